@@ -1,0 +1,2 @@
+// The browser of the machine is used: nothing is downloaded at install.
+module.exports = { skipDownload: true };

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+/** A half-open range of UTF-16 code units within a passage's text. */
+const TextRange = z.tuple([z.int().min(0), z.int().min(0)]);
+
+export const PassageKind = z.enum([
+  "heading",
+  "paragraph",
+  "list_item",
+  "table_row",
+  "caption",
+  "footnote",
+  "running_head",
+  "code",
+]);
+export type PassageKind = z.infer<typeof PassageKind>;
+
+/** Where a passage stands: the page counts from 1; the rectangle is x, y, width and height in PDF points from the top left. */
+export const Locator = z.object({
+  page: z.int().min(1).optional(),
+  rect: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
+});
+export type Locator = z.infer<typeof Locator>;
+
+/** One block of a source as read: the only form in which engines, search and citations see a file. */
+export const Passage = z.object({
+  /** Unique within the source and stable for the same bytes. */
+  id: z.string(),
+  text: z.string(),
+  kind: PassageKind,
+  /** 1 to 6, headings only. */
+  level: z.int().min(1).max(6).optional(),
+  bold: z.array(TextRange),
+  italic: z.array(TextRange),
+  locator: Locator,
+});
+export type Passage = z.infer<typeof Passage>;

@@ -1,0 +1,36 @@
+const only = (name, from, to) => ({ name, severity: "error", from: { path: from }, to: { path: to } });
+const apps = "^(api|webapp|extension)/";
+module.exports = {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    only("shared-knows-no-app", "^shared/", apps),
+    only("api-knows-no-client", "^api/", "^(webapp|extension)/"),
+    only("clients-know-no-api", "^(webapp|extension)/", "^api/"),
+    only("clients-are-strangers-a", "^webapp/", "^extension/"),
+    only("clients-are-strangers-b", "^extension/", "^webapp/"),
+    {
+      name: "rules-are-pure",
+      severity: "error",
+      from: { path: "^shared/[^/]+/(schema|rules)\\.ts$" },
+      to: { pathNot: "^shared/[^/]+/(schema|rules)\\.ts$|node_modules/(zod|ts-fsrs)/" },
+    },
+    {
+      name: "features-are-strangers",
+      severity: "error",
+      from: { path: "^(api|webapp|extension)/([^/]+)/", pathNot: "^[^/]+/(kit|ui|routes|entrypoints|platform)/" },
+      to: { path: "^(api|webapp|extension)/", pathNot: "^[^/]+/(kit|ui|platform)/|^$1/$2/|^api/[^/]+/service\\.ts$" },
+    },
+    {
+      name: "databases-only-in-store-and-blobs",
+      severity: "error",
+      from: { pathNot: "^(api/kit/(store|blobs)/|tests/)" },
+      to: { path: "node_modules/mongodb|^(node:)?sqlite$" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { extensions: [".ts", ".tsx", ".js"] },
+  },
+};
