@@ -1,0 +1,41 @@
+import type { GenerationOptions } from "#shared/flashcards/schema.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+
+export interface ModelInfo {
+  id: string;
+  name: string;
+  description: string;
+}
+
+/** A card as an engine proposes it, before the gates; `quote` is the passage's own words. */
+export interface ProposedCard {
+  question: string;
+  answer: string;
+  quote: string;
+  passageId: string;
+  page?: number | undefined;
+}
+
+export type CardEvent =
+  | { type: "card"; card: ProposedCard }
+  | { type: "progress"; done: number; total: number; stage: string };
+
+export interface CardRequest {
+  passages: readonly Passage[];
+  options: GenerationOptions;
+  /** Cards that the deck holds already: none of them again. */
+  existing: readonly { question: string; answer: string }[];
+  signal: AbortSignal;
+}
+
+/** One engine behind "AI". What it yields has passed the gates. */
+export interface Model {
+  readonly info: ModelInfo;
+  generateCards(request: CardRequest): AsyncGenerator<CardEvent>;
+}
+
+export interface Models {
+  list(): Promise<{ models: ModelInfo[]; defaultModel: string }>;
+  /** The named model, the default one where `id` is left out; undefined where there is no such model. */
+  choose(id?: string): Promise<Model | undefined>;
+}

@@ -1,0 +1,89 @@
+import type { Readable } from "node:stream";
+import type {
+  Endpoint,
+  EventOf,
+  FileEndpoint,
+  JsonEndpoint,
+  Output,
+  Parsed,
+  StreamEndpoint,
+  UploadEndpoint,
+} from "#shared/contract/endpoint.ts";
+import type { Plan } from "#shared/user/schema.ts";
+import type { Clock } from "./clock.ts";
+import type { Log } from "./log.ts";
+import type { ReceivedBlob, Blobs } from "./blobs/port.ts";
+import type { Jobs } from "./jobs-port.ts";
+import type { Own } from "./store/owned.ts";
+import type { DocumentStore } from "./store/port.ts";
+import type { Settings } from "./settings.ts";
+import type { Models } from "./ai/port.ts";
+
+/** The parts of the API that outlive a request. */
+export interface Deps {
+  settings: Settings;
+  store: DocumentStore;
+  blobs: Blobs;
+  jobs: Jobs;
+  models: Models;
+  clock: Clock;
+  log: Log;
+}
+
+export interface Caller {
+  userId: string;
+  email: string;
+  plan: Plan;
+  isAdmin: boolean;
+  /** Hash of the token that the call carries. */
+  tokenId: string;
+}
+
+export interface Ctx extends Deps {
+  requestId: string;
+  /** Aborted when the client goes away. */
+  signal: AbortSignal;
+  /** The caller's address, for limits only. */
+  address: string;
+  header(name: string): string | undefined;
+}
+
+export interface UserCtx extends Ctx {
+  caller: Caller;
+  /** The store as the caller may see it. */
+  own: Own;
+}
+
+/** A file part of a multipart form; unless kept, it is discarded when the handler ends. */
+export interface ReceivedFile extends ReceivedBlob {
+  field: string;
+  name: string;
+  /** What the client claims; the content decides. */
+  type: string;
+}
+
+/** An answer of bytes. With `etag`, an unchanged file is answered 304. */
+export interface FileAnswer {
+  type: string;
+  sizeBytes: number;
+  open(range?: { start: number; end: number }): Promise<Readable> | Readable;
+  /** Shown in the page, or saved under this name. */
+  disposition?: { kind: "inline" | "attachment"; name: string };
+  etag?: string;
+  cacheControl?: string;
+}
+
+type CtxOf<E extends Endpoint> = E["access"] extends "public" ? Ctx : UserCtx;
+export type Handler<E extends Endpoint> = E extends UploadEndpoint
+  ? E extends { event: unknown }
+    ? (ctx: CtxOf<E>, input: Parsed<E>, files: ReceivedFile[]) => AsyncGenerator<EventOf<E>>
+    : (ctx: CtxOf<E>, input: Parsed<E>, files: ReceivedFile[]) => Promise<Output<E>>
+  : E extends StreamEndpoint
+    ? (ctx: CtxOf<E>, input: Parsed<E>) => AsyncGenerator<EventOf<E>>
+    : E extends FileEndpoint
+      ? (ctx: CtxOf<E>, input: Parsed<E>) => Promise<FileAnswer>
+      : E extends JsonEndpoint
+        ? (ctx: CtxOf<E>, input: Parsed<E>) => Promise<Output<E>>
+        : never;
+
+export type Handlers<F extends Readonly<Record<string, Endpoint>>> = { [K in keyof F]: Handler<F[K]> };

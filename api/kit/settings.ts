@@ -1,0 +1,58 @@
+import { z } from "zod";
+
+const flag = (values: [string, ...string[]]) => z.enum(values);
+const port = z.coerce.number().int().min(0).max(65535);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess((v) => (v === "" ? undefined : v), schema.optional());
+
+/** The environment's one schema; each entry has an example that a mistake is answered with. */
+const entries = {
+  NODE_ENV: { schema: flag(["production", "development", "test"]).default("production"), example: "production" },
+  PORT: { schema: port.default(3000), example: "3000" },
+  HOST: { schema: z.string().min(1).default("127.0.0.1"), example: "127.0.0.1" },
+  PUBLIC_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "https://study.example.org" },
+  DATA_DIR: { schema: z.string().min(1).default(".data"), example: "/var/lib/lamplight" },
+  MONGODB_URI: {
+    schema: optional(z.string().regex(/^mongodb(\+srv)?:\/\/./)),
+    example: "mongodb://127.0.0.1:27017/lamplight?replicaSet=rs0",
+  },
+  ADMIN_EMAILS: { schema: z.string().default(""), example: "ada@example.org,grace@example.org" },
+  REGISTRATION: { schema: optional(flag(["open", "invite", "closed"])), example: "open" },
+  DEFAULT_PLAN: { schema: optional(flag(["FREE", "PLUS", "ULTIMATE", "ENTERPRISE"])), example: "FREE" },
+  LOG_LEVEL: { schema: flag(["debug", "info", "warn", "error", "silent"]).default("info"), example: "info" },
+  AI_BASE_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "http://127.0.0.1:11434/v1" },
+  AI_API_KEY: { schema: optional(z.string()), example: "the key your model server gave you" },
+  AI_MODEL: { schema: optional(z.string()), example: "llama3.1:8b" },
+  AI_MODELS: { schema: z.string().default(""), example: "llama3.1:8b,qwen2.5:7b" },
+  AI_DAILY_BUDGET: { schema: optional(z.coerce.number().min(0)), example: "200000 (tokens a day)" },
+} as const;
+
+type Entries = typeof entries;
+export type Settings = { readonly [K in keyof Entries]: z.output<Entries[K]["schema"]> };
+
+export class BadSetting extends Error {}
+
+const isLoopback = (host: string) => host === "localhost" || host === "::1" || /^127\./.test(host);
+
+/** Whether accounts may be made: open on loopback, elsewhere only as the operator said. */
+export function registrationOf(settings: Settings): "open" | "invite" | "closed" {
+  return (settings.REGISTRATION as "open" | "invite" | "closed" | undefined) ?? "open";
+}
+
+/** Reads the environment; throws `BadSetting` with one line that names the variable, the fault and an example. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const settings: Record<string, unknown> = {};
+  for (const [name, { schema, example }] of Object.entries(entries)) {
+    const parsed = schema.safeParse(env[name]);
+    if (!parsed.success) {
+      const why = parsed.error.issues[0]?.message ?? "not usable";
+      throw new BadSetting(`${name} is set to ${JSON.stringify(env[name])}: ${why}. Example: ${name}=${example}`);
+    }
+    settings[name] = parsed.data;
+  }
+  const read = settings as Settings;
+  if (!isLoopback(read.HOST) && read.REGISTRATION === undefined)
+    throw new BadSetting(
+      `REGISTRATION must be set when HOST (${read.HOST}) is reached from outside: who may make an account? Example: REGISTRATION=closed`,
+    );
+  return read;
+}

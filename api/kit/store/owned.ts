@@ -1,0 +1,44 @@
+import type { CollectionSpec, DocumentStore, Filter, FindOptions, OwnedDoc, Patch } from "./port.ts";
+
+/** A collection seen by one account: what another account owns does not exist here. */
+export interface OwnedCollection<T extends OwnedDoc> {
+  get(id: string): Promise<T | undefined>;
+  find(filter: Filter<T>, options?: FindOptions<T>): Promise<T[]>;
+  insert(doc: Omit<T, "ownerId">): Promise<"inserted" | "duplicate">;
+  patch(filter: Filter<T>, patch: Patch<T>): Promise<T | undefined>;
+  remove(filter: Filter<T>): Promise<number>;
+  count(filter: Filter<T>): Promise<number>;
+  groupCount(field: keyof T & string, filter: Filter<T>): Promise<ReadonlyMap<string, number>>;
+}
+
+/** First argument of every feature query: whose things are asked for, and where they lie. */
+export interface Own {
+  readonly ownerId: string;
+  readonly store: DocumentStore;
+  in<T extends OwnedDoc>(spec: CollectionSpec<T>): OwnedCollection<T>;
+}
+
+/** The store as one account may see it: the owner is part of every query, so none can be written without. */
+export function ownedBy(store: DocumentStore, ownerId: string): Own {
+  return {
+    ownerId,
+    store,
+    in<T extends OwnedDoc>(spec: CollectionSpec<T>): OwnedCollection<T> {
+      const all = store.collection(spec);
+      const mine = (filter: Filter<T>): Filter<T> => ({ ...filter, ownerId });
+      const owned = (doc: Omit<T, "ownerId">) => ({ ...doc, ownerId }) as T;
+      return {
+        async get(id) {
+          const doc = await all.get(id);
+          return doc?.ownerId === ownerId ? doc : undefined;
+        },
+        find: (filter, options) => all.find(mine(filter), options),
+        insert: (doc) => all.insert(owned(doc)),
+        patch: (filter, patch) => all.patch(mine(filter), patch),
+        remove: (filter) => all.remove(mine(filter)),
+        count: (filter) => all.count(mine(filter)),
+        groupCount: (field, filter) => all.groupCount(field, mine(filter)),
+      };
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { z } from "zod";
+import type { FailureCode } from "./failure.ts";
+
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+/** `public`: anyone. `user`: a session or temp token. `admin`: a user with the admin role. */
+export type Access = "public" | "user" | "admin";
+/** How often one caller may ask; the numbers stand in `rateClasses`. */
+export type RateClass = keyof typeof rateClasses;
+
+/** Points per window and caller (account where signed in, address where not). */
+export const rateClasses = {
+  ordinary: { points: 1200, windowSeconds: 60 },
+  sign_in: { points: 20, windowSeconds: 60 },
+  generation: { points: 60, windowSeconds: 60 },
+  upload: { points: 240, windowSeconds: 60 },
+} as const;
+
+export const JSON_BODY_BYTES = 1024 * 1024;
+export const SYNC_BODY_BYTES = 16 * 1024 * 1024;
+/** The Accept type by which a caller asks for the events of a call instead of its result alone. */
+export const STREAM_TYPE = "application/x-lamplight-stream";
+
+interface Row {
+  method: Method;
+  /** Path parameters are written `:name` and are part of the input. */
+  path: string;
+  access: Access;
+  summary: string;
+  fails: readonly FailureCode[];
+  rate?: RateClass;
+  bodyBytes?: number;
+}
+
+/** Input is drawn from path, query and JSON body together; a key stands in one of them only. */
+export interface JsonEndpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> extends Row {
+  kind: "json";
+  input: I;
+  output: O;
+}
+
+/** Answers with framed JSON events (U+0002 … U+0003), typed by `event`. */
+export interface StreamEndpoint<I extends z.ZodType = z.ZodType, E extends z.ZodType = z.ZodType> extends Row {
+  kind: "stream";
+  input: I;
+  event: E;
+}
+
+/** Answers with bytes of the type that the handler names; `range` lets the caller ask for a part. */
+export interface FileEndpoint<I extends z.ZodType = z.ZodType> extends Row {
+  kind: "file";
+  input: I;
+}
+
+/**
+ * A multipart form: file parts are received to disk before the handler runs, fields that are not files are parsed
+ * by `input`. With `event`, a caller who accepts `STREAM_TYPE` gets the events, anyone else the last one's `result`.
+ */
+export interface UploadEndpoint<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  E extends z.ZodType = z.ZodType,
+> extends Row {
+  kind: "upload";
+  input: I;
+  output: O;
+  event?: E;
+  maxFiles: number;
+  /** Fields whose text is JSON. */
+  jsonFields?: readonly string[];
+}
+
+export type Endpoint = JsonEndpoint | StreamEndpoint | FileEndpoint | UploadEndpoint;
+export type Feature = Readonly<Record<string, Endpoint>>;
+export type Table = Readonly<Record<string, Feature>>;
+
+export const json = <const R extends Omit<JsonEndpoint, "kind">>(row: R) => ({ ...row, kind: "json" as const });
+export const stream = <const R extends Omit<StreamEndpoint, "kind">>(row: R) => ({ ...row, kind: "stream" as const });
+export const file = <const R extends Omit<FileEndpoint, "kind">>(row: R) => ({ ...row, kind: "file" as const });
+export const upload = <const R extends Omit<UploadEndpoint, "kind">>(row: R) => ({ ...row, kind: "upload" as const });
+
+export type Input<E extends Endpoint> = E extends { input: infer I extends z.ZodType } ? z.input<I> : never;
+export type Parsed<E extends Endpoint> = E extends { input: infer I extends z.ZodType } ? z.output<I> : never;
+export type Output<E extends Endpoint> = E extends { output: infer O extends z.ZodType } ? z.output<O> : never;
+export type EventOf<E extends Endpoint> = E extends { event: infer V extends z.ZodType } ? z.output<V> : never;

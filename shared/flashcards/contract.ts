@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { json, stream, upload } from "#shared/contract/endpoint.ts";
+import { GenerationEvent, GenerationOptions, GenerationResult, GenerationStatus } from "./schema.ts";
+
+export const flashcards = {
+  generateCards: upload({
+    method: "POST",
+    path: "/v1/flashcards/content/ai_generation",
+    access: "user",
+    rate: "generation",
+    summary: "Make flashcards from files, texts, PDF pages and videos",
+    input: z.object({
+      texts: z.array(z.string().max(2_000_000)).max(50).default([]),
+      pdfComponents: z
+        .array(
+          z.object({
+            componentId: z.string(),
+            startPage: z.int().min(1).optional(),
+            endPage: z.int().min(1).optional(),
+          }),
+        )
+        .max(50)
+        .default([]),
+      videoComponents: z
+        .array(z.object({ componentId: z.string() }))
+        .max(50)
+        .default([]),
+      options: GenerationOptions.prefault({}),
+    }),
+    jsonFields: ["texts", "pdfComponents", "videoComponents", "options"],
+    maxFiles: 20,
+    output: GenerationResult,
+    event: GenerationEvent,
+    fails: ["bad_input", "limit_reached", "not_found", "too_large", "model_unavailable"],
+  }),
+  followGeneration: stream({
+    method: "GET",
+    path: "/v1/flashcards/generation/:jobId/events",
+    access: "user",
+    summary: "The events of a generation after a given one, then those to come until it ends",
+    input: z.object({ jobId: z.string(), after: z.coerce.number().int().min(0).default(0) }),
+    event: GenerationEvent,
+    fails: ["not_found"],
+  }),
+  cancelGeneration: json({
+    method: "POST",
+    path: "/v1/flashcards/generation/:jobId/cancel",
+    access: "user",
+    summary: "Stop a generation; the cards made so far stay",
+    input: z.object({ jobId: z.string() }),
+    output: GenerationStatus,
+    fails: ["not_found"],
+  }),
+  listGenerations: json({
+    method: "GET",
+    path: "/v1/flashcards/generation",
+    access: "user",
+    summary: "The caller's generations that are waiting or running, and those of the last day",
+    input: z.object({ componentId: z.string().optional() }),
+    output: z.object({ generations: z.array(GenerationStatus) }),
+    fails: [],
+  }),
+};

@@ -1,0 +1,79 @@
+import { z } from "zod";
+
+export const Density = z.enum(["LOW", "MEDIUM", "HIGH", "VERY_HIGH", "AUTO"]);
+export type Density = z.infer<typeof Density>;
+
+export const Flashcard = z.object({
+  id: z.string().min(1).max(64),
+  question: z.string().max(20_000),
+  answer: z.string().max(20_000),
+  questionImage: z.string().nullable().default(null),
+  ai: z
+    .object({ hint: z.string().nullable().default(null), hintGeneratedAt: z.number().nullable().default(null) })
+    .optional(),
+  /** `pdf_citation:componentId:page[:quote]` and its kin; the quote is percent-encoded. */
+  citation: z.string().max(8000).nullable().default(null),
+});
+export type Flashcard = z.infer<typeof Flashcard>;
+
+export const DEFAULT_DECK_TITLE = "Untitled Flashcards";
+
+export const DeckContent = z.object({
+  title: z.string().max(500).default(DEFAULT_DECK_TITLE),
+  cards: z.array(Flashcard).max(20_000).default([]),
+  minimized: z.boolean().default(false),
+});
+export type DeckContent = z.infer<typeof DeckContent>;
+
+export const FileProcessed = z.object({
+  source: z.string(),
+  success: z.boolean(),
+  error: z.string().nullable(),
+  /** The screen opens the plan modal for this one. */
+  openPlanModal: z.boolean().default(false),
+});
+
+export const GenerationResult = z.object({
+  cards: z.array(Flashcard),
+  totalCards: z.int(),
+  filesProcessed: z.array(FileProcessed),
+});
+export type GenerationResult = z.infer<typeof GenerationResult>;
+
+export const GenerationOptions = z.object({
+  density: Density.default("AUTO"),
+  customInstructions: z.string().max(4000).optional(),
+  language: z.string().max(60).optional(),
+  /** Chosen from the model list; the default engine where it is left out. */
+  model: z.string().max(120).optional(),
+  /** The deck that receives the cards as they come; without it they are only answered. */
+  target: z.object({ pageId: z.string(), componentId: z.string() }).optional(),
+  /** Made by the client: the same id twice starts one generation and follows it twice. */
+  jobId: z.string().min(10).max(64).optional(),
+});
+export type GenerationOptions = z.infer<typeof GenerationOptions>;
+
+/** `seq` counts from 1 within a generation: a client that comes back asks for what follows the last it saw. */
+export const GenerationEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("started"), seq: z.int(), jobId: z.string() }),
+  z.object({
+    type: z.literal("card"),
+    seq: z.int(),
+    card: Flashcard,
+    /** Version of the target deck that holds this card. */
+    deckVersion: z.int().optional(),
+  }),
+  z.object({ type: z.literal("progress"), seq: z.int(), done: z.number(), total: z.number(), stage: z.string() }),
+  z.object({ type: z.literal("result"), seq: z.int(), result: GenerationResult }),
+  z.object({ type: z.literal("error"), seq: z.int(), code: z.string(), message: z.string() }),
+]);
+export type GenerationEvent = z.infer<typeof GenerationEvent>;
+
+export const GenerationStatus = z.object({
+  jobId: z.string(),
+  status: z.enum(["waiting", "running", "done", "failed", "cancelled"]),
+  target: z.object({ pageId: z.string(), componentId: z.string() }).nullable(),
+  cardCount: z.int(),
+  createdAt: z.number(),
+});
+export type GenerationStatus = z.infer<typeof GenerationStatus>;

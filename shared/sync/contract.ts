@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { json, SYNC_BODY_BYTES } from "#shared/contract/endpoint.ts";
+import { PageDigest, SyncAnswer } from "./schema.ts";
+
+/** Requests are parsed one by one, so that a bad one fails alone; hence `unknown` here. */
+const Requests = z.array(z.unknown()).max(2000);
+
+export const sync = {
+  sendChanges: json({
+    method: "POST",
+    path: "/v1/sync",
+    access: "user",
+    bodyBytes: SYNC_BODY_BYTES,
+    summary: "Apply queued changes in order; the same request id changes nothing the second time",
+    input: z.object({ payload: Requests }),
+    output: SyncAnswer,
+    fails: ["bad_input"],
+  }),
+  sendBatches: json({
+    method: "POST",
+    path: "/v1/sync/batch",
+    access: "user",
+    bodyBytes: SYNC_BODY_BYTES,
+    summary: "Apply queued changes grouped by resource",
+    input: z.object({ batches: z.array(z.object({ resourceId: z.string(), requests: Requests })).max(500) }),
+    output: SyncAnswer,
+    fails: ["bad_input"],
+  }),
+  getDigest: json({
+    method: "GET",
+    path: "/v1/sync/digest",
+    access: "user",
+    summary: "Count and hash of each page's components, to compare with what a client holds",
+    input: z.object({ pageId: z.string().optional() }),
+    output: z.object({ pages: z.array(PageDigest) }),
+    fails: [],
+  }),
+};

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { Component } from "#shared/pages/schema.ts";
+import { Review } from "#shared/study/schema.ts";
+
+const Id = z.string().min(1).max(64);
+const UploadedFile = z.object({
+  name: z.string().max(500),
+  type: z.string().max(120),
+  size: z.int().min(0),
+  base64: z.string(),
+});
+const FolderItem = z.object({ item_id: Id, item_type: z.string().max(40), created_at: z.number() });
+
+/** What each type of request carries; `resourceId` of the request names the page, component or folder. */
+export const syncData = {
+  page_create: z.object({
+    title: z.string().max(500).default(""),
+    emoji: z.string().max(32).nullable().default(null),
+    parent: Id.nullable().default(null),
+    order: z.number().default(0),
+    isFlashcardPage: z.boolean().default(false),
+    createdAt: z.number(),
+  }),
+  page_delete: z.object({}),
+  page_component_sort: z.object({ componentIds: z.array(Id).max(20_000) }),
+  page_update: z.object({
+    title: z.string().max(500).optional(),
+    emoji: z.string().max(32).nullable().optional(),
+    archived: z.boolean().optional(),
+    order: z.number().optional(),
+    lastOpened: z.number().optional(),
+  }),
+  component_create: z.object({
+    component: Component,
+    parentId: Id,
+    parentType: z.enum(["page", "component"]).default("page"),
+    /** Where it stands among the page's components; at the end where it is left out. */
+    index: z.int().min(0).optional(),
+  }),
+  component_delete: z.object({ pageId: Id.optional() }),
+  component_content_update: z.object({ newContent: z.record(z.string(), z.unknown()) }),
+  component_move: z.object({ fromPageId: Id, toPageId: Id, index: z.int().min(0).optional() }),
+  component_image_upload: z.object({ pageId: Id, file: UploadedFile }),
+  component_video_upload: z.object({ pageId: Id, file: UploadedFile }),
+  folder_create: z.object({ title: z.string().max(300), color: z.string().max(20), createdAt: z.number() }),
+  folder_update: z.object({
+    title: z.string().max(300).optional(),
+    color: z.string().max(20).optional(),
+    items: z.array(FolderItem).max(20_000).optional(),
+    is_expanded: z.boolean().optional(),
+    is_archived: z.boolean().optional(),
+    archived_at: z.number().nullable().optional(),
+  }),
+  folder_delete: z.object({}),
+  review_add: Review,
+  review_undo: z.object({ reviewId: z.string().min(10).max(64) }),
+  annotation_put: z.object({ annotation: z.record(z.string(), z.unknown()) }),
+  annotation_delete: z.object({}),
+} as const;
+
+export type SyncType = keyof typeof syncData;
+export const syncTypes = Object.keys(syncData) as [SyncType, ...SyncType[]];
+
+const envelope = {
+  id: z.string().min(10).max(64),
+  clientId: z.string().min(1).max(64),
+  seq: z.int().min(0),
+  resourceId: Id,
+  baseVersion: z.int().min(0).optional(),
+  createdAt: z.number(),
+};
+
+const request = <T extends SyncType>(type: T) => z.object({ ...envelope, type: z.literal(type), data: syncData[type] });
+
+export const SyncRequest = z.discriminatedUnion("type", [
+  request("page_create"),
+  request("page_delete"),
+  request("page_component_sort"),
+  request("page_update"),
+  request("component_create"),
+  request("component_delete"),
+  request("component_content_update"),
+  request("component_move"),
+  request("component_image_upload"),
+  request("component_video_upload"),
+  request("folder_create"),
+  request("folder_update"),
+  request("folder_delete"),
+  request("review_add"),
+  request("review_undo"),
+  request("annotation_put"),
+  request("annotation_delete"),
+]);
+export type SyncRequest = z.infer<typeof SyncRequest>;
+export type SyncRequestOf<T extends SyncType> = Extract<SyncRequest, { type: T }>;
+
+export const SyncAnswer = z.object({
+  success: z.array(z.string()),
+  num_failed: z.int(),
+  failed: z.array(z.object({ id: z.string(), code: z.string(), message: z.string(), retriable: z.boolean() })),
+  parcels: z.array(
+    z.object({ requestId: z.string(), componentId: z.string(), location: z.string(), content: z.unknown() }),
+  ),
+  /** The version that a request left its component at; `conflict` where another text was put into the history. */
+  versions: z.array(
+    z.object({
+      requestId: z.string(),
+      componentId: z.string(),
+      version: z.int(),
+      conflict: z.boolean(),
+      /** What the component holds now where that differs from what was sent, as after a merge of decks. */
+      content: z.record(z.string(), z.unknown()).optional(),
+    }),
+  ),
+});
+export type SyncAnswer = z.infer<typeof SyncAnswer>;
+
+export const PageDigest = z.object({ pageId: z.string(), componentCount: z.int(), hash: z.string() });
+export type PageDigest = z.infer<typeof PageDigest>;

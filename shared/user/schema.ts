@@ -1,0 +1,107 @@
+import { z } from "zod";
+
+export const PlanType = z.enum(["FREE", "PLUS", "ULTIMATE", "ENTERPRISE"]);
+export type PlanType = z.infer<typeof PlanType>;
+
+export const Plan = z.object({
+  type: PlanType,
+  endAt: z.number().nullable(),
+  paused: z.boolean(),
+  pausedUntil: z.number().nullable(),
+});
+export type Plan = z.infer<typeof Plan>;
+
+export const AuthProvider = z.enum(["EMAIL_PASSWORD", "GOOGLE_OAUTH_2", "APPLE"]);
+
+export const User = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  timezone: z.string(),
+  profilePictureUrl: z.string().nullable(),
+  seenFeatures: z.array(z.string()),
+  onboardingComplete: z.boolean(),
+  plan: Plan,
+  authProvider: AuthProvider,
+  isAdmin: z.boolean(),
+  createdAt: z.number(),
+});
+export type User = z.infer<typeof User>;
+
+export const Usage = z.object({
+  userId: z.string(),
+  /** The UTC day, as YYYY-MM-DD. */
+  period: z.string(),
+  assistantMessages: z.int().min(0).default(0),
+  researchMessages: z.int().min(0).default(0),
+  totalCardsStudied: z.int().min(0).default(0),
+  fileUploads: z.int().min(0).default(0),
+  podcastCreations: z.int().min(0).default(0),
+  autocompleteWords: z.int().min(0).default(0),
+  createdAt: z.number(),
+});
+export type Usage = z.infer<typeof Usage>;
+
+export const Streak = z.object({
+  user: z.string(),
+  currentStreak: z.int().min(0),
+  longestStreak: z.int().min(0),
+  /** Epoch ms of the last study; null before the first. */
+  lastStudied: z.number().nullable(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+});
+export type Streak = z.infer<typeof Streak>;
+
+export const Theme = z.enum(["light", "dark", "system"]);
+export const Bucket = z.enum(["all", "due", "new", "hard", "favourites"]);
+
+/** Every key has its default, so an empty object parses to the preferences of a new account. */
+export const Preferences = z.object({
+  sidebar: z
+    .object({
+      minimized: z.boolean().default(true),
+      favorites_minimized: z.boolean().default(false),
+      pages_minimized: z.boolean().default(false),
+      recents_minimized: z.boolean().default(false),
+      folders_minimized: z.boolean().default(false),
+      content_show_all: z.boolean().default(false),
+      research_minimized: z.boolean().default(false),
+      research_show_all: z.boolean().default(false),
+    })
+    .prefault({}),
+  features: z
+    .object({
+      text_completion_enabled: z.boolean().default(true),
+      text_completion_custom_instructions: z.string().max(4000).default(""),
+    })
+    .prefault({}),
+  flashcards: z
+    .object({
+      bucket: Bucket.default("due"),
+      quiz_bucket: Bucket.default("all"),
+      autoplay_interval_seconds: z.number().min(1).max(120).default(5),
+      quiz_question_types: z
+        .object({
+          multiple_choice: z.boolean().default(true),
+          true_false: z.boolean().default(true),
+          short_response: z.boolean().default(false),
+          fill_in_the_blank: z.boolean().default(false),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+  conversation: z.object({ max_words: z.int().min(20).max(2000).default(150) }).prefault({}),
+  assistant: z
+    .object({
+      language: z.string().max(60).default("English"),
+      custom_instructions: z.string().max(4000).default(""),
+      minimized: z.boolean().default(false),
+      width: z.number().min(280).max(1200).default(450),
+    })
+    .prefault({}),
+  research: z.object({ canvas_width: z.number().min(320).max(2400).default(800) }).prefault({}),
+  appearance: z.object({ theme: Theme.default("system") }).prefault({}),
+  hidePageOnboarding: z.boolean().default(false),
+});
+export type Preferences = z.infer<typeof Preferences>;
