@@ -1,0 +1,104 @@
+import type { Passage } from "#shared/pdf/schema.ts";
+import { findQuote } from "#shared/engine/quotes.ts";
+import { BLANK, type DraftCard } from "#shared/engine/schema.ts";
+import { contentStems, holdsPhrase, phraseKey, wordsOf } from "#shared/engine/words.ts";
+
+export type GateReason =
+  | "malformed"
+  | "needs_context"
+  | "quote_not_in_source"
+  | "answer_not_in_quote"
+  | "answer_in_question"
+  | "duplicate";
+export type GateVerdict = { ok: true } | { ok: false; reason: GateReason };
+
+type Asked = Pick<DraftCard, "question" | "answer">;
+
+const MAX_QUESTION_WORDS = 32;
+const MAX_ANSWER_WORDS = 24;
+
+function isWellFormed({ question, answer }: Asked): boolean {
+  const asks = question.trim();
+  const says = answer.trim();
+  const questionWords = wordsOf(asks).length;
+  const answerWords = wordsOf(says).length;
+  if (!asks.endsWith("?") && !asks.includes(BLANK)) return false;
+  if (questionWords < 3 || questionWords > MAX_QUESTION_WORDS) return false;
+  if (answerWords < 1 || answerWords > MAX_ANSWER_WORDS) return false;
+  return !/[,;:]$/.test(says) && !says.includes("__") && hasBalancedBrackets(asks) && hasBalancedBrackets(says);
+}
+
+function hasBalancedBrackets(text: string): boolean {
+  let open = 0;
+  for (const character of text) {
+    if (character === "(" || character === "[") open++;
+    if (character === ")" || character === "]") open--;
+    if (open < 0) return false;
+  }
+  return open === 0;
+}
+
+const POINTER =
+  /\b(?:the|this|that|these|following|preceding|next|previous) (?:figure|table|chapter|section|passage|text|paragraph|diagram|image|example|lesson|slide|lecture|equation)s?\b|\b(?:figure|fig\.|table|chapter|equation) \d|\b(?:shown|described|mentioned|discussed|listed|given|seen|noted) (?:above|below|here|earlier|previously)\b|\baccording to the (?:text|author|passage)\b/i;
+const DANGLING_QUESTION =
+  /^(?:(?:what|why|how|when|who|where|which)\s+)?(?:(?:is|are|was|were|do|does|did|can|has|have)\s+)?(?:it|this|that|these|those|they|he|she|such|we|you)\b/i;
+const DANGLING_ANSWER = /^(?:it|this|these|those|they|he|she|such|we|you|which)\b/i;
+
+function standsAlone({ question, answer }: Asked): boolean {
+  return !POINTER.test(question) && !DANGLING_QUESTION.test(question) && !DANGLING_ANSWER.test(answer.trim());
+}
+
+/** An answer of question words alone ("both", "more") has no stem of its own; it is then judged by its letters. */
+function isAnswered({ answer, quote }: DraftCard): boolean {
+  const stems = [...new Set(contentStems(answer))];
+  if (stems.length === 0) return holdsPhrase(quote, answer);
+  const known = new Set(contentStems(quote));
+  return stems.filter((s) => known.has(s)).length >= 0.9 * stems.length;
+}
+
+function leaksAnswer({ question, answer }: Asked): boolean {
+  const key = phraseKey(answer);
+  if (key.length > 1 && holdsPhrase(question, answer)) return true;
+  const stems = contentStems(answer);
+  const known = new Set(contentStems(question));
+  return stems.length > 0 && stems.every((s) => known.has(s));
+}
+
+interface Face {
+  stems: Set<string>;
+  answer: string;
+}
+const faces = new WeakMap<Asked, Face>();
+
+function faceOf(card: Asked): Face {
+  const known = faces.get(card);
+  if (known) return known;
+  const face = { stems: new Set(contentStems(`${card.question} ${card.answer}`)), answer: phraseKey(card.answer) };
+  faces.set(card, face);
+  return face;
+}
+
+/** Two cards are alike when they share four fifths of their words, or three fifths and the answer. */
+export function areAlike(one: Asked, other: Asked): boolean {
+  const a = faceOf(one);
+  const b = faceOf(other);
+  let shared = 0;
+  for (const s of a.stems) if (b.stems.has(s)) shared++;
+  const likeness = shared / (a.stems.size + b.stems.size - shared || 1);
+  return likeness >= 0.8 || (likeness >= 0.55 && a.answer === b.answer);
+}
+
+function checkFace(card: DraftCard, accepted: readonly Asked[]): GateVerdict {
+  if (!isWellFormed(card)) return { ok: false, reason: "malformed" };
+  if (!standsAlone(card)) return { ok: false, reason: "needs_context" };
+  if (!isAnswered(card)) return { ok: false, reason: "answer_not_in_quote" };
+  if (leaksAnswer(card)) return { ok: false, reason: "answer_in_question" };
+  if (accepted.some((other) => areAlike(card, other))) return { ok: false, reason: "duplicate" };
+  return { ok: true };
+}
+
+/** The gates of every engine: a card that fails one is never shown. */
+export function checkCard(card: DraftCard, passages: readonly Passage[], acceptedSoFar: readonly Asked[]): GateVerdict {
+  if (!findQuote(passages, card.quote)) return { ok: false, reason: "quote_not_in_source" };
+  return checkFace(card, acceptedSoFar);
+}

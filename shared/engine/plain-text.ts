@@ -1,0 +1,136 @@
+import type { Passage } from "#shared/pdf/schema.ts";
+
+type Range = [number, number];
+interface Styled {
+  text: string;
+  bold: Range[];
+  italic: Range[];
+}
+
+const MARK = /(\*\*\*|\*\*|__|\*|_|`)(?=\S)([^*_`\n]{1,200}?)(?<=\S)\1/g;
+const LINK = /!?\[([^[\]\n]{0,200})\]\([^)\s]{0,500}\)/g;
+
+/** Emphasis marks become ranges and leave the text. */
+function readEmphasis(source: string): Styled {
+  const plain = source.replace(LINK, "$1");
+  const styled: Styled = { text: "", bold: [], italic: [] };
+  let at = 0;
+  for (const match of plain.matchAll(MARK)) {
+    const [whole, mark = "", inner = ""] = match;
+    const insideWord = /[\p{L}\p{N}]/u.test(plain[match.index - 1] ?? "") && mark.startsWith("_");
+    if (insideWord) continue;
+    styled.text += plain.slice(at, match.index);
+    const start = styled.text.length;
+    styled.text += inner;
+    const range: Range = [start, styled.text.length];
+    if (mark === "**" || mark === "__" || mark === "***") styled.bold.push(range);
+    else if (mark !== "`") styled.italic.push(range);
+    at = match.index + whole.length;
+  }
+  styled.text += plain.slice(at);
+  return styled;
+}
+
+const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
+const BULLET = /^(?:[-*+•◦▪‣–]|\(?(?:\d{1,3}|[a-zA-Z])[.)])\s+(?:\[[ xX]\]\s+)?(\S.*)$/;
+const RULE = /^(?:[-*_=]\s*){3,}$/;
+
+/** A short line of its own without an end mark, in capitals at its start, over more text, is a heading. */
+function looksLikeHeading(line: string, next: string | undefined): boolean {
+  if (line.length > 80 || /[.,;:!?]$/.test(line) || !/^[\p{Lu}\p{N}]/u.test(line)) return false;
+  return line.split(/\s+/).length <= 9 && next !== undefined && next.trim().length > line.length;
+}
+
+class PlainTextReader {
+  readonly passages: Passage[] = [];
+  #lines: string[] = [];
+  #open: "paragraph" | "list_item" = "paragraph";
+
+  #push(styled: Styled, kind: Passage["kind"], level?: number) {
+    if (styled.text.trim() === "") return;
+    const id = `t${this.passages.length + 1}`;
+    this.passages.push({ id, ...styled, kind, ...(level === undefined ? {} : { level }), locator: {} });
+  }
+
+  flush() {
+    if (this.#lines.length > 0) this.#push(readEmphasis(this.#lines.join(" ")), this.#open);
+    this.#lines = [];
+    this.#open = "paragraph";
+  }
+
+  heading(text: string, level: number) {
+    this.flush();
+    const { text: plain } = readEmphasis(text);
+    this.#push({ text: plain, bold: [], italic: [] }, "heading", level);
+  }
+
+  item(text: string) {
+    this.flush();
+    this.#open = "list_item";
+    this.#lines.push(text);
+  }
+
+  row(text: string) {
+    this.flush();
+    this.#push(readEmphasis(text), "table_row");
+  }
+
+  code(text: string) {
+    this.flush();
+    this.#push({ text, bold: [], italic: [] }, "code");
+  }
+
+  line(text: string) {
+    this.#lines.push(text);
+  }
+
+  get isBetweenBlocks() {
+    return this.#lines.length === 0;
+  }
+}
+
+/** Lines that are sentences of their own are not glued: notes have no blank lines between them. */
+const endsBlock = (line: string) => /[.!?:;]["”’)]?$/.test(line) || line.length < 60;
+
+/** For each line, the next one that is not blank. */
+function followingLines(lines: readonly string[]): (string | undefined)[] {
+  const nexts: (string | undefined)[] = [];
+  let next: string | undefined;
+  for (let i = lines.length - 1; i >= 0; i--) {
+    nexts[i] = next;
+    if (lines[i]?.trim() !== "") next = lines[i];
+  }
+  return nexts;
+}
+
+/** Reads what a student pasted, plain or in simple markdown, into passages without pages. */
+export function passagesFromText(text: string): Passage[] {
+  const lines = text.replaceAll("\u0000", "").split(/\r\n|[\n\r\u2028\u2029]/);
+  const isWrapped = lines.filter((l) => l.trim() === "").length > 0;
+  const reader = new PlainTextReader();
+  const nexts = followingLines(lines);
+  let fence: string[] | undefined;
+  for (const [i, raw] of lines.entries()) {
+    const line = raw.trim();
+    if (/^(?:```|~~~)/.test(line)) {
+      if (fence) reader.code(fence.join("\n"));
+      fence = fence ? undefined : [];
+    } else if (fence) fence.push(raw);
+    else readLine(reader, line, { next: nexts[i], isWrapped });
+  }
+  if (fence) reader.code(fence.join("\n"));
+  reader.flush();
+  return reader.passages;
+}
+
+function readLine(reader: PlainTextReader, line: string, around: { next: string | undefined; isWrapped: boolean }) {
+  const heading = line.length < 300 ? HEADING.exec(line) : null;
+  const bullet = BULLET.exec(line);
+  if (line === "" || RULE.test(line.slice(0, 200))) return reader.flush();
+  if (heading) return reader.heading(heading[2] ?? "", heading[1]?.length ?? 1);
+  if (bullet) return reader.item(bullet[1] ?? "");
+  if (/^\|.*\|$/.test(line)) return /^[|\s:-]+$/.test(line) ? undefined : reader.row(line.slice(1, -1));
+  if (reader.isBetweenBlocks && looksLikeHeading(line, around.next)) return reader.heading(line, 2);
+  reader.line(line.replace(/^>\s?/, ""));
+  if (!around.isWrapped && endsBlock(line)) reader.flush();
+}

@@ -1,0 +1,110 @@
+import type { Passage } from "#shared/pdf/schema.ts";
+
+export interface QuotePlace {
+  passageId: string;
+  page: number | undefined;
+  /** UTF-16 offsets in the passage's text. */
+  start: number;
+  end: number;
+}
+
+interface Folded {
+  key: string;
+  /** For each code unit of the key, the offset in the text it came from. */
+  from: Uint32Array;
+}
+
+interface SourceIndex {
+  key: string;
+  /** Where each passage begins in the key, ascending. */
+  starts: number[];
+  passages: Passage[];
+  folded: Folded[];
+}
+
+const DROPPED = /[\s\p{Pd}\u00AD\u200B-\u200D\u2060\uFEFF]/u;
+const QUOTE_MARK = /[\u2018-\u201F\u2039\u203A\u00AB\u00BB`´"]/u;
+
+function foldCharacter(character: string): string {
+  if (DROPPED.test(character)) return "";
+  if (QUOTE_MARK.test(character)) return "'";
+  const folded = character.normalize("NFKC").toLowerCase();
+  return folded.length === 1 ? folded : folded.replace(/\s/gu, "");
+}
+
+/** Case, spaces, hyphens, quote marks and typographic forms do not count, since a PDF changes them at will. */
+function fold(text: string): Folded {
+  const parts: string[] = [];
+  const from: number[] = [];
+  let offset = 0;
+  for (const character of text) {
+    const code = character.charCodeAt(0);
+    const isPlain = (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+    const folded = isPlain ? character : foldCharacter(character);
+    if (folded !== "") parts.push(folded);
+    for (let i = 0; i < folded.length; i++) from.push(offset);
+    offset += character.length;
+  }
+  return { key: parts.join(""), from: Uint32Array.from(from) };
+}
+
+const BODY = new Set(["heading", "paragraph", "list_item", "table_row", "code"]);
+const indexes = new WeakMap<readonly Passage[], SourceIndex>();
+
+/** Body text first, so that a quote may run over a page break with a running head between its halves. */
+function indexOf(passages: readonly Passage[]): SourceIndex {
+  const known = indexes.get(passages);
+  if (known) return known;
+  const ordered = [...passages.filter((p) => BODY.has(p.kind)), ...passages.filter((p) => !BODY.has(p.kind))];
+  const index: SourceIndex = { key: "", starts: [], passages: ordered, folded: ordered.map((p) => fold(p.text)) };
+  let length = 0;
+  for (const { key } of index.folded) {
+    index.starts.push(length);
+    length += key.length;
+  }
+  index.key = index.folded.map((f) => f.key).join("");
+  indexes.set(passages, index);
+  return index;
+}
+
+function passageAt(starts: readonly number[], position: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= position) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+const joinsWord = (text: string, at: number) => LETTER.test(text[at - 1] ?? " ") && LETTER.test(text[at] ?? " ");
+
+/** Shorter than this a quote would stand almost anywhere. */
+const MIN_QUOTE_LETTERS = 8;
+
+/** Where the quote stands, word for word, or undefined: spaces, hyphens, case and quote marks aside. */
+export function findQuote(passages: readonly Passage[], quote: string): QuotePlace | undefined {
+  const wanted = fold(quote).key.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+  if (wanted.length < MIN_QUOTE_LETTERS) return undefined;
+  const index = indexOf(passages);
+  for (let at = index.key.indexOf(wanted); at !== -1; at = index.key.indexOf(wanted, at + 1)) {
+    const place = placeOf(index, at, at + wanted.length);
+    if (place) return place;
+  }
+  return undefined;
+}
+
+function placeOf(index: SourceIndex, from: number, to: number): QuotePlace | undefined {
+  const first = passageAt(index.starts, from);
+  const last = passageAt(index.starts, to - 1);
+  const passage = index.passages[first];
+  const folded = index.folded[first];
+  if (!passage || !folded || last - first > 1) return undefined;
+  const origin = index.starts[first] ?? 0;
+  const start = folded.from[from - origin] ?? 0;
+  const end = last === first ? (folded.from[to - 1 - origin] ?? 0) + 1 : passage.text.length;
+  if (joinsWord(passage.text, start) || (last === first && joinsWord(passage.text, end))) return undefined;
+  return { passageId: passage.id, page: passage.locator.page, start, end };
+}

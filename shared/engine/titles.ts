@@ -1,0 +1,62 @@
+import type { Passage } from "#shared/pdf/schema.ts";
+import { splitSentences } from "#shared/engine/sentences.ts";
+import { contentStems, isStopWord, wordsOf } from "#shared/engine/words.ts";
+
+const MAX_TITLE = 80;
+
+function tidy(text: string): string {
+  const line = text
+    .replace(/\s+/g, " ")
+    .replace(
+      /^(?:\d+(?:\.\d+)*[.)]?|(?:chapter|lecture|unit|lesson|week|section|part)\s+[\dIVX]+)\s*[:.\u2013\u2014-]?\s+/i,
+      "",
+    )
+    .trim();
+  if (line.length <= MAX_TITLE) return line.replace(/[\s.:;,\u2013\u2014-]+$/, "");
+  const cut = line.slice(0, MAX_TITLE);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), 40)).replace(/[\s.:;,\u2013\u2014-]+$/, "")}…`;
+}
+
+const FRONT_MATTER =
+  /^(?:abstract|contents|table of contents|introduction|preface|outline|objectives|learning (?:objectives|outcomes)|summary|key terms|notes?|overview|acknowledge?ments|references)$/i;
+
+const isTitleLike = (text: string) =>
+  /\p{L}{3}/u.test(text) && text.length <= 160 && !FRONT_MATTER.test(tidy(text)) && wordsOf(text).length <= 20;
+
+/** The most prominent heading near the start. */
+function headingTitle(passages: readonly Passage[]): string | undefined {
+  const headings = passages.slice(0, 60).filter((p) => p.kind === "heading" && isTitleLike(p.text));
+  const top = Math.min(...headings.map((h) => h.level ?? 6));
+  return headings.find((h) => (h.level ?? 6) === top)?.text;
+}
+
+/** Without a heading: the two words that return most, as they are first written. */
+function subjectTitle(passages: readonly Passage[]): string | undefined {
+  const counts = new Map<string, number>();
+  const faces = new Map<string, string>();
+  for (const passage of passages.slice(0, 400)) {
+    for (const word of passage.text.slice(0, 5000).match(/\p{L}[\p{L}\p{N}-]{3,}/gu) ?? []) {
+      const key = contentStems(word)[0];
+      if (key === undefined || isStopWord(word.toLowerCase())) continue;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      if (!faces.has(key)) faces.set(key, word);
+    }
+  }
+  const top = [...counts]
+    .filter(([, n]) => n > 2)
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, 2);
+  const names = top.map(([key]) => faces.get(key) ?? key);
+  return names.length === 2 ? names.map((n) => n[0]?.toUpperCase() + n.slice(1)).join(" and ") : undefined;
+}
+
+/** A short title for a source: its heading, else its first short sentence, else what it speaks of most; "" when it says nothing. */
+export function proposeTitle(passages: readonly Passage[]): string {
+  const heading = headingTitle(passages);
+  if (heading !== undefined) return tidy(heading);
+  const prose = passages.filter((p) => p.kind === "paragraph" || p.kind === "list_item");
+  const first = prose.find((p) => /\p{L}{3}/u.test(p.text));
+  const opening = first && splitSentences(first.text.slice(0, 2000))[0]?.text;
+  if (opening !== undefined && wordsOf(opening).length <= 10) return tidy(opening);
+  return tidy(subjectTitle(prose) ?? opening ?? "");
+}

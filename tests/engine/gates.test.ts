@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { checkCard } from "#shared/engine/gates.ts";
+import { passagesFromText } from "#shared/engine/plain-text.ts";
+import { findQuote } from "#shared/engine/quotes.ts";
+
+const passages = passagesFromText(
+  "# Rivers\n\nA delta is a landform that a river builds from sediment where it meets still water. " +
+    "The “Nile” delta is fan-\nshaped, and its ﬂoods once fed the fields.\n\nMeanders are wide bends in a river.",
+);
+const card = {
+  question: "What is a delta?",
+  answer: "A landform that a river builds from sediment where it meets still water",
+  quote: "A delta is a landform that a river builds from sediment where it meets still water.",
+};
+const reasonFor = (change: Partial<typeof card>, accepted: { question: string; answer: string }[] = []) => {
+  const verdict = checkCard({ ...card, ...change }, passages, accepted);
+  return verdict.ok ? "ok" : verdict.reason;
+};
+
+describe("a card is shown only when it passes every gate", () => {
+  test("a card whose quote stands in the source passes", () => {
+    expect(reasonFor({})).toBe("ok");
+  });
+
+  test("a quote that the source does not hold is refused", () => {
+    expect(reasonFor({ quote: "A delta is a landform that the sea builds from sand." })).toBe("quote_not_in_source");
+    expect(reasonFor({ quote: "" })).toBe("quote_not_in_source");
+    expect(reasonFor({ quote: "delta" })).toBe("quote_not_in_source");
+  });
+
+  test("an answer whose words are not in the quote is refused", () => {
+    expect(reasonFor({ answer: "A volcanic island in the ocean" })).toBe("answer_not_in_quote");
+  });
+
+  test.each([
+    ["no question mark and no blank", { question: "Say what a delta is" }],
+    ["too short", { question: "Delta?" }],
+    ["too long", { question: `What ${"very ".repeat(40)}is a delta?` }],
+    ["an answer that breaks off", { answer: "A landform that a river builds," }],
+    ["an empty answer", { answer: " " }],
+    ["an open bracket", { answer: "A landform (that a river builds" }],
+  ])("a malformed card is refused: %s", (_, change) => {
+    expect(reasonFor(change)).toBe("malformed");
+  });
+
+  test.each([
+    ["What does it build from sediment?", card.answer],
+    ["What does this process build?", card.answer],
+    ["What does the figure show about a delta?", card.answer],
+    ["What is the landform described above?", card.answer],
+    ["According to the text, what is a delta?", card.answer],
+    ["What is a delta?", "It is a landform that a river builds"],
+  ])("a card that cannot be read alone is refused: %s %s", (question, answer) => {
+    expect(reasonFor({ question, answer })).toBe("needs_context");
+  });
+
+  test("a question that holds its answer is refused, in the plural too", () => {
+    expect(reasonFor({ question: "Which landform is called a delta?", answer: "Deltas" })).toBe("answer_in_question");
+    expect(reasonFor({ question: "What sediment does a river build with?", answer: "River sediment" })).toBe(
+      "answer_in_question",
+    );
+  });
+
+  test("a card that says again what an accepted card said is refused", () => {
+    expect(reasonFor({}, [{ question: "What are deltas?", answer: card.answer }])).toBe("duplicate");
+    expect(reasonFor({}, [{ question: "What are meanders?", answer: "Wide bends in a river" }])).toBe("ok");
+  });
+
+  test("a cloze question is well formed by its blank", () => {
+    const quote = "Meanders are wide bends in a river.";
+    expect(reasonFor({ question: "____ are wide bends in a river.", answer: "Meanders", quote })).toBe("ok");
+  });
+});
+
+describe("a quote is found word for word", () => {
+  test("spaces, hyphens at line ends, case, quote marks and ligatures do not count", () => {
+    const place = findQuote(passages, 'the "nile" delta is fanshaped, and its floods');
+    expect(place?.passageId).toBe(passages[1]?.id);
+    expect(passages[1]?.text.slice(place?.start, place?.end)).toBe("The “Nile” delta is fan- shaped, and its ﬂoods");
+  });
+
+  test("a quote that begins or ends inside a word is not found", () => {
+    expect(findQuote(passages, "elta is a landform that a river")).toBeUndefined();
+    expect(findQuote(passages, "Meanders are wide ben")).toBeUndefined();
+  });
+
+  test("a quote may run over into the next passage, past a running head", () => {
+    const [first, second] = passagesFromText("Rocks are worn\n\naway by moving water.");
+    if (!first || !second) throw new Error("two passages expected");
+    const head = { ...first, id: "h", text: "Chapter 3", kind: "running_head" as const };
+    const pages = [{ ...first, locator: { page: 4 } }, head, { ...second, locator: { page: 5 } }];
+    expect(findQuote(pages, "Rocks are worn away by moving water.")).toEqual({
+      passageId: first.id,
+      page: 4,
+      start: 0,
+      end: first.text.length,
+    });
+  });
+
+  test("a megabyte of one line, emoji and lone surrogates are searched without harm", () => {
+    const long = passagesFromText(`${"ab ".repeat(350_000)}😀😀 end of the line \uD800`);
+    const startedAt = performance.now();
+    expect(findQuote(long, "😀😀 end of the line")).toBeDefined();
+    expect(findQuote(long, `${"ab ".repeat(200)}x`)).toBeUndefined();
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+});
