@@ -124,13 +124,19 @@ export function passagesFromText(text: string): Passage[] {
 }
 
 function readLine(reader: PlainTextReader, line: string, around: { next: string | undefined; isWrapped: boolean }) {
-  const heading = line.length < 300 ? HEADING.exec(line) : null;
-  const bullet = BULLET.exec(line);
   if (line === "" || RULE.test(line.slice(0, 200))) return reader.flush();
-  if (heading) return reader.heading(heading[2] ?? "", heading[1]?.length ?? 1);
-  if (bullet) return reader.item(bullet[1] ?? "");
-  if (/^\|.*\|$/.test(line)) return /^[|\s:-]+$/.test(line) ? undefined : reader.row(line.slice(1, -1));
+  if (readMarkedLine(reader, line)) return;
   if (reader.isBetweenBlocks && looksLikeHeading(line, around.next)) return reader.heading(line, 2);
   reader.line(line.replace(/^>\s?/, ""));
   if (!around.isWrapped && endsBlock(line)) reader.flush();
+}
+
+function readMarkedLine(reader: PlainTextReader, line: string): boolean {
+  const heading = line.length < 300 ? HEADING.exec(line) : null;
+  const bullet = BULLET.exec(line);
+  const isRow = line.startsWith("|") && line.endsWith("|");
+  if (heading) reader.heading(heading[2] ?? "", heading[1]?.length ?? 1);
+  else if (bullet) reader.item(bullet[1] ?? "");
+  else if (isRow && /[^|\s:-]/.test(line)) reader.row(line.slice(1, -1));
+  return heading !== null || bullet !== null || isRow;
 }

@@ -10,45 +10,49 @@ const STOP_WORDS = new Set(
   ).split(" "),
 );
 
-const IRREGULAR_PLURALS: Readonly<Record<string, string>> = {
-  men: "man",
-  women: "woman",
-  children: "child",
-  people: "person",
-  feet: "foot",
-  teeth: "tooth",
-  mice: "mouse",
-  lives: "life",
-  leaves: "leaf",
-  halves: "half",
-  wolves: "wolf",
-  criteria: "criterion",
-  phenomena: "phenomenon",
-  bacteria: "bacterium",
-  mitochondria: "mitochondrion",
-  media: "medium",
-  data: "datum",
-  strata: "stratum",
-  spectra: "spectrum",
-  curricula: "curriculum",
-  memoranda: "memorandum",
-  nuclei: "nucleus",
-  stimuli: "stimulus",
-  fungi: "fungus",
-  loci: "locus",
-  radii: "radius",
-  foci: "focus",
-  genera: "genus",
-  matrices: "matrix",
-  vertices: "vertex",
-  indices: "index",
-  appendices: "appendix",
-};
+const IRREGULAR_PLURALS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    men: "man",
+    women: "woman",
+    children: "child",
+    people: "person",
+    feet: "foot",
+    teeth: "tooth",
+    mice: "mouse",
+    lives: "life",
+    leaves: "leaf",
+    halves: "half",
+    wolves: "wolf",
+    criteria: "criterion",
+    phenomena: "phenomenon",
+    bacteria: "bacterium",
+    mitochondria: "mitochondrion",
+    media: "medium",
+    data: "datum",
+    strata: "stratum",
+    spectra: "spectrum",
+    curricula: "curriculum",
+    memoranda: "memorandum",
+    nuclei: "nucleus",
+    stimuli: "stimulus",
+    fungi: "fungus",
+    loci: "locus",
+    radii: "radius",
+    foci: "focus",
+    genera: "genus",
+    matrices: "matrix",
+    vertices: "vertex",
+    indices: "index",
+    appendices: "appendix",
+  }),
+);
 
 /** The singular of a lower-case English noun, by rule. */
 export function singular(word: string): string {
-  const irregular = IRREGULAR_PLURALS[word];
-  if (irregular !== undefined && Object.hasOwn(IRREGULAR_PLURALS, word)) return irregular;
+  return IRREGULAR_PLURALS.get(word) ?? regularSingular(word);
+}
+
+function regularSingular(word: string): string {
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (word.length > 4 && word.endsWith("ae")) return word.slice(0, -1);
   if (word.length > 4 && /(?:ss|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
