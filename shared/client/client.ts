@@ -1,0 +1,172 @@
+import type { Endpoint, EventOf, Feature, Input, Output, Table, UploadEndpoint } from "#shared/contract/endpoint.ts";
+import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
+import { unframer } from "#shared/contract/framing.ts";
+
+export type BodyContent = { kind: "none" } | { kind: "json"; text: string } | { kind: "form"; form: FormData };
+
+/** What a transport is asked to carry. */
+export interface Call {
+  endpoint: Endpoint;
+  /** Path with parameters filled in, and query. */
+  path: string;
+  body: BodyContent;
+  accept: string;
+  signal: AbortSignal | undefined;
+  /** Longest silence in ms before the call ends as timed out; counted from the last byte. */
+  silenceMs: number;
+  onUploadProgress: ((sentBytes: number, totalBytes: number) => void) | undefined;
+}
+
+export interface Reply {
+  text(): Promise<string>;
+  blob(): Promise<Blob>;
+  pieces(): AsyncIterable<string>;
+}
+
+/** Sends one call; rejects with `Failure` for refusals and with `NoAnswer` where there was none. */
+export type Transport = (call: Call) => Promise<Reply>;
+
+/** No answer came: no network, a cut connection, a time limit, or the caller's own abort. */
+export class NoAnswer extends Error {
+  readonly reason: "network" | "timeout" | "aborted";
+  constructor(reason: "network" | "timeout" | "aborted") {
+    super(reason);
+    this.name = "NoAnswer";
+    this.reason = reason;
+  }
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  silenceMs?: number;
+  onUploadProgress?: (sentBytes: number, totalBytes: number) => void;
+}
+
+export type Files = readonly { field: string; file: Blob; name: string }[];
+
+interface UploadWithEvents<E extends Endpoint> {
+  (input: Input<E>, files: Files, options?: CallOptions): Promise<Output<E>>;
+  /** The same call as it happens, event by event. */
+  stream(input: Input<E>, files: Files, options?: CallOptions): AsyncGenerator<EventOf<E>>;
+}
+
+type Method<E extends Endpoint> = E["kind"] extends "upload"
+  ? E extends { event: unknown }
+    ? UploadWithEvents<E>
+    : (input: Input<E>, files: Files, options?: CallOptions) => Promise<Output<E>>
+  : E["kind"] extends "stream"
+    ? (input: Input<E>, options?: CallOptions) => AsyncGenerator<EventOf<E>>
+    : E["kind"] extends "file"
+      ? (input: Input<E>, options?: CallOptions) => Promise<Blob>
+      : (input: Input<E>, options?: CallOptions) => Promise<Output<E>>;
+
+type ClientOf<F extends Feature> = { readonly [K in keyof F]: Method<F[K]> };
+export type Client<T extends Table> = { readonly [F in keyof T]: ClientOf<T[F]> };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const ORDINARY_SILENCE_MS = 60_000;
+/** Uploads and streams of section 9: five minutes. */
+const LONG_SILENCE_MS = 300_000;
+
+/** Draws one typed method per row of the table; each fills in the path and leaves the rest to the transport. */
+export function createClient<T extends Table>(table: T, transport: Transport): Client<T> {
+  const client: Record<string, Record<string, unknown>> = {};
+  for (const [feature, rows] of Object.entries(table)) {
+    const methods: Record<string, unknown> = {};
+    for (const [name, endpoint] of Object.entries(rows)) methods[name] = methodOf(endpoint, transport);
+    client[feature] = methods;
+  }
+  return client as Client<T>;
+}
+
+function methodOf(endpoint: Endpoint, transport: Transport): unknown {
+  switch (endpoint.kind) {
+    case "json":
+      return async (input: Fields, options?: CallOptions) => {
+        const reply = await transport(plainCall(endpoint, input, "application/json", options));
+        return JSON.parse(await reply.text()) as unknown;
+      };
+    case "file":
+      return async (input: Fields, options?: CallOptions) =>
+        (await transport(plainCall(endpoint, input, "*/*", options))).blob();
+    case "stream":
+      return (input: Fields, options?: CallOptions) =>
+        events(transport, plainCall(endpoint, input, STREAM_TYPE, { silenceMs: LONG_SILENCE_MS, ...options }));
+    case "upload":
+      return uploadMethod(endpoint, transport);
+    default:
+      return endpoint satisfies never;
+  }
+}
+
+function uploadMethod(endpoint: UploadEndpoint, transport: Transport): unknown {
+  const whole = async (input: Fields, files: Files, options?: CallOptions) => {
+    const reply = await transport(formCall(endpoint, formOf(endpoint, input, files), "application/json", options));
+    return JSON.parse(await reply.text()) as unknown;
+  };
+  const stream = (input: Fields, files: Files, options?: CallOptions) =>
+    events(transport, formCall(endpoint, formOf(endpoint, input, files), STREAM_TYPE, options));
+  return Object.assign(whole, { stream });
+}
+
+interface Form {
+  path: string;
+  form: FormData;
+}
+
+function formOf(endpoint: UploadEndpoint, input: Fields, files: Files): Form {
+  const { path, rest } = fillPath(endpoint, input);
+  const form = new FormData();
+  for (const [key, value] of Object.entries(rest)) {
+    if (value === undefined) continue;
+    form.append(key, endpoint.jsonFields?.includes(key) ? JSON.stringify(value) : String(value));
+  }
+  for (const { field, file, name } of files) form.append(field, file, name);
+  return { path, form };
+}
+
+function formCall(endpoint: UploadEndpoint, { path, form }: Form, accept: string, options?: CallOptions): Call {
+  return {
+    ...common(endpoint, accept, { silenceMs: LONG_SILENCE_MS, ...options }),
+    path,
+    body: { kind: "form", form },
+  };
+}
+
+function plainCall(endpoint: Endpoint, input: Fields, accept: string, options: CallOptions | undefined): Call {
+  const { path, rest } = fillPath(endpoint, input);
+  const base = common(endpoint, accept, options);
+  if (endpoint.method !== "GET" && endpoint.method !== "DELETE")
+    return { ...base, path, body: { kind: "json", text: JSON.stringify(rest) } };
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(rest)) if (value !== undefined) query.append(key, String(value));
+  const asked = query.toString();
+  return { ...base, path: asked ? `${path}?${asked}` : path, body: { kind: "none" } };
+}
+
+function common(endpoint: Endpoint, accept: string, options: CallOptions | undefined) {
+  return {
+    endpoint,
+    accept,
+    signal: options?.signal,
+    silenceMs: options?.silenceMs ?? ORDINARY_SILENCE_MS,
+    onUploadProgress: options?.onUploadProgress,
+  };
+}
+
+function fillPath(endpoint: Endpoint, input: Fields): { path: string; rest: Record<string, unknown> } {
+  const rest: Record<string, unknown> = { ...input };
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  return { path, rest };
+}
+
+async function* events(transport: Transport, call: Call): AsyncGenerator<unknown> {
+  const reply = await transport(call);
+  const take = unframer();
+  for await (const piece of reply.pieces()) yield* take(piece);
+}

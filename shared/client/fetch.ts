@@ -1,0 +1,172 @@
+import { Failure, failures, type FailureCode } from "#shared/contract/failure.ts";
+import { type Call, NoAnswer, type Reply, type Transport } from "./client.ts";
+
+interface FetchTransportOptions {
+  /** Origin of the API, without a slash at the end; empty for the page's own. */
+  origin: string;
+  /** Token for this call, undefined where nobody is signed in. */
+  token: (call: Call) => string | undefined | Promise<string | undefined>;
+  fetch?: typeof fetch;
+}
+
+/** Carries calls by `fetch`; sends uploads that want progress by XMLHttpRequest where there is one. */
+export function fetchTransport({ origin, token, fetch: ask = fetch }: FetchTransportOptions): Transport {
+  return async (call) => {
+    const bearer = await token(call);
+    const headers: Record<string, string> = { accept: call.accept };
+    if (bearer !== undefined) headers["authorization"] = `Bearer ${bearer}`;
+    if (call.body.kind === "json") headers["content-type"] = "application/json";
+    if (call.onUploadProgress && typeof XMLHttpRequest !== "undefined") return byXhr(origin + call.path, call, headers);
+    return byFetch((url, init) => ask(url, init), origin + call.path, call, headers);
+  };
+}
+
+async function byFetch(
+  ask: (url: string, init: RequestInit) => Promise<Response>,
+  url: string,
+  call: Call,
+  headers: Record<string, string>,
+): Promise<Reply> {
+  const silence = watchSilence(call);
+  try {
+    const body = bodyOf(call);
+    const response = await ask(url, {
+      method: call.endpoint.method,
+      headers,
+      signal: silence.signal,
+      ...(body === undefined ? {} : { body }),
+    });
+    silence.heard();
+    if (!response.ok) throw failureOf(response.status, await response.text());
+    return {
+      text: () => silence.guard(response.text()),
+      blob: () => silence.guard(response.blob()),
+      pieces: () => piecesOf(response, silence),
+    };
+  } catch (error) {
+    silence.end();
+    throw silence.explain(error);
+  }
+}
+
+function bodyOf(call: Call): string | FormData | undefined {
+  switch (call.body.kind) {
+    case "none":
+      return undefined;
+    case "json":
+      return call.body.text;
+    case "form":
+      return call.body.form;
+    default:
+      return call.body satisfies never;
+  }
+}
+
+async function* piecesOf(response: Response, silence: Silence): AsyncGenerator<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      if (done) return;
+      silence.heard();
+      yield decoder.decode(value, { stream: true });
+    }
+  } catch (error) {
+    throw silence.explain(error);
+  } finally {
+    silence.end();
+    // A reader who leaves early ends the call; one that already ended has nothing left to cancel.
+    await reader?.cancel().catch(() => undefined);
+  }
+}
+
+type Silence = ReturnType<typeof watchSilence>;
+
+/** Ends a call when nothing was heard for `silenceMs`, and tells apart afterwards why it ended. */
+function watchSilence(call: Call) {
+  const controller = new AbortController();
+  let timedOut = false;
+  const tooLong = () => {
+    timedOut = true;
+    controller.abort();
+  };
+  let timer = setTimeout(tooLong, call.silenceMs);
+  const left = () => controller.abort();
+  if (call.signal?.aborted) left();
+  call.signal?.addEventListener("abort", left);
+  const end = () => {
+    clearTimeout(timer);
+    call.signal?.removeEventListener("abort", left);
+  };
+  const explain = (error: unknown): Error => {
+    if (error instanceof Failure) return error;
+    if (timedOut) return new NoAnswer("timeout");
+    return new NoAnswer(call.signal?.aborted ? "aborted" : "network");
+  };
+  return {
+    signal: controller.signal,
+    heard() {
+      clearTimeout(timer);
+      timer = setTimeout(tooLong, call.silenceMs);
+    },
+    end,
+    explain,
+    async guard<T>(promise: Promise<T>): Promise<T> {
+      try {
+        return await promise;
+      } catch (error) {
+        throw explain(error);
+      } finally {
+        end();
+      }
+    },
+  };
+}
+
+/** `fetch` cannot tell how much of a body has gone; XMLHttpRequest can. */
+function byXhr(url: string, call: Call, headers: Record<string, string>): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(call.endpoint.method, url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    const silence = watchSilence(call);
+    silence.signal.addEventListener("abort", () => request.abort());
+    request.upload.addEventListener("progress", (event) => {
+      silence.heard();
+      call.onUploadProgress?.(event.loaded, event.total);
+    });
+    request.addEventListener("error", () => reject(silence.explain(undefined)));
+    request.addEventListener("abort", () => reject(silence.explain(undefined)));
+    request.addEventListener("loadend", silence.end);
+    request.addEventListener("load", () => {
+      const text = request.responseText;
+      if (request.status < 200 || request.status >= 300) return reject(failureOf(request.status, text));
+      return resolve(wholeReply(text));
+    });
+    request.send(call.body.kind === "form" ? call.body.form : null);
+  });
+}
+
+function wholeReply(text: string): Reply {
+  return {
+    text: () => Promise.resolve(text),
+    blob: () => Promise.resolve(new Blob([text])),
+    async *pieces() {
+      yield text;
+    },
+  };
+}
+
+/** The failure that an answer's body tells, or the nearest one by status where it tells nothing. */
+function failureOf(status: number, text: string): Failure {
+  try {
+    const body = JSON.parse(text) as { code?: unknown; message?: unknown; data?: Record<string, unknown> };
+    if (typeof body.code === "string" && body.code in failures && typeof body.message === "string")
+      return new Failure(body.code as FailureCode, body.message, body.data);
+  } catch {
+    // Not ours: a proxy's page, or half an answer.
+  }
+  const near = Object.entries(failures).find(([, { status: known }]) => known === status);
+  return new Failure((near?.[0] as FailureCode | undefined) ?? "broken", "");
+}
