@@ -120,7 +120,7 @@ function formOf(endpoint: UploadEndpoint, input: Fields, files: Files): Form {
   const form = new FormData();
   for (const [key, value] of Object.entries(rest)) {
     if (value === undefined) continue;
-    form.append(key, endpoint.jsonFields?.includes(key) ? JSON.stringify(value) : String(value));
+    form.append(key, endpoint.jsonFields?.includes(key) ? JSON.stringify(value) : written(value));
   }
   for (const { field, file, name } of files) form.append(field, file, name);
   return { path, form };
@@ -140,10 +140,12 @@ function plainCall(endpoint: Endpoint, input: Fields, accept: string, options: C
   if (endpoint.method !== "GET" && endpoint.method !== "DELETE")
     return { ...base, path, body: { kind: "json", text: JSON.stringify(rest) } };
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(rest)) if (value !== undefined) query.append(key, String(value));
+  for (const [key, value] of Object.entries(rest)) if (value !== undefined) query.append(key, written(value));
   const asked = query.toString();
   return { ...base, path: asked ? `${path}?${asked}` : path, body: { kind: "none" } };
 }
+
+const written = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
 function common(endpoint: Endpoint, accept: string, options: CallOptions | undefined) {
   return {
@@ -165,7 +167,7 @@ function fillPath(endpoint: Endpoint, input: Fields): { path: string; rest: Reco
   return { path, rest };
 }
 
-async function* events(transport: Transport, call: Call): AsyncGenerator<unknown> {
+async function* events(transport: Transport, call: Call): AsyncGenerator {
   const reply = await transport(call);
   const take = unframer();
   for await (const piece of reply.pieces()) yield* take(piece);
