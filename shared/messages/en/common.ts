@@ -1,0 +1,13 @@
+/** Words that several features use. */
+export const common = {
+  product: "Lamplight",
+  close: "Close",
+  dismiss: "Dismiss",
+  cancel: "Cancel",
+  save: "Save",
+  retry: "Try again",
+  undo: "Undo",
+  loading: "Loading",
+  alerts: "Notices",
+  untitled: "Untitled",
+} as const;

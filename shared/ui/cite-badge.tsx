@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { Tooltip } from "./tooltip.tsx";
+import "./cite-badge.css";
+
+interface Props {
+  /** The place in few letters: "p. 12", "13:58". */
+  place: string;
+  /** The whole name for those who hear it: "Lecture 9.pdf, page 12". */
+  label: string;
+  /** The quoted words, shown on hover and focus. */
+  quote?: string | undefined;
+  source?: string | undefined;
+  /** Opens the place; without it the badge only tells. */
+  onOpen?: () => void;
+  /** For a citation of a web page, which opens in a new tab. */
+  href?: string;
+}
+
+function Quoted({ quote, source }: { quote: string; source: string | undefined }): ReactNode {
+  return (
+    <>
+      {source !== undefined && <span className="cite-badge-source">{source}</span>}
+      <span className="cite-badge-quote">
+        <span className="lit">{quote}</span>
+      </span>
+    </>
+  );
+}
+
+/** Where an answer stands: amber, because the passage behind it can be checked. */
+export function CiteBadge({ place, label, quote, source, onOpen, href }: Props) {
+  const badge =
+    href === undefined ? (
+      <button type="button" className="cite-badge" aria-label={label} onClick={onOpen}>
+        {place}
+      </button>
+    ) : (
+      <a className="cite-badge" aria-label={label} href={href} target="_blank" rel="noopener noreferrer">
+        {place}
+      </a>
+    );
+  if (quote === undefined) return badge;
+  return <Tooltip content={<Quoted quote={quote} source={source} />}>{badge}</Tooltip>;
+}

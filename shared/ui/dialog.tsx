@@ -1,0 +1,63 @@
+import { useEffect, useId, useRef, type ReactNode } from "react";
+import { X } from "lucide-react";
+import { IconButton } from "./icon-button.tsx";
+import "./dialog.css";
+
+interface Props {
+  open: boolean;
+  title: string;
+  /** Called by Escape, the close button and a click beside the dialog. */
+  onClose: () => void;
+  closeLabel: string;
+  children: ReactNode;
+  /** The actions, the primary one last. */
+  footer?: ReactNode;
+  /** A click outside closes it too; off where something typed would be lost. */
+  closeOnBackdrop?: boolean;
+}
+
+/**
+ * The browser's own modal dialog: it keeps focus inside, makes the rest inert, closes on Escape and gives focus back,
+ * without a style element that our content policy would refuse.
+ */
+export function Dialog({ open, title, onClose, closeLabel, children, footer, closeOnBackdrop = true }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    if (open && !dialog.open) dialog.showModal();
+    if (!open && dialog.open) dialog.close();
+  }, [open]);
+
+  return (
+    // Escape and the close button do by keyboard what a click on the backdrop does.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <dialog
+      ref={ref}
+      className="dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (closeOnBackdrop && event.target === ref.current) onClose();
+      }}
+    >
+      {open && (
+        <div className="dialog-body">
+          <header className="dialog-header">
+            <h2 id={titleId} className="dialog-title">
+              {title}
+            </h2>
+            <IconButton label={closeLabel} icon={<X aria-hidden />} onClick={onClose} />
+          </header>
+          <div className="dialog-content">{children}</div>
+          {footer !== undefined && <footer className="dialog-footer">{footer}</footer>}
+        </div>
+      )}
+    </dialog>
+  );
+}

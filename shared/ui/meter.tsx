@@ -1,0 +1,48 @@
+import "./meter.css";
+
+interface Props {
+  label: string;
+  value: number;
+  max: number;
+  /** The value as a person would say it, such as "12 of 42". */
+  valueText?: string;
+}
+
+function Bar({ value, max }: { value: number; max: number }) {
+  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
+  return <span className="meter-fill" style={{ inlineSize: `${share * 100}%` }} />;
+}
+
+/** How much of something is used up. */
+export function Meter({ label, value, max, valueText }: Props) {
+  return (
+    <div
+      className="meter"
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuenow={value}
+      aria-valuemax={max}
+      aria-valuetext={valueText}
+    >
+      <Bar value={value} max={max} />
+    </div>
+  );
+}
+
+/** How far something has come. */
+export function Progress({ label, value, max, valueText }: Props) {
+  return (
+    <div
+      className="meter"
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuenow={value}
+      aria-valuemax={max}
+      aria-valuetext={valueText}
+    >
+      <Bar value={value} max={max} />
+    </div>
+  );
+}
