@@ -1,0 +1,130 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { FromParser, PdfFault, ToParser } from "./pdf-messages.ts";
+
+const CHILD = fileURLToPath(new URL("./pdf-child.ts", import.meta.url));
+const HEAP_MB = 512;
+/** Longer than any honest page takes, and short enough that an upload still answers in ten seconds. */
+const SILENCE_MS = 8_000;
+const MAX_READ_MS = 600_000;
+/** pdf.js keeps some of what it has seen; a fresh process is cheaper than a large one. */
+const RETIRE_AT_BYTES = 320 * 1024 * 1024;
+const RETIRE_AFTER_READS = 100;
+
+/** One parser in a process of its own, so that a hostile file can take down nothing but itself. */
+export class ParserProcess {
+  readonly #child: ChildProcess;
+  #receive: ((message: FromParser) => void) | undefined;
+  #reads = 0;
+  #fault: PdfFault | undefined;
+  #request: ToParser | undefined;
+  isAlive = true;
+
+  constructor() {
+    this.#child = fork(CHILD, [], {
+      // No writing, no programs, no native code; the parser's rights end at reading files.
+      execArgv: ["--permission", "--allow-fs-read=*", "--allow-worker", `--max-old-space-size=${HEAP_MB}`],
+      env: {},
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    this.#child.on("message", (message) => this.#receive?.(message as FromParser));
+    this.#child.on("error", () => this.#end("crashed"));
+    this.#child.on("exit", (_code, signal) => this.#end(signal === null ? "crashed" : "too_large"));
+    this.rest();
+  }
+
+  /** A resting parser does not keep the program from ending. */
+  rest(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  kill(fault: PdfFault): void {
+    this.#fault ??= fault;
+    this.#child.kill("SIGKILL");
+    this.#end(fault);
+  }
+
+  /** Sends one request and yields what comes back until it is done; the parser is dead or free afterwards. */
+  async *ask(request: ToParser, signal: AbortSignal | undefined): AsyncGenerator<FromParser> {
+    const inbox: FromParser[] = [];
+    let wake: (() => void) | undefined;
+    this.#receive = (message) => {
+      inbox.push(message);
+      wake?.();
+    };
+    const abort = (): void => this.kill("crashed");
+    signal?.addEventListener("abort", abort, { once: true });
+    this.#child.ref();
+    this.#child.channel?.ref();
+    this.#reads++;
+    const clock = new ReadClock(() => this.kill("timeout"));
+    let isDone = false;
+    try {
+      this.#post(request);
+      while (!isDone) {
+        const message = inbox.shift();
+        if (!message) {
+          await new Promise<void>((resolve) => (wake = resolve));
+          continue;
+        }
+        if (message.id !== request.id) continue;
+        clock.heard();
+        isDone = message.type === "done" || message.type === "failed";
+        if (message.type === "done") this.#retireWhenWorn(message.memoryBytes);
+        yield message;
+      }
+    } finally {
+      clock.stop();
+      signal?.removeEventListener("abort", abort);
+      this.#receive = undefined;
+      // A reader that stopped half way leaves a parser that is still at work.
+      if (!isDone && this.isAlive) this.kill("crashed");
+      this.rest();
+    }
+  }
+
+  #post(request: ToParser): void {
+    this.#request = request;
+    if (!this.isAlive) this.#report(this.#fault ?? "crashed");
+    else this.#child.send(request, (error) => error && this.#end("crashed"));
+  }
+
+  #end(fault: PdfFault): void {
+    if (!this.isAlive) return;
+    this.isAlive = false;
+    this.#fault ??= fault;
+    this.#report(this.#fault);
+  }
+
+  #report(fault: PdfFault): void {
+    this.#receive?.({ type: "failed", id: this.#request?.id ?? -1, fault });
+  }
+
+  #retireWhenWorn(memoryBytes: number): void {
+    if (memoryBytes > RETIRE_AT_BYTES || this.#reads >= RETIRE_AFTER_READS) this.kill("crashed");
+  }
+}
+
+class ReadClock {
+  readonly #expire: () => void;
+  readonly #total: NodeJS.Timeout;
+  #silence: NodeJS.Timeout;
+
+  constructor(expire: () => void) {
+    this.#expire = expire;
+    this.#total = setTimeout(expire, MAX_READ_MS);
+    this.#silence = setTimeout(expire, SILENCE_MS);
+  }
+
+  heard(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(this.#expire, SILENCE_MS);
+  }
+
+  stop(): void {
+    clearTimeout(this.#total);
+    clearTimeout(this.#silence);
+  }
+}

@@ -1,0 +1,165 @@
+import { type DocumentProfile, isSoftHyphen } from "./document-profile.ts";
+import type { TextLine } from "./page-layout.ts";
+import { dropEnd, EMPTY_TEXT, isIdeographic, join, type StyledText } from "./styled-text.ts";
+
+/** Lines that belong together: a paragraph, a heading, a row, an item of a list. */
+export interface Block {
+  lines: TextLine[];
+  size: number;
+  isRow: boolean;
+  isCode: boolean;
+  /** Another column or part of the page begins here. */
+  startsRegion: boolean;
+}
+
+export const LIST_MARKER = /^(?:[•◦▪‣∙●○■□➢✓·–—*-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+\S/u;
+const BULLET = /^[•◦▪‣∙●○■□➢✓·]/u;
+const ENDS_SENTENCE = /[.!?:;。！？…][\])"'”’»]*$/u;
+
+interface Region {
+  left: number;
+  right: number;
+  /** Usual distance of two baselines, in parts of the size. */
+  leading: number;
+}
+
+/** Cuts a region's lines where a reader would see a new block begin. */
+export function toBlocks(lines: readonly TextLine[], profile: DocumentProfile): Block[] {
+  const region = measure(lines);
+  const blocks: Block[] = [];
+  lines.forEach((line, index) => {
+    const isRow = isTableRow(lines, index);
+    const isCode = line.isMono && profile.isMonoTelling;
+    const open = blocks.at(-1);
+    const isSameKind = open !== undefined && !isRow && !open.isRow && open.isCode === isCode;
+    if (isSameKind && !breaks({ open, line, after: lines[index + 1], region })) open.lines.push(line);
+    else blocks.push({ lines: [line], size: line.size, isRow, isCode, startsRegion: index === 0 });
+  });
+  return blocks;
+}
+
+function measure(lines: readonly TextLine[]): Region {
+  const lefts = lines.map((line) => line.u0).toSorted((a, b) => a - b);
+  const rights = lines.map((line) => line.u1).toSorted((a, b) => a - b);
+  const ratios: number[] = [];
+  lines.forEach((line, index) => {
+    const next = lines[index + 1];
+    if (next && Math.abs(next.size - line.size) < 0.05 * line.size) ratios.push((next.v - line.v) / line.size);
+  });
+  ratios.sort((a, b) => a - b);
+  return {
+    left: lefts[Math.floor(lefts.length * 0.1)] ?? 0,
+    right: rights[Math.floor(rights.length * 0.9)] ?? 0,
+    leading: Math.min(2.5, Math.max(1, ratios[Math.floor(ratios.length / 2)] ?? 1.2)),
+  };
+}
+
+/** One line with a wide gap may be a formula with its number; two in a row are a table. */
+function isTableRow(lines: readonly TextLine[], index: number): boolean {
+  const line = lines[index];
+  if (!line?.hasCells || LIST_MARKER.test(line.text)) return false;
+  const cells = line.text.split("\t").length;
+  return cells > 2 || lines[index - 1]?.hasCells === true || lines[index + 1]?.hasCells === true;
+}
+
+interface Seam {
+  open: Block;
+  line: TextLine;
+  after: TextLine | undefined;
+  region: Region;
+}
+
+function breaks(seam: Seam): boolean {
+  const last = seam.open.lines.at(-1);
+  if (!last) return true;
+  if (isFarBelow(last, seam)) return true;
+  if (seam.open.isCode) return false;
+  return changesLooks(last, seam) || startsItem(last, seam) || startsParagraph(last, seam);
+}
+
+function isFarBelow(last: TextLine, { line, region }: Seam): boolean {
+  const distance = line.v - last.v;
+  return distance > 1.28 * region.leading * Math.min(last.size, line.size) || distance < 0;
+}
+
+function changesLooks(last: TextLine, { open, line }: Seam): boolean {
+  if (Math.abs(line.size - open.size) > 0.08 * open.size && !isFragment(last) && !isFragment(line)) return true;
+  if (last.isBold === line.isBold) return false;
+  // Inside a paragraph a line can happen to be all bold; a heading ends before its line does.
+  const isHeadingAbove = open.lines.every((other) => other.isBold);
+  return isHeadingAbove ? /^\P{Ll}/u.test(line.text) : ENDS_SENTENCE.test(last.text);
+}
+
+/** A line of a few signs, such as the limits of a sum, says nothing about size. */
+function isFragment(line: TextLine): boolean {
+  return line.text.length < 4;
+}
+
+function startsItem(last: TextLine, { open, line, region }: Seam): boolean {
+  if (BULLET.test(line.text)) return true;
+  const isInList = LIST_MARKER.test(open.lines[0]?.text ?? "");
+  if (!LIST_MARKER.test(line.text)) return isInList && open.lines.length > 1 && line.u0 < last.u0 - 0.8 * line.size;
+  return isInList || couldHaveHeld(last, line, region) || Math.abs(line.u0 - last.u0) > 0.5 * line.size;
+}
+
+/** The first word of this line had room on the last one, so the last one was ended on purpose. */
+function couldHaveHeld(last: TextLine, line: TextLine, region: Region): boolean {
+  const word = line.text.split(/\s/u, 1)[0]?.length ?? 0;
+  const perChar = (line.u1 - line.u0) / Math.max(1, line.text.length);
+  const room = line.isRightToLeft ? last.u0 - region.left : region.right - last.u1;
+  return room > (word + 2) * perChar && !isIdeographic(line.text);
+}
+
+function startsParagraph(last: TextLine, seam: Seam): boolean {
+  const { line, region } = seam;
+  if (!endsSentence(last.text)) return false;
+  const startsUpper = /^[\P{L}\p{Lu}\p{Lt}\p{Lo}]/u.test(line.text);
+  if (startsUpper && couldHaveHeld(last, line, region)) return true;
+  return isIndented(last, seam) || standsOut(last, seam);
+}
+
+/** The first line of a paragraph stands in, the one after it does not. */
+function isIndented(last: TextLine, { line, after }: Seam): boolean {
+  const em = line.size;
+  const indent = indentOf(last, line);
+  const nextIndent = after ? indentOf(line, after) : -em;
+  return indent > 0.7 * em && indent < 5 * em && nextIndent < -0.4 * em;
+}
+
+/** References hang: the first line stands out to the left of the others. */
+function standsOut(last: TextLine, { open, line }: Seam): boolean {
+  const first = open.lines[0];
+  if (!first || open.lines.length < 2) return false;
+  return indentOf(last, line) < -0.7 * line.size && Math.abs(first.u0 - line.u0) < 0.3 * line.size;
+}
+
+function indentOf(last: TextLine, line: TextLine): number {
+  return line.isRightToLeft ? last.u1 - line.u1 : line.u0 - last.u0;
+}
+
+/** Writes a block's lines as one text, with words that were divided put together again. */
+export function writeBlock(block: Block, profile: DocumentProfile): StyledText {
+  let written = EMPTY_TEXT;
+  for (const line of block.lines) {
+    written = block.isCode ? join(written, written.text === "" ? "" : "\n", line) : joinLines(written, line, profile);
+  }
+  return written;
+}
+
+/** Joins two pieces of running text over a line, column or page end. */
+export function joinLines(first: StyledText, next: StyledText, profile: DocumentProfile): StyledText {
+  if (isSoftHyphen(first.text, next.text, profile.hyphens)) return join(dropEnd(first, 1), "", next);
+  if (/[\p{L}\d][-\u2010]$/u.test(first.text) && /^[\p{L}\d]/u.test(next.text)) return join(first, "", next);
+  return join(first, isLetterByLetter(first.text, next.text) ? "" : " ", next);
+}
+
+const WITHOUT_SPACES = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/u;
+
+/** These scripts may end a line inside a word. */
+function isLetterByLetter(first: string, next: string): boolean {
+  return WITHOUT_SPACES.test(first.slice(-1)) && WITHOUT_SPACES.test(next.slice(0, 1));
+}
+
+export function endsSentence(text: string): boolean {
+  return ENDS_SENTENCE.test(text);
+}

@@ -1,0 +1,156 @@
+import { type Block, endsSentence, joinLines, toBlocks, writeBlock } from "./blocks.ts";
+import { type DocumentProfile, edgeLines, runningHeadKey } from "./document-profile.ts";
+import type { LaidFrame, LaidPage, TextLine } from "./page-layout.ts";
+import { judgeBlock } from "./passage-kinds.ts";
+import { toPageRect } from "./placed-text.ts";
+import type { Passage } from "./schema.ts";
+import type { StyledText } from "./styled-text.ts";
+
+interface Draft extends StyledText {
+  passage: Omit<Passage, "text" | "bold" | "italic">;
+  size: number;
+  startsRegion: boolean;
+}
+
+export interface PageOfPassages {
+  page: number;
+  passages: Passage[];
+}
+
+/** Turns laid-out pages, handed over in order, into passages; a page comes out once it is known whether its last paragraph goes on. */
+export class PassageAssembler {
+  readonly #profile: DocumentProfile;
+  #held: { page: number; drafts: Draft[] } | undefined;
+
+  constructor(profile: DocumentProfile) {
+    this.#profile = profile;
+  }
+
+  addPage(laid: LaidPage): PageOfPassages | undefined {
+    const drafts = mergeColumns(draftPage(laid, this.#profile), this.#profile);
+    const before = this.#held;
+    if (before) this.#joinOverPageEnd(before.drafts, drafts);
+    this.#held = { page: laid.page.page, drafts };
+    return before && finishPage(before.page, before.drafts);
+  }
+
+  finish(): PageOfPassages | undefined {
+    const last = this.#held;
+    this.#held = undefined;
+    return last && finishPage(last.page, last.drafts);
+  }
+
+  #joinOverPageEnd(before: Draft[], after: Draft[]): void {
+    const last = before.findLast(isRunningText);
+    const first = after.find(isRunningText);
+    if (!last || !first || !continues(last, first)) return;
+    absorb(last, first, this.#profile);
+    after.splice(after.indexOf(first), 1);
+  }
+}
+
+function finishPage(page: number, drafts: readonly Draft[]): PageOfPassages {
+  const passages = drafts.map(({ passage, text, bold, italic }) => ({ ...passage, text, bold, italic }));
+  return { page, passages };
+}
+
+/** Captions, notes and heads stand beside the text and do not end a paragraph. */
+function isRunningText({ passage: { kind } }: Draft): boolean {
+  return kind === "paragraph" || kind === "list_item" || kind === "heading" || kind === "code" || kind === "table_row";
+}
+
+function continues(last: Draft, next: Draft): boolean {
+  const isText = last.passage.kind === "paragraph" || last.passage.kind === "list_item";
+  if (!isText || next.passage.kind !== "paragraph") return false;
+  if (Math.abs(last.size - next.size) > 0.06 * last.size || endsSentence(last.text)) return false;
+  return /^[\p{Ll}\p{Lo}\d(]/u.test(next.text) || /[\p{L}\d,-]$/u.test(last.text);
+}
+
+function absorb(last: Draft, next: Draft, profile: DocumentProfile): void {
+  Object.assign(last, joinLines(last, next, profile));
+}
+
+function mergeColumns(drafts: readonly Draft[], profile: DocumentProfile): Draft[] {
+  const merged: Draft[] = [];
+  for (const draft of drafts) {
+    const last = draft.startsRegion && isRunningText(draft) ? merged.findLast(isRunningText) : undefined;
+    if (last && continues(last, draft)) absorb(last, draft, profile);
+    else merged.push(draft);
+  }
+  return merged;
+}
+
+function draftPage(laid: LaidPage, profile: DocumentProfile): Draft[] {
+  const aside = findRunningLines(laid, profile);
+  const drafts: Draft[] = [];
+  laid.frames.forEach((frame, index) => {
+    for (const region of frame.regions) {
+      const lines = region.filter((line) => !aside.has(line));
+      addDrafts(drafts, { laid, frame, blocks: toBlocks(lines, profile), profile, isMain: index === 0 });
+    }
+  });
+  for (const line of aside) drafts.push(draftAside(line, laid, drafts.length));
+  return drafts;
+}
+
+interface Work {
+  laid: LaidPage;
+  frame: LaidFrame;
+  blocks: Block[];
+  profile: DocumentProfile;
+  isMain: boolean;
+}
+
+function addDrafts(drafts: Draft[], work: Work): void {
+  const { laid, profile } = work;
+  for (const block of work.blocks) {
+    const styled = writeBlock(block, profile);
+    const height = (block.lines[0]?.v ?? 0) / Math.max(1, laid.page.height);
+    const place = { height, isAfterFootnote: drafts.at(-1)?.passage.kind === "footnote" };
+    // Text across the page, such as a stamp in the margin, or too small to see is no part of what one reads.
+    const isRead = work.isMain && !isTooSmallToSee(block, profile);
+    const judged = isRead ? judgeBlock(block, styled.text, place, profile) : { kind: "running_head" as const };
+    const locator = { page: laid.page.page, rect: toPageRect(laid.page, work.frame.direction, boxOf(block.lines)) };
+    const id = passageId(laid.page.page, drafts.length);
+    const passage = { id, locator, ...judged };
+    drafts.push({ ...styled, passage, size: block.size, startsRegion: block.startsRegion });
+  }
+}
+
+function isTooSmallToSee(block: Block, profile: DocumentProfile): boolean {
+  return block.size < 2.5 && block.size < 0.5 * profile.bodySize;
+}
+
+function draftAside(line: TextLine, laid: LaidPage, index: number): Draft {
+  const direction = laid.frames[0]?.direction ?? "right";
+  const locator = { page: laid.page.page, rect: toPageRect(laid.page, direction, boxOf([line])) };
+  const passage = { id: passageId(laid.page.page, index), kind: "running_head" as const, locator };
+  const { text, bold, italic, size } = line;
+  return { text, bold, italic, passage, size, startsRegion: false };
+}
+
+function passageId(page: number, index: number): string {
+  return `p${page}.${index + 1}`;
+}
+
+function boxOf(lines: readonly TextLine[]): { u0: number; u1: number; v0: number; v1: number } {
+  return {
+    u0: Math.min(...lines.map((line) => line.u0)),
+    u1: Math.max(...lines.map((line) => line.u1)),
+    v0: Math.min(...lines.map((line) => line.v - 0.8 * line.size)),
+    v1: Math.max(...lines.map((line) => line.v + 0.25 * line.size)),
+  };
+}
+
+const PAGE_NUMBER =
+  /^(?:page\s+|seite\s+|[-–—|•\s]*)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:of|\/|von)\s*\d{1,4})?[-–—|•\s]*$/iu;
+
+function findRunningLines(laid: LaidPage, profile: DocumentProfile): Set<TextLine> {
+  const edges = edgeLines(laid);
+  const aside = edges.filter(
+    (line) => profile.runningHeads.has(runningHeadKey(line, laid)) || PAGE_NUMBER.test(line.text),
+  );
+  const all = laid.frames[0]?.regions.flat().length ?? 0;
+  // A page with nothing but its heads is a page of text that looks like one.
+  return new Set(aside.length < all ? aside : []);
+}

@@ -1,0 +1,74 @@
+import { type Block, LIST_MARKER } from "./blocks.ts";
+import { type DocumentProfile, HEADING_RATIO } from "./document-profile.ts";
+import type { PassageKind } from "./schema.ts";
+
+interface Judged {
+  kind: PassageKind;
+  level?: number;
+}
+
+const CAPTION =
+  /^(?:fig(?:ure|\.)?|table|tab\.|abb(?:ildung|\.)|tabelle|box|scheme|chart|plate|exhibit|listing)\s*[A-Z]?\d/iu;
+const NOTE_MARK = /^(?:\d{1,3}|[*†‡§])[\s.)]*\S/u;
+/** A credit that closes with a stray quotation mark is a picture's title left in the text by its converter. */
+const PICTURE_TITLE = /(?:\(credit\b[^)]*\)?|[^"“]{0,2000})"\)$/iu;
+
+interface Place {
+  /** 0 at the top of the page, 1 at its bottom. */
+  height: number;
+  isAfterFootnote: boolean;
+}
+
+/** Decides what a block is from its looks, its place and its first characters. */
+export function judgeBlock(block: Block, text: string, place: Place, profile: DocumentProfile): Judged {
+  if (block.isRow) return { kind: "table_row" };
+  if (block.isCode) return { kind: "code" };
+  if (CAPTION.test(text) && !isLarge(block, profile)) return { kind: "caption" };
+  const level = headingLevel(block, text, profile);
+  if (level !== undefined) return { kind: "heading", level };
+  if (isFootnote(block, text, place, profile)) return { kind: "footnote" };
+  if (LIST_MARKER.test(text)) return { kind: "list_item" };
+  return { kind: isPictureTitle(text) ? "caption" : "paragraph" };
+}
+
+function isPictureTitle(text: string): boolean {
+  if (!text.endsWith('")')) return false;
+  return (text.split('"').length - 1) % 2 === 1 && PICTURE_TITLE.test(text);
+}
+
+function isLarge(block: Block, profile: DocumentProfile): boolean {
+  return block.size >= profile.bodySize * HEADING_RATIO;
+}
+
+function isFootnote(block: Block, text: string, place: Place, profile: DocumentProfile): boolean {
+  const isSmall = block.size <= profile.bodySize * 0.92;
+  return isSmall && place.height > 0.5 && (place.isAfterFootnote || NOTE_MARK.test(text));
+}
+
+function headingLevel(block: Block, text: string, profile: DocumentProfile): number | undefined {
+  if (!couldBeHeading(block, text)) return undefined;
+  if (isLarge(block, profile)) return levelOfSize(block.size, profile);
+  if (block.size < profile.bodySize * 0.88 || text.length > 120) return undefined;
+  if (/[.,;:]$/u.test(text) || /^\p{Ll}/u.test(text)) return undefined;
+  const below = Math.min(5, profile.headingSizes.length + 1);
+  if (profile.isBoldTelling && block.lines.every((line) => line.isBold)) return below;
+  return isPlainHeading(block, text) ? below + 1 : undefined;
+}
+
+function couldBeHeading(block: Block, text: string): boolean {
+  if (text.length > 240 || block.lines.length > 5) return false;
+  if (!/\p{L}{2}|^\p{Lo}+$/u.test(text)) return false;
+  return !/[,;]$/u.test(text) && !/^[•◦▪‣∙●○■□➢✓]/u.test(text);
+}
+
+/** A line of its own, in italics or with a number and capitals, as papers set their sections. */
+function isPlainHeading(block: Block, text: string): boolean {
+  if (block.lines.length > 1 || text.length > 80) return false;
+  if (/^(?:[IVX]+\.|\d+(?:\.\d+)*\.?)\s+[\p{Lu}\s\d,&:-]{4,}$/u.test(text)) return true;
+  return block.lines.every((line) => line.isItalic) && /^(?:[A-Z]\.|\d+(?:\.\d+)+\.?)\s/u.test(text);
+}
+
+function levelOfSize(size: number, profile: DocumentProfile): number {
+  const at = profile.headingSizes.findIndex((other) => size >= other * 0.98);
+  return Math.min(5, (at === -1 ? profile.headingSizes.length - 1 : at) + 1);
+}

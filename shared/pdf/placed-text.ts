@@ -1,0 +1,58 @@
+/** The way a line runs on the page: most text runs right; "down" is vertical writing or text turned clockwise. */
+export type Direction = "right" | "down" | "left" | "up";
+
+/** A run of text with its place along its line (`u`), the place of its baseline (`v`, growing in reading order) and its looks. */
+export interface PlacedText {
+  text: string;
+  u: number;
+  v: number;
+  width: number;
+  size: number;
+  isBold: boolean;
+  isItalic: boolean;
+  isMono: boolean;
+  isRightToLeft: boolean;
+  /** White space stood before this run in the file. */
+  hasSpaceBefore: boolean;
+}
+
+export interface Frame {
+  direction: Direction;
+  items: PlacedText[];
+}
+
+/** One page as a reader of the format hands it over: points, origin at the top left, one frame per direction of text. */
+export interface PlacedPage {
+  page: number;
+  width: number;
+  height: number;
+  frames: Frame[];
+}
+
+export type Rect = [number, number, number, number];
+
+interface Span {
+  u0: number;
+  u1: number;
+  v0: number;
+  v1: number;
+}
+
+/** Turns a box in a frame's own axes into x, y, width and height on the page. */
+export function toPageRect(page: PlacedPage, direction: Direction, box: Span): Rect {
+  const along = box.u1 - box.u0;
+  const across = box.v1 - box.v0;
+  if (direction === "left") return rounded([page.width - box.u1, page.height - box.v1, along, across]);
+  if (direction === "down") return rounded([page.width - box.v1, box.u0, across, along]);
+  if (direction === "up") return rounded([box.v0, page.height - box.u1, across, along]);
+  return rounded([box.u0, box.v0, along, across]);
+}
+
+function rounded(rect: Rect): Rect {
+  const [x, y, width, height] = rect;
+  return [round(x), round(y), round(width), round(height)];
+}
+
+function round(value: number): number {
+  return Number.isFinite(value) ? Math.round(value * 10) / 10 : 0;
+}

@@ -1,0 +1,110 @@
+import type { Line } from "./lines.ts";
+import type { PlacedText } from "./placed-text.ts";
+
+export type Range = [number, number];
+
+/** Text with the ranges that are set in bold and in italic. */
+export interface StyledText {
+  text: string;
+  bold: Range[];
+  italic: Range[];
+}
+
+export const EMPTY_TEXT: StyledText = { text: "", bold: [], italic: [] };
+
+/** In em: a gap this wide parts two words, and a much wider one two cells. */
+const WORD_GAP = 0.16;
+const CELL_GAP = 1.6;
+
+/** Writes one line as text: runs joined where they touch, a tab between cells. */
+export function writeLine(line: Line): StyledText {
+  let written = EMPTY_TEXT;
+  let last: PlacedText | undefined;
+  for (const segment of line.segments) {
+    for (const item of segment.items) {
+      const between = last ? separator(last, item) : "";
+      written = join(written, between, runOf(item));
+      last = item;
+    }
+  }
+  return tidy(written);
+}
+
+function runOf(item: PlacedText): StyledText {
+  const range: Range = [0, item.text.length];
+  return { text: item.text, bold: item.isBold ? [range] : [], italic: item.isItalic ? [range] : [] };
+}
+
+function separator(last: PlacedText, next: PlacedText): string {
+  const em = Math.max(last.size, next.size);
+  const forwards = next.u - (last.u + last.width);
+  const backwards = last.u - (next.u + next.width);
+  const gap = Math.max(forwards, backwards);
+  if (gap > CELL_GAP * em) return "\t";
+  // Where a reference was taken out, its space stays behind before the full stop.
+  if (gap < 0.5 * em && /^[,.](?:\s|$)/u.test(next.text)) return "";
+  if (next.hasSpaceBefore) return " ";
+  // Chinese and Japanese are set letter by letter, with air between that is no space.
+  const least = isIdeographic(next.text) || isIdeographic(last.text) ? 0.6 : WORD_GAP;
+  return gap > least * em ? " " : "";
+}
+
+const IDEOGRAPHIC = /[\u2E80-\u9FFF\uF900-\uFAFF\uFF00-\uFFEF]/u;
+
+export function isIdeographic(text: string): boolean {
+  return IDEOGRAPHIC.test(text);
+}
+
+/** Puts `next` after `first`, with `between` in the middle unless white space stands there already. */
+export function join(first: StyledText, between: string, next: StyledText): StyledText {
+  if (first.text === "") return next;
+  const hasSpace = /\s$/u.test(first.text) || /^\s/u.test(next.text);
+  const glue = hasSpace && between !== "\t" && between !== "\n" ? "" : between;
+  const shift = first.text.length + glue.length;
+  return {
+    text: first.text + glue + next.text,
+    bold: mergeRanges(first.bold, next.bold, shift),
+    italic: mergeRanges(first.italic, next.italic, shift),
+  };
+}
+
+/** Two emphasised runs with nothing but a space between them are one term. */
+function mergeRanges(first: readonly Range[], next: readonly Range[], shift: number): Range[] {
+  const merged = [...first];
+  for (const [from, to] of next) {
+    const last = merged.at(-1);
+    if (last && from + shift - last[1] <= 1) merged[merged.length - 1] = [last[0], to + shift];
+    else merged.push([from + shift, to + shift]);
+  }
+  return merged;
+}
+
+/** Takes the last `count` characters away. */
+export function dropEnd(styled: StyledText, count: number): StyledText {
+  const length = styled.text.length - count;
+  return { text: styled.text.slice(0, length), bold: clip(styled.bold, length), italic: clip(styled.italic, length) };
+}
+
+function clip(ranges: readonly Range[], length: number): Range[] {
+  return ranges.filter(([from]) => from < length).map(([from, to]) => [from, Math.min(to, length)]);
+}
+
+/** Cleans white space at both ends and trims emphasis to the letters it stands on. */
+export function tidy(styled: StyledText): StyledText {
+  const start = styled.text.length - styled.text.trimStart().length;
+  const text = styled.text.trim();
+  const trim = (ranges: readonly Range[]): Range[] => ranges.flatMap((range) => trimRange(text, range, start));
+  return { text, bold: trim(styled.bold), italic: trim(styled.italic) };
+}
+
+function trimRange(text: string, [from, to]: Range, start: number): Range[] {
+  let first = Math.max(0, from - start);
+  let last = Math.min(text.length, to - start);
+  while (first < last && isSpace(text[first])) first++;
+  while (last > first && isSpace(text[last - 1])) last--;
+  return first < last ? [[first, last]] : [];
+}
+
+function isSpace(char: string | undefined): boolean {
+  return char === " " || char === "\t" || char === "\n" || char === "\u00A0";
+}
