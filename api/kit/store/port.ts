@@ -15,7 +15,11 @@ export interface Range {
   lt?: Comparable;
   lte?: Comparable;
 }
-/** Equality, one of a list, a range, or (un)equal to null; a missing field equals null. */
+/**
+ * Equality, one of a list, a range, or (un)equal to null; a missing field equals null.
+ * Values compare within their type only (1 is not true, a range of numbers holds no string); strings by code point.
+ * A field that is asked about holds one plain value: what a list or an object in it answers is not defined.
+ */
 export type Condition =
   | string
   | number
@@ -24,7 +28,7 @@ export type Condition =
   | Range
   | { in: readonly Comparable[] }
   | { not: string | null };
-/** Fields may be dotted ("file.id"); all conditions hold together. */
+/** Fields may be dotted ("file.id": letters, digits, "_" and "-"); all conditions hold together. */
 export type Filter<T extends Doc> = { [K in keyof T & string]?: Condition } & Record<`${string}.${string}`, Condition>;
 
 export interface FindOptions<T extends Doc> {
@@ -34,7 +38,10 @@ export interface FindOptions<T extends Doc> {
   fields?: readonly (keyof T & string)[];
 }
 
-/** Applied to one document as one atomic step. `push` adds at the end of arrays, `pull` takes equal values out. */
+/**
+ * Applied to one document as one atomic step. `push` adds at the end of arrays, `pull` takes equal values out.
+ * No path may be changed twice, nor one inside another (`keepLast` goes with `push`); `_id` never changes.
+ */
 export interface Patch<T extends Doc> {
   set?: Partial<T> & Record<`${string}.${string}`, unknown>;
   unset?: readonly string[];
@@ -45,6 +52,10 @@ export interface Patch<T extends Doc> {
   keepLast?: Readonly<Record<string, number>>;
 }
 
+/**
+ * `unique` guards documents in which every field of the index holds a value: a missing field or null is no duplicate.
+ * On a sharded cluster a unique index names the shard key too.
+ */
 export interface IndexSpec {
   fields: readonly string[];
   unique?: boolean;
@@ -57,7 +68,16 @@ export interface CollectionSpec<T extends Doc> {
   indexes: readonly IndexSpec[];
 }
 
-/** Every write is durable when its promise resolves. */
+/** A patch or an upsert would have doubled a value that a unique index guards: nothing was written. */
+export class DuplicateValue extends Error {}
+
+/** What no store of ours can hold (too large, too deep) or a query that none can answer. */
+export class BadDocument extends Error {}
+
+/** As JSON in UTF-8; MongoDB holds 16 MB. */
+export const MAX_DOCUMENT_BYTES = 15 * 1024 * 1024;
+
+/** Every write is durable when its promise resolves. Unpaired surrogates in strings become U+FFFD. */
 export interface Collection<T extends Doc> {
   get(id: string): Promise<T | undefined>;
   find(filter: Filter<T>, options?: FindOptions<T>): Promise<T[]>;
@@ -72,7 +92,7 @@ export interface Collection<T extends Doc> {
   /** Returns how many went. */
   remove(filter: Filter<T>): Promise<number>;
   count(filter: Filter<T>): Promise<number>;
-  /** How many match for each value of `field`. */
+  /** How many match for each value of `field`, by the value as a string; "null" where it is missing. */
   groupCount(field: keyof T & string, filter: Filter<T>): Promise<ReadonlyMap<string, number>>;
 }
 

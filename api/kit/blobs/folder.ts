@@ -1,0 +1,149 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat, statfs, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { BlobTooLarge, type Blobs, type ReceivedBlob } from "./port.ts";
+
+const HEAD_BYTES = 4100;
+/** What a killed process left half received is cleared away once it is this old. */
+const STALE_MS = 24 * 60 * 60 * 1000;
+
+const ignore = (code: string) => (cause: unknown) => {
+  if (!(cause instanceof Error && "code" in cause && cause.code === code)) throw cause;
+  return undefined;
+};
+
+/** Keys come from documents, never from users; still, nothing but a hash becomes a path. */
+function checkKey(key: string): string {
+  if (!/^[0-9a-f]{64}$/.test(key)) throw new Error("Not the key of a blob");
+  return key;
+}
+
+/** A rename or link is on the disk once its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+interface Written {
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly head: Uint8Array;
+}
+
+async function write(source: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<Written> {
+  const hash = createHash("sha256");
+  const head: Uint8Array[] = [];
+  let sizeBytes = 0;
+  const handle = await open(path, "wx");
+  try {
+    for await (const chunk of source) {
+      if (sizeBytes < HEAD_BYTES) head.push(chunk.slice(0, HEAD_BYTES - sizeBytes));
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxBytes) throw new BlobTooLarge(`More than ${maxBytes} bytes`);
+      hash.update(chunk);
+      for (let at = 0; at < chunk.length;) at += (await handle.write(chunk, at)).bytesWritten;
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { key: hash.digest("hex"), sizeBytes, head: Buffer.concat(head) };
+}
+
+async function clearStale(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const seen = await stat(path).catch(ignore("ENOENT"));
+    if (seen && Date.now() - seen.mtimeMs > STALE_MS) await rm(path, { force: true });
+  }
+}
+
+class FolderBlobs implements Blobs {
+  readonly kind = "folder";
+  readonly #folder: string;
+  readonly #incoming: string;
+
+  constructor(folder: string, incoming: string) {
+    this.#folder = folder;
+    this.#incoming = incoming;
+  }
+
+  async receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<ReceivedBlob> {
+    const temporary = join(this.#incoming, randomUUID());
+    let written: Written;
+    try {
+      written = await write(source, temporary, maxBytes);
+    } catch (cause) {
+      await rm(temporary, { force: true });
+      throw cause;
+    }
+    let path = temporary;
+    return {
+      ...written,
+      open: () => createReadStream(path),
+      path: async () => path,
+      keep: async () => {
+        if (path === temporary) path = await this.#keep(temporary, written.key);
+      },
+      discard: async () => {
+        if (path === temporary) await rm(temporary, { force: true });
+      },
+    };
+  }
+
+  async size(key: string): Promise<number | undefined> {
+    const seen = await stat(this.#pathOf(key)).catch(ignore("ENOENT"));
+    return seen?.size;
+  }
+
+  async open(key: string, range?: { start: number; end: number }): Promise<Readable> {
+    const handle = await open(this.#pathOf(key), "r");
+    return handle.createReadStream(range ?? {});
+  }
+
+  async localPath(key: string): Promise<{ path: string; release(): Promise<void> }> {
+    const path = this.#pathOf(key);
+    await stat(path);
+    return { path, release: async () => {} };
+  }
+
+  async remove(key: string): Promise<void> {
+    await unlink(this.#pathOf(key)).catch(ignore("ENOENT"));
+  }
+
+  async check(): Promise<void> {
+    await stat(this.#incoming);
+  }
+
+  async freeBytes(): Promise<number | undefined> {
+    const seen = await statfs(this.#folder);
+    return seen.bavail * seen.bsize;
+  }
+
+  /** Two uploads of the same bytes may meet here: the later replaces the earlier by its equal. */
+  async #keep(temporary: string, key: string): Promise<string> {
+    const path = this.#pathOf(key);
+    if ((await mkdir(dirname(path), { recursive: true })) !== undefined) await syncFolder(this.#folder);
+    await rename(temporary, path);
+    await syncFolder(dirname(path));
+    return path;
+  }
+
+  #pathOf(key: string): string {
+    return join(this.#folder, checkKey(key).slice(0, 2), key);
+  }
+}
+
+/** Blobs as files named by their hash, in 256 folders; what is being received lies in a folder of its own. */
+export async function openFolderBlobs(folder: string): Promise<Blobs> {
+  const incoming = join(folder, "incoming");
+  await mkdir(incoming, { recursive: true });
+  await clearStale(incoming);
+  return new FolderBlobs(folder, incoming);
+}

@@ -1,0 +1,73 @@
+import type { DatabaseSync } from "node:sqlite";
+
+interface Queued {
+  work(): unknown;
+  resolve(value: never): void;
+  reject(cause: unknown): void;
+}
+
+/** Bounds how long one group may hold the event loop. */
+const MAX_GROUP = 500;
+
+/**
+ * Writes that were asked for in the same turn of the event loop share one transaction and one fsync.
+ * Each is one statement, and SQLite undoes a failing statement alone, so none takes another with it;
+ * all are acknowledged after the commit.
+ */
+export class GroupCommit {
+  readonly #db: DatabaseSync;
+  #queue: Queued[] = [];
+  #isScheduled = false;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+  }
+
+  write<R>(work: () => R): Promise<R> {
+    return new Promise<R>((resolve, reject) => {
+      this.#queue.push({ work, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** Commits what is queued, now. */
+  flush(): void {
+    while (this.#queue.length > 0) this.#commit(this.#queue.splice(0, MAX_GROUP));
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#commit(this.#queue.splice(0, MAX_GROUP));
+      if (this.#queue.length > 0) this.#schedule();
+    });
+  }
+
+  #commit(group: Queued[]): void {
+    if (group.length === 0) return;
+    const settle: (() => void)[] = [];
+    try {
+      this.#db.exec("BEGIN IMMEDIATE");
+      for (const queued of group) settle.push(this.#run(queued));
+      this.#db.exec("COMMIT");
+    } catch (cause) {
+      if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
+      for (const queued of group) queued.reject(cause);
+      return;
+    }
+    for (const done of settle) done();
+  }
+
+  #run(queued: Queued): () => void {
+    try {
+      const value = queued.work() as never;
+      return () => queued.resolve(value);
+    } catch (cause) {
+      // A full disk ends the whole transaction: then nothing of the group was written.
+      if (!this.#db.isTransaction) throw cause;
+      return () => queued.reject(cause);
+    }
+  }
+}
