@@ -35,6 +35,8 @@ export interface Caller {
   email: string;
   plan: Plan;
   isAdmin: boolean;
+  /** A temp token serves streams, sockets and sync, and cannot be turned into a session. */
+  tokenKind: "session" | "temp";
   /** Hash of the token that the call carries. */
   tokenId: string;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { PlanType } from "#shared/user/schema.ts";
 
-const flag = (values: [string, ...string[]]) => z.enum(values);
+const flag = <const T extends string>(values: readonly [T, ...T[]]) => z.enum(values);
 const port = z.coerce.number().int().min(0).max(65535);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess((v) => (v === "" ? undefined : v), schema.optional());
 
@@ -18,6 +19,12 @@ const entries = {
   ADMIN_EMAILS: { schema: z.string().default(""), example: "ada@example.org,grace@example.org" },
   REGISTRATION: { schema: optional(flag(["open", "invite", "closed"])), example: "open" },
   DEFAULT_PLAN: { schema: optional(flag(["FREE", "PLUS", "ULTIMATE", "ENTERPRISE"])), example: "FREE" },
+  TRUST_PROXY: {
+    schema: flag(["0", "1"])
+      .default("0")
+      .transform((value) => value === "1"),
+    example: "1",
+  },
   LOG_LEVEL: { schema: flag(["debug", "info", "warn", "error", "silent"]).default("info"), example: "info" },
   AI_BASE_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "http://127.0.0.1:11434/v1" },
   AI_API_KEY: { schema: optional(z.string()), example: "the key your model server gave you" },
@@ -31,11 +38,17 @@ export type Settings = { readonly [K in keyof Entries]: z.output<Entries[K]["sch
 
 export class BadSetting extends Error {}
 
-const isLoopback = (host: string) => host === "localhost" || host === "::1" || /^127\./.test(host);
+/** Whether only this machine reaches the server. */
+export const isLoopbackHost = (host: string) => host === "localhost" || host === "::1" || host.startsWith("127.");
 
 /** Whether accounts may be made: open on loopback, elsewhere only as the operator said. */
 export function registrationOf(settings: Settings): "open" | "invite" | "closed" {
-  return (settings.REGISTRATION as "open" | "invite" | "closed" | undefined) ?? "open";
+  return settings.REGISTRATION ?? "open";
+}
+
+/** The plan of a new account: nobody could upgrade where payments are not configured, so nothing is held back there. */
+export function defaultPlanOf(settings: Settings): PlanType {
+  return settings.DEFAULT_PLAN ?? "ULTIMATE";
 }
 
 /** Reads the environment; throws `BadSetting` with one line that names the variable, the fault and an example. */
@@ -50,7 +63,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     settings[name] = parsed.data;
   }
   const read = settings as Settings;
-  if (!isLoopback(read.HOST) && read.REGISTRATION === undefined)
+  if (!isLoopbackHost(read.HOST) && read.REGISTRATION === undefined)
     throw new BadSetting(
       `REGISTRATION must be set when HOST (${read.HOST}) is reached from outside: who may make an account? Example: REGISTRATION=closed`,
     );

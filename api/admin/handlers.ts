@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { Readable } from "node:stream";
+import { Failure } from "#shared/contract/failure.ts";
+import type { admin } from "#shared/admin/contract.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import type { FileAnswer, Handlers } from "#api/kit/handler.ts";
+import { registry } from "#api/kit/metrics.ts";
+import { openApiOf } from "#api/kit/openapi.ts";
+import { docsPage } from "./docs-page.ts";
+
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+/** Below this a large upload may fail, and an operator wants to hear of it. */
+const LOW_DISK_BYTES = 200 * 1024 * 1024;
+
+export const handlers: Handlers<typeof admin> = {
+  async getHealth({ store, blobs }) {
+    const [storeState, blobState] = await Promise.all([stateOf(store.check()), stateOf(blobs.check())]);
+    const freeBytes = (await blobs.freeBytes().catch(() => undefined)) ?? -1;
+    const disk = { status: freeBytes >= 0 && freeBytes < LOW_DISK_BYTES ? "failing" : "ok", freeBytes } as const;
+    const isWell = storeState === "ok" && blobState === "ok" && disk.status === "ok";
+    return { status: isWell ? "ok" : "failing", version, store: storeState, blobs: blobState, disk };
+  },
+
+  async getMetrics({ address }) {
+    if (!/^(127\.|::1$|::ffff:127\.)/.test(address))
+      throw new Failure("not_found", "There is nothing at this address.");
+    return textAnswer(registry.contentType, await registry.metrics());
+  },
+
+  async getOpenApi() {
+    return textAnswer("application/json; charset=utf-8", JSON.stringify(openApiOf(v1, version)));
+  },
+
+  async getDocs() {
+    return textAnswer("text/html; charset=utf-8", docsPage(v1, version));
+  },
+};
+
+async function stateOf(check: Promise<void>): Promise<"ok" | "failing"> {
+  return check.then(
+    () => "ok" as const,
+    () => "failing" as const,
+  );
+}
+
+function textAnswer(type: string, text: string): FileAnswer {
+  const bytes = Buffer.from(text);
+  const open = (range?: { start: number; end: number }) =>
+    Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes], { objectMode: false });
+  return { type, sizeBytes: bytes.length, open, cacheControl: "no-cache" };
+}

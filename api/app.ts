@@ -1,0 +1,110 @@
+import { createServer, type Server } from "node:http";
+import { Router } from "@koa/router";
+import Koa from "koa";
+import compress from "koa-compress";
+import { ulid } from "ulid";
+import { v1 } from "#shared/contract/v1.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { handlers } from "./handlers.ts";
+import type { Deps } from "./kit/handler.ts";
+import { makeRateLimits } from "./kit/limits.ts";
+import { observeRequest } from "./kit/metrics.ts";
+import { securityHeaders } from "./kit/security.ts";
+import { serveWeb } from "./kit/web-files.ts";
+import { mount } from "./mount.ts";
+
+const KILOBYTE = 1024;
+const HARD_FILE_BYTES = 300 * 1024 * 1024;
+
+export interface AppOptions {
+  deps: Deps;
+  /** Folder of the built web app; nothing but the API is served where it is left out. */
+  webFolder?: string;
+}
+
+/** The whole API on a server that does not listen yet: what main starts and what tests start. */
+export function createApp({ deps, webFolder }: AppOptions): Server {
+  const app = new Koa();
+  app.silent = true;
+  // Behind a proxy the address of the caller stands in a header, which anyone could send: only the operator knows.
+  app.proxy = deps.settings.TRUST_PROXY;
+  const router = new Router();
+  mount(router, v1, handlers, {
+    deps,
+    limits: makeRateLimits(),
+    maxFileBytes: () => HARD_FILE_BYTES,
+  });
+  app.use(named);
+  app.use(answerFailures(deps));
+  app.use(securityHeaders(deps.settings));
+  app.use(
+    compress({ threshold: KILOBYTE, br: { params: { 1: 4 } }, filter: (type) => /json|text|javascript/.test(type) }),
+  );
+  app.use(router.routes());
+  app.use(refuseUnknownCalls(router));
+  if (webFolder) app.use(serveWeb(webFolder));
+  app.use(() => {
+    throw new Failure("not_found", "There is nothing at this address.");
+  });
+  const handle = app.callback();
+  const server = createServer((request, response) => void handle(request, response));
+  // Slow clients may take their time with a body, not with the head.
+  server.headersTimeout = 20_000;
+  server.requestTimeout = 600_000;
+  server.keepAliveTimeout = 65_000;
+  return server;
+}
+
+/** Every answer carries a name that the log line carries too. */
+const named: Koa.Middleware = async (koa, next) => {
+  const requestId = ulid();
+  koa.state["requestId"] = requestId;
+  koa.set("x-request-id", requestId);
+  await next();
+};
+
+function answerFailures({ log, clock }: Deps): Koa.Middleware {
+  return async (koa, next) => {
+    const startedAt = clock.now();
+    try {
+      await next();
+    } catch (error) {
+      const failure = asFailure(error);
+      if (failure.code === "broken") log.error({ requestId: koa.state["requestId"], err: error }, "a request broke");
+      answer(koa, failure);
+    } finally {
+      // The matched pattern, never the address itself: an id in a log says whose page was read.
+      const route = (koa as { _matchedRoute?: string })._matchedRoute ?? "none";
+      const ms = clock.now() - startedAt;
+      observeRequest(koa.method, route, koa.status, ms);
+      log.info({ requestId: koa.state["requestId"], method: koa.method, route, status: koa.status, ms }, "answered");
+    }
+  };
+}
+
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  // Koa's own refusals, such as an address that cannot be decoded.
+  if (error instanceof Error && "status" in error && error.status === 400)
+    return new Failure("bad_input", "The request could not be understood.");
+  return new Failure("broken", "Something went wrong on our side. Please try again.");
+}
+
+function answer(koa: Koa.Context, failure: Failure): void {
+  if (koa.headerSent) return;
+  koa.status = failure.status;
+  koa.body = failure.body();
+  const wait = failure.data?.["retryAfterSeconds"];
+  if (typeof wait === "number") koa.set("retry-after", String(wait));
+  if (failure.code === "signed_out") koa.set("www-authenticate", "Bearer");
+}
+
+function refuseUnknownCalls(router: Router): Koa.Middleware {
+  return async (koa, next) => {
+    if (!koa.path.startsWith("/v1/")) return next();
+    const known = router.match(koa.path, koa.method).path.flatMap((layer) => layer.methods);
+    if (known.length === 0) throw new Failure("not_found", "There is no such call.");
+    koa.set("allow", [...new Set(known)].join(", "));
+    throw new Failure("method_not_allowed", `This call is made with ${[...new Set(known)].join(" or ")}.`);
+  };
+}

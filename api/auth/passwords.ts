@@ -1,0 +1,62 @@
+import { argon2, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { dictionary } from "@zxcvbn-ts/language-common";
+import { Failure } from "#shared/contract/failure.ts";
+
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+/** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. */
+const argonCost = { parallelism: 1, memory: 19_456, passes: 2 };
+/** OWASP's first recommendation for scrypt, for runtimes that have no argon2 (Node below 24.7). */
+const scryptCost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
+
+const deriveByScrypt = promisify<string, Buffer, number, object, Buffer>(scrypt);
+
+function deriveByArgon(password: string, nonce: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    argon2("argon2id", { message: password, nonce, tagLength: KEY_BYTES, ...argonCost }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}
+
+const algorithms = {
+  argon2id: deriveByArgon,
+  scrypt: (password: string, salt: Buffer) => deriveByScrypt(password, salt, KEY_BYTES, scryptCost),
+};
+const preferred = typeof argon2 === "function" ? "argon2id" : "scrypt";
+
+/** `algorithm$salt$key`, the last two in base64url. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const key = await algorithms[preferred](password.normalize("NFKC"), salt);
+  return [preferred, salt.toString("base64url"), key.toString("base64url")].join("$");
+}
+
+export async function isPassword(password: string, hash: string): Promise<boolean> {
+  const [algorithm, salt = "", key = ""] = hash.split("$");
+  if (algorithm !== "argon2id" && algorithm !== "scrypt") return false;
+  const expected = Buffer.from(key, "base64url");
+  const derived = await algorithms[algorithm](password.normalize("NFKC"), Buffer.from(salt, "base64url"));
+  return expected.length === derived.length && timingSafeEqual(expected, derived);
+}
+
+let spare: Promise<string> | undefined;
+
+/** Takes as long as a real check, for addresses that have no account: the time must not tell. */
+export async function checkNothing(password: string): Promise<false> {
+  spare ??= hashPassword(randomBytes(SALT_BYTES).toString("hex"));
+  await isPassword(password, await spare);
+  return false;
+}
+
+let common: Set<string> | undefined;
+
+/** Refuses passwords that stand on the lists with which accounts are broken into. */
+export function requireUncommonPassword(password: string): void {
+  common ??= new Set(dictionary["passwords-common"].filter((word): word is string => typeof word === "string"));
+  if (common.has(password.toLowerCase()))
+    throw new Failure("bad_input", "This password is on lists of common ones. Please choose another.", {
+      fields: [{ path: "password", message: "too common" }],
+    });
+}

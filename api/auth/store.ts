@@ -1,0 +1,49 @@
+import { hashToken, makeToken, type TokenDoc, tokens, type UserDoc, users } from "#api/kit/guard.ts";
+import type { CollectionSpec, Doc, DocumentStore } from "#api/kit/store/port.ts";
+
+interface MarkDoc extends Doc {
+  userId: string;
+}
+
+/** Facts that hold once for the whole installation. */
+const marks: CollectionSpec<MarkDoc> = { name: "marks", shardKey: "_id", indexes: [] };
+
+export const findUser = (store: DocumentStore, userId: string) => store.collection(users).get(userId);
+
+export async function findUserByEmail(store: DocumentStore, email: string): Promise<UserDoc | undefined> {
+  const [user] = await store.collection(users).find({ emailLower: email.toLowerCase() }, { limit: 1 });
+  return user;
+}
+
+export const saveUser = (store: DocumentStore, user: UserDoc) => store.collection(users).insert(user);
+
+export const saveAdmin = (store: DocumentStore, userId: string) =>
+  store.collection(users).patch({ _id: userId }, { set: { isAdmin: true } });
+
+/** True for the first account that asks, and for no other, however many ask at once. */
+export async function claimFirstAccount(store: DocumentStore, userId: string): Promise<boolean> {
+  return (await store.collection(marks).insert({ _id: "first-account", userId })) === "inserted";
+}
+
+type TokenFields = Omit<TokenDoc, "_id">;
+
+/** Stores a new token hashed and returns it: it is never to be had again. */
+export async function saveToken(store: DocumentStore, fields: TokenFields): Promise<string> {
+  const token = makeToken();
+  await store.collection(tokens).insert({ _id: hashToken(token), ...fields });
+  return token;
+}
+
+/** Lets a token live until `expiresAt` at the longest. */
+export const shortenToken = (store: DocumentStore, tokenId: string, expiresAt: number) =>
+  store.collection(tokens).patch({ _id: tokenId, expiresAt: { gt: expiresAt } }, { set: { expiresAt } });
+
+/** Revokes a token and the temp tokens drawn from it. */
+export async function removeToken(store: DocumentStore, tokenId: string): Promise<void> {
+  await store.collection(tokens).remove({ _id: tokenId });
+  await store.collection(tokens).remove({ parent: tokenId });
+}
+
+/** Takes out what nobody can use any more. */
+export const removeExpiredTokens = (store: DocumentStore, userId: string, now: number) =>
+  store.collection(tokens).remove({ userId, expiresAt: { lt: now } });

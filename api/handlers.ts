@@ -1,0 +1,5 @@
+import { handlers as admin } from "./admin/handlers.ts";
+import { handlers as auth } from "./auth/handlers.ts";
+
+/** Who answers for each feature of the contract. */
+export const handlers = { admin, auth };

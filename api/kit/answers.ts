@@ -1,0 +1,108 @@
+import { Readable } from "node:stream";
+import type { ParameterizedContext } from "koa";
+import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
+import { Failure, failures, type FailureCode } from "#shared/contract/failure.ts";
+import { frame } from "#shared/contract/framing.ts";
+import type { Ctx, FileAnswer } from "./handler.ts";
+
+export const wantsEvents = (koa: ParameterizedContext) => koa.get("accept").includes(STREAM_TYPE);
+
+/**
+ * Sends events as they come. The first is waited for before the head goes out, so that a refusal still has its status;
+ * a failure after that is sent as the last event.
+ */
+export async function answerStream(koa: ParameterizedContext, events: AsyncGenerator, ctx: Ctx): Promise<void> {
+  const first = await events.next();
+  koa.type = `${STREAM_TYPE}; charset=utf-8`;
+  koa.set("cache-control", "no-store");
+  koa.set("x-accel-buffering", "no");
+  koa["compress"] = false;
+  koa.body = Readable.from(framed(first, events, ctx), { objectMode: false });
+}
+
+async function* framed(first: IteratorResult<unknown>, events: AsyncGenerator, ctx: Ctx): AsyncGenerator<string> {
+  try {
+    if (first.done) return;
+    yield frame(first.value);
+    for await (const event of events) yield frame(event);
+  } catch (error) {
+    if (ctx.signal.aborted) return;
+    const failure = error instanceof Failure ? error : undefined;
+    if (!failure) ctx.log.error({ requestId: ctx.requestId, err: error }, "a stream broke");
+    yield frame({
+      type: "error",
+      code: failure?.code ?? "broken",
+      message: failure?.message ?? "Something went wrong. Please try again.",
+    });
+  } finally {
+    await events.return(undefined);
+  }
+}
+
+/** Runs events to their end for a caller who wants the result alone. */
+export async function resultOf(events: AsyncGenerator<Record<string, unknown>>): Promise<unknown> {
+  for await (const event of events) {
+    if (event["type"] === "result") return event["result"];
+    if (event["type"] === "error") {
+      const code = String(event["code"]);
+      throw new Failure(code in failures ? (code as FailureCode) : "broken", String(event["message"]));
+    }
+  }
+  throw new Failure("broken", "The work ended without a result.");
+}
+
+/** Files of users run nothing wherever they are opened. */
+const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+
+/** Sends bytes, or the part of them that was asked for. */
+export async function answerFile(koa: ParameterizedContext, answer: FileAnswer): Promise<void> {
+  describeFile(koa, answer);
+  if (answer.etag && koa.get("if-none-match") === `"${answer.etag}"`) {
+    koa.status = 304;
+    return;
+  }
+  const range = rangeOf(koa.get("range"), answer.sizeBytes);
+  if (range === "unsatisfiable") {
+    koa.set("content-range", `bytes */${answer.sizeBytes}`);
+    throw new Failure("range_not_satisfiable", "That part of the file does not exist.");
+  }
+  koa.status = range ? 206 : 200;
+  if (range) koa.set("content-range", `bytes ${range.start}-${range.end}/${answer.sizeBytes}`);
+  koa.body = koa.method === "HEAD" ? null : await answer.open(range);
+  // Setting a body guesses both anew.
+  koa.type = answer.type;
+  koa.length = range ? range.end - range.start + 1 : answer.sizeBytes;
+}
+
+function describeFile(koa: ParameterizedContext, answer: FileAnswer): void {
+  koa.set("content-security-policy", FILE_POLICY);
+  koa.set("cache-control", answer.cacheControl ?? "private, no-cache");
+  koa.set("accept-ranges", "bytes");
+  if (answer.etag) koa.set("etag", `"${answer.etag}"`);
+  if (answer.disposition) koa.set("content-disposition", dispositionOf(answer.disposition));
+  koa.type = answer.type;
+}
+
+/** One range as RFC 9110 14.1.2 writes it; several at once, or another unit, are answered with the whole. */
+function rangeOf(header: string, size: number): { start: number; end: number } | "unsatisfiable" | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
+  if (!match || (match[1] === "" && match[2] === "")) return undefined;
+  const last = size - 1;
+  if (match[1] === "") {
+    const length = Number(match[2]);
+    return length === 0 ? "unsatisfiable" : { start: Math.max(0, size - length), end: last };
+  }
+  const start = Number(match[1]);
+  const end = match[2] === "" ? last : Math.min(Number(match[2]), last);
+  return start > last || start > end ? "unsatisfiable" : { start, end };
+}
+
+/** RFC 6266: an ASCII name for old readers, the real one percent-encoded. */
+function dispositionOf({ kind, name }: { kind: string; name: string }): string {
+  const plain = name.replaceAll(/[^\w .()-]/g, "_");
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16)}`,
+  );
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

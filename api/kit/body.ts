@@ -1,0 +1,44 @@
+import type { IncomingMessage } from "node:http";
+import rawBody from "raw-body";
+import { Failure } from "#shared/contract/failure.ts";
+
+/** The fields of a JSON body; an empty body has none. Anything but an object is refused. */
+export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<Record<string, unknown>> {
+  const bytes = await receive(request, maxBytes);
+  if (bytes.length === 0) return {};
+  return asFields(parseJson(decodeUtf8(bytes)));
+}
+
+async function receive(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  try {
+    return await rawBody(request, { limit: maxBytes, length: request.headers["content-length"] ?? null });
+  } catch (error) {
+    if (error instanceof Error && "type" in error && error.type === "entity.too.large")
+      throw new Failure("too_large", "The request is too large.", { maxBytes });
+    throw new Failure("bad_input", "The request ended before it was complete.");
+  }
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new Failure("bad_input", "The request body is not UTF-8 text.");
+  }
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Failure("bad_input", "The request body is not valid JSON.");
+  }
+}
+
+function asFields(value: unknown): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Failure("bad_input", "The request body must be a JSON object.");
+  return value as Record<string, unknown>;
+}

@@ -1,0 +1,33 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { type RateClass, rateClasses } from "#shared/contract/endpoint.ts";
+import { Failure } from "#shared/contract/failure.ts";
+
+export type RateLimits = ReturnType<typeof makeRateLimits>;
+
+/** One counter per class and caller, in this process: several processes together allow that many times more. */
+export function makeRateLimits() {
+  const limiters = new Map<RateClass, RateLimiterMemory>(
+    (Object.keys(rateClasses) as RateClass[]).map((name) => {
+      const { points, windowSeconds } = rateClasses[name];
+      return [name, new RateLimiterMemory({ points, duration: windowSeconds })];
+    }),
+  );
+  return {
+    /** Counts one call; rejects with `too_many_requests` and the seconds to wait. */
+    async take(rate: RateClass, caller: string): Promise<void> {
+      try {
+        await limiters.get(rate)?.consume(caller);
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        throw tooMany(refusal.msBeforeNext);
+      }
+    },
+  };
+}
+
+export function tooMany(waitMs: number): Failure {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new Failure("too_many_requests", "Too many requests. Please wait a moment and try again.", {
+    retryAfterSeconds: seconds,
+  });
+}

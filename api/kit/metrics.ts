@@ -1,0 +1,24 @@
+import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+
+export const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+
+const answers = new Counter({
+  name: "lamplight_requests_total",
+  help: "Requests answered, by method, route and status",
+  labelNames: ["method", "route", "status"],
+  registers: [registry],
+});
+const duration = new Histogram({
+  name: "lamplight_request_duration_seconds",
+  help: "How long requests took, by route",
+  labelNames: ["route"],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
+  registers: [registry],
+});
+
+/** Counts one answered request; `route` is the pattern of the table, so that the number of series stays small. */
+export function observeRequest(method: string, route: string, status: number, ms: number): void {
+  answers.inc({ method, route, status: String(status) });
+  duration.observe({ route }, ms / 1000);
+}

@@ -1,0 +1,53 @@
+import type { Middleware } from "koa";
+import helmet from "koa-helmet";
+import type { Settings } from "./settings.ts";
+
+/** Headers of every answer: our own scripts and styles alone, no inline script, no frame of another site. */
+export function securityHeaders(settings: Settings): Middleware {
+  const overHttps = settings.PUBLIC_URL?.startsWith("https:") ?? false;
+  const protect = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        // The editor and the virtual lists place things by style attributes; a style cannot run a script.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", "data:", "blob:"],
+        mediaSrc: ["'self'", "blob:"],
+        workerSrc: ["'self'", "blob:"],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(overHttps ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: overHttps,
+    crossOriginEmbedderPolicy: false,
+  });
+  return async (koa, next) => {
+    await protect(koa, async () => {
+      allowExtensions(koa);
+      if (koa.method === "OPTIONS" && koa.get("access-control-request-method")) {
+        koa.status = 204;
+        return;
+      }
+      await next();
+    });
+  };
+}
+
+/** Our own origin needs no CORS; a browser extension may call, and carries its token itself: no credentials. */
+function allowExtensions(koa: Parameters<Middleware>[0]): void {
+  const origin = koa.get("origin");
+  if (!/^(chrome|moz)-extension:\/\/[\w-]+$/.test(origin)) return;
+  koa.vary("Origin");
+  koa.set("access-control-allow-origin", origin);
+  koa.set("access-control-allow-headers", "authorization, content-type, accept");
+  koa.set("access-control-allow-methods", "GET, POST, PATCH, PUT, DELETE");
+  koa.set("access-control-expose-headers", "x-request-id, etag, retry-after");
+  koa.set("access-control-max-age", "600");
+}

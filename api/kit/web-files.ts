@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Middleware } from "koa";
+import sirv from "sirv";
+
+/**
+ * Serves the built web app: files under their own names, a prerendered page where there is one, and for every other
+ * address the shell, whose router knows what to show. Built files carry a hash in their name and never change.
+ */
+export function serveWeb(folder: string): Middleware {
+  const files = sirv(folder, {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    setHeaders(response, path) {
+      const lasting = path.startsWith("/assets/");
+      response.setHeader("cache-control", lasting ? "public, max-age=31536000, immutable" : "no-cache");
+    },
+  });
+  const shell = readFileSync(join(folder, "shell.html"));
+  return async (koa, next) => {
+    if (koa.method !== "GET" && koa.method !== "HEAD") return next();
+    const passed = await new Promise<boolean>((resolve) => {
+      koa.res.once("finish", () => resolve(false));
+      koa.res.once("close", () => resolve(false));
+      koa.res.statusCode = 200;
+      files(koa.req, koa.res, () => resolve(true));
+    });
+    if (!passed) {
+      koa.respond = false;
+      return undefined;
+    }
+    if (/\.\w+$/.test(koa.path)) return next();
+    koa.status = 200;
+    koa.type = "text/html; charset=utf-8";
+    koa.set("cache-control", "no-cache");
+    koa.body = shell;
+    return undefined;
+  };
+}
