@@ -1,0 +1,23 @@
+import type { Clock } from "./clock.ts";
+import { openFolderBlobs } from "./blobs/folder.ts";
+import type { Deps } from "./handler.ts";
+import type { Log } from "./log.ts";
+import type { Settings } from "./settings.ts";
+import { openSqlite } from "./store/sqlite.ts";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+
+interface Running {
+  deps: Deps;
+  /** Lets what is running come to a stop that loses nothing, then closes the store. */
+  close(): Promise<void>;
+}
+
+/** Opens everything that outlives a request. */
+export async function assemble(settings: Settings, { clock, log }: { clock: Clock; log: Log }): Promise<Running> {
+  await mkdir(settings.DATA_DIR, { recursive: true });
+  const store = openSqlite({ folder: settings.DATA_DIR });
+  const blobs = await openFolderBlobs(join(settings.DATA_DIR, "files"));
+  const deps = { settings, store, blobs, clock, log } as Deps;
+  return { deps, close: () => store.close() };
+}

@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { PASSWORD, startApi } from "#tests/kit/api.ts";
+
+const DAY_MS = 86_400_000;
+
+test("a registered student is signed in, and their password is never sent back", async () => {
+  const api = await startApi();
+  const answer = await api.clientFor().auth.register({
+    name: "Ada",
+    email: "Ada@Example.org",
+    password: PASSWORD,
+    timezone: "Europe/Berlin",
+  });
+  expect(answer.user).toMatchObject({ name: "Ada", email: "Ada@Example.org", timezone: "Europe/Berlin" });
+  expect(JSON.stringify(answer)).not.toContain("argon2");
+  const { user } = await api.clientFor(answer.token).auth.getUser({});
+  expect(user._id).toBe(answer.user._id);
+});
+
+test("an address has one account, whatever its capitals", async () => {
+  const api = await startApi();
+  const { email } = await api.newUser();
+  const again = api.clientFor().auth.register({ name: "Eve", email: email.toUpperCase(), password: PASSWORD });
+  await expect(again).rejects.toMatchObject({ code: "already_exists" });
+});
+
+test("of many registrations of one address at once, one makes an account", async () => {
+  const api = await startApi();
+  const tries = Array.from({ length: 8 }, () =>
+    api.clientFor().auth.register({ name: "Ada", email: "race@example.org", password: PASSWORD }),
+  );
+  const settled = await Promise.allSettled(tries);
+  expect(settled.filter((each) => each.status === "fulfilled")).toHaveLength(1);
+});
+
+test("a common password is refused", async () => {
+  const api = await startApi();
+  const register = api.clientFor().auth.register({ name: "Ada", email: "ada@example.org", password: "password123" });
+  await expect(register).rejects.toMatchObject({ code: "bad_input" });
+});
+
+test("registration is refused where the operator closed it", async () => {
+  const api = await startApi({ env: { REGISTRATION: "closed" } });
+  await expect(api.newUser()).rejects.toMatchObject({ code: "registration_closed" });
+});
+
+test("a wrong password and an unknown address get the same answer", async () => {
+  const api = await startApi();
+  const { email } = await api.newUser();
+  const { auth } = api.clientFor();
+  const wrong = await auth.login({ email, password: "not this one" }).catch((error: unknown) => error);
+  const unknown = await auth
+    .login({ email: "nobody@example.org", password: "not this one" })
+    .catch((error: unknown) => error);
+  expect(wrong).toMatchObject({ code: "wrong_credentials" });
+  expect(unknown).toEqual(wrong);
+});
+
+test("after ten wrong passwords an account rests, for the right one too", async () => {
+  const api = await startApi();
+  const { email } = await api.newUser();
+  const { auth } = api.clientFor();
+  for (let tries = 0; tries < 10; tries += 1)
+    await expect(auth.login({ email, password: "not this one" })).rejects.toMatchObject({ code: "wrong_credentials" });
+  await expect(auth.login({ email, password: PASSWORD })).rejects.toMatchObject({ code: "too_many_requests" });
+});
+
+test("sign-out ends the token and the temp tokens drawn from it", async () => {
+  const api = await startApi();
+  const { client } = await api.newUser();
+  const { tempToken } = await client.auth.getUser({});
+  await client.auth.logout({});
+  await expect(client.auth.getUser({})).rejects.toMatchObject({ code: "signed_out" });
+  await expect(api.clientFor(tempToken).auth.getUser({})).rejects.toMatchObject({ code: "signed_out" });
+});
+
+test("a refresh leaves the old token valid for 60 s", async () => {
+  const api = await startApi();
+  const { client } = await api.newUser();
+  const { token } = await client.auth.refresh({});
+  api.clock.advance(59_000);
+  await expect(client.auth.getUser({})).resolves.toBeTruthy();
+  api.clock.advance(2000);
+  await expect(client.auth.getUser({})).rejects.toMatchObject({ code: "signed_out" });
+  await expect(api.clientFor(token).auth.getUser({})).resolves.toBeTruthy();
+});
+
+test("a temp token ends after 24 hours with a code of its own, and never becomes a session", async () => {
+  const api = await startApi();
+  const { client } = await api.newUser();
+  const { tempToken } = await client.auth.getUser({});
+  const temporary = api.clientFor(tempToken);
+  await expect(temporary.auth.refresh({})).rejects.toMatchObject({ code: "signed_out" });
+  api.clock.advance(DAY_MS + 1);
+  await expect(temporary.auth.logout({})).rejects.toMatchObject({ code: "temp_token_expired" });
+});
+
+test("on loopback the first account administers, and no later one", async () => {
+  const api = await startApi();
+  const first = await api.newUser();
+  const second = await api.newUser();
+  expect((await first.client.auth.getUser({})).user.isAdmin).toBe(true);
+  expect((await second.client.auth.getUser({})).user.isAdmin).toBe(false);
+});
+
+test("a student of an ungated server studies on the ULTIMATE plan, elsewhere on the one that is set", async () => {
+  const free = await startApi({ env: { DEFAULT_PLAN: "FREE" } });
+  const { user } = await free.clientFor().auth.register({ name: "Ada", email: "ada@example.org", password: PASSWORD });
+  expect(user.plan.type).toBe("FREE");
+  const open = await startApi();
+  const { client } = await open.newUser();
+  expect((await client.auth.getUser({})).user.plan.type).toBe("ULTIMATE");
+});

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { type Client, createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import type { PlanType } from "#shared/user/schema.ts";
+import { createApp } from "#api/app.ts";
+import type { Clock } from "#api/kit/clock.ts";
+import { users } from "#api/kit/guard.ts";
+import type { Deps } from "#api/kit/handler.ts";
+import { readSettings } from "#api/kit/settings.ts";
+import { assemble } from "#api/kit/assemble.ts";
+import { makeLog } from "#api/kit/log.ts";
+import { fakeClock, type FakeClock } from "./fake-clock.ts";
+
+export type V1Client = Client<typeof v1>;
+
+export interface TestUser {
+  client: V1Client;
+  userId: string;
+  email: string;
+  token: string;
+}
+
+export interface TestApi {
+  origin: string;
+  deps: Deps;
+  clock: FakeClock;
+  dataDir: string;
+  /** A client that carries no token, or the given one. */
+  clientFor(token?: string): V1Client;
+  newUser(options?: { plan?: PlanType; name?: string }): Promise<TestUser>;
+  /** Shuts the API down as a signal would; the data folder stays until the test ends. */
+  stop(): Promise<void>;
+}
+
+interface ApiOptions {
+  env?: Record<string, string>;
+  /** A data folder of an earlier API, to start again upon it. */
+  dataDir?: string;
+  clock?: FakeClock;
+  /** Real time, for work that waits. */
+  realClock?: boolean;
+}
+
+export const PASSWORD = "a lamp upon the desk";
+
+/** The real API on a port of its own, over a data folder that goes when the test ends. */
+export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "lamplight-")));
+  const settings = readSettings({ NODE_ENV: "test", LOG_LEVEL: "silent", DATA_DIR: dataDir, ...options.env });
+  const fake = options.clock ?? fakeClock();
+  const clock: Clock = options.realClock ? { now: () => Date.now() } : fake;
+  const running = await assemble(settings, { clock, log: makeLog(settings.LOG_LEVEL) });
+  const server = createApp({ deps: running.deps });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let stopped = false;
+  const stop = async () => {
+    if (stopped) return;
+    stopped = true;
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+    await running.close();
+  };
+  onTestFinished(async () => {
+    await stop();
+    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+  });
+  const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin, token: () => token }));
+  const newUser = (account = {}) => makeUser(running.deps, clientFor, account);
+  return { origin, deps: running.deps, clock: fake, dataDir, clientFor, newUser, stop };
+}
+
+let made = 0;
+
+async function makeUser(
+  deps: Deps,
+  clientFor: TestApi["clientFor"],
+  { plan, name = "Ada" }: { plan?: PlanType; name?: string },
+): Promise<TestUser> {
+  made += 1;
+  const email = `student${made}@example.org`;
+  const { user, token } = await clientFor().auth.register({ name, email, password: PASSWORD });
+  if (plan) await deps.store.collection(users).patch({ _id: user._id }, { set: { "plan.type": plan } });
+  return { client: clientFor(token), userId: user._id, email, token };
+}

@@ -1,0 +1,16 @@
+import type { Clock } from "#api/kit/clock.ts";
+
+/** A clock that stands still until it is moved. */
+export interface FakeClock extends Clock {
+  advance(ms: number): void;
+}
+
+export function fakeClock(startMs = Date.UTC(2026, 8, 1, 12)): FakeClock {
+  let now = startMs;
+  return {
+    now: () => now,
+    advance(ms) {
+      now += ms;
+    },
+  };
+}
