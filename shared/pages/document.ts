@@ -1,0 +1,139 @@
+import type { Run, TextContent } from "./schema.ts";
+
+/** What the editor needs of a component: the rest of it (times, owner, version) never enters the document. */
+export interface Block {
+  _id: string;
+  type: string;
+  content: Record<string, unknown>;
+}
+
+export interface DocMark {
+  type: string;
+  attrs?: Record<string, unknown>;
+}
+export type InlineNode = { type: "text"; text: string; marks?: DocMark[] } | { type: "hard_break"; marks?: DocMark[] };
+export type BlockNode =
+  | {
+      type: "text_block";
+      attrs: { id: string | null; subType: string; indents: number; highlightColor: string | null };
+      content?: InlineNode[];
+    }
+  | { type: "component_block"; attrs: { id: string | null; type: string; content: Record<string, unknown> } };
+export interface PageDocument {
+  type: "doc";
+  content: { type: "chunk"; content: BlockNode[] }[];
+}
+
+/** Blocks in one chunk of a freshly opened page. Chunks exist on the screen alone and are never stored. */
+export const CHUNK_SIZE = 50;
+
+const flags = ["bold", "italic", "underline", "strikethrough", "inline_code"] as const;
+
+/** Whoever stands last in `marks` wins: an inner run overrides what it stands in. */
+function marksOf(run: Run, outer: readonly DocMark[]): DocMark[] {
+  const marks = new Map(outer.map((mark) => [mark.type, mark]));
+  for (const flag of flags) {
+    const value = run.attributes?.[flag];
+    if (value === true) marks.set(flag, { type: flag });
+    if (value === false) marks.delete(flag);
+  }
+  const color = run.attributes?.color;
+  if (color) marks.set("color", { type: "color", attrs: { color } });
+  if (run.reference) marks.set("reference", { type: "reference", attrs: { ...run.reference } });
+  return [...marks.values()];
+}
+
+function inlineOfText(text: string, marks: DocMark[]): InlineNode[] {
+  const carried = marks.length > 0 ? { marks } : {};
+  return text
+    .split("\n")
+    .flatMap((line, i): InlineNode[] => [
+      ...(i > 0 ? [{ type: "hard_break" as const, ...carried }] : []),
+      ...(line === "" ? [] : [{ type: "text" as const, text: line, ...carried }]),
+    ]);
+}
+
+function inlineOfRuns(runs: readonly Run[], outer: readonly DocMark[]): InlineNode[] {
+  return runs.flatMap((run) => {
+    const marks = marksOf(run, outer);
+    return typeof run.content === "string" ? inlineOfText(run.content, marks) : inlineOfRuns(run.content, marks);
+  });
+}
+
+const isTextContent = (content: Record<string, unknown>): content is TextContent =>
+  Array.isArray(content["text"]) && typeof content["subType"] === "string";
+
+/** A block the editor cannot read as text stands in the document as it is, so that nothing in it is lost. */
+export function toBlockNode(block: Block): BlockNode {
+  const { _id: id, type, content } = block;
+  if (type !== "text" || !isTextContent(content)) return { type: "component_block", attrs: { id, type, content } };
+  const inline = inlineOfRuns(content.text, []);
+  const { indents = 0, highlightColor = null } = (content as { metadata?: TextContent["metadata"] }).metadata ?? {};
+  return {
+    type: "text_block",
+    attrs: { id, subType: content.subType, indents, highlightColor },
+    ...(inline.length > 0 ? { content: inline } : {}),
+  };
+}
+
+/** The empty line a page ends with where there is nothing to write in: it has no id, so it is not stored. */
+export const emptyLine = (): BlockNode => ({
+  type: "text_block",
+  attrs: { id: null, subType: "normal", indents: 0, highlightColor: null },
+});
+
+export function toDoc(blocks: readonly Block[]): PageDocument {
+  const nodes = blocks.map(toBlockNode);
+  if (nodes.at(-1)?.type !== "text_block") nodes.push(emptyLine());
+  const content: PageDocument["content"] = [];
+  for (let at = 0; at < nodes.length; at += CHUNK_SIZE)
+    content.push({ type: "chunk", content: nodes.slice(at, at + CHUNK_SIZE) });
+  return { type: "doc", content };
+}
+
+function runOf(text: string, marks: readonly DocMark[]): Run {
+  const attributes: NonNullable<Run["attributes"]> = {};
+  let reference: Run["reference"];
+  for (const { type, attrs } of marks) {
+    if (type === "reference") reference = attrs as Run["reference"];
+    else if (type === "color") attributes.color = String(attrs?.["color"]);
+    else if ((flags as readonly string[]).includes(type)) attributes[type as (typeof flags)[number]] = true;
+  }
+  return {
+    content: text,
+    ...(Object.keys(attributes).length > 0 ? { attributes } : {}),
+    ...(reference ? { reference } : {}),
+  };
+}
+
+const markKey = (marks: readonly DocMark[]) =>
+  marks
+    .map((mark) => JSON.stringify([mark.type, mark.attrs?.["color"], mark.attrs?.["kind"], mark.attrs?.["target"]]))
+    .toSorted()
+    .join("");
+
+function runsOf(inline: readonly InlineNode[]): Run[] {
+  const runs: { key: string; text: string; marks: readonly DocMark[] }[] = [];
+  for (const node of inline) {
+    const marks = node.marks ?? [];
+    const key = markKey(marks);
+    const text = node.type === "text" ? node.text : "\n";
+    const last = runs.at(-1);
+    if (last?.key === key) last.text += text;
+    else runs.push({ key, text, marks });
+  }
+  return runs.map(({ text, marks }) => runOf(text, marks));
+}
+
+/** Undefined for the line without an id, which is not stored. */
+export function fromBlockNode(node: BlockNode): Block | undefined {
+  const { id } = node.attrs;
+  if (id === null) return undefined;
+  if (node.type === "component_block") return { _id: id, type: node.attrs.type, content: node.attrs.content };
+  const { subType, indents, highlightColor } = node.attrs;
+  const content = { text: runsOf(node.content ?? []), subType, metadata: { indents, highlightColor } };
+  return { _id: id, type: "text", content };
+}
+
+export const fromDoc = (doc: PageDocument): Block[] =>
+  doc.content.flatMap((chunk) => chunk.content.flatMap((node) => fromBlockNode(node) ?? []));

@@ -1,0 +1,77 @@
+import type { Node as PmNode } from "@tiptap/pm/model";
+import { fromBlockNode, toDoc, type Block, type BlockNode, type PageDocument } from "#shared/pages/document.ts";
+import { listBlocks } from "./chunks.ts";
+
+/** What of the document is in the queue already: the nodes themselves, so that "unchanged" is one comparison. */
+export interface Baseline {
+  order: string[];
+  nodes: Map<string, PmNode>;
+}
+
+export interface Changes {
+  created: { block: Block; index: number }[];
+  updated: Block[];
+  deleted: string[];
+  /** All ids in order, where creating and deleting alone does not lead to it. */
+  order: string[] | null;
+}
+
+const idOf = (node: PmNode) => String(node.attrs["id"]);
+
+export function blockOf(node: PmNode): Block {
+  const block = fromBlockNode(node.toJSON() as BlockNode);
+  if (!block) throw new Error("a block without an id");
+  return block;
+}
+
+const isBareLine = (node: PmNode) =>
+  node.type.name === "text_block" && node.content.size === 0 && node.attrs["subType"] === "normal";
+
+/** The line a page ends with is stored once something stands in it. */
+function listStored(doc: PmNode, nodes: Baseline["nodes"]): PmNode[] {
+  const stored = listBlocks(doc).map(({ node }) => node);
+  const last = stored.at(-1);
+  if (last && isBareLine(last) && !nodes.has(idOf(last))) stored.pop();
+  return stored;
+}
+
+/** The last line gets its id before it is written in: changing it later would disturb an input method. */
+export function openDocument(blocks: readonly Block[], newId: () => string): PageDocument {
+  const doc = toDoc(blocks);
+  for (const chunk of doc.content) for (const block of chunk.content) block.attrs.id ??= newId();
+  return doc;
+}
+
+/** For a document just opened: `ids` are the components that exist, so that the rest counts as new. */
+export function baselineOf(doc: PmNode, ids: ReadonlySet<string>): Baseline {
+  const nodes = listBlocks(doc)
+    .map(({ node }) => node)
+    .filter((node) => ids.has(idOf(node)));
+  return { order: nodes.map(idOf), nodes: new Map(nodes.map((node) => [idOf(node), node])) };
+}
+
+const isSame = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id, i) => id === b[i]);
+
+/** Compares nodes by identity: an unchanged block costs one look-up, whatever it holds. */
+export function deriveChanges(doc: PmNode, baseline: Baseline): { changes: Changes; next: Baseline } {
+  const stored = listStored(doc, baseline.nodes);
+  const nodes = new Map(stored.map((node) => [idOf(node), node]));
+  const order = [...nodes.keys()];
+  const created: Changes["created"] = [];
+  const updated: Block[] = [];
+  let index = 0;
+  for (const [id, node] of nodes) {
+    const before = baseline.nodes.get(id);
+    if (!before) created.push({ block: blockOf(node), index });
+    else if (before !== node && !before.eq(node)) updated.push(blockOf(node));
+    index += 1;
+  }
+  const deleted = baseline.order.filter((id) => !nodes.has(id));
+  const reached = baseline.order.filter((id) => nodes.has(id));
+  for (const each of created) reached.splice(each.index, 0, each.block._id);
+  const changes = { created, updated, deleted, order: isSame(reached, order) ? null : order };
+  return { changes, next: { order, nodes } };
+}
+
+export const isUnchanged = ({ created, updated, deleted, order }: Changes) =>
+  created.length + updated.length + deleted.length === 0 && order === null;

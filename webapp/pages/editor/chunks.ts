@@ -1,0 +1,98 @@
+import type { Node as PmNode, ResolvedPos } from "@tiptap/pm/model";
+import type { Transaction } from "@tiptap/pm/state";
+import { CHUNK_SIZE } from "#shared/pages/document.ts";
+
+export interface Placed {
+  node: PmNode;
+  pos: number;
+}
+
+/** A chunk above this splits, one below `MIN_CHUNK` joins its neighbour: both are work, so the band between is wide. */
+export const MAX_CHUNK = 80;
+const MIN_CHUNK = 12;
+
+export function listBlocks(doc: PmNode): Placed[] {
+  const blocks: Placed[] = [];
+  doc.forEach((chunk, chunkPos) => chunk.forEach((node, offset) => blocks.push({ node, pos: chunkPos + 1 + offset })));
+  return blocks;
+}
+
+/** The chunks that differ between two documents: `from` counts from the start, `tail` from the end. */
+export function findChangedChunks(before: PmNode, after: PmNode): { from: number; tail: number } {
+  const least = Math.min(before.childCount, after.childCount);
+  let from = 0;
+  while (from < least && before.child(from) === after.child(from)) from += 1;
+  let tail = 0;
+  while (tail < least - from && before.child(before.childCount - 1 - tail) === after.child(after.childCount - 1 - tail))
+    tail += 1;
+  return { from, tail };
+}
+
+export function listBlocksBetween(doc: PmNode, from: number, tail: number): Placed[] {
+  const blocks: Placed[] = [];
+  doc.forEach((chunk, chunkPos, i) => {
+    if (i < from || i >= doc.childCount - tail) return;
+    chunk.forEach((node, offset) => blocks.push({ node, pos: chunkPos + 1 + offset }));
+  });
+  return blocks;
+}
+
+export function findBlock(doc: PmNode, id: string): Placed | undefined {
+  return listBlocks(doc).find(({ node }) => node.attrs["id"] === id);
+}
+
+/** The block that a position stands in or before, whichever chunk holds it. */
+export function blockAround($pos: ResolvedPos): Placed | undefined {
+  if ($pos.depth >= 2) return { node: $pos.node(2), pos: $pos.before(2) };
+  const node = $pos.depth === 1 ? $pos.nodeAfter : null;
+  return node ? { node, pos: $pos.pos } : undefined;
+}
+
+export function blockBefore(doc: PmNode, pos: number): Placed | undefined {
+  const $pos = doc.resolve(pos);
+  if ($pos.nodeBefore) return { node: $pos.nodeBefore, pos: pos - $pos.nodeBefore.nodeSize };
+  const chunk = doc.maybeChild($pos.index(0) - 1);
+  const node = chunk?.lastChild;
+  // The previous chunk's end and this one's start lie between.
+  return node ? { node, pos: pos - 2 - node.nodeSize } : undefined;
+}
+
+export function blockAfter(doc: PmNode, { node, pos }: Placed): Placed | undefined {
+  const end = pos + node.nodeSize;
+  const $end = doc.resolve(end);
+  if ($end.nodeAfter) return { node: $end.nodeAfter, pos: end };
+  const first = doc.maybeChild($end.index(0) + 1)?.firstChild;
+  return first ? { node: first, pos: end + 2 } : undefined;
+}
+
+/** Takes the chunk along where the block was alone in it. */
+export function removeBlock(tr: Transaction, pos: number): void {
+  const $pos = tr.doc.resolve(pos);
+  const size = $pos.nodeAfter?.nodeSize ?? 0;
+  if ($pos.parent.childCount === 1 && tr.doc.childCount > 1) tr.delete($pos.before(1), $pos.after(1));
+  else tr.delete(pos, pos + size);
+}
+
+/** From the end to the start, so that the positions still to come stay true. */
+export function rebalance(tr: Transaction): void {
+  let end = tr.doc.content.size;
+  for (let i = tr.doc.childCount - 1; i >= 0; i -= 1) {
+    const chunk = tr.doc.child(i);
+    const start = end - chunk.nodeSize;
+    const next = tr.doc.maybeChild(i + 1);
+    if (chunk.childCount > MAX_CHUNK) splitChunk(tr, chunk, start);
+    else if (next && Math.min(chunk.childCount, next.childCount) < MIN_CHUNK) {
+      if (chunk.childCount + next.childCount <= MAX_CHUNK) tr.join(end);
+    }
+    end = start;
+  }
+}
+
+function splitChunk(tr: Transaction, chunk: PmNode, start: number): void {
+  const cuts: number[] = [];
+  chunk.forEach((_node, offset, i) => {
+    const isWorthIt = chunk.childCount - i >= MIN_CHUNK;
+    if (i > 0 && i % CHUNK_SIZE === 0 && isWorthIt) cuts.push(start + 1 + offset);
+  });
+  for (const cut of cuts.toReversed()) tr.split(cut);
+}

@@ -1,0 +1,236 @@
+import { Fragment, type Node as PmNode } from "@tiptap/pm/model";
+import {
+  NodeSelection,
+  Selection,
+  TextSelection,
+  type Command,
+  type EditorState,
+  type Transaction,
+} from "@tiptap/pm/state";
+import { blockAfter, blockAround, blockBefore, listBlocks, removeBlock, type Placed } from "./chunks.ts";
+
+const MAX_INDENTS = 20;
+const isText = (node: PmNode) => node.type.name === "text_block";
+const indentsOf = (node: PmNode) => Number(node.attrs["indents"]);
+const subTypeOf = (node: PmNode) => String(node.attrs["subType"]);
+const isList = (subType: string) => subType.startsWith("list_");
+
+/** The text block the caret is in, where nothing is selected. */
+function caretBlock(state: EditorState): (Placed & { offset: number }) | undefined {
+  const { selection } = state;
+  if (!(selection instanceof TextSelection) || !selection.empty) return undefined;
+  const block = blockAround(selection.$from);
+  return block ? { ...block, offset: selection.$from.parentOffset } : undefined;
+}
+
+const newLine = (state: EditorState, attrs: Record<string, unknown> = {}) =>
+  state.schema.node("text_block", { subType: "normal", ...attrs });
+
+/** What the line after this one is: lists and quotes go on, a ticked box is followed by an open one. */
+function followingAttributes(node: PmNode, isAtEnd: boolean) {
+  const subType = subTypeOf(node);
+  const next = subType === "list_checkbox_checked" ? "list_checkbox_unchecked" : subType;
+  return {
+    id: null,
+    subType: isAtEnd && subType.startsWith("heading") ? "normal" : next,
+    indents: indentsOf(node),
+    highlightColor: isAtEnd ? null : node.attrs["highlightColor"],
+  };
+}
+
+function stepBack(tr: Transaction, { node, pos }: Placed): boolean {
+  if (indentsOf(node) > 0) tr.setNodeAttribute(pos, "indents", indentsOf(node) - 1);
+  else if (subTypeOf(node) === "normal") return false;
+  else tr.setNodeAttribute(pos, "subType", "normal");
+  return true;
+}
+
+/** A selected block stays; the line goes below it. */
+function addLineBelow(state: EditorState, tr: Transaction): void {
+  const { to } = state.selection;
+  tr.insert(to, newLine(state));
+  tr.setSelection(TextSelection.create(tr.doc, to + 1));
+}
+
+function splitAtCaret(state: EditorState, tr: Transaction): boolean {
+  const { $from } = tr.selection;
+  const block = blockAround($from);
+  if (!block || !isText(block.node)) return false;
+  const { node, pos } = block;
+  const subType = subTypeOf(node);
+  if (node.content.size === 0 && subType !== "normal") return stepBack(tr, block);
+  const isAtStart = $from.parentOffset === 0 && node.content.size > 0;
+  // At the start the text keeps its id; what is new is the empty line above it.
+  if (isAtStart) tr.insert(pos, newLine(state, isList(subType) ? followingAttributes(node, false) : {}));
+  else {
+    const attrs = followingAttributes(node, $from.parentOffset === node.content.size);
+    tr.split($from.pos, 1, [{ type: node.type, attrs }]);
+  }
+  return true;
+}
+
+/** Enter: a new line; on an empty list item the list ends instead; below a selected block a line is added. */
+export const splitLine: Command = (state, dispatch) => {
+  const { tr, selection } = state;
+  if (selection instanceof NodeSelection) addLineBelow(state, tr);
+  else {
+    if (!selection.empty) tr.deleteSelection();
+    if (!splitAtCaret(state, tr)) return false;
+  }
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};
+
+export const breakLine: Command = (state, dispatch) => {
+  const line = state.schema.nodes["hard_break"]?.create();
+  if (!line || !(state.selection instanceof TextSelection)) return false;
+  dispatch?.(state.tr.replaceSelectionWith(line).scrollIntoView());
+  return true;
+};
+
+/** `first` stands directly before `second`; an empty one of them gives way, so that the text keeps its id. */
+function mergeLines(tr: Transaction, first: Placed, second: Placed): void {
+  if (first.node.content.size === 0) {
+    removeBlock(tr, first.pos);
+    tr.setSelection(Selection.near(tr.doc.resolve(tr.mapping.map(second.pos) + 1)));
+    return;
+  }
+  const seam = first.pos + 1 + first.node.content.size;
+  removeBlock(tr, second.pos);
+  tr.insert(seam, second.node.content);
+  tr.setSelection(TextSelection.create(tr.doc, seam));
+}
+
+/** Backspace at the start of a line: first the kind of line goes, then the line joins the one above. */
+export const joinBackward: Command = (state, dispatch) => {
+  const block = caretBlock(state);
+  if (!block || block.offset > 0) return false;
+  const { tr } = state;
+  if (!stepBack(tr, block)) {
+    const previous = blockBefore(state.doc, block.pos);
+    // Swallowed at the very start: the browser's own handling would merge chunks.
+    if (!previous) return true;
+    if (isText(previous.node)) mergeLines(tr, previous, block);
+    else {
+      // A block that is not text is selected first, never eaten.
+      if (block.node.content.size === 0 && blockAfter(state.doc, block)) removeBlock(tr, block.pos);
+      tr.setSelection(NodeSelection.create(tr.doc, previous.pos));
+    }
+  }
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};
+
+export const joinForward: Command = (state, dispatch) => {
+  const block = caretBlock(state);
+  if (!block || block.offset < block.node.content.size) return false;
+  const next = blockAfter(state.doc, block);
+  if (!next) return true;
+  const { tr } = state;
+  if (isText(next.node)) mergeLines(tr, block, next);
+  else if (block.node.content.size === 0) {
+    removeBlock(tr, block.pos);
+    tr.setSelection(NodeSelection.create(tr.doc, tr.mapping.map(next.pos)));
+  } else tr.setSelection(NodeSelection.create(tr.doc, next.pos));
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};
+
+function selectedTextBlocks(state: EditorState): Placed[] {
+  const { from, to } = state.selection;
+  const blocks: Placed[] = [];
+  state.doc.nodesBetween(from, to, (node, pos) => {
+    if (isText(node)) blocks.push({ node, pos });
+    return node.type.name === "chunk" || node.type.name === "doc";
+  });
+  return blocks;
+}
+
+const indentBy =
+  (step: 1 | -1): Command =>
+  (state, dispatch) => {
+    const blocks = selectedTextBlocks(state);
+    if (blocks.length === 0) return false;
+    const { tr } = state;
+    for (const { node, pos } of blocks) {
+      const indents = Math.min(MAX_INDENTS, Math.max(0, indentsOf(node) + step));
+      if (indents !== indentsOf(node)) tr.setNodeAttribute(pos, "indents", indents);
+    }
+    dispatch?.(tr);
+    return true;
+  };
+export const indent = indentBy(1);
+export const outdent = indentBy(-1);
+
+export const setSubType =
+  (subType: string): Command =>
+  (state, dispatch) => {
+    const { tr } = state;
+    for (const { pos } of selectedTextBlocks(state)) tr.setNodeAttribute(pos, "subType", subType);
+    dispatch?.(tr);
+    return true;
+  };
+
+export const toggleCheckbox: Command = (state, dispatch) => {
+  const block = blockAround(state.selection.$from);
+  const subType = block ? subTypeOf(block.node) : "";
+  if (!block || !subType.startsWith("list_checkbox")) return false;
+  const next = subType === "list_checkbox_checked" ? "list_checkbox_unchecked" : "list_checkbox_checked";
+  dispatch?.(state.tr.setNodeAttribute(block.pos, "subType", next));
+  return true;
+};
+
+function moveCaretBelow(state: EditorState, tr: Transaction, placed: Placed): void {
+  const next = blockAfter(tr.doc, placed);
+  const end = placed.pos + placed.node.nodeSize;
+  const hasLine = next && isText(next.node);
+  if (!hasLine) tr.insert(end, newLine(state));
+  tr.setSelection(TextSelection.create(tr.doc, (hasLine ? next.pos : end) + 1));
+}
+
+/** Puts a block where the caret's line is, when that is empty, or below it; the caret goes to the line after. */
+export const insertBlock =
+  (attrs: { id: string; type: string; content: Record<string, unknown> }): Command =>
+  (state, dispatch) => {
+    const at = blockAround(state.selection.$from) ?? listBlocks(state.doc).at(-1);
+    const node = state.schema.nodes["component_block"]?.create(attrs);
+    if (!at || !node) return false;
+    const { tr } = state;
+    const end = at.pos + at.node.nodeSize;
+    const isEmptyLine = isText(at.node) && at.node.content.size === 0;
+    if (isEmptyLine) tr.replaceWith(at.pos, end, node);
+    else tr.insert(end, node);
+    moveCaretBelow(state, tr, { node, pos: isEmptyLine ? at.pos : end });
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+
+/** What a deletion of the selection takes away as a whole: the screen asks first where that is much. */
+export function listDoomed(state: EditorState): { kinds: string[]; textCount: number } {
+  const { from, to } = state.selection;
+  const kinds: string[] = [];
+  let textCount = 0;
+  state.doc.nodesBetween(from, to, (node, pos) => {
+    const isWhole = pos >= from && pos + node.nodeSize <= to;
+    if (node.type.name === "component_block" && isWhole) kinds.push(String(node.attrs["type"]));
+    else if (isText(node) && pos + 1 >= from && pos + node.nodeSize - 1 <= to && node.content.size > 0) textCount += 1;
+    return node.type.name === "chunk";
+  });
+  return { kinds, textCount };
+}
+
+/** The whole selection goes; between two chunks the texts at its ends become one line, as anywhere else. */
+export const deleteSelected: Command = (state, dispatch) => {
+  const { selection, tr } = state;
+  if (selection.empty) return false;
+  if (selection instanceof NodeSelection) {
+    removeBlock(tr, selection.from);
+    tr.setSelection(Selection.near(tr.doc.resolve(Math.min(selection.from, tr.doc.content.size))));
+  } else if (selection.from <= 2 && selection.to >= state.doc.content.size - 2) {
+    const line = newLine(state);
+    tr.replaceWith(0, state.doc.content.size, state.schema.node("chunk", null, Fragment.from(line)));
+    tr.setSelection(TextSelection.create(tr.doc, 2));
+  } else tr.deleteSelection();
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};

@@ -1,0 +1,124 @@
+import { Extension } from "@tiptap/core";
+import { toggleMark } from "@tiptap/pm/commands";
+import { history, redo, undo } from "@tiptap/pm/history";
+import { keymap } from "@tiptap/pm/keymap";
+import { NodeSelection, Selection, type Command } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+import {
+  breakLine,
+  deleteSelected,
+  indent,
+  joinBackward,
+  joinForward,
+  listDoomed,
+  outdent,
+  splitLine,
+  toggleCheckbox,
+} from "./commands.ts";
+
+const UNDO_DEPTH = 100;
+/** From this many texts on, a deletion asks first. */
+const MANY_TEXTS = 3;
+
+export interface DeleteQuestion {
+  kinds: string[];
+  textCount: number;
+  confirm(): void;
+}
+
+const first =
+  (...commands: Command[]): Command =>
+  (state, dispatch, view) =>
+    commands.some((command) => command(state, dispatch, view));
+
+const deleteAsking =
+  (ask: (question: DeleteQuestion) => void): Command =>
+  (state, dispatch, view) => {
+    if (state.selection.empty) return false;
+    const doomed = listDoomed(state);
+    const isMuch = doomed.textCount >= MANY_TEXTS || doomed.kinds.some((k) => k === "image" || k === "flash_cards");
+    if (!isMuch || !view) return deleteSelected(state, dispatch);
+    ask({
+      ...doomed,
+      confirm: () => {
+        deleteSelected(view.state, view.dispatch);
+        view.focus();
+      },
+    });
+    return true;
+  };
+
+/** The chunk is opened before the caret goes there: a skipped one has no layout to scroll to. */
+const moveToEnd =
+  (side: "start" | "end"): Command =>
+  (state, _dispatch, view) => {
+    if (!view) return false;
+    const selection = side === "start" ? Selection.atStart(state.doc) : Selection.atEnd(state.doc);
+    const chunk = side === "start" ? view.dom.firstElementChild : view.dom.lastElementChild;
+    if (chunk instanceof HTMLElement) {
+      chunk.style.contentVisibility = "visible";
+      setTimeout(() => chunk.style.removeProperty("content-visibility"), 200);
+    }
+    view.dispatch(state.tr.setSelection(selection).scrollIntoView());
+    return true;
+  };
+
+function enterBlock(view: EditorView): boolean {
+  const { selection } = view.state;
+  if (!(selection instanceof NodeSelection)) return false;
+  const dom = view.nodeDOM(selection.from);
+  const target =
+    dom instanceof HTMLElement
+      ? dom.querySelector<HTMLElement>("button, input, textarea, a[href], [tabindex='0']")
+      : null;
+  target?.focus();
+  return target !== null;
+}
+
+/** Escape gives the keyboard back to the page, so that Tab can leave the editor. */
+const leave: Command = (_state, _dispatch, view) => {
+  view?.dom.blur();
+  return true;
+};
+
+export function editorKeys(ask: (question: DeleteQuestion) => void) {
+  const remove = deleteAsking(ask);
+  return Extension.create({
+    name: "editor_keys",
+    priority: 1000,
+    addProseMirrorPlugins() {
+      const { marks } = this.editor.schema;
+      const toggle = (name: string): Command => {
+        const mark = marks[name];
+        return mark ? toggleMark(mark) : () => false;
+      };
+      const undoRule: Command = () => this.editor.commands.undoInputRule();
+      const backward = first(undoRule, remove, joinBackward);
+      const forward = first(remove, joinForward);
+      const bindings: Record<string, Command> = {
+        Enter: splitLine,
+        "Shift-Enter": breakLine,
+        "Mod-Enter": toggleCheckbox,
+        Backspace: backward,
+        "Mod-Backspace": backward,
+        "Shift-Backspace": backward,
+        Delete: forward,
+        "Mod-Delete": forward,
+        Tab: (state, dispatch, view) => (view ? enterBlock(view) : false) || indent(state, dispatch),
+        "Shift-Tab": outdent,
+        Escape: leave,
+        "Mod-Home": moveToEnd("start"),
+        "Mod-End": moveToEnd("end"),
+        "Mod-b": toggle("bold"),
+        "Mod-i": toggle("italic"),
+        "Mod-u": toggle("underline"),
+        "Mod-Shift-s": toggle("strikethrough"),
+        "Mod-e": toggle("inline_code"),
+        "Mod-z": undo,
+        "Mod-Shift-z": redo,
+        "Mod-y": redo,
+      };
+      return [keymap(bindings), history({ depth: UNDO_DEPTH })];
+    },
+  });
+}

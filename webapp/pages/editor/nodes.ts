@@ -1,0 +1,167 @@
+import { Mark, Node, type Extensions } from "@tiptap/core";
+import type { DOMOutputSpec, Node as PmNode } from "@tiptap/pm/model";
+import { readComponentBlock, readListItem, readTextBlock } from "./parse-dom.ts";
+
+const Doc = Node.create({ name: "doc", topNode: true, content: "chunk+" });
+
+/** About 50 blocks that the browser may skip as one while they are off the screen. Never stored, never copied. */
+const Chunk = Node.create({
+  name: "chunk",
+  content: "block+",
+  renderHTML: () => ["div", { class: "page-chunk" }, 0],
+});
+
+const tags: Record<string, string> = { heading_1: "h2", heading_2: "h3", heading_3: "h4", block_quote: "blockquote" };
+
+function textAttributes(node: PmNode): Record<string, string> {
+  const { subType, indents, highlightColor } = node.attrs as {
+    subType: string;
+    indents: number;
+    highlightColor: string | null;
+  };
+  return {
+    class: "page-text",
+    dir: "auto",
+    "data-sub-type": subType,
+    ...(indents > 0 ? { "data-indents": String(indents), style: `--indents: ${indents}` } : {}),
+    ...(highlightColor ? { "data-highlight": highlightColor } : {}),
+    // Levels of numbering repeat after eight: the counters of the style sheet are that many.
+    ...(subType.startsWith("list_") ? { "data-level": String(indents % 8) } : {}),
+  };
+}
+
+function renderText(node: PmNode): DOMOutputSpec {
+  const subType = String(node.attrs["subType"]);
+  const attributes = textAttributes(node);
+  if (!subType.startsWith("list_checkbox")) return [tags[subType] ?? "p", attributes, 0];
+  const isChecked = subType === "list_checkbox_checked";
+  const box = {
+    class: "page-checkbox",
+    contenteditable: "false",
+    role: "checkbox",
+    "aria-checked": String(isChecked),
+    "aria-label": node.textContent.slice(0, 80) || "To do",
+  };
+  return ["div", attributes, ["span", box], ["div", { class: "page-checkbox-text" }, 0]];
+}
+
+const attribute = (value: unknown) => ({ default: value, rendered: false });
+
+const TextBlock = Node.create({
+  name: "text_block",
+  group: "block",
+  content: "inline*",
+  addAttributes: () => ({
+    id: { ...attribute(null), keepOnSplit: false },
+    subType: attribute("normal"),
+    indents: attribute(0),
+    highlightColor: attribute(null),
+  }),
+  parseHTML: () => [
+    { tag: "[data-sub-type]", getAttrs: readTextBlock },
+    { tag: "li", getAttrs: readListItem },
+    ...["p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote"].map((tag) => ({ tag, getAttrs: readTextBlock })),
+  ],
+  renderHTML: ({ node }) => renderText(node),
+});
+
+/** Everything that is not text: a deck, a file, a divider, and kinds this version does not know. */
+const ComponentBlock = Node.create({
+  name: "component_block",
+  group: "block",
+  atom: true,
+  draggable: true,
+  addAttributes: () => ({
+    id: { ...attribute(null), keepOnSplit: false },
+    type: attribute("divider"),
+    content: attribute({}),
+  }),
+  parseHTML: () => [
+    { tag: "[data-component]", getAttrs: readComponentBlock },
+    { tag: "pre", preserveWhitespace: "full", getAttrs: readComponentBlock },
+    { tag: "hr", getAttrs: readComponentBlock },
+  ],
+  renderHTML: ({ node }) => {
+    const { id, type, content } = node.attrs as { id: string; type: string; content: unknown };
+    return ["div", { "data-component": type, "data-id": id, "data-content": JSON.stringify(content) }];
+  },
+});
+
+const TextNode = Node.create({ name: "text", group: "inline" });
+
+const HardBreak = Node.create({
+  name: "hard_break",
+  group: "inline",
+  inline: true,
+  selectable: false,
+  linebreakReplacement: true,
+  parseHTML: () => [{ tag: "br" }],
+  renderHTML: () => ["br"],
+  renderText: () => "\n",
+});
+
+type Weighted = string | HTMLElement;
+/** Word processors wrap what they copy in a `b` that is not bold. */
+const unlessNormal = (dom: Weighted) =>
+  typeof dom !== "string" && ["normal", "400"].includes(dom.style.fontWeight) ? false : null;
+
+const flag = (name: string, tag: string, others: string[] = []) =>
+  Mark.create({
+    name,
+    parseHTML: () =>
+      [tag, ...others].map((each) => ({ tag: each, ...(name === "bold" ? { getAttrs: unlessNormal } : {}) })),
+    renderHTML: () => [tag, 0],
+  });
+
+const isColor = (color: string) => /^(#[0-9a-f]{3,8}|[a-z]{3,30})$/i.test(color);
+
+const Color = Mark.create({
+  name: "color",
+  addAttributes: () => ({ color: attribute("") }),
+  renderHTML: ({ mark }) => {
+    const color = String(mark.attrs["color"]);
+    return ["span", isColor(color) ? { style: `color: ${color}` } : {}, 0];
+  },
+});
+
+const isAddress = (href: string) => /^(https?:\/\/|mailto:|\/(?!\/))/i.test(href);
+
+const Reference = Mark.create({
+  name: "reference",
+  inclusive: false,
+  addAttributes: () => ({ kind: attribute("link"), target: attribute("") }),
+  parseHTML: () => [
+    {
+      tag: "a[href]",
+      getAttrs: (dom) => {
+        const target = dom.getAttribute("data-target") ?? dom.getAttribute("href") ?? "";
+        const kind = dom.getAttribute("data-reference") ?? "link";
+        return kind !== "link" || isAddress(target) ? { kind, target } : false;
+      },
+    },
+  ],
+  renderHTML: ({ mark }) => {
+    const { kind, target } = mark.attrs as { kind: string; target: string };
+    const shown = { class: "page-reference", "data-reference": kind, "data-target": target };
+    if (kind === "page_tag") return ["a", { ...shown, href: `/page/${encodeURIComponent(target)}` }, 0];
+    if (kind !== "link" || !isAddress(target)) return ["a", shown, 0];
+    return ["a", { ...shown, href: target, target: "_blank", rel: "noopener noreferrer nofollow" }, 0];
+  },
+});
+
+/** Whatever a page's document is made of; the order of the marks is the order they nest in. */
+export const documentNodes: Extensions = [
+  Doc,
+  Chunk,
+  TextBlock,
+  ComponentBlock,
+  TextNode,
+  HardBreak,
+  Reference,
+  flag("bold", "strong", ["b"]),
+  flag("italic", "em", ["i"]),
+  flag("underline", "u"),
+  flag("strikethrough", "s", ["del", "strike"]),
+  Color,
+  flag("inline_code", "code"),
+];

@@ -1,0 +1,55 @@
+import { ComponentType, HighlightColor, TextSubType } from "#shared/pages/schema.ts";
+
+const subTypeOfTag: Record<string, TextSubType> = {
+  H1: "heading_1",
+  H2: "heading_2",
+  H3: "heading_3",
+  BLOCKQUOTE: "block_quote",
+};
+
+function listAttributes(item: Element) {
+  let depth = -1;
+  for (let at = item.parentElement; at; at = at.parentElement) if (/^(UL|OL)$/.test(at.tagName)) depth += 1;
+  const box = item.querySelector(":scope > input[type=checkbox]");
+  const kind = item.parentElement?.tagName === "OL" ? "list_ordered" : "list_unordered";
+  const checkbox = box?.hasAttribute("checked") ? "list_checkbox_checked" : "list_checkbox_unchecked";
+  return { subType: box ? checkbox : kind, indents: Math.min(20, Math.max(0, depth)) };
+}
+
+const holdsBlocks = (item: Element) =>
+  item.querySelector(":scope > p, :scope > div, :scope > h1, :scope > h2") !== null;
+
+/** A list item whose text stands in a paragraph of its own is read at that paragraph. */
+export const readListItem = (item: HTMLElement) => (holdsBlocks(item) ? false : listAttributes(item));
+
+/** Our own copied blocks say what they are. */
+function readOwnText(element: HTMLElement, subType: TextSubType) {
+  const highlight = HighlightColor.safeParse(element.dataset["highlight"]);
+  const indents = Math.min(20, Number(element.dataset["indents"] ?? 0) || 0);
+  return { subType, indents, highlightColor: highlight.success ? highlight.data : null };
+}
+
+/** Other pages' blocks are known by their tag and by what they stand in. */
+export function readTextBlock(element: HTMLElement) {
+  const own = TextSubType.safeParse(element.dataset["subType"]);
+  if (own.success) return readOwnText(element, own.data);
+  const parent = element.parentElement;
+  if (parent?.tagName === "LI" && element.matches(":first-of-type")) return listAttributes(parent);
+  if (element.tagName === "BLOCKQUOTE" && holdsBlocks(element)) return false;
+  const inQuote = parent?.tagName === "BLOCKQUOTE";
+  return { subType: subTypeOfTag[element.tagName] ?? (inQuote ? "block_quote" : "normal") };
+}
+
+export function readComponentBlock(element: HTMLElement) {
+  if (element.tagName === "HR") return { type: "divider", content: {} };
+  if (element.tagName === "PRE") return { type: "code_block", content: { code: element.textContent, language: "" } };
+  const type = ComponentType.safeParse(element.dataset["component"]);
+  if (!type.success) return false;
+  try {
+    const content: unknown = JSON.parse(element.dataset["content"] ?? "{}");
+    if (typeof content !== "object" || content === null || Array.isArray(content)) return false;
+    return { id: element.dataset["id"] ?? null, type: type.data, content };
+  } catch {
+    return false;
+  }
+}
