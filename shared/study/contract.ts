@@ -9,7 +9,15 @@ export const study = {
     access: "user",
     summary: "The schedule of every card of a deck that was reviewed at least once",
     input: z.object({ componentId: z.string() }),
-    output: z.object({ schedules: z.array(Schedule), studiedToday: z.int() }),
+    output: z.object({
+      schedules: z.array(Schedule),
+      /** Different cards studied since UTC midnight, in all decks. */
+      studiedToday: z.int(),
+      /** How many the plan allows in a day; null where it sets no limit. */
+      dailyLimit: z.int().nullable(),
+      /** The study day begins at 04:00 in this time zone. */
+      timezone: z.string(),
+    }),
     fails: ["not_found"],
   }),
   getDue: json({

@@ -1,0 +1,244 @@
+import { advance, isDue, isHard, isLearning, retrievability, reviewTime } from "./rules.ts";
+import type { Grade, Review, Schedule } from "./schema.ts";
+
+const MINUTE_MS = 60_000;
+/** With nothing else left, a short step that is so near is taken now instead of making the student wait. */
+const LEARN_AHEAD_MS = 20 * MINUTE_MS;
+/** New cards of one deck in one study day, unless the student asks for more. */
+export const NEW_CARDS_PER_DAY = 20;
+
+export type Schedules = ReadonlyMap<string, Schedule>;
+/** What to study: what is due today, or every card of one kind, ahead of its time. */
+export type StudyChoice = "due" | "all" | "new" | "hard";
+
+export interface StudyDay {
+  now: number;
+  startsAt: number;
+  endsAt: number;
+}
+
+/** Ids of the cards to study, in order; `learning` waits for minutes and is taken first once it is due. */
+export interface DueQueue {
+  learning: Schedule[];
+  review: string[];
+  fresh: string[];
+}
+
+/** What is due: short steps by their time, reviews from the nearest forgotten on, then new cards in the deck's order. */
+export function dueQueue(cardIds: readonly string[], schedules: Schedules, day: StudyDay, newLimit: number): DueQueue {
+  const learning: Schedule[] = [];
+  const review: { cardId: string; recall: number }[] = [];
+  const fresh: string[] = [];
+  let introduced = 0;
+  for (const cardId of cardIds) {
+    const schedule = schedules.get(cardId);
+    if (!schedule) fresh.push(cardId);
+    else {
+      if ((schedule.firstReviewedAt ?? 0) >= day.startsAt) introduced += 1;
+      if (isLearning(schedule) && schedule.dueAt < day.endsAt) learning.push(schedule);
+      else if (isDue(schedule, day.now, day.endsAt)) review.push({ cardId, recall: retrievability(schedule, day.now) });
+    }
+  }
+  return {
+    learning: byDueTime(learning),
+    review: review.toSorted((a, b) => a.recall - b.recall).map((item) => item.cardId),
+    fresh: fresh.slice(0, Math.max(0, newLimit - introduced)),
+  };
+}
+
+const byDueTime = (schedules: readonly Schedule[]) => schedules.toSorted((a, b) => a.dueAt - b.dueAt);
+
+/** How many cards wait now, as lists and the sidebar show it. */
+export function countDue(
+  cardIds: readonly string[],
+  schedules: Schedules,
+  day: StudyDay,
+): { due: number; fresh: number } {
+  let due = 0;
+  let fresh = 0;
+  for (const cardId of cardIds) {
+    const schedule = schedules.get(cardId);
+    if (!schedule) fresh += 1;
+    else if (isDue(schedule, day.now, day.endsAt)) due += 1;
+  }
+  return { due, fresh };
+}
+
+/** When the next card of the deck comes back after this study day; null where none is scheduled. */
+export function nextDueAt(cardIds: readonly string[], schedules: Schedules): number | null {
+  let next: number | null = null;
+  for (const cardId of cardIds) {
+    const dueAt = schedules.get(cardId)?.dueAt;
+    if (dueAt !== undefined && (next === null || dueAt < next)) next = dueAt;
+  }
+  return next;
+}
+
+/** One answer of a session, with what is needed to take it back. */
+export interface Answer {
+  reviewId: string;
+  cardId: string;
+  grade: Grade;
+  durationMs: number;
+  before: Schedule | undefined;
+  after: Schedule;
+}
+
+export type SessionState = "asking" | "finished" | "limit_reached";
+
+/** A session as a value: every answer makes the next one and keeps the last, so that undo is going back to it. */
+export interface Session {
+  readonly queue: { readonly review: readonly string[]; readonly fresh: readonly string[] };
+  readonly reviewAt: number;
+  readonly freshAt: number;
+  readonly learning: readonly Schedule[];
+  /** Different cards that the plan still allows today; Infinity where it sets no limit. */
+  readonly mayStudy: number;
+  /** Cards that were counted today: seeing them again costs nothing. */
+  readonly counted: ReadonlySet<string>;
+  readonly endsAt: number;
+  readonly state: SessionState;
+  /** The card that is asked; null once the session is over. */
+  readonly current: string | null;
+  readonly answers: readonly Answer[];
+  readonly previous: Session | null;
+}
+
+export interface SessionStart {
+  cardIds: readonly string[];
+  schedules: Schedules;
+  day: StudyDay;
+  choice: StudyChoice;
+  mayStudy: number;
+  counted: ReadonlySet<string>;
+  newLimit?: number;
+}
+
+export function startSession(start: SessionStart): Session {
+  const { learning, review, fresh } = chosen(start);
+  return pick(
+    {
+      queue: { review, fresh },
+      reviewAt: 0,
+      freshAt: 0,
+      learning,
+      mayStudy: start.mayStudy,
+      counted: start.counted,
+      endsAt: start.day.endsAt,
+      state: "asking",
+      current: null,
+      answers: [],
+      previous: null,
+    },
+    start.day.now,
+  );
+}
+
+function chosen({ cardIds, schedules, day, choice, newLimit = NEW_CARDS_PER_DAY }: SessionStart): DueQueue {
+  if (choice === "due") return dueQueue(cardIds, schedules, day, newLimit);
+  const unseen = cardIds.filter((id) => !schedules.has(id));
+  if (choice === "new") return { learning: [], review: [], fresh: unseen.slice(0, newLimit) };
+  const seen = byDueTime(cardIds.flatMap((id) => schedules.get(id) ?? []));
+  const wanted = choice === "hard" ? seen.filter(isHard) : seen;
+  return { learning: [], review: wanted.map((schedule) => schedule.cardId), fresh: choice === "hard" ? [] : unseen };
+}
+
+/** Takes the next card: a short step that is due, a review, a new card, and last a short step that is nearly due. */
+function pick(session: Session, now: number): Session {
+  const may = (cardId: string | undefined) =>
+    cardId !== undefined && (session.counted.has(cardId) || session.mayStudy > 0);
+  const due = session.learning.findIndex((schedule) => schedule.dueAt <= now && may(schedule.cardId));
+  if (due !== -1) return takeLearning(session, due);
+  let { reviewAt } = session;
+  while (reviewAt < session.queue.review.length && !may(session.queue.review[reviewAt])) reviewAt += 1;
+  const reviewId = session.queue.review[reviewAt];
+  if (reviewId !== undefined) return { ...session, state: "asking", current: reviewId, reviewAt: reviewAt + 1 };
+  const freshId = session.queue.fresh[session.freshAt];
+  if (freshId !== undefined && may(freshId))
+    return { ...session, state: "asking", current: freshId, freshAt: session.freshAt + 1 };
+  const near = session.learning.findIndex((step) => step.dueAt <= now + LEARN_AHEAD_MS && may(step.cardId));
+  if (near !== -1) return takeLearning(session, near);
+  return { ...session, state: isHeldBack(session) ? "limit_reached" : "finished", current: null };
+}
+
+/** Whether only the plan's limit keeps the session from asking more. */
+function isHeldBack({ mayStudy, counted, queue }: Session): boolean {
+  return mayStudy <= 0 && [...queue.review, ...queue.fresh].some((cardId) => !counted.has(cardId));
+}
+
+function takeLearning(session: Session, at: number): Session {
+  const taken = session.learning[at];
+  return {
+    ...session,
+    state: "asking",
+    current: taken?.cardId ?? null,
+    learning: session.learning.filter((_, index) => index !== at),
+  };
+}
+
+/** Cards that this session would still ask if it went on from `now`, the current one left out. */
+export function cardsLeft(session: Session, now: number): number {
+  const { queue, reviewAt, freshAt, learning } = session;
+  const near = learning.filter((step) => step.dueAt <= now + LEARN_AHEAD_MS).length;
+  return queue.review.length - reviewAt + (queue.fresh.length - freshAt) + near;
+}
+
+export interface GradeGiven {
+  reviewId: string;
+  componentId: string;
+  grade: Grade;
+  schedule: Schedule | undefined;
+  now: number;
+  durationMs: number;
+}
+
+/** The session after an answer, and the review to keep; undefined where no card is asked. */
+export function answerCard(session: Session, given: GradeGiven): { session: Session; review: Review } | undefined {
+  const { current } = session;
+  if (current === null) return undefined;
+  const review: Review = {
+    _id: given.reviewId,
+    cardId: current,
+    componentId: given.componentId,
+    grade: given.grade,
+    reviewedAt: reviewTime(given.schedule, given.now),
+    durationMs: given.durationMs,
+    mode: "study",
+  };
+  const after = advance(given.schedule, review);
+  const { reviewId, grade, durationMs, schedule: before } = given;
+  const isFirstToday = !session.counted.has(current);
+  const comesBack = isLearning(after) && after.dueAt < session.endsAt;
+  const next: Session = {
+    ...session,
+    learning: comesBack ? byDueTime([...session.learning, after]) : session.learning,
+    mayStudy: isFirstToday ? session.mayStudy - 1 : session.mayStudy,
+    counted: isFirstToday ? new Set(session.counted).add(current) : session.counted,
+    answers: [...session.answers, { reviewId, cardId: current, grade, durationMs, before, after }],
+    previous: session,
+  };
+  return { session: pick(next, given.now), review };
+}
+
+/** The session before the last answer, and that answer; undefined where there is none. */
+export function undoAnswer(session: Session): { session: Session; answer: Answer } | undefined {
+  const answer = session.answers.at(-1);
+  return session.previous && answer ? { session: session.previous, answer } : undefined;
+}
+
+export interface SessionSummary {
+  answers: number;
+  cards: number;
+  again: number;
+  durationMs: number;
+}
+
+/** What was done in the session. */
+export function summarise(session: Session): SessionSummary {
+  return {
+    answers: session.answers.length,
+    cards: new Set(session.answers.map((answer) => answer.cardId)).size,
+    again: session.answers.filter((answer) => answer.grade === 1).length,
+    durationMs: session.answers.reduce((sum, answer) => sum + answer.durationMs, 0),
+  };
+}

@@ -1,0 +1,106 @@
+import { Preferences, type Plan, type PlanType, type Streak, type Usage } from "./schema.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The UTC day, as YYYY-MM-DD: counters and streaks follow it. */
+export function utcDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+const dayNumber = (at: number) => Math.floor(at / DAY_MS);
+
+/** A plan is active unless it has ended, or is paused without an end or until later. */
+export function isPlanActive(plan: Plan, now: number): boolean {
+  const hasEnded = plan.endAt !== null && plan.endAt < now;
+  return !hasEnded && !isPlanPaused(plan, now);
+}
+
+export function isPlanPaused(plan: Plan, now: number): boolean {
+  return plan.paused && (plan.pausedUntil === null || plan.pausedUntil > now);
+}
+
+/** The plan whose limits hold now: an inactive or missing one counts as FREE. */
+export function planInForce(plan: Plan | null | undefined, now: number): PlanType {
+  return plan && isPlanActive(plan, now) ? plan.type : "FREE";
+}
+
+export type Counter = Exclude<keyof Usage, "userId" | "period" | "createdAt">;
+
+/** A record of a day on which nothing was used yet. */
+export function emptyUsage(userId: string, now: number): Usage {
+  return {
+    userId,
+    period: utcDay(now),
+    assistantMessages: 0,
+    researchMessages: 0,
+    totalCardsStudied: 0,
+    fileUploads: 0,
+    podcastCreations: 0,
+    autocompleteWords: 0,
+    createdAt: now,
+  };
+}
+
+/** Counts `by` more, or fewer; never below zero. A record of an earlier day starts again. */
+export function countLocally(usage: Usage, counter: Counter, by: number, now: number): Usage {
+  const today = usage.period === utcDay(now) ? usage : emptyUsage(usage.userId, now);
+  return { ...today, [counter]: Math.max(0, today[counter] + by) };
+}
+
+export type StreakCount = Pick<Streak, "currentStreak" | "longestStreak" | "lastStudied">;
+export const noStreak: StreakCount = { currentStreak: 0, longestStreak: 0, lastStudied: null };
+
+/** The streak after a study at `at`: the same UTC day changes nothing, the next adds one, a later one starts at 1. */
+export function advanceStreak<S extends StreakCount>(streak: S, at: number): S {
+  if (streak.lastStudied === null) return { ...streak, ...studied(1, streak, at) };
+  const gap = dayNumber(at) - dayNumber(streak.lastStudied);
+  if (gap <= 0) return streak;
+  return { ...streak, ...studied(gap === 1 ? streak.currentStreak + 1 : 1, streak, at) };
+}
+
+function studied(currentStreak: number, before: StreakCount, at: number): StreakCount {
+  return { currentStreak, longestStreak: Math.max(before.longestStreak, currentStreak), lastStudied: at };
+}
+
+/** The streak that a list of study times amounts to, whatever their order. */
+export function streakOf(times: readonly number[]): StreakCount {
+  const inOrder = times.toSorted((a, b) => a - b);
+  const last = inOrder.at(-1);
+  return last === undefined ? noStreak : { ...inOrder.reduce(advanceStreak, noStreak), lastStudied: last };
+}
+
+/** What to show today: a streak whose last day is before yesterday is over, though it is only reset by the next study. */
+export function liveStreakDays(streak: StreakCount, now: number): number {
+  if (streak.lastStudied === null) return 0;
+  return dayNumber(now) - dayNumber(streak.lastStudied) > 1 ? 0 : streak.currentStreak;
+}
+
+/** Whether the platform knows the IANA name of a time zone. */
+export function isTimezone(name: string): boolean {
+  // Offsets such as "+02:00" are accepted by some engines; they know no summer time.
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** `sent` over `stored`, key by key at every depth; what is left out keeps its value. */
+function mergeKeys(stored: Record<string, unknown>, sent: Record<string, unknown>): Record<string, unknown> {
+  const merged = { ...stored };
+  for (const [key, value] of Object.entries(sent)) {
+    if (value === undefined || !Object.hasOwn(stored, key)) continue;
+    const before = stored[key];
+    merged[key] = isRecord(before) && isRecord(value) ? mergeKeys(before, value) : value;
+  }
+  return merged;
+}
+
+/** Preferences as they are after a save; undefined where a value is not one that its key may have. */
+export function mergePreferences(stored: Preferences, sent: Record<string, unknown>): Preferences | undefined {
+  return Preferences.safeParse(mergeKeys(stored, sent)).data;
+}

@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  allowUpload,
+  asksForUpgrade,
+  imageTooLargeMessage,
+  isUnlimited,
+  limitsOf,
+  planLimits,
+  remaining,
+  timeToReset,
+  uploadLabel,
+  uploadStatus,
+  uploadsUsedMessage,
+} from "#shared/billing/rules.ts";
+import type { Plan, PlanType } from "#shared/user/schema.ts";
+
+const NOW = Date.UTC(2026, 4, 10, 12);
+const MB = 1024 * 1024;
+const planOf = (type: PlanType): Plan => ({ type, endAt: null, paused: false, pausedUntil: null });
+const upload = { usage: {}, now: NOW, sizeBytes: MB, countsAgainstDay: true };
+const no = Number.POSITIVE_INFINITY;
+
+test.each([
+  ["autocompleteWords", 500, no, no],
+  ["assistantMessages", 5, 100, no],
+  ["researchMessages", 1, 10, 50],
+  ["fileUploads", 1, no, no],
+  ["pdfToFlashcardsPages", 10, 300, 300],
+  ["studyCards", 3, no, no],
+  ["fileSizeMb", 10, 300, 300],
+  ["podcastCreations", 1, 30, 30],
+] as const)("%s: free %d, plus %d, ultimate %d; enterprise as free", (name, free, plus, ultimate) => {
+  const types = ["FREE", "PLUS", "ULTIMATE", "ENTERPRISE"] as const;
+  expect(types.map((type) => planLimits[type][name])).toEqual([free, plus, ultimate, free]);
+});
+
+test("an inactive plan has the limits of FREE", () => {
+  expect(limitsOf({ ...planOf("ULTIMATE"), endAt: NOW - 1 }, NOW)).toEqual(planLimits.FREE);
+});
+
+test("unlimited is infinity, and -1 for study cards and autocomplete", () => {
+  expect(isUnlimited("studyCards", -1)).toBe(true);
+  expect(isUnlimited("autocompleteWords", -1)).toBe(true);
+  expect(isUnlimited("fileUploads", -1)).toBe(false);
+  expect(isUnlimited("assistantMessages", no)).toBe(true);
+  expect(remaining("studyCards", { ...planLimits.FREE, studyCards: -1 }, { totalCardsStudied: 99 })).toBe(no);
+});
+
+test("what remains never goes below zero, and a missing counter is 0", () => {
+  fc.assert(
+    fc.property(fc.nat(), (used) => {
+      expect(remaining("assistantMessages", planLimits.FREE, { assistantMessages: used })).toBe(Math.max(0, 5 - used));
+    }),
+  );
+  expect(remaining("assistantMessages", planLimits.FREE, {})).toBe(5);
+});
+
+test("an upload is checked for its size first, then against the day", () => {
+  const spent = { plan: planOf("FREE"), usage: { fileUploads: 1 }, now: NOW, countsAgainstDay: true };
+  expect(allowUpload({ ...spent, sizeBytes: 11 * MB })).toEqual({
+    outcome: "refused",
+    reason: "file_size",
+    message: "File too large (11.0MB). Your plan allows up to 10MB. Upgrade for 300MB files!",
+  });
+  expect(allowUpload({ ...spent, sizeBytes: 10 * MB })).toEqual({
+    outcome: "refused",
+    reason: "daily_limit",
+    message: "You've reached your daily upload limit. Upgrade to Ultimate for unlimited uploads!",
+  });
+});
+
+test("only PDF, Word, PowerPoint and video count against the day", () => {
+  const spent = { ...upload, plan: planOf("FREE"), usage: { fileUploads: 1 } };
+  expect(allowUpload({ ...spent, countsAgainstDay: false })).toEqual({ outcome: "allowed" });
+});
+
+test("the last upload of the day comes with a warning, an unlimited one without", () => {
+  expect(allowUpload({ ...upload, plan: planOf("FREE") })).toEqual({
+    outcome: "approaching_limit",
+    message: "This is your last upload today.",
+  });
+  expect(allowUpload({ ...upload, plan: planOf("ULTIMATE"), usage: { fileUploads: 500 } })).toEqual({
+    outcome: "allowed",
+  });
+});
+
+test("a file too large for a paid plan is refused without an offer", () => {
+  expect(allowUpload({ ...upload, plan: planOf("PLUS"), sizeBytes: 300.25 * MB })).toMatchObject({
+    message: "File too large (300.3MB). Your plan allows up to 300MB.",
+  });
+});
+
+test("the image and PDF upload has its own wording", () => {
+  expect(imageTooLargeMessage(12 * MB, "FREE")).toBe(
+    "Your 12MB file exceeds the 10MB limit for free users. Please upgrade to upload larger files.",
+  );
+  expect(imageTooLargeMessage(301 * MB, "ULTIMATE")).toBe("File size (301MB) exceeds the maximum 300MB limit.");
+});
+
+test("the upload button, the upgrade prompt and the status say when the day's uploads are spent", () => {
+  const spent = { fileUploads: 1 };
+  expect(uploadLabel("Upload", planOf("FREE"), spent, NOW)).toBe("Upload (Limit Reached)");
+  expect(uploadLabel("Upload", planOf("FREE"), {}, NOW)).toBe("Upload");
+  expect(uploadLabel("Upload", planOf("PLUS"), spent, NOW)).toBe("Upload");
+  expect(asksForUpgrade(planOf("FREE"), spent, NOW)).toBe(true);
+  expect(asksForUpgrade(planOf("ENTERPRISE"), spent, NOW)).toBe(false);
+  expect(uploadStatus(planOf("FREE"), spent, NOW)).toBe("Daily limit reached (1/1)");
+  expect(uploadStatus(planOf("ULTIMATE"), spent, NOW)).toBe("Unlimited uploads");
+  expect(uploadStatus(planOf("FREE"), {}, NOW)).toBe("Uploads left today: 1 of 1");
+  expect(uploadsUsedMessage(1)).toBe("You've used all 1 uploads today. Upgrade to Ultimate for unlimited uploads!");
+});
+
+test.each([
+  ["2026-05-10T12:00:00Z", "12h 0m"],
+  ["2026-05-10T18:47:30Z", "5h 13m"],
+  ["2026-05-10T23:01:00Z", "59m"],
+  ["2026-05-10T23:59:59Z", "1m"],
+])("at %s the counters start again in %s", (now, words) => {
+  expect(timeToReset(Date.parse(now))).toBe(words);
+});

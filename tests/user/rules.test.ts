@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  advanceStreak,
+  countLocally,
+  emptyUsage,
+  isPlanActive,
+  isPlanPaused,
+  isTimezone,
+  liveStreakDays,
+  mergePreferences,
+  noStreak,
+  planInForce,
+  streakOf,
+  utcDay,
+} from "#shared/user/rules.ts";
+import { Preferences, type Plan } from "#shared/user/schema.ts";
+
+const NOW = Date.UTC(2026, 4, 10, 12);
+const DAY_MS = 86_400_000;
+const plus: Plan = { type: "PLUS", endAt: null, paused: false, pausedUntil: null };
+
+test.each([
+  ["without an end", plus, true],
+  ["that ends later", { ...plus, endAt: NOW + 1 }, true],
+  ["that has ended", { ...plus, endAt: NOW - 1 }, false],
+  ["paused without an end", { ...plus, paused: true }, false],
+  ["paused until later", { ...plus, paused: true, pausedUntil: NOW + 1 }, false],
+  ["paused until earlier", { ...plus, paused: true, pausedUntil: NOW - 1 }, true],
+  ["paused until earlier, that has ended", { ...plus, endAt: NOW - 1, paused: true, pausedUntil: NOW - 1 }, false],
+] as const)("a plan %s is judged by its end and its pause", (_, plan, isActive) => {
+  expect(isPlanActive(plan, NOW)).toBe(isActive);
+  expect(planInForce(plan, NOW)).toBe(isActive ? "PLUS" : "FREE");
+});
+
+test("a missing plan counts as FREE, and a paused one is flagged separately", () => {
+  expect(planInForce(undefined, NOW)).toBe("FREE");
+  expect(planInForce(null, NOW)).toBe("FREE");
+  expect(isPlanPaused({ ...plus, paused: true }, NOW)).toBe(true);
+  expect(isPlanPaused({ ...plus, endAt: NOW - 1 }, NOW)).toBe(false);
+});
+
+test("message counters go up and down locally, never below zero, and start again at UTC midnight", () => {
+  const usage = countLocally(emptyUsage("ada", NOW), "assistantMessages", 2, NOW);
+  expect(usage.assistantMessages).toBe(2);
+  expect(countLocally(usage, "assistantMessages", -5, NOW).assistantMessages).toBe(0);
+  expect(countLocally(usage, "researchMessages", 1, NOW + DAY_MS)).toMatchObject({
+    period: "2026-05-11",
+    assistantMessages: 0,
+    researchMessages: 1,
+  });
+});
+
+test("the first study sets the streak to 1, the same UTC day changes nothing", () => {
+  const first = advanceStreak(noStreak, NOW);
+  expect(first).toEqual({ currentStreak: 1, longestStreak: 1, lastStudied: NOW });
+  expect(advanceStreak(first, NOW + 11 * 3_600_000)).toEqual(first);
+});
+
+test("a gap of exactly one UTC day adds one, however few minutes passed", () => {
+  const beforeMidnight = Date.UTC(2026, 4, 10, 23, 59);
+  const streak = advanceStreak(advanceStreak(noStreak, beforeMidnight), beforeMidnight + 2 * 60_000);
+  expect(streak).toMatchObject({ currentStreak: 2, longestStreak: 2 });
+});
+
+test("a gap of more than one day resets the streak to 1 and keeps the longest", () => {
+  const three = [0, 1, 2].reduce((streak, days) => advanceStreak(streak, NOW + days * DAY_MS), noStreak);
+  expect(advanceStreak(three, NOW + 4 * DAY_MS)).toMatchObject({ currentStreak: 1, longestStreak: 3 });
+});
+
+const times = fc.array(fc.integer({ min: NOW - 40 * DAY_MS, max: NOW }), { maxLength: 60 });
+
+test("the streak follows from the days alone: order and repetition of reviews change nothing", () => {
+  fc.assert(
+    fc.property(times, (studied) => {
+      const streak = streakOf(studied);
+      expect(streakOf([...studied, ...studied].toReversed())).toEqual(streak);
+      expect(streak.longestStreak).toBeGreaterThanOrEqual(streak.currentStreak);
+      const days = new Set(studied.map(utcDay));
+      expect(streak.lastStudied === null).toBe(studied.length === 0);
+      const last = streak.lastStudied ?? 0;
+      for (let back = 0; back < streak.currentStreak; back += 1)
+        expect(days.has(utcDay(last - back * DAY_MS))).toBe(true);
+      expect(days.has(utcDay(last - streak.currentStreak * DAY_MS))).toBe(false);
+    }),
+  );
+});
+
+test("a streak that was not continued yesterday is shown as over", () => {
+  const streak = { currentStreak: 5, longestStreak: 9, lastStudied: NOW };
+  expect(liveStreakDays(streak, NOW + DAY_MS)).toBe(5);
+  expect(liveStreakDays(streak, NOW + 2 * DAY_MS)).toBe(0);
+  expect(liveStreakDays(noStreak, NOW)).toBe(0);
+});
+
+test("preferences that are sent go over the stored ones key by key", () => {
+  const stored = Preferences.parse({ assistant: { width: 500 } });
+  const merged = mergePreferences(stored, {
+    appearance: { theme: "dark" },
+    flashcards: { quiz_question_types: { true_false: false } },
+    unknown: 1,
+  });
+  expect(merged).toEqual({
+    ...stored,
+    appearance: { theme: "dark" },
+    flashcards: {
+      ...stored.flashcards,
+      quiz_question_types: { ...stored.flashcards.quiz_question_types, true_false: false },
+    },
+  });
+});
+
+test.each([
+  { appearance: { theme: "sepia" } },
+  { sidebar: null },
+  { sidebar: [] },
+  { assistant: "wide" },
+  { flashcards: { autoplay_interval_seconds: "5" } },
+])("%j are no preferences", (sent) => {
+  expect(mergePreferences(Preferences.parse({}), sent)).toBeUndefined();
+});
+
+test("preferences whose keys are those of every object do no harm", () => {
+  const sent = JSON.parse('{"__proto__": {"minimized": false}, "constructor": 1}') as Record<string, unknown>;
+  expect(mergePreferences(Preferences.parse({}), sent)).toEqual(Preferences.parse({}));
+});
+
+test.each(["Europe/Berlin", "America/Argentina/Ushuaia", "UTC"])("%s is a time zone", (name) => {
+  expect(isTimezone(name)).toBe(true);
+});
+
+test.each(["Mars/Olympus", "+02:00", "", "Europe", "Europe/Berlin; DROP"])("%j is no time zone", (name) => {
+  expect(isTimezone(name)).toBe(false);
+});
