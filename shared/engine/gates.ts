@@ -17,6 +17,10 @@ type Asked = Pick<DraftCard, "question" | "answer">;
 const MAX_QUESTION_WORDS = 32;
 const MAX_ANSWER_WORDS = 24;
 
+/** No answer ends in one of these unless it was cut short. */
+const BREAKS_OFF =
+  /\b(?:that|which|who|whose|of|the|an|and|or|but|nor|because|such|than|into|with|is|are|was|were|be|been)$/i;
+
 function isWellFormed({ question, answer }: Asked): boolean {
   const asks = question.trim();
   const says = answer.trim();
@@ -25,7 +29,13 @@ function isWellFormed({ question, answer }: Asked): boolean {
   if (!asks.endsWith("?") && !asks.includes(BLANK)) return false;
   if (questionWords < 3 || questionWords > MAX_QUESTION_WORDS) return false;
   if (answerWords < 1 || answerWords > MAX_ANSWER_WORDS) return false;
-  return !/[,;:]$/.test(says) && !says.includes("__") && hasBalancedBrackets(asks) && hasBalancedBrackets(says);
+  return (
+    !/[,;:]$/.test(says) &&
+    !BREAKS_OFF.test(says) &&
+    !says.includes("__") &&
+    hasBalancedBrackets(asks) &&
+    hasBalancedBrackets(says)
+  );
 }
 
 function hasBalancedBrackets(text: string): boolean {

@@ -81,6 +81,9 @@ function passageAt(starts: readonly number[], position: number): number {
 const LETTER = /[\p{L}\p{N}]/u;
 const joinsWord = (text: string, at: number) => LETTER.test(text[at - 1] ?? " ") && LETTER.test(text[at] ?? " ");
 
+/** A list and the line that opens it are as many passages as it has points. */
+const MAX_PASSAGES = 8;
+
 /** Shorter than this a quote would stand almost anywhere. */
 const MIN_QUOTE_LETTERS = 8;
 
@@ -101,7 +104,7 @@ function placeOf(index: SourceIndex, from: number, to: number): QuotePlace | und
   const last = passageAt(index.starts, to - 1);
   const passage = index.passages[first];
   const folded = index.folded[first];
-  if (!passage || !folded || last - first > 1) return undefined;
+  if (!passage || !folded || last - first > MAX_PASSAGES) return undefined;
   const origin = index.starts[first] ?? 0;
   const start = folded.from[from - origin] ?? 0;
   const end = last === first ? (folded.from[to - 1 - origin] ?? 0) + 1 : passage.text.length;

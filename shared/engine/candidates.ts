@@ -1,0 +1,48 @@
+import type { Fact } from "#shared/engine/facts.ts";
+import { upperFirst } from "#shared/engine/facts.ts";
+import type { Token } from "#shared/engine/tagging.ts";
+import { wordsOf } from "#shared/engine/words.ts";
+
+export type Style =
+  | "definition"
+  | "term"
+  | "short_form"
+  | "list"
+  | "why"
+  | "how"
+  | "when"
+  | "compare"
+  | "fact"
+  | "cloze";
+
+export interface Candidate {
+  style: Style;
+  question: string;
+  answer: string;
+  fact: Fact;
+  /** The sentence before is part of the quote. */
+  withPrevious?: boolean;
+  /** Where the evidence is more than the sentence. */
+  quote?: string;
+  /** The key of the term it asks for or explains, if it is about one. */
+  termKey?: string;
+}
+
+export const isShort = (tokens: readonly Token[], most: number) =>
+  tokens.length > 0 && tokens.filter((t) => t.pos !== "PUNCT").length <= most;
+
+/** "What", then the words, one question mark. */
+export function asQuestion(...parts: (string | undefined)[]): string {
+  const text = parts
+    .filter((p) => p !== undefined && p !== "")
+    .join(" ")
+    .replace(/\s+/g, " ")
+    .replace(/[\s.,;:]+$/, "");
+  return `${upperFirst(text)}?`;
+}
+
+export function asAnswer(text: string): string {
+  return upperFirst(text.trim().replace(/[\s.,;:]+$/, ""));
+}
+
+export const wordCount = (text: string) => wordsOf(text).length;

@@ -1,0 +1,79 @@
+import { type Candidate, wordCount } from "#shared/engine/candidates.ts";
+import type { Fact, Lexicon } from "#shared/engine/facts.ts";
+import { BLANK } from "#shared/engine/schema.ts";
+import { isGeneralWord, type Term } from "#shared/engine/terms.ts";
+import { contentStems, phraseKey, singular } from "#shared/engine/words.ts";
+
+const MIN_WORDS_AROUND = 6;
+const MAX_WORDS = 31;
+
+interface Spot {
+  start: number;
+  end: number;
+  term: Term;
+}
+
+/** A part of a larger name is a wrong blank: "immune" in "immune system", "cell" in "stem cell". */
+function isWhole(fact: Fact, first: number, last: number): boolean {
+  const before = fact.tokens[first - 1];
+  const after = fact.tokens[last + 1];
+  if (before && /^(?:ADJ|NOUN|PROPN)$/.test(before.pos) && before.end + 1 >= (fact.tokens[first]?.start ?? 0))
+    return false;
+  return !(after && /^(?:NOUN|PROPN)$/.test(after.pos));
+}
+
+function spotsOf(fact: Fact, lexicon: Lexicon): Spot[] {
+  const spots: Spot[] = [];
+  const marked = new Set(fact.marked.map(phraseKey));
+  for (let i = 0; i < fact.tokens.length; i++) {
+    for (let size = Math.min(5, fact.tokens.length - i); size > 0; size--) {
+      const part = fact.tokens.slice(i, i + size);
+      const start = part[0]?.start ?? 0;
+      const end = part.at(-1)?.end ?? 0;
+      const key = phraseKey(fact.text.slice(start, end));
+      const term = part.some((t) => t.pos === "PUNCT") ? undefined : lexicon.terms.byKey(key);
+      if (!term) continue;
+      if (marked.has(key) || (isWhole(fact, i, i + size - 1) && !isGeneralWord(key))) spots.push({ start, end, term });
+      i += size - 1;
+      break;
+    }
+  }
+  return spots;
+}
+
+/** The answer must not be told by the rest of the sentence. */
+function isHidden(around: string, answer: string, isMarked: boolean): boolean {
+  const rest = new Set(contentStems(around).map(singular));
+  const stems = contentStems(answer);
+  const told = stems.filter((s) => rest.has(singular(s))).length;
+  return told === 0 || (isMarked && told <= stems.length / 2);
+}
+
+function blankOut(fact: Fact, { start, end, term }: Spot, before: string): Candidate | undefined {
+  const answer = fact.text.slice(start, end);
+  const head = fact.text
+    .slice(0, start)
+    .replace(/\b(a|an)\s+$/i, (article) => (/^A/.test(article) ? "A/an " : "a/an "));
+  const around = `${before} ${fact.text.slice(0, start)} ${fact.text.slice(end)}`;
+  const question = `${before ? `${before} ` : ""}${head}${BLANK}${fact.text.slice(end)}`;
+  const words = wordCount(around);
+  if (words < MIN_WORDS_AROUND || words > MAX_WORDS || !isHidden(around, answer, term.isMarked)) return undefined;
+  const rest = contentStems(around).filter((s) => !isGeneralWord(s));
+  if (new Set(rest).size < 4) return undefined;
+  return { style: "cloze", question, answer, fact, termKey: term.key, ...(before ? { withPrevious: true } : {}) };
+}
+
+/** Blanks for the terms of one sentence, best term first. */
+export function askBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
+  if (!fact.isSound && !fact.isLeaning) return [];
+  const previous = fact.isLeaning && fact.previous?.isSound ? fact.previous.text : "";
+  // "This process is called …, because": the rest of the sentence says enough to find the word.
+  const saysEnough = /\b(?:called|termed|known as)\b/.test(fact.text) && wordCount(fact.text) > 11;
+  if (fact.isLeaning && !previous && !saysEnough) return [];
+  const spots = spotsOf(fact, lexicon).filter((s) => fact.isSound || s.term.isMarked);
+  return spots
+    .toSorted((a, b) => b.term.weight - a.term.weight || a.start - b.start)
+    .slice(0, 3)
+    .map((spot) => blankOut(fact, spot, previous) ?? (previous && saysEnough ? blankOut(fact, spot, "") : undefined))
+    .filter((c) => c !== undefined);
+}

@@ -1,0 +1,239 @@
+import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "#shared/engine/candidates.ts";
+import { cutSecondFact, isBe, isFinite, textOf } from "#shared/engine/clauses.ts";
+import { type Fact, isNamed, type Lexicon, lowerFirst } from "#shared/engine/facts.ts";
+import type { Token } from "#shared/engine/tagging.ts";
+import { isGeneralWord, trimMarked } from "#shared/engine/terms.ts";
+import { phraseKey } from "#shared/engine/words.ts";
+
+const isNoun = (t: Token | undefined) => t !== undefined && /^(?:NOUN|PROPN)$/.test(t.pos);
+
+/** "a small organ that …", "proteins made of …": the head of the phrase is a noun. */
+function isNounPhrase(tokens: readonly Token[]): boolean {
+  let i = /^(?:DET|NUM)$/.test(tokens[0]?.pos ?? "") ? 1 : 0;
+  let last: Token | undefined;
+  while (i < tokens.length && /^(?:ADJ|NOUN|PROPN|NUM|ADV|VERB)$/.test(tokens[i]?.pos ?? "")) {
+    last = tokens[i];
+    i++;
+    if (isNoun(last) && tokens[i]?.pos === "VERB" && /(?:ed|en|ing)$/.test(tokens[i]?.lower ?? "")) break;
+    if (tokens[i]?.text === "," && tokens[i + 1]?.pos === "ADJ") i++;
+  }
+  return isNoun(last) && i > 0;
+}
+
+const withoutArticle = (tokens: readonly Token[]) =>
+  /^(?:a|an|the)$/.test(tokens[0]?.lower ?? "") ? tokens.slice(1) : [...tokens];
+
+const VAGUE_HEAD =
+  /^(?:example|result|reason|difference|way|type|kind|case|one|exception|part|fact|problem|answer|point|idea|question|advantage|disadvantage|step|number|goal|key|most|majority|rest|others|all|some|many|each)s?$/;
+
+/** "One X is", "Examples of": says what is so of something, not what something is. */
+const isDefinable = (subject: readonly Token[]) =>
+  !subject.some((t, i) => VAGUE_HEAD.test(t.lower) && (i < 2 || subject[i + 1]?.lower === "of")) &&
+  !subject.some((t) => t.pos === "VERB" || t.text === ",");
+
+const DEFINES = /^(?:a|an|the|any|one|\p{Ll}+s|\p{Ll}+ \p{Ll}+s)\b/u;
+const COMPARES =
+  /^(?:the (?:same|most|first|only|next|last|other|main|best|result|case|reason|key|largest|smallest)|one of|a (?:good|great|better|common|result|matter|part|lot|few|little|major|key|great deal|number|form|type|kind) |an (?:example|important|essential|excellent|integral))\b/i;
+
+function copular(fact: Fact, lexicon: Lexicon): Candidate[] {
+  const clause = fact.clause;
+  if (!clause || clause.verbs.length !== 1 || !isBe(clause.verbs[0]) || clause.lead.length > 0) return [];
+  const be = clause.verbs[0]?.lower ?? "is";
+  const rest = cutSecondFact(clause.rest);
+  const said = textOf(rest, fact.text);
+  const named = textOf(clause.subject, fact.text);
+  if (!isShort(clause.subject, 6) || wordCount(said) < 3 || !isNounPhrase(rest) || !isNamed(clause.subject, lexicon))
+    return [];
+  if (/^(?:was|were)$/.test(be) || !isDefinable(clause.subject)) return [];
+  const found: Candidate[] = [];
+  const bare = textOf(withoutArticle(clause.subject), fact.text);
+  const term = lexicon.terms.get(bare);
+  const isTerm = term !== undefined || clause.subject.length <= 3;
+  const style = COMPARES.test(said) || clause.subject.some((t) => t.lower === "of") ? "fact" : "definition";
+  if (!isTerm && style === "definition") return [];
+  const about = term ? { termKey: term.key } : {};
+  found.push({
+    style,
+    question: asQuestion("What", be, lowerFirst(named, lexicon)),
+    answer: asAnswer(said),
+    fact,
+    ...about,
+  });
+  if (term && style === "definition" && DEFINES.test(said) && wordCount(said) > 5)
+    found.push({
+      style: "term",
+      question: asQuestion("What is the term for", said),
+      answer: asAnswer(bare),
+      fact,
+      termKey: term.key,
+    });
+  return found;
+}
+
+const matterOf = (tokens: readonly Token[]) =>
+  tokens.filter((t) => /^(?:NOUN|PROPN|ADJ|VERB)$/.test(t.pos) && !isGeneralWord(t.lower)).length;
+
+const CALLS = /^(?:called|termed|named|dubbed|known|defined|referred|designated)$/;
+
+/** "S is called T": asks for the name. */
+function called(fact: Fact, lexicon: Lexicon): Candidate[] {
+  const clause = fact.clause;
+  const verb = clause?.verbs.at(-1);
+  if (!clause || !verb || clause.verbs.length < 2 || !CALLS.test(verb.lower)) return [];
+  const rest = clause.rest;
+  const skip = rest[0]?.lower === "as" ? 1 : rest[0]?.lower === "to" && rest[1]?.lower === "as" ? 2 : 0;
+  const name = withoutArticle(cutSecondFact(rest.slice(skip)));
+  const named = textOf(name, fact.text);
+  // "These nucleotide triplets are called": the words after "these" say enough, when they do.
+  const points = /^(?:this|these)$/.test(clause.subject[0]?.lower ?? "");
+  const unpointed = points ? clause.subject.slice(1) : clause.subject;
+  const isPlural = clause.subject[0]?.lower === "these";
+  const subject = (points && !isPlural ? "the " : "") + textOf(unpointed, fact.text);
+  const described = wordCount(subject);
+  if (points && (matterOf(unpointed) < 2 || (matterOf(unpointed) < 3 && !isPlural))) return [];
+  if (!isNamed(unpointed, lexicon) || !isShort(name, 5) || !isNounPhrase(name) || name.some((t) => t.pos === "ADP"))
+    return [];
+  if (described < 2 || described > 20) return [];
+  const lead = clause.lead.length > 0 ? `${textOf(clause.lead, fact.text)}, ` : "";
+  const group = textOf(clause.verbs, fact.text);
+  const be = clause.verbs[0]?.lower ?? "is";
+  const asks =
+    verb.lower === "defined"
+      ? undefined
+      : asQuestion(
+          lead + (lead ? "what" : "What"),
+          be,
+          lowerFirst(subject, lexicon),
+          group.slice(be.length).trim(),
+          textOf(rest.slice(0, skip), fact.text),
+        );
+  if (asks === undefined)
+    return [
+      {
+        style: "definition",
+        question: asQuestion("How", be, lowerFirst(subject, lexicon), "defined"),
+        answer: asAnswer(textOf(rest, fact.text)),
+        fact,
+      },
+    ];
+  return [{ style: "term", question: asks, answer: asAnswer(named), fact, termKey: phraseKey(named) }];
+}
+
+/** "T, a membrane that …, does": the words between the commas say what T is. */
+function apposition(fact: Fact, lexicon: Lexicon): Candidate[] {
+  const tokens = fact.tokens;
+  for (let i = 1; i < tokens.length - 4; i++) {
+    if (tokens[i]?.text !== "," || !/^(?:a|an|the)$/.test(tokens[i + 1]?.lower ?? "")) continue;
+    const close = tokens.findIndex((t, j) => j > i + 1 && /^[,.;:—]$/.test(t.text));
+    const gloss = tokens.slice(i + 1, close === -1 ? tokens.length : close);
+    const name = nameBefore(fact, i);
+    if (!name || gloss.length < 5 || !isNounPhrase(gloss) || hasLooseVerb(gloss) || isListed(tokens, i, close))
+      continue;
+    const term = lexicon.terms.get(name);
+    if (!term?.isMarked) continue;
+    const be = /[^su]s$/.test(name) && !/^(?:a|an) /.test(textOf(gloss, fact.text)) ? "are" : "is";
+    return [
+      {
+        style: "definition",
+        question: asQuestion("What", be, articled(name, fact, be)),
+        answer: asAnswer(textOf(gloss, fact.text)),
+        fact,
+        termKey: term.key,
+      },
+    ];
+  }
+  return [];
+}
+
+/** The marked term that ends right before the comma. */
+function nameBefore(fact: Fact, comma: number): string | undefined {
+  const before = fact.text.slice(0, fact.tokens[comma]?.start).trimEnd().toLowerCase();
+  return fact.marked.map(trimMarked).find((m) => before.endsWith(m.toLowerCase()));
+}
+
+function articled(name: string, fact: Fact, be: string): string {
+  const at = fact.text.toLowerCase().indexOf(name.toLowerCase());
+  const article = /\b(a|an|the)\s+$/i.exec(fact.text.slice(0, at))?.[1]?.toLowerCase();
+  return article && be === "is" ? `${article} ${name}` : name;
+}
+
+/** A verb of its own that no "that" or "which" introduces: then this was no apposition. */
+function hasLooseVerb(tokens: readonly Token[]): boolean {
+  const at = tokens.findIndex((_, i) => isFinite(tokens, i) && !/(?:ed|en)$/.test(tokens[i]?.lower ?? ""));
+  const relative = tokens.findIndex((t) => /^(?:that|which|who|where|whose)$/.test(t.lower));
+  return at !== -1 && (relative === -1 || relative > at);
+}
+
+const isListed = (tokens: readonly Token[], comma: number, close: number) =>
+  /^(?:and|or)$/.test(tokens[close + 1]?.lower ?? "") ||
+  tokens.slice(0, comma).some((t, i) => t.text === "," && i > comma - 6);
+
+const LABELLED = /^(?:the |an? )?([\p{L}\p{N}][\p{L}\p{N}'’ /-]{1,48}?)\s*(?::|\s[–—-]|\s=)\s+(\S.{12,240})$/u;
+const NOT_A_LABEL =
+  /^(?:question|background|hypothesis|step|note|notes|example|examples|answer|result|results|conclusion|figure|table|source|sources|credit|tip|warning|remark|definition|see|also|summary|aim|objective|method|materials|procedure|data|problem|solution|proof|theorem|chapter|section|part|author|date|page|email|tel|phone|keywords?|abstract|test your \w+|analyze your \w+|draw a \w+|.* are|.* is|.* include|.* includes)$/i;
+
+/** "Isthmus: a narrow strip of land": how notes define. */
+function labelled(fact: Fact, lexicon: Lexicon): Candidate[] {
+  const isOwnBlock = fact.start === 0 && fact.previous === undefined;
+  const match = isOwnBlock ? LABELLED.exec(fact.text.replace(/[.;]$/, "")) : null;
+  const label = match?.[1]?.trim() ?? "";
+  const said = match?.[2] ?? "";
+  const words = wordCount(label);
+  if (!match || words > 4 || NOT_A_LABEL.test(label) || label.split(" ").every((w) => isGeneralWord(w.toLowerCase())))
+    return [];
+  if (wordCount(said) < 3 || wordCount(said) > 24 || /[?]$|^(?:we|you|it|they|this|these)\b/i.test(said)) return [];
+  const term = { termKey: lexicon.terms.get(label)?.key ?? phraseKey(label) };
+  const name = lowerFirst(label, lexicon);
+  const be = /[^sui]s$/i.test(label) ? "are" : "is";
+  const question = asQuestion(
+    "What",
+    be,
+    /^(?:a|an) /i.test(said) && be === "is" && /^(?:a|an|the) /i.test(fact.text)
+      ? fact.text.slice(0, match[0].indexOf(label)).toLowerCase() + name
+      : name,
+  );
+  return [
+    { style: "definition", question, answer: asAnswer(said), fact, ...term },
+    {
+      style: "term",
+      question: asQuestion("Which term is explained as", `“${said.replace(/[“”"]/g, "")}”`),
+      answer: asAnswer(label),
+      fact,
+      ...term,
+    },
+  ];
+}
+
+const SHORT_FORM = /((?:[\p{L}][\p{L}'’/-]*[\s-]+){1,6})\(([\p{L}\d-]{2,8})\)/gu;
+
+/** "carbon dioxide (CO)": asked only when the letters of the short form open the words before it. */
+function shortForms(fact: Fact): Candidate[] {
+  const found: Candidate[] = [];
+  for (const [, before = "", short = ""] of fact.raw.matchAll(SHORT_FORM)) {
+    if (!/\p{Lu}.*\p{Lu}/u.test(short)) continue;
+    const letters = short
+      .replace(/s$/, "")
+      .replace(/[^\p{L}]/gu, "")
+      .toLowerCase();
+    const words = before.trim().split(/[\s-]+/);
+    const used = words.slice(-letters.length);
+    if (used.length !== letters.length || used.some((w, i) => w[0]?.toLowerCase() !== letters[i])) continue;
+    const at = before.trimEnd().lastIndexOf(used[0] ?? "");
+    found.push({
+      style: "short_form",
+      question: asQuestion("What does", short, "stand for"),
+      answer: asAnswer(before.trim().slice(Math.max(0, at))),
+      fact,
+      termKey: phraseKey(short),
+    });
+  }
+  return found;
+}
+
+/** What is it, what is it called, what does it stand for. */
+export function askDefinitions(fact: Fact, lexicon: Lexicon): Candidate[] {
+  const labels = labelled(fact, lexicon);
+  if (labels.length > 0) return labels;
+  if (!fact.isSound) return fact.isLeaning ? called(fact, lexicon) : [];
+  return [...copular(fact, lexicon), ...called(fact, lexicon), ...apposition(fact, lexicon), ...shortForms(fact)];
+}

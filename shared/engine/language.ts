@@ -1,0 +1,20 @@
+import type { Passage } from "#shared/pdf/schema.ts";
+import { isStopWord } from "#shared/engine/words.ts";
+
+const SAMPLE = 6000;
+
+/** English by its small words: no other language has a fifth of its words among them. */
+export function isEnglish(passages: readonly Passage[]): boolean {
+  let sample = "";
+  for (const { text } of passages) {
+    if (sample.length > SAMPLE) break;
+    sample += ` ${text.slice(0, 1500)}`;
+  }
+  const words = sample.toLowerCase().match(/\p{L}+/gu) ?? [];
+  if (words.length === 0) return false;
+  const latin = words.filter((w) => /^[a-z]+$/.test(w));
+  const small = latin.filter((w) => w.length > 1 && isStopWord(w)).length;
+  // Lists of terms hold few small words; then plain letters must do.
+  const bar = words.length < 40 ? 0.06 : 0.14;
+  return latin.length > words.length * 0.7 && small >= words.length * bar;
+}

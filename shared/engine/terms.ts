@@ -1,0 +1,188 @@
+import type { Passage } from "#shared/pdf/schema.ts";
+import { isStopWord, phraseKey, wordsOf } from "#shared/engine/words.ts";
+import type { Token } from "#shared/engine/tagging.ts";
+
+export interface Term {
+  key: string;
+  /** As first written. */
+  surface: string;
+  /** 0 to 1 for words found by counting; 1 and more for words the author set off. */
+  weight: number;
+  isMarked: boolean;
+  count: number;
+}
+
+/** Words of every subject: alone they are no term. */
+const GENERAL = new Set(
+  (
+    "way type kind form part number example process result group set case time place point level thing fact use role " +
+    "function effect change difference property feature characteristic structure system method step stage amount rate " +
+    "size area end side region site state order range variety series combination condition position reason cause " +
+    "purpose question problem answer term word name person people man woman student scientist researcher author study " +
+    "work research experiment observation idea concept theory model year day century today world life body thing " +
+    "ability presence absence addition increase decrease lack loss gain need source product material substance object " +
+    "element component unit member individual population figure table chapter section text book page line image " +
+    "information knowledge data evidence basis approach field subject topic issue factor aspect activity event action " +
+    "behavior behaviour response reaction interaction relationship relation connection link direction distance length " +
+    "total majority minority half pair couple dozen hundred thousand million first second third one two three four " +
+    "several similarity importance value quality quantity degree extent period moment situation environment " +
+    "development production formation movement mechanism pathway sequence copy piece surface space layer center centre"
+  ).split(" "),
+);
+
+export const isGeneralWord = (word: string) => GENERAL.has(word) || isStopWord(word);
+
+const LABEL =
+  /[:?!]$|^(?:note|example|question|answer|hint|tip|figure|table|step|part|task|definition|theorem|proof)\b/i;
+
+function isTermLike(text: string): boolean {
+  const words = wordsOf(text);
+  if (words.length === 0 || words.length > 6 || text.length < 2 || text.length > 60) return false;
+  if (!/\p{L}{2}/u.test(text) || LABEL.test(text) || /[.;=]\s|[=<>]/.test(text)) return false;
+  return !words.every((w) => isGeneralWord(w) || w.length < 2) && !isStopWord(words[0] ?? "");
+}
+
+/** "promoter (", " codons.", "the nucleus": what a bold run drags along. */
+export function trimMarked(text: string): string {
+  const plain = text
+    .replace(/\\/g, "")
+    .replace(/\s*\([^)]*\)?\s*$/, "")
+    .replace(/\s+/g, " ");
+  return plain.replace(/^(?:the|a|an)\s+/i, "").replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N})]+$/gu, "");
+}
+
+export interface MarkedTerm {
+  text: string;
+  passage: Passage;
+  start: number;
+  end: number;
+}
+
+function rangesOf(passages: readonly Passage[], style: "bold" | "italic"): MarkedTerm[] {
+  return passages.flatMap((passage) => {
+    const isBody = passage.kind === "paragraph" || passage.kind === "list_item";
+    const ranges = isBody ? passage[style].slice(0, 40) : [];
+    const marked = ranges.reduce((n, [a, b]) => n + b - a, 0);
+    // Where most of a block is set off, nothing is.
+    if (marked > passage.text.length * 0.5 && passage.text.length > 60) return [];
+    return ranges
+      .map(([start, end]) => ({ text: trimMarked(passage.text.slice(start, end)), passage, start, end }))
+      .filter(({ text, end }) => isTermLike(text) && !isRunIn(passage.text, end));
+  });
+}
+
+/** "Question: …" in bold opens a block; so does a heading set in the line. */
+const isRunIn = (text: string, end: number) => /^[\s\\]*:/.test(text.slice(end)) && text.slice(0, end).length < 40;
+
+/** Words that the author set off; italics count only where bold is not used. */
+export function markedTerms(passages: readonly Passage[]): MarkedTerm[] {
+  const bold = rangesOf(passages, "bold");
+  const words = passages.reduce((n, p) => n + p.text.length, 0) / 6;
+  if (bold.length > words / 1500) return bold;
+  return [...bold, ...rangesOf(passages, "italic").filter(({ text }) => !/^\p{Lu}\p{Ll}+ \p{Ll}+$/u.test(text))];
+}
+
+const IN_PHRASE = /^(?:ADJ|NOUN|PROPN)$/;
+
+/** Noun phrases of one sentence, longest first, without articles and numbers. */
+export function nounPhrases(tokens: readonly Token[]): Token[][] {
+  const phrases: Token[][] = [];
+  let open: Token[] = [];
+  const close = () => {
+    while (open.length > 0 && !/^(?:NOUN|PROPN)$/.test(open.at(-1)?.pos ?? "")) open.pop();
+    if (open.length > 0 && open.length <= 5) phrases.push(open);
+    open = [];
+  };
+  for (const token of tokens) {
+    if (IN_PHRASE.test(token.pos) && /^[\p{L}\p{N}][\p{L}\p{N}'’-]*$/u.test(token.text)) open.push(token);
+    else close();
+  }
+  close();
+  return phrases;
+}
+
+export class TermIndex {
+  readonly #terms = new Map<string, Term>();
+  /** How often each phrase, and each word within phrases, was met. */
+  readonly #phrases = new Map<string, { count: number; surface: string; size: number }>();
+  readonly #nested = new Map<string, { count: number; hosts: Set<string> }>();
+
+  addMarked(marked: readonly MarkedTerm[]) {
+    for (const { text } of marked) {
+      const key = phraseKey(text);
+      const known = this.#terms.get(key);
+      if (known) known.count++;
+      else this.#terms.set(key, { key, surface: text, weight: 1.5, isMarked: true, count: 1 });
+    }
+  }
+
+  addSentence(tokens: readonly Token[]) {
+    for (const phrase of nounPhrases(tokens)) {
+      const surface = phrase.map((t) => t.text).join(" ");
+      const key = phraseKey(surface);
+      const known = this.#phrases.get(key);
+      if (known) known.count++;
+      else this.#phrases.set(key, { count: 1, surface, size: phrase.length });
+      for (let i = 1; i < phrase.length; i++) this.#addNested(phraseKey(surface.split(" ").slice(i).join(" ")), key);
+    }
+  }
+
+  #addNested(key: string, host: string) {
+    const known = this.#nested.get(key) ?? { count: 0, hosts: new Set() };
+    known.count++;
+    known.hosts.add(host);
+    this.#nested.set(key, known);
+  }
+
+  /** Ranks phrases by C-value: frequent, long, and not merely part of a longer one. */
+  settle() {
+    const ranked: Term[] = [];
+    for (const [key, { count, surface, size }] of this.#phrases) {
+      const inside = this.#nested.get(key);
+      const total = count + (inside?.count ?? 0);
+      const alone = total - (inside ? inside.count / Math.max(1, inside.hosts.size) : 0);
+      const words = key.split(" ");
+      if (total < 2 || (words.length === 1 && (total < 3 || isGeneralWord(key) || key.length < 3))) continue;
+      if (isGeneralWord(words.at(-1) ?? "") && words.length === 1) continue;
+      if (words.some((w) => w.length > 30) || !isTermLike(surface)) continue;
+      ranked.push({ key, surface, weight: Math.log2(size + 1) * alone, isMarked: false, count: total });
+    }
+    ranked.sort((a, b) => b.weight - a.weight || (a.key < b.key ? -1 : 1));
+    const top = ranked[0]?.weight ?? 1;
+    for (const term of ranked.slice(0, 400)) {
+      const known = this.#terms.get(term.key);
+      const weight = Math.min(1, 0.15 + Math.sqrt(term.weight / top));
+      if (known) known.weight += weight / 2;
+      else this.#terms.set(term.key, { ...term, weight });
+      if (known) known.count = Math.max(known.count, term.count);
+    }
+    this.#phrases.clear();
+    this.#nested.clear();
+  }
+
+  get(text: string): Term | undefined {
+    return this.#terms.get(phraseKey(text));
+  }
+
+  byKey(key: string): Term | undefined {
+    return this.#terms.get(key);
+  }
+
+  get marked(): Term[] {
+    return [...this.#terms.values()].filter((t) => t.isMarked);
+  }
+
+  /** Terms that stand in the text, longest match first, none within another. */
+  within(text: string): Term[] {
+    const words = phraseKey(text).split(" ");
+    const found: Term[] = [];
+    for (let i = 0; i < words.length;) {
+      let size = Math.min(6, words.length - i);
+      let term: Term | undefined;
+      for (; size > 0 && !term; size--) term = this.#terms.get(words.slice(i, i + size).join(" "));
+      if (term) found.push(term);
+      i += term ? size + 1 : 1;
+    }
+    return found;
+  }
+}
