@@ -53,7 +53,7 @@ export class GroupCommit {
       for (const queued of group) settle.push(this.#run(queued));
       this.#db.exec("COMMIT");
     } catch (cause) {
-      if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
+      if (this.#db.isOpen && this.#db.isTransaction) this.#db.exec("ROLLBACK");
       for (const queued of group) queued.reject(cause);
       return;
     }
@@ -66,7 +66,7 @@ export class GroupCommit {
       return () => queued.resolve(value);
     } catch (cause) {
       // A full disk ends the whole transaction: then nothing of the group was written.
-      if (!this.#db.isTransaction) throw cause;
+      if (!this.#db.isOpen || !this.#db.isTransaction) throw cause;
       return () => queued.reject(cause);
     }
   }
