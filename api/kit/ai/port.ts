@@ -25,6 +25,10 @@ export interface CardRequest {
   options: GenerationOptions;
   /** Cards that the deck holds already: none of them again. */
   existing: readonly { question: string; answer: string }[];
+  /** Cards of this same generation from before a restart; the engine that is not deterministic goes on after them. */
+  made?: readonly { question: string; answer: string }[];
+  /** The `done` of the last progress that was kept: such an engine begins there. */
+  startAt?: number;
   signal: AbortSignal;
 }
 

@@ -1,0 +1,97 @@
+import { jsonrepair } from "jsonrepair";
+import { z } from "zod";
+
+/** A card as a model wrote it, before any check. */
+export const WrittenCard = z.object({
+  question: z.string().min(1).max(2000),
+  answer: z.union([z.string().min(1).max(2000), z.number().transform(String)]),
+  quote: z.string().min(1).max(4000),
+});
+export type WrittenCard = z.infer<typeof WrittenCard>;
+
+/** A card is small: an object that does not end within this is no card. */
+const MAX_OBJECT = 12_000;
+const MAX_RESYNCS = 5;
+
+function parseLoosely(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    try {
+      return JSON.parse(jsonrepair(text)) as unknown;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Finds cards anywhere in a parsed value: bare, in an array, or under whatever name the model gave the array. */
+function cardsIn(value: unknown, depth = 0): WrittenCard[] {
+  if (depth > 4 || typeof value !== "object" || value === null) return [];
+  const card = WrittenCard.safeParse(value);
+  if (card.success) return [card.data];
+  return Object.values(value).flatMap((inner) => cardsIn(inner, depth + 1));
+}
+
+/**
+ * Reads cards out of an answer while it is still being written. It looks for the objects themselves, so that fences,
+ * talk around the JSON, wrappers and missing commas do not matter; an object that is not quite JSON is repaired.
+ */
+export class AnswerReader {
+  #text = "";
+  #start = -1;
+  #at = 0;
+  #inString = false;
+  #isEscaped = false;
+
+  /** The cards that this piece completes. */
+  push(piece: string): WrittenCard[] {
+    this.#text += piece;
+    const cards: WrittenCard[] = [];
+    for (; this.#at < this.#text.length; this.#at++) {
+      if (!this.#step(this.#text.charAt(this.#at))) continue;
+      cards.push(...cardsIn(parseLoosely(this.#text.slice(this.#start, this.#at + 1))));
+      this.#forget(this.#at + 1);
+      this.#at = -1;
+    }
+    if (this.#start === -1) this.#forget(this.#text.length);
+    else if (this.#text.length - this.#start > MAX_OBJECT) this.#forget(this.#start + 1);
+    return cards;
+  }
+
+  /** What can be repaired of the rest, once the model has ended by itself. A stream that was cut is not asked this: half a quote is no quote. */
+  end(): WrittenCard[] {
+    for (let tries = 0; tries < MAX_RESYNCS && this.#start !== -1; tries++) {
+      const rest = this.#text.slice(this.#start);
+      const cards = cardsIn(parseLoosely(rest));
+      this.#forget(this.#text.length);
+      if (cards.length > 0) return cards;
+      // A stray quote mark hid the end of the first object: go on behind its brace.
+      const later = this.push(rest.slice(1));
+      if (later.length > 0) return [...later, ...this.end()];
+    }
+    return [];
+  }
+
+  /** True where this character ends an object. */
+  #step(character: string): boolean {
+    if (this.#inString) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (character === "\\") this.#isEscaped = true;
+      else if (character === '"') this.#inString = false;
+      return false;
+    }
+    // Cards hold no objects, so an inner brace begins the card and what was open is a wrapper.
+    if (character === "{") this.#start = this.#at;
+    else if (character === '"' && this.#start !== -1) this.#inString = true;
+    return character === "}" && this.#start !== -1;
+  }
+
+  #forget(upTo: number) {
+    this.#text = this.#text.slice(upTo);
+    this.#start = -1;
+    this.#at = 0;
+    this.#inString = false;
+    this.#isEscaped = false;
+  }
+}

@@ -1,0 +1,198 @@
+import { checkCard } from "#shared/engine/gates.ts";
+import { findQuote } from "#shared/engine/quotes.ts";
+import { cardTarget } from "#shared/flashcards/rules.ts";
+import type { Log } from "#api/kit/log.ts";
+import { AnswerReader, type WrittenCard } from "./answer-reader.ts";
+import { streamAnswer, type ModelServer } from "./answer-stream.ts";
+import { estimateTokens, type Budget } from "./budget.ts";
+import { chunkPassages, type Chunk } from "./chunks.ts";
+import type { CardEvent, CardRequest, Model, ModelInfo, ProposedCard } from "./port.ts";
+import { cardsPrompt } from "./prompts/cards.ts";
+import { failureOf, retryDelayMs, wait, type RetryPolicy } from "./retry.ts";
+
+export interface HostedModel {
+  info: ModelInfo;
+  server: ModelServer;
+  budget: Budget;
+  retries: RetryPolicy;
+  log: Log;
+}
+
+/** Cards asked for in one request: few enough for the answer limits of small models. */
+const MAX_CARDS_ASKED = 25;
+const TOKENS_PER_CARD = 160;
+/** Questions repeated to the model; the gates refuse the like of all the others. */
+const MAX_ASKED_SHOWN = 60;
+const MAX_CHUNK_CHARS = 7000;
+const MIN_CHUNK_CHARS = 1500;
+/** A whole answer that leaves less than this share open is enough: it is not worth another request. */
+const NEARLY = 0.2;
+/** A part of the source is given up after so many answers without one new card. */
+const MAX_BARREN_ANSWERS = 2;
+
+/** One generation: what it made, what it refused and why. */
+class Generation {
+  readonly made: { question: string; answer: string }[];
+  readonly refused: Record<string, number> = {};
+  accepted = 0;
+  readonly request: CardRequest;
+
+  constructor(request: CardRequest) {
+    this.request = request;
+    this.made = [...request.existing, ...(request.made ?? [])];
+  }
+
+  /** The card as it may be shown, or undefined where a gate refused it. */
+  admit(card: WrittenCard): ProposedCard | undefined {
+    const { passages } = this.request;
+    const refusal = hasForeignMarkup(card) ? "foreign_markup" : this.#verdict(card);
+    const place = refusal === undefined ? findQuote(passages, card.quote) : undefined;
+    if (!place) {
+      const reason = refusal ?? "quote_not_in_source";
+      this.refused[reason] = (this.refused[reason] ?? 0) + 1;
+      return undefined;
+    }
+    this.made.push({ question: card.question, answer: card.answer });
+    this.accepted++;
+    const { question, answer, quote } = card;
+    return { question: question.trim(), answer: answer.trim(), quote, passageId: place.passageId, page: place.page };
+  }
+
+  #verdict(card: WrittenCard): string | undefined {
+    const verdict = checkCard(card, this.request.passages, this.made);
+    return verdict.ok ? undefined : verdict.reason;
+  }
+}
+
+/** Addresses and markup that the source does not hold: text planted in a document could ask for them. */
+function hasForeignMarkup({ question, answer, quote }: WrittenCard): boolean {
+  const marks = `${question}\n${answer}`.match(/https?:\/\/\S+|!?\[[^\]]*\]\([^)]*\)|<\/?[a-z][^>]*>/gi) ?? [];
+  return marks.some((mark) => !quote.includes(mark));
+}
+
+/** An engine behind any server that speaks the OpenAI protocol. */
+export function makeHostedModel(hosted: HostedModel): Model {
+  return { info: hosted.info, generateCards: (request) => generateCards(hosted, request) };
+}
+
+async function* generateCards(hosted: HostedModel, request: CardRequest): AsyncGenerator<CardEvent> {
+  const generation = new Generation(request);
+  const { chunks, shareOf } = planChunks(request);
+  const done = Math.min(request.startAt ?? 0, chunks.length);
+  yield { type: "progress", done, total: chunks.length, stage: "asking" };
+  try {
+    for (const [i, chunk] of chunks.entries()) {
+      if (i < done) continue;
+      yield* askAboutChunk(hosted, generation, { chunk, wanted: shareOf(chunk) });
+      yield { type: "progress", done: i + 1, total: chunks.length, stage: "asking" };
+    }
+  } catch (error) {
+    request.signal.throwIfAborted();
+    hosted.log.warn({ model: hosted.info.id, failure: nameOf(error) }, "a model server failed");
+    throw failureOf(error);
+  } finally {
+    const { accepted, refused } = generation;
+    hosted.log.info({ model: hosted.info.id, chunks: chunks.length, accepted, refused }, "cards were asked for");
+  }
+}
+
+/** The kind of an error alone: its message may hold prompt or answer. */
+const nameOf = (error: unknown) => {
+  const status = (error as { statusCode?: unknown }).statusCode;
+  return { kind: error instanceof Error ? error.constructor.name : typeof error, status };
+};
+
+/** Parts small enough that none is asked for more cards than fit a few answers, each with its share of the target by length. */
+function planChunks({ passages, options, made }: CardRequest) {
+  const whole = chunkPassages(passages, MAX_CHUNK_CHARS);
+  const wordCount = whole.reduce((sum, c) => sum + c.wordCount, 0);
+  const { max } = cardTarget(options.density, wordCount);
+  const chars = Math.floor((MAX_CARDS_ASKED / (max / Math.max(wordCount, 1))) * 6);
+  const chunkChars = Math.min(Math.max(chars, MIN_CHUNK_CHARS), MAX_CHUNK_CHARS);
+  const chunks = chunkChars === MAX_CHUNK_CHARS ? whole : chunkPassages(passages, chunkChars);
+  let left = Math.max(max - (made?.length ?? 0), 0);
+  return {
+    chunks,
+    /** Rounded up, yet all together not above the target. */
+    shareOf: (chunk: Chunk) => {
+      const share = Math.min(Math.max(Math.round((max * chunk.wordCount) / wordCount), 1), left);
+      left -= share;
+      return share;
+    },
+  };
+}
+
+interface ChunkTask {
+  chunk: Chunk;
+  wanted: number;
+}
+
+/** Asks until the part has given its share, or the model ended by itself with fewer. */
+async function* askAboutChunk(hosted: HostedModel, generation: Generation, task: ChunkTask): AsyncGenerator<CardEvent> {
+  const before = generation.accepted;
+  let barren = 0;
+  let failures = 0;
+  for (;;) {
+    const count = Math.min(task.wanted - (generation.accepted - before), MAX_CARDS_ASKED);
+    if (count <= 0 || barren >= MAX_BARREN_ANSWERS) return;
+    const acceptedBefore = generation.accepted;
+    try {
+      const isWhole = yield* askOnce(hosted, generation, { chunk: task.chunk, wanted: count });
+      failures = 0;
+      const gave = generation.accepted - acceptedBefore;
+      const missing = task.wanted - (generation.accepted - before);
+      if (gave === 0) barren++;
+      else if (isWhole && (gave < count / 2 || missing < task.wanted * NEARLY)) return;
+    } catch (error) {
+      generation.request.signal.throwIfAborted();
+      // An answer that brought cards before it broke was worth asking for: the count of failures begins anew.
+      failures = generation.accepted > acceptedBefore ? 1 : failures + 1;
+      const delay = retryDelayMs(error, failures, hosted.retries);
+      if (delay === undefined) throw error;
+      hosted.log.info({ model: hosted.info.id, failures, waitMs: Math.round(delay), ...nameOf(error) }, "asking again");
+      await wait(delay, generation.request.signal);
+    }
+  }
+}
+
+function promptFor(generation: Generation, { chunk, wanted }: ChunkTask) {
+  const { options } = generation.request;
+  return cardsPrompt({
+    passages: chunk.pieces,
+    count: wanted,
+    wishes: options,
+    asked: generation.made.slice(-MAX_ASKED_SHOWN).map((c) => c.question),
+  });
+}
+
+/** One request; true where the model ended by itself. It is ended early once it has given what was asked. */
+async function* askOnce(
+  hosted: HostedModel,
+  generation: Generation,
+  task: ChunkTask,
+): AsyncGenerator<CardEvent, boolean> {
+  const prompt = promptFor(generation, task);
+  const maxTokens = task.wanted * TOKENS_PER_CARD + 300;
+  const promptTokens = estimateTokens(prompt.system + prompt.user);
+  const reservation = await hosted.budget.reserve(promptTokens + maxTokens);
+  const reader = new AnswerReader();
+  const goal = generation.accepted + task.wanted;
+  let answerChars = 0;
+  let tokensUsed: number | undefined;
+  try {
+    for await (const part of streamAnswer(hosted.server, { ...prompt, maxTokens, signal: generation.request.signal })) {
+      if (part.type === "end") tokensUsed = part.tokensUsed;
+      else answerChars += part.text.length;
+      const written = part.type === "text" ? reader.push(part.text) : part.isWhole ? reader.end() : [];
+      for (const card of written) {
+        const admitted = generation.accepted < goal ? generation.admit(card) : undefined;
+        if (admitted) yield { type: "card", card: admitted };
+      }
+      if (part.type === "end") return part.isWhole;
+      if (generation.accepted >= goal || answerChars > maxTokens * 12) return true;
+    }
+    return false;
+  } finally {
+    await reservation.settle(tokensUsed ?? promptTokens + Math.ceil(answerChars / 3.6));
+  }
+}

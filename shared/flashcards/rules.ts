@@ -1,0 +1,97 @@
+import type { Density, GenerationOptions } from "./schema.ts";
+
+/** How many cards a density asks for, as the release notes promise. */
+const densityRanges = {
+  LOW: { min: 30, max: 50 },
+  MEDIUM: { min: 100, max: 120 },
+  HIGH: { min: 300, max: 600 },
+  VERY_HIGH: { min: 600, max: 900 },
+} as const satisfies Record<Exclude<Density, "AUTO">, { min: number; max: number }>;
+
+/** Words of source text for one card where the density is automatic: about one a paragraph. */
+const WORDS_PER_CARD = 80;
+
+/** How many cards a whole request aims at, however many sources share it. */
+export function cardTarget(density: Density, wordCount: number): { min: number; max: number } {
+  if (density !== "AUTO") return densityRanges[density];
+  const count = Math.min(Math.max(Math.round(wordCount / WORDS_PER_CARD), 1), densityRanges.VERY_HIGH.max);
+  return { min: count, max: count };
+}
+
+/** A longer quote is cut at a word: the passage is found by its beginning, and a card stays small. */
+const MAX_ENCODED_QUOTE = 4000;
+
+function quotePart(quote: string | undefined): string {
+  // A half surrogate pair cannot be percent-encoded.
+  let words = (quote ?? "")
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(/[\uD800-\uDFFF]/gu, "\uFFFD");
+  let encoded = encodeURIComponent(words);
+  while (encoded.length > MAX_ENCODED_QUOTE) {
+    const half = words.slice(0, Math.floor(words.length * 0.8)).replace(/[\uD800-\uDFFF]$/u, "");
+    words = half.slice(0, half.lastIndexOf(" ") > half.length / 2 ? half.lastIndexOf(" ") : half.length);
+    encoded = encodeURIComponent(words);
+  }
+  return encoded === "" ? "" : `:${encoded}`;
+}
+
+/** A page of a PDF, Word or slide component, with the words quoted from it. */
+export const pdfCitation = (componentId: string, page: number, quote?: string) =>
+  `pdf_citation:${componentId}:${page}${quotePart(quote)}`;
+
+/** A component of a page of notes, with the words quoted from it. */
+export const pageCitation = (pageId: string, componentId: string, quote?: string) =>
+  `page_citation:${pageId}:${componentId}${quotePart(quote)}`;
+
+export type Citation =
+  | { type: "pdf_citation"; componentId: string; page: number; quote: string | null }
+  | { type: "page_citation"; pageId: string; componentId: string; quote: string | null };
+
+function decodeQuote(part: string | undefined): string | null {
+  if (part === undefined || part === "") return null;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a citation string; undefined for one that this version cannot read. */
+export function parseCitation(text: string): Citation | undefined {
+  const [type, first = "", second = "", quoted] = text.split(":");
+  const quote = decodeQuote(quoted);
+  if (type === "page_citation" && first !== "" && second !== "")
+    return { type, pageId: first, componentId: second, quote };
+  const page = Number(second);
+  if (type === "pdf_citation" && first !== "" && Number.isSafeInteger(page) && page >= 1)
+    return { type, componentId: first, page, quote };
+  return undefined;
+}
+
+interface PageRange {
+  startPage?: number | undefined;
+  endPage?: number | undefined;
+}
+
+/** The pages that a range names in a document: clipped to it, undefined where it names none. */
+export function pagesOfRange(range: PageRange, pageCount: number): { from: number; to: number } | undefined {
+  const from = range.startPage ?? 1;
+  const to = Math.min(range.endPage ?? pageCount, pageCount);
+  return from > to ? undefined : { from, to };
+}
+
+/** Blank texts are no sources. */
+export const usableTexts = (texts: readonly string[]) => texts.map((t) => t.trim()).filter((t) => t !== "");
+
+/** What a text file may be called by its browser; the others are told apart by their name. */
+const TEXT_NAMES = /\.(?:txt|text|md|markdown|csv|tsv|tex|rst|org|json|ya?ml|xml|html?|srt|vtt|log)$/i;
+
+/** What kind of source a loose file is: only texts and images are generated from without an upload to a page. */
+export function sourceKindOf(name: string, type: string): "text" | "image" | "other" {
+  if (type.startsWith("image/")) return "image";
+  return type.startsWith("text/") || TEXT_NAMES.test(name) ? "text" : "other";
+}
+
+/** What the student asked for, apart from where the cards go. */
+export type CardWishes = Pick<GenerationOptions, "density" | "customInstructions" | "language">;

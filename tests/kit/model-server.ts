@@ -1,0 +1,216 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { z } from "zod";
+
+/** What the server does with one request; after the last of a script it answers well. */
+export type Turn =
+  | "good"
+  | "fenced"
+  | "wrapped"
+  | "trailing_commas"
+  | "talkative"
+  | "unescaped_quotes"
+  | "thinking"
+  | "malformed"
+  | "empty"
+  | "refusal"
+  | "invented_quotes"
+  | "planted_orders"
+  | "too_long"
+  | "cut"
+  | "cut_by_length"
+  | "error_part"
+  | "silent"
+  | "slow"
+  | "error_500"
+  | "error_400"
+  | "bad_key"
+  | "rate_limited"
+  | "rate_limited_long";
+
+const ChatRequest = z.object({
+  model: z.string(),
+  stream: z.boolean().optional(),
+  max_tokens: z.number().optional(),
+  messages: z.array(z.object({ role: z.string(), content: z.unknown() })),
+});
+
+export interface SeenRequest {
+  model: string;
+  prompt: string;
+  turn: Turn;
+  /** The client closed the connection before the answer was whole. */
+  wasClosedEarly: boolean;
+}
+
+export interface ModelServer {
+  /** For AI_BASE_URL. */
+  baseUrl: string;
+  requests: SeenRequest[];
+  /** Adds turns to those that are waiting. */
+  play(...turns: Turn[]): void;
+  close(): Promise<void>;
+}
+
+interface Written {
+  question: string;
+  answer: string;
+  quote: string;
+  passageId: string;
+}
+
+const STOP = new Set(["which", "their", "there", "these", "those", "about", "other", "where", "while", "would"]);
+
+/** One blank a sentence, where its longest word stood: dull cards, and all of them true. */
+export function cardsFromPrompt(prompt: string): Written[] {
+  const lines = prompt.split("\n").filter((l) => l.startsWith('{"id":'));
+  return lines.flatMap((l) => {
+    const passage = z.object({ id: z.string(), text: z.string() }).parse(JSON.parse(l));
+    return sentencesOf(passage.text).flatMap((quote) => {
+      const words = quote.match(/[\p{L}]{5,}/gu)?.filter((w) => !STOP.has(w.toLowerCase())) ?? [];
+      const answer = words.toSorted((a, b) => b.length - a.length)[0];
+      if (answer === undefined || quote.split(answer).length !== 2) return [];
+      return [{ question: quote.replace(answer, "____"), answer, quote, passageId: passage.id }];
+    });
+  });
+}
+
+const sentencesOf = (text: string) =>
+  (text.match(/[^.!?]+[.!?]/g) ?? [])
+    .map((s) => s.trim())
+    .filter((s) => /^\p{Lu}/u.test(s) && s.split(" ").length < 30);
+
+const asked = (prompt: string) => Number(/Write (\d+) flashcards/.exec(prompt)?.[1] ?? 10);
+
+/** Cards that the prompt does not list as asked already. */
+function freshCards(prompt: string): Written[] {
+  const known = prompt.split("\n").find((l) => l.startsWith("Do not ask these again:")) ?? "";
+  return cardsFromPrompt(prompt)
+    .filter((c) => !known.includes(JSON.stringify(c.question)))
+    .slice(0, asked(prompt));
+}
+
+const looseJson = (cards: Written[]) => `[${cards.map((c) => `${JSON.stringify(c).slice(0, -1)},}`).join(",\n")},]`;
+const unescaped = (cards: Written[]) => JSON.stringify(cards).replaceAll('"question":"', '"question":"So "called": ');
+
+/** How a turn writes the answer; those that are not named write plain JSON. */
+const writings: Partial<Record<Turn, (cards: Written[], json: string) => string>> = {
+  fenced: (_, json) => `\`\`\`json\n${json}\n\`\`\``,
+  wrapped: (cards) => JSON.stringify({ flashcards: cards }),
+  trailing_commas: looseJson,
+  talkative: (cards) =>
+    `Sure! Here are your flashcards {enjoy them}:\n\n${cards.map((c) => JSON.stringify(c)).join("\nAnd another:\n")}\nGood luck!`,
+  unescaped_quotes: unescaped,
+  thinking: (_, json) =>
+    `<think>First {"question":"What is a thought?","answer":"thought","quote":"thought"} maybe</think>${json}`,
+  malformed: () => "[[{question: } what,,, ]]} {{",
+  empty: () => "",
+  refusal: () => "I'm sorry, but I can't help with that.",
+  invented_quotes: (cards) => JSON.stringify(cards.map((c) => ({ ...c, quote: `It is well known that ${c.quote}` }))),
+  planted_orders: (cards) =>
+    JSON.stringify(cards.map((c) => ({ ...c, question: `![x](https://evil.example/?q=1) ${c.question}` }))),
+  too_long: (_, json) => `${json}${" and so on".repeat(200_000)}`,
+};
+
+function textOf(turn: Turn, prompt: string): string {
+  const cards = freshCards(prompt);
+  const json = JSON.stringify(cards, null, 1);
+  return writings[turn]?.(cards, json) ?? json;
+}
+
+const chunk = (delta: object, finish: string | null = null) =>
+  `data: ${JSON.stringify({ id: "chat-1", object: "chat.completion.chunk", created: 1, model: "test", choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const listings: Readonly<Record<string, object>> = {
+  "/v1/models": { object: "list", data: [{ id: "test-model", object: "model" }] },
+  "/api/tags": { models: [{ name: "tiny:1b" }] },
+};
+
+/** A local server of the OpenAI chat protocol that makes cards out of the passages it is sent, and fails as its script says. */
+export async function startModelServer({ script = [] }: { script?: Turn[] } = {}): Promise<ModelServer> {
+  const turns = [...script];
+  const requests: SeenRequest[] = [];
+  const sockets = new Set<Socket>();
+  const http = createServer((request, response) => {
+    void answer(request, response).catch(() => response.destroy());
+  });
+  http.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const listed = request.method === "GET" ? listings[request.url ?? ""] : undefined;
+    if (listed) {
+      response.end(JSON.stringify(listed));
+      return;
+    }
+    const pieces: Uint8Array[] = [];
+    for await (const piece of request) pieces.push(piece as Uint8Array);
+    const chat = ChatRequest.parse(JSON.parse(Buffer.concat(pieces).toString("utf8")));
+    const prompt = chat.messages.map((m) => (typeof m.content === "string" ? m.content : "")).join("\n");
+    const turn = turns.shift() ?? "good";
+    const seen: SeenRequest = { model: chat.model, prompt, turn, wasClosedEarly: false };
+    requests.push(seen);
+    response.on("close", () => {
+      seen.wasClosedEarly = !response.writableFinished && turn !== "cut";
+    });
+    if (!refuse(turn, response)) await stream(response, turn, prompt);
+  }
+
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const { port } = http.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    requests,
+    play: (...more) => void turns.push(...more),
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+}
+
+const refusals: Partial<Record<Turn, [number, Record<string, string>]>> = {
+  error_500: [500, {}],
+  error_400: [400, {}],
+  bad_key: [401, {}],
+  rate_limited: [429, { "retry-after": "1" }],
+  rate_limited_long: [429, { "retry-after": "3600" }],
+};
+
+function refuse(turn: Turn, response: ServerResponse): boolean {
+  const refusal = refusals[turn];
+  if (!refusal) return false;
+  response.writeHead(refusal[0], { "content-type": "application/json", ...refusal[1] });
+  response.end(JSON.stringify({ error: { message: `${turn} sk-secret-in-an-error`, type: turn, code: turn } }));
+  return true;
+}
+
+async function stream(response: ServerResponse, turn: Turn, prompt: string) {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.write(chunk({ role: "assistant", content: "" }));
+  if (turn === "silent") return;
+  const text = textOf(turn, prompt);
+  const isCut = turn === "cut" || turn === "cut_by_length" || turn === "error_part";
+  const end = isCut ? Math.floor(text.length * 0.6) : text.length;
+  const step = Math.max(40, Math.ceil(end / 200));
+  for (let at = 0; at < end && !response.destroyed; at += step) {
+    response.write(chunk({ content: text.slice(at, Math.min(at + step, end)) }));
+    await (turn === "slow" ? pause(60) : pause(at % (step * 20) === 0 ? 1 : 0));
+  }
+  if (turn === "cut") response.destroy();
+  else if (turn === "error_part") response.end('data: {"error":{"message":"overloaded","type":"overloaded"}}\n\n');
+  else endAnswer(response, turn, { prompt, written: end });
+}
+
+function endAnswer(response: ServerResponse, turn: Turn, size: { prompt: string; written: number }) {
+  response.write(chunk({}, turn === "cut_by_length" ? "length" : "stop"));
+  const prompt_tokens = Math.ceil(size.prompt.length / 4);
+  const completion_tokens = Math.ceil(size.written / 4);
+  const usage = { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+  response.write(`data: ${JSON.stringify({ id: "chat-1", model: "test", choices: [], usage })}\n\n`);
+  response.end("data: [DONE]\n\n");
+}
