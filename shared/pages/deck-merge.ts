@@ -1,0 +1,90 @@
+import type { DeckContent, Flashcard } from "#shared/flashcards/schema.ts";
+import { fingerprint, mergeOrder } from "./rules.ts";
+
+/** The deck that two writers both started from, as far as it is remembered. Keys are card ids and the two below. */
+export interface DeckBase {
+  had(key: string): boolean;
+  held(key: string, value: unknown): boolean;
+}
+
+const TITLE = "#title";
+const MINIMIZED = "#minimized";
+
+export interface MergedDeck {
+  content: DeckContent;
+  /** Both changed the same thing: `mine` shows, and what `theirs` said belongs into the history. */
+  conflict: boolean;
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Merges two decks card by card: what only one side added, changed or removed is taken; an edit outlives a removal. */
+export function mergeDecks(base: DeckBase, mine: DeckContent, theirs: DeckContent): MergedDeck {
+  let conflict = false;
+  const choose = <T>(key: string, my: T, their: T): T => {
+    if (isSame(my, their) || base.held(key, my)) return their;
+    if (!base.held(key, their)) conflict = true;
+    return my;
+  };
+  const myCards = new Map(mine.cards.map((card) => [card.id, card]));
+  const theirCards = new Map(theirs.cards.map((card) => [card.id, card]));
+  const merged = (id: string): Flashcard | undefined => {
+    const my = myCards.get(id);
+    const their = theirCards.get(id);
+    if (my && their) return choose(id, my, their);
+    const only = my ?? their;
+    return only && base.had(id) && base.held(id, only) ? undefined : only;
+  };
+  const order = mergeOrder([...theirCards.keys()], [...myCards.keys()]);
+  const content: DeckContent = {
+    title: choose(TITLE, mine.title, theirs.title),
+    minimized: choose(MINIMIZED, mine.minimized, theirs.minimized),
+    cards: order.map(merged).filter((card) => card !== undefined),
+  };
+  return { content, conflict };
+}
+
+const entriesOf = (deck: DeckContent): [string, unknown][] => [
+  [TITLE, deck.title],
+  [MINIMIZED, deck.minimized],
+  ...deck.cards.map((card): [string, unknown] => [card.id, card]),
+];
+
+/** The base as a deck that is at hand. */
+export function knownBase(deck: DeckContent): DeckBase {
+  const values = new Map(entriesOf(deck));
+  return { had: (key) => values.has(key), held: (key, value) => isSame(values.get(key), value) };
+}
+
+/** For each key the last versions at which it changed, with a fingerprint of what it was; "" where it was removed. */
+export type DeckLog = [key: string, changes: [version: number, mark: string][]][];
+
+const MAX_CHANGES = 8;
+const markOf = (value: unknown) => fingerprint(JSON.stringify(value));
+
+/** Notes what `version` of a deck changed, so that later writers of any version can be merged without its text. */
+export function logDeck(log: DeckLog, deck: DeckContent, version: number): DeckLog {
+  const marks = new Map(entriesOf(deck).map(([key, value]) => [key, markOf(value)]));
+  const kept = log.map(([key, changes]): DeckLog[number] => {
+    const mark = marks.get(key) ?? "";
+    marks.delete(key);
+    return changes.at(-1)?.[1] === mark
+      ? [key, changes]
+      : [key, [...changes, [version, mark]].slice(-MAX_CHANGES) as DeckLog[number][1]];
+  });
+  return [...kept, ...[...marks].map(([key, mark]): DeckLog[number] => [key, [[version, mark]]])];
+}
+
+/** The base as `version` of the logged deck; what the log has forgotten counts as had and changed, so it is kept. */
+export function loggedBase(log: DeckLog, version: number | undefined): DeckBase {
+  const changes = new Map(log);
+  const markAt = (key: string): string | undefined => {
+    const known = changes.get(key) ?? [];
+    const mark = known.findLast(([at]) => version !== undefined && at <= version)?.[1];
+    return mark ?? (known.length === MAX_CHANGES && version !== undefined ? "forgotten" : undefined);
+  };
+  return {
+    had: (key) => (markAt(key) ?? "") !== "",
+    held: (key, value) => markAt(key) === markOf(value),
+  };
+}

@@ -1,0 +1,59 @@
+import { DeckContent } from "#shared/flashcards/schema.ts";
+import type { SyncRequestOf } from "#shared/sync/schema.ts";
+import { FileContent, type Component, type ComponentSummary, type Page } from "./schema.ts";
+
+/** A component as lists show it: none of its text and none of its cards. */
+export function summarize(component: Omit<Component, "content"> & { content: unknown }): ComponentSummary {
+  const { _id, type, pageId, createdAt, modifiedAt, lastOpenedAt } = component;
+  const base = { _id, type, pageId, createdAt, modifiedAt, lastOpenedAt, title: "", isArchived: false };
+  if (type === "flash_cards") {
+    const deck = DeckContent.safeParse(component.content).data;
+    return { ...base, title: deck?.title ?? "", cardCount: deck?.cards.length ?? 0 };
+  }
+  if (type === "image" || type === "video") {
+    const held = FileContent.safeParse(component.content).data;
+    if (!held) return base;
+    return { ...base, title: held.title || held.file.name, fileId: held.file.id, isArchived: held.isArchived };
+  }
+  return base;
+}
+
+/** A page as it is made, before anything was changed on it. */
+export function freshPage({ resourceId, data }: SyncRequestOf<"page_create">, ownedBy: string): Page {
+  const { title, emoji, parent, order, isFlashcardPage, createdAt } = data;
+  return {
+    _id: resourceId,
+    ownedBy,
+    title,
+    emoji,
+    createdAt,
+    lastUpdated: createdAt,
+    archived: false,
+    archivedAt: null,
+    lastOpened: createdAt,
+    order,
+    parent,
+    components: [],
+    children: [],
+    relationshipCategories: [],
+    aiDescription: null,
+    isFlashcardPage,
+    flashcardTitle: null,
+    flashcardLastOpenedAt: null,
+  };
+}
+
+/** The fields that an update names, taken over; `archived` stamps its time. */
+export function changePage<T extends Page>(page: T, { data, createdAt }: SyncRequestOf<"page_update">): T {
+  const { title, emoji, archived, order, lastOpened } = data;
+  return {
+    ...page,
+    ...(title === undefined ? {} : { title }),
+    ...(emoji === undefined ? {} : { emoji }),
+    ...(order === undefined ? {} : { order }),
+    ...(lastOpened === undefined ? {} : { lastOpened }),
+    ...(archived === undefined || archived === page.archived
+      ? {}
+      : { archived, archivedAt: archived ? createdAt : null }),
+  };
+}

@@ -1,0 +1,75 @@
+import type { SyncRequest, SyncRequestOf, SyncType } from "./schema.ts";
+import type { StoredRequest } from "./store.ts";
+
+/** Requests that set fields: an unsent one gives its fields to the next. */
+const fieldSetters: ReadonlySet<SyncType> = new Set<SyncType>(["page_update", "folder_update"]);
+/** Requests that say everything anew: an unsent one is replaced by the next. */
+const replacers: ReadonlySet<SyncType> = new Set<SyncType>(["page_component_sort", "annotation_put"]);
+
+const isContent = (type: SyncType) => type === "component_content_update" || type === "component_create";
+const isUnsent = (item: StoredRequest) => item.sentCount === 0 && item.parked === null;
+
+/** What joining a request to those already queued for the same resource does. */
+export interface Joined {
+  put: StoredRequest | null;
+  remove: string[];
+}
+
+interface Joining {
+  fresh: SyncRequest;
+  /** Queued for the same resource, in order. */
+  same: readonly StoredRequest[];
+  /** Requests whose effect the screen showed when this one was made; another tab's may be missing here. */
+  known: ReadonlySet<string>;
+}
+
+const item = (request: SyncRequest, basedOn: string | null = null): StoredRequest => ({
+  request,
+  sentCount: 0,
+  failedRounds: 0,
+  parkedCount: 0,
+  parked: null,
+  basedOn,
+});
+
+/**
+ * Only the latest content update of a component is kept, and none where the component is also being deleted; a request
+ * that was sent is never merged into, the next one waits for its result and takes that as its base.
+ */
+export function join({ fresh, same, known }: Joining): Joined {
+  if (fresh.type === "component_content_update") return joinContent(fresh, same, known);
+  if (fresh.type === "component_delete") {
+    const updates = same.filter((i) => i.request.type === "component_content_update" && isUnsent(i));
+    return { put: item(fresh), remove: updates.map((i) => i.request.id) };
+  }
+  const last = same.findLast((i) => i.request.type === fresh.type);
+  const isLastOfAll = last !== undefined && same.at(-1) === last;
+  if (!last || !isUnsent(last) || !known.has(last.request.id)) return { put: item(fresh), remove: [] };
+  if (replacers.has(fresh.type)) return { put: item(fresh), remove: [last.request.id] };
+  if (fieldSetters.has(fresh.type) && isLastOfAll) {
+    const data = { ...last.request.data, ...fresh.data };
+    return { put: item({ ...fresh, data } as SyncRequest), remove: [last.request.id] };
+  }
+  return { put: item(fresh), remove: [] };
+}
+
+function joinContent(
+  fresh: SyncRequestOf<"component_content_update">,
+  same: readonly StoredRequest[],
+  known: ReadonlySet<string>,
+): Joined {
+  const lifecycle = same.findLast(
+    (i) => i.request.type === "component_create" || i.request.type === "component_delete",
+  );
+  if (lifecycle?.request.type === "component_delete" && lifecycle.parked?.kind !== "refusal")
+    return { put: null, remove: [] };
+  const before = same.findLast((i) => isContent(i.request.type) && i.parked?.kind !== "refusal");
+  if (!before || !known.has(before.request.id)) return { put: item(fresh), remove: [] };
+  if (before.request.type === "component_content_update" && isUnsent(before)) {
+    const { baseVersion: _made, ...rest } = fresh;
+    const { baseVersion } = before.request;
+    const merged: SyncRequest = { ...rest, ...(baseVersion === undefined ? {} : { baseVersion }) };
+    return { put: item(merged, before.basedOn), remove: [before.request.id] };
+  }
+  return { put: item(fresh, before.request.id), remove: [] };
+}

@@ -1,0 +1,119 @@
+import { DeckContent } from "#shared/flashcards/schema.ts";
+import { mergeDecks } from "#shared/pages/deck-merge.ts";
+import { changePage, freshPage, summarize } from "#shared/pages/present.ts";
+import { inOrder, insertInOrder, mergeOrder } from "#shared/pages/rules.ts";
+import type { Component, ComponentSummary, Page } from "#shared/pages/schema.ts";
+import type { SyncRequest, SyncRequestOf } from "./schema.ts";
+
+/** A page as server or cache told it; `page` is undefined where neither knows it. */
+export interface PageState {
+  page: Page | undefined;
+  components: Component[];
+}
+
+/** Everything as server or cache told it, by id. */
+interface Held {
+  accountId: string;
+  pages: Map<string, Page>;
+  components: Map<string, Component>;
+}
+
+const nothingKnown = { had: () => false, held: () => false };
+
+/** An unsaved deck over a newer one from the server: what only one of them has is shown. */
+function shownContent(component: Component, { baseVersion, data }: SyncRequestOf<"component_content_update">) {
+  if (component.type !== "flash_cards" || baseVersion === component.version) return data.newContent;
+  const mine = DeckContent.safeParse(data.newContent);
+  return mine.success ? mergeDecks(nothingKnown, mine.data, component.content).content : data.newContent;
+}
+
+function reorder({ pages }: Held, pageId: string, change: (order: readonly string[]) => string[]): void {
+  const page = pages.get(pageId);
+  if (page) pages.set(pageId, { ...page, components: change(page.components) });
+}
+
+type Applier<T extends SyncRequest["type"]> = (held: Held, request: SyncRequestOf<T>) => void;
+const appliers: { [T in SyncRequest["type"]]?: Applier<T> } = {
+  page_create: (held, request) => {
+    if (!held.pages.has(request.resourceId)) held.pages.set(request.resourceId, freshPage(request, held.accountId));
+  },
+  page_delete: ({ pages }, { resourceId }) => void pages.delete(resourceId),
+  page_update: ({ pages }, request) => {
+    const page = pages.get(request.resourceId);
+    if (page) pages.set(page._id, changePage(page, request));
+  },
+  page_component_sort: (held, { resourceId, data }) =>
+    reorder(held, resourceId, (order) => mergeOrder(order, data.componentIds)),
+  component_create: (held, { resourceId, data }) => {
+    const pageId = data.parentType === "page" ? data.parentId : data.component.pageId;
+    if (!held.components.has(resourceId))
+      held.components.set(resourceId, { ...data.component, _id: resourceId, pageId });
+    reorder(held, pageId, (order) => insertInOrder(order, resourceId, data.index));
+  },
+  component_delete: ({ components }, { resourceId }) => void components.delete(resourceId),
+  component_content_update: ({ components }, request) => {
+    const component = components.get(request.resourceId);
+    if (!component) return;
+    const content = shownContent(component, request);
+    components.set(component._id, { ...component, content, modifiedAt: request.createdAt } as Component);
+  },
+  component_move: (held, { resourceId, data }) => {
+    const component = held.components.get(resourceId);
+    if (!component) return;
+    held.components.set(resourceId, { ...component, pageId: data.toPageId });
+    reorder(held, data.fromPageId, (order) => order.filter((id) => id !== resourceId));
+    reorder(held, data.toPageId, (order) => insertInOrder(order, resourceId, data.index));
+  },
+};
+
+function applyAll(requests: readonly SyncRequest[], held: Held): void {
+  for (const request of requests) (appliers[request.type] as Applier<typeof request.type> | undefined)?.(held, request);
+}
+
+const byId = <T extends { _id: string }>(things: readonly T[]) => new Map(things.map((thing) => [thing._id, thing]));
+
+interface Subject {
+  accountId: string;
+  pageId: string;
+}
+
+/** A page as the student left it: everything unsaved laid over what the server or the cache said. */
+export function applyToPage(
+  requests: readonly SyncRequest[],
+  { accountId, pageId }: Subject,
+  state: PageState,
+): PageState {
+  const pages = new Map(state.page ? [[pageId, state.page]] : []);
+  const held: Held = { accountId, pages, components: byId(state.components) };
+  applyAll(requests, held);
+  const page = held.pages.get(pageId);
+  if (!page) return { page: undefined, components: [] };
+  const mine = [...held.components.values()].filter((component) => component.pageId === pageId);
+  const components = inOrder(mine, page.components);
+  return { page: { ...page, components: components.map(({ _id }) => _id) }, components };
+}
+
+/** The list of everything the student has, with what is unsaved laid over it. */
+export function applyToContent(
+  requests: readonly SyncRequest[],
+  accountId: string,
+  content: { pages: readonly Page[]; components: readonly ComponentSummary[] },
+): { pages: Page[]; components: ComponentSummary[] } {
+  const held: Held = { accountId, pages: byId(content.pages), components: new Map() };
+  applyAll(requests, held);
+  const isDeleted = new Set(requests.filter((r) => r.type === "component_delete").map((r) => r.resourceId));
+  const made = [...held.components.values()].map(summarize);
+  const moved = new Map(
+    requests.flatMap((r) => (r.type === "component_move" ? [[r.resourceId, r.data.toPageId]] : [])),
+  );
+  const known = content.components.map((summary) => {
+    const updated = requests.findLast((r) => r.resourceId === summary._id && r.type === "component_content_update");
+    const pageId = moved.get(summary._id) ?? summary.pageId;
+    if (updated?.type !== "component_content_update") return { ...summary, pageId };
+    return summarize({ ...summary, content: updated.data.newContent, pageId, createdBy: accountId, version: 1 });
+  });
+  const components = [...byId([...known, ...made]).values()].filter(
+    ({ _id, pageId }) => held.pages.has(pageId) && (!isDeleted.has(_id) || held.components.has(_id)),
+  );
+  return { pages: [...held.pages.values()], components };
+}

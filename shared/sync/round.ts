@@ -1,0 +1,96 @@
+import type { SyncRequest, SyncType } from "./schema.ts";
+import type { StoredRequest } from "./store.ts";
+
+export interface SyncBatch {
+  resourceId: string;
+  requests: SyncRequest[];
+}
+
+/** A call carries at most so much, well under what the API accepts. */
+const CALL_BYTES = 8 * 1024 * 1024;
+export const CALL_REQUESTS = 200;
+
+/** The thing a request brings into being, if it does. */
+function madeBy({ type, resourceId }: SyncRequest): string | undefined {
+  const makes =
+    type === "page_create" ||
+    type === "component_create" ||
+    type === "component_image_upload" ||
+    type === "component_video_upload" ||
+    type === "folder_create";
+  return makes ? resourceId : undefined;
+}
+
+const needless: ReadonlySet<SyncType> = new Set<SyncType>([
+  "page_create",
+  "folder_create",
+  "annotation_put",
+  "annotation_delete",
+  "review_undo",
+]);
+
+/** The things that must exist for a request to be applied. */
+function neededBy(request: SyncRequest): string[] {
+  const { type, data, resourceId } = request;
+  if (needless.has(type)) return [];
+  if (type === "component_create") return [data.parentId];
+  if (type === "component_move") return [resourceId, data.toPageId];
+  if (type === "component_image_upload" || type === "component_video_upload") return [data.pageId];
+  return type === "review_add" ? [data.componentId] : [resourceId];
+}
+
+/** The queued request, earlier than `item`, that makes something which `item` needs. */
+export function makerFor(item: StoredRequest, items: readonly StoredRequest[]): StoredRequest | undefined {
+  const needed = neededBy(item.request);
+  return items.find((i) => {
+    const made = madeBy(i.request);
+    return i.request.seq < item.request.seq && made !== undefined && needed.includes(made);
+  });
+}
+
+/**
+ * What may go out now, in order. Held back are parked requests and those `tried` in this round, content updates whose
+ * base is still on its way, and what stands on a request that was held back.
+ */
+export function pickSendable(items: readonly StoredRequest[], tried: ReadonlySet<string>): StoredRequest[] {
+  const queued = new Set(items.map((i) => i.request.id));
+  const waiting = new Set<string>();
+  const sendable: StoredRequest[] = [];
+  for (const item of items) {
+    const { resourceId } = item.request;
+    const needs = [resourceId, ...neededBy(item.request)];
+    const held = needs.some((id) => waiting.has(id)) || (item.basedOn !== null && queued.has(item.basedOn));
+    if (item.parked === null && !held && !tried.has(item.request.id)) {
+      sendable.push(item);
+      continue;
+    }
+    if (item.parked?.kind !== "refusal") waiting.add(resourceId);
+    else if (madeBy(item.request) !== undefined) waiting.add(resourceId);
+  }
+  return sendable;
+}
+
+const sizeOf = (item: StoredRequest) => JSON.stringify(item.request).length;
+
+/** The first of them that fit into one call; one that is large goes alone. */
+export function takeCall(sendable: readonly StoredRequest[], maxRequests: number): StoredRequest[] {
+  const call: StoredRequest[] = [];
+  let bytes = 0;
+  for (const item of sendable.slice(0, maxRequests)) {
+    bytes += sizeOf(item);
+    if (call.length > 0 && bytes > CALL_BYTES) break;
+    call.push(item);
+  }
+  return call;
+}
+
+/** Grouped by resource, each group in order, groups in the order of their first request. */
+export function groupByResource(items: readonly StoredRequest[]): SyncBatch[] {
+  const batches = new Map<string, SyncBatch>();
+  for (const { request } of items.toSorted((a, b) => a.request.seq - b.request.seq)) {
+    const batch = batches.get(request.resourceId) ?? { resourceId: request.resourceId, requests: [] };
+    batch.requests.push(request);
+    batches.set(request.resourceId, batch);
+  }
+  return [...batches.values()];
+}

@@ -1,0 +1,153 @@
+import { DeckContent } from "#shared/flashcards/schema.ts";
+import { knownBase, mergeDecks } from "#shared/pages/deck-merge.ts";
+import { makerFor } from "./round.ts";
+import type { SyncAnswer, SyncRequest } from "./schema.ts";
+import type { ParkedReason, StoredRequest } from "./store.ts";
+
+/** Rounds in a row that a request may fail before it leaves the live queue. */
+export const MAX_FAILED_ROUNDS = 5;
+
+/** What the server said of one request that it acknowledged. */
+export interface Outcome {
+  request: SyncRequest;
+  /** The component's version afterwards. */
+  version?: number;
+  /** Another text stood there that this one was not made from; it is in the component's history. */
+  conflict?: boolean;
+  /** What the component holds now, where that is not what was sent. */
+  content?: Record<string, unknown>;
+  /** Where an uploaded file lies. */
+  location?: string;
+}
+
+export interface Settled {
+  put: StoredRequest[];
+  remove: string[];
+  outcomes: Outcome[];
+  /** Left the live queue in this round, and not before: the student hears of these. */
+  justParked: StoredRequest[];
+}
+
+export interface CallFailure {
+  code: string;
+  message: string;
+  kind: ParkedReason["kind"];
+}
+
+/** A failure as `send` may throw it: with a status where the server answered, without one where it was not reached. */
+export function describeFailure(thrown: unknown): CallFailure & { status: number | undefined } {
+  const failure = thrown as { status?: unknown; code?: unknown; message?: unknown } | null;
+  const status = typeof failure?.status === "number" ? failure.status : undefined;
+  const passes = status === undefined || status === 408 || status === 429 || status >= 500;
+  return {
+    status,
+    code: typeof failure?.code === "string" ? failure.code : "unreachable",
+    message: typeof failure?.message === "string" ? failure.message : "",
+    kind: passes ? "network" : "refusal",
+  };
+}
+
+function fail(item: StoredRequest, failure: CallFailure): StoredRequest {
+  const failedRounds = item.failedRounds + 1;
+  // One that came back from parking has had its five rounds: the first failure sends it back.
+  const isOver = failedRounds >= MAX_FAILED_ROUNDS || (item.parkedCount > 0 && failure.kind === "network");
+  if (!isOver) return { ...item, failedRounds };
+  const { code, message, kind } = failure;
+  return { ...item, failedRounds: 0, parkedCount: item.parkedCount + 1, parked: { kind, code, message } };
+}
+
+const withBase = (request: SyncRequest, version: number | undefined, newContent?: unknown): SyncRequest => {
+  const { baseVersion: _old, ...rest } = request;
+  const data = newContent === undefined ? request.data : { ...request.data, newContent };
+  return { ...rest, data, ...(version === undefined ? {} : { baseVersion: version }) } as SyncRequest;
+};
+
+/** The next update takes the result of the one before as its base; cards that others added meanwhile are taken along. */
+function follow(item: StoredRequest, { request, version, content }: Outcome): StoredRequest {
+  if (content === undefined || request.type !== "component_content_update")
+    return { ...item, basedOn: null, request: withBase(item.request, version ?? item.request.baseVersion) };
+  const [sent, theirs] = [DeckContent.safeParse(request.data.newContent), DeckContent.safeParse(content)];
+  const mine = DeckContent.safeParse((item.request.data as { newContent?: unknown }).newContent);
+  const rebased =
+    sent.success && theirs.success && mine.success
+      ? mergeDecks(knownBase(sent.data), mine.data, theirs.data).content
+      : undefined;
+  const base = rebased === undefined ? request.baseVersion : version;
+  return { ...item, basedOn: null, request: withBase(item.request, base, rebased) };
+}
+
+/** What was made on a request that will not be applied stands on what that one stood on. */
+export function repoint(items: readonly StoredRequest[], gone: StoredRequest): StoredRequest[] {
+  return items
+    .filter((i) => i.basedOn === gone.request.id)
+    .map((i) => ({ ...i, basedOn: gone.basedOn, request: withBase(i.request, gone.request.baseVersion) }));
+}
+
+/** Changes to stored requests, the later ones seeing the earlier. */
+function ledger(items: readonly StoredRequest[]) {
+  const held = new Map(items.map((i) => [i.request.id, i]));
+  const changed = new Set<string>();
+  return {
+    held,
+    put: (item: StoredRequest) => {
+      held.set(item.request.id, item);
+      changed.add(item.request.id);
+    },
+    changes: () => [...held.values()].filter((i) => changed.has(i.request.id)),
+  };
+}
+
+function failAll(items: readonly StoredRequest[], failures: ReadonlyMap<string, CallFailure>): Settled {
+  const { held, put, changes } = ledger(items);
+  const justParked: StoredRequest[] = [];
+  for (const [id, failure] of failures) {
+    const item = held.get(id);
+    if (!item) continue;
+    const after = fail(item, failure);
+    put(after);
+    if (after.parked === null) continue;
+    if (item.parkedCount === 0 || failure.kind === "refusal") justParked.push(after);
+    if (failure.kind === "refusal" && item.request.type === "component_content_update")
+      for (const next of repoint([...held.values()], after)) put(next);
+  }
+  return { put: changes(), remove: [], outcomes: [], justParked };
+}
+
+/** What an answer does to the queue: what it acknowledges leaves, and nothing else does. */
+export function settleAnswer(items: readonly StoredRequest[], sent: readonly string[], answer: SyncAnswer): Settled {
+  const acknowledged = new Set(answer.success.filter((id) => sent.includes(id)));
+  const outcomes = items.filter((i) => acknowledged.has(i.request.id)).map(({ request }) => outcomeOf(request, answer));
+  const left = ledger(items.filter((i) => !acknowledged.has(i.request.id)));
+  for (const outcome of outcomes)
+    for (const item of left.held.values()) if (item.basedOn === outcome.request.id) left.put(follow(item, outcome));
+  const failures = new Map<string, CallFailure>();
+  for (const id of sent) {
+    const item = left.held.get(id);
+    // Without the thing it needs it had to fail: it waits for that thing and is not to blame.
+    if (!item || makerFor(item, [...left.held.values()])) continue;
+    const said = answer.failed.find((f) => f.id === id);
+    const { code, message, retriable } = said ?? { code: "no_answer", message: "", retriable: true };
+    failures.set(id, { code, message, kind: retriable ? "network" : "refusal" });
+  }
+  const failed = failAll([...left.held.values()], failures);
+  const put = new Map([...left.changes(), ...failed.put].map((i) => [i.request.id, i]));
+  return { put: [...put.values()], remove: [...acknowledged], outcomes, justParked: failed.justParked };
+}
+
+function outcomeOf(request: SyncRequest, answer: SyncAnswer): Outcome {
+  const said = answer.versions.find((v) => v.requestId === request.id);
+  const parcel = answer.parcels.find((p) => p.requestId === request.id);
+  const parcelContent = parcel?.content as Record<string, unknown> | undefined;
+  const content = said?.content ?? parcelContent;
+  return {
+    request,
+    ...(said ? { version: said.version, conflict: said.conflict } : {}),
+    ...(content ? { content } : {}),
+    ...(parcel ? { location: parcel.location } : {}),
+  };
+}
+
+/** What a call that failed as a whole does: everything it carried stays, and counts one more failed round. */
+export function settleFailure(items: readonly StoredRequest[], sent: readonly string[], failure: CallFailure): Settled {
+  return failAll(items, new Map(sent.map((id) => [id, failure])));
+}

@@ -1,0 +1,75 @@
+import type { SyncRequest } from "./schema.ts";
+
+/** Why a request left the live queue: `network` comes back by itself, `refusal` waits for the user. */
+export interface ParkedReason {
+  kind: "network" | "refusal";
+  code: string;
+  message: string;
+}
+
+/** A request as it lies in the browser until the server acknowledges it. */
+export interface StoredRequest {
+  readonly request: SyncRequest;
+  /** Rounds it went out in. Over zero the server may have it already, so nothing is merged into it. */
+  readonly sentCount: number;
+  /** Rounds in a row that failed. */
+  readonly failedRounds: number;
+  readonly parkedCount: number;
+  readonly parked: ParkedReason | null;
+  /** The queued request whose result this content update was made on; its version becomes the base. */
+  readonly basedOn: string | null;
+}
+
+export interface QueueChange<T> {
+  put: readonly StoredRequest[];
+  remove: readonly string[];
+  result: T;
+}
+
+/** `resourceId` narrows what is read; everything stays within one account. */
+export interface QueueScope {
+  accountId: string;
+  resourceId?: string;
+}
+
+/**
+ * Where queued requests lie. `transact` is one atomic, durable step, also between the tabs of a browser: it reads the
+ * requests in order, calls `work` (synchronous, perhaps more than once) and writes what it answers.
+ */
+export interface SyncStorage {
+  transact<T>(
+    scope: QueueScope,
+    work: (items: readonly StoredRequest[], takeSeq: () => number) => QueueChange<T>,
+  ): Promise<T>;
+  list(accountId: string): Promise<StoredRequest[]>;
+  wipe(accountId: string): Promise<void>;
+}
+
+/** Queue storage that lasts as long as the object does. */
+export function memoryStorage(): SyncStorage {
+  const queues = new Map<string, Map<string, StoredRequest>>();
+  const seqs = new Map<string, number>();
+  const queueOf = (accountId: string) => {
+    const queue = queues.get(accountId) ?? new Map<string, StoredRequest>();
+    queues.set(accountId, queue);
+    return queue;
+  };
+  const inOrder = (queue: Map<string, StoredRequest>) =>
+    [...queue.values()].toSorted((a, b) => a.request.seq - b.request.seq);
+  return {
+    transact: async ({ accountId, resourceId }, work) => {
+      const queue = queueOf(accountId);
+      const items = inOrder(queue).filter((i) => resourceId === undefined || i.request.resourceId === resourceId);
+      let seq = seqs.get(accountId) ?? 0;
+      const { put, remove, result } = work(items, () => ++seq);
+      seqs.set(accountId, seq);
+      for (const id of remove) queue.delete(id);
+      for (const item of put) queue.set(item.request.id, structuredClone(item));
+      return result;
+    },
+    list: async (accountId) => structuredClone(inOrder(queueOf(accountId))),
+    wipe: async (accountId) => {
+      queues.delete(accountId);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** Time that passes only when it is told to; work that falls due runs in order. */
+export function fakeTimers(startAt = 1_000_000) {
+  let now = startAt;
+  let timers: { at: number; work: () => void }[] = [];
+  return {
+    clock: { now: () => now },
+    schedule: (work: () => void, delayMs: number) => {
+      const timer = { at: now + delayMs, work };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((t) => t !== timer);
+      };
+    },
+    async advance(ms: number): Promise<void> {
+      const end = now + ms;
+      for (;;) {
+        await settle();
+        const due = timers.filter((t) => t.at <= end).toSorted((a, b) => a.at - b.at)[0];
+        if (!due) break;
+        timers = timers.filter((t) => t !== due);
+        now = Math.max(now, due.at);
+        due.work();
+      }
+      now = end;
+      await settle();
+    },
+  };
+}
+
+/** Lets everything that waits for promises alone go on until it waits for time. */
+async function settle(): Promise<void> {
+  for (let i = 0; i < 3; i += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+}

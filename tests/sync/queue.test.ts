@@ -1,0 +1,241 @@
+import { expect, test } from "vitest";
+import type { SyncBatch } from "#shared/sync/round.ts";
+import { createSyncQueue, SYNC_NOTICE, type SyncQueueParts } from "#shared/sync/queue.ts";
+import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
+import { memoryStorage, type SyncStorage } from "#shared/sync/store.ts";
+import { fakeTimers } from "./fake-timers.ts";
+
+const answer = (requests: SyncRequest[], more: Partial<SyncAnswer> = {}): SyncAnswer => ({
+  success: requests.map((r) => r.id),
+  num_failed: 0,
+  failed: [],
+  parcels: [],
+  versions: requests.flatMap((r) =>
+    r.type === "component_create" || r.type === "component_content_update"
+      ? [{ requestId: r.id, componentId: r.resourceId, version: (r.baseVersion ?? 0) + 1, conflict: false }]
+      : [],
+  ),
+  ...more,
+});
+
+const requestsOf = (batches: SyncBatch[]) => batches.flatMap((b) => b.requests);
+
+async function aQueue(more: Partial<SyncQueueParts> = {}) {
+  const timers = fakeTimers();
+  const calls: SyncBatch[][] = [];
+  const notices: string[] = [];
+  const world = { reply: (requests: SyncRequest[]): SyncAnswer => answer(requests), isOnline: true };
+  const queue = createSyncQueue({
+    accountId: "ann",
+    clientId: "laptop",
+    storage: memoryStorage(),
+    send: async (batches) => {
+      calls.push(batches);
+      return world.reply(requestsOf(batches));
+    },
+    clock: timers.clock,
+    schedule: timers.schedule,
+    random: () => 0.5,
+    lock: (_name, work) => work(),
+    online: () => world.isOnline,
+    onNotice: (message) => notices.push(message),
+    ...more,
+  });
+  await queue.start();
+  return { queue, timers, calls, notices, world };
+}
+
+const textOf = (text: string) => ({
+  newContent: { text: [{ content: text }], subType: "normal", metadata: { indents: 0, highlightColor: null } },
+});
+const unreachable = () => {
+  throw new TypeError("fetch failed");
+};
+const refusing = (bad: (r: SyncRequest) => boolean) => (requests: SyncRequest[]) => {
+  const failed = requests.filter(bad).map(({ id }) => ({ id, code: "not_found", message: "", retriable: false }));
+  return answer(
+    requests.filter((r) => !bad(r)),
+    { num_failed: failed.length, failed },
+  );
+};
+
+test("a change is sent 600 ms after it was made and leaves once it is acknowledged", async () => {
+  const { queue, timers, calls } = await aQueue();
+  await queue.enqueue("page_create", "page1", { title: "Cells", createdAt: 1 });
+  expect(queue.status()).toMatchObject({ state: "saving", unsaved: 1 });
+  await timers.advance(599);
+  expect(calls).toHaveLength(0);
+  await timers.advance(1);
+  expect(calls).toHaveLength(1);
+  expect(queue.status()).toMatchObject({ state: "saved", unsaved: 0 });
+});
+
+test("with more than ten queued a round begins after 300 ms", async () => {
+  const { queue, timers, calls } = await aQueue();
+  for (let i = 0; i < 11; i += 1) await queue.enqueue("page_create", `page${i}`, { createdAt: 1 });
+  await timers.advance(300);
+  expect(calls.flatMap(requestsOf)).toHaveLength(11);
+});
+
+test("batches are grouped by resource and ordered", async () => {
+  const { queue, calls } = await aQueue();
+  await queue.enqueue("page_create", "page1", { createdAt: 1 });
+  await queue.enqueue("page_create", "page2", { createdAt: 1 });
+  await queue.enqueue("page_component_sort", "page1", { componentIds: [] });
+  await queue.flush();
+  expect(calls[0]?.map((b) => [b.resourceId, b.requests.map((r) => r.type)])).toEqual([
+    ["page1", ["page_create", "page_component_sort"]],
+    ["page2", ["page_create"]],
+  ]);
+});
+
+test("only the latest content update per component is kept", async () => {
+  const { queue, calls } = await aQueue();
+  for (const word of ["a", "ab", "abc"])
+    await queue.enqueue("component_content_update", "c1", textOf(word), { baseVersion: 4 });
+  expect(queue.pendingFor("c1")).toHaveLength(1);
+  await queue.flush();
+  expect(calls.flatMap(requestsOf)).toMatchObject([{ baseVersion: 4, data: textOf("abc") }]);
+});
+
+test("content updates are dropped if the component is also being deleted", async () => {
+  const { queue } = await aQueue();
+  await queue.enqueue("component_content_update", "c1", textOf("a"), { baseVersion: 1 });
+  await queue.enqueue("component_delete", "c1", {});
+  await queue.enqueue("component_content_update", "c1", textOf("b"), { baseVersion: 1 });
+  expect(queue.unsaved().map((r) => r.type)).toEqual(["component_delete"]);
+});
+
+test("a request once sent is never merged into; the next one takes its result as its base", async () => {
+  const { queue, calls, world } = await aQueue();
+  world.reply = unreachable;
+  await queue.enqueue("component_content_update", "c1", textOf("a"), { baseVersion: 6 });
+  await queue.flush();
+  await queue.enqueue("component_content_update", "c1", textOf("ab"), { baseVersion: 6 });
+  await queue.enqueue("component_content_update", "c1", textOf("abc"), { baseVersion: 6 });
+  expect(queue.pendingFor("c1")).toHaveLength(2);
+  world.reply = answer;
+  await queue.flush();
+  expect(calls.slice(1).map((c) => requestsOf(c).map((r) => [r.baseVersion, r.data]))).toEqual([
+    [[6, textOf("a")]],
+    [[7, textOf("abc")]],
+  ]);
+  await queue.enqueue("component_content_update", "c1", textOf("abcd"), { baseVersion: 6 });
+  await queue.flush();
+  expect(calls.at(-1)?.[0]?.requests[0]?.baseVersion).toBe(8);
+});
+
+test("after 5 consecutive failed rounds the notice appears and the batch is parked", async () => {
+  const { queue, timers, notices, world } = await aQueue();
+  world.reply = unreachable;
+  await queue.enqueue("page_create", "page1", { createdAt: 1 });
+  await timers.advance(600 * 4);
+  expect(notices).toEqual([]);
+  await timers.advance(600);
+  expect(notices).toEqual([SYNC_NOTICE]);
+  expect(queue.status()).toMatchObject({ state: "parked", unsaved: 1 });
+});
+
+test("a batch parked by the network re-enters by itself, without a second notice", async () => {
+  const { queue, timers, notices, world } = await aQueue();
+  world.reply = unreachable;
+  await queue.enqueue("page_create", "page1", { createdAt: 1 });
+  await timers.advance(3000 + 30_000);
+  expect(queue.status().state).toBe("parked");
+  world.reply = answer;
+  await timers.advance(60_000);
+  expect(queue.status()).toMatchObject({ state: "saved", unsaved: 0 });
+  expect(notices).toHaveLength(1);
+});
+
+test("a batch parked by a refusal waits for the user and holds up nothing else", async () => {
+  const { queue, timers, world } = await aQueue();
+  world.reply = refusing((r) => r.resourceId === "bad");
+  await queue.enqueue("page_update", "bad", { title: "x" });
+  await queue.enqueue("page_create", "page1", { createdAt: 1 });
+  await timers.advance(600);
+  expect(queue.unsaved().map((r) => r.resourceId)).toEqual(["bad"]);
+  await timers.advance(3_600_000);
+  expect(queue.status().parked.map((i) => i.parked)).toMatchObject([{ kind: "refusal", code: "not_found" }]);
+  await queue.connectionChanged();
+  expect(queue.status().state).toBe("parked");
+  world.reply = answer;
+  await queue.retry();
+  await queue.flush();
+  expect(queue.status().state).toBe("saved");
+});
+
+test("what was discarded is gone, with what cannot do without it", async () => {
+  const { queue, timers, world } = await aQueue();
+  world.reply = refusing(() => true);
+  await queue.enqueue("page_create", "page1", { createdAt: 1 });
+  await queue.enqueue("page_update", "page1", { title: "x" });
+  await timers.advance(6000);
+  const [parked] = queue.status().parked;
+  expect(queue.exportUnsaved()).toContain("page_update");
+  const gone = await queue.discard([parked?.request.id ?? ""]);
+  expect(gone.map((r) => r.type)).toEqual(["page_create", "page_update"]);
+  expect(queue.status()).toMatchObject({ state: "saved", unsaved: 0 });
+});
+
+test("without connection no round is counted as failed, and the queue resumes on coming back online", async () => {
+  const { queue, timers, calls, notices, world } = await aQueue();
+  world.isOnline = false;
+  await queue.enqueue("page_create", "page1", { createdAt: 1 });
+  await timers.advance(1800 * 20);
+  expect([calls.length, notices.length]).toEqual([0, 0]);
+  expect(queue.status()).toMatchObject({ state: "offline", unsaved: 1 });
+  world.isOnline = true;
+  await timers.advance(1800);
+  expect(queue.status()).toMatchObject({ state: "saved", unsaved: 0 });
+});
+
+test("one request that spoils its call is found and the others are saved", async () => {
+  const { queue, timers, world } = await aQueue();
+  world.reply = (requests) => {
+    if (requests.some((r) => r.resourceId === "page5")) throw Object.assign(new Error("bad"), { status: 413 });
+    return answer(requests);
+  };
+  for (let i = 0; i < 9; i += 1) await queue.enqueue("page_create", `page${i}`, { createdAt: 1 });
+  await timers.advance(600);
+  expect(queue.unsaved().map((r) => r.resourceId)).toEqual(["page5"]);
+});
+
+test("everything unsaved is there again after the tab was killed", async () => {
+  const storage: SyncStorage = memoryStorage();
+  const dead = await aQueue({ storage });
+  dead.world.reply = unreachable;
+  await dead.queue.enqueue("page_create", "page1", { createdAt: 1 });
+  await dead.queue.flush();
+  const { queue } = await aQueue({ storage });
+  expect(queue.unsaved()).toHaveLength(1);
+  await queue.flush();
+  expect(queue.status().state).toBe("saved");
+});
+
+test("newly created items are pending for 1.5 s and 2.5 s, and very recent for 4 s", async () => {
+  const { queue, timers } = await aQueue();
+  await queue.enqueue("page_create", "page1", { createdAt: 1 });
+  const flags = () => [
+    queue.isPending("page1", "component"),
+    queue.isPending("page1", "page"),
+    queue.isVeryRecent("page1"),
+  ];
+  expect(flags()).toEqual([true, true, true]);
+  await timers.advance(1500);
+  expect(flags()).toEqual([false, true, true]);
+  await timers.advance(1000);
+  expect(flags()).toEqual([false, false, true]);
+  await timers.advance(1500);
+  expect(flags()).toEqual([false, false, false]);
+});
+
+test("wiping at sign-out leaves nothing of the account and everything of others", async () => {
+  const storage = memoryStorage();
+  const [ann, bob] = [await aQueue({ storage }), await aQueue({ storage, accountId: "bob" })];
+  await ann.queue.enqueue("page_create", "page1", { createdAt: 1 });
+  await bob.queue.enqueue("page_create", "page2", { createdAt: 1 });
+  await ann.queue.wipe();
+  expect(await storage.list("ann")).toEqual([]);
+  expect(await storage.list("bob")).toHaveLength(1);
+});
