@@ -74,7 +74,7 @@ function answerFailures({ log, clock }: Deps): Koa.Middleware {
       answer(koa, failure);
     } finally {
       // The matched pattern, never the address itself: an id in a log says whose page was read.
-      const route = (koa as { _matchedRoute?: string })._matchedRoute ?? "none";
+      const route = String(koa["_matchedRoute"] ?? "none");
       const ms = clock.now() - startedAt;
       observeRequest(koa.method, route, koa.status, ms);
       log.info({ requestId: koa.state["requestId"], method: koa.method, route, status: koa.status, ms }, "answered");

@@ -1,0 +1,87 @@
+import type { Server } from "node:http";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createApp } from "./app.ts";
+import { assemble } from "./kit/assemble.ts";
+import { systemClock } from "./kit/clock.ts";
+import { makeLog } from "./kit/log.ts";
+import { BadSetting, readSettings, type Settings } from "./kit/settings.ts";
+import { CannotOpen } from "./kit/store/open.ts";
+
+/** Longest wait for running requests and jobs at the end; a job that takes longer is resumed at the next start. */
+const PATIENCE_MS = 15_000;
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env);
+  const log = makeLog(settings.LOG_LEVEL);
+  const running = await assemble(settings, { clock: systemClock, log });
+  const webFolder = join(import.meta.dirname, "..", "dist", "web");
+  const server = createApp({ deps: running.deps, ...(existsSync(webFolder) ? { webFolder } : {}) });
+  try {
+    await listen(server, settings);
+  } catch (error) {
+    await running.close();
+    throw error;
+  }
+  await announce(settings, running.deps);
+  stopOnSignal(server, running.close);
+}
+
+function listen(server: Server, { PORT, HOST }: Settings): Promise<void> {
+  return new Promise((resolvePromise, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new CannotListen(whyNot(error, PORT, HOST))));
+    server.listen(PORT, HOST, resolvePromise);
+  });
+}
+
+class CannotListen extends Error {}
+
+function whyNot(error: NodeJS.ErrnoException, port: number, host: string): string {
+  if (error.code === "EADDRINUSE")
+    return `Port ${port} is in use, perhaps by another Lamplight: open http://localhost:${port}, or choose another port. Example: PORT=${port + 1} npm start`;
+  if (error.code === "EACCES") return `Port ${port} may not be used by this account. Example: PORT=3000 npm start`;
+  return `Cannot listen on ${host}:${port} (${error.code ?? error.message}). Example: HOST=127.0.0.1 PORT=3000 npm start`;
+}
+
+async function announce(settings: Settings, deps: Awaited<ReturnType<typeof assemble>>["deps"]): Promise<void> {
+  const { defaultModel } = await deps.models.list();
+  const address =
+    settings.PUBLIC_URL ?? `http://${settings.HOST === "127.0.0.1" ? "localhost" : settings.HOST}:${settings.PORT}`;
+  const lines = [
+    "",
+    `  Lamplight     ${address}`,
+    `  Your data     ${resolve(settings.DATA_DIR)} (${deps.store.kind})`,
+    `  Model engine  ${defaultModel}`,
+    "",
+    "  Stop with Ctrl+C. Nothing is lost.",
+    "",
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** Takes no new requests, finishes those that run, then closes; a second signal ends at once. */
+function stopOnSignal(server: Server, close: () => Promise<void>): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    const last = setTimeout(() => process.exit(1), PATIENCE_MS);
+    last.unref();
+    const closed = new Promise<void>((done) => server.close(() => done()));
+    server.closeIdleConnections();
+    await close();
+    server.closeAllConnections();
+    await closed;
+    process.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
+}
+
+try {
+  await main();
+} catch (error) {
+  const isExpected = error instanceof BadSetting || error instanceof CannotOpen || error instanceof CannotListen;
+  const text = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,30 @@
+// `npm run bench [NAME …]`: runs the files of bench/ one after the other and prints their figures as one table.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { ensureBuilt, ensureInstalled, findNode, giveUp, nodeFlags, root, run } from "./runtime.mjs";
+
+if (!process.execArgv.includes("--expose-gc")) {
+  await ensureInstalled();
+  await ensureBuilt();
+  const { code } = await run(findNode(), [...nodeFlags, "--expose-gc", "scripts/bench.mjs", ...process.argv.slice(2)]);
+  process.exit(code);
+}
+
+const wanted = process.argv.slice(2);
+const names = readdirSync(join(root, "bench"))
+  .filter((file) => file.endsWith(".bench.ts"))
+  .map((file) => file.replace(".bench.ts", ""))
+  .filter((name) => wanted.length === 0 || wanted.includes(name));
+if (names.length === 0) giveUp(`No such bench: ${wanted.join(", ")}`);
+
+const rounded = (value) => (typeof value === "number" ? Number(value.toPrecision(4)) : value);
+for (const name of names) {
+  const { bench } = await import(join(root, "bench", `${name}.bench.ts`));
+  process.stdout.write(`\n${bench.name}\n`);
+  for (const row of await bench.run()) {
+    const ratio = row.ratio === undefined ? "" : `  ratio ${rounded(row.ratio)}`;
+    const reference = row.reference === undefined ? "" : `  against ${rounded(row.reference)}`;
+    process.stdout.write(`  ${row.what}: ${rounded(row.value)} ${row.unit}${reference}${ratio}  (goal: ${row.goal})\n`);
+  }
+}
+process.exit(0);

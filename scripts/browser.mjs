@@ -1,0 +1,39 @@
+// Finds the Chromium or Chrome of the machine; installs Debian's where that is possible.
+import { existsSync } from "node:fs";
+import { giveUp, run, say } from "./runtime.mjs";
+
+const places = [
+  process.env.CHROME_PATH,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/opt/google/chrome/chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+const found = () => places.find((place) => place && existsSync(place));
+
+/** Path of a browser for the journeys. */
+export async function ensureBrowser() {
+  const there = found();
+  if (there) return there;
+  const isDebianRoot = existsSync("/etc/debian_version") && process.getuid?.() === 0;
+  if (isDebianRoot) {
+    say("Installing Chromium for the browser tests …");
+    const env = { DEBIAN_FRONTEND: "noninteractive" };
+    await run("apt-get", ["update"], { env, quiet: true });
+    const { code, output } = await run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], {
+      env,
+      quiet: true,
+    });
+    if (code !== 0) giveUp(`${output.trim()}\nChromium could not be installed.`);
+    const now = found();
+    if (now) return now;
+  }
+  return giveUp(
+    "The browser tests need Chromium or Chrome. On Debian or Ubuntu: sudo apt-get install chromium. Elsewhere install Chrome, or set CHROME_PATH to where it lies.",
+  );
+}

@@ -1,0 +1,24 @@
+// `npm run dev`: the API restarts when its sources change, the web app reloads in place.
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { ensureInstalled, findNode, nodeFlags, root, say } from "./runtime.mjs";
+
+await ensureInstalled();
+const node = findNode();
+const env = { ...process.env, NODE_ENV: "development" };
+const children = [
+  spawn(node, [...nodeFlags, "--watch", "--watch-preserve-output", join(root, "api", "main.ts")], {
+    cwd: root,
+    stdio: "inherit",
+    env,
+  }),
+  spawn(
+    node,
+    [join(root, "node_modules", "vite", "bin", "vite.js"), "--config", "webapp/vite.config.ts", "--host", "127.0.0.1"],
+    { cwd: root, stdio: "inherit", env },
+  ),
+];
+say("API on http://localhost:3000, web app with hot reload on the address below.");
+const stop = () => children.forEach((child) => child.kill("SIGTERM"));
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, stop);
+for (const child of children) child.on("exit", () => stop());

