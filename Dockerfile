@@ -1,0 +1,15 @@
+# Not built by the project's own checks: keep it small.
+FROM node:24-slim AS build
+WORKDIR /app
+COPY . .
+RUN npm ci && node scripts/build-web.mjs && npm prune --omit=dev
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build --chown=node:node /app /app
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+CMD ["node", "--disable-warning=ExperimentalWarning", "api/main.ts"]

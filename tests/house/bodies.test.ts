@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { Endpoint } from "#shared/contract/endpoint.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { startApi, type TestApi } from "#tests/kit/api.ts";
+import { corpusFiles } from "#tests/kit/corpus.ts";
+
+const withBody = Object.entries(v1).flatMap(([feature, rows]) =>
+  Object.entries(rows as Record<string, Endpoint>)
+    .filter(([, row]) => row.method !== "GET" && row.method !== "DELETE" && row.kind === "json")
+    .map(([name, row]) => ({ name: `${feature}.${name}`, row })),
+);
+
+const addressOf = (api: TestApi, row: Endpoint) => api.origin + row.path.replaceAll(/:\w+/g, "01JZZZZZZZZZZZZZZZZZZZZZZZ");
+
+async function send(api: TestApi, row: Endpoint, token: string, body: Uint8Array | string | undefined) {
+  const response = await fetch(addressOf(api, row), {
+    method: row.method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: body as string }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const notObjects = ["null", "[]", "[1,2]", "0", "17", '"text"', "true", "", "{", "\u0000", "nul", '{"a":1}}'];
+
+test.each(withBody)("$name answers 4xx to null, array, number and broken bodies", async ({ row }) => {
+  const api = await startApi();
+  const { token } = await api.newUser();
+  for (const body of notObjects.filter((text) => text !== "")) {
+    const status = await send(api, row, token, body);
+    expect([status >= 400 && status < 500, body]).toEqual([true, body]);
+  }
+  expect(await send(api, row, token, undefined)).toBeLessThan(500);
+  expect((await fetch(`${api.origin}/health`)).status).toBe(200);
+});
+
+test("every file of the JSON corpus is answered below 500 on every route, and the process lives", async () => {
+  const files = corpusFiles("json").map((path) => ({ path, bytes: readFileSync(path) }));
+  const api = await startApi();
+  const { token } = await api.newUser();
+  const failures: string[] = [];
+  for (const { name, row } of withBody.filter((each) => each.row.rate === undefined))
+    for (const { path, bytes } of files) {
+      const status = await send(api, row, token, bytes);
+      if (status >= 500) failures.push(`${name} ${path} ${status}`);
+    }
+  expect(failures).toEqual([]);
+  expect((await fetch(`${api.origin}/health`)).status).toBe(200);
+}, 120_000);
+
+test("a body over its cap is answered 413, whatever it announces", async () => {
+  const api = await startApi();
+  const { token } = await api.newUser();
+  const status = await send(api, v1.user.savePreferences, token, JSON.stringify({ x: "a".repeat(1024 * 1024) }));
+  expect(status).toBe(413);
+});
