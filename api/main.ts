@@ -6,7 +6,6 @@ import { assemble } from "./kit/assemble.ts";
 import { systemClock } from "./kit/clock.ts";
 import { makeLog } from "./kit/log.ts";
 import { BadSetting, readSettings, type Settings } from "./kit/settings.ts";
-import { CannotOpen } from "./kit/store/open.ts";
 
 /** Longest wait for running requests and jobs at the end; a job that takes longer is resumed at the next start. */
 const PATIENCE_MS = 15_000;
@@ -44,7 +43,7 @@ function whyNot(error: NodeJS.ErrnoException, port: number, host: string): strin
 }
 
 async function announce(settings: Settings, deps: Awaited<ReturnType<typeof assemble>>["deps"]): Promise<void> {
-  const { defaultModel } = await deps.models.list();
+  const defaultModel = (await deps.models?.list())?.defaultModel ?? "";
   const address =
     settings.PUBLIC_URL ?? `http://${settings.HOST === "127.0.0.1" ? "localhost" : settings.HOST}:${settings.PORT}`;
   const lines = [
@@ -80,7 +79,7 @@ function stopOnSignal(server: Server, close: () => Promise<void>): void {
 try {
   await main();
 } catch (error) {
-  const isExpected = error instanceof BadSetting || error instanceof CannotOpen || error instanceof CannotListen;
+  const isExpected = error instanceof BadSetting || error instanceof CannotListen;
   const text = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
   process.stderr.write(`${text}\n`);
   process.exit(1);

@@ -1,6 +1,7 @@
 import type { Clock } from "./clock.ts";
 import { openFolderBlobs } from "./blobs/folder.ts";
 import type { Deps } from "./handler.ts";
+import { makeJobs } from "./jobs.ts";
 import type { Log } from "./log.ts";
 import type { Settings } from "./settings.ts";
 import { openSqlite } from "./store/sqlite.ts";
@@ -18,6 +19,14 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
   await mkdir(settings.DATA_DIR, { recursive: true });
   const store = openSqlite({ folder: settings.DATA_DIR });
   const blobs = await openFolderBlobs(join(settings.DATA_DIR, "files"));
-  const deps = { settings, store, blobs, clock, log } as Deps;
-  return { deps, close: () => store.close() };
+  const jobs = makeJobs({ store, clock, log });
+  const deps = { settings, store, blobs, jobs, clock, log } as Deps;
+  jobs.start();
+  return {
+    deps,
+    async close() {
+      await jobs.stop();
+      await store.close();
+    },
+  };
 }

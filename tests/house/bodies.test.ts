@@ -11,7 +11,8 @@ const withBody = Object.entries(v1).flatMap(([feature, rows]) =>
     .map(([name, row]) => ({ name: `${feature}.${name}`, row })),
 );
 
-const addressOf = (api: TestApi, row: Endpoint) => api.origin + row.path.replaceAll(/:\w+/g, "01JZZZZZZZZZZZZZZZZZZZZZZZ");
+const addressOf = (api: TestApi, row: Endpoint) =>
+  api.origin + row.path.replaceAll(/:\w+/g, "01JZZZZZZZZZZZZZZZZZZZZZZZ");
 
 async function send(api: TestApi, row: Endpoint, token: string, body: Uint8Array | string | undefined) {
   const response = await fetch(addressOf(api, row), {
