@@ -1,5 +1,6 @@
 import { handlers as admin } from "./admin/handlers.ts";
 import { handlers as auth } from "./auth/handlers.ts";
+import { handlers as user } from "./user/handlers.ts";
 
 /** Who answers for each feature of the contract. */
-export const handlers = { admin, auth };
+export const handlers = { admin, auth, user };
