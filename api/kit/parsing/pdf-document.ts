@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { getDocument, InvalidPDFException, PasswordException, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
@@ -42,9 +42,9 @@ export async function readDocument(work: Work): Promise<void> {
 }
 
 async function openTask(source: string | Uint8Array): Promise<PDFDocumentLoadingTask> {
-  const data = typeof source === "string" ? await readFile(source) : source;
+  const data = typeof source === "string" ? await readBytes(source) : source;
   return getDocument({
-    data: new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength).slice(),
+    data,
     cMapUrl: `${packageFolder}cmaps/`,
     standardFontDataUrl: `${packageFolder}standard_fonts/`,
     wasmUrl: `${packageFolder}wasm/`,
@@ -55,6 +55,23 @@ async function openTask(source: string | Uint8Array): Promise<PDFDocumentLoading
     useSystemFonts: false,
     verbosity: VerbosityLevel.ERRORS,
   });
+}
+
+/** In an array of exactly its size, which pdf.js takes over without a copy. */
+async function readBytes(path: string): Promise<Uint8Array> {
+  const handle = await open(path, "r");
+  try {
+    const { size } = await handle.stat();
+    const bytes = new Uint8Array(size);
+    for (let at = 0; at < size;) {
+      const { bytesRead } = await handle.read(bytes, at, size - at, at);
+      if (bytesRead === 0) return bytes.slice(0, at);
+      at += bytesRead;
+    }
+    return bytes;
+  } finally {
+    await handle.close();
+  }
 }
 
 class DocumentFault extends Error {

@@ -1,0 +1,22 @@
+import type { Own } from "#api/kit/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+
+/** A file of one account: the same bytes may lie under many records. */
+export interface FileRecord extends OwnedDoc {
+  /** `_id` ends in the file's extension, which says what the content was found to be. */
+  blobKey: string;
+  name: string;
+  mime: string;
+  sizeBytes: number;
+  createdAt: number;
+}
+
+const files: CollectionSpec<FileRecord> = {
+  name: "files",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "createdAt"] }, { fields: ["blobKey"] }],
+};
+
+export const findFile = (own: Own, fileId: string) => own.in(files).get(fileId);
+
+export const saveFile = (own: Own, record: Omit<FileRecord, "ownerId">) => own.in(files).insert(record);

@@ -1,0 +1,3 @@
+import { uploadHandlers } from "./uploads.ts";
+
+export const handlers = { ...uploadHandlers };

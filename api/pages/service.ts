@@ -1,0 +1,1 @@
+export { findUploaded } from "./uploaded-components.ts";

@@ -1,0 +1,97 @@
+import { ulid } from "ulid";
+import { findFile, saveFile } from "#api/kit/blobs/file-records.ts";
+import type { FileAnswer, Handlers, ReceivedFile, UserCtx } from "#api/kit/handler.ts";
+import { keepReading, startReading } from "#api/pdf/service.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { pages } from "#shared/pages/contract.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import { cleanFileName, judgeFile, titleOfFile, type UploadType } from "#shared/pdf/upload-rules.ts";
+import { findUploaded, placeComponent, requirePage, savePageFor } from "./uploaded-components.ts";
+
+type UploadHandlers = Pick<Handlers<typeof pages>, "uploadImageComponent" | "getFile">;
+
+export const uploadHandlers: UploadHandlers = {
+  async uploadImageComponent(ctx, { pageId, componentId = ulid() }, files) {
+    const already = await findUploaded(ctx.own, componentId);
+    if (already) return { component: already };
+    if (pageId !== undefined) await requirePage(ctx.own, pageId);
+    const file = files.find(({ field }) => field === "file");
+    if (!file) throw new Failure("bad_input", "Please choose a file to upload.");
+    const verdict = judgeFile(file);
+    if (!verdict.ok) throw new Failure(verdict.code, verdict.message);
+    const upload: Upload = { componentId, pageId, file, type: verdict.type };
+    return { component: await storeUpload(ctx, upload) };
+  },
+
+  async getFile(ctx, { fileId }) {
+    return answerWithFile(ctx, fileId);
+  },
+};
+
+interface Upload {
+  componentId: string;
+  pageId: string | undefined;
+  file: ReceivedFile;
+  type: UploadType;
+}
+
+async function storeUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
+  const { file, type } = upload;
+  if (type.extension !== "pdf") return keepUpload(ctx, upload);
+  const reading = await startReading(await file.path());
+  try {
+    const component = await keepUpload(ctx, upload);
+    // The rest is read after the answer; whoever asks for it before it is there waits or reads what they need.
+    keepReading(ctx, component.type === "image" ? component.content.file.id : "", reading).catch((error: unknown) =>
+      ctx.log.error({ requestId: ctx.requestId, err: error }, "a file could not be read to its end"),
+    );
+    return component;
+  } catch (error) {
+    await reading.abandon();
+    throw error;
+  }
+}
+
+async function keepUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
+  const { own, clock } = ctx;
+  const { file, type, componentId } = upload;
+  const now = clock.now();
+  const fileId = `${ulid()}.${type.extension}`;
+  const name = cleanFileName(file.name, type);
+  await file.keep();
+  const { key: blobKey, sizeBytes } = file;
+  await saveFile(own, { _id: fileId, blobKey, name, mime: type.mime, sizeBytes, createdAt: now });
+  const title = titleOfFile(name);
+  const pageId = upload.pageId ?? (await savePageFor(own, title, now));
+  return placeComponent(own, {
+    _id: componentId,
+    pageId,
+    type: "image",
+    content: {
+      file: { id: fileId, name },
+      url: `/v1/files/${fileId}`,
+      isArchived: false,
+      archivedAt: null,
+      thumbnail: null,
+      title,
+    },
+    createdAt: now,
+    modifiedAt: now,
+    createdBy: own.ownerId,
+    lastOpenedAt: null,
+    version: 1,
+  });
+}
+
+async function answerWithFile({ own, blobs }: UserCtx, fileId: string): Promise<FileAnswer> {
+  const file = await findFile(own, fileId);
+  if (!file) throw new Failure("not_found", "There is no such file.");
+  const { blobKey, mime, sizeBytes, name } = file;
+  return {
+    type: mime,
+    sizeBytes,
+    open: (range) => blobs.open(blobKey, range),
+    disposition: { kind: "inline", name },
+    etag: blobKey,
+  };
+}

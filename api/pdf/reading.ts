@@ -1,0 +1,98 @@
+import type { PdfFault } from "#api/kit/parsing/pdf-messages.ts";
+import { PdfUnreadable, type ReadPage, readPdf } from "#api/kit/parsing/pdf-reader.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import { saveReading, saveSlice } from "./store.ts";
+
+const SLICE_PAGES = 10;
+/** In UTF-16 units of JSON: a document stays well below a megabyte. */
+const SLICE_CHARS = 350_000;
+
+/** A PDF whose first page was read: the file is one, and the rest can follow in its own time. */
+export class StartedReading {
+  readonly #first: ReadPage | undefined;
+  readonly #rest: AsyncGenerator<ReadPage>;
+
+  private constructor(first: ReadPage | undefined, rest: AsyncGenerator<ReadPage>) {
+    this.#first = first;
+    this.#rest = rest;
+  }
+
+  /** Throws PdfUnreadable where not even the first page comes. */
+  static async start(path: string): Promise<StartedReading> {
+    const rest = readPdf(path);
+    const first = await rest.next();
+    return new StartedReading(first.done ? undefined : first.value, rest);
+  }
+
+  async abandon(): Promise<void> {
+    await this.#rest.return(undefined);
+  }
+
+  /** Reads on to the end and keeps everything, slice by slice. */
+  async keep(own: Own, fileId: string, now: number): Promise<void> {
+    const slicer = new Slicer(own, fileId);
+    const outcome = await this.#readOn(slicer);
+    await slicer.flush();
+    const { sliceCount } = slicer;
+    await saveReading(own, { fileId, ...outcome, sliceCount, readAt: now });
+  }
+
+  async #readOn(slicer: Slicer): Promise<{ pageCount: number; fault: PdfFault | null }> {
+    let pageCount = this.#first?.pageCount ?? 0;
+    try {
+      if (this.#first) await slicer.add(this.#first);
+      for await (const page of this.#rest) {
+        await slicer.add(page);
+        pageCount = page.pageCount;
+      }
+      return { pageCount, fault: null };
+    } catch (error) {
+      if (!(error instanceof PdfUnreadable)) throw error;
+      // What stands before the damage is kept, and nobody runs into it again.
+      return { pageCount, fault: error.fault };
+    }
+  }
+}
+
+/** Gathers pages into documents of the store; one huge page becomes several. */
+class Slicer {
+  readonly #own: Own;
+  readonly #fileId: string;
+  #passages: Passage[] = [];
+  #firstPage = 0;
+  #lastPage = 0;
+  #chars = 0;
+  sliceCount = 0;
+
+  constructor(own: Own, fileId: string) {
+    this.#own = own;
+    this.#fileId = fileId;
+  }
+
+  async add({ page, passages }: ReadPage): Promise<void> {
+    for (const passage of passages) {
+      const chars = JSON.stringify(passage).length;
+      if (this.#chars > 0 && this.#chars + chars > SLICE_CHARS) await this.flush();
+      if (this.#passages.length === 0) this.#firstPage = page;
+      this.#passages.push(passage);
+      this.#lastPage = page;
+      this.#chars += chars;
+    }
+    if (this.#passages.length > 0 && page - this.#firstPage + 1 >= SLICE_PAGES) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    if (this.#passages.length === 0) return;
+    await saveSlice(this.#own, {
+      fileId: this.#fileId,
+      seq: this.sliceCount,
+      firstPage: this.#firstPage,
+      lastPage: this.#lastPage,
+      passages: this.#passages,
+    });
+    this.sliceCount++;
+    this.#passages = [];
+    this.#chars = 0;
+  }
+}

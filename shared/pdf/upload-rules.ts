@@ -1,0 +1,152 @@
+/** A type of file that may be uploaded as an image component, with the ending that its stored id gets. */
+export interface UploadType {
+  mime: string;
+  extension: string;
+  /** Pictures are free; documents count against the day's uploads. */
+  countsAgainstDay: boolean;
+}
+
+const image = (mime: string, extension: string): UploadType => ({ mime, extension, countsAgainstDay: false });
+const office = (mime: string, extension: string): UploadType => ({ mime, extension, countsAgainstDay: true });
+
+const PDF = office("application/pdf", "pdf");
+const DOC = office("application/msword", "doc");
+const DOCX = office("application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx");
+const PPT = office("application/vnd.ms-powerpoint", "ppt");
+const PPTX = office("application/vnd.openxmlformats-officedocument.presentationml.presentation", "pptx");
+const JPEG = image("image/jpeg", "jpg");
+const PNG = image("image/png", "png");
+const GIF = image("image/gif", "gif");
+const BMP = image("image/bmp", "bmp");
+const WEBP = image("image/webp", "webp");
+const TIFF = image("image/tiff", "tiff");
+
+export const uploadTypes: readonly UploadType[] = [JPEG, PNG, GIF, BMP, WEBP, TIFF, PDF, DOC, DOCX, PPT, PPTX];
+
+/** What a file picker offers. */
+export const uploadAccept = [
+  ...uploadTypes.map(({ mime }) => mime),
+  ".jpeg",
+  ".tif",
+  ...uploadTypes.map(({ extension }) => `.${extension}`),
+].join(",");
+
+export const uploadMessages = {
+  empty: "The file is empty. Please select a valid file.",
+  unsupported: (type: string) => `File type "${type}" is not supported. Please upload a PDF or image file.`,
+  /** It begins like a PDF, and cannot be read as one. */
+  damagedPdf: "This appears to be a PDF file. Please ensure it's a valid PDF and try again.",
+  notPdf: "This file doesn't appear to be a valid PDF. Please ensure it's not corrupted.",
+  encryptedPdf: "This PDF is protected by a password. Please remove the password and upload it again.",
+} as const;
+
+interface OfferedFile {
+  name: string;
+  /** What the sender claims; may be empty. */
+  type: string;
+  sizeBytes: number;
+  /** The first bytes: 4,100 are enough. */
+  head: Uint8Array;
+}
+
+type FileVerdict =
+  | { ok: true; type: UploadType }
+  | { ok: false; code: "invalid_file" | "invalid_pdf" | "unsupported_file_type"; message: string };
+
+/** Tells a file's type from its content; its name and claimed type only choose between words, or between two of a family. */
+export function judgeFile(file: OfferedFile): FileVerdict {
+  if (file.sizeBytes === 0) return { ok: false, code: "invalid_file", message: uploadMessages.empty };
+  const type = typeByContent(file);
+  if (type) return { ok: true, type };
+  if (claims(file, PDF)) return { ok: false, code: "invalid_pdf", message: uploadMessages.notPdf };
+  return { ok: false, code: "unsupported_file_type", message: uploadMessages.unsupported(nameOfType(file)) };
+}
+
+function typeByContent(file: OfferedFile): UploadType | undefined {
+  const { head } = file;
+  const simple = signatures.find(({ at = 0, bytes }) => hasBytes(head, bytes, at));
+  if (simple?.type === WEBP && !hasBytes(head, "WEBP", 8)) return undefined;
+  if (simple?.type === BMP && !isBitmap(head)) return undefined;
+  if (simple) return simple.type;
+  if (hasBytes(head, "PK\u0003\u0004")) return zipType(file);
+  // Older Word and PowerPoint files share one container, whose parts are named far behind the first bytes.
+  if (hasBytes(head, "\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1"))
+    return [DOC, PPT].find((type) => claims(file, type));
+  return undefined;
+}
+
+interface Signature {
+  bytes: string;
+  at?: number;
+  type: UploadType;
+}
+
+/** Written in Latin-1, one character for one byte. */
+const signatures: readonly Signature[] = [
+  { bytes: "%PDF", type: PDF },
+  { bytes: "\u00FF\u00D8\u00FF", type: JPEG },
+  { bytes: "\u0089PNG\r\n\u001A\n", type: PNG },
+  { bytes: "GIF87a", type: GIF },
+  { bytes: "GIF89a", type: GIF },
+  { bytes: "RIFF", type: WEBP },
+  { bytes: "II*\u0000", type: TIFF },
+  { bytes: "MM\u0000*", type: TIFF },
+  { bytes: "BM", type: BMP },
+];
+
+function hasBytes(head: Uint8Array, bytes: string, at = 0): boolean {
+  if (head.length < at + bytes.length) return false;
+  for (let index = 0; index < bytes.length; index++) {
+    if (head[at + index] !== bytes.charCodeAt(index)) return false;
+  }
+  return true;
+}
+
+/** Two letters prove little: the size of the header that follows must be one that exists. */
+function isBitmap(head: Uint8Array): boolean {
+  const headerBytes = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  if (head.length < 18) return false;
+  return [12, 16, 40, 52, 56, 64, 108, 124].includes(headerBytes.getUint32(14, true));
+}
+
+function zipType(file: OfferedFile): UploadType | undefined {
+  const names = new TextDecoder("latin1").decode(file.head);
+  if (names.includes("word/")) return DOCX;
+  if (names.includes("ppt/")) return PPTX;
+  if (names.includes("xl/") || names.includes("mimetype")) return undefined;
+  return [DOCX, PPTX].find((type) => claims(file, type));
+}
+
+function claims(file: OfferedFile, type: UploadType): boolean {
+  return file.type === type.mime || extensionOf(file.name) === type.extension;
+}
+
+function extensionOf(name: string): string {
+  return /\.([a-z0-9]{1,8})$/iu.exec(name)?.[1]?.toLowerCase() ?? "";
+}
+
+function nameOfType(file: OfferedFile): string {
+  const isTelling = file.type !== "" && file.type !== "application/octet-stream";
+  return isTelling ? file.type.slice(0, 100) : extensionOf(file.name) || "unknown";
+}
+
+const FOLDERS = /^.*[/\\]/u;
+/** Control characters, and marks that turn the direction of text around to hide an ending. */
+// oxlint-disable-next-line no-control-regex -- they are what is removed
+const UNPRINTABLE = /[\u0000-\u001F\u007F\u202A-\u202E\u2066-\u2069]/gu;
+
+/** A file's name without the folders, control characters and length that a sender may have put into it. */
+export function cleanFileName(name: string, type: UploadType): string {
+  const base = name.replace(FOLDERS, "").replaceAll(UNPRINTABLE, "").trim().slice(-200);
+  return base === "" || base.startsWith(".") ? `file.${type.extension}` : base;
+}
+
+/** A title for people: the name without its ending. */
+export function titleOfFile(name: string): string {
+  return (
+    name
+      .replace(/\.[a-z0-9]{1,8}$/iu, "")
+      .replaceAll("_", " ")
+      .trim() || name
+  );
+}

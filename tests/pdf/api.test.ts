@@ -1,0 +1,157 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type TestApi, type TestUser, startApi } from "#tests/kit/api.ts";
+
+const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
+const hasCorpus = existsSync(join(corpus, "textbook"));
+// oxlint-disable-next-line no-console -- the reader of the run must know
+if (!hasCorpus) console.log(`PDF uploads: skipped, no corpus at ${corpus}`);
+
+const CHAPTER = "15-genes-and-proteins.pdf";
+const readChapter = () => readFile(join(corpus, "textbook", CHAPTER));
+
+async function upload(user: TestUser, bytes: Uint8Array, name: string, input = {}) {
+  const file = new Blob([new Uint8Array(bytes)]);
+  const { component } = await user.client.pages.uploadImageComponent(input, [{ field: "file", file, name }]);
+  if (component.type !== "image") throw new Error("not an image component");
+  return component;
+}
+
+const askData = (api: TestApi, user: TestUser, componentId: string, headers = {}) =>
+  fetch(`${api.origin}/v1/pdf_component/data?componentId=${componentId}`, {
+    headers: { authorization: `Bearer ${user.token}`, ...headers },
+  });
+
+describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
+  test("becomes an image component whose file id ends in .pdf, on a page that is listed", async () => {
+    const api = await startApi();
+    const ada = await api.newUser();
+
+    const component = await upload(ada, await readChapter(), `C:\\notes\\${CHAPTER}`);
+
+    expect(component.content).toMatchObject({ file: { name: CHAPTER }, title: "15-genes-and-proteins" });
+    expect(component.content.file.id).toMatch(/\.pdf$/u);
+    expect(component.pageId).not.toBe("");
+  });
+
+  test("gives its passages, all of them or those of some pages", async () => {
+    const api = await startApi();
+    const ada = await api.newUser();
+    const { _id: id } = await upload(ada, await readChapter(), CHAPTER);
+
+    const all = await ada.client.pdf.getPassages({ id });
+    const some = await ada.client.pdf.getPassages({ id, from: 2, to: 3 });
+
+    expect(all.pageCount).toBe(18);
+    expect(all.passages[0]?.text).toBe("Genes and Proteins");
+    expect(some.passages).toEqual(all.passages.filter(({ locator: { page } }) => page === 2 || page === 3));
+    await expect(ada.client.pdf.getPassages({ id, from: 3, to: 2 })).rejects.toMatchObject({ code: "bad_input" });
+  });
+
+  test("is kept read, so that a restart reads the same without the parser", async () => {
+    const api = await startApi();
+    const ada = await api.newUser();
+    const { _id: id } = await upload(ada, await readChapter(), CHAPTER);
+    const before = await ada.client.pdf.getPassages({ id });
+
+    await api.stop();
+    const again = await startApi({ dataDir: api.dataDir });
+    const after = await again.clientFor(ada.token).pdf.getPassages({ id });
+
+    expect(after).toEqual(before);
+  });
+
+  test("comes back byte for byte, whole and in ranges, and runs nothing", async () => {
+    const api = await startApi();
+    const ada = await api.newUser();
+    const bytes = await readChapter();
+    const { _id } = await upload(ada, bytes, CHAPTER);
+
+    const whole = await askData(api, ada, _id);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(whole.headers.get("content-type")).toBe("application/pdf");
+    expect(whole.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(whole.headers.get("content-security-policy")).toContain("default-src 'none'");
+
+    const part = await askData(api, ada, _id, { range: "bytes=100-199" });
+    expect(part.status).toBe(206);
+    expect(part.headers.get("content-range")).toBe(`bytes 100-199/${bytes.length}`);
+    expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(100, 200))).toBe(true);
+    expect((await askData(api, ada, _id, { range: `bytes=${bytes.length}-` })).status).toBe(416);
+  });
+
+  test("does not exist for another account", async () => {
+    const api = await startApi();
+    const ada = await api.newUser();
+    const eve = await api.newUser();
+    const component = await upload(ada, await readChapter(), CHAPTER);
+    const refused = { code: "not_found" };
+
+    await expect(eve.client.pdf.getPdfData({ componentId: component._id })).rejects.toMatchObject(refused);
+    await expect(eve.client.pdf.getPassages({ id: component._id })).rejects.toMatchObject(refused);
+    await expect(eve.client.pages.getFile({ fileId: component.content.file.id })).rejects.toMatchObject(refused);
+    await expect(upload(eve, await readChapter(), CHAPTER, { pageId: component.pageId })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(upload(eve, await readChapter(), CHAPTER, { componentId: component._id })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(eve.client.pdf.getPdfData({})).rejects.toMatchObject({ code: "bad_input" });
+  });
+
+  test("sent twice under one component id makes one component", async () => {
+    const api = await startApi();
+    const ada = await api.newUser();
+    const componentId = "01HZZZZZZZZZZZZZZZZZZZZZZZ";
+
+    const first = await upload(ada, await readChapter(), CHAPTER, { componentId });
+    const second = await upload(ada, await readChapter(), CHAPTER, { componentId });
+
+    expect(second).toEqual(first);
+  });
+});
+
+describe.skipIf(!hasCorpus)("an upload that is no good", () => {
+  const bad = (name: string) => readFile(join(corpus, "pdf", name));
+
+  test("an empty file, a damaged PDF and one that only bears the name are told apart", async () => {
+    const api = await startApi();
+    const ada = await api.newUser();
+
+    await expect(upload(ada, new Uint8Array(), "a.pdf")).rejects.toMatchObject({
+      code: "invalid_file",
+      message: "The file is empty. Please select a valid file.",
+    });
+    await expect(upload(ada, await bad("gen_junk_before_header.pdf"), "a.pdf")).rejects.toMatchObject({
+      code: "invalid_pdf",
+      message: "This file doesn't appear to be a valid PDF. Please ensure it's not corrupted.",
+    });
+    await expect(upload(ada, await bad("gen_truncated_header_only.pdf"), "a.pdf")).rejects.toMatchObject({
+      code: "invalid_pdf",
+      message: "This appears to be a PDF file. Please ensure it's a valid PDF and try again.",
+    });
+    await expect(upload(ada, await bad("password-example.pdf"), "a.pdf")).rejects.toMatchObject({
+      code: "invalid_pdf",
+      data: { reason: "encrypted" },
+    });
+  });
+
+  test("a type that is not on the list is named in the refusal", async () => {
+    const api = await startApi();
+    const ada = await api.newUser();
+
+    await expect(upload(ada, new TextEncoder().encode("<svg/>"), "drawing.svg")).rejects.toMatchObject({
+      code: "unsupported_file_type",
+      message: 'File type "svg" is not supported. Please upload a PDF or image file.',
+    });
+  });
+
+  test("a form without a file is bad input", async () => {
+    const api = await startApi();
+    const ada = await api.newUser();
+
+    await expect(ada.client.pages.uploadImageComponent({}, [])).rejects.toMatchObject({ code: "bad_input" });
+  });
+});
