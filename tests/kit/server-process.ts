@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** The API as a student runs it: a process of its own over a data folder, on a port that stays the same. */
+export interface ServerProcess {
+  origin: string;
+  dataDir: string;
+  /** Milliseconds from spawning to the first 200, of the latest start. */
+  startedInMs: number;
+  /** Ends the process without any warning, as a power cut would. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Asks it to end, and resolves to its exit code. */
+  stop(): Promise<number | null>;
+  /** Stops it and takes the data folder away. */
+  dispose(): Promise<void>;
+}
+
+export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), "lamplight-"));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  const settings = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "error", ...env };
+  const start = async () => {
+    const startedAt = performance.now();
+    child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "api/main.ts"], {
+      env: { ...process.env, NODE_ENV: "production", ...settings },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    await untilItAnswers(origin, child);
+    server.startedInMs = performance.now() - startedAt;
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    const ended = once(child, "exit");
+    child.kill(signal);
+    const [code] = (await ended) as [number | null];
+    return code;
+  };
+  const server: ServerProcess = {
+    origin,
+    dataDir,
+    startedInMs: 0,
+    start,
+    kill: async () => void (await end("SIGKILL")),
+    stop: () => end("SIGTERM"),
+    async dispose() {
+      await end("SIGKILL");
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  await start();
+  return server;
+}
+
+async function untilItAnswers(origin: string, child: ChildProcess): Promise<void> {
+  const patience = performance.now() + 30_000;
+  while (performance.now() < patience) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode} instead of answering`);
+    const answer = await fetch(`${origin}/health`).catch(() => undefined);
+    if (answer?.ok) return;
+    await pause(10);
+  }
+  throw new Error("The server did not answer within 30 s");
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("No port");
+  return address.port;
+}
