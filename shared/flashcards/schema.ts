@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EngineNotice } from "#shared/engine/schema.ts";
 
 export const Density = z.enum(["LOW", "MEDIUM", "HIGH", "VERY_HIGH", "AUTO"]);
 export type Density = z.infer<typeof Density>;
@@ -37,6 +38,8 @@ export const GenerationResult = z.object({
   cards: z.array(Flashcard),
   totalCards: z.int(),
   filesProcessed: z.array(FileProcessed),
+  /** What the engine could not do for these sources. */
+  notices: z.array(EngineNotice).default([]),
 });
 export type GenerationResult = z.infer<typeof GenerationResult>;
 

@@ -1,4 +1,5 @@
 import type { GenerationOptions } from "#shared/flashcards/schema.ts";
+import type { EngineNotice } from "#shared/engine/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 export interface ModelInfo {
@@ -18,7 +19,9 @@ export interface ProposedCard {
 
 export type CardEvent =
   | { type: "card"; card: ProposedCard }
-  | { type: "progress"; done: number; total: number; stage: string };
+  | { type: "progress"; done: number; total: number; stage: string }
+  /** What the engine could not do for this source, told rather than hidden. */
+  | { type: "notice"; notice: EngineNotice };
 
 export interface CardRequest {
   passages: readonly Passage[];

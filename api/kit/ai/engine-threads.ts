@@ -1,0 +1,116 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { Failure } from "#shared/contract/failure.ts";
+import type { EngineMessage, EngineTask } from "./builtin-worker.ts";
+
+/** One core is left to the requests. */
+const MAX_THREADS = Math.max(1, availableParallelism() - 1);
+const IDLE_MS = 60_000;
+const MAX_MEMORY_MB = 512;
+
+const TOO_MUCH = "This source is too much for the built-in engine. Please try with fewer or smaller files.";
+
+const nothing = () => undefined;
+
+interface Thread {
+  worker: Worker;
+  idleTimer?: NodeJS.Timeout;
+}
+
+const idle: Thread[] = [];
+const waiting: (() => void)[] = [];
+/** Places for a thread that are free; one that is given back goes to who waits, without becoming free between. */
+let freeCount = MAX_THREADS;
+
+function startThread(): Thread {
+  const worker = new Worker(new URL("./builtin-worker.ts", import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
+    execArgv: [],
+  });
+  worker.unref();
+  // A listener of its own, so that a thread that dies while idle does not end the process.
+  worker.on("error", nothing);
+  return { worker };
+}
+
+async function takeThread(signal: AbortSignal): Promise<Thread> {
+  if (freeCount > 0) freeCount--;
+  else await nextTurn(signal);
+  const thread = idle.pop();
+  if (!thread) return startThread();
+  clearTimeout(thread.idleTimer);
+  return thread;
+}
+
+function nextTurn(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      const at = waiting.indexOf(turn);
+      if (at !== -1) waiting.splice(at, 1);
+      reject(signal.reason as Error);
+    };
+    const turn = () => {
+      signal.removeEventListener("abort", onAbort);
+      resolve();
+    };
+    waiting.push(turn);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+/** A thread that came to its end serves the next; one that was left in the middle is ended, which is what stops the work. */
+function giveBack(thread: Thread, isFree: boolean) {
+  if (isFree) {
+    thread.idleTimer = setTimeout(() => {
+      idle.splice(idle.indexOf(thread), 1);
+      void thread.worker.terminate();
+    }, IDLE_MS).unref();
+    idle.push(thread);
+  } else void thread.worker.terminate();
+  const next = waiting.shift();
+  if (next) next();
+  else freeCount++;
+}
+
+/** Runs a task of the built-in engine beside the request loop; an abort, the time limit and leaving the loop end it at once. */
+export async function* runEngine(
+  task: EngineTask,
+  limits: { signal: AbortSignal; timeLimitMs: number },
+): AsyncGenerator<EngineMessage> {
+  const thread = await takeThread(limits.signal);
+  const inbox: EngineMessage[] = [];
+  let fault: Error | undefined;
+  let wake: () => void = nothing;
+  const fail = (error: Error) => {
+    fault ??= error;
+    wake();
+  };
+  const onMessage = (message: EngineMessage) => {
+    inbox.push(message);
+    wake();
+  };
+  const onDeath = () => fail(new Failure("model_unavailable", TOO_MUCH));
+  const onAbort = () => fail(limits.signal.reason as Error);
+  const timer = setTimeout(() => fail(new Failure("timed_out", TOO_MUCH)), limits.timeLimitMs);
+  thread.worker.on("message", onMessage).on("exit", onDeath);
+  limits.signal.addEventListener("abort", onAbort, { once: true });
+  let hasEnded = false;
+  try {
+    limits.signal.throwIfAborted();
+    thread.worker.postMessage(task, []);
+    while (!hasEnded) {
+      if (inbox.length === 0 && !fault) await new Promise<void>((resolve) => (wake = resolve));
+      if (fault) throw fault;
+      const message = inbox.shift();
+      if (message === undefined) continue;
+      hasEnded = message.type === "end" || message.type === "broken";
+      yield message;
+    }
+  } finally {
+    clearTimeout(timer);
+    limits.signal.removeEventListener("abort", onAbort);
+    thread.worker.off("message", onMessage).off("exit", onDeath);
+    giveBack(thread, hasEnded);
+  }
+}

@@ -1,0 +1,78 @@
+import { BadSetting, type Settings } from "#api/kit/settings.ts";
+import type { Clock } from "#api/kit/clock.ts";
+import type { Log } from "#api/kit/log.ts";
+import type { DocumentStore } from "#api/kit/store/port.ts";
+import { makeBudget } from "./budget.ts";
+import { builtinModel } from "./builtin.ts";
+import { ollamaModels, serverModels } from "./found-servers.ts";
+import { makeHostedModel } from "./openai.ts";
+import type { Model, ModelInfo, Models } from "./port.ts";
+import { ordinaryRetries, type RetryPolicy } from "./retry.ts";
+
+export interface ModelsDeps {
+  settings: Settings;
+  store: DocumentStore;
+  clock: Clock;
+  log: Log;
+  /** Where Ollama listens on this machine; null asks nobody. */
+  ollamaOrigin?: string | null;
+  retries?: RetryPolicy;
+  silenceMs?: number;
+}
+
+/** The specification's time limit of a stream, counted from the last byte. */
+const SILENCE_MS = 5 * 60_000;
+const OLLAMA = "ollama/";
+
+const trimSlash = (url: string) => url.replace(/\/+$/, "");
+
+function namedModels({ AI_MODEL, AI_MODELS }: Settings): string[] {
+  const names = [AI_MODEL ?? "", ...AI_MODELS.split(",")].map((name) => name.trim());
+  return [...new Set(names.filter((name) => name !== ""))];
+}
+
+/** The models that the settings name, those of an Ollama server on this machine, and the built-in engine, which is always there. */
+export function makeModels(deps: ModelsDeps): Models {
+  const { settings, clock, log } = deps;
+  const baseUrl = settings.AI_BASE_URL === undefined ? undefined : trimSlash(settings.AI_BASE_URL);
+  const names = namedModels(settings);
+  if (baseUrl === undefined && names.length > 0)
+    throw new BadSetting(
+      `AI_BASE_URL must be set when AI_MODEL or AI_MODELS is: where is the model? Example: AI_BASE_URL=http://127.0.0.1:11434/v1`,
+    );
+  const budget = makeBudget(deps.store, clock, settings.AI_DAILY_BUDGET);
+  const ollamaOrigin = deps.ollamaOrigin === undefined ? "http://127.0.0.1:11434" : deps.ollamaOrigin;
+  const listOllama = ollamaOrigin === null ? async () => [] : ollamaModels(clock, ollamaOrigin);
+  const listServer =
+    baseUrl === undefined || names.length > 0 ? async () => names : serverModels(clock, baseUrl, settings.AI_API_KEY);
+
+  const hosted = (info: ModelInfo, url: string, modelName: string): Model => {
+    const apiKey = info.id.startsWith(OLLAMA) ? undefined : settings.AI_API_KEY;
+    const server = { baseUrl: url, apiKey, modelName, silenceMs: deps.silenceMs ?? SILENCE_MS };
+    return makeHostedModel({ info, server, budget, log, retries: deps.retries ?? ordinaryRetries });
+  };
+
+  async function listAll(): Promise<Model[]> {
+    const [served, local] = await Promise.all([listServer(), listOllama()]);
+    const fromServer = served.map((name) => {
+      const description = `A model at ${new URL(baseUrl ?? "").hostname}: what it reads leaves this server for that one.`;
+      return hosted({ id: name, name, description }, baseUrl ?? "", name);
+    });
+    const fromOllama = local.map((name) => {
+      const info = { id: `${OLLAMA}${name}`, name, description: "A model of the Ollama server on this machine." };
+      return hosted(info, `${ollamaOrigin}/v1`, name);
+    });
+    return [builtinModel, ...fromServer, ...fromOllama];
+  }
+
+  const defaultModel = settings.AI_MODEL ?? builtinModel.info.id;
+  return {
+    async list() {
+      return { models: (await listAll()).map((m) => m.info), defaultModel };
+    },
+    async choose(id = defaultModel) {
+      if (id === builtinModel.info.id) return builtinModel;
+      return (await listAll()).find((m) => m.info.id === id);
+    },
+  };
+}
