@@ -104,3 +104,25 @@ function mergeKeys(stored: Record<string, unknown>, sent: Record<string, unknown
 export function mergePreferences(stored: Preferences, sent: Record<string, unknown>): Preferences | undefined {
   return Preferences.safeParse(mergeKeys(stored, sent)).data;
 }
+
+/** Stored preferences with the defaults filled in; one that is no longer allowed gives way to its default. */
+export function readPreferences(stored: Record<string, unknown>): Preferences {
+  const defaults = Preferences.parse({});
+  const whole = mergePreferences(defaults, stored);
+  if (whole) return whole;
+  return Object.entries(stored).reduce(
+    (read, [key, value]) => mergePreferences(read, { [key]: value }) ?? read,
+    defaults,
+  );
+}
+
+/** The values that differ, by their dotted path. */
+export function changedPreferences(before: object, after: object, path = ""): Record<string, unknown> {
+  const changes: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(after)) {
+    const old = (before as Record<string, unknown>)[key];
+    if (isRecord(value) && isRecord(old)) Object.assign(changes, changedPreferences(old, value, `${path}${key}.`));
+    else if (value !== old) changes[`${path}${key}`] = value;
+  }
+  return changes;
+}

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { createEmptyCard, fsrs } from "ts-fsrs";
 import { expect, test } from "vitest";
 import {
@@ -125,20 +125,21 @@ test("a review is never dated before the card's last, even where another device'
   expect(reviewTime(undefined, START)).toBe(START);
 });
 
+function isHardAfter(...grades: Grade[]): boolean {
+  const reviews = grades.map((given, index) =>
+    aReview({ _id: `review-00000${index}`, grade: given, reviewedAt: START + index * DAY_MS }),
+  );
+  const schedule = replay(reviews);
+  return schedule !== undefined && isHard(schedule);
+}
+
 test("a card is hard from an Again until three right answers in a row", () => {
-  const after = (...grades: Grade[]) => {
-    const reviews = grades.map((given, index) =>
-      aReview({ _id: `review-00000${index}`, grade: given, reviewedAt: START + index * DAY_MS }),
-    );
-    const schedule = replay(reviews);
-    return schedule !== undefined && isHard(schedule);
-  };
-  expect(after(3)).toBe(false);
-  expect(after(1)).toBe(true);
-  expect(after(1, 3, 3)).toBe(true);
-  expect(after(1, 3, 1, 3, 3)).toBe(true);
-  expect(after(1, 3, 2, 4)).toBe(false);
-  expect(after(1, 3, 3, 3, 1)).toBe(true);
+  expect(isHardAfter(3)).toBe(false);
+  expect(isHardAfter(1)).toBe(true);
+  expect(isHardAfter(1, 3, 3)).toBe(true);
+  expect(isHardAfter(1, 3, 1, 3, 3)).toBe(true);
+  expect(isHardAfter(1, 3, 2, 4)).toBe(false);
+  expect(isHardAfter(1, 3, 3, 3, 1)).toBe(true);
 });
 
 test("a short step is due at its minute, a review for the whole day that it falls into", () => {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { studyDayEndsAt, studyDayStartsAt } from "#shared/study/day.ts";
 import { replay } from "#shared/study/rules.ts";
@@ -22,11 +22,11 @@ const NOW = Date.UTC(2026, 4, 10, 12);
 const day = { now: NOW, startsAt: NOW - 8 * HOUR_MS, endsAt: NOW + 16 * HOUR_MS };
 
 function scheduleOf(cardId: string, grades: readonly Grade[], agoMs: number, stepMs = DAY_MS): Schedule {
-  const reviews = grades.map((grade, index) => ({
+  const reviews = grades.map((given, index) => ({
     _id: `review-${cardId}-${index}`,
     cardId,
     componentId: "deck",
-    grade,
+    grade: given,
     reviewedAt: NOW - agoMs + index * stepMs,
   }));
   const schedule = replay(reviews);

@@ -1,0 +1,52 @@
+import type { Counter } from "#shared/user/rules.ts";
+import { emptyUsage, utcDay } from "#shared/user/rules.ts";
+import type { Usage } from "#shared/user/schema.ts";
+import type { UserCtx } from "#api/kit/handler.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import { findUsage, findUser, lowerUsage, raiseUsage, saveStudyDay, type StudyDay } from "./store.ts";
+
+/** Cards studied follow from the reviews themselves and are never counted up. */
+export type Countable = Exclude<Counter, "totalCardsStudied">;
+type Counting = Pick<UserCtx, "own" | "clock">;
+
+/** What was counted and on which day, to be given back where the student got nothing for it. */
+export interface Counted {
+  counter: Countable;
+  by: number;
+  period: string;
+}
+export type CountOutcome = { outcome: "counted"; counted: Counted } | { outcome: "limit_reached"; limit: number };
+
+/** Counts a use of today before the work begins: of many at once, exactly as many pass as the limit leaves. */
+export async function countUsage(
+  { own, clock }: Counting,
+  counter: Countable,
+  by: number,
+  limit: number,
+): Promise<CountOutcome> {
+  const now = clock.now();
+  const period = utcDay(now);
+  const isCounted = await raiseUsage(own, { counter, by, limit, period, now });
+  return isCounted ? { outcome: "counted", counted: { counter, by, period } } : { outcome: "limit_reached", limit };
+}
+
+/** Gives a use back on the day it was counted on. */
+export function giveBack(own: Own, { counter, by, period }: Counted): Promise<void> {
+  return lowerUsage(own, counter, by, period);
+}
+
+/** Today's usage record (UTC), zeros where nothing was used. */
+export async function readUsage({ own, clock }: Counting): Promise<Usage> {
+  const empty = emptyUsage(own.ownerId, clock.now());
+  const doc = await findUsage(own, empty.period);
+  if (!doc) return empty;
+  const { _id: _, ownerId: userId, lastStudiedAt: __, reviewsKnown: ___, ...counters } = doc;
+  return { userId, ...counters };
+}
+
+/** Notes what the reviews of one UTC day amount to; the streak follows from these days. */
+export const noteStudyDay = (own: Own, day: StudyDay): Promise<void> => saveStudyDay(own, day);
+
+export async function timezoneOf(own: Own): Promise<string> {
+  return (await findUser(own))?.timezone ?? "UTC";
+}

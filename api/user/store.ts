@@ -1,0 +1,101 @@
+import type { Counter } from "#shared/user/rules.ts";
+import { emptyUsage } from "#shared/user/rules.ts";
+import type { Usage } from "#shared/user/schema.ts";
+import { type UserDoc, users } from "#api/kit/guard.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+
+export interface UsageDoc extends OwnedDoc, Omit<Usage, "userId"> {
+  /** Epoch ms of the day's last review; null where none was given. */
+  lastStudiedAt: number | null;
+  /** How much was known of the day's reviews when their number was written: it only grows. */
+  reviewsKnown: number;
+}
+
+interface PreferencesDoc extends OwnedDoc {
+  /** What was set, and nothing else: a default that changes later still reaches those who never chose. */
+  value: Record<string, unknown>;
+}
+
+const usages: CollectionSpec<UsageDoc> = {
+  name: "usages",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "period"] }],
+};
+const preferences: CollectionSpec<PreferencesDoc> = { name: "preferences", shardKey: "ownerId", indexes: [] };
+
+export const findUser = (own: Own) => own.store.collection(users).get(own.ownerId);
+
+export const saveUser = (own: Own, set: Partial<Pick<UserDoc, "name" | "timezone">>) =>
+  own.store.collection(users).patch({ _id: own.ownerId }, { set });
+
+export async function findPreferences(own: Own): Promise<Record<string, unknown>> {
+  return (await own.in(preferences).get(own.ownerId))?.value ?? {};
+}
+
+/** Sets single values by their dotted path, so that two devices that change different ones keep both. */
+export async function savePreferences(own: Own, changes: Readonly<Record<string, unknown>>): Promise<void> {
+  const set: Record<`value.${string}`, unknown> = {};
+  for (const [path, value] of Object.entries(changes)) set[`value.${path}`] = value;
+  await own.in(preferences).insert({ _id: own.ownerId, value: {} });
+  await own.in(preferences).patch({ _id: own.ownerId }, { set });
+}
+
+const usageId = (own: Own, period: string) => `${own.ownerId}:${period}`;
+
+export const findUsage = (own: Own, period: string) => own.in(usages).get(usageId(own, period));
+
+/** The days on which anything was studied, in order. */
+export const listStudyDays = (own: Own) =>
+  own.in(usages).find({ totalCardsStudied: { gt: 0 } }, { order: [["period", "asc"]] });
+
+async function ensureUsage(own: Own, period: string, now: number): Promise<string> {
+  const { userId: _, ...counters } = emptyUsage(own.ownerId, now);
+  const _id = usageId(own, period);
+  await own.in(usages).insert({ ...counters, _id, period, lastStudiedAt: null, reviewsKnown: 0 });
+  return _id;
+}
+
+interface Counting {
+  counter: Counter;
+  by: number;
+  /** Infinity where there is none. */
+  limit: number;
+  period: string;
+  now: number;
+}
+
+/** Counts in one atomic step, and only while the count stays within the limit; false where it would not. */
+export async function raiseUsage(own: Own, { counter, by, limit, period, now }: Counting): Promise<boolean> {
+  const room = Number.isFinite(limit) ? { [counter]: { lte: limit - by } } : {};
+  const _id = usageId(own, period);
+  const raise = () => own.in(usages).patch({ _id, ...room }, { increment: { [counter]: by } });
+  if (await raise()) return true;
+  await ensureUsage(own, period, now);
+  return (await raise()) !== undefined;
+}
+
+/** Takes back what was counted, never below zero. */
+export async function lowerUsage(own: Own, counter: Counter, by: number, period: string): Promise<void> {
+  const _id = usageId(own, period);
+  const lowered = await own.in(usages).patch({ _id, [counter]: { gte: by } }, { increment: { [counter]: -by } });
+  if (!lowered) await own.in(usages).patch({ _id, [counter]: { lt: by } }, { set: { [counter]: 0 } });
+}
+
+export interface StudyDay {
+  period: string;
+  cards: number;
+  lastStudiedAt: number | null;
+  reviewsKnown: number;
+  now: number;
+}
+
+/** Writes what a day's reviews amount to, unless more is known of them already. */
+export async function saveStudyDay(own: Own, day: StudyDay): Promise<void> {
+  const { period, cards, lastStudiedAt, reviewsKnown, now } = day;
+  const set = { totalCardsStudied: cards, lastStudiedAt, reviewsKnown };
+  const filter = { _id: usageId(own, period), reviewsKnown: { lte: reviewsKnown } };
+  if (await own.in(usages).patch(filter, { set })) return;
+  await ensureUsage(own, period, now);
+  await own.in(usages).patch(filter, { set });
+}
