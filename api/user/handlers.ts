@@ -1,10 +1,10 @@
 import type { user } from "#shared/user/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { changedPreferences, isTimezone, mergePreferences, readPreferences, streakOf } from "#shared/user/rules.ts";
+import { changedPreferences, isTimezone, mergePreferences, readPreferences } from "#shared/user/rules.ts";
 import { presentUser } from "#api/kit/guard.ts";
 import type { Handlers } from "#api/kit/handler.ts";
-import { readUsage } from "./service.ts";
-import { findPreferences, findUser, listStudyDays, savePreferences, saveUser } from "./store.ts";
+import { readStreak, readUsage } from "./service.ts";
+import { findPreferences, findUser, savePreferences, saveUser } from "./store.ts";
 
 export const handlers: Handlers<typeof user> = {
   async getPreferences({ own }) {
@@ -23,17 +23,7 @@ export const handlers: Handlers<typeof user> = {
 
   getUsage: (ctx) => readUsage(ctx),
 
-  async getStreak({ own, clock }) {
-    const days = await listStudyDays(own);
-    const streak = streakOf(days.flatMap((day) => day.lastStudiedAt ?? []));
-    const now = clock.now();
-    return {
-      user: own.ownerId,
-      ...streak,
-      createdAt: days[0]?.createdAt ?? now,
-      updatedAt: streak.lastStudied ?? now,
-    };
-  },
+  getStreak: (ctx) => readStreak(ctx),
 
   async saveSettings({ own }, { name, timezone }) {
     if (timezone !== undefined && !isTimezone(timezone))

@@ -1,9 +1,9 @@
 import type { Counter } from "#shared/user/rules.ts";
-import { emptyUsage, utcDay } from "#shared/user/rules.ts";
-import type { Usage } from "#shared/user/schema.ts";
+import { emptyUsage, streakOf, utcDay } from "#shared/user/rules.ts";
+import type { Streak, Usage } from "#shared/user/schema.ts";
 import type { UserCtx } from "#api/kit/handler.ts";
 import type { Own } from "#api/kit/store/owned.ts";
-import { findUsage, findUser, lowerUsage, raiseUsage, saveStudyDay, type StudyDay } from "./store.ts";
+import { findUsage, findUser, listStudyDays, lowerUsage, raiseUsage, saveStudyDay, type StudyDay } from "./store.ts";
 
 /** Cards studied follow from the reviews themselves and are never counted up. */
 export type Countable = Exclude<Counter, "totalCardsStudied">;
@@ -42,6 +42,14 @@ export async function readUsage({ own, clock }: Counting): Promise<Usage> {
   if (!doc) return empty;
   const { _id: _, ownerId: userId, lastStudiedAt: __, reviewsKnown: ___, ...counters } = doc;
   return { userId, ...counters };
+}
+
+/** The streak that the days of study amount to. */
+export async function readStreak({ own, clock }: Counting): Promise<Streak> {
+  const days = await listStudyDays(own);
+  const streak = streakOf(days.flatMap((day) => day.lastStudiedAt ?? []));
+  const now = clock.now();
+  return { user: own.ownerId, ...streak, createdAt: days[0]?.createdAt ?? now, updatedAt: streak.lastStudied ?? now };
 }
 
 /** Notes what the reviews of one UTC day amount to; the streak follows from these days. */

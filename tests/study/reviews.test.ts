@@ -1,0 +1,146 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { replay } from "#shared/study/rules.ts";
+import type { Grade, Review, Schedule } from "#shared/study/schema.ts";
+import { streakOf } from "#shared/user/rules.ts";
+import { ownedBy } from "#api/kit/store/owned.ts";
+import { applyReview, undoReview } from "#api/study/service.ts";
+import { listSchedules } from "#api/study/store.ts";
+import { readStreak } from "#api/user/service.ts";
+import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 8, 1, 12);
+let made = 0;
+const asOwner = (api: TestApi, user: TestUser) => ({ own: ownedBy(api.deps.store, user.userId), clock: api.clock });
+
+function aReview(parts: Partial<Review> = {}): Review {
+  made += 1;
+  const _id = `review-${String(made).padStart(6, "0")}`;
+  const rest = {
+    cardId: "card",
+    componentId: "deck",
+    grade: 3,
+    reviewedAt: NOW,
+    durationMs: 900,
+    mode: "study",
+  } as const;
+  return { _id, ...rest, ...parts };
+}
+
+test("a review makes the card's schedule, the day's count and the streak", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const ctx = asOwner(api, ada);
+  const review = aReview({ grade: 4 });
+  await applyReview(ctx, review);
+  expect(await listSchedules(ctx.own, "deck")).toEqual([replay([review])]);
+  expect(await ada.client.user.getUsage({})).toMatchObject({ totalCardsStudied: 1 });
+  expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 1, longestStreak: 1, lastStudied: NOW });
+});
+
+test("the same review twice changes nothing the second time, and a card again on a day is one card", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const ctx = asOwner(api, ada);
+  const [first, second] = [aReview({ grade: 1 }), aReview({ reviewedAt: NOW + 60_000 })];
+  for (const review of [first, second, first, first]) await applyReview(ctx, review);
+  expect(await listSchedules(ctx.own)).toEqual([replay([first, second])]);
+  expect(await ada.client.user.getUsage({})).toMatchObject({ totalCardsStudied: 1 });
+});
+
+test("a review that is taken back leaves no trace in schedule, count and streak", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const ctx = asOwner(api, ada);
+  const [kept, undone] = [aReview({ reviewedAt: NOW - DAY_MS }), aReview({ grade: 1, cardId: "other" })];
+  await applyReview(ctx, kept);
+  await applyReview(ctx, undone);
+  await undoReview(ctx, undone._id);
+  await undoReview(ctx, undone._id);
+  expect(await listSchedules(ctx.own)).toEqual([replay([kept])]);
+  expect(await ada.client.user.getUsage({})).toMatchObject({ totalCardsStudied: 0 });
+  expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 1, lastStudied: NOW - DAY_MS });
+});
+
+test("a review that arrives after it was taken back stays taken back", async () => {
+  const api = await startApi();
+  const ctx = asOwner(api, await api.newUser());
+  const review = aReview();
+  await undoReview(ctx, review._id);
+  await applyReview(ctx, review);
+  expect(await listSchedules(ctx.own)).toEqual([]);
+});
+
+test("a review that happened is never refused by a limit", async () => {
+  const api = await startApi();
+  const ada = await api.newUser({ plan: "FREE" });
+  const ctx = asOwner(api, ada);
+  for (let card = 0; card < 5; card += 1) await applyReview(ctx, aReview({ cardId: `card-${card}` }));
+  expect(await listSchedules(ctx.own)).toHaveLength(5);
+  expect(await ada.client.user.getUsage({})).toMatchObject({ totalCardsStudied: 5 });
+});
+
+test("reviews made offline count for the days on which they were made", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const ctx = asOwner(api, ada);
+  for (const daysAgo of [0, 2, 1, 5]) await applyReview(ctx, aReview({ reviewedAt: NOW - daysAgo * DAY_MS }));
+  expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 3, longestStreak: 3, lastStudied: NOW });
+});
+
+test("another student's review of the same id and card is their own, and their undo takes nothing from anyone", async () => {
+  const api = await startApi();
+  const [ada, eve] = [asOwner(api, await api.newUser()), asOwner(api, await api.newUser())];
+  const review = aReview();
+  await applyReview(eve, { ...review, grade: 1 });
+  await applyReview(ada, review);
+  await undoReview(eve, review._id);
+  expect(await listSchedules(ada.own)).toEqual([replay([review])]);
+  expect(await listSchedules(eve.own)).toEqual([]);
+});
+
+const steps = fc.array(
+  fc.record({
+    card: fc.nat({ max: 2 }),
+    grade: fc.constantFrom<Grade>(1, 2, 3, 4),
+    hoursAgo: fc.nat({ max: 80 }),
+    isUndone: fc.boolean(),
+    arrivals: fc.integer({ min: 1, max: 3 }),
+    order: fc.array(fc.nat(), { minLength: 6, maxLength: 6 }),
+  }),
+  { maxLength: 12 },
+);
+
+const byCardId = (a: Schedule | undefined, b: Schedule | undefined) => (a?.cardId ?? "").localeCompare(b?.cardId ?? "");
+
+test("whatever the order, the repetitions and the simultaneity of arrivals, what follows from the reviews is the same", async () => {
+  const api = await startApi();
+  let students = 0;
+  await fc.assert(
+    fc.asyncProperty(steps, async (given) => {
+      students += 1;
+      const user = { own: ownedBy(api.deps.store, `student-${students}`), clock: api.clock };
+      const reviews = given.map((step) => ({
+        ...step,
+        review: aReview({
+          cardId: `card-${step.card}`,
+          grade: step.grade,
+          reviewedAt: NOW - step.hoursAgo * 3_600_000,
+        }),
+      }));
+      const arrivals = reviews.flatMap(({ review, arrivals: times, isUndone, order }) => [
+        ...Array.from({ length: times }, (_, at) => ({ at: order[at] ?? 0, run: () => applyReview(user, review) })),
+        ...(isUndone ? [{ at: order[5] ?? 0, run: () => undoReview(user, review._id) }] : []),
+      ]);
+      await Promise.all(arrivals.toSorted((a, b) => a.at - b.at).map((arrival) => arrival.run()));
+      const kept = reviews.filter((step) => !step.isUndone).map((step) => step.review);
+      const cards = new Set(kept.map((review) => review.cardId));
+      const expected = [...cards].map((cardId) => replay(kept.filter((review) => review.cardId === cardId)));
+      const stored = await listSchedules(user.own);
+      expect(stored.toSorted(byCardId)).toEqual(expected.toSorted(byCardId));
+      expect(await readStreak(user)).toMatchObject(streakOf(kept.map((review) => review.reviewedAt)));
+    }),
+    { numRuns: 40 },
+  );
+});
