@@ -1,0 +1,133 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { describe, expect, test } from "vitest";
+import { closeParsers } from "#api/kit/parsing/parser-pool.ts";
+import { type TestApi, type TestUser, startApi } from "#tests/kit/api.ts";
+
+const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
+const hasCorpus = existsSync(join(corpus, "pdf"));
+// oxlint-disable-next-line no-console -- the reader of the run must know
+if (!hasCorpus) console.log(`PDF corpus: skipped, no corpus at ${corpus}`);
+
+const MB = 1024 * 1024;
+const filesIn = (folder: string, pattern: RegExp): string[] =>
+  existsSync(join(corpus, folder))
+    ? readdirSync(join(corpus, folder))
+        .filter((name) => pattern.test(name))
+        .map((name) => join(corpus, folder, name))
+    : [];
+
+interface Answer {
+  name: string;
+  status: number;
+  ms: number;
+  body: { component?: { _id: string }; code?: string; message?: string };
+}
+
+async function send(api: TestApi, user: TestUser, path: string, name = basename(path)): Promise<Answer> {
+  const form = new FormData();
+  form.append("file", new Blob([new Uint8Array(readFileSync(path))]), name);
+  const startedAt = performance.now();
+  const response = await fetch(`${api.origin}/v1/pages/upload/image_component`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${user.token}` },
+    body: form,
+  });
+  const body = (await response.json()) as Answer["body"];
+  return { name, status: response.status, ms: performance.now() - startedAt, body };
+}
+
+/** What the process holds after a collection. */
+function heldBytes(): number {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+  return heapUsed + external + arrayBuffers;
+}
+
+const REFUSALS = new Set(["invalid_pdf", "invalid_file", "unsupported_file_type"]);
+const isSpecified = ({ status, body }: Answer): boolean =>
+  status === 200 ? body.component !== undefined : status === 400 && REFUSALS.has(body.code ?? "");
+
+describe.skipIf(!hasCorpus)("the corpus through the upload call", () => {
+  test("every PDF is taken or refused with its message within ten seconds, and the process keeps nothing of it", async () => {
+    const api = await startApi();
+    const ada = await api.newUser({ plan: "ULTIMATE" });
+    await send(api, ada, join(corpus, "pdf/tiny_pdf.pdf"));
+    const before = heldBytes();
+    const answers: Answer[] = [];
+    for (const path of filesIn("pdf", /./u)) answers.push(await send(api, ada, path, `${basename(path)}.pdf`));
+    for (const path of filesIn("textbook", /\.pdf$/u)) answers.push(await send(api, ada, path));
+    closeParsers();
+
+    expect(answers.length).toBeGreaterThan(100);
+    expect(answers.filter((answer) => !isSpecified(answer))).toEqual([]);
+    expect(answers.filter(({ ms }) => ms > 10_000)).toEqual([]);
+    const refused = answers.filter(({ name, status }) => /^(?:good|scan|\d\d-)/u.test(name) && status !== 200);
+    expect(refused).toEqual([]);
+    expect(heldBytes() - before).toBeLessThan(60 * MB);
+    expect((await fetch(`${api.origin}/v1/openapi.json`)).status).toBe(200);
+  }, 120_000);
+
+  test("images and office files are taken or refused with their message, whatever they are called", async () => {
+    const api = await startApi();
+    // Two accounts: one alone may not send so much in a minute.
+    const [ada, bea] = [await api.newUser({ plan: "ULTIMATE" }), await api.newUser({ plan: "ULTIMATE" })];
+    const answers: Answer[] = [];
+    for (const path of ["image", "office", "text"].flatMap((folder) => filesIn(folder, /./u))) {
+      answers.push(await send(api, ada, path), await send(api, bea, path, "renamed.pdf"));
+    }
+
+    expect(answers.filter((answer) => !isSpecified(answer))).toEqual([]);
+  }, 60_000);
+
+  test("no letter of a good PDF is lost: 98 % of what pdf.js sees stands in the passages", async () => {
+    const api = await startApi();
+    const ada = await api.newUser({ plan: "ULTIMATE" });
+    for (const path of [...filesIn("pdf", /^good_/u), ...filesIn("textbook", /\.pdf$/u)]) {
+      const { body } = await send(api, ada, path);
+      const { passages } = await ada.client.pdf.getPassages({ id: body.component?._id ?? "" });
+      const recall = recallOf(countLetters(passages.map(({ text }) => text)), countLetters(await bareText(path)));
+      expect(recall, basename(path)).toBeGreaterThanOrEqual(0.98);
+    }
+  }, 60_000);
+});
+
+async function bareText(path: string): Promise<string[]> {
+  const folder = join(process.cwd(), "node_modules/pdfjs-dist/");
+  const task = getDocument({
+    data: new Uint8Array(readFileSync(path)),
+    cMapUrl: `${folder}cmaps/`,
+    standardFontDataUrl: `${folder}standard_fonts/`,
+    verbosity: 0,
+  });
+  const document = await task.promise;
+  const texts: string[] = [];
+  for (let page = 1; page <= document.numPages; page++) {
+    const { items } = await (await document.getPage(page)).getTextContent();
+    for (const item of items) if ("str" in item) texts.push(item.str);
+  }
+  await task.destroy();
+  return texts;
+}
+
+function countLetters(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) {
+    for (const [letter] of text.matchAll(/[\p{L}\p{N}]/gu)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function recallOf(found: Map<string, number>, wanted: Map<string, number>): number {
+  let all = 0;
+  let kept = 0;
+  for (const [letter, count] of wanted) {
+    all += count;
+    kept += Math.min(count, found.get(letter) ?? 0);
+  }
+  return all === 0 ? 1 : kept / all;
+}
