@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { join } from "node:path";
+import autocannon from "autocannon";
+import { ulid } from "ulid";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { type ServerProcess, startServerProcess } from "#tests/kit/server-process.ts";
+import { type Bench, median, type Row } from "./row.ts";
+
+const COMPONENTS = 50;
+const ROUNDS = 5;
+const SECONDS = 3;
+
+export const bench: Bench = {
+  name: "API",
+  async run() {
+    const server = await startServerProcess();
+    try {
+      return [await measureStart(server), ...(await measurePage(server))];
+    } finally {
+      await server.dispose();
+    }
+  },
+};
+
+async function measureStart(server: ServerProcess): Promise<Row> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await server.stop();
+    await server.start();
+    times.push(server.startedInMs);
+  }
+  return { what: "start to first 200", value: median(times), unit: "ms", goal: "<= 1500" };
+}
+
+async function measurePage(server: ServerProcess): Promise<Row[]> {
+  const { token, pageId } = await aPageOf(server.origin);
+  const ours = `${server.origin}/v1/pages/${pageId}`;
+  const database = join(server.dataDir, "lamplight.db");
+  const tokenId = createHash("sha256").update(token).digest("base64url");
+  const reads = await startBare([database, tokenId, pageId, "reads"]);
+  try {
+    const rates: number[] = [];
+    const bareRates: number[] = [];
+    // By turns, so that a slower moment of the machine falls on both.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rates.push(await requestsPerSecond(ours, token));
+      bareRates.push(await requestsPerSecond(`${reads.origin}/v1/pages/${pageId}`, token));
+    }
+    const [value, reference] = [median(rates), median(bareRates)];
+    return [
+      {
+        what: `GET /v1/pages/{id}, ${COMPONENTS} components, against bare Koa doing the same reads`,
+        value,
+        unit: "requests/s",
+        reference,
+        ratio: value / reference,
+        goal: "ratio >= 0.70",
+      },
+    ];
+  } finally {
+    reads.child.kill();
+  }
+}
+
+async function requestsPerSecond(url: string, token: string): Promise<number> {
+  const result = await autocannon({
+    url,
+    connections: 10,
+    duration: SECONDS,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (result.non2xx > 0) throw new Error(`${result.non2xx} answers of ${url} were no 200`);
+  return result.requests.average;
+}
+
+async function startBare(args: readonly string[]): Promise<{ origin: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "bench/bare-server.ts", ...args], {
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  return { origin: `http://127.0.0.1:${line.toString().trim()}`, child };
+}
+
+async function aPageOf(origin: string): Promise<{ token: string; pageId: string }> {
+  const account = { name: "Ada", email: `${ulid()}@example.org`.toLowerCase(), password: "a lamp upon the desk" };
+  let token = "";
+  const client = createClient(v1, fetchTransport({ origin, token: () => token || undefined }));
+  const registered = await client.auth.register(account);
+  token = registered.token;
+  const pageId = ulid();
+  const now = Date.now();
+  const envelope = (seq: number) => ({ id: ulid(), clientId: "bench", seq, createdAt: now });
+  const page = { ...envelope(0), type: "page_create", resourceId: pageId, data: { title: "Bench", createdAt: now } };
+  const components = Array.from({ length: COMPONENTS }, (_, index) => ({
+    ...envelope(index + 1),
+    type: "component_create",
+    resourceId: pageId,
+    data: { parentId: pageId, parentType: "page", component: aComponent(pageId, registered.user._id, now) },
+  }));
+  const answer = await client.sync.sendChanges({ payload: [page, ...components] });
+  if (answer.num_failed > 0) throw new Error(JSON.stringify(answer.failed[0]));
+  return { token, pageId };
+}
+
+function aComponent(pageId: string, createdBy: string, now: number) {
+  const text = [
+    { content: "A paragraph of a student's page, about as long as one that is written in a lecture. ".repeat(3) },
+  ];
+  const content = { text, subType: "normal", metadata: { indents: 0, highlightColor: null } };
+  const times = { createdAt: now, modifiedAt: now, lastOpenedAt: null };
+  return { _id: ulid(), type: "text", pageId, createdBy, version: 1, content, ...times };
+}

@@ -1,0 +1,33 @@
+// The naive way that `api.bench.ts` measures against: Koa, one route, and the reads that the real call needs.
+//   argv: database file, token hash, page id, "reads" or "stubbed"
+import { createServer } from "node:http";
+import { DatabaseSync } from "node:sqlite";
+import Koa from "koa";
+
+const [file = "", tokenId = "", pageId = "", mode = "reads"] = process.argv.slice(2);
+const db = new DatabaseSync(file, { readOnly: true });
+const byId = (table: string) => db.prepare(`SELECT doc FROM "${table}" WHERE _id = ?`);
+const token = byId("tokens");
+const user = byId("users");
+const page = byId("pages");
+const parts = db.prepare("SELECT doc FROM components WHERE json_extract(doc, '$.pageId') = ?");
+
+const parsed = (row: unknown) => JSON.parse((row as { doc: string }).doc) as Record<string, unknown>;
+
+function read(id: string): unknown {
+  const { userId } = parsed(token.get(tokenId)) as { userId: string };
+  parsed(user.get(userId));
+  return { page: parsed(page.get(id)), components: parts.all(id).map(parsed) };
+}
+
+const kept = read(pageId);
+const app = new Koa();
+app.use((koa) => {
+  koa.body = mode === "reads" ? read(koa.path.split("/").at(-1) ?? "") : kept;
+});
+const handle = app.callback();
+const server = createServer((request, response) => void handle(request, response));
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  process.stdout.write(`${typeof address === "object" && address ? address.port : ""}\n`);
+});
