@@ -3,8 +3,10 @@ import { Router } from "@koa/router";
 import Koa from "koa";
 import compress from "koa-compress";
 import { ulid } from "ulid";
+import { imageTooLargeMessage, limitsOf } from "#shared/billing/rules.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { Failure } from "#shared/contract/failure.ts";
+import { planInForce } from "#shared/user/rules.ts";
 import { handlers } from "./handlers.ts";
 import type { Deps } from "./kit/handler.ts";
 import { makeRateLimits } from "./kit/limits.ts";
@@ -14,7 +16,7 @@ import { serveWeb } from "./kit/web-files.ts";
 import { mount } from "./mount.ts";
 
 const KILOBYTE = 1024;
-const HARD_FILE_BYTES = 300 * 1024 * 1024;
+const MEGABYTE = 1024 * KILOBYTE;
 
 export interface AppOptions {
   deps: Deps;
@@ -32,7 +34,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   mount(router, v1, handlers, {
     deps,
     limits: makeRateLimits(),
-    maxFileBytes: () => HARD_FILE_BYTES,
+    fileRule: fileRuleOf(deps),
   });
   app.use(named);
   app.use(answerFailures(deps));
@@ -53,6 +55,15 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   server.requestTimeout = 600_000;
   server.keepAliveTimeout = 65_000;
   return server;
+}
+
+/** A file is received no further than the caller's plan allows. */
+function fileRuleOf({ clock }: Deps): Parameters<typeof mount>[3]["fileRule"] {
+  return ({ plan }) => ({
+    maxBytes: limitsOf(plan, clock.now()).fileSizeMb * MEGABYTE,
+    tooLarge: (sizeBytes) =>
+      new Failure("too_large", imageTooLargeMessage(sizeBytes, planInForce(plan, clock.now())), { limit: "file_size" }),
+  });
 }
 
 /** Every answer carries a name that the log line carries too. */

@@ -43,7 +43,7 @@ function whyNot(error: NodeJS.ErrnoException, port: number, host: string): strin
 }
 
 async function announce(settings: Settings, deps: Awaited<ReturnType<typeof assemble>>["deps"]): Promise<void> {
-  const defaultModel = (await deps.models?.list())?.defaultModel ?? "";
+  const { defaultModel } = await deps.models.list();
   const address =
     settings.PUBLIC_URL ?? `http://${settings.HOST === "127.0.0.1" ? "localhost" : settings.HOST}:${settings.PORT}`;
   const lines = [

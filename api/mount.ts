@@ -6,7 +6,7 @@ import { type Endpoint, JSON_BODY_BYTES, type Table, type UploadEndpoint } from 
 import { Failure } from "#shared/contract/failure.ts";
 import { answerFile, answerStream, resultOf, wantsEvents } from "./kit/answers.ts";
 import { readJsonBody } from "./kit/body.ts";
-import { receiveForm } from "./kit/form.ts";
+import { type FileRule, receiveForm } from "./kit/form.ts";
 import { identify } from "./kit/guard.ts";
 import type { Caller, Ctx, Deps, FileAnswer, ReceivedFile, UserCtx } from "./kit/handler.ts";
 import type { RateLimits } from "./kit/limits.ts";
@@ -19,7 +19,7 @@ type HandlerTable = Readonly<Record<string, Readonly<Record<string, (...given: n
 export interface MountOptions {
   deps: Deps;
   limits: RateLimits;
-  maxFileBytes: (caller: Caller) => number;
+  fileRule: (caller: Caller) => FileRule;
 }
 
 /** The table becomes routes: guard, parse, call, check the output. Nothing else answers below /v1. */
@@ -59,8 +59,8 @@ interface UploadCall {
 
 async function serveUpload(koa: ParameterizedContext, row: UploadEndpoint, handler: AnyHandler, call: UploadCall) {
   const { ctx, caller, options } = call;
-  const maxFileBytes = caller ? options.maxFileBytes(caller) : 0;
-  const { fields, files } = await receiveForm(koa.req, row, options.deps.blobs, maxFileBytes);
+  if (!caller) throw new Failure("signed_out", "Please sign in.");
+  const { fields, files } = await receiveForm(koa.req, row, options.deps.blobs, options.fileRule(caller));
   const discard = () => Promise.all(files.map((file) => file.discard()));
   try {
     const input = parse(row.input, { ...koa.query, ...fields, ...paramsOf(koa) });

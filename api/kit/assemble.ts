@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import { makeModels } from "./ai/models.ts";
 import { openFolderBlobs } from "./blobs/folder.ts";
 import type { Deps } from "./handler.ts";
 import { makeJobs } from "./jobs.ts";
@@ -20,7 +21,8 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
   const store = openSqlite({ folder: settings.DATA_DIR });
   const blobs = await openFolderBlobs(join(settings.DATA_DIR, "files"));
   const jobs = makeJobs({ store, clock, log });
-  const deps = { settings, store, blobs, jobs, clock, log } as Deps;
+  const models = makeModels({ settings, store, clock, log });
+  const deps: Deps = { settings, store, blobs, jobs, models, clock, log };
   jobs.start();
   return {
     deps,

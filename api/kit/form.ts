@@ -6,6 +6,12 @@ import { BlobTooLarge, type Blobs } from "./blobs/port.ts";
 import { parseJson } from "./body.ts";
 import type { ReceivedFile } from "./handler.ts";
 
+/** How large one file may be, and what is said of one that is larger. */
+export interface FileRule {
+  maxBytes: number;
+  tooLarge: (sizeBytes: number) => Failure;
+}
+
 interface ReceivedForm {
   fields: Record<string, unknown>;
   files: ReceivedFile[];
@@ -21,7 +27,7 @@ export async function receiveForm(
   request: IncomingMessage,
   row: UploadEndpoint,
   blobs: Blobs,
-  maxFileBytes: number,
+  rule: FileRule,
 ): Promise<ReceivedForm> {
   const parser = openParser(request, row);
   const fields: Record<string, unknown> = {};
@@ -39,11 +45,11 @@ export async function receiveForm(
   });
   parser.on("file", (field, source, info) => {
     const received = blobs
-      .receive(source, maxFileBytes)
+      .receive(source, rule.maxBytes)
       .then((blob): ReceivedFile => Object.assign(blob, { field, name: info.filename ?? "", type: info.mimeType }));
     received.catch((error: unknown) => {
       source.resume();
-      fail(asFailure(error, maxFileBytes));
+      fail(asFailure(error, request, rule));
     });
     pending.push(received);
   });
@@ -86,10 +92,11 @@ function finished(request: IncomingMessage, parser: busboy.Busboy): Promise<void
   });
 }
 
-function asFailure(error: unknown, maxFileBytes: number): Failure {
+function asFailure(error: unknown, request: IncomingMessage, rule: FileRule): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof BlobTooLarge)
-    return new Failure("too_large", "The file is too large to upload. Please try a smaller file.", { maxFileBytes });
+  // The file was not read to its end: what the whole form announces is as near as can be told.
+  const announced = Number(request.headers["content-length"] ?? 0);
+  if (error instanceof BlobTooLarge) return rule.tooLarge(Math.max(announced, rule.maxBytes + 1));
   return new Failure("storage_full", "The file could not be stored. Please try again later.");
 }
 
