@@ -2,11 +2,16 @@ import { ulid } from "ulid";
 import { findFile, saveFile } from "#api/kit/blobs/file-records.ts";
 import type { FileAnswer, Handlers, ReceivedFile, UserCtx } from "#api/kit/handler.ts";
 import { keepReading, startReading } from "#api/pdf/service.ts";
+import { countUsage, giveBack } from "#api/user/service.ts";
+import { imageTooLargeMessage, planLimits, uploadsUsedMessage } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { pages } from "#shared/pages/contract.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { cleanFileName, judgeFile, titleOfFile, type UploadType } from "#shared/pdf/upload-rules.ts";
+import { planInForce } from "#shared/user/rules.ts";
 import { findUploaded, placeComponent, requirePage, savePageFor } from "./uploaded-components.ts";
+
+const MB = 1024 * 1024;
 
 type UploadHandlers = Pick<Handlers<typeof pages>, "uploadImageComponent" | "getFile">;
 
@@ -19,8 +24,7 @@ export const uploadHandlers: UploadHandlers = {
     if (!file) throw new Failure("bad_input", "Please choose a file to upload.");
     const verdict = judgeFile(file);
     if (!verdict.ok) throw new Failure(verdict.code, verdict.message);
-    const upload: Upload = { componentId, pageId, file, type: verdict.type };
-    return { component: await storeUpload(ctx, upload) };
+    return { component: await countAndStore(ctx, { componentId, pageId, file, type: verdict.type }) };
   },
 
   async getFile(ctx, { fileId }) {
@@ -33,6 +37,27 @@ interface Upload {
   pageId: string | undefined;
   file: ReceivedFile;
   type: UploadType;
+}
+
+/** Size first, then the day's uploads; what is refused after it was counted is given back. */
+async function countAndStore(ctx: UserCtx, upload: Upload): Promise<Component> {
+  const plan = planInForce(ctx.caller.plan, ctx.clock.now());
+  const { fileSizeMb, fileUploads } = planLimits[plan];
+  const { sizeBytes } = upload.file;
+  if (sizeBytes > fileSizeMb * MB)
+    throw new Failure("too_large", imageTooLargeMessage(sizeBytes, plan), { fileSizeMb });
+  if (!upload.type.countsAgainstDay) return storeUpload(ctx, upload);
+  const counted = await countUsage(ctx, "fileUploads", 1, fileUploads);
+  if (counted.outcome === "limit_reached") {
+    const data = { limit: "fileUploads", allowed: fileUploads };
+    throw new Failure("limit_reached", uploadsUsedMessage(fileUploads), data);
+  }
+  try {
+    return await storeUpload(ctx, upload);
+  } catch (error) {
+    await giveBack(ctx.own, counted.counted);
+    throw error;
+  }
 }
 
 async function storeUpload(ctx: UserCtx, upload: Upload): Promise<Component> {

@@ -113,9 +113,9 @@ describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
   });
 });
 
-describe.skipIf(!hasCorpus)("an upload that is no good", () => {
-  const bad = (name: string) => readFile(join(corpus, "pdf", name));
+const bad = (name: string) => readFile(join(corpus, "pdf", name));
 
+describe.skipIf(!hasCorpus)("an upload that is no good", () => {
   test("an empty file, a damaged PDF and one that only bears the name are told apart", async () => {
     const api = await startApi();
     const ada = await api.newUser();
@@ -153,5 +153,54 @@ describe.skipIf(!hasCorpus)("an upload that is no good", () => {
     const ada = await api.newUser();
 
     await expect(ada.client.pages.uploadImageComponent({}, [])).rejects.toMatchObject({ code: "bad_input" });
+  });
+});
+
+describe.skipIf(!hasCorpus)("the limits of the free plan", () => {
+  test("one document a day passes, and an upload that was refused is not counted", async () => {
+    const api = await startApi();
+    const ada = await api.newUser({ plan: "FREE" });
+    const refused = { code: "limit_reached", status: 402, data: { limit: "fileUploads" } };
+
+    await expect(upload(ada, await bad("password-example.pdf"), "a.pdf")).rejects.toMatchObject({
+      code: "invalid_pdf",
+    });
+    await upload(ada, await readChapter(), CHAPTER);
+    await expect(upload(ada, await readChapter(), CHAPTER)).rejects.toMatchObject({
+      ...refused,
+      message: "You've used all 1 uploads today. Upgrade to Ultimate for unlimited uploads!",
+    });
+    expect((await ada.client.user.getUsage({})).fileUploads).toBe(1);
+
+    api.clock.advance(86_400_000);
+    await upload(ada, await readChapter(), CHAPTER);
+  });
+
+  test("of many at once just as many pass as the limit leaves", async () => {
+    const api = await startApi();
+    const ada = await api.newUser({ plan: "FREE" });
+    const bytes = await bad("tiny_pdf.pdf");
+
+    const tries = await Promise.allSettled(Array.from({ length: 6 }, () => upload(ada, bytes, "a.pdf")));
+
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect((await ada.client.user.getUsage({})).fileUploads).toBe(1);
+  });
+
+  test("a file over 10 MB is refused with the plan's size, and images are not counted", async () => {
+    const api = await startApi();
+    const ada = await api.newUser({ plan: "FREE" });
+    const large = Buffer.concat([await readChapter(), Buffer.alloc(11 * 1024 * 1024)]);
+
+    await expect(upload(ada, large, CHAPTER)).rejects.toMatchObject({
+      code: "too_large",
+      status: 413,
+      message: expect.stringMatching(
+        /^Your 11[.\d]*MB file exceeds the 10MB limit for free users\. Please upgrade to upload larger files\.$/u,
+      ),
+    });
+    const png = await readFile(join(corpus, "image/text_typewriter.png"));
+    await upload(ada, png, "a.png");
+    expect((await ada.client.user.getUsage({})).fileUploads).toBe(0);
   });
 });
