@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { v1 } from "#shared/contract/v1.ts";
+import type { Endpoint } from "#shared/contract/endpoint.ts";
+import { startApi } from "#tests/kit/api.ts";
+
+test("health tells of store, files and disk", async () => {
+  const api = await startApi();
+  const health = await api.clientFor().admin.getHealth({});
+  expect(health).toMatchObject({ status: "ok", store: "ok", blobs: "ok", disk: { status: "ok" } });
+  expect(health.disk.freeBytes).toBeGreaterThan(0);
+});
+
+test("metrics count what was answered, by the pattern of the route and never by an id", async () => {
+  const api = await startApi();
+  const { client } = await api.newUser();
+  await expect(client.pages.getPage({ id: "01SECRETSECRETSECRETSECRET" })).rejects.toMatchObject({ code: "not_found" });
+  const text = await (await api.clientFor().admin.getMetrics({})).text();
+  expect(text).toContain('route="/v1/pages/:id",status="404"');
+  expect(text).not.toContain("SECRET");
+});
+
+test("metrics are not shown to another machine", async () => {
+  const api = await startApi({ env: { TRUST_PROXY: "1" } });
+  const response = await fetch(`${api.origin}/metrics`, { headers: { "x-forwarded-for": "203.0.113.7" } });
+  expect(response.status).toBe(404);
+});
+
+test("the OpenAPI document names every call under its path, with the failures of its row", async () => {
+  const api = await startApi();
+  const response = await fetch(`${api.origin}/v1/openapi.json`);
+  expect(response.headers.get("content-type")).toContain("application/json");
+  const document = (await response.json()) as {
+    openapi: string;
+    paths: Record<string, Record<string, { responses: object }>>;
+  };
+  expect(document.openapi).toBe("3.1.0");
+  const rows = Object.values(v1).flatMap((feature) => Object.values(feature as Record<string, Endpoint>));
+  for (const row of rows) {
+    const operation = document.paths[row.path.replaceAll(/:(\w+)/g, "{$1}")]?.[row.method.toLowerCase()];
+    expect(operation, `${row.method} ${row.path}`).toBeDefined();
+    if (row.access !== "public") expect(Object.keys(operation?.responses ?? {})).toContain("401");
+  }
+});
+
+test("the docs page reads without a script", async () => {
+  const api = await startApi();
+  const page = await (await fetch(`${api.origin}/v1/docs`)).text();
+  expect(page).toContain("/v1/flashcards/content/ai_generation");
+  expect(page).not.toContain("<script");
+});
+
+test("every answer carries a request id and the security headers, failures too", async () => {
+  const api = await startApi();
+  for (const path of ["/health", "/v1/none", "/v1/auth/get_user"]) {
+    const { headers } = await fetch(api.origin + path);
+    expect(headers.get("x-request-id")).toMatch(/^[0-9A-Z]{26}$/);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-security-policy")).toContain("script-src 'self'");
+    expect(headers.get("content-security-policy")).not.toMatch(/script-src[^;]*'unsafe-inline'/);
+    expect(headers.get("x-powered-by")).toBeNull();
+  }
+});
+
+test("an unknown call is not found, and a known one with the wrong method says which is right", async () => {
+  const api = await startApi();
+  expect(await (await fetch(`${api.origin}/v1/nothing`)).json()).toMatchObject({ code: "not_found", status: 404 });
+  const wrong = await fetch(`${api.origin}/v1/auth/login`);
+  expect(wrong.status).toBe(405);
+  expect(wrong.headers.get("allow")).toBe("POST");
+  expect(await wrong.json()).toMatchObject({ code: "method_not_allowed" });
+});
+
+test("a browser extension may call from its own origin, without credentials, and no website may", async () => {
+  const api = await startApi();
+  const ask = (origin: string) =>
+    fetch(`${api.origin}/v1/auth/get_user`, {
+      method: "OPTIONS",
+      headers: { origin, "access-control-request-method": "GET", "access-control-request-headers": "authorization" },
+    });
+  const extension = await ask("chrome-extension://abcdefghijklmnopabcdefghijklmnop");
+  expect(extension.status).toBe(204);
+  expect(extension.headers.get("access-control-allow-origin")).toBe(
+    "chrome-extension://abcdefghijklmnopabcdefghijklmnop",
+  );
+  expect(extension.headers.get("access-control-allow-credentials")).toBeNull();
+  expect((await ask("https://evil.example")).headers.get("access-control-allow-origin")).toBeNull();
+});
+
+test("a cookie signs nobody in: only the Authorization header does", async () => {
+  const api = await startApi();
+  const { token } = await api.newUser();
+  const response = await fetch(`${api.origin}/v1/auth/get_user`, { headers: { cookie: `lamplight_token=${token}` } });
+  expect(response.status).toBe(401);
+});
+
+test("too many sign-ins from one place are asked to wait, and told how long", async () => {
+  const api = await startApi();
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 22; tries += 1) {
+    const response = await fetch(`${api.origin}/v1/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: `nobody${tries}@example.org`, password: "not this one" }),
+    });
+    statuses.push(response.status);
+    if (response.status === 429) expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+  }
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+});

@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readSettings } from "#api/kit/settings.ts";
+import { startServerProcess } from "#tests/kit/server-process.ts";
+
+async function start(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "lamplight-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "api/main.ts"], {
+    env: { ...process.env, NODE_ENV: "production", DATA_DIR: folder, ...env },
+  });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, said: said.trim() };
+}
+
+test.each([
+  ["PORT", "eighty"],
+  ["PORT", "70000"],
+  ["LOG_LEVEL", "loud"],
+  ["DEFAULT_PLAN", "GOLD"],
+  ["PUBLIC_URL", "study.example.org"],
+  ["MONGODB_URI", "postgres://x"],
+  ["AI_BASE_URL", "not a url"],
+])("a wrong %s (%s) ends the start with one line that names it and an example", async (name, value) => {
+  const { code, said } = await start({ [name]: value });
+  expect(code).not.toBe(0);
+  expect(said.split("\n")).toHaveLength(1);
+  expect(said).toContain(name);
+  expect(said).toContain(`Example: ${name}=`);
+});
+
+test("a server that others reach must say who may make an account", async () => {
+  const { code, said } = await start({ HOST: "0.0.0.0" });
+  expect(code).not.toBe(0);
+  expect(said).toMatch(/^REGISTRATION must be set[^\n]*Example: REGISTRATION=closed$/);
+});
+
+test("a port in use ends the start with one line that says what to do", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  onTestFinished(() => void taken.close());
+  const address = taken.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const { code, said } = await start({ PORT: String(port) });
+  expect(code).not.toBe(0);
+  expect(said).toMatch(new RegExp(`^Port ${port} is in use[^\\n]*$`));
+});
+
+test("a signal ends the server cleanly", async () => {
+  const server = await startServerProcess();
+  onTestFinished(() => server.dispose());
+  expect(await server.stop()).toBe(0);
+});
+
+test("every setting has a default or may be left out", () => {
+  expect(readSettings({})).toMatchObject({ PORT: 3000, HOST: "127.0.0.1", DATA_DIR: ".data", LOG_LEVEL: "info" });
+});
