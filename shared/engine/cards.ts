@@ -91,7 +91,7 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
   for (const [i, part] of read.entries()) {
     weighed += mass[i] ?? 0;
     const quota = Math.ceil((measure.cards * weighed) / whole) - selector.count;
-    for (const card of selector.take(candidatesOf(part, lexicon), quota)) yield { type: "card", card };
+    for (const card of selector.take(candidatesOf(part, lexicon), part.facts, quota)) yield { type: "card", card };
     done += part.section.passages.length;
     yield { type: "progress", done, total };
   }

@@ -86,6 +86,7 @@ function askConsequence(fact: Fact, lexicon: Lexicon): Candidate | undefined {
       first === "because" && hasVerb ? askClause("Why", { ...clause, lead: [] }, fact, lexicon) : undefined;
     return question ? { style: "why", question, answer: asAnswer(lead), fact } : undefined;
   }
+  if (/^(?:when|if|once)$/.test(first) && readClause(clause.lead.slice(1)) === undefined) return undefined;
   if (clause.lead.some((t) => /^(?:the|these|both)$/.test(t.lower)) && !isNamed(clause.lead.slice(1), lexicon))
     return undefined;
   if (/^(?:after|once)$/.test(first) && clause.lead.length < 4) return undefined;

@@ -102,12 +102,13 @@ const trimEnd = (tokens: readonly Token[]) => {
   return tokens.slice(0, end);
 };
 
+const OPENS_ASIDE = /^(?:which|who|whose|such|including|like|also|or|called|known|a|an|the)$/;
+
 /** ", which … ," between subject and verb: a second fact, left out of questions. */
 function dropInserted(tokens: readonly Token[], from: number): Token[] | undefined {
   const at = tokens.findIndex((t, i) => i > from && t.text === ",");
   const next = tokens[at + 1];
-  if (at === -1 || !next || !/^(?:which|who|whose|such|including|like|also|or|called|known)$/.test(next.lower))
-    return undefined;
+  if (at === -1 || !next || !OPENS_ASIDE.test(next.lower)) return undefined;
   const verb = mainVerb(tokens, from);
   if (verb !== -1 && verb < at) return undefined;
   const close = tokens.findIndex(
@@ -136,7 +137,7 @@ function isSubject(tokens: readonly Token[]): boolean {
   if (!tokens.some((t) => /^(?:NOUN|PROPN)$/.test(t.pos) || (t.pos === "VERB" && t.lower.endsWith("ing"))))
     return false;
   if (tokens.some((t) => t.pos === "PRON" && !RELATIVES.has(t.lower))) return false;
-  if (/^(?:ADP|CCONJ|SCONJ|PART|PUNCT)$/.test(tokens[0]?.pos ?? "") && tokens[0]?.lower !== "both") return false;
+  if (/^(?:ADP|CCONJ|SCONJ|PART|PUNCT|ADV)$/.test(tokens[0]?.pos ?? "") && tokens[0]?.lower !== "both") return false;
   // A comma in a subject is a list or an aside; only a list ends in "and X".
   const comma = tokens.findIndex((t) => t.text === ",");
   return comma === -1 || tokens.slice(comma).some((t) => t.lower === "and" || t.lower === "or");
@@ -151,9 +152,13 @@ export function cutSecondFact(rest: readonly Token[]): Token[] {
     if (/^[;:—–]$/.test(token.text) && next?.pos !== "NUM") return rest.slice(0, i);
     if (token.text === "," && next && !isListComma(rest, i) && startsClause(rest, i + 1)) return rest.slice(0, i);
     if (token.text === "," && next && startsFact(rest, i + 1)) return rest.slice(0, i);
+    if (token.text === "," && isFinite(rest, i + 1) && rest[i + 1]?.lower.endsWith("s")) return rest.slice(0, i);
     if (/^(?:whereas|because|although|though|unless|thereby)$/.test(token.lower)) return trimEnd(rest.slice(0, i));
     if (/^(?:while|so|since|as)$/.test(token.lower) && startsClause(rest, i + 1)) return trimEnd(rest.slice(0, i));
-    if (/^(?:and|but|or)$/.test(token.lower) && (isFinite(rest, i + 1) || startsClause(rest, i + 1)))
+    if (
+      /^(?:and|but|or)$/.test(token.lower) &&
+      ((isFinite(rest, i + 1) && rest[i - 1]?.text !== ",") || startsClause(rest, i + 1))
+    )
       return trimEnd(rest.slice(0, i));
   }
   return [...rest];
@@ -192,7 +197,8 @@ function startsFact(tokens: readonly Token[], i: number): boolean {
   )
     return true;
   if (token.pos === "VERB" && token.lower.endsWith("ing")) return true;
-  if (/^(?:and|or)$/.test(token.lower)) return isFinite(tokens, i + 1) || startsClause(tokens, i + 1);
+  if (/^(?:and|or)$/.test(token.lower))
+    return (isFinite(tokens, i + 1) && !isListComma(tokens, i - 1)) || startsClause(tokens, i + 1);
   return false;
 }
 
@@ -201,6 +207,8 @@ export function startsClause(tokens: readonly Token[], from: number): boolean {
   const stop = tokens.findIndex((t, i) => i > from && /^[,;:]$/.test(t.text));
   const part = tokens.slice(from, stop === -1 ? from + 10 : stop);
   if (part[0]?.pos === "PRON" && !RELATIVES.has(part[0].lower)) return true;
+  if (/^(?:many|some|most|others|all|each|one|several|both)$/.test(part[0]?.lower ?? "") && isFinite(part, 1))
+    return true;
   const verb = mainVerb(part);
   return verb > 0 && isSubject(part.slice(0, verb));
 }

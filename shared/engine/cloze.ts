@@ -19,7 +19,9 @@ function isWhole(fact: Fact, first: number, last: number): boolean {
   const after = fact.tokens[last + 1];
   if (before && /^(?:ADJ|NOUN|PROPN)$/.test(before.pos) && before.end + 1 >= (fact.tokens[first]?.start ?? 0))
     return false;
-  return !(after && /^(?:NOUN|PROPN)$/.test(after.pos));
+  // "____ of the heart" and an item of an enumeration have too many right answers.
+  const isItem = /^(?:,|and|or)$/.test(before?.text ?? "") && /^(?:,|and|or)$/.test(after?.text ?? "");
+  return !isItem && after?.lower !== "of" && !(after && /^(?:NOUN|PROPN)$/.test(after.pos));
 }
 
 function spotsOf(fact: Fact, lexicon: Lexicon): Spot[] {
@@ -49,13 +51,25 @@ function isHidden(around: string, answer: string, isMarked: boolean): boolean {
   return told === 0 || (isMarked && told <= stems.length / 2);
 }
 
+/** A long sentence ends where its main part does, if the blank is in that part. */
+function shorten(fact: Fact, end: number): string {
+  const text = fact.text;
+  if (wordCount(text) <= MAX_WORDS + 2) return text;
+  const cuts = fact.tokens.filter(
+    (t) => t.start > end + 1 && /^(?:,|;|that|which|because|when|while|whereas|where|so)$/.test(t.lower),
+  );
+  const cut = cuts.findLast((t) => wordCount(text.slice(0, t.start)) <= MAX_WORDS);
+  return cut ? `${text.slice(0, cut.start).replace(/[\s,;]+$/, "")}.` : text;
+}
+
 function blankOut(fact: Fact, { start, end, term }: Spot, before: string): Candidate | undefined {
   const answer = fact.text.slice(start, end);
   const head = fact.text
     .slice(0, start)
     .replace(/\b(a|an)\s+$/i, (article) => (/^A/.test(article) ? "A/an " : "a/an "));
-  const around = `${before} ${fact.text.slice(0, start)} ${fact.text.slice(end)}`;
-  const question = `${before ? `${before} ` : ""}${head}${BLANK}${fact.text.slice(end)}`;
+  const tail = shorten(fact, end).slice(end);
+  const around = `${before} ${fact.text.slice(0, start)} ${tail}`;
+  const question = `${before ? `${before} ` : ""}${head}${BLANK}${tail}`;
   const words = wordCount(around);
   if (words < MIN_WORDS_AROUND || words > MAX_WORDS || !isHidden(around, answer, term.isMarked)) return undefined;
   const rest = contentStems(around).filter((s) => !isGeneralWord(s));
@@ -63,10 +77,18 @@ function blankOut(fact: Fact, { start, end, term }: Spot, before: string): Candi
   return { style: "cloze", question, answer, fact, termKey: term.key, ...(before ? { withPrevious: true } : {}) };
 }
 
+/** The sentence before, or its last clause, when it stands alone itself. */
+function contextOf(previous: Fact | undefined): string {
+  if (!previous) return "";
+  const last = previous.parts.at(-1);
+  if (last?.isSound && wordCount(previous.text) > 16) return last.text;
+  return previous.isSound ? previous.text : "";
+}
+
 /** Blanks for the terms of one sentence, best term first. */
 export function askBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (!fact.isSound && !fact.isLeaning) return [];
-  const previous = fact.isLeaning && fact.previous?.isSound ? fact.previous.text : "";
+  const previous = fact.isLeaning ? contextOf(fact.previous) : "";
   // "This process is called …, because": the rest of the sentence says enough to find the word.
   const saysEnough = /\b(?:called|termed|known as)\b/.test(fact.text) && wordCount(fact.text) > 11;
   if (fact.isLeaning && !previous && !saysEnough) return [];

@@ -15,7 +15,12 @@ function isNounPhrase(tokens: readonly Token[]): boolean {
     last = tokens[i];
     i++;
     if (isNoun(last) && tokens[i]?.pos === "VERB" && /(?:ed|en|ing)$/.test(tokens[i]?.lower ?? "")) break;
-    if (tokens[i]?.text === "," && tokens[i + 1]?.pos === "ADJ") i++;
+    if (
+      /^(?:,|and|or)$/.test(tokens[i]?.text ?? "") &&
+      /^(?:ADJ|VERB)$/.test(tokens[i + 1]?.pos ?? "") &&
+      !isNoun(last)
+    )
+      i++;
   }
   return isNoun(last) && i > 0;
 }
@@ -42,8 +47,9 @@ function copular(fact: Fact, lexicon: Lexicon): Candidate[] {
   const rest = cutSecondFact(clause.rest);
   const said = textOf(rest, fact.text);
   const named = textOf(clause.subject, fact.text);
-  if (!isShort(clause.subject, 6) || wordCount(said) < 3 || !isNounPhrase(rest) || !isNamed(clause.subject, lexicon))
-    return [];
+  const isGeneric = /^(?:a|an)$/.test(clause.subject[0]?.lower ?? "") && clause.subject.length < 5;
+  if (!isShort(clause.subject, 6) || wordCount(said) < 3 || !isNounPhrase(rest)) return [];
+  if (!isGeneric && !isNamed(clause.subject, lexicon)) return [];
   if (/^(?:was|were)$/.test(be) || !isDefinable(clause.subject)) return [];
   const found: Candidate[] = [];
   const bare = textOf(withoutArticle(clause.subject), fact.text);
@@ -119,6 +125,55 @@ function called(fact: Fact, lexicon: Lexicon): Candidate[] {
   return [{ style: "term", question: asks, answer: asAnswer(named), fact, termKey: phraseKey(named) }];
 }
 
+/** "an area within the nucleus called the T": asks for the name where a noun phrase of some length carries it. */
+function calledInline(fact: Fact, lexicon: Lexicon): Candidate[] {
+  const tokens = fact.tokens;
+  const at = tokens.findIndex((t, i) => i > 3 && CALLS.test(t.lower) && !isBe(tokens[i - 1]) && t.lower !== "defined");
+  if (at === -1) return [];
+  const skip = tokens[at + 1]?.lower === "as" ? 2 : 1;
+  const after = fact.text.slice(tokens[at + skip]?.start ?? fact.text.length).replace(/^(?:the|a|an) /, "");
+  const name = fact.marked.map(trimMarked).find((m) => after.toLowerCase().startsWith(m.toLowerCase()));
+  const end = tokens[at - 1]?.text === "," ? at - 1 : at;
+  const from = phraseStart(tokens, end);
+  const described = tokens.slice(from, end);
+  if (name === undefined || matterOf(described) < 3 || !isNamed(described, lexicon) || !isNounPhrase(described))
+    return [];
+  const head = described[Math.max(0, described.findIndex((t) => t.pos === "ADP") - 1)] ?? described.at(-1);
+  const be = /[^sui]s$/.test(head?.lower ?? "") && !/^(?:a|an)$/.test(described[0]?.lower ?? "") ? "are" : "is";
+  const question = asQuestion("What", be, lowerFirst(textOf(described, fact.text), lexicon), "called");
+  return [
+    {
+      style: "term",
+      question,
+      answer: asAnswer(
+        fact.text
+          .slice(fact.text.toLowerCase().indexOf(name.toLowerCase(), tokens[at]?.end ?? 0))
+          .slice(0, name.length),
+      ),
+      fact,
+      termKey: phraseKey(name),
+    },
+  ];
+}
+
+/** Back over nouns, adjectives and "of" to where the noun phrase begins. */
+function phraseStart(tokens: readonly Token[], end: number): number {
+  let from = end;
+  while (from > 0 && end - from < 12) {
+    const token = tokens[from - 1];
+    if (
+      !token ||
+      !/^(?:NOUN|PROPN|ADJ|ADP|NUM|DET)$/.test(token.pos) ||
+      /^(?:this|these|those|its|their|by|as|through|into|to|from)$/.test(token.lower)
+    )
+      break;
+    from--;
+    if (/^(?:a|an)$/.test(token.lower) && !/^(?:ADP)$/.test(tokens[from - 1]?.pos ?? "")) break;
+  }
+  while (from < end && tokens[from]?.pos === "ADP") from++;
+  return from;
+}
+
 /** "T, a membrane that …, does": the words between the commas say what T is. */
 function apposition(fact: Fact, lexicon: Lexicon): Candidate[] {
   const tokens = fact.tokens;
@@ -126,7 +181,8 @@ function apposition(fact: Fact, lexicon: Lexicon): Candidate[] {
     if (tokens[i]?.text !== "," || !/^(?:a|an|the)$/.test(tokens[i + 1]?.lower ?? "")) continue;
     const close = tokens.findIndex((t, j) => j > i + 1 && /^[,.;:—]$/.test(t.text));
     const gloss = tokens.slice(i + 1, close === -1 ? tokens.length : close);
-    const name = nameBefore(fact, i);
+    if (isLeadComma(tokens, i)) continue;
+    const name = nameBefore(fact, i, lexicon);
     if (!name || gloss.length < 5 || !isNounPhrase(gloss) || hasLooseVerb(gloss) || isListed(tokens, i, close))
       continue;
     const term = lexicon.terms.get(name);
@@ -145,10 +201,17 @@ function apposition(fact: Fact, lexicon: Lexicon): Candidate[] {
   return [];
 }
 
+/** The comma that closes "In the first stage," opens no apposition. */
+const isLeadComma = (tokens: readonly Token[], comma: number) =>
+  /^(?:ADP|SCONJ|ADV)$/.test(tokens[0]?.pos ?? "") && !tokens.slice(0, comma).some((t) => t.text === ",");
+
 /** The marked term that ends right before the comma. */
-function nameBefore(fact: Fact, comma: number): string | undefined {
-  const before = fact.text.slice(0, fact.tokens[comma]?.start).trimEnd().toLowerCase();
-  return fact.marked.map(trimMarked).find((m) => before.endsWith(m.toLowerCase()));
+function nameBefore(fact: Fact, comma: number, lexicon: Lexicon): string | undefined {
+  for (let size = Math.min(5, comma); size > 0; size--) {
+    const name = textOf(fact.tokens.slice(comma - size, comma), fact.text);
+    if (lexicon.terms.get(name)?.isMarked && !/^(?:the|a|an) /i.test(name)) return name;
+  }
+  return undefined;
 }
 
 function articled(name: string, fact: Fact, be: string): string {
@@ -235,5 +298,11 @@ export function askDefinitions(fact: Fact, lexicon: Lexicon): Candidate[] {
   const labels = labelled(fact, lexicon);
   if (labels.length > 0) return labels;
   if (!fact.isSound) return fact.isLeaning ? called(fact, lexicon) : [];
-  return [...copular(fact, lexicon), ...called(fact, lexicon), ...apposition(fact, lexicon), ...shortForms(fact)];
+  return [
+    ...copular(fact, lexicon),
+    ...called(fact, lexicon),
+    ...calledInline(fact, lexicon),
+    ...apposition(fact, lexicon),
+    ...shortForms(fact),
+  ];
 }

@@ -4,7 +4,7 @@ import { type Clause, independentClauses, readClause, textOf } from "#shared/eng
 import { splitSentences } from "#shared/engine/sentences.ts";
 import { tagSentence, type Token } from "#shared/engine/tagging.ts";
 import { isGeneralWord, type MarkedTerm, type Term, TermIndex } from "#shared/engine/terms.ts";
-import { contentStems, wordsOf } from "#shared/engine/words.ts";
+import { contentStems, singular, wordsOf } from "#shared/engine/words.ts";
 
 /** A sentence of the source, as it stood and as it was read. */
 export interface Fact {
@@ -65,13 +65,17 @@ export function readFacts(passage: Passage, marked: readonly MarkedTerm[], first
   return facts;
 }
 
+const IMPERATIVE =
+  /^(?:notice|note|recall|consider|imagine|think|remember|suppose|observe|compare|see|look|visit|watch|explore|learn|try|explain|describe|discuss|identify|predict|calculate)\b(?! of)/i;
+
 function judge(text: string): Pick<Fact, "tokens" | "clause" | "isSound" | "isLeaning"> {
   const refusal = refuseSentence(text);
   const isReadable = refusal !== "noise" && wordsOf(text).length > 2;
   const tokens = isReadable ? tagSentence(text) : [];
   const leans = refusal === "context" || pointsBack(text);
   const [first] = tokens;
-  const isImperative = first?.pos === "VERB" && !/(?:ing|ed)$/.test(first.lower) && first.lemma === first.lower;
+  const isImperative =
+    IMPERATIVE.test(text) || (first?.pos === "VERB" && !/(?:ing|ed)$/.test(first.lower) && first.lemma === first.lower);
   return {
     tokens,
     clause: isReadable ? readClause(tokens) : undefined,
@@ -122,21 +126,32 @@ export function upperFirst(text: string): string {
 }
 
 const ANAPHOR =
-  /^(?:it|its|they|them|their|this|these|those|such|he|she|his|her|another|other|others|same|former|latter|itself|themselves|here|there|both|one|ones|aforementioned|resulting|remaining|respective|first|second|third|fourth|fifth|next|last|final|previous|similar|different|new|additional|particular|certain|various|above|below|following)$/;
+  /^(?:it|its|they|them|their|this|these|those|such|he|she|his|her|another|other|others|same|that|former|latter|itself|themselves|here|there|both|one|ones|aforementioned|resulting|remaining|respective|first|second|third|fourth|fifth|next|last|final|previous|similar|different|new|additional|particular|certain|various|above|below|following)$/;
 
 /** Whether the phrase names its thing to someone who did not read the sentence before. */
 export function isNamed(tokens: readonly Token[], lexicon: Lexicon): boolean {
   const words = tokens.filter((t) => t.pos !== "PUNCT");
   if (words.length === 0) return false;
-  if (words.some((t, i) => ANAPHOR.test(t.lower) && !(t.lower === "both" && i === 0))) return false;
-  const matter = words.filter((t) => t.pos !== "DET" && t.pos !== "ADP" && !isGeneralWord(t.lower));
+  const isFree = (t: Token, i: number) => (t.lower === "both" && i === 0) || (t.lower === "that" && i > 0);
+  if (words.some((t, i) => ANAPHOR.test(t.lower) && !isFree(t, i))) return false;
+  const matter = words.filter(
+    (t) => t.pos !== "DET" && t.pos !== "ADP" && t.lower !== "both" && !isGeneralWord(singular(t.lower)),
+  );
+  const whole = lexicon.terms.get(
+    words
+      .filter((t) => t.pos !== "DET")
+      .map((t) => t.text)
+      .join(" "),
+  );
+  if (whole?.isMarked) return true;
   if (matter.length === 0) return false;
   if (words[0]?.lower === "each" && matter.length < 2) return false;
   if (words[0]?.lower !== "the") return true;
   const phrase = words.slice(1).map((t) => t.text);
   const isNoun = lexicon.terms.get(phrase.join(" "));
   if (isNoun && (isNoun.isMarked || phrase.length > 1 || isNoun.count > 5)) return true;
-  const hasTail = words.some((t, i) => i > 1 && t.pos === "ADP") && matter.length > 1;
+  const tail = words.findIndex((t, i) => i > 1 && t.pos === "ADP");
+  const hasTail = tail !== -1 && matter.some((t) => words.indexOf(t) > tail);
   return hasTail || words.slice(1).some((t) => t.pos === "PROPN" && t.text !== t.lower) || matter.length > 2;
 }
 

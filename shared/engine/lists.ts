@@ -2,11 +2,11 @@ import { asAnswer, asQuestion, type Candidate, wordCount } from "#shared/engine/
 import { type Fact, type Lexicon, lowerFirst } from "#shared/engine/facts.ts";
 import type { Section } from "#shared/engine/sections.ts";
 import { isGeneralWord } from "#shared/engine/terms.ts";
-import { wordsOf } from "#shared/engine/words.ts";
+import { singular, wordsOf } from "#shared/engine/words.ts";
 
-const NUMBER = "two|three|four|five|six|seven|eight|nine|ten";
+const NUMBERS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const COUNTED = new RegExp(
-  `\\b((?:the )?(?:${NUMBER}) (?:[\\p{L}-]+ ){0,3}[\\p{L}-]+s(?: (?:of|in|for|to|that|by) [^,:;.]{3,50}?)?)(?:: |—|, namely,? | are:? | include:? )([^.;:]{8,160})\\.?$`,
+  `\\b((?:the )?(?:${NUMBERS.join("|")}) (?:[\\p{L}-]+ ){0,3}[\\p{L}-]+s(?: (?:of|in|for|to|that|by) [^,:;.]{3,50}?)?)(?:: |—|, namely,? | are:? | include:? )([^.;:]{8,160})\\.?$`,
   "iu",
 );
 const ITEMS = /,.*\b(?:and|or) | and /;
@@ -18,12 +18,15 @@ export function askCounted(fact: Fact, lexicon: Lexicon): Candidate[] {
   const named = match?.[1];
   const items = match?.[2] ?? "";
   if (!named || !ITEMS.test(items) || /\b(?:this|these|it|they|we|you|which)\b/i.test(named)) return [];
-  const expected =
-    ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"].findIndex((n) =>
-      new RegExp(`\\b${n}\\b`, "i").test(named),
-    ) + 2;
+  const expected = NUMBERS.findIndex((n) => new RegExp(`\\b${n}\\b`, "i").test(named)) + 2;
   const parts = items.split(/,\s*(?:and|or)?\s*|\s+(?:and|or)\s+/).filter((p) => p !== "");
-  if (parts.length !== expected || wordsOf(named).every((w) => isGeneralWord(w))) return [];
+  const matter = wordsOf(named).filter(
+    (w) =>
+      !isGeneralWord(singular(w)) &&
+      !NUMBERS.includes(w) &&
+      !/^(?:main|major|basic|broad|important|different|distinct|sequential)$/.test(w),
+  );
+  if (parts.length !== expected || matter.length === 0) return [];
   const phrase = lowerFirst(named, lexicon).replace(/^the /, "");
   return [{ style: "list", question: asQuestion("What are the", phrase), answer: asAnswer(items), fact }];
 }

@@ -26,7 +26,7 @@ export interface Inverted {
 
 export function invert(clause: Clause, text: string): Inverted | undefined {
   const [first, ...others] = clause.verbs;
-  if (!first || clause.verbs.some((t) => /^(?:not|n't|never|cannot)$/.test(t.lower))) return undefined;
+  if (!first || clause.verbs.some((t) => /^(?:not|n't|n’t|never|cannot|only)$/.test(t.lower))) return undefined;
   const adverbs = others.filter((t) => t.pos === "ADV");
   const isHaveAlone = /^(?:has|have|had)$/.test(first.lower) && others.length === adverbs.length;
   const isDoAlone = /^(?:do|does|did)$/.test(first.lower) && others.length === adverbs.length;
@@ -118,7 +118,7 @@ function askPassive(reading: Reading): Candidate | undefined {
   const adjective = participle ? undefined : rest[0]?.pos === "ADJ" ? rest[0] : undefined;
   const tail = adjective ? rest.slice(1) : rest;
   const [hook] = tail;
-  if (!hook || (!participle && !adjective)) return undefined;
+  if (!hook || (!participle && !adjective) || /^(?:about|just)$/.test(adjective?.lower ?? "")) return undefined;
   const group = `${inverted.verb} ${adjective?.text ?? ""}`.trim();
   const make = (word: string, hooked: string, tokens: readonly Token[]): Candidate | undefined => {
     const answer = answerOf(reading, tokens);
@@ -185,6 +185,13 @@ function askObject(reading: Reading): Candidate | undefined {
       ...about(reading),
     };
   };
+  if (base === "take" && hook?.lower === "place") {
+    const place = rest.slice(1);
+    return PLACE.test(place[0]?.lower ?? "") ? askPlace(reading, "take place", place) : undefined;
+  }
+  const enabled = askEnabled(reading, base);
+  if (enabled) return enabled;
+  if (isVague(reading, base)) return undefined;
   if (!hook || /^(?:be|become|seem|appear|remain|look|feel|let|tend|begin|continue|start|help|cause)$/.test(base))
     return undefined;
   if (hook.pos === "ADP") {
@@ -202,6 +209,71 @@ function askObject(reading: Reading): Candidate | undefined {
     return undefined;
   return rest.some((t) => /^(?:NOUN|PROPN)$/.test(t.pos)) ? make("what", "", rest) : undefined;
 }
+
+function askPlace(reading: Reading, verb: string, rest: readonly Token[]): Candidate | undefined {
+  const answer = answerOf(reading, rest);
+  if (answer === undefined) return undefined;
+  const { fact, subject, inverted } = reading;
+  return {
+    style: "fact",
+    question: asQuestion(rise(reading, "where"), inverted.auxiliary, subject, verb),
+    answer,
+    fact,
+    ...about(reading),
+  };
+}
+
+/** "lets cells grow", "allows ions to pass": asked for what they do. */
+function askEnabled(reading: Reading, base: string): Candidate | undefined {
+  const { fact, subject, rest, inverted } = reading;
+  if (!/^(?:allow|enable|cause|permit|stimulate|force|require|signal|instruct|lead|prompt|induce)$/.test(base))
+    return undefined;
+  const at = rest.findIndex((t, i) => i > 0 && t.lower === "to" && rest[i + 1]?.pos === "VERB");
+  const whom = rest.slice(0, Math.max(0, at));
+  if (at < 1 || at > 6 || !isNamed(whom, reading.lexicon)) return undefined;
+  const answer = asAnswer(textOf(rest.slice(at + 1), fact.text));
+  if (wordCount(answer) < 2 || wordCount(answer) > 20) return undefined;
+  return {
+    style: "fact",
+    question: asQuestion(
+      rise(reading, "what"),
+      inverted.auxiliary,
+      subject,
+      inverted.verb,
+      textOf(whom, fact.text),
+      "to do",
+    ),
+    answer,
+    fact,
+    ...about(reading),
+  };
+}
+
+const WEAK_VERB =
+  /^(?:have|do|make|take|get|give|show|provide|allow|undergo|perform|play|possess|exhibit|represent|include|use|involve|see|need|become|cover|want)$/;
+
+/** "What do cells have?" has a hundred answers. */
+function isVague({ clause }: Reading, base: string): boolean {
+  if (/^(?:some|many|several|few|certain|various|other|most)$/.test(clause.subject[0]?.lower ?? "")) return true;
+  const matter = clause.subject.filter((t) => /^(?:NOUN|PROPN|ADJ)$/.test(t.pos) && !isGeneralWord(singular(t.lower)));
+  return WEAK_VERB.test(base) && matter.length < 2;
+}
+
+/** "petroleum products represents": the reading of the subject is wrong. */
+function disagrees({ subject, verbs: [first] }: Clause): boolean {
+  const last = subject.at(-1);
+  const isPlain = !subject.some((t) => t.pos === "ADP" || t.pos === "VERB" || RELATIVE_WORD.test(t.lower));
+  if (
+    !first ||
+    !last ||
+    !isPlain ||
+    !/[^sui]s$/.test(last.lower) ||
+    subject.some((t) => t.lower === "each" || t.lower === "every")
+  )
+    return false;
+  return !isAuxiliary(first) && first.lower !== first.lemma && first.lower.endsWith("s") && !last.text.endsWith("is");
+}
+const RELATIVE_WORD = /^(?:that|which|who|where)$/;
 
 /** Verbs that own their preposition: only then may it end a question. */
 const HOOKED: Readonly<Record<string, string>> = {
@@ -222,6 +294,7 @@ function askSubject(reading: Reading): Candidate | undefined {
   const { fact, clause, rest, lexicon } = reading;
   const [first, ...others] = clause.verbs;
   const named = textOf(clause.subject, fact.text);
+  if (rest[0]?.lower === "by" && /ing$/.test(rest[1]?.lower ?? "")) return undefined;
   if (!first || !isShort(clause.subject, 6) || clause.subject.some((t) => t.text === "," || t.pos === "VERB"))
     return undefined;
   if (lexicon.terms.within(named).length === 0 || startsClause(rest, 0)) return undefined;
@@ -269,7 +342,7 @@ export function askRelations(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (!fact.isSound || !clause || !isNamed(clause.subject, lexicon)) return [];
   const inverted = invert(clause, fact.text);
   const lead = leadText(clause, fact);
-  if (!inverted || lead === undefined || !isShort(clause.subject, 10)) return [];
+  if (!inverted || lead === undefined || !isShort(clause.subject, 10) || disagrees(clause)) return [];
   const rest = cutSecondFact(clause.rest);
   const subject = lowerFirst(textOf(clause.subject, fact.text), lexicon);
   const reading: Reading = { fact, clause, lead, subject, inverted, rest, lexicon };

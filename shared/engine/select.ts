@@ -1,7 +1,9 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { Candidate, Style } from "#shared/engine/candidates.ts";
-import { type Lexicon, salience } from "#shared/engine/facts.ts";
+import { type Fact, type Lexicon, salience } from "#shared/engine/facts.ts";
 import { checkCard } from "#shared/engine/gates.ts";
+import type { Term } from "#shared/engine/terms.ts";
+import { contentStems, phraseKey } from "#shared/engine/words.ts";
 import type { Density, EngineCard } from "#shared/engine/schema.ts";
 
 /** How much a card of this style teaches, all else equal. */
@@ -45,7 +47,16 @@ export function measureOf(density: Density, words: number): Measure {
 interface Ranked {
   candidate: Candidate;
   score: number;
+  terms: Term[];
 }
+
+/** Where a term is set off and explained; or anywhere it stands. */
+const INTRODUCED = "introduced" as const;
+const MET = "met" as const;
+type Tier = typeof INTRODUCED | typeof MET;
+
+/** Terms may take this many cards of the sections to come. */
+const SPARE = 4;
 
 /** At most this share of a deck fills blanks, once there is anything else to ask. */
 const MOST_BLANKS = 0.4;
@@ -63,8 +74,12 @@ export class Selector {
   readonly #measure: Measure;
   readonly #accepted: Asked[];
   readonly #perTerm = new Map<string, number>();
-  readonly #asked = new Set<string>();
+  readonly #introduced = new Set<string>();
+  readonly #met = new Set<string>();
+  /** Terms set off in the sections taken so far. */
+  readonly #home = new Set<string>();
   readonly #perSentence = new Map<number, number>();
+  readonly #covered = new Map<string, number>();
   #cards = 0;
   #blanks = 0;
 
@@ -87,47 +102,69 @@ export class Selector {
   #rank(candidates: readonly Candidate[]): Ranked[] {
     return candidates
       .map((candidate) => {
-        const term = candidate.termKey === undefined ? undefined : this.#lexicon.terms.byKey(candidate.termKey);
+        const { termKey, question, answer, style, fact } = candidate;
+        const term = termKey === undefined ? undefined : this.#lexicon.terms.byKey(termKey);
         const fame = term ? 0.25 * Math.min(1.5, term.weight) : 0;
-        const score = WORTH[candidate.style] + fame + 0.5 * salience(candidate.fact, this.#lexicon, this.#focus);
-        return { candidate, score };
+        const face = `${question} ${answer}`;
+        const rich = Math.min(14, new Set(contentStems(face)).size) * 0.03;
+        const score = WORTH[style] + fame + rich + 0.3 * salience(fact, this.#lexicon, this.#focus);
+        return { candidate, score, terms: this.#lexicon.terms.within(face) };
       })
       .filter(({ score }) => score >= this.#measure.floor)
-      .toSorted((a, b) => b.score - a.score || a.candidate.fact.order - b.candidate.fact.order);
+      .toSorted((x, y) => y.score - x.score || x.candidate.fact.order - y.candidate.fact.order);
   }
 
-  /** The best cards of one section, at most `quota`, in reading order. */
-  take(candidates: readonly Candidate[], quota: number): EngineCard[] {
+  /** What a card adds to those already taken: a term asked three times over adds little. */
+  #gain({ score, terms }: Ranked): number {
+    let fresh = 0;
+    for (const { key, weight } of terms) fresh += weight / (1 + 2 * (this.#covered.get(key) ?? 0));
+    return score + 0.35 * fresh;
+  }
+
+  /** The best cards of one section, about `quota`, in reading order. */
+  take(candidates: readonly Candidate[], facts: readonly Fact[], quota: number): EngineCard[] {
     const ranked = this.#rank(candidates);
+    for (const { marked } of facts) for (const text of marked) this.#home.add(phraseKey(text));
     const taken: { card: EngineCard; order: number }[] = [];
-    const most = Math.max(0, quota);
-    const tryOne = ({ candidate }: Ranked) => {
-      if (taken.length >= most) return;
+    const tryOne = ({ candidate, terms }: Ranked) => {
       const card = this.#accept(candidate);
-      if (card) taken.push({ card, order: candidate.fact.order });
+      if (!card) return;
+      taken.push({ card, order: candidate.fact.order });
+      for (const { key } of terms) this.#covered.set(key, (this.#covered.get(key) ?? 0) + 1);
     };
     // What the author set off comes first: nobody should finish the deck without having been asked for it.
-    for (const one of ranked) if (this.#introduces(one.candidate)) tryOne(one);
-    for (const one of ranked) if (one.candidate.style !== "cloze") tryOne(one);
-    for (const one of ranked) {
-      if (one.candidate.style === "cloze" && this.#blanks < MOST_BLANKS * (this.#cards + 1) + 2) tryOne(one);
+    for (const tier of [INTRODUCED, MET] as const) {
+      for (const one of ranked) {
+        if (taken.length < quota + SPARE && this.#introduces(one.candidate, tier)) tryOne(one);
+      }
     }
-    return taken.toSorted((a, b) => a.order - b.order).map(({ card }) => card);
+    let pool = ranked;
+    while (taken.length < quota && pool.length > 0) {
+      const gains = new Map(pool.map((one) => [one, this.#gain(one)]));
+      pool = pool.toSorted((x, y) => (gains.get(y) ?? 0) - (gains.get(x) ?? 0));
+      const [best] = pool.splice(0, 1);
+      const isTooMuch = best?.candidate.style === "cloze" && this.#blanks >= MOST_BLANKS * (this.#cards + 1) + 2;
+      if (best && !isTooMuch) tryOne(best);
+    }
+    return taken.toSorted((x, y) => x.order - y.order).map(({ card }) => card);
   }
 
-  #introduces({ termKey, style, fact }: Candidate): boolean {
-    if (termKey === undefined || this.#asked.has(termKey)) return false;
+  #introduces({ termKey, style, fact }: Candidate, tier: Tier): boolean {
+    if (termKey === undefined || this.#introduced.has(termKey) || (tier === MET && this.#met.has(termKey)))
+      return false;
     const term = this.#lexicon.terms.byKey(termKey);
     if (!term?.isMarked) return false;
-    return style === "definition" || style === "term" || (style === "cloze" && fact.marked.length > 0);
+    const isHere = style === "definition" || style === "term" || (style === "cloze" && fact.marked.length > 0);
+    return tier === INTRODUCED ? isHere : this.#home.has(termKey);
   }
 
   #accept(candidate: Candidate): EngineCard | undefined {
     const { fact, termKey, style } = candidate;
     const onTerm = termKey === undefined ? 0 : (this.#perTerm.get(termKey) ?? 0);
     const onSentence = this.#perSentence.get(fact.order) ?? 0;
-    if (onTerm >= this.#measure.perTerm) return undefined;
-    if (onSentence >= this.#measure.perSentence && !(this.#introduces(candidate) && onSentence < 2)) return undefined;
+    const introduces = this.#introduces(candidate, INTRODUCED);
+    if (onTerm >= this.#measure.perTerm && !introduces) return undefined;
+    if (onSentence >= this.#measure.perSentence && !(introduces && onSentence < 2)) return undefined;
     const card = draftOf(candidate);
     if (!checkCard(card, this.#passages, this.#accepted).ok) return undefined;
     this.#accepted.push(card);
@@ -136,7 +173,9 @@ export class Selector {
     this.#perSentence.set(fact.order, onSentence + 1);
     if (termKey !== undefined) {
       this.#perTerm.set(termKey, onTerm + 1);
-      if (style !== "fact") this.#asked.add(termKey);
+      this.#met.add(termKey);
+      if (style === "definition" || style === "term" || (style === "cloze" && fact.marked.length > 0))
+        this.#introduced.add(termKey);
     }
     return card;
   }

@@ -42,11 +42,25 @@ function mendVerb(tokens: readonly Token[], i: number, hasVerb: boolean): void {
   const after = tokens[i + 1];
   if (!token || !before || token.pos !== "NOUN" || isVerbal(after)) return;
   const opens = after === undefined || OPENS_PHRASE.test(after.pos) || RELATIVE.has(after.lower);
-  const afterRelative = RELATIVE.has(before.lower) && before.lower !== "that" && opens;
+  if (/(?:[^s]ize|ify)s?$/.test(token.lower) && token.lower.length > 6 && isNominal(before) && opens)
+    token.pos = "VERB";
+  const afterThat =
+    before.lower === "that" && isNominal(tokens[i - 2]) && NOUN_OR_VERB.has(token.lemma) && (opens || isNominal(after));
+  const afterRelative = afterThat || (RELATIVE.has(before.lower) && before.lower !== "that" && opens);
   const isThird = token.lower.endsWith("s") && token.lemma !== token.lower;
-  const agrees = isThird ? !before.lower.endsWith("s") : before.lower.endsWith("s") && !before.lower.endsWith("ss");
+  const isJoined = !isThird && tokens.slice(Math.max(0, i - 6), i).some((t) => t.lower === "and");
+  const agrees =
+    isJoined || (isThird ? !before.lower.endsWith("s") : before.lower.endsWith("s") && !before.lower.endsWith("ss"));
   const isMain = !hasVerb && NOUN_OR_VERB.has(token.lemma) && isNominal(before) && agrees && !isOf(tokens, i);
   if (afterRelative || (isMain && (opens || isNominal(after)) && after?.lower !== "of")) token.pos = "VERB";
+}
+
+/** "T, a thing of its kind, moves the": after the comma that closes an aside stands the verb. */
+function mendInserted(tokens: readonly Token[], i: number, hasVerb: boolean): void {
+  const token = tokens[i];
+  if (!token || hasVerb || token.pos !== "NOUN" || tokens[i - 1]?.text !== "," || i < 4) return;
+  const isThird = token.lower.endsWith("s") && NOUN_OR_VERB.has(token.lemma);
+  if (isThird && /^(?:DET|PRON)$/.test(tokens[i + 1]?.pos ?? "")) token.pos = "VERB";
 }
 
 /** "The number of cells uses": not mended; "a range of": a noun for sure. */
@@ -84,12 +98,19 @@ function mend(tokens: Token[]): void {
   for (const [i, token] of tokens.entries()) {
     if (Object.hasOwn(WRONG_TAG, token.lower)) token.pos = WRONG_TAG[token.lower] ?? token.pos;
     if (token.lower === "that" && isVerbal(tokens[i + 1]) && isNominal(tokens[i - 1])) token.pos = "PRON";
+    if (token.pos === "ADJ" && tokens[i - 1]?.pos === "DET" && tokens[i + 1]?.pos === "AUX") token.pos = "NOUN";
+    // "phase I": a numeral, not a person.
+    if (token.text === "I" && isNominal(tokens[i - 1])) token.pos = "PROPN";
     mendParticiple(tokens, i);
+    mendInserted(tokens, i, hasVerb);
     mendVerb(tokens, i, hasVerb);
-    if (token.pos === "PUNCT" && token.text !== "-") hasVerb = false;
+    if (token.pos === "PUNCT" && !/^[-,]$/.test(token.text)) hasVerb = false;
     if (isVerbal(token) && !/ing$/.test(token.lower) && tokens[i - 1]?.lower !== "to") hasVerb = true;
   }
 }
+
+const compoundPos = (token: Token) =>
+  /^(?:like|based|free|rich|wide|specific|dependent)$/.test(token.lower) ? "ADJ" : token.pos;
 
 /** "pro-" "angiogenic": a hyphen without spaces makes one word of its neighbours, and "'s" belongs to its noun. */
 function joinHyphens(tokens: Token[], text: string): Token[] {
@@ -107,7 +128,7 @@ function joinHyphens(tokens: Token[], text: string): Token[] {
     last.text = text.slice(last.start, last.end);
     last.lower = last.text.toLowerCase();
     last.lemma = last.lower;
-    last.pos = possessive ? "DET" : token.pos === "PUNCT" ? last.pos : token.pos;
+    last.pos = possessive ? "DET" : token.pos === "PUNCT" ? last.pos : compoundPos(token);
   }
   return joined;
 }

@@ -24,7 +24,7 @@ const GENERAL = new Set(
     "element component unit member individual population figure table chapter section text book page line image " +
     "information knowledge data evidence basis approach field subject topic issue factor aspect activity event action " +
     "behavior behaviour response reaction interaction relationship relation connection link direction distance length " +
-    "total majority minority half pair couple dozen hundred thousand million first second third one two three four " +
+    "category stage phase subunit total majority minority half pair couple dozen hundred thousand million first second third one two three four " +
     "several similarity importance value quality quantity degree extent period moment situation environment " +
     "development production formation movement mechanism pathway sequence copy piece surface space layer center centre"
   ).split(" "),
