@@ -12,7 +12,7 @@ export interface Block {
   startsRegion: boolean;
 }
 
-export const LIST_MARKER = /^(?:[•◦▪‣∙●○■□➢✓·–—*-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+\S/u;
+export const LIST_MARKER = /^(?:[•◦▪‣∙●○■□➢✓·–—*-]|\(?\d{1,3}[.)]|\(?[a-zA-H]\)|[a-zA-E]\.)\s+\S/u;
 const BULLET = /^[•◦▪‣∙●○■□➢✓·]/u;
 const ENDS_SENTENCE = /[.!?:;。！？…][\])"'”’»]*$/u;
 
@@ -26,13 +26,14 @@ interface Region {
 /** Cuts a region's lines where a reader would see a new block begin. */
 export function toBlocks(lines: readonly TextLine[], profile: DocumentProfile): Block[] {
   const region = measure(lines);
+  const { bodySize } = profile;
   const blocks: Block[] = [];
   lines.forEach((line, index) => {
     const isRow = isTableRow(lines, index);
     const isCode = line.isMono && profile.isMonoTelling;
     const open = blocks.at(-1);
     const isSameKind = open !== undefined && !isRow && !open.isRow && open.isCode === isCode;
-    if (isSameKind && !breaks({ open, line, after: lines[index + 1], region })) open.lines.push(line);
+    if (isSameKind && !breaks({ open, line, after: lines[index + 1], region, bodySize })) open.lines.push(line);
     else blocks.push({ lines: [line], size: line.size, isRow, isCode, startsRegion: index === 0 });
   });
   return blocks;
@@ -67,14 +68,18 @@ interface Seam {
   line: TextLine;
   after: TextLine | undefined;
   region: Region;
+  bodySize: number;
 }
 
 function breaks(seam: Seam): boolean {
-  const last = seam.open.lines.at(-1);
-  if (!last) return true;
-  if (isFarBelow(last, seam)) return true;
-  if (seam.open.isCode) return false;
-  return changesLooks(last, seam) || startsItem(last, seam) || startsParagraph(last, seam);
+  const { open, line, bodySize } = seam;
+  const last = open.lines.at(-1);
+  if (!last || isFarBelow(last, seam)) return true;
+  if (open.isCode) return false;
+  if (line.startsWithMark && line.size < 0.95 * bodySize) return true;
+  return (
+    changesLooks(last, seam) || changesSetting(last, seam) || startsItem(last, seam) || startsParagraph(last, seam)
+  );
 }
 
 function isFarBelow(last: TextLine, { line, region }: Seam): boolean {
@@ -82,12 +87,29 @@ function isFarBelow(last: TextLine, { line, region }: Seam): boolean {
   return distance > 1.28 * region.leading * Math.min(last.size, line.size) || distance < 0;
 }
 
-function changesLooks(last: TextLine, { open, line }: Seam): boolean {
+/** A line in the middle above text that fills the column is a heading, however close it stands. */
+function changesSetting(last: TextLine, { open, line, region }: Seam): boolean {
+  if (open.lines.length > 3 || isCentred(line, region) || !fills(line, region)) return false;
+  return open.lines.every((other) => isCentred(other, region)) && !endsSentence(last.text);
+}
+
+function isCentred(line: TextLine, region: Region): boolean {
+  const left = line.u0 - region.left;
+  const right = region.right - line.u1;
+  return left > 2 * line.size && right > 2 * line.size && Math.abs(left - right) < 2 * line.size;
+}
+
+function fills(line: TextLine, region: Region): boolean {
+  return line.u1 - line.u0 > 0.9 * (region.right - region.left);
+}
+
+function changesLooks(last: TextLine, { open, line, region }: Seam): boolean {
   if (Math.abs(line.size - open.size) > 0.08 * open.size && !isFragment(last) && !isFragment(line)) return true;
   if (last.isBold === line.isBold) return false;
   // Inside a paragraph a line can happen to be all bold; a heading ends before its line does.
   const isHeadingAbove = open.lines.every((other) => other.isBold);
-  return isHeadingAbove ? /^\P{Ll}/u.test(line.text) : ENDS_SENTENCE.test(last.text);
+  if (isHeadingAbove) return /^\P{Ll}/u.test(line.text) || couldHaveHeld(last, line, region);
+  return ENDS_SENTENCE.test(last.text);
 }
 
 /** A line of a few signs, such as the limits of a sum, says nothing about size. */

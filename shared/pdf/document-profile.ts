@@ -95,7 +95,7 @@ export function edgeLines(page: LaidPage): TextLine[] {
   const lines = mainLines(page).toSorted((a, b) => a.v - b.v);
   const height = page.page.height;
   const top = lines.slice(0, 2).filter((line) => line.v < height * 0.15);
-  const bottom = lines.slice(-2).filter((line) => line.v > height * 0.85);
+  const bottom = lines.slice(-2).filter((line) => line.v > height * 0.8);
   return [...top, ...bottom.filter((line) => !top.includes(line))];
 }
 

@@ -14,6 +14,8 @@ export interface TextLine extends StyledText {
   isMono: boolean;
   isRightToLeft: boolean;
   hasCells: boolean;
+  /** A small raised number or sign stands first, as before a footnote. */
+  startsWithMark: boolean;
 }
 
 export interface LaidFrame {
@@ -60,8 +62,15 @@ function toTextLine(line: Line): TextLine {
     isItalic: share((item) => item.isItalic) > 0.95,
     isMono: share((item) => item.isMono) > 0.8,
     isRightToLeft: isRightToLeft(line),
+    startsWithMark: startsWithMark(items),
     hasCells: styled.text.includes("\t") && !isIdeographic(styled.text.slice(0, 1)),
   };
+}
+
+function startsWithMark(items: readonly PlacedText[]): boolean {
+  const [first, next] = items;
+  if (!first || !next || !/^(?:\d{1,3}|[*∗†‡§])$/u.test(first.text.trim())) return false;
+  return first.size < 0.85 * next.size && first.v < next.v - 0.15 * next.size;
 }
 
 function letterShare(items: readonly PlacedText[], test: (item: PlacedText) => boolean): number {

@@ -113,8 +113,14 @@ function addDrafts(drafts: Draft[], work: Work): void {
     const locator = { page: laid.page.page, rect: toPageRect(laid.page, work.frame.direction, boxOf(block.lines)) };
     const id = passageId(laid.page.page, drafts.length);
     const passage = { id, locator, ...judged };
-    drafts.push({ ...styled, passage, size: block.size, startsRegion: block.startsRegion });
+    drafts.push({ ...withoutIdleBold(styled), passage, size: block.size, startsRegion: block.startsRegion });
   }
+}
+
+/** Where nearly all of a long passage is bold, nothing in it stands out. */
+function withoutIdleBold(styled: StyledText): StyledText {
+  const boldChars = styled.bold.reduce((sum, [from, to]) => sum + to - from, 0);
+  return styled.text.length > 160 && boldChars > 0.7 * styled.text.length ? { ...styled, bold: [] } : styled;
 }
 
 function isTooSmallToSee(block: Block, profile: DocumentProfile): boolean {

@@ -9,7 +9,7 @@ interface Judged {
 
 const CAPTION =
   /^(?:fig(?:ure|\.)?|table|tab\.|abb(?:ildung|\.)|tabelle|box|scheme|chart|plate|exhibit|listing)\s*[A-Z]?\d/iu;
-const NOTE_MARK = /^(?:\d{1,3}|[*†‡§])[\s.)]*\S/u;
+const NOTE_MARK = /^(?:\d{1,3}|[*∗†‡§¹²³])[\s.)]*\S/u;
 /** A credit that closes with a stray quotation mark is a picture's title left in the text by its converter. */
 const PICTURE_TITLE = /(?:\(credit\b[^)]*\)?|[^"“]{0,2000})"\)$/iu;
 
@@ -64,7 +64,8 @@ function couldBeHeading(block: Block, text: string): boolean {
 /** A line of its own, in italics or with a number and capitals, as papers set their sections. */
 function isPlainHeading(block: Block, text: string): boolean {
   if (block.lines.length > 1 || text.length > 80) return false;
-  if (/^(?:[IVX]+\.|\d+(?:\.\d+)*\.?)\s+[\p{Lu}\s\d,&:-]{4,}$/u.test(text)) return true;
+  if (/^[IVX]{1,5}\.\s+\p{Lu}/u.test(text)) return true;
+  if (/^(?:\d+(?:\.\d+)*\.?)\s+[\p{Lu}\s\d,&:-]{4,}$/u.test(text)) return true;
   return block.lines.every((line) => line.isItalic) && /^(?:[A-Z]\.|\d+(?:\.\d+)+\.?)\s/u.test(text);
 }
 

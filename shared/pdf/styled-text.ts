@@ -22,7 +22,8 @@ export function writeLine(line: Line): StyledText {
   let last: PlacedText | undefined;
   for (const segment of line.segments) {
     for (const item of segment.items) {
-      const between = last ? separator(last, item) : "";
+      if (isNoteReference(item, line, written.text)) continue;
+      const between = last ? separator(last, item, line.size) : "";
       written = join(written, between, runOf(item));
       last = item;
     }
@@ -35,12 +36,23 @@ function runOf(item: PlacedText): StyledText {
   return { text: item.text, bold: item.isBold ? [range] : [], italic: item.isItalic ? [range] : [] };
 }
 
-function separator(last: PlacedText, next: PlacedText): string {
+const MARKS = /^(?:\d{1,3}|[*∗†‡§])(?:,\s?\d{1,3})*$/u;
+/** A number raised behind one of these is a power. */
+const FUNCTION = /(?:sin|cos|tan|log|exp|det|min|max|dim)$/u;
+
+/** A raised number behind a word or a full stop points to a note; behind a single letter or a bracket it is a power. */
+function isNoteReference(item: PlacedText, line: Line, before: string): boolean {
+  if (item.size > 0.85 * line.size || item.v > line.v - 0.15 * line.size) return false;
+  if (!MARKS.test(item.text.trim()) || FUNCTION.test(before)) return false;
+  return /\p{L}{3}$|[.,;:!?”"’]$/u.test(before);
+}
+
+function separator(last: PlacedText, next: PlacedText, lineSize: number): string {
   const em = Math.max(last.size, next.size);
   const forwards = next.u - (last.u + last.width);
   const backwards = last.u - (next.u + next.width);
   const gap = Math.max(forwards, backwards);
-  if (gap > CELL_GAP * em) return "\t";
+  if (gap > CELL_GAP * lineSize) return "\t";
   // Where a reference was taken out, its space stays behind before the full stop.
   if (gap < 0.5 * em && /^[,.](?:\s|$)/u.test(next.text)) return "";
   if (next.hasSpaceBefore) return " ";
