@@ -96,6 +96,13 @@ export function applyPatch<T extends Doc>(doc: T, patch: Patch<T>): T {
 
 const lastOf = (list: unknown[], count: number) => (count > 0 ? list.slice(-count) : []);
 
+/** What stands at a path; undefined where nothing does. */
+export function valueAt(doc: Doc, path: string): unknown {
+  const parts = path.split(".");
+  const holder = holderOf(doc as unknown as Bag, parts, "look");
+  return holder && own(holder, parts.at(-1) ?? path);
+}
+
 /** Where there is no list there is nothing to take out, and none is made. */
 function pullAt(doc: Bag, path: string, values: readonly unknown[]): void {
   const parts = path.split(".");

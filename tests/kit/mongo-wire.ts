@@ -1,0 +1,179 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { access, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { homedir, tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import { MongoClient } from "mongodb";
+
+/** A server that speaks MongoDB's wire protocol, found or built for the tests. */
+export interface MongoWire {
+  readonly name: string;
+  readonly uri: string;
+  stop(): Promise<void>;
+}
+
+const FERRETDB = "1.24.0";
+const run = promisify(execFile);
+const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "lamplight");
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function findOnPath(name: string): Promise<string | undefined> {
+  for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
+    const path = join(folder, name);
+    if (folder !== "" && (await isThere(path))) return path;
+  }
+  return undefined;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+}
+
+async function answers(uri: string, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 60 && child.exitCode === null; tries += 1) {
+    const client = new MongoClient(uri, { serverSelectionTimeoutMS: 500 });
+    try {
+      await client.db("admin").command({ ping: 1 });
+      return;
+    } catch {
+      await wait(250);
+    } finally {
+      await client.close();
+    }
+  }
+  throw new Error(`the server at ${uri} does not answer`);
+}
+
+async function startServer(
+  name: string,
+  binary: string,
+  args: (port: number, folder: string) => string[],
+): Promise<MongoWire> {
+  const folder = await mkdtemp(join(tmpdir(), "mongo-wire-"));
+  const port = await freePort();
+  const child = spawn(binary, args(port, folder), { stdio: "ignore", cwd: folder });
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const stop = async () => {
+    child.kill("SIGKILL");
+    await gone;
+    await rm(folder, { recursive: true, force: true });
+  };
+  const uri = `mongodb://127.0.0.1:${port}/`;
+  try {
+    await answers(uri, child);
+    return { name, uri, stop };
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
+}
+
+async function startMongod(): Promise<MongoWire | undefined> {
+  const mongod = await findOnPath("mongod");
+  if (!mongod) return undefined;
+  return startServer("mongod", mongod, (port, folder) => [
+    "--port",
+    `${port}`,
+    "--bind_ip",
+    "127.0.0.1",
+    "--dbpath",
+    folder,
+  ]);
+}
+
+/** Only where somebody installed it: it fetches a server of some 100 MB from outside the package registry. */
+async function startMemoryServer(): Promise<MongoWire | undefined> {
+  const name = "mongodb-memory-server";
+  const module = (await import(name).catch(() => undefined)) as
+    | { MongoMemoryServer: { create(): Promise<{ getUri(): string; stop(): Promise<unknown> }> } }
+    | undefined;
+  if (!module) return undefined;
+  const server = await module.MongoMemoryServer.create();
+  return { name, uri: server.getUri(), stop: async () => void (await server.stop()) };
+}
+
+const ferretMain = `package main
+
+import (
+	"context"
+	"os"
+
+	"github.com/FerretDB/FerretDB/ferretdb"
+)
+
+func main() {
+	server, err := ferretdb.New(&ferretdb.Config{
+		Listener:  ferretdb.ListenerConfig{TCP: os.Args[1]},
+		Handler:   "sqlite",
+		SQLiteURL: os.Args[2],
+	})
+	if err != nil {
+		panic(err)
+	}
+	if err := server.Run(context.Background()); err != nil {
+		panic(err)
+	}
+}
+`;
+
+/** Its program refuses to start when `go install` built it; its package for embedding does not. */
+async function buildFerret(go: string, binary: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "ferretdb-build-"));
+  try {
+    await writeFile(join(folder, "main.go"), ferretMain);
+    const module = `module wire\n\ngo 1.22\n\nrequire github.com/FerretDB/FerretDB v${FERRETDB}\n`;
+    await writeFile(join(folder, "go.mod"), module);
+    const env = { ...process.env, GOFLAGS: "-mod=mod", CGO_ENABLED: "0" };
+    await run(go, ["build", "-o", "server", "."], { cwd: folder, env, timeout: 280_000 });
+    await mkdir(cache, { recursive: true });
+    await rename(join(folder, "server"), binary).catch(() => run("cp", [join(folder, "server"), binary]));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function startFerret(): Promise<MongoWire | undefined> {
+  const binary = join(cache, `ferretdb-${FERRETDB}-${process.arch}`);
+  if (!(await isThere(binary))) {
+    const go = await findOnPath("go");
+    if (!go) return undefined;
+    await buildFerret(go, binary);
+  }
+  return startServer(`FerretDB ${FERRETDB} on SQLite`, binary, (port, folder) => [
+    `127.0.0.1:${port}`,
+    `file:${folder}/`,
+  ]);
+}
+
+/** The first server that can be had, or the reasons why there is none. */
+export async function startMongoWire(): Promise<MongoWire | { readonly missing: string }> {
+  const given = process.env["MONGODB_TEST_URI"];
+  if (given) return { name: "MONGODB_TEST_URI", uri: given, stop: async () => {} };
+  const reasons: string[] = [];
+  for (const start of [startMongod, startMemoryServer, startFerret]) {
+    try {
+      const server = await start();
+      if (server) return server;
+    } catch (cause) {
+      reasons.push(`${start.name}: ${cause instanceof Error ? cause.message.slice(0, 300) : "failed"}`);
+    }
+  }
+  return { missing: ["no mongod, no mongodb-memory-server, no Go toolchain for FerretDB", ...reasons].join("; ") };
+}

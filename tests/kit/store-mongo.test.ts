@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { connectMongo, mongoStore, type MongoConnection } from "#api/kit/store/mongo.ts";
+import type { DocumentStore } from "#api/kit/store/port.ts";
+import { startMongoWire } from "./mongo-wire.ts";
+import { storeContract } from "./store-contract.ts";
+
+const wire = await startMongoWire();
+
+if ("missing" in wire) {
+  process.stdout.write(`MongoDB's wire: skipped (${wire.missing})\n`);
+  test.skip(`the document store on MongoDB's wire: ${wire.missing}`, () => {});
+} else {
+  process.stdout.write(`MongoDB's wire: ${wire.name}\n`);
+  const isFerret = wire.name.startsWith("FerretDB");
+  describe(`the document store on MongoDB's wire (${wire.name})`, () => {
+    let connection: MongoConnection;
+    let store: DocumentStore;
+
+    beforeAll(async () => {
+      const uri = new URL(`/lamplight-test-${process.pid}`, wire.uri);
+      // FerretDB 1 reads and writes a document in two steps: one connection makes them one.
+      if (isFerret) uri.searchParams.set("maxPoolSize", "1");
+      connection = await connectMongo(uri.href);
+      store = mongoStore(connection);
+    });
+
+    afterAll(async () => {
+      await connection.db.dropDatabase();
+      await store.close();
+      await wire.stop();
+    });
+
+    storeContract(() => store, new Set(isFerret ? ["null in a unique index"] : []));
+  });
+}
