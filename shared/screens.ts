@@ -143,8 +143,11 @@ type Params<P extends string> = P extends `${infer Head}/${infer Tail}`
     ? Record<Name, string>
     : unknown;
 
+/** What the address of a screen carries. */
+export type ScreenParams<N extends ScreenName> = Params<(typeof screens)[N]["path"]>;
+
 /** The address of a screen below our own origin, its parameters encoded. */
-export function screenPath<N extends ScreenName>(name: N, params: Params<(typeof screens)[N]["path"]>): string {
+export function screenPath<N extends ScreenName>(name: N, params: ScreenParams<N>): string {
   const values = params as Record<string, string>;
   return screens[name].path.replaceAll(/([:*])(\w+)/g, (_, mark: string, key: string) => {
     const value = values[key] ?? "";

@@ -1,0 +1,21 @@
+/** Section 8 of the specification, to the letter. */
+export const failures = {
+  usage_limit: "You've reached your usage limit. Upgrade to continue!",
+  too_large: "The file is too large to upload. Please try a smaller file.",
+  upload_input: "The file couldn't be processed. Please ensure it's a valid file and try again.",
+  input: "Something went wrong. Please check your input and try again.",
+  server: "Our servers are having trouble right now. Please try again in a moment.",
+  flashcards_timeout: "Creating flashcards is taking longer than expected. Please try with fewer or smaller files.",
+  timeout: "The request took too long. Please try again with a smaller file.",
+  network: "Couldn't connect to the server. Please check your internet connection and try again.",
+  upload: "Failed to upload. Please try again or contact support if the issue continues.",
+  flashcards: "Failed to create flashcards. Please try again or contact support if the issue continues.",
+  other: "Something went wrong. Please try again or contact support if the issue continues.",
+  unknown_error: "Unknown Error",
+  session_expired: "Your session has expired. Please log in again.",
+  profile_forbidden: "You don't have permission to access this resource.",
+  profile_server: "We're experiencing technical difficulties. Please try again later.",
+  profile_failed: "Failed to load your profile. Please refresh the page.",
+  settings: "Failed to update settings",
+  app_updated: "The app has been updated. Please refresh the page to get the latest version",
+} as const;

@@ -1,0 +1,163 @@
+import { atom } from "jotai/vanilla";
+import { NoAnswer } from "#shared/client/client.ts";
+import { describeFailure, profileFailureMessage } from "#shared/client/failures.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { t } from "#shared/messages/translate.ts";
+import { User } from "#shared/user/schema.ts";
+import { notify } from "./alerts.ts";
+import { client, openSessionDoor } from "./client.ts";
+import { readLocal, removeLocal, writeLocal } from "./local.ts";
+import { goTo } from "./navigation.ts";
+import { store } from "./store.ts";
+import { clearToken, readToken, writeToken } from "./token.ts";
+
+/** The user is fetched again, and the session token renewed, at this age. */
+export const RENEW_AFTER_MS = 23 * 60 * 60 * 1000;
+const LOGIN_AFTER_MS = 1000;
+const CHECK_EVERY_MS = 60_000;
+/** Who was signed in, so that the app opens without a network, and when the token was renewed. */
+const REMEMBERED = "lamplight_session";
+
+export type Session =
+  | { state: "signed_out" }
+  | { state: "loading" }
+  | { state: "ready"; user: User }
+  | { state: "failed"; status: number; message: string };
+
+const currentAtom = atom<Session>({ state: "signed_out" });
+export const sessionAtom = atom((get) => get(currentAtom));
+export const userAtom = atom((get) => {
+  const session = get(currentAtom);
+  return session.state === "ready" ? session.user : null;
+});
+
+let tempToken: { value: string; receivedAt: number } | undefined;
+let renewal: Promise<void> | undefined;
+let renewedAt = 0;
+
+/** Loads the user behind the stored token; with a user remembered in this browser the screen need not wait. */
+export function startSession(): Promise<void> {
+  if (!readToken()) {
+    store.set(currentAtom, { state: "signed_out" });
+    return Promise.resolve();
+  }
+  const remembered = recall();
+  renewedAt = remembered?.renewedAt ?? 0;
+  store.set(currentAtom, remembered ? { state: "ready", user: remembered.user } : { state: "loading" });
+  return renew();
+}
+
+/** Called with the answer of sign-in or registration. */
+export async function signedIn(answer: { user: User; token: string }): Promise<void> {
+  writeToken(answer.token);
+  renewedAt = Date.now();
+  setUser(answer.user);
+  await renew();
+}
+
+/** Puts changed account data on the screen and into memory. */
+export function setUser(user: User): void {
+  store.set(currentAtom, { state: "ready", user });
+  writeLocal(REMEMBERED, JSON.stringify({ user, renewedAt }));
+}
+
+/** Revokes the token where the server can be reached, and forgets it here in any case. */
+export async function signOut(): Promise<void> {
+  try {
+    if (readToken()) await client.auth.logout({});
+  } catch (error) {
+    // Signing out must work without a network: the token is gone from this browser and dies on the server by age.
+    if (!(error instanceof NoAnswer) && !(error instanceof Failure)) throw error;
+  } finally {
+    forget();
+  }
+}
+
+/** Fetches the user again and, at 23 hours of age, renews the token before; several callers share one run. */
+export function renew(): Promise<void> {
+  renewal ??= renewOnce().finally(() => {
+    renewal = undefined;
+  });
+  return renewal;
+}
+
+async function renewOnce(): Promise<void> {
+  try {
+    if (renewedAt > 0 && Date.now() - renewedAt >= RENEW_AFTER_MS) {
+      const { token } = await client.auth.refresh({});
+      writeToken(token);
+      renewedAt = Date.now();
+    }
+    if (renewedAt === 0) renewedAt = Date.now();
+    const answer = await client.auth.getUser({});
+    tempToken = { value: answer.tempToken, receivedAt: Date.now() };
+    setUser(answer.user);
+  } catch (error) {
+    failedToLoad(error);
+  }
+}
+
+function failedToLoad(error: unknown): void {
+  const { status } = describeFailure(error);
+  // 401 has been dealt with where every refusal arrives.
+  if (status === 401) return;
+  const message = profileFailureMessage(error);
+  // Without a network the remembered user works on: everything is kept on this device.
+  if (error instanceof NoAnswer && store.get(currentAtom).state === "ready") return;
+  notify({ message, type: "error" });
+  if (store.get(currentAtom).state !== "ready") store.set(currentAtom, { state: "failed", status, message });
+}
+
+function refused(failure: Failure): void {
+  if (failure.code === "signed_out" && readToken()) {
+    forget();
+    notify({ message: t("failures.session_expired"), type: "error" });
+    goTo("/login");
+  }
+  if (failure.code === "temp_token_expired" && readToken()) {
+    forget();
+    setTimeout(() => goTo("/login"), LOGIN_AFTER_MS);
+  }
+}
+
+function forget(): void {
+  clearToken();
+  tempToken = undefined;
+  renewedAt = 0;
+  removeLocal(REMEMBERED);
+  store.set(currentAtom, { state: "signed_out" });
+}
+
+async function freshTempToken(): Promise<string | undefined> {
+  if (tempToken && Date.now() - tempToken.receivedAt >= RENEW_AFTER_MS) await renew();
+  return tempToken?.value;
+}
+
+openSessionDoor({ tempToken: freshTempToken, refused });
+
+function recall(): { user: User; renewedAt: number } | undefined {
+  try {
+    const kept = JSON.parse(readLocal(REMEMBERED) ?? "null") as { user?: unknown; renewedAt?: unknown } | null;
+    const user = User.safeParse(kept?.user);
+    return user.success ? { user: user.data, renewedAt: Number(kept?.renewedAt) || 0 } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A timer sleeps with the machine, so age is looked at often and on waking; answers how to stop. */
+export function keepSessionFresh(): () => void {
+  const check = () => {
+    const user = store.get(userAtom);
+    if (user && renewedAt > 0 && Date.now() - renewedAt >= RENEW_AFTER_MS) void renew();
+  };
+  const online = () => void (readToken() ? renew() : undefined);
+  const timer = setInterval(check, CHECK_EVERY_MS);
+  document.addEventListener("visibilitychange", check);
+  window.addEventListener("online", online);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", check);
+    window.removeEventListener("online", online);
+  };
+}

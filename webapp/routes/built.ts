@@ -1,0 +1,13 @@
+import { lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
+import type { ScreenName } from "#shared/screens.ts";
+
+/** The screens that exist, each in a file of its own that is fetched when it is opened. The rest answer "not found". */
+export const built: Partial<Record<ScreenName, RouteComponent>> = {
+  landing: lazyRouteComponent(() => import("#webapp/marketing/landing-screen.tsx"), "LandingScreen"),
+  login: lazyRouteComponent(() => import("#webapp/auth/login-screen.tsx"), "LoginScreen"),
+  register: lazyRouteComponent(() => import("#webapp/auth/register-screen.tsx"), "RegisterScreen"),
+  logout: lazyRouteComponent(() => import("#webapp/auth/logout-screen.tsx"), "LogoutScreen"),
+  home: lazyRouteComponent(() => import("#webapp/study/home-screen.tsx"), "HomeScreen"),
+  settings: lazyRouteComponent(() => import("#webapp/user/settings-screen.tsx"), "SettingsScreen"),
+  content: lazyRouteComponent(() => import("#webapp/library/content-screen.tsx"), "ContentScreen"),
+};

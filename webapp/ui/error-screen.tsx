@@ -1,0 +1,80 @@
+import { Link, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
+import { lazy, Suspense, type ReactNode } from "react";
+import { describeFailure } from "#shared/client/failures.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { readToken } from "#webapp/kit/token.ts";
+import { useDocumentTitle } from "#webapp/kit/title.ts";
+import "./error-screen.css";
+
+const Shell = lazy(() => import("./shell.tsx").then((file) => ({ default: file.Shell })));
+
+const NOT_FOUND = 404;
+const UNKNOWN = 500;
+
+/** Signed-in people keep their workspace around an error; everyone else sees it alone. */
+function Framed({ children }: { children: ReactNode }) {
+  if (readToken() === undefined) return <main className="error-alone">{children}</main>;
+  return (
+    <Suspense fallback={<main className="error-alone">{children}</main>}>
+      <Shell>{children}</Shell>
+    </Suspense>
+  );
+}
+
+/** A search engine would store the error as if it were the page. */
+const isBot = () => typeof navigator !== "undefined" && /bot|crawl|spider|slurp/i.test(navigator.userAgent);
+
+interface ErrorScreenProps {
+  status: number;
+  message: string;
+  children: ReactNode;
+  onRetry?: () => void;
+}
+
+function ErrorScreen({ status, message, children, onRetry }: ErrorScreenProps) {
+  useDocumentTitle(message);
+  if (isBot()) return null;
+  return (
+    <Framed>
+      <div className="error-screen" role="alert">
+        <p className="error-status">{t("shell.status", { status })}</p>
+        <h1 className="error-title">{message}</h1>
+        <p className="error-text">{children}</p>
+        <div className="error-actions">
+          <Link className="button button-primary" to={screenPath("landing", {})}>
+            {t("shell.go_home")}
+          </Link>
+          {onRetry && <Button onClick={onRetry}>{t("common.retry")}</Button>}
+        </div>
+      </div>
+    </Framed>
+  );
+}
+
+export function NotFound() {
+  return (
+    <ErrorScreen status={NOT_FOUND} message={t("shell.not_found")}>
+      {t("shell.not_found_text")}
+    </ErrorScreen>
+  );
+}
+
+export function RouteFailure({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const { status, message } = error ? describeFailure(error) : { status: UNKNOWN, message: t("failures.unknown_error") };
+  if (status === NOT_FOUND) return <NotFound />;
+  return (
+    <ErrorScreen
+      status={status}
+      message={message}
+      onRetry={() => {
+        reset();
+        void router.invalidate();
+      }}
+    >
+      {t("shell.error_text")}
+    </ErrorScreen>
+  );
+}
