@@ -2,10 +2,12 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { v1 } from "#shared/contract/v1.ts";
+import { screens } from "#shared/screens.ts";
 
 const notFeatures = new Set([
   "kit",
   "ui",
+  "build",
   "platform",
   "routes",
   "entrypoints",
@@ -24,9 +26,10 @@ const folders = (room: string) =>
     .map((d) => d.name);
 
 test.each(["api", "webapp", "extension", "tests"])(
-  "%s holds only folders named after a feature of the contract",
+  "%s holds only folders named after a feature of the contract or of the screens",
   (room) => {
-    expect(folders(room).filter((name) => !(name in v1))).toEqual([]);
+    const features = new Set<string>([...Object.keys(v1), ...Object.values(screens).map((screen) => screen.feature)]);
+    expect(folders(room).filter((name) => !features.has(name))).toEqual([]);
   },
 );
 

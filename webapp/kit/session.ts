@@ -1,6 +1,7 @@
 import { atom } from "jotai/vanilla";
 import { NoAnswer } from "#shared/client/client.ts";
-import { describeFailure, profileFailureMessage } from "#shared/client/failures.ts";
+import { describeFailure } from "#shared/client/describe-failure.ts";
+import { profileFailureMessage } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { User } from "#shared/user/schema.ts";
@@ -145,19 +146,18 @@ function recall(): { user: User; renewedAt: number } | undefined {
   }
 }
 
-/** A timer sleeps with the machine, so age is looked at often and on waking; answers how to stop. */
-export function keepSessionFresh(): () => void {
-  const check = () => {
-    const user = store.get(userAtom);
-    if (user && renewedAt > 0 && Date.now() - renewedAt >= RENEW_AFTER_MS) void renew();
-  };
-  const online = () => void (readToken() ? renew() : undefined);
-  const timer = setInterval(check, CHECK_EVERY_MS);
-  document.addEventListener("visibilitychange", check);
-  window.addEventListener("online", online);
-  return () => {
-    clearInterval(timer);
-    document.removeEventListener("visibilitychange", check);
-    window.removeEventListener("online", online);
-  };
+/** A timer sleeps with the machine, so age is looked at often and on waking. */
+export function keepSessionFresh(): void {
+  setInterval(renewWhenOld, CHECK_EVERY_MS);
+  document.addEventListener("visibilitychange", renewWhenOld);
+  window.addEventListener("online", renewWhenSignedIn);
+}
+
+function renewWhenOld(): void {
+  const isOld = renewedAt > 0 && Date.now() - renewedAt >= RENEW_AFTER_MS;
+  if (store.get(userAtom) && isOld) void renew();
+}
+
+function renewWhenSignedIn(): void {
+  if (readToken()) void renew();
 }

@@ -3,7 +3,7 @@
   var theme = null;
   try {
     theme = localStorage.getItem("lamplight_theme");
-  } catch (e) {
+  } catch {
     // Storage may be forbidden; the device's own preference serves.
   }
   var dark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);

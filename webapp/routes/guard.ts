@@ -9,9 +9,3 @@ export function guard(access: Screen["access"], address: string): void {
   if ((access === "user" || access === "admin") && !isSignedIn)
     throw redirect({ to: screenPath("login", {}), search: { from: address }, replace: true });
 }
-
-/** Where to go after signing in: only an address of our own is believed. */
-export function returnPath(from: unknown): string {
-  const isOurs = typeof from === "string" && /^\/(?![/\\])/.test(from) && !from.includes("\n");
-  return isOurs ? from : screenPath("home", {});
-}

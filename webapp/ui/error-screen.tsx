@@ -1,6 +1,6 @@
 import { Link, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { lazy, Suspense, type ReactNode } from "react";
-import { describeFailure } from "#shared/client/failures.ts";
+import { describeFailure } from "#shared/client/describe-failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
@@ -63,7 +63,9 @@ export function NotFound() {
 
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  const { status, message } = error ? describeFailure(error) : { status: UNKNOWN, message: t("failures.unknown_error") };
+  const { status, message } = error
+    ? describeFailure(error)
+    : { status: UNKNOWN, message: t("failures.unknown_error") };
   if (status === NOT_FOUND) return <NotFound />;
   return (
     <ErrorScreen

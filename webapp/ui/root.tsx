@@ -13,12 +13,7 @@ export function Root() {
   return (
     <>
       <Outlet />
-      <Alerts
-        alerts={alerts}
-        onDismiss={dismissAlert}
-        dismissLabel={t("common.dismiss")}
-        label={t("common.alerts")}
-      />
+      <Alerts alerts={alerts} onDismiss={dismissAlert} dismissLabel={t("common.dismiss")} label={t("common.alerts")} />
     </>
   );
 }

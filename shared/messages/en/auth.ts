@@ -22,7 +22,7 @@ export const auth = {
   wrong_credentials: "Email and password do not match.",
   already_exists: "This address has an account already. Sign in instead.",
   registration_closed: "This Lamplight takes no new accounts. Ask the person who runs it.",
-  too_many: "Too many tries. Wait a minute, then try again.",
+  rate_limited: "Too many tries. Wait a minute, then try again.",
   signing_out: "Signing out",
   signed_out: "You are signed out",
   signed_out_text: "Nothing of your account is left in this browser.",

@@ -10,4 +10,5 @@ export const common = {
   loading: "Loading",
   alerts: "Notices",
   untitled: "Untitled",
+  just_now: "just now",
 } as const;

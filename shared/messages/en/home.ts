@@ -10,6 +10,7 @@ export const home = {
   due_no_decks: "Cards that are due show up here. Make your first deck on a page.",
   due_failed: "What is due could not be loaded",
   study: "Study",
+  study_deck: "Study {{title}}",
   streak_one: "{{count}} day in a row",
   streak_other: "{{count}} days in a row",
   streak_longest_one: "Longest: {{count}} day",

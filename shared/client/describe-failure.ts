@@ -1,0 +1,31 @@
+import { t } from "#shared/messages/translate.ts";
+
+/** Where no status came, as behind a proxy that answered nothing sensible. */
+const NO_STATUS = 520;
+
+interface DescribedFailure {
+  status: number;
+  statusMessage: string;
+  message: string;
+  code: string | undefined;
+  data: unknown;
+}
+
+/**
+ * Everything that is known about a failed call, whatever shape it failed in. It looks at the fields and not at the
+ * class, so that the error screen does not load the contract.
+ */
+export function describeFailure(error: unknown): DescribedFailure {
+  const known = typeof error === "object" && error !== null ? (error as Record<string, unknown>) : {};
+  const { status, statusMessage, message, code, data } = known;
+  const named = textOr(statusMessage, t("failures.unknown_error"));
+  return {
+    status: typeof status === "number" ? status : NO_STATUS,
+    statusMessage: named,
+    message: textOr(message, named),
+    code: typeof code === "string" ? code : undefined,
+    data,
+  };
+}
+
+const textOr = (value: unknown, otherwise: string) => (typeof value === "string" && value !== "" ? value : otherwise);

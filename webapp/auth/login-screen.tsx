@@ -1,0 +1,47 @@
+import { Link } from "@tanstack/react-router";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { PasswordField } from "./parts/password-field.tsx";
+import { useEntry } from "./parts/use-entry.ts";
+import { faultsOfSignIn, signIn } from "./state.ts";
+
+export function LoginScreen() {
+  const { form, entered, enter, faults, pending, submit } = useEntry({ check: faultsOfSignIn, send: signIn });
+  return (
+    <>
+      <h1>{t("auth.sign_in_title")}</h1>
+      <form ref={form} className="centered-form" noValidate onSubmit={(event) => void submit(event)}>
+        {faults.all !== undefined && (
+          <p className="centered-refusal" role="alert">
+            {faults.all}
+          </p>
+        )}
+        <TextField
+          label={t("auth.email")}
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          required
+          error={faults.email}
+          value={entered.email}
+          onChange={(event) => enter("email")(event.target.value)}
+        />
+        <PasswordField
+          autoComplete="current-password"
+          error={faults.password}
+          value={entered.password}
+          onValue={enter("password")}
+        />
+        <Button type="submit" variant="primary" size="l" pending={pending}>
+          {t(pending ? "auth.signing_in" : "auth.sign_in")}
+        </Button>
+      </form>
+      <p className="centered-aside">
+        {t("auth.new_here")} <Link to={screenPath("register", {})}>{t("auth.make_account")}</Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+
+interface Props {
+  autoComplete: "current-password" | "new-password";
+  error: string | undefined;
+  hint?: ReactNode;
+  value: string;
+  onValue: (value: string) => void;
+}
+
+export function PasswordField({ autoComplete, error, hint, value, onValue }: Props) {
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      label={t("auth.password")}
+      name="password"
+      type={shown ? "text" : "password"}
+      autoComplete={autoComplete}
+      required
+      hint={hint}
+      error={error}
+      value={value}
+      onChange={(event) => onValue(event.target.value)}
+      action={
+        <IconButton
+          label={t(shown ? "auth.hide_password" : "auth.show_password")}
+          icon={shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
+  );
+}

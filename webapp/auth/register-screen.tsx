@@ -1,0 +1,59 @@
+import { Link } from "@tanstack/react-router";
+import { MIN_PASSWORD_LENGTH } from "#shared/auth/contract.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { PasswordField } from "./parts/password-field.tsx";
+import { useEntry } from "./parts/use-entry.ts";
+import { faultsOfRegistration, register } from "./state.ts";
+
+export function RegisterScreen() {
+  const { form, entered, enter, faults, pending, submit } = useEntry({ check: faultsOfRegistration, send: register });
+  return (
+    <>
+      <h1>{t("auth.register_title")}</h1>
+      <p className="centered-text">{t("auth.register_text")}</p>
+      <form ref={form} className="centered-form" noValidate onSubmit={(event) => void submit(event)}>
+        {faults.all !== undefined && (
+          <p className="centered-refusal" role="alert">
+            {faults.all}
+          </p>
+        )}
+        <TextField
+          label={t("auth.name")}
+          name="name"
+          autoComplete="name"
+          required
+          error={faults.name}
+          value={entered.name}
+          onChange={(event) => enter("name")(event.target.value)}
+        />
+        <TextField
+          label={t("auth.email")}
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          required
+          error={faults.email}
+          value={entered.email}
+          onChange={(event) => enter("email")(event.target.value)}
+        />
+        <PasswordField
+          autoComplete="new-password"
+          hint={t("auth.password_hint", { count: MIN_PASSWORD_LENGTH })}
+          error={faults.password}
+          value={entered.password}
+          onValue={enter("password")}
+        />
+        <Button type="submit" variant="primary" size="l" pending={pending}>
+          {t(pending ? "auth.making_account" : "auth.make_account")}
+        </Button>
+      </form>
+      <p className="centered-aside">
+        {t("auth.have_account")} <Link to={screenPath("login", {})}>{t("auth.sign_in")}</Link>
+      </p>
+    </>
+  );
+}

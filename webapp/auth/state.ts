@@ -1,0 +1,77 @@
+import { Failure, type FailureCode } from "#shared/contract/failure.ts";
+import { friendlyFailure } from "#shared/client/failures.ts";
+import { MIN_PASSWORD_LENGTH } from "#shared/auth/contract.ts";
+import { t } from "#shared/messages/translate.ts";
+import { client } from "#webapp/kit/client.ts";
+import { signedIn } from "#webapp/kit/session.ts";
+import { readReferral } from "#webapp/kit/referral.ts";
+
+export interface Entered {
+  name: string;
+  email: string;
+  password: string;
+}
+
+/** What is wrong, by field; `all` is what the server refused. */
+export type Faults = Partial<Record<keyof Entered | "all", string>>;
+
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export function faultsOfSignIn({ email, password }: Entered): Faults {
+  return {
+    ...emailFault(email),
+    ...(password === "" && { password: t("auth.password_missing") }),
+  };
+}
+
+export function faultsOfRegistration(entered: Entered): Faults {
+  const { name, email, password } = entered;
+  return {
+    ...(name.trim() === "" && { name: t("auth.name_missing") }),
+    ...emailFault(email),
+    ...(password.length < MIN_PASSWORD_LENGTH && {
+      password: t("auth.password_short", { count: MIN_PASSWORD_LENGTH }),
+    }),
+  };
+}
+
+function emailFault(email: string): Faults {
+  if (email.trim() === "") return { email: t("auth.email_missing") };
+  return ADDRESS.test(email.trim()) ? {} : { email: t("auth.email_invalid") };
+}
+
+/** Answers what went wrong; nothing where the person is signed in now. */
+export async function signIn({ email, password }: Entered): Promise<Faults> {
+  try {
+    await signedIn(await client.auth.login({ email, password }));
+    return {};
+  } catch (error) {
+    return faultOf(error);
+  }
+}
+
+export async function register({ name, email, password }: Entered): Promise<Faults> {
+  const referralCode = readReferral();
+  try {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    await signedIn(
+      await client.auth.register({ name, email, password, timezone: timeZone, ...(referralCode && { referralCode }) }),
+    );
+    return {};
+  } catch (error) {
+    return faultOf(error);
+  }
+}
+
+/** Refusals that belong to a field, or that mean more here than elsewhere. */
+const refusals: Partial<Record<FailureCode, () => Faults>> = {
+  wrong_credentials: () => ({ all: t("auth.wrong_credentials") }),
+  already_exists: () => ({ email: t("auth.already_exists") }),
+  registration_closed: () => ({ all: t("auth.registration_closed") }),
+  too_many_requests: () => ({ all: t("auth.rate_limited") }),
+};
+
+function faultOf(error: unknown): Faults {
+  const known = error instanceof Failure ? refusals[error.code] : undefined;
+  return known?.() ?? { all: friendlyFailure(error)?.message ?? t("failures.other") };
+}

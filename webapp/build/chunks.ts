@@ -1,0 +1,24 @@
+import type { Rolldown } from "vite";
+
+type Chunk = Rolldown.OutputChunk;
+
+/** The chunks that hold the named source files (without folder `webapp/` and ending), or undefined where one is missing. */
+export function chunksOf(bundle: Rolldown.OutputBundle, sources: readonly string[]): Chunk[] | undefined {
+  const chunks = Object.values(bundle).filter((part) => part.type === "chunk");
+  const found = sources.flatMap(
+    (source) => chunks.find((chunk) => chunk.facadeModuleId?.endsWith(`/webapp/${source}.tsx`)) ?? [],
+  );
+  return found.length === sources.length ? found : undefined;
+}
+
+/** These chunks and everything that they load before they run. */
+export function withImports(bundle: Rolldown.OutputBundle, starts: readonly Chunk[]): Chunk[] {
+  const seen = new Map<string, Chunk>();
+  const add = (part: Rolldown.OutputBundle[string] | undefined) => {
+    if (part?.type !== "chunk" || seen.has(part.fileName)) return;
+    seen.set(part.fileName, part);
+    for (const file of part.imports) add(bundle[file]);
+  };
+  for (const chunk of starts) add(chunk);
+  return [...seen.values()];
+}

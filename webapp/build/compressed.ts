@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import type { Plugin } from "vite";
+
+const WORTH_IT_BYTES = 1024;
+
+/** Writes each text file in its packed forms too, so that the server need not pack it for every visitor. */
+export function compressed(): Plugin {
+  let folder = "";
+  return {
+    name: "compressed",
+    apply: "build",
+    configResolved: (config) => {
+      folder = join(config.root, config.build.outDir);
+    },
+    writeBundle: {
+      order: "post",
+      sequential: true,
+      handler() {
+        for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+          if (!/\.(js|css|html|svg|txt|json|webmanifest|xml)$/.test(name)) continue;
+          const bytes = readFileSync(join(folder, name));
+          if (bytes.length < WORTH_IT_BYTES) continue;
+          writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+          writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes));
+        }
+      },
+    },
+  };
+}

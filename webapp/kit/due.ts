@@ -1,0 +1,27 @@
+import { atom } from "jotai/vanilla";
+import type { Output } from "#shared/contract/endpoint.ts";
+import type { v1 } from "#shared/contract/v1.ts";
+import { client } from "./client.ts";
+import { logTrouble } from "./log.ts";
+import { store } from "./store.ts";
+
+export type DueDeck = Output<typeof v1.study.getDue>["decks"][number];
+export type Due = { state: "loading" } | { state: "failed" } | { state: "ready"; decks: readonly DueDeck[] };
+
+const currentAtom = atom<Due>({ state: "loading" });
+/** What is due, deck by deck. */
+export const dueAtom = atom((get) => get(currentAtom));
+
+export const dueCountAtom = atom((get) => {
+  const due = get(currentAtom);
+  return due.state === "ready" ? due.decks.reduce((sum, deck) => sum + deck.due, 0) : 0;
+});
+
+export async function loadDue(): Promise<void> {
+  try {
+    store.set(currentAtom, { state: "ready", ...(await client.study.getDue({})) });
+  } catch (error) {
+    logTrouble("Failed to load what is due", error);
+    if (store.get(currentAtom).state !== "ready") store.set(currentAtom, { state: "failed" });
+  }
+}

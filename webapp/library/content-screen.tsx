@@ -1,0 +1,101 @@
+import { useAtomValue } from "jotai/react";
+import { useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
+import { Segmented } from "#shared/ui/segmented.tsx";
+import { Select } from "#shared/ui/select.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { contentAtom, loadContent } from "#webapp/kit/content.ts";
+import { chosenItems, itemsOf, type Choice, type Filter, type Item, type Sort } from "./items.ts";
+import { ItemRow } from "./parts/item-row.tsx";
+import "./content-screen.css";
+
+const filters: readonly Filter[] = ["all", "pages", "decks", "files", "archived"];
+const sorts: readonly Sort[] = ["edited", "opened", "created", "title"];
+const untouched: Choice = { filter: "all", sort: "edited", words: "" };
+
+export function ContentScreen() {
+  const content = useAtomValue(contentAtom);
+  return (
+    <div className="content">
+      <h1>{t("library.title")}</h1>
+      {content.state === "loading" && (
+        <Skeleton label={t("common.loading")} lines={[100, 100, 100, 100, 100]} height={28} />
+      )}
+      {content.state === "failed" && (
+        <ErrorState
+          title={t("library.failed_title")}
+          action={<Button onClick={() => void loadContent()}>{t("common.retry")}</Button>}
+        >
+          {t("library.failed_text")}
+        </ErrorState>
+      )}
+      {content.state === "ready" && <Items items={itemsOf(content.pages, content.components)} />}
+    </div>
+  );
+}
+
+function Items({ items }: { items: readonly Item[] }) {
+  const [choice, setChoice] = useState<Choice>(untouched);
+  if (items.length === 0) return <EmptyState title={t("library.empty_title")}>{t("library.empty_text")}</EmptyState>;
+  const shown = chosenItems(items, choice);
+  return (
+    <>
+      <Choices choice={choice} onChoice={setChoice} />
+      <p className="content-count" role="status">
+        {t("library.count", { count: shown.length })}
+      </p>
+      {shown.length > 0 ? (
+        <ul role="list" className="content-list">
+          {shown.map((item) => (
+            <ItemRow key={item.id} item={item} />
+          ))}
+        </ul>
+      ) : (
+        <NoneShown choice={choice} onClear={() => setChoice(untouched)} />
+      )}
+    </>
+  );
+}
+
+function Choices({ choice, onChoice }: { choice: Choice; onChoice: (choice: Choice) => void }) {
+  return (
+    <div className="content-choices">
+      <Segmented
+        label={t("library.filter")}
+        value={choice.filter}
+        options={filters.map((value) => ({ value, label: t(`library.${value}`) }))}
+        onValue={(filter) => onChoice({ ...choice, filter })}
+      />
+      <div className="content-narrow">
+        <TextField
+          label={t("library.search")}
+          labelHidden
+          type="search"
+          placeholder={t("library.search")}
+          value={choice.words}
+          onChange={(event) => onChoice({ ...choice, words: event.target.value })}
+        />
+        <Select
+          label={t("library.sort")}
+          labelHidden
+          value={choice.sort}
+          options={sorts.map((value) => ({ value, label: t(`library.sort_${value}`) }))}
+          onValue={(sort) => onChoice({ ...choice, sort })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function NoneShown({ choice, onClear }: { choice: Choice; onClear: () => void }) {
+  if (choice.filter === "archived" && choice.words === "")
+    return <EmptyState title={t("library.archived_empty_title")}>{t("library.archived_empty_text")}</EmptyState>;
+  return (
+    <EmptyState title={t("library.none_title")} action={<Button onClick={onClear}>{t("library.clear")}</Button>}>
+      {t("library.none_text")}
+    </EmptyState>
+  );
+}

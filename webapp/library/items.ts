@@ -1,0 +1,100 @@
+import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
+
+export type Kind = "page" | "deck" | "file";
+export type Filter = "all" | "pages" | "decks" | "files" | "archived";
+export type Sort = "edited" | "opened" | "created" | "title";
+
+/** One row of the list, whatever it is. */
+export interface Item {
+  id: string;
+  kind: Kind;
+  title: string;
+  emoji: string | null;
+  pageId: string;
+  /** Of the page that a deck or a file stands on. */
+  pageTitle: string;
+  cardCount: number | undefined;
+  fileId: string | undefined;
+  createdAt: number;
+  editedAt: number;
+  openedAt: number | null;
+  isArchived: boolean;
+}
+
+const kindOf = (component: ComponentSummary): Kind | undefined => {
+  if (component.type === "flash_cards") return "deck";
+  return component.type === "image" || component.type === "video" ? "file" : undefined;
+};
+
+/** Pages, and the decks and files on them; what stands on a deleted page goes and comes back with it. */
+export function itemsOf(pages: readonly Page[], components: readonly ComponentSummary[]): Item[] {
+  const byId = new Map(pages.map((page) => [page._id, page]));
+  const parts = components.flatMap((component): Item[] => {
+    const kind = kindOf(component);
+    const page = byId.get(component.pageId);
+    if (kind === undefined || !page || page.archived) return [];
+    return [partItem(component, kind, page)];
+  });
+  return [...pages.map(pageItem), ...parts];
+}
+
+const pageItem = (page: Page): Item => ({
+  id: page._id,
+  kind: "page",
+  title: page.title,
+  emoji: page.emoji,
+  pageId: page._id,
+  pageTitle: page.title,
+  cardCount: undefined,
+  fileId: undefined,
+  createdAt: page.createdAt,
+  editedAt: page.lastUpdated,
+  openedAt: page.lastOpened,
+  isArchived: page.archived,
+});
+
+const partItem = (component: ComponentSummary, kind: Kind, page: Page): Item => ({
+  id: component._id,
+  kind,
+  title: component.title,
+  emoji: null,
+  pageId: page._id,
+  pageTitle: page.title,
+  cardCount: component.cardCount,
+  fileId: component.fileId,
+  createdAt: component.createdAt,
+  editedAt: component.modifiedAt,
+  openedAt: component.lastOpenedAt,
+  isArchived: component.isArchived,
+});
+
+const filters: Record<Filter, (item: Item) => boolean> = {
+  all: (item) => !item.isArchived,
+  pages: (item) => !item.isArchived && item.kind === "page",
+  decks: (item) => !item.isArchived && item.kind === "deck",
+  files: (item) => !item.isArchived && item.kind === "file",
+  archived: (item) => item.isArchived,
+};
+
+const newestFirst = (at: (item: Item) => number) => (a: Item, b: Item) => at(b) - at(a);
+
+const sorts: Record<Sort, (a: Item, b: Item) => number> = {
+  edited: newestFirst((item) => item.editedAt),
+  opened: newestFirst((item) => item.openedAt ?? 0),
+  created: newestFirst((item) => item.createdAt),
+  title: (a, b) => a.title.localeCompare(b.title),
+};
+
+export interface Choice {
+  filter: Filter;
+  sort: Sort;
+  words: string;
+}
+
+/** What the list shows for a choice of kind, order and words of the title. */
+export function chosenItems(items: readonly Item[], { filter, sort, words }: Choice): Item[] {
+  const wanted = words.trim().toLocaleLowerCase();
+  return items
+    .filter((item) => filters[filter](item) && item.title.toLocaleLowerCase().includes(wanted))
+    .toSorted(sorts[sort]);
+}

@@ -1,0 +1,25 @@
+import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
+import { Provider } from "jotai/react";
+import { prerender } from "react-dom/static";
+import { t } from "#shared/messages/translate.ts";
+import { store } from "./kit/store.ts";
+import { makeRouter } from "./routes/router.tsx";
+
+/** One public page as text, for the build. */
+export async function render(address: string): Promise<{ body: string; head: string; title: string }> {
+  const router = makeRouter(createMemoryHistory({ initialEntries: [address] }));
+  await router.load();
+  const faults: unknown[] = [];
+  const { prelude } = await prerender(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+    { onError: (error) => void faults.push(error) },
+  );
+  if (faults.length > 0) throw new AggregateError(faults, `${address} could not be rendered`);
+  const body = await new Response(prelude).text();
+  const row = router.state.matches.at(-1)?.staticData.title ?? "";
+  const product = t("common.product");
+  const title = row.startsWith(product) ? row : `${row} · ${product}`;
+  return { body, title, head: `<meta name="description" content="${t("marketing.description")}" />` };
+}

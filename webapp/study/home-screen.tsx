@@ -1,0 +1,54 @@
+import { useAtomValue } from "jotai/react";
+import { useEffect } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { contentAtom, livePagesAtom, loadContent } from "#webapp/kit/content.ts";
+import { userAtom } from "#webapp/kit/session.ts";
+import { ContinueRow, RecentPages } from "./parts/recent-pages.tsx";
+import { DueToday } from "./parts/due-today.tsx";
+import { StreakLine } from "./parts/streak-line.tsx";
+import { loadStreak } from "./home-state.ts";
+import "./home-screen.css";
+
+export function HomeScreen() {
+  const user = useAtomValue(userAtom);
+  const content = useAtomValue(contentAtom);
+  const accountId = user?._id;
+  useEffect(() => {
+    if (accountId !== undefined) void loadStreak();
+  }, [accountId]);
+  return (
+    <div className="home">
+      <header className="home-head">
+        <h1>{user ? t("home.greeting", { name: user.name }) : t("home.greeting_plain")}</h1>
+      </header>
+      {content.state === "loading" && <Skeleton label={t("common.loading")} lines={[40, 90, 76, 82]} height={18} />}
+      {content.state === "failed" && (
+        <ErrorState
+          title={t("home.failed_title")}
+          action={<Button onClick={() => void loadContent()}>{t("common.retry")}</Button>}
+        >
+          {t("home.failed_text")}
+        </ErrorState>
+      )}
+      {content.state === "ready" && <Loaded />}
+    </div>
+  );
+}
+
+function Loaded() {
+  const [latest, ...others] = useAtomValue(livePagesAtom);
+  if (!latest) return <EmptyState title={t("home.empty_title")}>{t("home.empty_text")}</EmptyState>;
+  return (
+    <>
+      <section className="home-due">
+        <DueToday />
+        <StreakLine />
+      </section>
+      <ContinueRow page={latest} />
+      {others.length > 0 && <RecentPages pages={others} />}
+    </>
+  );
+}

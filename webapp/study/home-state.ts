@@ -1,0 +1,16 @@
+import { atom } from "jotai/vanilla";
+import type { Streak } from "#shared/user/schema.ts";
+import { client } from "#webapp/kit/client.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { store } from "#webapp/kit/store.ts";
+
+/** Null until it is known: the line is left out rather than shown wrong. */
+export const streakAtom = atom<Streak | null>(null);
+
+export async function loadStreak(): Promise<void> {
+  try {
+    store.set(streakAtom, await client.user.getStreak({}));
+  } catch (error) {
+    logTrouble("Failed to load the streak", error);
+  }
+}

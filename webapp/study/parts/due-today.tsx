@@ -1,0 +1,69 @@
+import { Link } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Chip } from "#shared/ui/chip.tsx";
+import { ErrorState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { dueAtom, dueCountAtom, loadDue, type DueDeck } from "#webapp/kit/due.ts";
+
+export function DueToday() {
+  const due = useAtomValue(dueAtom);
+  const count = useAtomValue(dueCountAtom);
+  switch (due.state) {
+    case "loading":
+      return <Skeleton label={t("common.loading")} lines={[30, 100, 100]} height={18} />;
+    case "failed":
+      return (
+        <ErrorState
+          title={t("home.due_failed")}
+          action={<Button onClick={() => void loadDue()}>{t("common.retry")}</Button>}
+        >
+          {t("home.failed_text")}
+        </ErrorState>
+      );
+    case "ready":
+      return (
+        <>
+          <h2>
+            {t("home.due_title")}
+            {count > 0 && <Chip tone="lit">{t("home.due_count", { count })}</Chip>}
+          </h2>
+          <Decks decks={due.decks} />
+        </>
+      );
+    default:
+      return due satisfies never;
+  }
+}
+
+function Decks({ decks }: { decks: readonly DueDeck[] }) {
+  const waiting = decks.filter((deck) => deck.due > 0 || deck.fresh > 0).toSorted((a, b) => b.due - a.due);
+  if (decks.length === 0) return <p className="home-note">{t("home.due_no_decks")}</p>;
+  if (waiting.length === 0) return <p className="home-note">{t("home.due_none")}</p>;
+  return (
+    <ul role="list" className="home-list">
+      {waiting.map((deck, at) => (
+        <li key={deck.componentId} className="home-deck">
+          <span className="home-deck-title">{deck.title}</span>
+          <span className="home-deck-count">
+            {[
+              deck.due > 0 && t("home.due_count", { count: deck.due }),
+              deck.fresh > 0 && t("home.new_count", { count: deck.fresh }),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </span>
+          <Link
+            className={`button ${at === 0 ? "button-primary" : "button-secondary"}`}
+            to={screenPath("study", { id: deck.pageId, flashcard: deck.componentId })}
+            aria-label={t("home.study_deck", { title: deck.title })}
+          >
+            {t("home.study")}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

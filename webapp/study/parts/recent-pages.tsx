@@ -1,0 +1,53 @@
+import { Link } from "@tanstack/react-router";
+import { t } from "#shared/messages/translate.ts";
+import type { Page } from "#shared/pages/schema.ts";
+import { screenPath } from "#shared/screens.ts";
+import { useNow } from "#webapp/kit/use-now.ts";
+import { sayWhen } from "#webapp/kit/when.ts";
+
+const RECENT_SHOWN = 8;
+
+export function ContinueRow({ page }: { page: Page }) {
+  const now = useNow();
+  return (
+    <section>
+      <h2>{t("home.continue")}</h2>
+      <Link className="home-continue" to={screenPath("page", { id: page._id })}>
+        <span className="home-continue-title">{titleOf(page)}</span>
+        <span className="home-when">{lastTouch(page, now)}</span>
+      </Link>
+    </section>
+  );
+}
+
+export function RecentPages({ pages }: { pages: readonly Page[] }) {
+  const now = useNow();
+  return (
+    <section>
+      <h2>
+        {t("home.recent")}
+        <Link className="home-all" to={screenPath("content", {})}>
+          {t("home.all_content")}
+        </Link>
+      </h2>
+      <ul role="list" className="home-list">
+        {pages.slice(0, RECENT_SHOWN).map((page) => (
+          <li key={page._id}>
+            <Link className="home-page" to={screenPath("page", { id: page._id })}>
+              <span className="home-page-title">{titleOf(page)}</span>
+              <span className="home-when">{lastTouch(page, now)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const titleOf = (page: Page) => [page.emoji, page.title || t("common.untitled")].filter(Boolean).join(" ");
+
+function lastTouch({ lastOpened, lastUpdated }: Page, now: number): string {
+  return lastOpened !== null && lastOpened > lastUpdated
+    ? t("home.opened", { when: sayWhen(lastOpened, now) })
+    : t("home.edited", { when: sayWhen(lastUpdated, now) });
+}

@@ -1,0 +1,37 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { LogOut, Settings } from "lucide-react";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Menu } from "#shared/ui/menu.tsx";
+import { userAtom } from "#webapp/kit/session.ts";
+
+export function AccountMenu({ minimized }: { minimized: boolean }) {
+  const user = useAtomValue(userAtom);
+  const navigate = useNavigate();
+  const go = (to: string) => void navigate({ to });
+  if (!user) return null;
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className="sidebar-row" aria-label={t("shell.account", { name: user.name })}>
+          <span className="sidebar-initial" aria-hidden>
+            {user.name.trim().charAt(0).toUpperCase()}
+          </span>
+          {!minimized && <span className="sidebar-label">{user.name}</span>}
+        </button>
+      }
+      groups={[
+        [
+          {
+            label: t("shell.settings"),
+            icon: <Settings aria-hidden />,
+            onSelect: () => go(screenPath("settings", {})),
+          },
+        ],
+        [{ label: t("shell.sign_out"), icon: <LogOut aria-hidden />, onSelect: () => go(screenPath("logout", {})) }],
+      ]}
+    />
+  );
+}

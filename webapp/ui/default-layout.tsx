@@ -1,0 +1,10 @@
+import { Outlet } from "@tanstack/react-router";
+import { Shell } from "./shell.tsx";
+
+export function DefaultLayout() {
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  );
+}

@@ -1,0 +1,207 @@
+import { Check, FileText, MoreHorizontal, Plus, Settings, Trash2 } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { Button, ButtonLink } from "#shared/ui/button.tsx";
+import { Checkbox, Switch } from "#shared/ui/checkbox.tsx";
+import { Chip } from "#shared/ui/chip.tsx";
+import { CiteBadge } from "#shared/ui/cite-badge.tsx";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { Kbd } from "#shared/ui/kbd.tsx";
+import { Menu } from "#shared/ui/menu.tsx";
+import { Meter, Progress } from "#shared/ui/meter.tsx";
+import { Segmented } from "#shared/ui/segmented.tsx";
+import { Select } from "#shared/ui/select.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { TextArea } from "#shared/ui/text-area.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { Tooltip } from "#shared/ui/tooltip.tsx";
+import { notify } from "#webapp/kit/alerts.ts";
+import { applyTheme, rememberedTheme, type Theme } from "#webapp/kit/theme.ts";
+import "./gallery-screen.css";
+
+/** Every component in every state, for development: its words are not part of the product. */
+export function GalleryScreen() {
+  const [theme, setTheme] = useState<Theme>(rememberedTheme());
+  return (
+    <main className="gallery">
+      <h1>Components</h1>
+      <Segmented
+        label="Theme"
+        value={theme}
+        options={(["light", "dark", "system"] as const).map((value) => ({ value, label: value }))}
+        onValue={(value) => {
+          setTheme(value);
+          applyTheme(value);
+        }}
+      />
+      <Buttons />
+      <Fields />
+      <Small />
+      <Floating />
+      <States />
+    </main>
+  );
+}
+
+function Shelf({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2>{name}</h2>
+      <div className="gallery-shelf">{children}</div>
+    </section>
+  );
+}
+
+function Buttons() {
+  return (
+    <Shelf name="Buttons">
+      {(["primary", "secondary", "quiet", "danger"] as const).map((variant) => (
+        <div key={variant} className="gallery-shelf">
+          <Button variant={variant}>Save</Button>
+          <Button variant={variant} icon={<Plus aria-hidden />}>
+            Add card
+          </Button>
+          <Button variant={variant} size="l">
+            Start studying
+          </Button>
+          <Button variant={variant} pending>
+            Saving
+          </Button>
+          <Button variant={variant} disabled>
+            Save
+          </Button>
+        </div>
+      ))}
+      <Button variant="primary">
+        Keep <Kbd>↵</Kbd>
+      </Button>
+      <ButtonLink href="#top">Link as button</ButtonLink>
+      <IconButton label="Settings" icon={<Settings aria-hidden />} />
+      <IconButton label="Chosen" icon={<Check aria-hidden />} aria-pressed />
+      <IconButton label="Delete" icon={<Trash2 aria-hidden />} disabled />
+    </Shelf>
+  );
+}
+
+function Fields() {
+  const [zone, setZone] = useState<"a" | "b">("a");
+  const [on, setOn] = useState(true);
+  return (
+    <Shelf name="Fields">
+      <TextField label="Name" placeholder="Ada" />
+      <TextField label="Password" type="password" hint="At least 8 characters" />
+      <TextField label="Email" defaultValue="ada@" error="Enter a full address, such as ada@example.org." />
+      <TextField label="Disabled" disabled defaultValue="Cannot be changed" />
+      <TextArea label="Question" defaultValue="Why is the genetic code called degenerate?" />
+      <Select
+        label="Sort by"
+        value={zone}
+        options={[
+          { value: "a", label: "Last edited" },
+          { value: "b", label: "Title" },
+        ]}
+        onValue={setZone}
+      />
+      <Checkbox label="Archived too" checked={on} onValue={setOn} />
+      <Switch label="Small sidebar" checked={on} onValue={setOn} />
+      <Switch label="Off for good" checked={false} disabled onValue={setOn} />
+      <Segmented
+        label="Density"
+        labelShown
+        value={zone}
+        options={[
+          { value: "a", label: "Low", icon: <FileText aria-hidden /> },
+          { value: "b", label: "Medium" },
+        ]}
+        onValue={setZone}
+      />
+    </Shelf>
+  );
+}
+
+function Small() {
+  return (
+    <Shelf name="Small parts">
+      <Chip>18 cards</Chip>
+      <Chip tone="lit">7 due</Chip>
+      <Chip tone="good">Saved</Chip>
+      <Chip tone="bad">Failed</Chip>
+      <Kbd>1</Kbd>
+      <Kbd>Space</Kbd>
+      <p>
+        One amino acid, or a stop signal
+        <CiteBadge
+          place="p. 3"
+          label="Lecture 9.pdf, page 3"
+          source="Lecture 9.pdf, page 3"
+          quote="Each codon, three nucleotides long, names one amino acid or a stop."
+        />
+      </p>
+      <div className="gallery-wide">
+        <Meter label="Uploads" value={3} max={10} />
+        <Progress label="Making cards" value={12} max={42} valueText="12 of 42" />
+      </div>
+    </Shelf>
+  );
+}
+
+function Floating() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Shelf name="Floating">
+      <Menu
+        trigger={<IconButton label="More" icon={<MoreHorizontal aria-hidden />} />}
+        groups={[
+          [
+            { label: "Open", icon: <FileText aria-hidden />, onSelect: () => undefined, keys: "↵" },
+            { label: "Cannot be chosen", onSelect: () => undefined, disabled: true },
+          ],
+          [{ label: "Delete", icon: <Trash2 aria-hidden />, onSelect: () => undefined, danger: true }],
+        ]}
+      />
+      <Tooltip content="Edited by you, 3 minutes ago">
+        <Button>With a tooltip</Button>
+      </Tooltip>
+      <Button onClick={() => setOpen(true)}>Open dialog</Button>
+      <Dialog
+        open={open}
+        title="Drop 3 cards"
+        onClose={() => setOpen(false)}
+        closeLabel="Close"
+        footer={
+          <>
+            <Button onClick={() => setOpen(false)}>Keep them</Button>
+            <Button variant="danger" onClick={() => setOpen(false)}>
+              Drop
+            </Button>
+          </>
+        }
+      >
+        <p>Their reviews stay in your history.</p>
+      </Dialog>
+      <Button
+        onClick={() =>
+          notify({ type: "success", message: "Page deleted", action: { label: "Undo", run: () => undefined } })
+        }
+      >
+        Notice
+      </Button>
+      <Button onClick={() => notify({ type: "error", message: "Failed to update settings" })}>Error notice</Button>
+    </Shelf>
+  );
+}
+
+function States() {
+  return (
+    <Shelf name="States">
+      <Skeleton label="Loading" />
+      <EmptyState title="A page is where it starts" action={<Button variant="primary">New page</Button>}>
+        Write notes on it, put a PDF on it, and make cards from either.
+      </EmptyState>
+      <ErrorState title="Your pages could not be loaded" action={<Button>Try again</Button>}>
+        Nothing is lost: what you wrote here is kept on this device.
+      </ErrorState>
+    </Shelf>
+  );
+}

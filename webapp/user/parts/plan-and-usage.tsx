@@ -1,0 +1,73 @@
+import { useAtomValue } from "jotai/react";
+import { useEffect } from "react";
+import { isUnlimited, limitsOf, timeToReset, type DailyLimit } from "#shared/billing/rules.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Chip } from "#shared/ui/chip.tsx";
+import { Meter } from "#shared/ui/meter.tsx";
+import { isPlanPaused, planInForce } from "#shared/user/rules.ts";
+import type { Usage, User } from "#shared/user/schema.ts";
+import { useNow } from "#webapp/kit/use-now.ts";
+import { loadUsage, usageAtom } from "../state.ts";
+
+export function PlanAndUsage({ user }: { user: User }) {
+  const usage = useAtomValue(usageAtom);
+  const now = useNow();
+  const { plan } = user;
+  useEffect(() => {
+    void loadUsage();
+  }, []);
+  const isPaused = isPlanPaused(plan, now);
+  const hasEnded = !isPaused && planInForce(plan, now) !== plan.type;
+  const limits = limitsOf(plan, now);
+  return (
+    <>
+      <p className="settings-plan">
+        <strong>{t(`user.plan_${plan.type}`)}</strong>
+        {isPaused && <Chip>{t("user.plan_paused")}</Chip>}
+      </p>
+      {hasEnded && <p>{t("user.plan_ended", { plan: t(`user.plan_${plan.type}`) })}</p>}
+      <h3>{t("user.usage")}</h3>
+      <dl className="settings-usage">
+        <Used
+          label={t("user.cards_studied")}
+          name="studyCards"
+          limit={limits.studyCards}
+          used={usage?.totalCardsStudied}
+        />
+        <Used label={t("user.uploads")} name="fileUploads" limit={limits.fileUploads} used={usage?.fileUploads} />
+        <dt>{t("user.file_size")}</dt>
+        <dd>{t("user.file_size_mb", { size: limits.fileSizeMb })}</dd>
+        <dt>{t("user.pages_per_pdf")}</dt>
+        <dd>{limits.pdfToFlashcardsPages}</dd>
+      </dl>
+      <p className="settings-note">{t("user.usage_resets", { time: timeToReset(now) })}</p>
+    </>
+  );
+}
+
+interface UsedProps {
+  label: string;
+  name: DailyLimit;
+  limit: number;
+  /** Unknown while it is loading, or where it could not be loaded. */
+  used: Usage["totalCardsStudied"] | undefined;
+}
+
+function Used({ label, name, limit, used }: UsedProps) {
+  const isFree = isUnlimited(name, limit);
+  const text =
+    used === undefined
+      ? "–"
+      : isFree
+        ? t("user.usage_unlimited", { used })
+        : t("user.usage_of", { used: Math.min(used, limit), limit });
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        {text}
+        {!isFree && used !== undefined && <Meter label={label} value={used} max={limit} valueText={text} />}
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { budget } from "./build/budget.ts";
+import { compressed } from "./build/compressed.ts";
+import { fontPreload } from "./build/font-preload.ts";
+import { prerender } from "./build/prerender.ts";
+
+const API = process.env["API_ORIGIN"] ?? "http://127.0.0.1:3000";
+const KILOBYTE = 1024;
+const landing = ["marketing/landing-screen", "ui/landing-layout"];
+
+export default defineConfig({
+  root: import.meta.dirname,
+  cacheDir: "../node_modules/.vite",
+  build: {
+    outDir: "../dist/web",
+    emptyOutDir: true,
+    target: "es2022",
+    // A small file as a data address would be refused by the content policy, and cannot be cached by itself.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    host: "127.0.0.1",
+    proxy: { "/v1": { target: API, ws: true }, "/health": API },
+  },
+  plugins: [
+    react(),
+    fontPreload(["inter-latin-wght-normal", "source-serif-4-latin-wght-normal"]),
+    budget({
+      "/": { screens: landing, bytes: 150 * KILOBYTE },
+      "/home": { screens: ["study/home-screen", "ui/default-layout"], bytes: 250 * KILOBYTE },
+    }),
+    prerender({ "/": landing }),
+    compressed(),
+  ],
+});
