@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { openGridFsBlobs } from "#api/kit/blobs/gridfs.ts";
+import type { Blobs } from "#api/kit/blobs/port.ts";
 import { connectMongo, mongoStore, type MongoConnection } from "#api/kit/store/mongo.ts";
 import type { DocumentStore } from "#api/kit/store/port.ts";
+import { blobsContract } from "./blobs-contract.ts";
 import { startMongoWire } from "./mongo-wire.ts";
 import { storeContract } from "./store-contract.ts";
 
@@ -28,6 +31,14 @@ if ("missing" in wire) {
       await connection.db.dropDatabase();
       await store.close();
       await wire.stop();
+    });
+
+    describe("files in GridFS", () => {
+      let blobs: Blobs;
+      beforeAll(async () => {
+        blobs = await openGridFsBlobs(connection.db);
+      });
+      blobsContract(() => blobs);
     });
 
     storeContract(() => store, new Set(isFerret ? ["null in a unique index"] : []));

@@ -1,11 +1,11 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, statfs, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import { BlobTooLarge, type Blobs, type ReceivedBlob } from "./port.ts";
+import type { Blobs, ReceivedBlob } from "./port.ts";
+import { writeHashed, type Written } from "./write-hashed.ts";
 
-const HEAD_BYTES = 4100;
 /** What a killed process left half received is cleared away once it is this old. */
 const STALE_MS = 24 * 60 * 60 * 1000;
 
@@ -30,32 +30,6 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-interface Written {
-  readonly key: string;
-  readonly sizeBytes: number;
-  readonly head: Uint8Array;
-}
-
-async function write(source: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<Written> {
-  const hash = createHash("sha256");
-  const head: Uint8Array[] = [];
-  let sizeBytes = 0;
-  const handle = await open(path, "wx");
-  try {
-    for await (const chunk of source) {
-      if (sizeBytes < HEAD_BYTES) head.push(chunk.slice(0, HEAD_BYTES - sizeBytes));
-      sizeBytes += chunk.length;
-      if (sizeBytes > maxBytes) throw new BlobTooLarge(`More than ${maxBytes} bytes`);
-      hash.update(chunk);
-      for (let at = 0; at < chunk.length;) at += (await handle.write(chunk, at)).bytesWritten;
-    }
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  return { key: hash.digest("hex"), sizeBytes, head: Buffer.concat(head) };
-}
-
 async function clearStale(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
@@ -78,7 +52,7 @@ class FolderBlobs implements Blobs {
     const temporary = join(this.#incoming, randomUUID());
     let written: Written;
     try {
-      written = await write(source, temporary, maxBytes);
+      written = await writeHashed(source, temporary, maxBytes);
     } catch (cause) {
       await rm(temporary, { force: true });
       throw cause;

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { GridFSBucket, MongoServerError, type Db, type GridFSFile } from "mongodb";
+import type { Blobs, ReceivedBlob } from "./port.ts";
+import { writeHashed } from "./write-hashed.ts";
+
+const isDuplicate = (cause: unknown) => cause instanceof MongoServerError && cause.code === 11000;
+
+/** Files in MongoDB, named by their hash; what is being received lies on this machine until it is kept. */
+class GridFsBlobs implements Blobs {
+  readonly kind = "GridFS";
+  readonly #db: Db;
+  readonly #bucket: GridFSBucket;
+  readonly #incoming: string;
+
+  constructor(db: Db, incoming: string) {
+    this.#db = db;
+    this.#bucket = new GridFSBucket(db, { bucketName: "files" });
+    this.#incoming = incoming;
+  }
+
+  async receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<ReceivedBlob> {
+    const path = join(this.#incoming, randomUUID());
+    const discard = () => rm(path, { force: true });
+    try {
+      const written = await writeHashed(source, path, maxBytes);
+      return {
+        ...written,
+        open: () => createReadStream(path),
+        path: async () => path,
+        keep: () => this.#keep(path, written.key),
+        discard,
+      };
+    } catch (cause) {
+      await discard();
+      throw cause;
+    }
+  }
+
+  async size(key: string): Promise<number | undefined> {
+    return (await this.#find(key))?.length;
+  }
+
+  async open(key: string, range?: { start: number; end: number }): Promise<Readable> {
+    const file = await this.#require(key);
+    return this.#bucket.openDownloadStream(
+      file._id,
+      range ? { start: range.start, end: Math.min(range.end + 1, file.length) } : {},
+    );
+  }
+
+  async localPath(key: string): Promise<{ path: string; release(): Promise<void> }> {
+    const path = join(this.#incoming, randomUUID());
+    const release = () => rm(path, { force: true });
+    try {
+      await pipeline(await this.open(key), createWriteStream(path));
+      return { path, release };
+    } catch (cause) {
+      await release();
+      throw cause;
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    const file = await this.#find(key);
+    if (file) await this.#bucket.delete(file._id);
+  }
+
+  async check(): Promise<void> {
+    await this.#db.command({ ping: 1 });
+  }
+
+  async freeBytes(): Promise<number | undefined> {
+    return undefined;
+  }
+
+  /** The entry comes after the bytes, and its name is unique: half a file is never found, nor one twice. */
+  async #keep(path: string, key: string): Promise<void> {
+    if (await this.#find(key)) return;
+    const upload = this.#bucket.openUploadStream(key);
+    try {
+      await pipeline(createReadStream(path), upload);
+    } catch (cause) {
+      await upload.abort().catch(() => undefined);
+      if (!isDuplicate(cause)) throw cause;
+    }
+  }
+
+  async #find(key: string): Promise<GridFSFile | undefined> {
+    return (await this.#bucket.find({ filename: key }).limit(1).toArray())[0];
+  }
+
+  async #require(key: string): Promise<GridFSFile> {
+    const file = await this.#find(key);
+    if (!file) throw new Error("There is no such blob");
+    return file;
+  }
+}
+
+export async function openGridFsBlobs(db: Db): Promise<Blobs> {
+  const incoming = join(tmpdir(), `lamplight-incoming-${process.pid}`);
+  await mkdir(incoming, { recursive: true });
+  await db.collection("files.files").createIndex({ filename: 1 }, { unique: true });
+  return new GridFsBlobs(db, incoming);
+}

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
+import { BlobTooLarge } from "./port.ts";
+
+const HEAD_BYTES = 4100;
+
+export interface Written {
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly head: Uint8Array;
+}
+
+/** Writes a source to a new file, hashing it on the way; the bytes are on the disk when it resolves. */
+export async function writeHashed(source: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<Written> {
+  const hash = createHash("sha256");
+  const head: Uint8Array[] = [];
+  let sizeBytes = 0;
+  const handle = await open(path, "wx");
+  try {
+    for await (const chunk of source) {
+      if (sizeBytes < HEAD_BYTES) head.push(chunk.slice(0, HEAD_BYTES - sizeBytes));
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxBytes) throw new BlobTooLarge(`More than ${maxBytes} bytes`);
+      hash.update(chunk);
+      for (let at = 0; at < chunk.length;) at += (await handle.write(chunk, at)).bytesWritten;
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { key: hash.digest("hex"), sizeBytes, head: Buffer.concat(head) };
+}
