@@ -1,3 +1,133 @@
+import { Failure } from "#shared/contract/failure.ts";
+import type { pages } from "#shared/pages/contract.ts";
+import { logDeck } from "#shared/pages/deck-merge.ts";
+import type { DeckContent } from "#shared/flashcards/schema.ts";
+import { groupBy } from "#shared/pages/rules.ts";
+import { ulid } from "ulid";
+import { changeOnce } from "#api/kit/change-once.ts";
+import type { Handlers } from "#api/kit/handler.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import { contentFields } from "./apply-component.ts";
+import { noSuchPage } from "./apply-page.ts";
+import { presentComponent, presentPage, presentSummary } from "./present.ts";
+import {
+  componentsOf,
+  findLiveComponent,
+  findPage,
+  findVersion,
+  listChildren,
+  listHistoryOf,
+  listOnPage,
+  listPages,
+  listSummaries,
+  saveVersion,
+  type ComponentDoc,
+} from "./store.ts";
 import { uploadHandlers } from "./uploads.ts";
 
-export const handlers = { ...uploadHandlers };
+const noSuchComponent = () => new Failure("not_found", "There is no such component.");
+
+async function requireComponent(own: Own, id: string): Promise<ComponentDoc> {
+  const doc = await findLiveComponent(own, id);
+  if (!doc) throw noSuchComponent();
+  return doc;
+}
+
+async function readPage(own: Own, id: string) {
+  const page = await findPage(own, id);
+  if (!page) throw noSuchPage();
+  return { page, components: await listOnPage(own, page) };
+}
+
+export const handlers: Handlers<typeof pages> = {
+  ...uploadHandlers,
+
+  async getContent({ own }) {
+    const [held, summaries] = await Promise.all([listPages(own), listSummaries(own)]);
+    const onPage = groupBy(summaries, ({ pageId }) => pageId);
+    const children = groupBy(held, ({ parent }) => parent);
+    const present = new Set(held.map(({ _id }) => _id));
+    const sent = held.map((page) => {
+      const known = new Set(onPage.get(page._id)?.map(({ _id }) => _id));
+      const ordered = page.components.filter((id) => known.delete(id));
+      return presentPage(page, [...ordered, ...known], children.get(page._id)?.map(({ _id }) => _id) ?? []);
+    });
+    const components = summaries.filter(({ pageId }) => present.has(pageId)).map(presentSummary);
+    return { content: { pages: sent, components, podcasts: [] } };
+  },
+
+  async getPage({ own }, { id }) {
+    const [{ page, components }, children] = await Promise.all([readPage(own, id), listChildren(own, id)]);
+    const ids = components.map(({ _id }) => _id);
+    return { page: presentPage(page, ids, children), components: components.map(presentComponent) };
+  },
+
+  async listComponents({ own }, { id }) {
+    return { components: (await readPage(own, id)).components.map(presentComponent) };
+  },
+
+  async getComponent({ own }, { id }) {
+    return { component: presentComponent(await requireComponent(own, id)) };
+  },
+
+  async getFileName({ own }, { id }) {
+    const { content, fileId } = await requireComponent(own, id);
+    if (fileId === null) throw noSuchComponent();
+    return { fileName: (content["file"] as { name: string }).name };
+  },
+
+  async markRecentlyOpened({ own, clock }, { id }) {
+    const filter = { _id: id, deletedAt: null };
+    const opened = await componentsOf(own).patch(filter, { set: { lastOpenedAt: clock.now() } });
+    if (!opened) throw noSuchComponent();
+    return { success: true };
+  },
+
+  async listHistory({ own, clock }, { id }) {
+    const held = await componentsOf(own).get(id);
+    if (!held) throw noSuchComponent();
+    const versions = await listHistoryOf(own, id, clock.now());
+    // A text is kept ahead of the write that replaces it: what still stands there is no earlier text.
+    const isEarlier = (v: (typeof versions)[number]) => v._id !== `${id}.${held.version}` || held.deletedAt !== null;
+    return { versions: versions.filter(isEarlier).map(({ ...v }) => presentVersion(v)) };
+  },
+
+  async restoreVersion({ own, clock }, { id, versionId }) {
+    const version = await findVersion(own, versionId);
+    if (version?.componentId !== id) throw new Failure("not_found", "There is no such version.");
+    const content = version.content as Record<string, unknown>;
+    const now = clock.now();
+    const { doc } = await changeOnce(componentsOf(own), {
+      id,
+      requestId: ulid(),
+      change: (held) => ({
+        set: {
+          ...contentFields(held, content, now),
+          deletedAt: null,
+          deckLog: held.deckLog && logDeck(held.deckLog, content as DeckContent, held.version + 1),
+        },
+        before: () =>
+          saveVersion(own, {
+            _id: `${id}.${held.version}`,
+            componentId: id,
+            version: held.version,
+            content: held.content,
+            savedAt: now,
+            reason: "restored",
+          }),
+      }),
+    });
+    return { component: presentComponent(doc) };
+  },
+};
+
+function presentVersion({
+  _id,
+  componentId,
+  version,
+  content,
+  savedAt,
+  reason,
+}: Awaited<ReturnType<typeof listHistoryOf>>[number]) {
+  return { _id, componentId, version, content, savedAt, reason };
+}

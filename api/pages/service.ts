@@ -1,1 +1,80 @@
+import { Failure } from "#shared/contract/failure.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { logDeck } from "#shared/pages/deck-merge.ts";
+import { digestOf, groupBy, inOrder } from "#shared/pages/rules.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import type { PageDigest } from "#shared/sync/schema.ts";
+import { changeOnce } from "#api/kit/change-once.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import { componentAppliers } from "./apply-component.ts";
+import { uploadAppliers } from "./apply-upload.ts";
+import { pageAppliers } from "./apply-page.ts";
+import { listedOf, presentComponent } from "./present.ts";
+import { componentsOf, findLiveComponent, findPage, listPages, listVersions, listVersionsOnPage } from "./store.ts";
+
+export { answerRepeat } from "./apply-component.ts";
 export { findUploaded } from "./uploaded-components.ts";
+
+/** Every queued change of pages and components. */
+export const appliers = { ...pageAppliers, ...componentAppliers, ...uploadAppliers };
+
+const MAX_CARDS = 20_000;
+
+export async function findComponent(own: Own, id: string): Promise<Component | undefined> {
+  const doc = await findLiveComponent(own, id);
+  return doc && presentComponent(doc);
+}
+
+/** The caller's decks on pages that are neither archived nor deleted. */
+export async function listDecks(own: Own): Promise<Component[]> {
+  const pages = new Set((await listPages(own)).filter((page) => !page.archived).map(({ _id }) => _id));
+  const decks = await componentsOf(own).find({ type: "flash_cards", deletedAt: null });
+  return decks.filter(({ pageId }) => pages.has(pageId)).map(presentComponent);
+}
+
+interface Appending {
+  generationId: string;
+  now: number;
+}
+
+/**
+ * Adds cards at the end of a deck and answers its version. A card that is or was in the deck is not added again, so a
+ * repeat changes nothing and what the student removed stays removed.
+ */
+export async function appendCards(
+  own: Own,
+  componentId: string,
+  cards: readonly Flashcard[],
+  { generationId, now }: Appending,
+): Promise<{ version: number; cardCount: number }> {
+  const requestId = `${generationId}:${cards.at(-1)?.id ?? ""}`;
+  const { doc } = await changeOnce(componentsOf(own), {
+    id: componentId,
+    requestId,
+    change: (held) => {
+      if (held.deletedAt !== null || held.deckLog === null) throw new Failure("not_found", "There is no such deck.");
+      const known = new Set(held.deckLog.map(([key]) => key));
+      const fresh = cards.filter((card) => !known.has(card.id));
+      const all = [...(held.content["cards"] as Flashcard[]), ...fresh];
+      if (all.length > MAX_CARDS) throw new Failure("too_large", "This deck is full.");
+      if (fresh.length === 0) return { set: {} };
+      const content = { ...held.content, cards: all };
+      const version = held.version + 1;
+      const deckLog = logDeck(held.deckLog, content as Parameters<typeof logDeck>[1], version);
+      return { set: { content, version, deckLog, modifiedAt: now, ...listedOf(held.type, content) } };
+    },
+  });
+  return { version: doc.version, cardCount: doc.cardCount ?? 0 };
+}
+
+/** What each page holds, or one page, in short; a page of someone else is not there. */
+export async function listDigests(own: Own, pageId: string | undefined): Promise<PageDigest[]> {
+  const page = pageId === undefined ? undefined : await findPage(own, pageId);
+  const pages = pageId === undefined ? await listPages(own) : page ? [page] : [];
+  const all = pageId === undefined ? await listVersions(own) : await listVersionsOnPage(own, pageId);
+  const onPage = groupBy(all, (component) => component.pageId);
+  return pages.map(({ _id, components }) => ({
+    pageId: _id,
+    ...digestOf(inOrder(onPage.get(_id) ?? [], components)),
+  }));
+}

@@ -1,73 +1,63 @@
 import { ulid } from "ulid";
-import type { Own } from "#api/kit/store/owned.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import type { Component, Page } from "#shared/pages/schema.ts";
-import { type ComponentDoc, componentCollection, pageCollection } from "./collections.ts";
+import { freshPage } from "#shared/pages/present.ts";
+import { type Component, FileContent } from "#shared/pages/schema.ts";
+import { changeOnce } from "#api/kit/change-once.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import { contentFields } from "./apply-component.ts";
+import { noSuchPage, placeOnPage } from "./apply-page.ts";
+import { listedOf, presentComponent } from "./present.ts";
+import { componentsOf, findLiveComponent, findPage, pagesOf, touchPage } from "./store.ts";
 
-type ImageComponent = Extract<Component, { type: "image" }>;
+type FileComponent = Extract<Component, { type: "image" | "video" }>;
 
 /** The component that an earlier try of the same upload made. */
-export async function findUploaded(own: Own, componentId: string): Promise<Component | undefined> {
-  const doc = await own.in(componentCollection).get(componentId);
-  return doc?.type === "image" && doc.content.file.id !== "" ? present(doc) : undefined;
+export async function findUploaded(own: Own, componentId: string): Promise<FileComponent | undefined> {
+  const doc = await findLiveComponent(own, componentId);
+  const component = doc && presentComponent(doc);
+  if (component?.type !== "image" && component?.type !== "video") return undefined;
+  return component.content.file.id === "" ? undefined : component;
 }
 
 export async function requirePage(own: Own, pageId: string): Promise<void> {
-  const page = await own.in(pageCollection).get(pageId);
-  if (!page) throw new Failure("not_found", "There is no such page.");
+  if (!(await findPage(own, pageId))) throw noSuchPage();
 }
 
 /** A file that is brought to no page gets one of its own. */
 export async function savePageFor(own: Own, title: string, now: number): Promise<string> {
-  const page: Page = {
-    _id: ulid(now),
-    ownedBy: own.ownerId,
-    title,
-    emoji: null,
-    createdAt: now,
-    lastUpdated: now,
-    archived: false,
-    archivedAt: null,
-    lastOpened: null,
-    order: now,
-    parent: null,
-    components: [],
-    children: [],
-    relationshipCategories: [],
-    aiDescription: null,
-    isFlashcardPage: false,
-    flashcardTitle: null,
-    flashcardLastOpenedAt: null,
-  };
-  await own.in(pageCollection).insert(page);
+  const data = { title, emoji: null, parent: null, order: now, isFlashcardPage: false, createdAt: now };
+  const request = { id: ulid(now), clientId: "api", seq: 0, type: "page_create", createdAt: now } as const;
+  const { ownedBy: _owner, children: _children, ...page } = freshPage({ ...request, resourceId: ulid(now), data }, "");
+  await pagesOf(own).insert({ ...page, lastOpened: null, rev: 1, applied: [], deletedAt: null });
   return page._id;
 }
 
-/** Stores a file's component, in the empty one of that id where a client made it beforehand, and names it on its page. */
-export async function placeComponent(own: Own, component: ImageComponent): Promise<Component> {
-  const components = own.in(componentCollection);
-  if ((await components.insert(component)) === "duplicate") return fillComponent(own, component);
-  await own
-    .in(pageCollection)
-    .patch(
-      { _id: component.pageId },
-      { push: { components: [component._id] }, set: { lastUpdated: component.modifiedAt } },
-    );
-  return component;
+/** Stores a file's component, in the empty one of that id where a client made it beforehand, and places it on its page. */
+export async function placeComponent(own: Own, component: FileComponent): Promise<Component> {
+  const { _id, type, content, pageId, modifiedAt } = component;
+  const inserted = await componentsOf(own).insert({
+    ...component,
+    ...{ deletedAt: null, writtenBy: null, deckLog: null, rev: 1, applied: [] },
+    ...listedOf(type, content),
+  });
+  const placed = inserted === "inserted" ? component : await fillComponent(own, component);
+  await placeOnPage(own, pageId, { requestId: `file:${_id}`, id: _id });
+  await touchPage(own, pageId, modifiedAt);
+  return placed;
 }
 
-async function fillComponent(own: Own, { _id, content, modifiedAt }: ImageComponent): Promise<Component> {
-  const empty = { _id, type: "image", "content.file.id": "" } as const;
-  const filled = await own
-    .in(componentCollection)
-    .patch(empty, { set: { content, modifiedAt }, increment: { version: 1 } });
-  const found = filled ? present(filled) : await findUploaded(own, _id);
+async function fillComponent(own: Own, { _id, content, modifiedAt }: FileComponent): Promise<Component> {
   // Another account's component of that id does not exist for this one.
-  if (!found) throw new Failure("not_found", "There is no such component.");
-  return found;
-}
-
-function present(doc: ComponentDoc): Component {
-  const { ownerId: _, ...component } = doc;
-  return component;
+  if (!(await findLiveComponent(own, _id))) throw new Failure("not_found", "There is no such component.");
+  await changeOnce(componentsOf(own), {
+    id: _id,
+    requestId: `file:${_id}`,
+    change: (held) => {
+      const empty = FileContent.safeParse(held.content).data?.file.id === "";
+      return { set: empty ? contentFields(held, content, modifiedAt) : {} };
+    },
+  });
+  const filled = await findUploaded(own, _id);
+  if (!filled) throw new Failure("not_found", "There is no such component.");
+  return filled;
 }

@@ -51,3 +51,14 @@ export function digestOf(components: readonly { _id: string; version: number }[]
   const text = components.map(({ _id, version }) => `${_id}:${version}`).join("\n");
   return { componentCount: components.length, hash: fingerprint(text) };
 }
+
+/** Things by what they have in common, in the order in which they came. */
+export function groupBy<K, T>(things: readonly T[], keyOf: (thing: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const thing of things) {
+    const group = groups.get(keyOf(thing));
+    if (group) group.push(thing);
+    else groups.set(keyOf(thing), [thing]);
+  }
+  return groups;
+}

@@ -22,7 +22,6 @@ function madeBy({ type, resourceId }: SyncRequest): string | undefined {
 }
 
 const needless: ReadonlySet<SyncType> = new Set<SyncType>([
-  "page_create",
   "folder_create",
   "annotation_put",
   "annotation_delete",
@@ -33,6 +32,7 @@ const needless: ReadonlySet<SyncType> = new Set<SyncType>([
 function neededBy(request: SyncRequest): string[] {
   const { type, data, resourceId } = request;
   if (needless.has(type)) return [];
+  if (type === "page_create") return data.parent === null ? [] : [data.parent];
   if (type === "component_create") return [data.parentId];
   if (type === "component_move") return [resourceId, data.toPageId];
   if (type === "component_image_upload" || type === "component_video_upload") return [data.pageId];

@@ -46,7 +46,9 @@ export const syncData = {
   folder_update: z.object({
     title: z.string().max(300).optional(),
     color: z.string().max(20).optional(),
+    /** Order and additions; absence removes nothing. */
     items: z.array(FolderItem).max(20_000).optional(),
+    removedItemIds: z.array(Id).max(20_000).optional(),
     is_expanded: z.boolean().optional(),
     is_archived: z.boolean().optional(),
     archived_at: z.number().nullable().optional(),

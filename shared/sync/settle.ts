@@ -62,16 +62,19 @@ const withBase = (request: SyncRequest, version: number | undefined, newContent?
   return { ...rest, data, ...(version === undefined ? {} : { baseVersion: version }) } as SyncRequest;
 };
 
+/** Every field of a deck has a default, so that anything would parse as one: only what has cards is taken for one. */
+function deckOf(content: unknown): DeckContent | undefined {
+  const hasCards = typeof content === "object" && content !== null && "cards" in content;
+  return hasCards ? DeckContent.safeParse(content).data : undefined;
+}
+
 /** The next update takes the result of the one before as its base; cards that others added meanwhile are taken along. */
 function follow(item: StoredRequest, { request, version, content }: Outcome): StoredRequest {
   if (content === undefined || request.type !== "component_content_update")
     return { ...item, basedOn: null, request: withBase(item.request, version ?? item.request.baseVersion) };
-  const [sent, theirs] = [DeckContent.safeParse(request.data.newContent), DeckContent.safeParse(content)];
-  const mine = DeckContent.safeParse((item.request.data as { newContent?: unknown }).newContent);
-  const rebased =
-    sent.success && theirs.success && mine.success
-      ? mergeDecks(knownBase(sent.data), mine.data, theirs.data).content
-      : undefined;
+  const [sent, theirs] = [deckOf(request.data.newContent), deckOf(content)];
+  const mine = deckOf((item.request.data as { newContent?: unknown }).newContent);
+  const rebased = sent && theirs && mine ? mergeDecks(knownBase(sent), mine, theirs).content : undefined;
   const base = rebased === undefined ? request.baseVersion : version;
   return { ...item, basedOn: null, request: withBase(item.request, base, rebased) };
 }

@@ -1,0 +1,210 @@
+import { Failure } from "#shared/contract/failure.ts";
+import { componentContents, type ComponentType, type ComponentVersion } from "#shared/pages/schema.ts";
+import { decideUpdate, type UpdateDecision } from "#shared/pages/update.ts";
+import type { SyncRequestOf } from "#shared/sync/schema.ts";
+import type { Applied, Appliers } from "#api/kit/applier.ts";
+import { changeOnce, type Change, type Mark } from "#api/kit/change-once.ts";
+import type { UserCtx } from "#api/kit/handler.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import { changePageOnce, noSuchPage, placeOnPage } from "./apply-page.ts";
+import { freshDeckLog, listedOf } from "./present.ts";
+import { componentsOf, listHistoryOf, pagesOf, saveVersion, touchPage, type ComponentDoc } from "./store.ts";
+
+/** Far below what a document of any store may be. */
+const MAX_CONTENT_CHARS = 4_000_000;
+/** Texts that are merely replaced are kept at most this often, so that typing does not fill the history. */
+const SNAPSHOT_MS = 600_000;
+
+const noSuchComponent = () => new Failure("not_found", "There is no such component.");
+
+/** What may be stored in a component of this type; refuses anything else. */
+export function readContent(type: ComponentType, content: unknown): Record<string, unknown> {
+  const parsed = componentContents[type].safeParse(content);
+  if (!parsed.success) throw new Failure("bad_input", "This content does not fit its component.");
+  if (JSON.stringify(parsed.data).length > MAX_CONTENT_CHARS)
+    throw new Failure("too_large", "This is too much for one component. Please split it.");
+  return parsed.data;
+}
+
+const versionId = (componentId: string, version: number) => `${componentId}.${version}`;
+
+const heldVersion = (held: ComponentDoc, reason: ComponentVersion["reason"], now: number): ComponentVersion => ({
+  _id: versionId(held._id, held.version),
+  componentId: held._id,
+  version: held.version,
+  content: held.content,
+  savedAt: now,
+  reason,
+});
+
+/** The fields that change with a content. */
+export function contentFields(held: ComponentDoc, content: Record<string, unknown>, now: number) {
+  return { content, version: held.version + 1, modifiedAt: now, ...listedOf(held.type, content) };
+}
+
+async function changeComponent(
+  own: Own,
+  id: string,
+  requestId: string,
+  change: (doc: ComponentDoc) => Change<ComponentDoc>,
+) {
+  if (!(await componentsOf(own).get(id))) throw noSuchComponent();
+  return changeOnce(componentsOf(own), { id, requestId, change });
+}
+
+async function keepText({ own, clock }: UserCtx, kept: ComponentVersion): Promise<void> {
+  const now = clock.now();
+  if (kept.reason === "replaced") {
+    const [latest] = await listHistoryOf(own, kept.componentId, now);
+    if (latest && now - latest.savedAt < SNAPSHOT_MS) return;
+  }
+  await saveVersion(own, kept);
+}
+
+async function updateContent(ctx: UserCtx, request: SyncRequestOf<"component_content_update">): Promise<Applied> {
+  const { id, resourceId, clientId, seq, baseVersion } = request;
+  const now = ctx.clock.now();
+  const decide = (held: ComponentDoc): Change<ComponentDoc> => {
+    const sent = readContent(held.type, request.data.newContent);
+    const isDeleted = held.deletedAt !== null;
+    const update = { content: sent, baseVersion, writer: { clientId, seq } };
+    const decision = decideUpdate({ ...held, isDeleted }, update);
+    const keep = keptVersion(held, decision, { requestId: id, sent, now });
+    const { next, conflict } = decision;
+    const version = next ? held.version + 1 : held.version;
+    const isOther = JSON.stringify((next ?? held).content) !== JSON.stringify(sent);
+    return {
+      set: next
+        ? { ...contentFields(held, next.content, now), deckLog: next.deckLog, writtenBy: { clientId, seq } }
+        : {},
+      mark: { version, conflict, isOther },
+      ...(keep ? { before: () => keepText(ctx, keep) } : {}),
+    };
+  };
+  const { doc, mark, isRepeat } = await changeComponent(ctx.own, resourceId, id, decide);
+  if (!isRepeat) await touchPage(ctx.own, doc.pageId, now);
+  return answerWith(doc, mark);
+}
+
+/** After a merge the client is told what is held, with the version that goes with it: it may have moved on meanwhile. */
+function answerWith(
+  doc: ComponentDoc,
+  { version = doc.version, conflict = false, isOther }: Omit<Mark, "id">,
+): Applied {
+  if (!isOther) return { version, conflict };
+  return { version: doc.version, conflict, ...(doc.deletedAt === null ? { content: doc.content } : {}) };
+}
+
+/** The answer to a request that was applied before. */
+export async function answerRepeat({ own }: UserCtx, componentId: string, mark: Mark): Promise<Applied> {
+  const doc = mark.version === undefined ? undefined : await componentsOf(own).get(componentId);
+  if (!doc) return {};
+  const location = doc.fileId === null ? undefined : doc.content["url"];
+  const parcel = typeof location === "string" ? { parcel: { location, content: doc.content } } : {};
+  return { ...answerWith(doc, mark), ...parcel };
+}
+
+interface Incoming {
+  requestId: string;
+  sent: Record<string, unknown>;
+  now: number;
+}
+
+function keptVersion(held: ComponentDoc, { kept }: UpdateDecision, { requestId, sent, now }: Incoming) {
+  if (!kept) return undefined;
+  const version = heldVersion(held, kept.reason, now);
+  return kept.whose === "held" ? version : { ...version, _id: `${held._id}.${requestId}`, content: sent };
+}
+
+async function createComponent(ctx: UserCtx, request: SyncRequestOf<"component_create">): Promise<Applied> {
+  const { own, clock } = ctx;
+  const { id, resourceId, clientId, seq, data } = request;
+  const now = clock.now();
+  const pageId = data.parentType === "page" ? data.parentId : data.component.pageId;
+  if (data.component._id !== resourceId)
+    throw new Failure("bad_input", "The component has another id than its request.");
+  if (!(await pagesOf(own).get(pageId))) throw noSuchPage();
+  const { type, createdAt } = data.component;
+  const content = readContent(type, data.component.content);
+  const inserted = await componentsOf(own).insert({
+    ...{ _id: resourceId, pageId, type, content, createdAt, modifiedAt: now, createdBy: own.ownerId },
+    ...{ lastOpenedAt: null, version: 1, deletedAt: null, writtenBy: { clientId, seq } },
+    ...{ deckLog: freshDeckLog(type, content, 1), ...listedOf(type, content) },
+    ...{ rev: 1, applied: [{ id, version: 1, conflict: false }] },
+  });
+  let answer: Applied = { version: 1, conflict: false };
+  if (inserted === "duplicate") {
+    const { doc, mark } = await changeComponent(own, resourceId, id, (held) => revive(ctx, held, request, content));
+    answer = answerWith(doc, mark);
+  }
+  await placeOnPage(own, pageId, {
+    requestId: id,
+    id: resourceId,
+    ...(data.index === undefined ? {} : { index: data.index }),
+  });
+  await touchPage(own, pageId, now);
+  return answer;
+}
+
+/** A component that was deleted comes back as it is sent; one that stands keeps what it holds, and the other is kept too. */
+function revive(
+  ctx: UserCtx,
+  held: ComponentDoc,
+  { id, data, clientId, seq }: SyncRequestOf<"component_create">,
+  content: Record<string, unknown>,
+): Change<ComponentDoc> {
+  const now = ctx.clock.now();
+  if (held.type !== data.component.type) throw new Failure("already_exists", "This id is taken.");
+  if (held.deletedAt === null) {
+    const isSame = JSON.stringify(held.content) === JSON.stringify(content);
+    const kept = { ...heldVersion(held, "conflict", now), _id: `${held._id}.${id}`, content };
+    const mark = { version: held.version, conflict: !isSame, isOther: !isSame };
+    return { set: {}, mark, ...(isSame ? {} : { before: () => saveVersion(ctx.own, kept) }) };
+  }
+  const version = held.version + 1;
+  const deckLog = freshDeckLog(held.type, content, version);
+  const pageId = data.parentType === "page" ? data.parentId : data.component.pageId;
+  return {
+    set: { ...contentFields(held, content, now), pageId, deckLog, deletedAt: null, writtenBy: { clientId, seq } },
+    mark: { version, conflict: false },
+  };
+}
+
+async function moveComponent({ own }: UserCtx, request: SyncRequestOf<"component_move">): Promise<Applied> {
+  const { id, resourceId, data } = request;
+  if (!(await pagesOf(own).get(data.toPageId))) throw noSuchPage();
+  const held = await componentsOf(own).get(resourceId);
+  if (!held) throw noSuchComponent();
+  // The place first, the component last: until it moves, a place on the new page shows nothing.
+  const index = data.index === undefined ? {} : { index: data.index };
+  await placeOnPage(own, data.toPageId, { requestId: id, id: resourceId, ...index });
+  await changeComponent(own, resourceId, id, () => ({ set: { pageId: data.toPageId } }));
+  if (data.fromPageId === data.toPageId || !(await pagesOf(own).get(data.fromPageId))) return {};
+  await changePageOnce(own, data.fromPageId, id, ({ components }) => ({
+    set: { components: components.filter((other) => other !== resourceId) },
+  }));
+  return {};
+}
+
+async function deleteComponent(
+  { own, clock }: UserCtx,
+  { id, resourceId }: SyncRequestOf<"component_delete">,
+): Promise<Applied> {
+  const now = clock.now();
+  const { doc, isRepeat } = await changeComponent(own, resourceId, id, (held) => ({
+    set: held.deletedAt === null ? { deletedAt: now } : {},
+    mark: { version: held.version },
+    before: () => saveVersion(own, heldVersion(held, "deleted", now)),
+  }));
+  if (!isRepeat) await touchPage(own, doc.pageId, now);
+  return {};
+}
+
+export const componentAppliers: Appliers<
+  "component_create" | "component_delete" | "component_content_update" | "component_move"
+> = {
+  component_create: createComponent,
+  component_delete: deleteComponent,
+  component_content_update: updateContent,
+  component_move: moveComponent,
+};

@@ -1,0 +1,34 @@
+import { Failure } from "#shared/contract/failure.ts";
+import type { SyncRequestOf } from "#shared/sync/schema.ts";
+import type { Applied, Appliers } from "#api/kit/applier.ts";
+import type { UserCtx } from "#api/kit/handler.ts";
+import { uploadHandlers } from "./uploads.ts";
+
+/** A file that waited in a queue goes the way of every upload, under the id that the client gave its component. */
+async function upload(
+  ctx: UserCtx,
+  { resourceId, data }: SyncRequestOf<"component_image_upload" | "component_video_upload">,
+): Promise<Applied> {
+  const { name, type, base64 } = data.file;
+  const bytes = Buffer.from(base64, "base64");
+  const received = await ctx.blobs.receive(onePiece(bytes), bytes.length);
+  try {
+    const file = Object.assign(received, { field: "file", name, type });
+    const input = { pageId: data.pageId, componentId: resourceId };
+    const { component } = await uploadHandlers.uploadImageComponent(ctx, input, [file]);
+    if (component.type !== "image") throw new Failure("not_found", "There is no such component.");
+    const { version, content } = component;
+    return { version, conflict: false, parcel: { location: content.url, content } };
+  } finally {
+    await received.discard();
+  }
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+export const uploadAppliers: Appliers<"component_image_upload" | "component_video_upload"> = {
+  component_image_upload: upload,
+  component_video_upload: upload,
+};

@@ -1,0 +1,40 @@
+import { DeckContent } from "#shared/flashcards/schema.ts";
+import { logDeck } from "#shared/pages/deck-merge.ts";
+import { summarize } from "#shared/pages/present.ts";
+import type { Component, ComponentSummary, ComponentType, Page } from "#shared/pages/schema.ts";
+import type { ComponentDoc, listSummaries, PageDoc } from "./store.ts";
+
+/** A component as it is sent. */
+export function presentComponent(doc: ComponentDoc): Component {
+  const { _id, pageId, type, content, createdAt, modifiedAt, createdBy, lastOpenedAt, version } = doc;
+  const sent = { _id, pageId, type, content, createdAt, modifiedAt, createdBy, lastOpenedAt, version };
+  // What is stored was parsed for its type when it came.
+  return sent as unknown as Component;
+}
+
+/** A page as it is sent, with the components that stand on it and the pages below it. */
+export function presentPage(doc: PageDoc, components: readonly string[], children: readonly string[]): Page {
+  const { ownerId, rev: _rev, applied: _applied, deletedAt: _deletedAt, ...rest } = doc;
+  return { ...rest, ownedBy: ownerId, components: [...components], children: [...children] };
+}
+
+export function presentSummary(doc: Awaited<ReturnType<typeof listSummaries>>[number]): ComponentSummary {
+  const { cardCount, fileId, ...rest } = doc;
+  return { ...rest, ...(cardCount === null ? {} : { cardCount }), ...(fileId === null ? {} : { fileId }) };
+}
+
+type Listed = Pick<ComponentDoc, "title" | "cardCount" | "fileId" | "isArchived">;
+
+/** What lists show of a content, stored beside it. */
+export function listedOf(type: ComponentType, content: Record<string, unknown>): Listed {
+  const { title, cardCount, fileId, isArchived } = summarize({
+    ...{ _id: "", pageId: "", createdAt: 0, modifiedAt: 0, createdBy: "", lastOpenedAt: null, version: 1 },
+    type,
+    content,
+  });
+  return { title, cardCount: cardCount ?? null, fileId: fileId ?? null, isArchived };
+}
+
+/** The memory of a deck that holds what it holds for the first time. */
+export const freshDeckLog = (type: ComponentType, content: Record<string, unknown>, version: number) =>
+  type === "flash_cards" ? logDeck([], DeckContent.parse(content), version) : null;

@@ -1,0 +1,114 @@
+import type { DeckLog } from "#shared/pages/deck-merge.ts";
+import { inOrder } from "#shared/pages/rules.ts";
+import type { ComponentType, ComponentVersion, Page } from "#shared/pages/schema.ts";
+import type { Writer } from "#shared/pages/update.ts";
+import type { Remembering } from "#api/kit/change-once.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+
+/** The page document holds the order of its components; what they hold lies with each of them. */
+export interface PageDoc extends Remembering, Omit<Page, "_id" | "ownedBy" | "children"> {
+  /** Deleted, not archived; what is deleted can come back. */
+  deletedAt: number | null;
+}
+
+export interface ComponentDoc extends Remembering {
+  pageId: string;
+  type: ComponentType;
+  content: Record<string, unknown>;
+  createdAt: number;
+  modifiedAt: number;
+  createdBy: string;
+  lastOpenedAt: number | null;
+  version: number;
+  deletedAt: number | null;
+  writtenBy: Writer | null;
+  /** Decks only: what each version changed, for merging. */
+  deckLog: DeckLog | null;
+  /** What lists show of it, so that they need not read its content. */
+  title: string;
+  cardCount: number | null;
+  fileId: string | null;
+  isArchived: boolean;
+}
+
+interface HistoryDoc extends OwnedDoc, Omit<ComponentVersion, "_id"> {}
+
+const pages: CollectionSpec<PageDoc> = { name: "pages", shardKey: "ownerId", indexes: [{ fields: ["ownerId"] }] };
+const components: CollectionSpec<ComponentDoc> = {
+  name: "components",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "pageId"] }, { fields: ["ownerId", "type"] }],
+};
+const history: CollectionSpec<HistoryDoc> = {
+  name: "component_history",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "componentId", "savedAt"] }],
+};
+
+/** How long earlier texts are kept. */
+const HISTORY_MS = 30 * 86_400_000;
+const MAX_VERSIONS = 500;
+
+export const pagesOf = (own: Own) => own.in(pages);
+export const componentsOf = (own: Own) => own.in(components);
+
+export async function findPage(own: Own, id: string): Promise<PageDoc | undefined> {
+  const page = await pagesOf(own).get(id);
+  return page?.deletedAt === null ? page : undefined;
+}
+
+export async function findLiveComponent(own: Own, id: string): Promise<ComponentDoc | undefined> {
+  const component = await componentsOf(own).get(id);
+  return component?.deletedAt === null ? component : undefined;
+}
+
+export const listPages = (own: Own) => pagesOf(own).find({ deletedAt: null });
+
+export const listChildren = async (own: Own, pageId: string): Promise<string[]> =>
+  (await pagesOf(own).find({ parent: pageId, deletedAt: null }, { fields: ["_id"] })).map(({ _id }) => _id);
+
+export async function listOnPage(own: Own, page: PageDoc): Promise<ComponentDoc[]> {
+  return inOrder(await componentsOf(own).find({ pageId: page._id, deletedAt: null }), page.components);
+}
+
+const summaryFields = [
+  "_id",
+  "type",
+  "pageId",
+  "title",
+  "createdAt",
+  "modifiedAt",
+  "lastOpenedAt",
+  "cardCount",
+  "fileId",
+  "isArchived",
+] as const;
+
+export const listSummaries = (own: Own): Promise<Pick<ComponentDoc, (typeof summaryFields)[number]>[]> =>
+  componentsOf(own).find({ deletedAt: null }, { fields: summaryFields });
+
+export const listVersions = (own: Own): Promise<Pick<ComponentDoc, "_id" | "pageId" | "version" | "createdAt">[]> =>
+  componentsOf(own).find({ deletedAt: null }, { fields: ["_id", "pageId", "version", "createdAt"] });
+
+export const listVersionsOnPage = (own: Own, pageId: string): ReturnType<typeof listVersions> =>
+  componentsOf(own).find({ pageId, deletedAt: null }, { fields: ["_id", "pageId", "version", "createdAt"] });
+
+/** A page was changed by way of what stands on it. */
+export const touchPage = (own: Own, pageId: string, now: number) =>
+  pagesOf(own).patch({ _id: pageId }, { set: { lastUpdated: now } });
+
+/** Keeps a text; the same id again keeps it once. What is older than 30 days goes. */
+export async function saveVersion(own: Own, version: ComponentVersion): Promise<void> {
+  const { _id, reason, savedAt, componentId } = version;
+  if ((await own.in(history).insert(version)) === "duplicate")
+    await own.in(history).patch({ _id }, { set: { reason } });
+  await own.in(history).remove({ componentId, savedAt: { lt: savedAt - HISTORY_MS } });
+}
+
+export function listHistoryOf(own: Own, componentId: string, now: number): Promise<ComponentVersion[]> {
+  const since = { gte: now - HISTORY_MS };
+  return own.in(history).find({ componentId, savedAt: since }, { order: [["savedAt", "desc"]], limit: MAX_VERSIONS });
+}
+
+export const findVersion = (own: Own, versionId: string) => own.in(history).get(versionId);

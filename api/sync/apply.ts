@@ -1,0 +1,101 @@
+import { Failure } from "#shared/contract/failure.ts";
+import { SyncRequest, type SyncAnswer, type SyncType } from "#shared/sync/schema.ts";
+import type { Applied, Applier, Appliers } from "#api/kit/applier.ts";
+import type { UserCtx } from "#api/kit/handler.ts";
+import { answerRepeat, appliers as pages } from "#api/pages/service.ts";
+import { applyReview, undoReview } from "#api/study/service.ts";
+import { folderAppliers, removeFromFolders } from "./folders.ts";
+import { findApplied, saveApplied } from "./store.ts";
+
+/** Who applies each type of change; one line per feature. */
+const appliers: Appliers<SyncType> = {
+  ...pages,
+  ...folderAppliers,
+  review_add: async (ctx, { data }) => {
+    await applyReview(ctx, data);
+    return {};
+  },
+  review_undo: async (ctx, { data }) => {
+    await undoReview(ctx, data.reviewId);
+    return {};
+  },
+};
+
+type Failed = SyncAnswer["failed"][number];
+
+const emptyAnswer = (): SyncAnswer => ({ success: [], num_failed: 0, failed: [], parcels: [], versions: [] });
+
+/** Applies requests in the client's order, each for itself; what waits for the same thing waits with one that must be repeated. */
+export async function applyAll(ctx: UserCtx, sent: readonly unknown[]): Promise<SyncAnswer> {
+  const answer = emptyAnswer();
+  const held = new Set<string>();
+  for (const { request, failed } of sent.map(readRequest).toSorted(bySeq)) {
+    const outcome = failed ?? (held.has(request.resourceId) ? mustWait(request.id) : await applyOne(ctx, request));
+    if ("code" in outcome) {
+      answer.failed.push(outcome);
+      if (outcome.retriable && request) held.add(request.resourceId);
+    } else report(answer, request, outcome);
+  }
+  answer.num_failed = answer.failed.length;
+  return answer;
+}
+
+type Read = { request: SyncRequest; failed?: never } | { request?: never; failed: Failed };
+
+const bySeq = (a: Read, b: Read) => (a.request?.seq ?? 0) - (b.request?.seq ?? 0);
+
+function readRequest(raw: unknown): Read {
+  const parsed = SyncRequest.safeParse(raw);
+  if (parsed.success) return { request: parsed.data };
+  const id = (raw as { id?: unknown } | null)?.id;
+  const [issue] = parsed.error.issues;
+  const message = `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not a change"}`;
+  return { failed: { id: typeof id === "string" ? id : "", code: "bad_input", message, retriable: false } };
+}
+
+const mustWait = (id: string): Failed => ({
+  id,
+  code: "broken",
+  message: "This waits for an earlier change of the same thing.",
+  retriable: true,
+});
+
+async function applyOne(ctx: UserCtx, request: SyncRequest): Promise<Applied | Failed> {
+  try {
+    const seen = await findApplied(ctx.own, request.id);
+    if (seen) return await answerRepeat(ctx, request.resourceId, seen.mark);
+    const apply = appliers[request.type] as Applier<typeof request.type>;
+    const applied = await apply(ctx, request);
+    if (request.type === "page_delete" || (request.type === "page_update" && request.data.archived === true))
+      await removeFromFolders(ctx.own, request.resourceId, request.id);
+    await remember(ctx, request, applied);
+    return applied;
+  } catch (error) {
+    return refusal(ctx, request, error);
+  }
+}
+
+function remember({ own, clock }: UserCtx, { id, clientId, seq }: SyncRequest, applied: Applied) {
+  const { version, conflict, content } = applied;
+  const known = version === undefined ? {} : { version, conflict: conflict ?? false, isOther: content !== undefined };
+  return saveApplied(own, { requestId: id, clientId, seq, appliedAt: clock.now(), mark: { id, ...known } });
+}
+
+function refusal({ log, requestId }: UserCtx, { id, type }: SyncRequest, error: unknown): Failed {
+  if (error instanceof Failure) {
+    const retriable = error.status >= 500 || error.status === 429 || error.status === 408;
+    return { id, code: error.code, message: error.message, retriable };
+  }
+  log.error({ requestId, type, err: error }, "a change could not be applied");
+  return { id, code: "broken", message: "Something went wrong on our side. Please try again.", retriable: true };
+}
+
+function report(answer: SyncAnswer, request: SyncRequest | undefined, applied: Applied): void {
+  if (!request) return;
+  const { id: requestId, resourceId: componentId } = request;
+  const { version, conflict = false, content, parcel } = applied;
+  answer.success.push(requestId);
+  if (parcel) answer.parcels.push({ requestId, componentId, ...parcel });
+  if (version !== undefined)
+    answer.versions.push({ requestId, componentId, version, conflict, ...(content ? { content } : {}) });
+}

@@ -1,0 +1,25 @@
+import type { Mark } from "#api/kit/change-once.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+
+interface LedgerDoc extends OwnedDoc {
+  requestId: string;
+  clientId: string;
+  seq: number;
+  appliedAt: number;
+  mark: Mark;
+}
+
+/** Requests whose effect is complete: a repeat is answered from here. */
+const ledger: CollectionSpec<LedgerDoc> = {
+  name: "sync_requests",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "requestId"], unique: true }],
+};
+
+const keyOf = (own: Own, requestId: string) => `${own.ownerId}:${requestId}`;
+
+export const findApplied = (own: Own, requestId: string) => own.in(ledger).get(keyOf(own, requestId));
+
+export const saveApplied = (own: Own, doc: Omit<LedgerDoc, "_id" | "ownerId">) =>
+  own.in(ledger).insert({ _id: keyOf(own, doc.requestId), ...doc });

@@ -1,0 +1,199 @@
+import { ulid } from "ulid";
+import { expect, test } from "vitest";
+import { appendCards } from "#api/pages/service.ts";
+import { ownedBy } from "#api/kit/store/owned.ts";
+import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
+import { aCard, aChange, aDeck, aPage, aText, deckContent, textContent } from "#tests/kit/changes.ts";
+
+const DAY_MS = 86_400_000;
+
+async function aStudent() {
+  const api = await startApi();
+  const [ann, bob] = [await api.newUser(), await api.newUser()];
+  return { api, ann, bob, pageId: await aPage(ann) };
+}
+
+const update = ({ client }: TestUser, id: string, text: string, baseVersion: number) =>
+  client.sync.sendChanges({
+    payload: [aChange("component_content_update", id, { newContent: textContent(text) }, { baseVersion })],
+  });
+
+const aPng = () => {
+  const head = [
+    0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0, 0, 1,
+  ];
+  return {
+    field: "file",
+    file: new Blob([new Uint8Array([...head, 8, 6, 0, 0, 0])], { type: "image/png" }),
+    name: "cell.png",
+  };
+};
+
+test("everything a student has is listed as metadata only: no text and no cards", async () => {
+  const { ann, bob, pageId } = await aStudent();
+  const below = ulid();
+  await ann.client.sync.sendChanges({ payload: [aChange("page_create", below, { parent: pageId, createdAt: 1 })] });
+  const text = await aText(ann, pageId, "a secret text");
+  const deck = await aDeck(ann, pageId, [aCard("a", "a secret question")]);
+  const { content } = await ann.client.pages.getContent({});
+  expect(JSON.stringify(content)).not.toContain("secret");
+  expect(content.pages.find((p) => p._id === pageId)).toMatchObject({ components: [text, deck], children: [below] });
+  expect(content.components).toMatchObject([
+    { _id: text, type: "text", pageId },
+    { _id: deck, type: "flash_cards", title: "Genes", cardCount: 1 },
+  ]);
+  expect((await bob.client.pages.getContent({})).content).toEqual({ pages: [], components: [], podcasts: [] });
+});
+
+test("content that has not changed is answered without being sent again", async () => {
+  const { api, ann, pageId } = await aStudent();
+  const ask = (etag?: string) =>
+    fetch(`${api.origin}/v1/auth/get_content`, {
+      headers: { authorization: `Bearer ${ann.token}`, ...(etag ? { "if-none-match": etag } : {}) },
+    });
+  const etag = (await ask()).headers.get("etag") ?? "";
+  expect(etag).not.toBe("");
+  expect((await ask(etag)).status).toBe(304);
+  await aText(ann, pageId, "new");
+  expect((await ask(etag)).status).toBe(200);
+});
+
+test("a page comes with its components, and a component alone", async () => {
+  const { ann, pageId } = await aStudent();
+  const id = await aText(ann, pageId, "one");
+  const { components } = await ann.client.pages.listComponents({ id: pageId });
+  expect(components).toMatchObject([{ _id: id, pageId, version: 1, createdBy: ann.userId }]);
+  expect((await ann.client.pages.getPage({ id: pageId })).components).toEqual(components);
+  expect((await ann.client.pages.getComponent({ id })).component).toEqual(components[0]);
+});
+
+test("the name of an uploaded file is told, and a text has none", async () => {
+  const { ann, pageId } = await aStudent();
+  const { component } = await ann.client.pages.uploadImageComponent({ pageId }, [aPng()]);
+  expect(await ann.client.pages.getFileName({ id: component._id })).toEqual({ fileName: "cell.png" });
+  expect((await ann.client.pages.getPage({ id: pageId })).page.components).toEqual([component._id]);
+  const text = await aText(ann, pageId, "one");
+  await expect(ann.client.pages.getFileName({ id: text })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a file that waited in the queue is uploaded once, and its place is told", async () => {
+  const { ann, pageId } = await aStudent();
+  const { file, name } = aPng();
+  const id = ulid();
+  const base64 = Buffer.from(await file.arrayBuffer()).toString("base64");
+  const request = aChange("component_image_upload", id, {
+    pageId,
+    file: { name, type: file.type, size: file.size, base64 },
+  });
+  const first = await ann.client.sync.sendChanges({ payload: [request] });
+  const again = await ann.client.sync.sendChanges({ payload: [request] });
+  expect(first.parcels).toMatchObject(
+    [{ requestId: request.id, componentId: id, location: /^\/v1\/files\// }].map(() => ({ componentId: id })),
+  );
+  expect(again.parcels).toEqual(first.parcels);
+  expect((await ann.client.pages.getPage({ id: pageId })).page.components).toEqual([id]);
+});
+
+test("opening a component is noted with the server's time", async () => {
+  const { api, ann, pageId } = await aStudent();
+  const id = await aText(ann, pageId, "one");
+  await ann.client.pages.markRecentlyOpened({ id });
+  expect((await ann.client.pages.getComponent({ id })).component.lastOpenedAt).toBe(api.clock.now());
+});
+
+test("earlier texts are restorable for 30 days, and what stood there goes into the history", async () => {
+  const { api, ann, pageId } = await aStudent();
+  const id = await aText(ann, pageId, "one");
+  await update(ann, id, "two", 1);
+  const { versions } = await ann.client.pages.listHistory({ id });
+  expect(versions).toMatchObject([{ reason: "replaced", content: textContent("one"), version: 1 }]);
+  const versionId = versions[0]?._id ?? "";
+  const { component } = await ann.client.pages.restoreVersion({ id, versionId });
+  expect(component).toMatchObject({ content: textContent("one"), version: 3 });
+  const after = await ann.client.pages.listHistory({ id });
+  expect(after.versions.map((v) => [v.reason, v.content])).toContainEqual(["restored", textContent("two")]);
+  api.clock.advance(30 * DAY_MS + 1);
+  expect((await ann.client.pages.listHistory({ id })).versions).toEqual([]);
+});
+
+test("a component that was deleted can be restored from its history", async () => {
+  const { ann, pageId } = await aStudent();
+  const id = await aText(ann, pageId, "one");
+  await ann.client.sync.sendChanges({ payload: [aChange("component_delete", id, {})] });
+  const { versions } = await ann.client.pages.listHistory({ id });
+  await ann.client.pages.restoreVersion({ id, versionId: versions[0]?._id ?? "" });
+  expect((await ann.client.pages.getPage({ id: pageId })).components).toMatchObject([{ content: textContent("one") }]);
+});
+
+type Reading = (user: TestUser, ids: { page: string; component: string; version: string }) => Promise<unknown>;
+const readings: Record<string, Reading> = {
+  getPage: ({ client }, { page }) => client.pages.getPage({ id: page }),
+  listComponents: ({ client }, { page }) => client.pages.listComponents({ id: page }),
+  getComponent: ({ client }, { component }) => client.pages.getComponent({ id: component }),
+  getFileName: ({ client }, { component }) => client.pages.getFileName({ id: component }),
+  markRecentlyOpened: ({ client }, { component }) => client.pages.markRecentlyOpened({ id: component }),
+  listHistory: ({ client }, { component }) => client.pages.listHistory({ id: component }),
+  restoreVersion: ({ client }, { component, version }) =>
+    client.pages.restoreVersion({ id: component, versionId: version }),
+};
+
+test.each(Object.entries(readings))(
+  "%s answers the same for what is missing and what is someone else's",
+  async (_, call) => {
+    const { ann, bob, pageId } = await aStudent();
+    const id = await aText(ann, pageId, "one");
+    await update(ann, id, "two", 1);
+    const version = (await ann.client.pages.listHistory({ id })).versions[0]?._id ?? "";
+    const said = async (ids: Parameters<Reading>[1]) =>
+      call(bob, ids).then(
+        () => "answered",
+        (f: { code: string; message: string }) => [f.code, f.message],
+      );
+    const forbidden = await said({ page: pageId, component: id, version });
+    expect(forbidden).toEqual(await said({ page: ulid(), component: ulid(), version: ulid() }));
+    expect(forbidden).toMatchObject(["not_found", /.+/].map((_part, i) => (forbidden as string[])[i]));
+    expect(forbidden).not.toBe("answered");
+    expect((await ann.client.pages.getComponent({ id })).component).toMatchObject({ content: textContent("two") });
+  },
+);
+
+const ownOf = ({ deps }: TestApi, { userId }: TestUser) => ownedBy(deps.store, userId);
+
+test("generated cards join a deck once, beside what the student writes meanwhile", async () => {
+  const { api, ann, pageId } = await aStudent();
+  const id = await aDeck(ann, pageId, [aCard("mine")]);
+  const add = (...cards: string[]) =>
+    appendCards(
+      ownOf(api, ann),
+      id,
+      cards.map((c) => aCard(c)),
+      { generationId: "job", now: 1 },
+    );
+  expect(await add("x", "y")).toEqual({ version: 2, cardCount: 3 });
+  expect(await add("x", "y")).toEqual({ version: 2, cardCount: 3 });
+  const edit = deckContent([aCard("mine", "edited meanwhile")]);
+  await ann.client.sync.sendChanges({
+    payload: [aChange("component_content_update", id, { newContent: edit }, { baseVersion: 1 })],
+  });
+  await Promise.all(["a", "b", "c", "d"].map((card) => add(card)));
+  const { component } = await ann.client.pages.getComponent({ id });
+  if (component.type !== "flash_cards") throw new Error("not a deck");
+  expect(component.content.cards[0]).toMatchObject({ question: "edited meanwhile" });
+  expect(component.content.cards.map((c) => c.id).toSorted()).toEqual(["a", "b", "c", "d", "mine", "x", "y"]);
+});
+
+test("a generated card that the student removed does not come back when the generation is resumed", async () => {
+  const { api, ann, pageId } = await aStudent();
+  const id = await aDeck(ann, pageId, []);
+  const add = (generationId: string) => appendCards(ownOf(api, ann), id, [aCard("x")], { generationId, now: 1 });
+  await add("job");
+  await ann.client.sync.sendChanges({
+    payload: [aChange("component_content_update", id, { newContent: deckContent([]) }, { baseVersion: 2 })],
+  });
+  expect(await add("job again")).toMatchObject({ cardCount: 0 });
+  await expect(
+    add("job").then(() => appendCards(ownOf(api, ann), ulid(), [], { generationId: "j", now: 1 })),
+  ).rejects.toMatchObject({
+    code: "not_found",
+  });
+});

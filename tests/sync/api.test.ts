@@ -1,0 +1,302 @@
+import { ulid } from "ulid";
+import { expect, test } from "vitest";
+import { digestOf } from "#shared/pages/rules.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { aCard, aChange, aDeck, aPage, aText, deckContent, textComponent, textContent } from "#tests/kit/changes.ts";
+
+const send = ({ client }: TestUser, ...payload: unknown[]) => client.sync.sendChanges({ payload });
+const read = async ({ client }: TestUser, id: string) => (await client.pages.getComponent({ id })).component;
+const idsOn = async ({ client }: TestUser, id: string) => (await client.pages.getPage({ id })).page.components;
+
+async function aStudent() {
+  const api = await startApi();
+  const ann = await api.newUser();
+  return { api, ann, pageId: await aPage(ann) };
+}
+
+test("a page and its components are created by one call and read back in order", async () => {
+  const { ann } = await aStudent();
+  const [pageId, first, second] = [ulid(), ulid(), ulid()];
+  const answer = await send(
+    ann,
+    aChange("page_create", pageId, { title: "Genes", emoji: "🧬", createdAt: 5 }),
+    aChange("component_create", first, textComponent(first, pageId, "one")),
+    aChange("component_create", second, { ...textComponent(second, pageId, "two"), index: 0 }),
+  );
+  expect(answer).toMatchObject({ num_failed: 0, failed: [], versions: [{ version: 1 }, { version: 1 }] });
+  const { page, components } = await ann.client.pages.getPage({ id: pageId });
+  expect(page).toMatchObject({ title: "Genes", emoji: "🧬", createdAt: 5, ownedBy: ann.userId });
+  expect(components.map((c) => c._id)).toEqual([second, first]);
+});
+
+test("batches are applied in the client's order, whatever group a request stands in", async () => {
+  const { ann } = await aStudent();
+  const [pageId, id] = [ulid(), ulid()];
+  const page = aChange("page_create", pageId, { createdAt: 1 });
+  const text = aChange("component_create", id, textComponent(id, pageId, "one"));
+  const batches = [
+    { resourceId: id, requests: [text] },
+    { resourceId: pageId, requests: [page] },
+  ];
+  expect(await ann.client.sync.sendBatches({ batches })).toMatchObject({ success: [page.id, text.id] });
+});
+
+test("the same id twice changes nothing the second time and is reported as success", async () => {
+  const { ann, pageId } = await aStudent();
+  const id = ulid();
+  const create = aChange("component_create", id, textComponent(id, pageId, "one"));
+  const update = aChange("component_content_update", id, { newContent: textContent("two") }, { baseVersion: 1 });
+  const once = await send(ann, create, update);
+  const twice = await send(ann, create, update, update);
+  expect(twice.success).toEqual([create.id, update.id, update.id]);
+  expect(twice.versions.slice(0, 2)).toEqual(once.versions);
+  expect(await read(ann, id)).toMatchObject({ version: 2, content: textContent("two") });
+  expect(await idsOn(ann, pageId)).toEqual([id]);
+});
+
+test("the same request from two tabs at once is applied once", async () => {
+  const { ann, pageId } = await aStudent();
+  const id = await aText(ann, pageId, "one");
+  const update = aChange("component_content_update", id, { newContent: textContent("two") }, { baseVersion: 1 });
+  const answers = await Promise.all(Array.from({ length: 8 }, () => send(ann, update)));
+  expect(new Set(answers.map((a) => JSON.stringify(a.versions))).size).toBe(1);
+  expect(await read(ann, id)).toMatchObject({ version: 2 });
+});
+
+test("a bad request fails alone", async () => {
+  const { ann, pageId } = await aStudent();
+  const [good, text] = [ulid(), ulid()];
+  const deep = { text: [{ content: [] as unknown[] }], subType: "normal", metadata: {} };
+  let runs = deep.text[0]?.content;
+  for (let i = 0; i < 500; i += 1) {
+    const next: unknown[] = [];
+    runs?.push({ content: next });
+    runs = next;
+  }
+  const answer = await send(
+    ann,
+    null,
+    7,
+    [],
+    { id: "0123456789" },
+    aChange("component_create", good, textComponent(good, pageId, "one")),
+    aChange("component_content_update", good, { newContent: deep }, { baseVersion: 1, id: "deep-0123456789" }),
+    aChange("component_content_update", good, { newContent: { cards: 4 } }, { baseVersion: 1 }),
+    aChange("component_create", text, { ...textComponent(good, pageId, "other id") }),
+  );
+  expect(answer.success).toHaveLength(1);
+  expect(answer.failed.map((f) => [f.code, f.retriable])).toEqual(
+    Array.from({ length: 7 }, () => ["bad_input", false]),
+  );
+  expect(answer.num_failed).toBe(7);
+});
+
+test("of two texts made from the same version the later write shows and the other is in the history", async () => {
+  const { ann, pageId } = await aStudent();
+  const id = await aText(ann, pageId, "one");
+  const phone = { clientId: "phone", baseVersion: 1 };
+  await send(ann, aChange("component_content_update", id, { newContent: textContent("laptop") }, { baseVersion: 1 }));
+  const answer = await send(ann, aChange("component_content_update", id, { newContent: textContent("phone") }, phone));
+  expect(answer.versions).toMatchObject([{ version: 3, conflict: true }]);
+  expect(await read(ann, id)).toMatchObject({ content: textContent("phone"), version: 3 });
+  const { versions } = await ann.client.pages.listHistory({ id });
+  expect(versions[0]).toMatchObject({ reason: "conflict", content: textContent("laptop"), version: 2 });
+});
+
+test("a client's earlier text that arrives after its later one does not take its place", async () => {
+  const { ann, pageId } = await aStudent();
+  const id = await aText(ann, pageId, "one");
+  const early = aChange("component_content_update", id, { newContent: textContent("early") }, { baseVersion: 1 });
+  const late = aChange("component_content_update", id, { newContent: textContent("late") }, { baseVersion: 1 });
+  await send(ann, late);
+  const answer = await send(ann, early);
+  expect(answer.versions).toMatchObject([{ conflict: true, version: 2, content: textContent("late") }]);
+  expect(await read(ann, id)).toMatchObject({ content: textContent("late") });
+  const { versions } = await ann.client.pages.listHistory({ id });
+  expect(versions.map((v) => v.content)).toContainEqual(textContent("early"));
+});
+
+test("decks merge by card id: what either side added, changed or removed holds", async () => {
+  const { ann, pageId } = await aStudent();
+  const id = await aDeck(ann, pageId, [aCard("a"), aCard("b"), aCard("c")]);
+  const laptop = deckContent([aCard("a", "changed on the laptop"), aCard("b"), aCard("c"), aCard("d")]);
+  const phone = deckContent([aCard("a"), aCard("e"), aCard("c", "changed on the phone")], "On the phone");
+  await send(ann, aChange("component_content_update", id, { newContent: laptop }, { baseVersion: 1 }));
+  const answer = await send(
+    ann,
+    aChange("component_content_update", id, { newContent: phone }, { baseVersion: 1, clientId: "phone" }),
+  );
+  const merged = deckContent(
+    [aCard("a", "changed on the laptop"), aCard("e"), aCard("c", "changed on the phone"), aCard("d")],
+    "On the phone",
+  );
+  expect(answer.versions).toMatchObject([{ version: 3, conflict: false, content: merged }]);
+  expect((await read(ann, id)).content).toEqual(merged);
+});
+
+test("a card changed on both sides shows the later text, and the deck with the other is in the history", async () => {
+  const { ann, pageId } = await aStudent();
+  const id = await aDeck(ann, pageId, [aCard("a")]);
+  for (const clientId of ["laptop", "phone"])
+    await send(
+      ann,
+      aChange(
+        "component_content_update",
+        id,
+        { newContent: deckContent([aCard("a", clientId)]) },
+        { baseVersion: 1, clientId },
+      ),
+    );
+  expect((await read(ann, id)).content).toEqual(deckContent([aCard("a", "phone")]));
+  const { versions } = await ann.client.pages.listHistory({ id });
+  expect(versions[0]).toMatchObject({ reason: "conflict", content: deckContent([aCard("a", "laptop")]) });
+});
+
+test("componentIds set order only: absence never removes", async () => {
+  const { ann, pageId } = await aStudent();
+  const [a, b, c] = [await aText(ann, pageId, "a"), await aText(ann, pageId, "b"), await aText(ann, pageId, "c")];
+  await send(ann, aChange("page_component_sort", pageId, { componentIds: [c, a, "never-made"] }));
+  expect(await idsOn(ann, pageId)).toEqual([c, a, b]);
+});
+
+test("a deleted component keeps its text in the history, and comes back where it stood", async () => {
+  const { ann, pageId } = await aStudent();
+  const [a, b] = [await aText(ann, pageId, "a"), await aText(ann, pageId, "b")];
+  await send(ann, aChange("component_delete", a, {}));
+  expect(await idsOn(ann, pageId)).toEqual([b]);
+  const { versions } = await ann.client.pages.listHistory({ id: a });
+  expect(versions).toMatchObject([{ reason: "deleted", content: textContent("a") }]);
+  await send(ann, aChange("component_create", a, textComponent(a, pageId, "a")));
+  expect(await idsOn(ann, pageId)).toEqual([a, b]);
+});
+
+test("a text written elsewhere while its component was deleted is kept in the history", async () => {
+  const { ann, pageId } = await aStudent();
+  const id = await aText(ann, pageId, "one");
+  const phone = { clientId: "phone", baseVersion: 1 };
+  await send(ann, aChange("component_delete", id, {}));
+  const answer = await send(ann, aChange("component_content_update", id, { newContent: textContent("kept") }, phone));
+  expect(answer.versions).toMatchObject([{ conflict: true }]);
+  const { versions } = await ann.client.pages.listHistory({ id });
+  expect(versions.map((v) => v.content)).toContainEqual(textContent("kept"));
+});
+
+test("a component moves to another page of the same account", async () => {
+  const { ann, pageId } = await aStudent();
+  const [id, other] = [await aText(ann, pageId, "one"), await aPage(ann)];
+  await send(ann, aChange("component_move", id, { fromPageId: pageId, toPageId: other }));
+  expect([await idsOn(ann, pageId), await idsOn(ann, other)]).toEqual([[], [id]]);
+});
+
+test("archiving marks a page with the server's time, and restoring clears it", async () => {
+  const { api, ann, pageId } = await aStudent();
+  await send(ann, aChange("page_update", pageId, { archived: true, title: "Old" }));
+  const archived = (await ann.client.pages.getPage({ id: pageId })).page;
+  expect(archived).toMatchObject({ archived: true, archivedAt: api.clock.now(), title: "Old" });
+  await send(ann, aChange("page_update", pageId, { archived: false }));
+  expect((await ann.client.pages.getPage({ id: pageId })).page).toMatchObject({ archived: false, archivedAt: null });
+});
+
+test("a deleted page is gone, and is there again with all that stood on it when it is made again", async () => {
+  const { ann, pageId } = await aStudent();
+  const id = await aText(ann, pageId, "one");
+  await send(ann, aChange("page_delete", pageId, {}));
+  await expect(ann.client.pages.getPage({ id: pageId })).rejects.toMatchObject({ code: "not_found" });
+  await send(ann, aChange("page_create", pageId, { title: "Cells", createdAt: 1 }));
+  expect(await idsOn(ann, pageId)).toEqual([id]);
+});
+
+test("pages can lie below pages, but not without end", async () => {
+  const { ann, pageId } = await aStudent();
+  let parent = pageId;
+  const codes: string[] = [];
+  for (let depth = 0; depth < 25; depth += 1) {
+    const id = ulid();
+    const { failed } = await send(ann, aChange("page_create", id, { parent, createdAt: 1 }));
+    codes.push(failed[0]?.code ?? "ok");
+    if (failed.length === 0) parent = id;
+  }
+  expect([codes[0], codes.at(-1)]).toEqual(["ok", "bad_input"]);
+});
+
+test("what is too much for one component is refused, and the process goes on", async () => {
+  const { ann, pageId } = await aStudent();
+  const id = await aText(ann, pageId, "one");
+  const huge = { newContent: textContent("x".repeat(4_100_000)) };
+  const { failed } = await send(ann, aChange("component_content_update", id, huge, { baseVersion: 1 }));
+  expect(failed).toMatchObject([{ code: "too_large", retriable: false }]);
+});
+
+test("another user's things are as if they were not there, and nothing is written", async () => {
+  const { api, ann, pageId } = await aStudent();
+  const bob = await api.newUser();
+  const [text, own] = [await aText(ann, pageId, "one"), await aPage(bob)];
+  const mine = await aText(bob, own, "bob's");
+  const ghost = ulid();
+  const attempts = (page: string, component: string) => [
+    aChange("page_update", page, { title: "stolen" }),
+    aChange("page_delete", page, {}),
+    aChange("page_component_sort", page, { componentIds: [] }),
+    aChange("component_content_update", component, { newContent: textContent("stolen") }, { baseVersion: 1 }),
+    aChange("component_delete", component, {}),
+    aChange("component_move", component, { fromPageId: page, toPageId: own }),
+    aChange("component_move", mine, { fromPageId: own, toPageId: page }),
+    aChange("component_create", ulid(), textComponent(ulid(), page, "slipped in")),
+  ];
+  const create = (page: string) => {
+    const id = ulid();
+    return aChange("component_create", id, textComponent(id, page, "slipped in"));
+  };
+  const forbidden = await send(bob, ...attempts(pageId, text), create(pageId));
+  const missing = await send(bob, ...attempts(ghost, ghost), create(ghost));
+  const said = (answer: typeof missing) =>
+    answer.failed.map(({ code, message, retriable }) => ({ code, message, retriable }));
+  expect(said(forbidden)).toEqual(said(missing));
+  expect(forbidden.success).toEqual([]);
+  const taken = await send(
+    bob,
+    aChange("page_create", pageId, { title: "mine now", createdAt: 1 }),
+    aChange("component_create", text, textComponent(text, own, "mine now")),
+  );
+  expect(taken.failed.map((f) => f.code)).toEqual(["not_found", "not_found"]);
+  const { page, components } = await ann.client.pages.getPage({ id: pageId });
+  expect([page.title, components.map((c) => c.content)]).toEqual(["Cells", [textContent("one")]]);
+  expect(await idsOn(bob, own)).toEqual([mine]);
+});
+
+test("the digest tells count and hash of each page, and of someone else's nothing", async () => {
+  const { api, ann, pageId } = await aStudent();
+  await aText(ann, pageId, "one");
+  const { components } = await ann.client.pages.getPage({ id: pageId });
+  expect(await ann.client.sync.getDigest({ pageId })).toEqual({ pages: [{ pageId, ...digestOf(components) }] });
+  expect((await ann.client.sync.getDigest({})).pages).toHaveLength(1);
+  const bob = await api.newUser();
+  expect(await bob.client.sync.getDigest({ pageId })).toEqual({ pages: [] });
+});
+
+test("folders and annotations that were queued are stored once, and archived pages leave their folder", async () => {
+  const { ann, pageId } = await aStudent();
+  const [folder, note] = [ulid(), ulid()];
+  const item = { item_id: pageId, item_type: "page", created_at: 1 };
+  const answer = await send(
+    ann,
+    aChange("folder_create", folder, { title: "Biology", color: "GREEN", createdAt: 1 }),
+    aChange("folder_update", folder, { items: [item], is_expanded: false }),
+    aChange("folder_update", folder, { title: "Genetics", items: [] }),
+    aChange("annotation_put", note, { annotation: { quote: "a gene" } }),
+    aChange("annotation_delete", note, {}),
+    aChange("page_update", pageId, { archived: true }),
+    aChange("folder_delete", folder, {}),
+    aChange("folder_delete", ulid(), {}),
+  );
+  expect(answer.success).toHaveLength(7);
+  expect(answer.failed).toMatchObject([{ code: "not_found" }]);
+});
+
+test("a body that is no list of requests is bad input, and signed out nothing is served", async () => {
+  const { api, ann } = await aStudent();
+  const wrong = { payload: "all of it" } as unknown as { payload: unknown[] };
+  await expect(ann.client.sync.sendChanges(wrong)).rejects.toMatchObject({ code: "bad_input" });
+  await expect(ann.client.sync.sendBatches({ batches: [{}] } as never)).rejects.toMatchObject({ code: "bad_input" });
+  await expect(api.clientFor().sync.sendChanges({ payload: [] })).rejects.toMatchObject({ code: "signed_out" });
+});
