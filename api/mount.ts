@@ -4,7 +4,7 @@ import type { ParameterizedContext } from "koa";
 import type { z } from "zod";
 import { type Endpoint, JSON_BODY_BYTES, type Table, type UploadEndpoint } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { answerFile, answerStream, resultOf, wantsEvents } from "./kit/answers.ts";
+import { answerFile, answerStream, answerUnlessKnown, resultOf, wantsEvents } from "./kit/answers.ts";
 import { readJsonBody } from "./kit/body.ts";
 import { type FileRule, receiveForm } from "./kit/form.ts";
 import { identify } from "./kit/guard.ts";
@@ -43,9 +43,12 @@ async function serve(koa: ParameterizedContext, row: Endpoint, handler: AnyHandl
       return answerStream(koa, handler(ctx, input) as AsyncGenerator, ctx);
     case "file":
       return answerFile(koa, (await handler(ctx, input)) as FileAnswer);
-    case "json":
-      koa.body = checkOutput(row.output, await handler(ctx, input), options.deps);
+    case "json": {
+      const answer = checkOutput(row.output, await handler(ctx, input), options.deps);
+      if (row.etag) answerUnlessKnown(koa, answer);
+      else koa.body = answer;
       return undefined;
+    }
     default:
       return row satisfies never;
   }

@@ -1,9 +1,25 @@
+import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { ParameterizedContext } from "koa";
 import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
 import { Failure, failures, type FailureCode } from "#shared/contract/failure.ts";
 import { frame } from "#shared/contract/framing.ts";
 import type { Ctx, FileAnswer } from "./handler.ts";
+
+/** Names an answer by its content, and leaves it out where the caller has it. */
+export function answerUnlessKnown(koa: ParameterizedContext, answer: unknown): void {
+  const text = JSON.stringify(answer);
+  const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
+  koa.set("etag", etag);
+  koa.set("cache-control", "private, no-cache");
+  // A compressing server or proxy marks the name as weak; the content is the same.
+  if (koa.get("if-none-match").replace("W/", "") === etag) {
+    koa.status = 304;
+    return;
+  }
+  koa.type = "json";
+  koa.body = text;
+}
 
 export const wantsEvents = (koa: ParameterizedContext) => koa.get("accept").includes(STREAM_TYPE);
 

@@ -1,6 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { OwnedCollection } from "./store/owned.ts";
-import type { OwnedDoc, Patch } from "./store/port.ts";
+import type { Filter, OwnedDoc, Patch } from "./store/port.ts";
 
 /** What is remembered of a request with its effect, to answer its repeat with. */
 export interface Mark {
@@ -28,6 +28,9 @@ export interface Change<T> {
   before?: () => Promise<void>;
 }
 
+/** The generic document has these two fields whatever else it has. */
+const asHeld = <T extends Remembering>(_id: string, rev: number) => ({ _id, rev }) as unknown as Filter<T>;
+
 interface Once<T extends Remembering> {
   id: string;
   requestId: string;
@@ -53,7 +56,7 @@ export async function changeOnce<T extends Remembering>(
       push: { applied: [mark] },
       keepLast: { applied: KEPT_MARKS },
     } as unknown as Patch<T>;
-    const doc = await collection.patch({ _id: id, rev: held.rev } as Parameters<typeof collection.patch>[0], patch);
+    const doc = await collection.patch(asHeld(id, held.rev), patch);
     if (doc) return { doc, mark, isRepeat: false };
   }
   throw new Failure("broken", "Too many changes at once. Please try again.");

@@ -127,10 +127,21 @@ async function createComponent(ctx: UserCtx, request: SyncRequestOf<"component_c
   const { type, createdAt } = data.component;
   const content = readContent(type, data.component.content);
   const inserted = await componentsOf(own).insert({
-    ...{ _id: resourceId, pageId, type, content, createdAt, modifiedAt: now, createdBy: own.ownerId },
-    ...{ lastOpenedAt: null, version: 1, deletedAt: null, writtenBy: { clientId, seq } },
-    ...{ deckLog: freshDeckLog(type, content, 1), ...listedOf(type, content) },
-    ...{ rev: 1, applied: [{ id, version: 1, conflict: false }] },
+    _id: resourceId,
+    pageId,
+    type,
+    content,
+    createdAt,
+    modifiedAt: now,
+    createdBy: own.ownerId,
+    lastOpenedAt: null,
+    version: 1,
+    deletedAt: null,
+    writtenBy: { clientId, seq },
+    deckLog: freshDeckLog(type, content, 1),
+    ...listedOf(type, content),
+    rev: 1,
+    applied: [{ id, version: 1, conflict: false }],
   });
   let answer: Applied = { version: 1, conflict: false };
   if (inserted === "duplicate") {

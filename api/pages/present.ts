@@ -27,11 +27,8 @@ type Listed = Pick<ComponentDoc, "title" | "cardCount" | "fileId" | "isArchived"
 
 /** What lists show of a content, stored beside it. */
 export function listedOf(type: ComponentType, content: Record<string, unknown>): Listed {
-  const { title, cardCount, fileId, isArchived } = summarize({
-    ...{ _id: "", pageId: "", createdAt: 0, modifiedAt: 0, createdBy: "", lastOpenedAt: null, version: 1 },
-    type,
-    content,
-  });
+  const nowhere = { _id: "", pageId: "", createdAt: 0, modifiedAt: 0, createdBy: "", lastOpenedAt: null, version: 1 };
+  const { title, cardCount, fileId, isArchived } = summarize({ ...nowhere, type, content });
   return { title, cardCount: cardCount ?? null, fileId: fileId ?? null, isArchived };
 }
 

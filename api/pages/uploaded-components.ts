@@ -37,7 +37,11 @@ export async function placeComponent(own: Own, component: FileComponent): Promis
   const { _id, type, content, pageId, modifiedAt } = component;
   const inserted = await componentsOf(own).insert({
     ...component,
-    ...{ deletedAt: null, writtenBy: null, deckLog: null, rev: 1, applied: [] },
+    deletedAt: null,
+    writtenBy: null,
+    deckLog: null,
+    rev: 1,
+    applied: [],
     ...listedOf(type, content),
   });
   const placed = inserted === "inserted" ? component : await fillComponent(own, component);

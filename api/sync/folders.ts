@@ -80,16 +80,18 @@ export const folderAppliers: Appliers<
 > = {
   async folder_create({ own, clock }, { id, resourceId, data }) {
     const fresh = {
-      ...{ _id: resourceId, title: data.title, color: data.color, created_at: data.createdAt, updated_at: clock.now() },
-      ...{
-        items: [],
-        is_archived: false,
-        archived_at: null,
-        is_expanded: true,
-        deletedAt: null,
-        rev: 1,
-        applied: [{ id }],
-      },
+      _id: resourceId,
+      title: data.title,
+      color: data.color,
+      created_at: data.createdAt,
+      updated_at: clock.now(),
+      items: [],
+      is_archived: false,
+      archived_at: null,
+      is_expanded: true,
+      deletedAt: null,
+      rev: 1,
+      applied: [{ id }],
     };
     if ((await own.in(folders).insert(fresh)) === "duplicate")
       await changeFolder(own, resourceId, id, () => ({ set: { deletedAt: null } }));

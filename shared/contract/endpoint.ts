@@ -36,6 +36,8 @@ export interface JsonEndpoint<I extends z.ZodType = z.ZodType, O extends z.ZodTy
   kind: "json";
   input: I;
   output: O;
+  /** An answer that the caller has already is not sent again (304). */
+  etag?: boolean;
 }
 
 /** Answers with framed JSON events (U+0002 … U+0003), typed by `event`. */

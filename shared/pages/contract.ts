@@ -9,6 +9,7 @@ export const pages = {
     method: "GET",
     path: "/v1/auth/get_content",
     access: "user",
+    etag: true,
     summary: "Everything the caller has, as metadata only: no text and no cards",
     input: z.object({}),
     output: z.object({

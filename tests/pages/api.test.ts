@@ -38,7 +38,7 @@ test("everything a student has is listed as metadata only: no text and no cards"
   const { content } = await ann.client.pages.getContent({});
   expect(JSON.stringify(content)).not.toContain("secret");
   expect(content.pages.find((p) => p._id === pageId)).toMatchObject({ components: [text, deck], children: [below] });
-  expect(content.components).toMatchObject([
+  expect(content.components.toSorted((a, b) => (a.type < b.type ? 1 : -1))).toMatchObject([
     { _id: text, type: "text", pageId },
     { _id: deck, type: "flash_cards", title: "Genes", cardCount: 1 },
   ]);
@@ -87,9 +87,9 @@ test("a file that waited in the queue is uploaded once, and its place is told", 
   });
   const first = await ann.client.sync.sendChanges({ payload: [request] });
   const again = await ann.client.sync.sendChanges({ payload: [request] });
-  expect(first.parcels).toMatchObject(
-    [{ requestId: request.id, componentId: id, location: /^\/v1\/files\// }].map(() => ({ componentId: id })),
-  );
+  expect(first.parcels).toMatchObject([
+    { requestId: request.id, componentId: id, location: expect.stringMatching(/^\/v1\/files\//) },
+  ]);
   expect(again.parcels).toEqual(first.parcels);
   expect((await ann.client.pages.getPage({ id: pageId })).page.components).toEqual([id]);
 });

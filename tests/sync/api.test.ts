@@ -227,6 +227,11 @@ test("what is too much for one component is refused, and the process goes on", a
   expect(failed).toMatchObject([{ code: "too_large", retriable: false }]);
 });
 
+const aNewText = (pageId: string) => {
+  const id = ulid();
+  return aChange("component_create", id, textComponent(id, pageId, "slipped in"));
+};
+
 test("another user's things are as if they were not there, and nothing is written", async () => {
   const { api, ann, pageId } = await aStudent();
   const bob = await api.newUser();
@@ -243,12 +248,8 @@ test("another user's things are as if they were not there, and nothing is writte
     aChange("component_move", mine, { fromPageId: own, toPageId: page }),
     aChange("component_create", ulid(), textComponent(ulid(), page, "slipped in")),
   ];
-  const create = (page: string) => {
-    const id = ulid();
-    return aChange("component_create", id, textComponent(id, page, "slipped in"));
-  };
-  const forbidden = await send(bob, ...attempts(pageId, text), create(pageId));
-  const missing = await send(bob, ...attempts(ghost, ghost), create(ghost));
+  const forbidden = await send(bob, ...attempts(pageId, text), aNewText(pageId));
+  const missing = await send(bob, ...attempts(ghost, ghost), aNewText(ghost));
   const said = (answer: typeof missing) =>
     answer.failed.map(({ code, message, retriable }) => ({ code, message, retriable }));
   expect(said(forbidden)).toEqual(said(missing));
