@@ -6,9 +6,10 @@ import { home } from "./en/home.ts";
 import { library } from "./en/library.ts";
 import { marketing } from "./en/marketing.ts";
 import { shell } from "./en/shell.ts";
+import { study } from "./en/study.ts";
 import { user } from "./en/user.ts";
 
-const english = { auth, common, failures, home, library, marketing, shell, user } as const;
+const english = { auth, common, failures, home, library, marketing, shell, study, user } as const;
 
 type Joined<P extends string, K extends string> = P extends "" ? K : `${P}.${K}`;
 /** `due_one` and `due_other` are the forms of one message, asked for as `due` with a `count`. */

@@ -25,3 +25,15 @@ export async function loadDue(): Promise<void> {
     if (store.get(currentAtom).state !== "ready") store.set(currentAtom, { state: "failed" });
   }
 }
+
+/** Shows at once what an answer changed, before the server has heard of it. */
+export function showDeckDue(componentId: string, counts: Pick<DueDeck, "due" | "fresh">): void {
+  store.set(currentAtom, (shown) =>
+    shown.state === "ready"
+      ? {
+          ...shown,
+          decks: shown.decks.map((deck) => (deck.componentId === componentId ? { ...deck, ...counts } : deck)),
+        }
+      : shown,
+  );
+}

@@ -1,0 +1,130 @@
+import { ulid } from "ulid";
+import { expect, test } from "vitest";
+import { replay } from "#shared/study/rules.ts";
+import type { Review } from "#shared/study/schema.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { aCard, aDeck, aPage, change } from "#tests/kit/builders.ts";
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 8, 1, 12);
+
+const aReview = (componentId: string, cardId: string, parts: Partial<Review> = {}): Review => ({
+  _id: ulid(),
+  cardId,
+  componentId,
+  grade: 4,
+  reviewedAt: NOW,
+  durationMs: 1500,
+  mode: "study",
+  ...parts,
+});
+
+const send = (user: TestUser, review: Review) => change(user, "review_add", review.componentId, review);
+
+async function aStudent(plan: "FREE" | "ULTIMATE" = "ULTIMATE") {
+  const api = await startApi();
+  const ada = await api.newUser({ plan });
+  const pageId = await aPage(ada);
+  const cards = [aCard("Where is DNA?", "In the nucleus"), aCard("What is a codon?", "Three bases"), aCard("a", "b")];
+  const componentId = await aDeck(ada, pageId, cards);
+  return { api, ada, pageId, componentId, cardIds: cards.map((card) => card.id) as [string, string, string] };
+}
+
+test("a deck that was never studied has no schedules, and all of its cards are new", async () => {
+  const { ada, pageId, componentId } = await aStudent();
+  expect(await ada.client.study.getDeckSchedule({ componentId })).toEqual({
+    schedules: [],
+    studiedToday: 0,
+    dailyLimit: null,
+    timezone: "UTC",
+  });
+  expect((await ada.client.study.getDue({})).decks).toEqual([
+    { componentId, pageId, title: expect.any(String), due: 0, fresh: 3, total: 3 },
+  ]);
+});
+
+test("reviews that were queued come back as schedules, and due cards are counted on their day", async () => {
+  const { api, ada, componentId, cardIds } = await aStudent();
+  const [good, again] = [aReview(componentId, cardIds[0]), aReview(componentId, cardIds[1], { grade: 1 })];
+  await send(ada, good);
+  await send(ada, again);
+  const { schedules, studiedToday } = await ada.client.study.getDeckSchedule({ componentId });
+  expect(schedules).toHaveLength(2);
+  expect(schedules).toEqual(expect.arrayContaining([replay([good]), replay([again])]));
+  expect(studiedToday).toBe(2);
+  expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({ due: 0, fresh: 1 });
+  api.clock.advance(2 * 60_000);
+  expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({ due: 1, fresh: 1 });
+  api.clock.advance(8 * DAY_MS);
+  expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({ due: 2, fresh: 1 });
+});
+
+test("an undo that was queued takes the review back", async () => {
+  const { ada, componentId, cardIds } = await aStudent();
+  const review = aReview(componentId, cardIds[0]);
+  await send(ada, review);
+  await change(ada, "review_undo", componentId, { reviewId: review._id });
+  expect(await ada.client.study.getDeckSchedule({ componentId })).toMatchObject({ schedules: [], studiedToday: 0 });
+  expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 0 });
+});
+
+test("the plan's study cards are told before one more is shown, and a review beyond them is kept", async () => {
+  const { ada, componentId, cardIds } = await aStudent("FREE");
+  for (const cardId of [...cardIds, "a card of another deck"]) await send(ada, aReview(componentId, cardId));
+  expect(await ada.client.study.getDeckSchedule({ componentId })).toMatchObject({ studiedToday: 4, dailyLimit: 3 });
+});
+
+test("the due day follows the student's time zone and begins at 04:00", async () => {
+  const { api, ada, componentId, cardIds } = await aStudent();
+  // Easy on a new card: due in 8 days, at noon UTC.
+  await send(ada, aReview(componentId, cardIds[0]));
+  await ada.client.user.saveSettings({ timezone: "Asia/Tokyo" });
+  api.clock.advance(7 * DAY_MS + 6.5 * 3_600_000);
+  expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({ due: 0 });
+  // 04:30 in Tokyo on the day on which the card comes back.
+  api.clock.advance(3_600_000);
+  expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({ due: 1 });
+});
+
+test("a card that was taken out of the deck is due no longer", async () => {
+  const { api, ada, pageId, componentId, cardIds } = await aStudent();
+  await send(ada, aReview(componentId, cardIds[0]));
+  await change(ada, "component_delete", componentId, { pageId });
+  api.clock.advance(30 * DAY_MS);
+  expect((await ada.client.study.getDue({})).decks).toEqual([]);
+});
+
+test("another student's deck, a page's text and a deck that is not there are answered alike", async () => {
+  const { api, ada, pageId, componentId } = await aStudent();
+  const eve = await api.newUser();
+  const asked = [
+    eve.client.study.getDeckSchedule({ componentId }),
+    ada.client.study.getDeckSchedule({ componentId: pageId }),
+    ada.client.study.getDeckSchedule({ componentId: ulid() }),
+  ];
+  for (const answer of asked) await expect(answer).rejects.toMatchObject({ code: "not_found" });
+  expect((await eve.client.study.getDue({})).decks).toEqual([]);
+});
+
+test("another student's reviews of a deck change nothing for its owner", async () => {
+  const { api, ada, componentId, cardIds } = await aStudent();
+  const eve = await api.newUser();
+  await send(eve, aReview(componentId, cardIds[0]));
+  expect(await ada.client.study.getDeckSchedule({ componentId })).toMatchObject({ schedules: [], studiedToday: 0 });
+});
+
+test.each([
+  { grade: 0 },
+  { grade: 5 },
+  { reviewedAt: -1 },
+  { reviewedAt: 1e300 },
+  { reviewedAt: null },
+  { cardId: "" },
+])("a review with %j is refused", async (wrong) => {
+  const { ada, componentId, cardIds } = await aStudent();
+  const review = { ...aReview(componentId, cardIds[0]), ...wrong };
+  const id = ulid();
+  const request = { id, clientId: "phone", seq: 1, type: "review_add", resourceId: componentId, data: review };
+  const answer = await ada.client.sync.sendChanges({ payload: [{ ...request, createdAt: NOW }] });
+  expect(answer).toMatchObject({ success: [], failed: [{ id, code: "bad_input", retriable: false }] });
+});

@@ -1,0 +1,279 @@
+// @vitest-environment happy-dom
+// It puts itself in the place of the browser's own.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Provider } from "jotai/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { NoAnswer } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { study } from "#shared/study/contract.ts";
+import { replay } from "#shared/study/rules.ts";
+import type { Review, Schedule } from "#shared/study/schema.ts";
+import type { SyncRequest } from "#shared/sync/schema.ts";
+import { carryCallsBy } from "#webapp/kit/client.ts";
+import { store } from "#webapp/kit/store.ts";
+import { openStudyDoor } from "#webapp/study/door.ts";
+import { StudyScreen } from "#webapp/study/study-screen.tsx";
+
+const NOW = Date.UTC(2026, 8, 1, 12);
+const DAY_MS = 86_400_000;
+const quote = "Most amino acids are specified by more than one codon";
+
+const cards = [
+  {
+    id: "card-1",
+    question: "Why is the genetic code called degenerate?",
+    answer: "Most amino acids have more than one codon.",
+    questionImage: null,
+    citation: `pdf_citation:pdf-1:4:${encodeURIComponent(quote)}`,
+  },
+  { id: "card-2", question: "A start codon is ____.", answer: "AUG", questionImage: null, citation: null },
+];
+
+interface World {
+  schedules: Schedule[];
+  cards: unknown[];
+  dailyLimit: number | null;
+  studiedToday: number;
+  failure: Error | null;
+}
+
+let world: World;
+let kept: { type: string; data: unknown }[];
+let now: number;
+let account = 0;
+
+beforeEach(() => {
+  world = { schedules: [], cards, dailyLimit: null, studiedToday: 0, failure: null };
+  kept = [];
+  now = NOW;
+  // A copy that the test before is still writing belongs to another account.
+  account += 1;
+  carryCallsBy(async ({ path }) => {
+    if (world.failure) throw world.failure;
+    const answer = answerTo(path);
+    return { text: async () => JSON.stringify(answer), blob: async () => new Blob(), pieces: async function* () {} };
+  });
+  openStudyDoor({
+    accountId: () => `student-${account}`,
+    enqueue: async (type, _resourceId, data) => void kept.push({ type, data }),
+    unsaved: () => kept.map(({ type, data }) => ({ type, data, resourceId: "deck-1" }) as unknown as SyncRequest),
+    flush: async () => {},
+    now: () => now,
+    newId: () => `review-of-this-test-${kept.length}`,
+  });
+});
+
+afterEach(() => cleanup());
+
+function answerTo(path: string): unknown {
+  const { schedules, studiedToday, dailyLimit } = world;
+  if (path === "/v1/study/deck/deck-1")
+    return study.getDeckSchedule.output.parse({ schedules, studiedToday, dailyLimit, timezone: "UTC" });
+  if (path === "/v1/pages/page-1") return pageAnswer();
+  throw new Failure("not_found", "There is no such call.");
+}
+
+function pageAnswer() {
+  const base = { pageId: "page-1", createdAt: NOW, modifiedAt: NOW, createdBy: "ada", lastOpenedAt: null, version: 1 };
+  const file = { id: "pdf-1.pdf", name: "Lecture 9.pdf" };
+  const pdf = { file, url: "/v1/files/pdf-1.pdf", isArchived: false, archivedAt: null, thumbnail: null, title: "" };
+  const deck = { title: "Genes and proteins", cards: world.cards, minimized: false };
+  return {
+    page: { _id: "page-1", ownedBy: "ada", title: "Biology", emoji: null, components: ["pdf-1", "deck-1"] },
+    components: [
+      { ...base, _id: "pdf-1", type: "image", content: pdf },
+      { ...base, _id: "deck-1", type: "flash_cards", content: deck },
+    ],
+  };
+}
+
+async function openScreen() {
+  const root = createRootRoute();
+  const routes = [
+    createRoute({ getParentRoute: () => root, path: "/page/$id/study/$flashcard", component: StudyScreen }),
+    createRoute({ getParentRoute: () => root, path: "/page/$id", component: () => <p>The page</p> }),
+    createRoute({ getParentRoute: () => root, path: "/home", component: () => <p>Home</p> }),
+  ];
+  const history = createMemoryHistory({ initialEntries: ["/page/page-1/study/deck-1"] });
+  const router = createRouter({ routeTree: root.addChildren(routes), history });
+  render(
+    <Provider store={store}>
+      <RouterProvider router={router as never} />
+    </Provider>,
+  );
+  return userEvent.setup();
+}
+
+const question = (name: string | RegExp) => screen.findByRole("heading", { level: 1, name });
+const reviewed = (parts: Partial<Review>): Schedule => {
+  const review = { _id: "review-000000", cardId: "card-1", componentId: "deck-1", grade: 4, reviewedAt: NOW } as const;
+  const schedule = replay([{ ...review, ...parts }]);
+  if (!schedule) throw new Error("one review was given");
+  return schedule;
+};
+
+test("a session by keyboard alone: show with space, grade with a number, read the summary, leave with Escape", async () => {
+  const user = await openScreen();
+  await question("Why is the genetic code called degenerate?");
+  expect(screen.queryByText(/more than one codon/)).toBeNull();
+  await user.keyboard(" ");
+  expect(screen.getByText("more than one codon").className).toBe("lit");
+  expect(screen.getByText("Lecture 9.pdf")).toBeDefined();
+  now += 4000;
+  await user.keyboard("4");
+  await question(/A start codon is/);
+  await user.keyboard("{Enter}4");
+  await question("Done for now");
+  expect(kept.map(({ type }) => type)).toEqual(["review_add", "review_add"]);
+  expect(kept[0]?.data).toMatchObject({ cardId: "card-1", componentId: "deck-1", grade: 4, durationMs: 4000 });
+  expect(screen.getByText("2 cards")).toBeDefined();
+  await user.keyboard("{Escape}");
+  expect(await screen.findByText("The page")).toBeDefined();
+});
+
+test("each grade says when the card comes back, and the usual one has the focus", async () => {
+  const user = await openScreen();
+  await question(/degenerate/);
+  await user.keyboard(" ");
+  const grades = within(screen.getByRole("group", { name: "How well did you know it?" })).getAllByRole("button");
+  expect(grades.map((button) => button.getAttribute("aria-label"))).toEqual([
+    "Again: comes back in 1 minute",
+    "Hard: comes back in 6 minutes",
+    "Good: comes back in 10 minutes",
+    "Easy: comes back in 8 days",
+  ]);
+  expect(document.activeElement).toBe(grades[2]);
+});
+
+test("a number grades nothing before the answer is shown", async () => {
+  const user = await openScreen();
+  await question(/degenerate/);
+  await user.keyboard("3");
+  expect(kept).toEqual([]);
+  expect(screen.getByRole("button", { name: /Show the answer/ })).toBeDefined();
+});
+
+test("Z takes the last grade back and shows its card again", async () => {
+  const user = await openScreen();
+  await question(/degenerate/);
+  await user.keyboard(" 1");
+  await question(/A start codon is/);
+  await user.keyboard("z");
+  await question(/degenerate/);
+  expect(kept.at(-1)).toEqual({ type: "review_undo", data: { reviewId: "review-of-this-test-0" } });
+  await user.keyboard("{Control>}z{/Control}");
+  expect(kept).toHaveLength(2);
+});
+
+test("a gap is a gap to the eye and a word to the ear", async () => {
+  world.cards = [cards[1]];
+  await openScreen();
+  const heading = await question(/A start codon is/);
+  expect(within(heading).getByRole("img", { name: "blank" })).toBeDefined();
+  expect(heading.textContent).not.toContain("_");
+});
+
+test("the citation opens the quoted words", async () => {
+  const user = await openScreen();
+  await question(/degenerate/);
+  await user.keyboard(" ");
+  expect(screen.queryByText(quote)).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Lecture 9.pdf, page 4: show the quoted words" }));
+  expect(screen.getByText(quote)).toBeDefined();
+});
+
+test("nothing due says when the next card comes, and offers to study anyway", async () => {
+  world.schedules = [reviewed({}), reviewed({ cardId: "card-2", grade: 4 })];
+  const user = await openScreen();
+  await question("Nothing is due");
+  expect(screen.getByText("The next card comes back in 8 days.")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Study anyway" }));
+  await question(/degenerate/);
+});
+
+test("at the plan's limit no further card is shown, and the answers given stay", async () => {
+  world.dailyLimit = 3;
+  world.studiedToday = 2;
+  const user = await openScreen();
+  await question(/degenerate/);
+  await user.keyboard(" 4");
+  await question("That was today's last card on your plan");
+  expect(screen.getByText("Your plan has 3 cards a day. The count starts again in 12h 0m.")).toBeDefined();
+  expect(kept).toHaveLength(1);
+});
+
+test("a deck without cards says so", async () => {
+  world.cards = [];
+  await openScreen();
+  await question("This deck has no cards yet");
+});
+
+test("without a connection a deck that was opened before is studied on", async () => {
+  const user = await openScreen();
+  await question(/degenerate/);
+  await user.keyboard(" 4");
+  await question(/A start codon is/);
+  cleanup();
+  world.failure = new NoAnswer("network");
+  now += 60_000;
+  const again = await openScreen();
+  await question(/A start codon is/);
+  expect(screen.getByText("Offline: your answers are kept on this device")).toBeDefined();
+  await again.keyboard(" 4");
+  await question("Done for now");
+  expect(kept).toHaveLength(2);
+});
+
+test("without a connection a deck that this device never saw says so, and loads once there is one", async () => {
+  world.failure = new NoAnswer("network");
+  const user = await openScreen();
+  expect(await screen.findByText(/no connection now/)).toBeDefined();
+  world.failure = null;
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await question(/degenerate/);
+});
+
+test("a deck that is not there, or is someone else's, says so", async () => {
+  world.failure = new Failure("not_found", "There is no such page.");
+  await openScreen();
+  await question("This deck is not here");
+});
+
+test("answers that the server has not heard of are not asked again", async () => {
+  kept.push({
+    type: "review_add",
+    data: { _id: "review-waiting", cardId: "card-1", componentId: "deck-1", grade: 4, reviewedAt: NOW - 1000 },
+  });
+  await openScreen();
+  await question(/A start codon is/);
+});
+
+test("an answer that cannot be kept leaves the card where it is", async () => {
+  const user = await openScreen();
+  await question(/degenerate/);
+  const full = { enqueue: () => Promise.reject(new DOMException("full", "QuotaExceededError")) };
+  const rest = { unsaved: () => [], flush: async () => {}, now: () => now, newId: () => "review-not-kept" };
+  openStudyDoor({ accountId: () => `student-${account}`, ...full, ...rest });
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  await user.keyboard(" 4");
+  await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: /degenerate/ })).toBeDefined());
+});
+
+test("a card seen before says when", async () => {
+  world.schedules = [reviewed({ reviewedAt: NOW - 20 * DAY_MS })];
+  world.cards = [cards[0]];
+  const user = await openScreen();
+  await question(/degenerate/);
+  await user.keyboard(" ");
+  expect(screen.getByText(/^Last seen/)).toBeDefined();
+});

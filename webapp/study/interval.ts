@@ -1,0 +1,49 @@
+import { t } from "#shared/messages/translate.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const MONTH_DAYS = 30.44;
+const YEAR_DAYS = 365.25;
+
+type Unit = "minutes" | "hours" | "days" | "months" | "years";
+
+function inUnits(ms: number): { unit: Unit; count: number } {
+  if (ms < HOUR_MS) return { unit: "minutes", count: Math.max(1, Math.round(ms / MINUTE_MS)) };
+  if (ms < DAY_MS) return { unit: "hours", count: Math.round(ms / HOUR_MS) };
+  const days = Math.round(ms / DAY_MS);
+  if (days < MONTH_DAYS) return { unit: "days", count: days };
+  if (days < YEAR_DAYS) return { unit: "months", count: rounded(days / MONTH_DAYS) };
+  return { unit: "years", count: rounded(days / YEAR_DAYS) };
+}
+
+/** One decimal below ten, where it tells two grades apart. */
+const rounded = (count: number) => (count < 10 ? Math.round(count * 10) / 10 : Math.round(count));
+
+/** As a button has room for it: "10 min", "9 d", "1.4 y". */
+export function shortInterval(ms: number): string {
+  const { unit, count } = inUnits(ms);
+  return t(`study.${unit}`, { count });
+}
+
+/** As it is said: "10 minutes", "9 days". */
+export function spokenInterval(ms: number): string {
+  const { unit, count } = inUnits(ms);
+  return t(`study.said_${unit}`, { count });
+}
+
+/** How long something took. */
+export function spokenDuration(ms: number): string {
+  if (ms < MINUTE_MS) return t("study.seconds", { count: Math.round(ms / 1000) });
+  return spokenInterval(ms);
+}
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+/** When something comes: "in 12 minutes", "tomorrow", "in 6 days". */
+export function sayComing(at: number, now: number): string {
+  const ms = Math.max(0, at - now);
+  if (ms < HOUR_MS) return relative.format(Math.max(1, Math.ceil(ms / MINUTE_MS)), "minute");
+  if (ms < DAY_MS) return relative.format(Math.round(ms / HOUR_MS), "hour");
+  return relative.format(Math.round(ms / DAY_MS), "day");
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { preview } from "#shared/study/rules.ts";
+import type { Schedule } from "#shared/study/schema.ts";
+import { Kbd } from "#shared/ui/kbd.tsx";
+import { shortInterval, spokenInterval } from "../interval.ts";
+import { grade } from "../state.ts";
+
+const names = { 1: "again", 2: "hard", 3: "good", 4: "easy" } as const;
+
+interface Props {
+  schedule: Schedule | undefined;
+  /** When the card was shown: the intervals stand still while the student thinks. */
+  shownAt: number;
+}
+
+/** Four answers, each with the time after which the card comes back. */
+export function GradeButtons({ schedule, shownAt }: Props) {
+  const good = useRef<HTMLButtonElement>(null);
+  // The usual answer is at hand: space and Enter give it.
+  useEffect(() => good.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className="study-grades" role="group" aria-label={t("study.grades")}>
+      {preview(schedule, shownAt).map(({ grade: given, dueAt }) => {
+        const name = t(`study.${names[given]}`);
+        return (
+          <button
+            key={given}
+            ref={given === 3 ? good : undefined}
+            type="button"
+            className={`study-grade study-grade-${names[given]}`}
+            aria-label={t("study.grade_label", { name, interval: spokenInterval(dueAt - shownAt) })}
+            aria-keyshortcuts={String(given)}
+            onClick={() => void grade(given)}
+          >
+            <span className="study-grade-name">{name}</span>
+            <span className="study-grade-interval">{shortInterval(dueAt - shownAt)}</span>
+            <Kbd>{String(given)}</Kbd>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { useEffect, useMemo, useRef, type ReactNode } from "react";
+import { timeToReset } from "#shared/billing/rules.ts";
+import { t } from "#shared/messages/translate.ts";
+import { isHard } from "#shared/study/rules.ts";
+import { NEW_CARDS_PER_DAY, nextDueAt, summarise, type StudyChoice } from "#shared/study/session.ts";
+import { liveStreakDays } from "#shared/user/rules.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { EmptyState } from "#shared/ui/empty-state.tsx";
+import { Kbd } from "#shared/ui/kbd.tsx";
+import { streakAtom } from "../home-state.ts";
+import { sayComing, spokenDuration } from "../interval.ts";
+import { studyMore, undo, type Studying } from "../state.ts";
+import { useStudyKeys } from "../use-study-keys.ts";
+
+/** Nothing more is asked: because all is done, nothing is due, the deck is empty, or the plan allows no more today. */
+export function SessionEnd({ view }: { view: Studying }) {
+  const { deck, session } = view;
+  const navigate = useNavigate();
+  const leave = useMemo(() => () => void navigate({ to: `/page/${deck.pageId}` }), [navigate, deck.pageId]);
+  const keys = useMemo(
+    () => ({ isAsking: false, isRevealed: false, reveal: () => {}, grade: () => {}, undo: () => void undo(), leave }),
+    [leave],
+  );
+  useStudyKeys(keys);
+  const hasAnswers = session.answers.length > 0;
+  return (
+    <main className="study-rest">
+      <Words view={view} />
+      {hasAnswers && <Summary view={view} />}
+      <div className="study-end-actions">
+        <BackButton onBack={leave} />
+        <MoreButtons view={view} />
+        {hasAnswers && (
+          <Button variant="quiet" onClick={() => void undo()}>
+            <Kbd>Z</Kbd> {t("study.undo")}
+          </Button>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function BackButton({ onBack }: { onBack: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  return (
+    <Button ref={button} variant="primary" size="l" onClick={onBack}>
+      {t("study.to_page")}
+    </Button>
+  );
+}
+
+function Words({ view }: { view: Studying }): ReactNode {
+  const { deck, session, schedules, allowance, shownAt } = view;
+  if (session.state === "limit_reached")
+    return (
+      <EmptyState headingLevel={1} title={t("study.limit_title")}>
+        {t("study.limit_text", { count: allowance.dailyLimit ?? 0, reset: timeToReset(shownAt) })}
+      </EmptyState>
+    );
+  if (session.answers.length > 0) return <h1 className="study-end-title">{t("study.done_title")}</h1>;
+  if (deck.cards.length === 0)
+    return (
+      <EmptyState headingLevel={1} title={t("study.empty_title")}>
+        {t("study.empty_text")}
+      </EmptyState>
+    );
+  const next = nextDueAt(cardIdsOf(view), schedules);
+  return (
+    <EmptyState headingLevel={1} title={t("study.none_title")}>
+      {next === null ? t("study.none_text_unknown") : t("study.none_text", { when: sayComing(next, shownAt) })}
+    </EmptyState>
+  );
+}
+
+const cardIdsOf = ({ deck }: Studying) => deck.cards.map((card) => card.id);
+
+function Summary({ view }: { view: Studying }) {
+  const { session, schedules, shownAt } = view;
+  const streak = useAtomValue(streakAtom);
+  const { cards, again, durationMs } = summarise(session);
+  const next = nextDueAt(cardIdsOf(view), schedules);
+  const lines: readonly (readonly [string, string])[] = [
+    [t("study.done_cards"), t("study.cards", { count: cards })],
+    [t("study.done_again"), String(again)],
+    [t("study.done_time"), spokenDuration(durationMs)],
+    [t("study.done_next"), next === null ? t("study.done_next_none") : sayComing(next, shownAt)],
+    ...(streak
+      ? [[t("study.done_streak"), t("study.streak_days", { count: liveStreakDays(streak, shownAt) })] as const]
+      : []),
+  ];
+  return (
+    <dl className="study-summary">
+      {lines.map(([name, value]) => (
+        <div key={name} className="study-summary-line">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What else this deck offers today; nothing once the plan's cards are spent. */
+function MoreButtons({ view }: { view: Studying }) {
+  const { deck, schedules, session } = view;
+  if (session.state === "limit_reached" || deck.cards.length === 0) return null;
+  const unseen = deck.cards.filter((card) => !schedules.has(card.id)).length;
+  const hard = deck.cards.flatMap((card) => schedules.get(card.id) ?? []).filter(isHard).length;
+  const offers: readonly (readonly [StudyChoice, string, boolean])[] = [
+    ["new", t("study.study_new", { count: Math.min(unseen, NEW_CARDS_PER_DAY) }), unseen > 0],
+    ["hard", t("study.study_hard", { count: hard }), hard > 0],
+    ["all", t("study.study_all"), true],
+  ];
+  return offers
+    .filter(([, , isOffered]) => isOffered)
+    .map(([choice, words]) => (
+      <Button key={choice} size="l" onClick={() => studyMore(choice)}>
+        {words}
+      </Button>
+    ));
+}

@@ -1,0 +1,88 @@
+import { useNavigate } from "@tanstack/react-router";
+import { ArrowLeft, CloudOff } from "lucide-react";
+import { useEffect, useMemo, useRef } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { cardsLeft } from "#shared/study/session.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Kbd } from "#shared/ui/kbd.tsx";
+import { Progress } from "#shared/ui/meter.tsx";
+import { grade, reveal, undo, type Studying } from "../state.ts";
+import { useStudyKeys } from "../use-study-keys.ts";
+import { GradeButtons } from "./grade-buttons.tsx";
+import { StudyCard } from "./study-card.tsx";
+
+/** One card at a time: its question, its answer, four grades. */
+export function SessionView({ view }: { view: Studying }) {
+  const { deck, session, schedules, isRevealed, shownAt } = view;
+  const card = deck.cards.find((one) => one.id === session.current);
+  const navigate = useNavigate();
+  const keys = useMemo(
+    () => ({
+      isAsking: true,
+      isRevealed,
+      reveal,
+      grade: (given: Parameters<typeof grade>[0]) => void grade(given),
+      undo: () => void undo(),
+      leave: () => void navigate({ to: `/page/${deck.pageId}` }),
+    }),
+    [isRevealed, navigate, deck.pageId],
+  );
+  useStudyKeys(keys);
+  if (!card) return null;
+  const schedule = schedules.get(card.id);
+  return (
+    <div className="study">
+      <SessionHeader view={view} />
+      <main className="study-main">
+        <StudyCard key={`${card.id}:${session.answers.length}`} card={card} view={view} />
+      </main>
+      <footer className="study-footer">
+        {isRevealed ? <GradeButtons schedule={schedule} shownAt={shownAt} /> : <ShowButton key={card.id} />}
+      </footer>
+    </div>
+  );
+}
+
+function ShowButton() {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  return (
+    <Button ref={button} variant="primary" size="l" className="study-show" onClick={reveal}>
+      {t("study.show")} <Kbd>Space</Kbd>
+    </Button>
+  );
+}
+
+function SessionHeader({ view }: { view: Studying }) {
+  const { deck, session, shownAt, isFromDevice } = view;
+  const at = session.answers.length + 1;
+  const total = at + cardsLeft(session, shownAt);
+  const position = t("study.position", { at, total });
+  const navigate = useNavigate();
+  return (
+    <header className="study-header">
+      <Button
+        variant="quiet"
+        className="study-back"
+        icon={<ArrowLeft aria-hidden />}
+        aria-label={t("study.back", { title: deck.pageTitle || t("common.untitled") })}
+        onClick={() => void navigate({ to: `/page/${deck.pageId}` })}
+      >
+        <span className="study-deck-title">{deck.title}</span>
+      </Button>
+      <div className="study-progress">
+        <Progress label={t("study.progress")} value={session.answers.length} max={total} valueText={position} />
+      </div>
+      {isFromDevice && (
+        <span className="study-offline" role="status">
+          <CloudOff aria-hidden size={16} />
+          <span className="study-wide">{t("study.offline")}</span>
+        </span>
+      )}
+      <span className="study-position">{position}</span>
+      <Button variant="quiet" disabled={session.answers.length === 0} onClick={() => void undo()}>
+        <Kbd>Z</Kbd> {t("study.undo")}
+      </Button>
+    </header>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState } from "react";
+import { parseCitation } from "#shared/flashcards/rules.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { CiteBadge } from "#shared/ui/cite-badge.tsx";
+import { sayWhen } from "#webapp/kit/when.ts";
+import { litWords } from "../lit-words.ts";
+import type { Studying } from "../state.ts";
+
+/** The gap of a cloze: three underscores or more. */
+const GAP = /_{3,}/;
+
+function Question({ text }: { text: string }) {
+  const pieces = text.split(GAP);
+  return (
+    <h1 className="study-question">
+      {pieces.map((piece, at) => (
+        // Pieces have no other identity than their place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <span key={at}>
+          {at > 0 && (
+            <span className="study-blank" role="img" aria-label={t("study.blank")}>
+              {"\u00a0"}
+            </span>
+          )}
+          {piece}
+        </span>
+      ))}
+    </h1>
+  );
+}
+
+function Answer({ text, quote }: { text: string; quote: string | null }) {
+  const lit = litWords(text, quote);
+  if (!lit) return <p className="study-answer">{text}</p>;
+  return (
+    <p className="study-answer">
+      {text.slice(0, lit.start)}
+      <span className="lit">{text.slice(lit.start, lit.end)}</span>
+      {text.slice(lit.end)}
+    </p>
+  );
+}
+
+interface SourceProps {
+  citation: NonNullable<ReturnType<typeof parseCitation>>;
+  sources: Studying["deck"]["sources"];
+  lastSeen: string;
+}
+
+function Source({ citation, sources, lastSeen }: SourceProps) {
+  const [isOpen, setOpen] = useState(false);
+  const source = sources.get(citation.componentId);
+  const name = source ?? t("study.cite_unnamed");
+  const isPage = citation.type === "pdf_citation";
+  const place = isPage ? t("study.cite_place", { page: citation.page }) : t("study.cite_note");
+  const label = isPage ? t("study.cite_page", { source: name, page: citation.page }) : name;
+  const quote = citation.quote ?? undefined;
+  return (
+    <>
+      <p className="study-source">
+        <CiteBadge
+          place={place}
+          label={quote === undefined ? label : t("study.cite_show", { label })}
+          quote={isOpen ? undefined : quote}
+          source={source}
+          onOpen={() => setOpen(!isOpen)}
+        />
+        {source !== undefined && <span className="study-source-name">{source}</span>}
+        <span className="study-last-seen">{lastSeen}</span>
+      </p>
+      {isOpen && quote !== undefined && (
+        <blockquote className="study-quote">
+          <span className="lit">{quote}</span>
+        </blockquote>
+      )}
+    </>
+  );
+}
+
+/** The card on its sheet; the answer and where it stands appear when they are asked for. */
+export function StudyCard({ card, view }: { card: Flashcard; view: Studying }) {
+  const { isRevealed, schedules, shownAt, deck } = view;
+  const citation = card.citation === null ? undefined : parseCitation(card.citation);
+  const lastReviewedAt = schedules.get(card.id)?.lastReviewedAt;
+  const lastSeen =
+    lastReviewedAt === undefined || lastReviewedAt === null
+      ? t("study.first_time")
+      : t("study.last_seen", { when: sayWhen(lastReviewedAt, shownAt) });
+  return (
+    <article className="study-card">
+      <Question text={card.question} />
+      <div className="study-revealed" aria-live="polite">
+        {isRevealed && (
+          <>
+            <hr />
+            <Answer text={card.answer} quote={citation?.quote ?? null} />
+            {citation ? (
+              <Source citation={citation} sources={deck.sources} lastSeen={lastSeen} />
+            ) : (
+              <p className="study-source">
+                <span className="study-last-seen">{lastSeen}</span>
+              </p>
+            )}
+          </>
+        )}
+      </div>
+    </article>
+  );
+}

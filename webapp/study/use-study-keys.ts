@@ -1,0 +1,54 @@
+import { useEffect } from "react";
+import type { Grade } from "#shared/study/schema.ts";
+
+interface Keys {
+  isAsking: boolean;
+  isRevealed: boolean;
+  reveal: () => void;
+  grade: (given: Grade) => void;
+  undo: () => void;
+  leave: () => void;
+}
+
+const isPressable = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest("button, a, input, textarea, select, summary") !== null;
+
+function gradeOf(key: string): Grade | undefined {
+  return key === "1" || key === "2" || key === "3" || key === "4" ? (Number(key) as Grade) : undefined;
+}
+
+/** What a key does; undefined where it is not one of ours. */
+function actionOf(event: KeyboardEvent, keys: Keys): (() => void) | undefined {
+  if (event.altKey || event.shiftKey) return undefined;
+  if (event.key.toLowerCase() === "z") return keys.undo;
+  if (event.ctrlKey || event.metaKey) return undefined;
+  if (event.key === "Escape") return keys.leave;
+  return keys.isAsking ? answerOf(event, keys) : undefined;
+}
+
+function answerOf({ key, target }: KeyboardEvent, keys: Keys): (() => void) | undefined {
+  const given = gradeOf(key);
+  if (keys.isRevealed) return given && (() => keys.grade(given));
+  // A button that has the focus hears these keys itself.
+  return (key === " " || key === "Enter") && !isPressable(target) ? keys.reveal : undefined;
+}
+
+/** Space and Enter show the answer, 1 to 4 grade it, Z takes the last grade back, Escape leaves. */
+export function useStudyKeys(keys: Keys): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      // A key that is held down says one thing, not many.
+      if (event.repeat) {
+        if (event.key === "Enter" || event.key === " ") event.preventDefault();
+        return;
+      }
+      const action = actionOf(event, keys);
+      if (!action) return;
+      event.preventDefault();
+      action();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [keys]);
+}
