@@ -1,15 +1,25 @@
+import { Failure } from "#shared/contract/failure.ts";
 import type { sync } from "#shared/sync/contract.ts";
-import type { Handlers } from "#api/kit/handler.ts";
+import type { Handlers, UserCtx } from "#api/kit/handler.ts";
 import { listDigests } from "#api/pages/service.ts";
 import { applyAll } from "./apply.ts";
 
+/** In one browser two accounts may follow each other: what one of them queued never goes to the other. */
+function checkAccount({ caller }: UserCtx, accountId: string | undefined): void {
+  if (accountId !== undefined && accountId !== caller.userId)
+    throw new Failure("forbidden", "These changes belong to another account.");
+}
+
 export const handlers: Handlers<typeof sync> = {
-  sendChanges: (ctx, { payload }) => applyAll(ctx, payload),
-  sendBatches: (ctx, { batches }) =>
-    applyAll(
-      ctx,
-      batches.flatMap(({ requests }) => requests),
-    ),
+  async sendChanges(ctx, { accountId, payload }) {
+    checkAccount(ctx, accountId);
+    return applyAll(ctx, payload);
+  },
+  async sendBatches(ctx, { accountId, batches }) {
+    checkAccount(ctx, accountId);
+    const sent = batches.flatMap(({ requests }) => requests);
+    return applyAll(ctx, sent);
+  },
   async getDigest({ own }, { pageId }) {
     return { pages: await listDigests(own, pageId) };
   },

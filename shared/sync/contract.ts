@@ -5,6 +5,9 @@ import { PageDigest, SyncAnswer } from "./schema.ts";
 /** Requests are parsed one by one, so that a bad one fails alone; hence `unknown` here. */
 const Requests = z.array(z.unknown()).max(2000);
 
+/** Whose changes these are: a call that carries another account's token is refused, and nothing is applied. */
+const accountId = z.string().max(64).optional();
+
 export const sync = {
   sendChanges: json({
     method: "POST",
@@ -12,9 +15,9 @@ export const sync = {
     access: "user",
     bodyBytes: SYNC_BODY_BYTES,
     summary: "Apply queued changes in order; the same request id changes nothing the second time",
-    input: z.object({ payload: Requests }),
+    input: z.object({ accountId, payload: Requests }),
     output: SyncAnswer,
-    fails: ["bad_input"],
+    fails: ["bad_input", "forbidden"],
   }),
   sendBatches: json({
     method: "POST",
@@ -22,9 +25,9 @@ export const sync = {
     access: "user",
     bodyBytes: SYNC_BODY_BYTES,
     summary: "Apply queued changes grouped by resource",
-    input: z.object({ batches: z.array(z.object({ resourceId: z.string(), requests: Requests })).max(500) }),
+    input: z.object({ accountId, batches: z.array(z.object({ resourceId: z.string(), requests: Requests })).max(500) }),
     output: SyncAnswer,
-    fails: ["bad_input"],
+    fails: ["bad_input", "forbidden"],
   }),
   getDigest: json({
     method: "GET",

@@ -22,6 +22,9 @@ interface FlusherParts {
 /** `stopped`: no connection or no session, so that nothing counts as failed. */
 type CallEnd = "settled" | "again" | "unreached" | "stopped";
 
+/** Nobody is signed in, or somebody else is: no fault of what was sent. */
+const isAboutSession = (status: number | undefined) => status === 401 || status === 403;
+
 /** Sends what may go, call by call, while it holds the lock of the account. */
 export class Flusher {
   readonly #parts: FlusherParts;
@@ -69,7 +72,7 @@ export class Flusher {
       return "settled";
     } catch (thrown) {
       const failure = describeFailure(thrown);
-      if (this.#isStopped || failure.status === 401 || (failure.status === undefined && !this.#parts.online()))
+      if (this.#isStopped || isAboutSession(failure.status) || (failure.status === undefined && !this.#parts.online()))
         return "stopped";
       if (failure.kind === "refusal" && call.length > 1) {
         // One of them spoils the call: smaller calls find it without holding up the others.

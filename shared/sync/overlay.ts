@@ -4,6 +4,7 @@ import { changePage, freshPage, summarize } from "#shared/pages/present.ts";
 import { inOrder, insertInOrder, mergeOrder } from "#shared/pages/rules.ts";
 import type { Component, ComponentSummary, Page } from "#shared/pages/schema.ts";
 import type { SyncRequest, SyncRequestOf } from "./schema.ts";
+import type { Outcome } from "./settle.ts";
 
 /** A page as server or cache told it; `page` is undefined where neither knows it. */
 export interface PageState {
@@ -91,6 +92,19 @@ export function applyToPage(
   const mine = [...held.components.values()].filter((component) => component.pageId === pageId);
   const components = inOrder(mine, page.components);
   return { page: { ...page, components: components.map(({ _id }) => _id) }, components };
+}
+
+/** A cached page after the server has acknowledged changes to it, with the versions it told. */
+export function settlePage(outcomes: readonly Outcome[], subject: Subject, state: PageState): PageState {
+  const requests = outcomes.map(({ request }) => request);
+  const { page, components } = applyToPage(requests, subject, state);
+  const last = new Map(outcomes.filter((o) => o.version !== undefined).map((o) => [o.request.resourceId, o]));
+  const settled = components.map((component) => {
+    const { version, content } = last.get(component._id) ?? {};
+    if (version === undefined) return component;
+    return { ...component, version, ...(content ? { content } : {}) } as Component;
+  });
+  return { page, components: settled };
 }
 
 /** The list of everything the student has, with what is unsaved laid over it. */

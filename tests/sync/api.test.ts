@@ -294,6 +294,17 @@ test("folders and annotations that were queued are stored once, and archived pag
   expect(answer.failed).toMatchObject([{ code: "not_found" }]);
 });
 
+test("one account's changes never go in under another's token", async () => {
+  const { api, ann } = await aStudent();
+  const bob = await api.newUser();
+  const payload = [aChange("page_create", ulid(), { createdAt: 1 })];
+  const refused = { code: "forbidden" };
+  await expect(bob.client.sync.sendChanges({ accountId: ann.userId, payload })).rejects.toMatchObject(refused);
+  const batches = [{ resourceId: "x", requests: payload }];
+  await expect(bob.client.sync.sendBatches({ accountId: ann.userId, batches })).rejects.toMatchObject(refused);
+  expect((await bob.client.sync.sendBatches({ accountId: bob.userId, batches })).success).toHaveLength(1);
+});
+
 test("a body that is no list of requests is bad input, and signed out nothing is served", async () => {
   const { api, ann } = await aStudent();
   const wrong = { payload: "all of it" } as unknown as { payload: unknown[] };

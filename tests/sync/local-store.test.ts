@@ -1,0 +1,93 @@
+// Puts a real IndexedDB into Node.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import { expect, test } from "vitest";
+import { createSyncQueue, type TabChannel, type TabMessage } from "#shared/sync/queue.ts";
+import type { SyncAnswer } from "#shared/sync/schema.ts";
+import { diskStorage, listKeptPages, readPage, removePage, writePage } from "#webapp/kit/local-store.ts";
+import { fakeTimers } from "./fake-timers.ts";
+import { freshPage } from "#shared/pages/present.ts";
+import { aChange } from "#tests/kit/changes.ts";
+
+const nothing: SyncAnswer = { success: [], num_failed: 0, failed: [], parcels: [], versions: [] };
+
+function aTab(accountId: string, channel?: TabChannel) {
+  const timers = fakeTimers();
+  const world = { isOnline: false, sent: [] as string[] };
+  const queue = createSyncQueue({
+    accountId,
+    clientId: "browser",
+    storage: diskStorage,
+    send: async (batches) => {
+      const ids = batches.flatMap((b) => b.requests.map((r) => r.id));
+      world.sent.push(...ids);
+      return { ...nothing, success: ids };
+    },
+    clock: timers.clock,
+    schedule: timers.schedule,
+    random: Math.random,
+    lock: (_name, work) => work(),
+    online: () => world.isOnline,
+    ...(channel ? { channel } : {}),
+  });
+  return { queue, timers, world };
+}
+
+test("what was queued is on disk before the promise resolves, account by account and in order", async () => {
+  const [ann, bob] = [aTab("ann1"), aTab("bob1")];
+  for (const page of ["p1", "p2", "p3"]) await ann.queue.enqueue("page_create", page, { createdAt: 1 });
+  await bob.queue.enqueue("page_create", "p4", { createdAt: 1 });
+  const kept = await diskStorage.list("ann1");
+  expect(kept.map((i) => [i.request.resourceId, i.request.seq])).toEqual([
+    ["p1", 1],
+    ["p2", 2],
+    ["p3", 3],
+  ]);
+  expect(await diskStorage.list("bob1")).toHaveLength(1);
+});
+
+test("two tabs of a browser share one queue: numbers are given once and every change is sent once", async () => {
+  const listeners = new Set<(message: TabMessage) => void>();
+  const channel = (): TabChannel => {
+    let mine: ((message: TabMessage) => void) | undefined;
+    return {
+      post: (message) => {
+        for (const heard of listeners) if (heard !== mine) heard(message);
+      },
+      listen: (heard) => {
+        mine = heard;
+        listeners.add(heard);
+        return () => listeners.delete(heard);
+      },
+    };
+  };
+  const [one, two] = [aTab("ann2", channel()), aTab("ann2", channel())];
+  await Promise.all([one.queue.start(), two.queue.start()]);
+  await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      (i % 2 ? one : two).queue.enqueue("page_create", `page${i}`, { createdAt: 1 }),
+    ),
+  );
+  const seqs = (await diskStorage.list("ann2")).map((i) => i.request.seq);
+  expect(seqs).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+  await one.timers.advance(0);
+  expect(two.queue.status().unsaved).toBe(20);
+  two.world.isOnline = true;
+  await two.queue.flush();
+  expect(new Set(two.world.sent).size).toBe(20);
+  expect(two.world.sent).toHaveLength(20);
+  await expect.poll(() => one.queue.status().unsaved).toBe(0);
+});
+
+test("wiping an account takes its queue and its pages, and nothing of another", async () => {
+  const page = freshPage(aChange("page_create", "p1", { createdAt: 1 }) as Parameters<typeof freshPage>[0], "ann3");
+  const [ann, bob] = [aTab("ann3"), aTab("bob3")];
+  for (const { accountId } of [ann.queue, bob.queue]) await writePage(accountId, "p1", { page, components: [] });
+  await ann.queue.enqueue("page_create", "p1", { createdAt: 1 });
+  await bob.queue.enqueue("page_create", "p1", { createdAt: 1 });
+  await ann.queue.wipe();
+  expect([await diskStorage.list("ann3"), await readPage("ann3", "p1")]).toEqual([[], undefined]);
+  expect([(await diskStorage.list("bob3")).length, (await listKeptPages("bob3")).length]).toEqual([1, 1]);
+  await removePage("bob3", "p1");
+  expect(await readPage("bob3", "p1")).toBeUndefined();
+});

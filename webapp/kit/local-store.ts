@@ -1,0 +1,132 @@
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { PageState } from "#shared/sync/overlay.ts";
+import type { StoredRequest, SyncStorage } from "#shared/sync/store.ts";
+
+interface RequestRow {
+  accountId: string;
+  id: string;
+  seq: number;
+  resourceId: string;
+  item: StoredRequest;
+}
+
+interface PageRow {
+  accountId: string;
+  pageId: string;
+  keptAt: number;
+  state: PageState;
+}
+
+interface LocalSchema extends DBSchema {
+  requests: {
+    key: [string, string];
+    value: RequestRow;
+    indexes: { order: [string, number]; resource: [string, string, number] };
+  };
+  seqs: { key: string; value: number };
+  pages: { key: [string, string]; value: PageRow; indexes: { age: [string, number] } };
+}
+
+type Database = IDBPDatabase<LocalSchema>;
+
+/** So many opened pages of an account are kept; those opened longest ago go first. */
+const MAX_PAGES = 300;
+
+let opening: Promise<Database> | undefined;
+
+/** What this browser keeps: one database for all accounts, each row with its account. */
+function open(): Promise<Database> {
+  opening ??= openDB<LocalSchema>("lamplight", 1, {
+    upgrade(db) {
+      const requests = db.createObjectStore("requests", { keyPath: ["accountId", "id"] });
+      requests.createIndex("order", ["accountId", "seq"]);
+      requests.createIndex("resource", ["accountId", "resourceId", "seq"]);
+      db.createObjectStore("seqs");
+      db.createObjectStore("pages", { keyPath: ["accountId", "pageId"] }).createIndex("age", ["accountId", "keptAt"]);
+    },
+    // A newer version of the app in another tab may upgrade: what is on disk stays, and is read again when asked for.
+    blocking: (_old, _next, event) => {
+      (event.target as IDBDatabase).close();
+      opening = undefined;
+    },
+    terminated: () => {
+      opening = undefined;
+    },
+  }).catch((error: unknown) => {
+    opening = undefined;
+    throw error;
+  });
+  return opening;
+}
+
+/** Every row of an account, whatever follows in its keys. */
+const ofAccount = (accountId: string) => IDBKeyRange.bound([accountId], [accountId, []]);
+const ofResource = (accountId: string, resourceId: string) =>
+  IDBKeyRange.bound([accountId, resourceId], [accountId, resourceId, []]);
+
+/** The sync queue on disk; `durability: "strict"` means on disk, not in the system's memory. */
+export const diskStorage: SyncStorage = {
+  async transact({ accountId, resourceId }, work) {
+    const db = await open();
+    const tx = db.transaction(["requests", "seqs"], "readwrite", { durability: "strict" });
+    const requests = tx.objectStore("requests");
+    const rows =
+      resourceId === undefined
+        ? requests.index("order").getAll(ofAccount(accountId))
+        : requests.index("resource").getAll(ofResource(accountId, resourceId));
+    const [found, held] = await Promise.all([rows, tx.objectStore("seqs").get(accountId)]);
+    let seq = held ?? 0;
+    const { put, remove, result } = work(
+      found.map((row) => row.item),
+      () => (seq += 1),
+    );
+    const writes: Promise<unknown>[] = remove.map((id) => requests.delete([accountId, id]));
+    for (const item of put) {
+      const { id, seq: place, resourceId: of } = item.request;
+      writes.push(requests.put({ accountId, id, seq: place, resourceId: of, item }));
+    }
+    if (seq !== held) writes.push(tx.objectStore("seqs").put(seq, accountId));
+    await Promise.all([...writes, tx.done]);
+    return result;
+  },
+  async list(accountId) {
+    const rows = await (await open()).getAllFromIndex("requests", "order", ofAccount(accountId));
+    return rows.map((row) => row.item);
+  },
+  async wipe(accountId) {
+    const tx = (await open()).transaction(["requests", "pages"], "readwrite", { durability: "strict" });
+    // The count goes on: the same client never gives a number twice.
+    await Promise.all([
+      tx.objectStore("requests").delete(ofAccount(accountId)),
+      tx.objectStore("pages").delete(ofAccount(accountId)),
+      tx.done,
+    ]);
+  },
+};
+
+export async function readPage(accountId: string, pageId: string): Promise<PageState | undefined> {
+  return (await (await open()).get("pages", [accountId, pageId]))?.state;
+}
+
+/** Every page of an account that was opened in this browser. */
+export async function listKeptPages(accountId: string): Promise<PageState[]> {
+  return (await (await open()).getAll("pages", ofAccount(accountId))).map((row) => row.state);
+}
+
+export async function writePage(accountId: string, pageId: string, state: PageState): Promise<void> {
+  const tx = (await open()).transaction("pages", "readwrite");
+  await tx.store.put({ accountId, pageId, keptAt: Date.now(), state });
+  const old = await tx.store.index("age").getAllKeys(ofAccount(accountId));
+  for (const key of old.slice(0, Math.max(0, old.length - MAX_PAGES))) await tx.store.delete(key);
+  await tx.done;
+}
+
+export async function removePage(accountId: string, pageId: string): Promise<void> {
+  await (await open()).delete("pages", [accountId, pageId]);
+}
+
+/** Asks the browser not to clear what lies here when the disk fills up; it may say no. */
+export async function askToPersist(): Promise<void> {
+  const storage: StorageManager | undefined = navigator.storage;
+  if (storage?.persist && !(await storage.persisted())) await storage.persist();
+}

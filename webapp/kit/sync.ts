@@ -1,0 +1,290 @@
+import { ulid } from "ulid";
+import { NoAnswer } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { digestOf } from "#shared/pages/rules.ts";
+import type { Lock } from "#shared/sync/flusher.ts";
+import { applyToPage, settlePage, type PageState } from "#shared/sync/overlay.ts";
+import { createSyncQueue, type SyncQueue, type TabChannel, type TabMessage } from "#shared/sync/queue.ts";
+import type { SyncRequest } from "#shared/sync/schema.ts";
+import type { Outcome } from "#shared/sync/settle.ts";
+import { notify } from "./alerts.ts";
+import { client } from "./client.ts";
+import { askToPersist, diskStorage, listKeptPages, readPage, removePage, writePage } from "./local-store.ts";
+import { readLocal, removeLocal, writeLocal } from "./local.ts";
+import { logTrouble } from "./log.ts";
+import { userAtom } from "./session.ts";
+import { store } from "./store.ts";
+import { syncStatusAtom } from "./sync-status.ts";
+
+/** Quiet after an acknowledgement before what is shown is compared with what the server holds. */
+const COMPARE_AFTER_MS = 2_000;
+
+interface Running {
+  queue: SyncQueue;
+  /** Resolves when what lies on disk from before has been read. */
+  started: Promise<void>;
+  end: () => void;
+}
+
+let running: Running | undefined;
+
+const clientKey = (accountId: string) => `lamplight_client_${accountId}`;
+
+/** This browser's name among the account's clients. */
+function clientIdOf(accountId: string): string {
+  const known = readLocal(clientKey(accountId));
+  if (known) return known;
+  const made = ulid();
+  writeLocal(clientKey(accountId), made);
+  return made;
+}
+
+function random(): number {
+  const [value = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return value / 2 ** 32;
+}
+
+const turns = new Map<string, Promise<unknown>>();
+
+/** Web Locks reach across tabs; where a page is served without encryption there are none, and tabs rely on the server's. */
+const lock: Lock = (name, work) => {
+  const locks: LockManager | undefined = navigator.locks;
+  if (locks) return locks.request(name, work);
+  const turn = (turns.get(name) ?? Promise.resolve()).then(work, work);
+  turns.set(
+    name,
+    turn.catch(() => undefined),
+  );
+  return turn;
+};
+
+function openChannel(): TabChannel | undefined {
+  if (typeof BroadcastChannel === "undefined") return undefined;
+  const channel = new BroadcastChannel("lamplight-sync");
+  return {
+    // A channel reaches our own origin alone; it is windows that need a target named.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    post: (message) => channel.postMessage(message),
+    listen: (heard) => {
+      const listener = (event: MessageEvent<TabMessage>) => heard(event.data);
+      channel.addEventListener("message", listener);
+      return () => {
+        channel.removeEventListener("message", listener);
+        channel.close();
+      };
+    },
+  };
+}
+
+function begin(accountId: string): Running {
+  const channel = openChannel();
+  const queue = createSyncQueue({
+    accountId,
+    clientId: clientIdOf(accountId),
+    storage: diskStorage,
+    send: (batches) => {
+      // The server checks it as well: what is queued for one account goes out with its own token or not at all.
+      if (store.get(userAtom)?._id !== accountId) throw new Failure("signed_out", "Somebody else is signed in.");
+      return client.sync.sendBatches({ accountId, batches });
+    },
+    clock: { now: () => Date.now() },
+    schedule: (work, delayMs) => {
+      const timer = setTimeout(work, delayMs);
+      return () => clearTimeout(timer);
+    },
+    random,
+    lock,
+    online: () => navigator.onLine,
+    ...(channel ? { channel } : {}),
+    onNotice: (message) => notify({ message, type: "error" }),
+  });
+  const stops = [
+    queue.subscribe(() => store.set(syncStatusAtom, queue.status())),
+    queue.onOutcomes((outcomes) => void hearOutcomes(queue, outcomes)),
+    listenToWindow(queue),
+  ];
+  void askToPersist().catch((error: unknown) => logTrouble("The browser does not keep storage", error));
+  const started = queue.start().catch((error: unknown) => logTrouble("Could not read what is unsaved", error));
+  return {
+    queue,
+    started,
+    end: () => {
+      for (const stop of stops) stop();
+      held.clear();
+      store.set(syncStatusAtom, { state: "saved", unsaved: 0, parked: [] });
+    },
+  };
+}
+
+function listenToWindow(queue: SyncQueue): () => void {
+  const connection = () => void queue.connectionChanged();
+  const leaving = () => {
+    if (document.visibilityState === "hidden") void queue.flush();
+  };
+  window.addEventListener("online", connection);
+  window.addEventListener("offline", connection);
+  window.addEventListener("pagehide", leaving);
+  document.addEventListener("visibilitychange", leaving);
+  return () => {
+    window.removeEventListener("online", connection);
+    window.removeEventListener("offline", connection);
+    window.removeEventListener("pagehide", leaving);
+    document.removeEventListener("visibilitychange", leaving);
+  };
+}
+
+function end(): void {
+  if (!running) return;
+  void running.queue.stop();
+  running.end();
+  running = undefined;
+}
+
+// Whoever signs in next gets a queue of their own; what the one before has unsaved stays on disk for them.
+store.sub(userAtom, () => {
+  if (running && store.get(userAtom)?._id !== running.queue.accountId) end();
+});
+
+function runningNow(): Running {
+  const accountId = store.get(userAtom)?._id;
+  if (accountId === undefined) throw new NoAnswer("aborted");
+  if (running?.queue.accountId !== accountId) {
+    end();
+    running = begin(accountId);
+  }
+  return running;
+}
+
+/** The queue of whoever is signed in; it begins to send what lies here from before as soon as it is first asked for. */
+export const queue = (): SyncQueue => runningNow().queue;
+
+/** Pages that this tab has shown, as the server last told them. */
+const held = new Map<string, PageState>();
+
+/** A page as this browser kept it; undefined where it was never opened here. */
+export async function cachedPage(pageId: string): Promise<PageState | undefined> {
+  const { queue: mine, started } = runningNow();
+  await started;
+  try {
+    const state = await readPage(mine.accountId, pageId);
+    return state && (await withMovedHere(mine, pageId, state));
+  } catch (error) {
+    logTrouble("Could not read a kept page", error);
+    return undefined;
+  }
+}
+
+/** What was moved here without a connection is known to the page it came from. */
+async function withMovedHere(mine: SyncQueue, pageId: string, state: PageState): Promise<PageState> {
+  const moved = mine.unsaved().filter((r) => r.type === "component_move" && r.data.toPageId === pageId);
+  if (moved.length === 0) return state;
+  const ids = new Set(moved.map((r) => r.resourceId));
+  const others = (await listKeptPages(mine.accountId)).flatMap((page) => page.components);
+  const known = new Set(state.components.map(({ _id }) => _id));
+  return {
+    ...state,
+    components: [...state.components, ...others.filter(({ _id }) => ids.has(_id) && !known.has(_id))],
+  };
+}
+
+/** Keeps a page as the server told it, so that it opens without a network. */
+export async function keepPage(state: PageState): Promise<void> {
+  const { accountId } = queue();
+  if (!state.page) return;
+  held.set(state.page._id, state);
+  try {
+    await writePage(accountId, state.page._id, state);
+  } catch (error) {
+    logTrouble("Could not keep a page in this browser", error);
+  }
+}
+
+/** A page that nobody can open any more need not lie here. */
+export async function forgetPage(pageId: string): Promise<void> {
+  held.delete(pageId);
+  await removePage(queue().accountId, pageId);
+}
+
+/** From the server, or as kept here where it is not reached; what is unsaved lies over both. */
+export async function loadPage(pageId: string): Promise<PageState> {
+  const { queue: mine, started } = runningNow();
+  await started;
+  const state = await fetchOrCached(pageId);
+  return applyToPage(mine.unsaved(), { accountId: mine.accountId, pageId }, state);
+}
+
+async function fetchOrCached(pageId: string): Promise<PageState> {
+  try {
+    const fetched = await client.pages.getPage({ id: pageId });
+    await keepPage(fetched);
+    return fetched;
+  } catch (error) {
+    const state = await cachedPage(pageId);
+    if (state) return state;
+    // Made here and not known to the server yet: it is all in the queue.
+    if (
+      queue()
+        .pendingFor(pageId)
+        .some((r) => r.type === "page_create")
+    )
+      return { page: undefined, components: [] };
+    throw error;
+  }
+}
+
+const reloadListeners = new Set<(state: PageState) => void>();
+
+/** Told when a page turned out to hold something else on the server than this tab knew. */
+export function onPageReloaded(listener: (state: PageState) => void): () => void {
+  reloadListeners.add(listener);
+  return () => reloadListeners.delete(listener);
+}
+
+let comparison: ReturnType<typeof setTimeout> | undefined;
+
+async function hearOutcomes(mine: SyncQueue, outcomes: readonly Outcome[]): Promise<void> {
+  const { accountId } = mine;
+  for (const [pageId, state] of held) {
+    const ids = new Set([pageId, ...state.components.map(({ _id }) => _id)]);
+    const touches = ({ request: { type, resourceId, data } }: Outcome) =>
+      ids.has(resourceId) || (type === "component_create" && data.parentId === pageId);
+    const mineHere = outcomes.filter(touches);
+    if (mineHere.length > 0) await keepPage(settlePage(mineHere, { accountId, pageId }, state));
+  }
+  clearTimeout(comparison);
+  comparison = setTimeout(() => void compare(mine), COMPARE_AFTER_MS);
+}
+
+/** Client and server compare count and hash of the pages that are shown; where they differ the server's is fetched. */
+async function compare(mine: SyncQueue): Promise<void> {
+  if (mine.status().state !== "saved") return;
+  for (const [pageId, state] of held)
+    try {
+      const { pages } = await client.sync.getDigest({ pageId });
+      const here = digestOf(state.components);
+      const there = pages.find((page) => page.pageId === pageId);
+      if (!there || (there.hash === here.hash && there.componentCount === here.componentCount)) continue;
+      const fetched = await client.pages.getPage({ id: pageId });
+      await keepPage(fetched);
+      const shown = applyToPage(mine.unsaved(), { accountId: mine.accountId, pageId }, fetched);
+      for (const listener of reloadListeners) listener(shown);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) logTrouble("Could not compare a page with the server", error);
+    }
+}
+
+/** The first step of signing out: sends what can be sent, and names what is still unsaved. */
+export async function flushForSignOut(): Promise<readonly SyncRequest[]> {
+  const { queue: mine, started } = runningNow();
+  await started;
+  await mine.flush();
+  return mine.unsaved();
+}
+
+/** The last step of signing out, once the student has chosen: nothing of the account stays in this browser. */
+export async function wipeAccount(): Promise<void> {
+  const { queue: mine } = runningNow();
+  await mine.wipe();
+  removeLocal(clientKey(mine.accountId));
+  end();
+}
