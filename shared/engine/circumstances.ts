@@ -1,5 +1,6 @@
 import { asAnswer, asQuestion, type Candidate, wordCount } from "#shared/engine/candidates.ts";
-import { type Clause, cutSecondFact, isAuxiliary, readClause, textOf } from "#shared/engine/clauses.ts";
+import { type Clause, isAuxiliary, readClause, textOf, trimEnd } from "#shared/engine/clauses.ts";
+import { cutAfterVerb, cutSecondFact } from "#shared/engine/second-facts.ts";
 import { type Fact, isNamed, type Lexicon, lowerFirst } from "#shared/engine/facts.ts";
 import { invert, leadText } from "#shared/engine/relations.ts";
 import type { Token } from "#shared/engine/tagging.ts";
@@ -53,11 +54,12 @@ function askHinge(fact: Fact, lexicon: Lexicon, hinge: Hinge): Candidate | undef
   // Between a comma and "because" there may be a fact that the reason does not belong to.
   if (
     before.some((t) => /^[;:—]$/.test(t.text)) ||
-    /^(?:not|partly|simply|only|just|that|is|are|even|and|or|but|except|as)$/.test(before.at(-1)?.lower ?? "")
+    /^(?:not|partly|possibly|probably|mainly|largely|perhaps|simply|only|just|that|is|are|even|and|or|but|except|as)$/.test(before.at(-1)?.lower ?? "")
   )
     return undefined;
   const clause = readClause(before);
-  const tail = cutSecondFact(fact.tokens.slice(at).filter((t, i, all) => !(i === all.length - 1 && t.pos === "PUNCT")));
+  const whole = trimEnd(fact.tokens.slice(at));
+  const tail = /^(?:because|when|after|before|until|unless|if)$/.test(whole[0]?.lower ?? "") ? cutClause(whole) : cutSecondFact(whole);
   const said = textOf(tail, fact.text);
   const count = wordCount(said);
   if (!clause || count < 3 || count > 23 || cutSecondFact(clause.rest).length < clause.rest.length) return undefined;
@@ -65,6 +67,9 @@ function askHinge(fact: Fact, lexicon: Lexicon, hinge: Hinge): Candidate | undef
   if (!question || wordCount(question) < 5) return undefined;
   return { style: hinge.style, question, answer: asAnswer(said), fact };
 }
+
+/** "after mitosis" has no verb to keep. */
+const cutClause = (tokens: readonly Token[]) => cutAfterVerb(tokens, 1) ?? (tokens[0]?.lower === "because" ? [] : cutSecondFact(tokens));
 
 /** "When X, Y": what happens when X? */
 function askConsequence(fact: Fact, lexicon: Lexicon): Candidate | undefined {
@@ -92,10 +97,15 @@ function askConsequence(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   if (/^(?:after|once)$/.test(first) && clause.lead.length < 4) return undefined;
   return {
     style: "when",
-    question: asQuestion(isPast(clause) ? "What happened" : "What happens", lowerFirst(lead, lexicon)),
+    question: asQuestion(opening(clause), lowerFirst(lead, lexicon)),
     answer: asAnswer(said),
     fact,
   };
+}
+
+function opening(clause: Clause): string {
+  if (clause.verbs[0]?.lower === "would") return "What would happen";
+  return isPast(clause) ? "What happened" : "What happens";
 }
 
 const isPast = ({ verbs: [first] }: Clause) =>

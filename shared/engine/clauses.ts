@@ -41,6 +41,7 @@ function isReduced(tokens: readonly Token[], i: number): boolean {
   if (!token || isAuxiliary(token) || !/(?:ed|en|own|ade|ound|uilt|ought)$/.test(token.lower)) return false;
   if (/^(?:called|termed|named|dubbed)$/.test(token.lower)) return true;
   const next = tokens[i + 1];
+  if (isAuxiliary(next)) return true;
   if (!next || !(next.pos === "ADP" || next.pos === "ADV" || next.lower === "to")) return false;
   for (let j = i + 1; j < tokens.length; j++) {
     const later = tokens[j];
@@ -51,7 +52,7 @@ function isReduced(tokens: readonly Token[], i: number): boolean {
   return false;
 }
 
-const RELATIVES = new Set(["that", "which", "who", "whose", "where", "whom", "when"]);
+export const RELATIVES = new Set(["that", "which", "who", "whose", "where", "whom", "when"]);
 
 /** Where the main verb of the clause stands, from the given start; -1 when that is doubtful. */
 export function mainVerb(tokens: readonly Token[], from = 0): number {
@@ -61,7 +62,8 @@ export function mainVerb(tokens: readonly Token[], from = 0): number {
     if (!token || /^[;:—–]$/.test(token.text)) return -1;
     if (RELATIVES.has(token.lower) && i > from && token.pos !== "DET") open++;
     else if (token.lower === "that" && i > from && tokens[i - 1]?.pos === "NOUN" && isFinite(tokens, i + 1)) open++;
-    if (!isFinite(tokens, i) || isReduced(tokens, i)) continue;
+    // The first verb of a clause never follows "and": that one goes on with the relative clause before it.
+    if (!isFinite(tokens, i) || isReduced(tokens, i) || /^(?:and|or|but)$/.test(tokens[i - 1]?.lower ?? "")) continue;
     if (open === 0) return i;
     open--;
     while (isVerbal(tokens[i + 1]) || tokens[i + 1]?.pos === "ADV") i++;
@@ -96,7 +98,8 @@ function splitLead(tokens: readonly Token[]): { lead: Token[]; from: number } | 
   return undefined;
 }
 
-const trimEnd = (tokens: readonly Token[]) => {
+/** Without the punctuation at its end. */
+export const trimEnd = (tokens: readonly Token[]) => {
   let end = tokens.length;
   while (end > 0 && tokens[end - 1]?.pos === "PUNCT" && !/["”’)]/.test(tokens[end - 1]?.text ?? "")) end--;
   return tokens.slice(0, end);
@@ -132,7 +135,7 @@ export function readClause(sentence: readonly Token[]): Clause | undefined {
   return { lead: split.lead, subject, verbs: tokens.slice(at, end), rest: tokens.slice(end) };
 }
 
-function isSubject(tokens: readonly Token[]): boolean {
+export function isSubject(tokens: readonly Token[]): boolean {
   if (tokens.length === 0 || tokens.length > 14) return false;
   if (!tokens.some((t) => /^(?:NOUN|PROPN)$/.test(t.pos) || (t.pos === "VERB" && t.lower.endsWith("ing"))))
     return false;
@@ -141,74 +144,4 @@ function isSubject(tokens: readonly Token[]): boolean {
   // A comma in a subject is a list or an aside; only a list ends in "and X".
   const comma = tokens.findIndex((t) => t.text === ",");
   return comma === -1 || tokens.slice(comma).some((t) => t.lower === "and" || t.lower === "or");
-}
-
-/** Where a second fact begins in what follows the verb: cut there. */
-export function cutSecondFact(rest: readonly Token[]): Token[] {
-  for (let i = 1; i < rest.length; i++) {
-    const token = rest[i];
-    const next = rest[i + 1];
-    if (!token) continue;
-    if (/^[;:—–]$/.test(token.text) && next?.pos !== "NUM") return rest.slice(0, i);
-    if (token.text === "," && next && !isListComma(rest, i) && startsClause(rest, i + 1)) return rest.slice(0, i);
-    if (token.text === "," && next && startsFact(rest, i + 1)) return rest.slice(0, i);
-    if (token.text === "," && isFinite(rest, i + 1) && rest[i + 1]?.lower.endsWith("s")) return rest.slice(0, i);
-    if (/^(?:whereas|because|although|though|unless|thereby)$/.test(token.lower)) return trimEnd(rest.slice(0, i));
-    if (/^(?:while|so|since|as)$/.test(token.lower) && startsClause(rest, i + 1)) return trimEnd(rest.slice(0, i));
-    if (
-      /^(?:and|but|or)$/.test(token.lower) &&
-      ((isFinite(rest, i + 1) && rest[i - 1]?.text !== ",") || startsClause(rest, i + 1))
-    )
-      return trimEnd(rest.slice(0, i));
-  }
-  return [...rest];
-}
-
-/** "A, B, and C": what follows the comma is a further item, even if it reads like a clause. */
-const isListComma = (rest: readonly Token[], i: number) => rest.slice(0, i).some((t) => t.text === ",");
-
-/** The independent clauses of a sentence, as index ranges; one range when it is a single clause. */
-export function independentClauses(tokens: readonly Token[]): [number, number][] {
-  const ranges: [number, number][] = [];
-  let from = 0;
-  for (let i = 3; i < tokens.length - 3; i++) {
-    const token = tokens[i];
-    const isJoint = token?.text === ";" || /^(?:and|but|while|whereas|yet)$/.test(token?.lower ?? "");
-    if (!token || !isJoint || mainVerb(tokens.slice(from, i)) === -1) continue;
-    let next = i + 1;
-    while (/^(?:,|and|but|however|therefore|thus|so)$/.test(tokens[next]?.lower ?? "")) next++;
-    const verb = mainVerb(tokens.slice(next, next + 14));
-    if (verb <= 0 || !isSubject(tokens.slice(next, next + verb)) || tokens[next]?.pos === "PRON") continue;
-    ranges.push([from, tokens[i - 1]?.text === "," ? i - 1 : i]);
-    from = next;
-    i = next;
-  }
-  ranges.push([from, tokens.length]);
-  return ranges;
-}
-
-function startsFact(tokens: readonly Token[], i: number): boolean {
-  const token = tokens[i];
-  if (!token) return false;
-  if (
-    /^(?:which|who|whose|where|whereas|while|when|although|though|but|so|because|as|if|unless|thereby|thus|making|allowing|resulting|leading|giving|causing|with|unlike|rather|not|since|until|even|especially|particularly|including|such)$/.test(
-      token.lower,
-    )
-  )
-    return true;
-  if (token.pos === "VERB" && token.lower.endsWith("ing")) return true;
-  if (/^(?:and|or)$/.test(token.lower))
-    return (isFinite(tokens, i + 1) && !isListComma(tokens, i - 1)) || startsClause(tokens, i + 1);
-  return false;
-}
-
-/** Whether a new subject with a verb of its own begins here. */
-export function startsClause(tokens: readonly Token[], from: number): boolean {
-  const stop = tokens.findIndex((t, i) => i > from && /^[,;:]$/.test(t.text));
-  const part = tokens.slice(from, stop === -1 ? from + 10 : stop);
-  if (part[0]?.pos === "PRON" && !RELATIVES.has(part[0].lower)) return true;
-  if (/^(?:many|some|most|others|all|each|one|several|both)$/.test(part[0]?.lower ?? "") && isFinite(part, 1))
-    return true;
-  const verb = mainVerb(part);
-  return verb > 0 && isSubject(part.slice(0, verb));
 }

@@ -17,6 +17,9 @@ const TRAILING_POINTER =
   /,? (?:(?:as|and is|and are|which is|which are) )?(?:shown|seen|illustrated|depicted|described|pictured|listed|summarized) in (?:the )?(?:figure|fig\.|table)s?[\s\d.]*(?=[.,;])/gi;
 const TRAILING_ADDRESS = /, (?:where|which|as|because|so|and|but|when|since|if) (?:we|you) [^.;]*(?=[.;]|$)/;
 
+/** "Forensic ScientistForensic science is": two title words and the first word of the text run into the second. */
+const GLUED = /^\p{Lu}\p{L}+ (?:\p{L}+ ){0,5}?\p{Lu}?\p{Ll}{3,}\p{Lu}\p{Ll}+ \p{Ll}/u;
+
 function dropOpening(text: string): string {
   let rest = text;
   for (let i = 0; i < 3; i++) {
@@ -39,7 +42,7 @@ export function cleanSentence(raw: string): string {
     "",
   );
   text = text.replace(/^(?:\d{1,2}[.)]|[•◦▪‣–*-])\s+/, "");
-  text = text.replace(/\s+([.,;:!?])/g, "$1").replace(/(\p{L})(["”])\d{1,3}(?=\s|$)/gu, "$1$2");
+  text = text.replace(/\s+([.,;:!?])/g, "$1").replace(/,(?:\s*,)+/g, ",").replace(/(\p{L})(["”])\d{1,3}(?=\s|$)/gu, "$1$2");
   // Footnote marks: a small figure glued to the word before a stop.
   text = text.replace(/(\p{Ll}{3,}[.,])\d{1,3}(?=\s|$)/gu, "$1").trim();
   const kept = dropOpening(text);
@@ -72,7 +75,7 @@ export function refuseSentence(text: string): "context" | "address" | "noise" | 
     return "noise";
   const letters = text.match(/[\p{L}\s]/gu)?.length ?? 0;
   if (letters < text.length * 0.85 || /[=∑∫√≤≥→←∂∇θλµ∈]|\p{L}\d{2,}\p{L}/u.test(text)) return "noise";
-  if (hasLooseQuotes(text)) return "noise";
+  if (hasLooseQuotes(text) || GLUED.test(text)) return "noise";
   if (PERSONAL.test(text)) return "address";
   if (POINTS_AWAY.test(text)) return "context";
   if (OPENS_ON_ANOTHER.test(text) && !SAFE_OPENING.test(text)) return "context";

@@ -1,5 +1,6 @@
 import { type Candidate, wordCount } from "#shared/engine/candidates.ts";
 import type { Fact, Lexicon } from "#shared/engine/facts.ts";
+import type { Token } from "#shared/engine/tagging.ts";
 import { BLANK } from "#shared/engine/schema.ts";
 import { isGeneralWord, type Term } from "#shared/engine/terms.ts";
 import { contentStems, phraseKey, singular } from "#shared/engine/words.ts";
@@ -24,6 +25,14 @@ function isWhole(fact: Fact, first: number, last: number): boolean {
   return !isItem && after?.lower !== "of" && !(after && /^(?:NOUN|PROPN)$/.test(after.pos));
 }
 
+/** One plain word is worth asking for only where the sentence is about it. */
+function isTelling(fact: Fact, first: number, key: string): boolean {
+  if (isGeneralWord(key)) return false;
+  if (key.includes(" ")) return true;
+  const before = fact.tokens[first - 1]?.lower ?? "";
+  return first < 5 && !/^(?:some|many|most|several|few|other|all|in|of|for|to|from|by|with|on)$/.test(before);
+}
+
 function spotsOf(fact: Fact, lexicon: Lexicon): Spot[] {
   const spots: Spot[] = [];
   const marked = new Set(fact.marked.map(phraseKey));
@@ -35,7 +44,7 @@ function spotsOf(fact: Fact, lexicon: Lexicon): Spot[] {
       const key = phraseKey(fact.text.slice(start, end));
       const term = part.some((t) => t.pos === "PUNCT") ? undefined : lexicon.terms.byKey(key);
       if (!term) continue;
-      if (marked.has(key) || (isWhole(fact, i, i + size - 1) && !isGeneralWord(key))) spots.push({ start, end, term });
+      if (marked.has(key) || (isWhole(fact, i, i + size - 1) && isTelling(fact, i, key))) spots.push({ start, end, term });
       i += size - 1;
       break;
     }
@@ -53,13 +62,18 @@ function isHidden(around: string, answer: string, isMarked: boolean): boolean {
 
 /** A long sentence ends where its main part does, if the blank is in that part. */
 function shorten(fact: Fact, end: number): string {
-  const text = fact.text;
+  const { text, tokens } = fact;
   if (wordCount(text) <= MAX_WORDS + 2) return text;
-  const cuts = fact.tokens.filter(
-    (t) => t.start > end + 1 && /^(?:,|;|that|which|because|when|while|whereas|where|so)$/.test(t.lower),
-  );
-  const cut = cuts.findLast((t) => wordCount(text.slice(0, t.start)) <= MAX_WORDS);
+  const cut = tokens.findLast((t, i) => t.start > end + 1 && endsMainPart(tokens, i) && wordCount(text.slice(0, t.start)) <= MAX_WORDS);
   return cut ? `${text.slice(0, cut.start).replace(/[\s,;]+$/, "")}.` : text;
+}
+
+function endsMainPart(tokens: readonly Token[], i: number): boolean {
+  const token = tokens[i];
+  const next = tokens[i + 1];
+  if (!token) return false;
+  if (token.text === ",") return /^(?:which|making|allowing|so|but|because|while|whereas|where)$/.test(next?.lower ?? "");
+  return /^(?:;|that|because|when|while|whereas|where)$/.test(token.lower) && tokens[i - 1]?.pos !== "VERB";
 }
 
 function blankOut(fact: Fact, { start, end, term }: Spot, before: string): Candidate | undefined {

@@ -1,7 +1,8 @@
 import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "#shared/engine/candidates.ts";
-import { cutSecondFact, isBe, isFinite, textOf } from "#shared/engine/clauses.ts";
+import { isBe, isFinite, RELATIVES, textOf } from "#shared/engine/clauses.ts";
+import { cutSecondFact } from "#shared/engine/second-facts.ts";
 import { type Fact, isNamed, type Lexicon, lowerFirst } from "#shared/engine/facts.ts";
-import type { Token } from "#shared/engine/tagging.ts";
+import { isVerbal, type Token } from "#shared/engine/tagging.ts";
 import { isGeneralWord, trimMarked } from "#shared/engine/terms.ts";
 import { phraseKey } from "#shared/engine/words.ts";
 
@@ -50,6 +51,7 @@ function copular(fact: Fact, lexicon: Lexicon): Candidate[] {
   const isGeneric = /^(?:a|an)$/.test(clause.subject[0]?.lower ?? "") && clause.subject.length < 5;
   if (!isShort(clause.subject, 6) || wordCount(said) < 3 || !isNounPhrase(rest)) return [];
   if (!isGeneric && !isNamed(clause.subject, lexicon)) return [];
+  if (rest[0]?.pos === "ADV" && rest[1]?.pos !== "ADJ") return [];
   if (/^(?:was|were)$/.test(be) || !isDefinable(clause.subject)) return [];
   const found: Candidate[] = [];
   const bare = textOf(withoutArticle(clause.subject), fact.text);
@@ -191,7 +193,7 @@ function apposition(fact: Fact, lexicon: Lexicon): Candidate[] {
     return [
       {
         style: "definition",
-        question: asQuestion("What", be, articled(name, fact, be)),
+        question: asQuestion("What", be, lowerFirst(articled(name, fact, be), lexicon)),
         answer: asAnswer(textOf(gloss, fact.text)),
         fact,
         termKey: term.key,
@@ -222,9 +224,8 @@ function articled(name: string, fact: Fact, be: string): string {
 
 /** A verb of its own that no "that" or "which" introduces: then this was no apposition. */
 function hasLooseVerb(tokens: readonly Token[]): boolean {
-  const at = tokens.findIndex((_, i) => isFinite(tokens, i) && !/(?:ed|en)$/.test(tokens[i]?.lower ?? ""));
-  const relative = tokens.findIndex((t) => /^(?:that|which|who|where|whose)$/.test(t.lower));
-  return at !== -1 && (relative === -1 || relative > at);
+  const verbs = tokens.filter((t, i) => isFinite(tokens, i) && !/(?:ed|en)$/.test(t.lower) && !isVerbal(tokens[i - 1]));
+  return verbs.length > tokens.filter((t) => RELATIVES.has(t.lower)).length;
 }
 
 const isListed = (tokens: readonly Token[], comma: number, close: number) =>

@@ -1,6 +1,7 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 import { cleanSentence, isExample, pointsBack, refuseSentence } from "#shared/engine/cleaning.ts";
-import { type Clause, independentClauses, readClause, textOf } from "#shared/engine/clauses.ts";
+import { type Clause, readClause, textOf } from "#shared/engine/clauses.ts";
+import { independentClauses } from "#shared/engine/second-facts.ts";
 import { splitSentences } from "#shared/engine/sentences.ts";
 import { tagSentence, type Token } from "#shared/engine/tagging.ts";
 import { isGeneralWord, type MarkedTerm, type Term, TermIndex } from "#shared/engine/terms.ts";
@@ -116,7 +117,8 @@ export function lowerFirst(text: string, lexicon: Lexicon): string {
   const word = /^[\p{L}\p{N}'’-]+/u.exec(text)?.[0] ?? "";
   const low = word.toLowerCase();
   if (word.slice(1) !== low.slice(1) || word.length < 1) return text;
-  const isName = lexicon.upper.has(low) && !lexicon.lower.has(low);
+  const plain = low.replace(/['’]s$/, "");
+  const isName = (lexicon.upper.has(low) || lexicon.upper.has(plain)) && !lexicon.lower.has(low) && !lexicon.lower.has(plain);
   return isName || (word.length === 1 && !/^a$/i.test(word)) ? text : low + text.slice(word.length);
 }
 

@@ -26,7 +26,7 @@ export function askCounted(fact: Fact, lexicon: Lexicon): Candidate[] {
       !NUMBERS.includes(w) &&
       !/^(?:main|major|basic|broad|important|different|distinct|sequential)$/.test(w),
   );
-  if (parts.length !== expected || matter.length === 0) return [];
+  if (parts.length !== expected || matter.length < (/ (?:of|in|for) /.test(named) ? 1 : 2)) return [];
   const phrase = lowerFirst(named, lexicon).replace(/^the /, "");
   return [{ style: "list", question: asQuestion("What are the", phrase), answer: asAnswer(items), fact }];
 }

@@ -58,16 +58,25 @@ function joinPages(passages: readonly Passage[]): Passage[] {
   return joined;
 }
 
+const isQuestion = (text: string) => /\?["”’)]*\s*$/.test(text) || /\bwhich of the following\b/i.test(text);
+
 /** Sections of study matter in reading order; references, exercises, credits and front pages are left out. */
 export function readSections(passages: readonly Passage[]): Section[] {
   const sections: Section[] = [{ title: "", passages: [] }];
   let skipBelow = 0;
+  let isAsked = false;
   for (const passage of joinPages(passages.filter((p) => TEXT_KINDS.has(p.kind) || p.kind === "heading"))) {
     if (passage.kind === "heading") {
       const level = passage.level ?? 6;
       if (skipBelow === 0 || level <= skipBelow) skipBelow = BACK_MATTER.test(passage.text.trim()) ? level : 0;
       sections.push({ title: passage.text.trim(), passages: [] });
-    } else if (skipBelow === 0 && isMatter(passage)) sections.at(-1)?.passages.push(passage);
+      isAsked = false;
+    } else {
+      // The options under a question are mostly false.
+      isAsked = passage.kind === "list_item" ? isAsked || isQuestion(passage.text) : isQuestion(passage.text);
+      if (skipBelow === 0 && !(isAsked && passage.kind === "list_item") && isMatter(passage))
+        sections.at(-1)?.passages.push(passage);
+    }
   }
   return sections.filter((s) => s.passages.length > 0);
 }
