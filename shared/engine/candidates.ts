@@ -1,6 +1,6 @@
 import type { Fact } from "#shared/engine/facts.ts";
-import { upperFirst } from "#shared/engine/facts.ts";
-import type { Token } from "#shared/engine/tagging.ts";
+import { upperFirst } from "#shared/engine/naming.ts";
+import type { Token } from "#shared/engine/tokens.ts";
 import { wordsOf } from "#shared/engine/words.ts";
 
 export type Style =
@@ -22,6 +22,8 @@ export interface Candidate {
   fact: Fact;
   /** The sentence before is part of the quote. */
   withPrevious?: boolean;
+  /** Only for a term that nothing better asks for. */
+  isLastResort?: boolean;
   /** Where the evidence is more than the sentence. */
   quote?: string;
   /** The key of the term it asks for or explains, if it is about one. */

@@ -3,14 +3,15 @@ import type { Candidate } from "#shared/engine/candidates.ts";
 import { askCircumstances } from "#shared/engine/circumstances.ts";
 import { askBlanks } from "#shared/engine/cloze.ts";
 import { askDefinitions } from "#shared/engine/definitions.ts";
-import { type Fact, learnWords, type Lexicon, newLexicon, readFacts } from "#shared/engine/facts.ts";
+import { type Fact, readFacts } from "#shared/engine/facts.ts";
+import { learnWords, type Lexicon, newLexicon } from "#shared/engine/naming.ts";
 import { askEmphasised } from "#shared/engine/foreign.ts";
 import { isEnglish } from "#shared/engine/language.ts";
 import { askCounted, askListed } from "#shared/engine/lists.ts";
 import { askRelations } from "#shared/engine/relations.ts";
 import type { EngineEvent, EngineOptions } from "#shared/engine/schema.ts";
 import { readSections, type Section } from "#shared/engine/sections.ts";
-import { measureOf, Selector } from "#shared/engine/select.ts";
+import { type Measure, measureOf, Selector } from "#shared/engine/select.ts";
 import { markedTerms } from "#shared/engine/terms.ts";
 import { contentStems, wordsOf } from "#shared/engine/words.ts";
 
@@ -34,7 +35,7 @@ function* readAll(
     const facts: Fact[] = [];
     for (const passage of section.passages) {
       const own = readFacts(passage, marked, order);
-      learnWords(lexicon, own);
+      for (const { tokens } of own) learnWords(lexicon, tokens);
       order += own.length;
       facts.push(...own);
       if (++done % 50 === 0) yield { type: "progress", done, total };
@@ -60,6 +61,15 @@ function candidatesOf({ section, facts }: ReadSection, lexicon: Lexicon): Candid
   ];
 }
 
+const TELLS = /\b(?:he|she|him|her|his|said|cried|asked|I|you|thee|thou)\b|^["“']/;
+
+/** A story holds few facts to learn: its cards are fewer and must be better. */
+function temper(measure: Measure, facts: readonly Fact[]): Measure {
+  const told = facts.filter(({ raw }) => TELLS.test(raw)).length;
+  if (told < facts.length * 0.3 || facts.length < 20) return measure;
+  return { ...measure, cards: Math.ceil(measure.cards / 4), floor: measure.floor + 0.4 };
+}
+
 const READS_ENGLISH = /^(?:en(?:[-_].*)?|english|auto.*|)$/i;
 
 /**
@@ -78,7 +88,10 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
   const lexicon = newLexicon();
   const read = yield* readAll(sections, lexicon, total);
   const words = sections.reduce((n, s) => n + s.passages.reduce((m, p) => m + wordsOf(p.text).length, 0), 0);
-  const measure = measureOf(options.density, words);
+  const measure = temper(
+    measureOf(options.density, words),
+    read.flatMap(({ facts }) => facts),
+  );
   const focus = new Set(contentStems(options.customInstructions ?? "").filter((s) => s.length > 3));
   const selector = new Selector({ passages, lexicon, focus }, measure, options.alreadyAsked ?? []);
   const mass = read.map(({ facts }) => facts.reduce((n, f) => n + (f.isSound ? 1 : 0) + f.marked.length, 0));

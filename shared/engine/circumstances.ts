@@ -1,9 +1,10 @@
 import { asAnswer, asQuestion, type Candidate, wordCount } from "#shared/engine/candidates.ts";
 import { type Clause, isAuxiliary, readClause, textOf, trimEnd } from "#shared/engine/clauses.ts";
 import { cutAfterVerb, cutSecondFact } from "#shared/engine/second-facts.ts";
-import { type Fact, isNamed, type Lexicon, lowerFirst } from "#shared/engine/facts.ts";
+import { type Fact } from "#shared/engine/facts.ts";
+import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
 import { invert, leadText } from "#shared/engine/relations.ts";
-import type { Token } from "#shared/engine/tagging.ts";
+import type { Token } from "#shared/engine/tokens.ts";
 
 /** "Why", "how" and "when" before a clause turned into a question. */
 function askClause(word: string, clause: Clause, fact: Fact, lexicon: Lexicon): string | undefined {
@@ -48,28 +49,34 @@ const HINGES: readonly Hinge[] = [
 ];
 
 function askHinge(fact: Fact, lexicon: Lexicon, hinge: Hinge): Candidate | undefined {
-  const at = fact.tokens.findIndex((_, i) => i > 2 && hinge.opens(fact.tokens, i));
+  const at = fact.tokens.findIndex((_, i) => i > 1 && hinge.opens(fact.tokens, i));
   if (at === -1) return undefined;
   const before = fact.tokens.slice(0, at);
   // Between a comma and "because" there may be a fact that the reason does not belong to.
   if (
     before.some((t) => /^[;:—]$/.test(t.text)) ||
-    /^(?:not|partly|possibly|probably|mainly|largely|perhaps|simply|only|just|that|is|are|even|and|or|but|except|as)$/.test(before.at(-1)?.lower ?? "")
+    /^(?:not|partly|possibly|probably|mainly|largely|perhaps|simply|only|just|that|is|are|even|and|or|but|except|as)$/.test(
+      before.at(-1)?.lower ?? "",
+    )
   )
     return undefined;
   const clause = readClause(before);
   const whole = trimEnd(fact.tokens.slice(at));
-  const tail = /^(?:because|when|after|before|until|unless|if)$/.test(whole[0]?.lower ?? "") ? cutClause(whole) : cutSecondFact(whole);
+  const tail = /^(?:because|when|after|before|until|unless|if)$/.test(whole[0]?.lower ?? "")
+    ? cutClause(whole)
+    : cutSecondFact(whole);
   const said = textOf(tail, fact.text);
   const count = wordCount(said);
   if (!clause || count < 3 || count > 23 || cutSecondFact(clause.rest).length < clause.rest.length) return undefined;
   const question = askClause(hinge.word, clause, fact, lexicon);
-  if (!question || wordCount(question) < 5) return undefined;
-  return { style: hinge.style, question, answer: asAnswer(said), fact };
+  if (!question || wordCount(question) < 4) return undefined;
+  const term = lexicon.terms.within(textOf(clause.subject, fact.text)).find((t) => t.isMarked);
+  return { style: hinge.style, question, answer: asAnswer(said), fact, ...(term ? { termKey: term.key } : {}) };
 }
 
 /** "after mitosis" has no verb to keep. */
-const cutClause = (tokens: readonly Token[]) => cutAfterVerb(tokens, 1) ?? (tokens[0]?.lower === "because" ? [] : cutSecondFact(tokens));
+const cutClause = (tokens: readonly Token[]) =>
+  cutAfterVerb(tokens, 1) ?? (tokens[0]?.lower === "because" ? [] : cutSecondFact(tokens));
 
 /** "When X, Y": what happens when X? */
 function askConsequence(fact: Fact, lexicon: Lexicon): Candidate | undefined {

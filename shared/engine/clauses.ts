@@ -1,4 +1,4 @@
-import { isVerbal, type Token } from "#shared/engine/tagging.ts";
+import { isVerbal, type Token } from "#shared/engine/tokens.ts";
 
 /** A main clause: what stands before it, who, does, what. */
 export interface Clause {

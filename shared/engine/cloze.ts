@@ -1,6 +1,8 @@
+import { mainVerb } from "#shared/engine/clauses.ts";
 import { type Candidate, wordCount } from "#shared/engine/candidates.ts";
-import type { Fact, Lexicon } from "#shared/engine/facts.ts";
-import type { Token } from "#shared/engine/tagging.ts";
+import { type Fact } from "#shared/engine/facts.ts";
+import { type Lexicon } from "#shared/engine/naming.ts";
+import type { Token } from "#shared/engine/tokens.ts";
 import { BLANK } from "#shared/engine/schema.ts";
 import { isGeneralWord, type Term } from "#shared/engine/terms.ts";
 import { contentStems, phraseKey, singular } from "#shared/engine/words.ts";
@@ -12,6 +14,7 @@ interface Spot {
   start: number;
   end: number;
   term: Term;
+  isTelling: boolean;
 }
 
 /** A part of a larger name is a wrong blank: "immune" in "immune system", "cell" in "stem cell". */
@@ -44,7 +47,8 @@ function spotsOf(fact: Fact, lexicon: Lexicon): Spot[] {
       const key = phraseKey(fact.text.slice(start, end));
       const term = part.some((t) => t.pos === "PUNCT") ? undefined : lexicon.terms.byKey(key);
       if (!term) continue;
-      if (marked.has(key) || (isWhole(fact, i, i + size - 1) && isTelling(fact, i, key))) spots.push({ start, end, term });
+      if (marked.has(key) || isWhole(fact, i, i + size - 1))
+        spots.push({ start, end, term, isTelling: marked.has(key) || isTelling(fact, i, key) });
       i += size - 1;
       break;
     }
@@ -64,7 +68,9 @@ function isHidden(around: string, answer: string, isMarked: boolean): boolean {
 function shorten(fact: Fact, end: number): string {
   const { text, tokens } = fact;
   if (wordCount(text) <= MAX_WORDS + 2) return text;
-  const cut = tokens.findLast((t, i) => t.start > end + 1 && endsMainPart(tokens, i) && wordCount(text.slice(0, t.start)) <= MAX_WORDS);
+  const cut = tokens.findLast(
+    (t, i) => t.start > end + 1 && endsMainPart(tokens, i) && wordCount(text.slice(0, t.start)) <= MAX_WORDS,
+  );
   return cut ? `${text.slice(0, cut.start).replace(/[\s,;]+$/, "")}.` : text;
 }
 
@@ -72,11 +78,13 @@ function endsMainPart(tokens: readonly Token[], i: number): boolean {
   const token = tokens[i];
   const next = tokens[i + 1];
   if (!token) return false;
-  if (token.text === ",") return /^(?:which|making|allowing|so|but|because|while|whereas|where)$/.test(next?.lower ?? "");
+  if (token.text === ",")
+    return /^(?:which|making|allowing|so|but|because|while|whereas|where)$/.test(next?.lower ?? "");
   return /^(?:;|that|because|when|while|whereas|where)$/.test(token.lower) && tokens[i - 1]?.pos !== "VERB";
 }
 
-function blankOut(fact: Fact, { start, end, term }: Spot, before: string): Candidate | undefined {
+function blankOut(fact: Fact, { start, end, term, isTelling: tells }: Spot, before: string): Candidate | undefined {
+  if (!tells && !term.isMarked) return undefined;
   const answer = fact.text.slice(start, end);
   const head = fact.text
     .slice(0, start)
@@ -87,8 +95,16 @@ function blankOut(fact: Fact, { start, end, term }: Spot, before: string): Candi
   const words = wordCount(around);
   if (words < MIN_WORDS_AROUND || words > MAX_WORDS || !isHidden(around, answer, term.isMarked)) return undefined;
   const rest = contentStems(around).filter((s) => !isGeneralWord(s));
-  if (new Set(rest).size < 4) return undefined;
-  return { style: "cloze", question, answer, fact, termKey: term.key, ...(before ? { withPrevious: true } : {}) };
+  if (new Set(rest).size < (fact.marked.length > 0 ? 3 : 4)) return undefined;
+  return {
+    style: "cloze",
+    question,
+    answer,
+    fact,
+    termKey: term.key,
+    withPrevious: before !== "",
+    isLastResort: !tells,
+  };
 }
 
 /** The sentence before, or its last clause, when it stands alone itself. */
@@ -101,7 +117,8 @@ function contextOf(previous: Fact | undefined): string {
 
 /** Blanks for the terms of one sentence, best term first. */
 export function askBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
-  if (!fact.isSound && !fact.isLeaning) return [];
+  if ((!fact.isSound && !fact.isLeaning) || (fact.marked.length === 0 && !fact.clause && mainVerb(fact.tokens) < 1))
+    return [];
   const previous = fact.isLeaning ? contextOf(fact.previous) : "";
   // "This process is called …, because": the rest of the sentence says enough to find the word.
   const saysEnough = /\b(?:called|termed|known as)\b/.test(fact.text) && wordCount(fact.text) > 11;

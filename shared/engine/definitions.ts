@@ -1,8 +1,11 @@
+import { isTermLabel } from "#shared/engine/labels.ts";
+import { pointsBack, refuseSentence } from "#shared/engine/refusals.ts";
 import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "#shared/engine/candidates.ts";
-import { isBe, isFinite, RELATIVES, textOf } from "#shared/engine/clauses.ts";
+import { isBe, mainVerb, isFinite, RELATIVES, textOf } from "#shared/engine/clauses.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
-import { type Fact, isNamed, type Lexicon, lowerFirst } from "#shared/engine/facts.ts";
-import { isVerbal, type Token } from "#shared/engine/tagging.ts";
+import { type Fact } from "#shared/engine/facts.ts";
+import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
+import { isVerbal, type Token } from "#shared/engine/tokens.ts";
 import { isGeneralWord, trimMarked } from "#shared/engine/terms.ts";
 import { phraseKey } from "#shared/engine/words.ts";
 
@@ -51,7 +54,7 @@ function copular(fact: Fact, lexicon: Lexicon): Candidate[] {
   const isGeneric = /^(?:a|an)$/.test(clause.subject[0]?.lower ?? "") && clause.subject.length < 5;
   if (!isShort(clause.subject, 6) || wordCount(said) < 3 || !isNounPhrase(rest)) return [];
   if (!isGeneric && !isNamed(clause.subject, lexicon)) return [];
-  if (rest[0]?.pos === "ADV" && rest[1]?.pos !== "ADJ") return [];
+  if ((rest[0]?.pos === "ADV" && rest[1]?.pos !== "ADJ") || said.includes("respectively")) return [];
   if (/^(?:was|were)$/.test(be) || !isDefinable(clause.subject)) return [];
   const found: Candidate[] = [];
   const bare = textOf(withoutArticle(clause.subject), fact.text);
@@ -98,7 +101,11 @@ function called(fact: Fact, lexicon: Lexicon): Candidate[] {
   const isPlural = clause.subject[0]?.lower === "these";
   const subject = (points && !isPlural ? "the " : "") + textOf(unpointed, fact.text);
   const described = wordCount(subject);
-  if (points && (matterOf(unpointed) < 2 || (matterOf(unpointed) < 3 && !isPlural))) return [];
+  if (
+    (points && matterOf(unpointed) < 2 && unpointed.filter((t) => /^(?:NOUN|PROPN|ADJ)$/.test(t.pos)).length < 4) ||
+    (points && matterOf(unpointed) < 3 && !isPlural && unpointed.length < 4)
+  )
+    return [];
   if (!isNamed(unpointed, lexicon) || !isShort(name, 5) || !isNounPhrase(name) || name.some((t) => t.pos === "ADP"))
     return [];
   if (described < 2 || described > 20) return [];
@@ -180,8 +187,8 @@ function phraseStart(tokens: readonly Token[], end: number): number {
 function apposition(fact: Fact, lexicon: Lexicon): Candidate[] {
   const tokens = fact.tokens;
   for (let i = 1; i < tokens.length - 4; i++) {
-    if (tokens[i]?.text !== "," || !/^(?:a|an|the)$/.test(tokens[i + 1]?.lower ?? "")) continue;
-    const close = tokens.findIndex((t, j) => j > i + 1 && /^[,.;:—]$/.test(t.text));
+    if (!/^[,—–]$/.test(tokens[i]?.text ?? "") || !/^(?:a|an|the)$/.test(tokens[i + 1]?.lower ?? "")) continue;
+    const close = tokens.findIndex((t, j) => j > i + 1 && /^[,.;:—–]$/.test(t.text));
     const gloss = tokens.slice(i + 1, close === -1 ? tokens.length : close);
     if (isLeadComma(tokens, i)) continue;
     const name = nameBefore(fact, i, lexicon);
@@ -211,7 +218,10 @@ const isLeadComma = (tokens: readonly Token[], comma: number) =>
 function nameBefore(fact: Fact, comma: number, lexicon: Lexicon): string | undefined {
   for (let size = Math.min(5, comma); size > 0; size--) {
     const name = textOf(fact.tokens.slice(comma - size, comma), fact.text);
-    if (lexicon.terms.get(name)?.isMarked && !/^(?:the|a|an) /i.test(name)) return name;
+    if (!lexicon.terms.get(name)?.isMarked || /^(?:the|a|an) /i.test(name)) continue;
+    // "the wall of the cell, a layer that": it is the wall that is explained.
+    const before = fact.tokens.slice(Math.max(0, comma - size - 2), comma - size);
+    return before.some((t) => t.lower === "of") ? undefined : name;
   }
   return undefined;
 }
@@ -232,40 +242,27 @@ const isListed = (tokens: readonly Token[], comma: number, close: number) =>
   /^(?:and|or)$/.test(tokens[close + 1]?.lower ?? "") ||
   tokens.slice(0, comma).some((t, i) => t.text === "," && i > comma - 6);
 
-const LABELLED = /^(?:the |an? )?([\p{L}\p{N}][\p{L}\p{N}'’ /-]{1,48}?)\s*(?::|\s[–—-]|\s=)\s+(\S.{12,240})$/u;
-const NOT_A_LABEL =
-  /^(?:question|background|hypothesis|step|note|notes|example|examples|answer|result|results|conclusion|figure|table|source|sources|credit|tip|warning|remark|definition|see|also|summary|aim|objective|method|materials|procedure|data|problem|solution|proof|theorem|chapter|section|part|author|date|page|email|tel|phone|keywords?|abstract|test your \w+|analyze your \w+|draw a \w+|.* are|.* is|.* include|.* includes)$/i;
-
 /** "Isthmus: a narrow strip of land": how notes define. */
 function labelled(fact: Fact, lexicon: Lexicon): Candidate[] {
-  const isOwnBlock = fact.start === 0 && fact.previous === undefined;
-  const match = isOwnBlock ? LABELLED.exec(fact.text.replace(/[.;]$/, "")) : null;
-  const label = match?.[1]?.trim() ?? "";
-  const said = match?.[2] ?? "";
-  const words = wordCount(label);
-  if (!match || words > 4 || NOT_A_LABEL.test(label) || label.split(" ").every((w) => isGeneralWord(w.toLowerCase())))
-    return [];
-  if (wordCount(said) < 3 || wordCount(said) > 24 || /[?]$|^(?:we|you|it|they|this|these)\b/i.test(said)) return [];
-  const term = { termKey: lexicon.terms.get(label)?.key ?? phraseKey(label) };
-  const name = lowerFirst(label, lexicon);
-  const be = /[^sui]s$/i.test(label) ? "are" : "is";
-  const question = asQuestion(
-    "What",
-    be,
-    /^(?:a|an) /i.test(said) && be === "is" && /^(?:a|an|the) /i.test(fact.text)
-      ? fact.text.slice(0, match[0].indexOf(label)).toLowerCase() + name
-      : name,
-  );
-  return [
-    { style: "definition", question, answer: asAnswer(said), fact, ...term },
-    {
-      style: "term",
-      question: asQuestion("Which term is explained as", `“${said.replace(/[“”"]/g, "")}”`),
-      answer: asAnswer(label),
-      fact,
-      ...term,
-    },
-  ];
+  const label = fact.label;
+  const said = fact.text.replace(/[.;]$/, "");
+  const count = wordCount(said);
+  if (label === undefined || !isTermLabel(label) || count < 3 || count > 22) return [];
+  if (mainVerb(fact.tokens) > 0 || (fact.tokens.length > 0 && !isNounPhrase(fact.tokens))) return [];
+  const isRefused = refuseSentence(said.length < 40 ? `${said} and so it is.` : `${said}.`) !== undefined;
+  if (isRefused || pointsBack(said)) return [];
+  const bare = label.replace(/^(?:the|an?) /i, "");
+  const term = { termKey: phraseKey(bare) };
+  const be = /[^sui]s$/i.test(label) && !/^an? /i.test(said) ? "are" : "is";
+  const definition = {
+    style: "definition" as const,
+    question: asQuestion("What", be, lowerFirst(label, lexicon)),
+    answer: asAnswer(said),
+    fact,
+    ...term,
+  };
+  const question = asQuestion("What is the term for", said.charAt(0).toLowerCase() + said.slice(1));
+  return [definition, { style: "term", question, answer: asAnswer(bare), fact, ...term }];
 }
 
 const SHORT_FORM = /((?:[\p{L}][\p{L}'’/-]*[\s-]+){1,6})\(([\p{L}\d-]{2,8})\)/gu;

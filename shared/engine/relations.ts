@@ -1,8 +1,9 @@
 import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "#shared/engine/candidates.ts";
 import { type Clause, isAuxiliary, isBe, isModal, textOf } from "#shared/engine/clauses.ts";
 import { cutSecondFact, startsClause } from "#shared/engine/second-facts.ts";
-import { type Fact, isNamed, type Lexicon, lowerFirst } from "#shared/engine/facts.ts";
-import type { Token } from "#shared/engine/tagging.ts";
+import { type Fact } from "#shared/engine/facts.ts";
+import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
+import type { Token } from "#shared/engine/tokens.ts";
 import { isGeneralWord } from "#shared/engine/terms.ts";
 import { contentStems, singular } from "#shared/engine/words.ts";
 
@@ -107,7 +108,10 @@ function about(reading: Reading): Pick<Candidate, "termKey"> | Record<string, ne
 /** What comes after "is": made of what, found where, used for what. */
 function askPassive(reading: Reading): Candidate | undefined {
   const { fact, clause, subject, rest, inverted } = reading;
-  const participle = clause.verbs.at(-1)?.pos === "VERB" && !clause.verbs.at(-1)?.lower.endsWith("ing") ? clause.verbs.at(-1) : undefined;
+  const participle =
+    clause.verbs.at(-1)?.pos === "VERB" && !clause.verbs.at(-1)?.lower.endsWith("ing")
+      ? clause.verbs.at(-1)
+      : undefined;
   const adjective = participle ? undefined : rest[0]?.pos === "ADJ" ? rest[0] : undefined;
   const tail = adjective ? rest.slice(1) : rest;
   const [hook] = tail;

@@ -1,5 +1,5 @@
 import { isFinite, isSubject, mainVerb, RELATIVES, trimEnd } from "#shared/engine/clauses.ts";
-import type { Token } from "#shared/engine/tagging.ts";
+import type { Token } from "#shared/engine/tokens.ts";
 
 const wordAt = (tokens: readonly Token[], i: number) => tokens[i]?.lower ?? "";
 
@@ -23,7 +23,8 @@ function opensAfterComma(rest: readonly Token[], i: number): boolean {
   const next = rest[i + 1];
   if (rest[i]?.text !== "," || !next) return false;
   if (AFTER_COMMA.test(next.lower) || (next.pos === "VERB" && next.lower.endsWith("ing"))) return true;
-  if (/^(?:and|or)$/.test(next.lower)) return startsClause(rest, i + 2) || (isFinite(rest, i + 2) && !isListComma(rest, i));
+  if (/^(?:and|or)$/.test(next.lower))
+    return startsClause(rest, i + 2) || (isFinite(rest, i + 2) && !isListComma(rest, i));
   return (!isListComma(rest, i) && startsClause(rest, i + 1)) || (isFinite(rest, i + 1) && next.lower.endsWith("s"));
 }
 

@@ -1,3 +1,4 @@
+import { joinPages, trimHeads } from "#shared/engine/blocks.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 /** A heading with the text under it. */
@@ -20,44 +21,6 @@ function isMatter(passage: Passage): boolean {
   return /^["“‘'(\s]*[\p{L}\p{N}]/u.test(passage.text) && passage.text.trim().length > 12;
 }
 
-const ENDS = /[.!?:;]["”’)\]]*\s*$/;
-
-/** A paragraph that breaks off at the foot of a page goes on at the head of the next: read as one, quoted as both. */
-function joinsNext(one: Passage, next: Passage, page: number): boolean {
-  const isNextPage = page > 0 && next.locator.page === page + 1;
-  return (
-    one.kind !== "table_row" &&
-    next.kind === "paragraph" &&
-    isNextPage &&
-    !ENDS.test(one.text) &&
-    /^[\p{L}\p{N}("“]/u.test(next.text)
-  );
-}
-
-function join(one: Passage, next: Passage): Passage {
-  const glue = /\p{Ll}-$/u.test(one.text) ? "" : " ";
-  const shift = one.text.length + glue.length;
-  const move = (ranges: Passage["bold"]): Passage["bold"] => ranges.map(([a, b]) => [a + shift, b + shift]);
-  return {
-    ...one,
-    text: one.text + glue + next.text,
-    bold: [...one.bold, ...move(next.bold)],
-    italic: [...one.italic, ...move(next.italic)],
-  };
-}
-
-function joinPages(passages: readonly Passage[]): Passage[] {
-  const joined: Passage[] = [];
-  let page = 0;
-  for (const passage of passages) {
-    const last = joined.at(-1);
-    if (last && joinsNext(last, passage, page)) joined[joined.length - 1] = join(last, passage);
-    else joined.push(passage);
-    page = passage.locator.page ?? 0;
-  }
-  return joined;
-}
-
 const isQuestion = (text: string) => /\?["”’)]*\s*$/.test(text) || /\bwhich of the following\b/i.test(text);
 
 /** Sections of study matter in reading order; references, exercises, credits and front pages are left out. */
@@ -65,7 +28,7 @@ export function readSections(passages: readonly Passage[]): Section[] {
   const sections: Section[] = [{ title: "", passages: [] }];
   let skipBelow = 0;
   let isAsked = false;
-  for (const passage of joinPages(passages.filter((p) => TEXT_KINDS.has(p.kind) || p.kind === "heading"))) {
+  for (const passage of trimHeads(joinPages(passages.filter((p) => TEXT_KINDS.has(p.kind) || p.kind === "heading")))) {
     if (passage.kind === "heading") {
       const level = passage.level ?? 6;
       if (skipBelow === 0 || level <= skipBelow) skipBelow = BACK_MATTER.test(passage.text.trim()) ? level : 0;

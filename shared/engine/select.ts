@@ -1,6 +1,7 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { Candidate, Style } from "#shared/engine/candidates.ts";
-import { type Fact, type Lexicon, salience } from "#shared/engine/facts.ts";
+import { type Fact, salience } from "#shared/engine/facts.ts";
+import { type Lexicon } from "#shared/engine/naming.ts";
 import { checkCard } from "#shared/engine/gates.ts";
 import type { Term } from "#shared/engine/terms.ts";
 import { contentStems, phraseKey } from "#shared/engine/words.ts";
@@ -20,7 +21,7 @@ const WORTH: Readonly<Record<Style, number>> = {
   cloze: 0.35,
 };
 
-interface Measure {
+export interface Measure {
   cards: number;
   perSentence: number;
   perTerm: number;
@@ -138,7 +139,7 @@ export class Selector {
         if (taken.length < quota + SPARE && this.#introduces(one.candidate, tier)) tryOne(one);
       }
     }
-    let pool = ranked;
+    let pool = ranked.filter(({ candidate }) => !candidate.isLastResort);
     while (taken.length < quota && pool.length > 0) {
       const gains = new Map(pool.map((one) => [one, this.#gain(one)]));
       pool = pool.toSorted((x, y) => (gains.get(y) ?? 0) - (gains.get(x) ?? 0));
@@ -149,11 +150,12 @@ export class Selector {
     return taken.toSorted((x, y) => x.order - y.order).map(({ card }) => card);
   }
 
-  #introduces({ termKey, style, fact }: Candidate, tier: Tier): boolean {
+  #introduces({ termKey, style, fact, isLastResort }: Candidate, tier: Tier): boolean {
     if (termKey === undefined || this.#introduced.has(termKey) || (tier === MET && this.#met.has(termKey)))
       return false;
     const term = this.#lexicon.terms.byKey(termKey);
     if (!term?.isMarked) return false;
+    if (isLastResort && tier !== MET) return false;
     const isHere = style === "definition" || style === "term" || (style === "cloze" && fact.marked.length > 0);
     return tier === INTRODUCED ? isHere : this.#home.has(termKey);
   }

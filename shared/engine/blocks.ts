@@ -1,0 +1,74 @@
+import type { Passage } from "#shared/pdf/schema.ts";
+
+type Ranges = Passage["bold"];
+
+const shiftRanges = (ranges: Ranges, by: number): Ranges =>
+  ranges.flatMap(([a, b]): Ranges => (b + by <= 0 ? [] : [[Math.max(0, a + by), b + by]]));
+
+/** The passage without its first characters: what is left still stands in the source word for word. */
+function dropHead(passage: Passage, count: number): Passage {
+  const { text, bold, italic } = passage;
+  return { ...passage, text: text.slice(count), bold: shiftRanges(bold, -count), italic: shiftRanges(italic, -count) };
+}
+
+const ENDS = /[.!?:;]["”’)\]]*\s*$/;
+
+/** A paragraph that breaks off at the foot of a page goes on at the head of the next: read as one, quoted as both. */
+function joinsNext(one: Passage, next: Passage, page: number): boolean {
+  const isNextPage = page > 0 && next.locator.page === page + 1;
+  const isProse = one.kind !== "table_row" && one.kind !== "heading" && next.kind === "paragraph";
+  return isProse && isNextPage && !ENDS.test(one.text) && /^[\p{L}\p{N}("“]/u.test(next.text);
+}
+
+function join(one: Passage, next: Passage): Passage {
+  const glue = /\p{Ll}-$/u.test(one.text) ? "" : " ";
+  const shift = one.text.length + glue.length;
+  return {
+    ...one,
+    text: one.text + glue + next.text,
+    bold: [...one.bold, ...shiftRanges(next.bold, shift)],
+    italic: [...one.italic, ...shiftRanges(next.italic, shift)],
+  };
+}
+
+/** Paragraphs whole again where a page break cut them. */
+export function joinPages(passages: readonly Passage[]): Passage[] {
+  const joined: Passage[] = [];
+  let page = 0;
+  for (const passage of passages) {
+    const last = joined.at(-1);
+    if (last && joinsNext(last, passage, page)) joined[joined.length - 1] = join(last, passage);
+    else joined.push(passage);
+    page = passage.locator.page ?? 0;
+  }
+  return joined;
+}
+
+/** A symbol font's bullet often reads as one letter: "r Dropout – …" at the head of block after block. */
+function bulletLetter(passages: readonly Passage[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { text } of passages) {
+    const letter = /^([b-z]) \p{L}/u.exec(text)?.[1];
+    if (letter !== undefined) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  }
+  return [...counts].find(([, count]) => count >= 6)?.[0];
+}
+
+/** "Training. The model …": a heading set in bold at the head of its paragraph, without a colon. */
+function runInLength({ text, bold: [first] }: Passage): number {
+  if (!first || first[0] !== 0 || first[1] > 60 || first[1] > text.length / 3) return 0;
+  const after = text.slice(first[1]);
+  const isHeading = /^\.?\s+\p{Lu}\p{Ll}*\s/u.test(after) || /\.\s*$/.test(text.slice(0, first[1]));
+  return isHeading ? first[1] + (/^\.?\s*/.exec(after)?.[0].length ?? 0) : 0;
+}
+
+/** Bullets and headings set in the line taken off. */
+export function trimHeads(passages: readonly Passage[]): Passage[] {
+  const bullet = bulletLetter(passages);
+  return passages.map((passage) => {
+    const hasBullet = bullet !== undefined && passage.text.startsWith(`${bullet} `);
+    const bare = hasBullet ? dropHead(passage, 2) : passage;
+    const runIn = runInLength(bare);
+    return runIn > 0 && bare.kind === "paragraph" ? dropHead(bare, runIn) : bare;
+  });
+}

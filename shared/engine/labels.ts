@@ -1,0 +1,30 @@
+import { isGeneralWord } from "#shared/engine/terms.ts";
+
+export interface Label {
+  name: string;
+  /** What follows it. */
+  text: string;
+}
+
+const LABELLED = /^((?:the |an? )?[\p{L}\p{N}][\p{L}\p{N}'’ /-]{1,48}?)\s*(?::|\s[–—-])\s+(\S.{7,500})$/iu;
+const NOT_A_LABEL =
+  /^(?:question|background|hypothesis|step|notes?|examples?|answer|results?|conclusion|figure|table|sources?|credit|tip|warning|remarks?|definition|see|also|summary|aim|objective|method|materials|procedure|data|problem|solution|proof|theorem|chapter|section|part|author|date|page|email|tel|phone|keywords?|abstract|assumptions?|setting|algorithm|types?|symptoms|remedies|estimation|vocabulary|test your \w+|analyze your \w+|draw a \w+)$/i;
+
+/** "Isthmus: a narrow strip of land": how notes define. The label is taken off, whatever it is worth. */
+export function readLabel(text: string): Label | undefined {
+  const match = LABELLED.exec(text);
+  const name = match?.[1]?.trim() ?? "";
+  const said = match?.[2] ?? "";
+  const words = name.split(" ");
+  const hasVerb = words.some((w) =>
+    /^(?:is|are|was|were|has|have|include|includes|can|may|will|that|which|and)$/.test(w),
+  );
+  if (!match || words.length > 5 || hasVerb) return undefined;
+  return { name, text: said.charAt(0).toUpperCase() + said.slice(1) + (/[.:?!]$/.test(said) ? "" : ".") };
+}
+
+/** Whether the label names a thing to know rather than a part of the page. */
+export function isTermLabel(name: string): boolean {
+  const words = name.toLowerCase().split(" ");
+  return !NOT_A_LABEL.test(name) && !words.every((w) => isGeneralWord(w)) && words.length < 5;
+}

@@ -1,0 +1,136 @@
+import { isNominal, isVerbal, type Token } from "#shared/engine/tokens.ts";
+
+/** Verbs that read as nouns too; the tagger often takes them for the noun. */
+const NOUN_OR_VERB = new Set(
+  (
+    "use need form cause act bind help play function range result transfer store signal state cover change increase " +
+    "decrease control support produce release transport contact attack target attach cross cut divide end start enter " +
+    "face fall feed fight fit force form grow guide harm hold influence lack lead limit link live lower mark match " +
+    "measure move name number offer order pass permit place process project protect prove pump rank reach repeat " +
+    "require resist respond rest return reveal rise run seek separate serve shape share shift show slow spread stand " +
+    "stop study supply surround switch test trade travel trap treat turn vary view work yield contain involve include " +
+    "describe remain allow provide become create occur exist consist depend convert differ encode display exhibit " +
+    "affect ensure enable prevent reduce maintain determine represent stimulate block break bring build carry catch " +
+    "collect combine connect develop digest drive exchange focus govern guard host rely remove report select send " +
+    "split store stress suit take tend transform trigger undergo mean make give get keep let set put state claim argue"
+  ).split(" "),
+);
+
+const OPENS_PHRASE = /^(?:DET|ADJ|NUM|PRON|ADP|ADV|PART)$/;
+const RELATIVE = new Set(["which", "who", "that"]);
+
+const isThirdPerson = (t: Token) => t.lower.endsWith("s") && t.lemma !== t.lower;
+const isPluralLike = (t: Token) => /[^sui]s$/.test(t.lower);
+const opensPhrase = (t: Token | undefined) => t === undefined || OPENS_PHRASE.test(t.pos) || RELATIVE.has(t.lower);
+
+/** Where the tagger stands: the word, its neighbours, and whether the clause has its verb. */
+interface Place {
+  tokens: readonly Token[];
+  i: number;
+  token: Token;
+  before: Token | undefined;
+  after: Token | undefined;
+  hasVerb: boolean;
+}
+
+/** "which states that", "cells that process the": the noun after a relative word is its verb. */
+function isVerbOfRelative({ token, before, after, tokens, i }: Place): boolean {
+  if (!before || !RELATIVE.has(before.lower)) return false;
+  if (before.lower !== "that") return opensPhrase(after) || /ing$/.test(after?.lower ?? "");
+  return isNominal(tokens[i - 2]) && NOUN_OR_VERB.has(token.lemma) && (opensPhrase(after) || isNominal(after));
+}
+
+function agrees({ token, before, tokens, i }: Place): boolean {
+  if (!before) return false;
+  if (isThirdPerson(token)) return !isPluralLike(before);
+  return isPluralLike(before) || tokens.slice(Math.max(0, i - 6), i).some((t) => t.lower === "and");
+}
+
+/** "Mitochondria use oxygen": a clause without a verb so far, and a noun that can be one. */
+function isVerbOfClause(place: Place): boolean {
+  const { token, before, after, hasVerb } = place;
+  if (hasVerb || !isNominal(before) || after?.lower === "of" || !agrees(place)) return false;
+  if (NOUN_OR_VERB.has(token.lemma)) return opensPhrase(after) || isNominal(after);
+  const isMade = /(?:[^s]ize|ify)s?$/.test(token.lower) && token.lower.length > 6;
+  const takesObject = isThirdPerson(token) && /^(?:the|a|an|its|their)$/.test(after?.lower ?? "");
+  return (isMade && opensPhrase(after)) || takesObject;
+}
+
+/** "T, a thing of its kind, moves the": after the comma that closes an aside stands the verb. */
+function isVerbAfterAside({ token, before, after, hasVerb, i }: Place): boolean {
+  if (hasVerb || before?.text !== "," || i < 4) return false;
+  return isThirdPerson(token) && NOUN_OR_VERB.has(token.lemma) && /^(?:DET|PRON)$/.test(after?.pos ?? "");
+}
+
+function mendNoun(place: Place): void {
+  const { token, after } = place;
+  const isFollowed = isVerbal(after) && !/(?:ing|ed)$/.test(after?.lower ?? "");
+  if (token.pos !== "NOUN" || isFollowed) return;
+  if (isVerbOfRelative(place) || isVerbOfClause(place) || isVerbAfterAside(place)) token.pos = "VERB";
+}
+
+/** "the signaling molecule", "an enclosed space": participles before a noun modify it. */
+function mendParticiple({ token, before, after }: Place): void {
+  if (token.pos !== "VERB" || !isNominal(after) || !/(?:ing|ed|en)$/.test(token.lower)) return;
+  const isGerund = before?.pos === "ADP" && token.lower.endsWith("ing");
+  if (before && /^(?:DET|ADJ|NUM|ADP)$/.test(before.pos) && !isGerund) token.pos = "ADJ";
+}
+
+const modifies = (t: Token) => t.pos === "ADJ" || (t.pos === "VERB" && /(?:ed|ing|en)$/.test(t.lower));
+
+/** "a tested and confirmed account": both words modify. */
+function mendPair({ tokens, i, before }: Place): void {
+  const [one, and, two, noun] = tokens.slice(i, i + 4);
+  if (before?.pos !== "DET" || !one || !two || !/^(?:and|or|,)$/.test(and?.text ?? "") || !isNominal(noun)) return;
+  if (!modifies(one) || !modifies(two)) return;
+  one.pos = "ADJ";
+  two.pos = "ADJ";
+}
+
+const WRONG_TAG: Readonly<Record<string, string>> = {
+  whereas: "SCONJ",
+  whose: "PRON",
+  which: "PRON",
+  when: "SCONJ",
+  because: "SCONJ",
+  although: "SCONJ",
+  if: "SCONJ",
+  while: "SCONJ",
+  once: "SCONJ",
+  unlike: "ADP",
+  thereby: "ADV",
+  both: "DET",
+  does: "AUX",
+  do: "AUX",
+  did: "AUX",
+};
+
+const TAKES_TO = /^(?:equivalent|similar|opposite|parallel|proportional|due|equal|next)$/;
+
+/** Words whose tag their neighbours decide. */
+function mendWord({ token, before, after }: Place): void {
+  if (Object.hasOwn(WRONG_TAG, token.lower)) token.pos = WRONG_TAG[token.lower] ?? token.pos;
+  // "phase I": a numeral, not a person.
+  if (token.text === "I" && isNominal(before)) token.pos = "PROPN";
+  if (token.lower === "that" && isVerbal(after) && isNominal(before)) token.pos = "PRON";
+  if (TAKES_TO.test(token.lower) && after?.lower === "to") token.pos = "ADJ";
+  if (token.lower === "complex" && token.pos === "ADJ" && isNominal(before)) token.pos = "NOUN";
+  if (token.pos === "ADJ" && before?.pos === "DET" && after?.pos === "AUX") token.pos = "NOUN";
+}
+
+const isParticipleName = (t: Token) => /ing$|^(?:called|termed|named)$/.test(t.lower);
+
+/** Puts right what the tagger gets wrong most often, from left to right. */
+export function mend(tokens: readonly Token[]): void {
+  let hasVerb = false;
+  for (const [i, token] of tokens.entries()) {
+    const before = tokens[i - 1];
+    const place: Place = { tokens, i, token, before, after: tokens[i + 1], hasVerb };
+    mendWord(place);
+    mendPair(place);
+    mendParticiple(place);
+    mendNoun(place);
+    if (token.pos === "PUNCT" && !/^[-,]$/.test(token.text)) hasVerb = false;
+    if (isVerbal(token) && !isParticipleName(token) && before?.lower !== "to") hasVerb = true;
+  }
+}

@@ -1,0 +1,54 @@
+import { wordsOf } from "#shared/engine/words.ts";
+
+const OPENS_ON_ANOTHER =
+  /^(?:it|its|this|these|those|that|they|their|them|such|he|his|she|her|another|others?|both|neither|either|each of (?:these|them|which)|all of (?:these|them)|some of (?:these|them)|one of (?:these|them)|one|some|many|most|several|few|two|the (?:other|others|former|latter|same|above|following|first|second|third|fourth|fifth|next|last|final|previous|resulting|remaining|rest|two|three|four|latter|term|word|name|answer|question|reader|author|result|results|example|reason|idea|point|fact|case|image|process|study|authors?|students?)|here|there|what|why|how|who|where|which|perhaps|maybe|yes|no|not|like|as (?:mentioned|described|noted|stated|seen|shown|discussed|you)|again|so|then|thanks|see|note)\b/i;
+/** Openers from the list above that are safe when more follows. */
+const SAFE_OPENING =
+  /^(?:(?:some|many|most|several|few|two|both|all|each|one of the|one) (?!of (?:these|them|which)|such|other|more|are|is|can|have|will|may|was|were|do|does)\p{L}|the (?:term|word|process|name|first|last|two|three|four|second|third|result|reason) (?:\p{L}+ )?(?:of|for|by|in|that|to)\b|(?:such as|like|as|what) )/iu;
+const PERSONAL =
+  /\b(?:we|we’re|we've|us|our|ours|you|you’re|your|yours|me|my|mine|let’s|let's)\b|\bI (?:am|was|have|had|do|did|will|would|can|think|know|see|saw|want|use)\b|\bI['’](?:m|ve|ll|d)\b/i;
+const POINTS_AWAY =
+  /\b(?:figures?|fig\.|tables?|chapters?|(?:this|next|previous|following|earlier|later|last) sections?|above|below|earlier in|previously|as follows|such that:|following (?:example|figure|table|section|form|rule|steps?|assumptions?)|it (?:is|was) (?:helpful|useful|important|necessary|worth|clear|possible|interesting)|(?:following|this|our|later|earlier) discussion|(?:be|is|are) (?:discussed|examined|explored|covered) (?:in|later|next|below|here)|not just|this (?:book|text|course|lecture|paper|article|site|video|link|animation|interactive|module|unit|lesson|handout|document)|click|website|video|animation|page \d+|slide|photo(?:graph)?|pictured|et al|ibid|here are|as is shown)\b|\[\d|_{2,}|\.{3}|…/i;
+/** "Section II", "Definition 1", "Appendix A": numbered parts of the same document. */
+const NUMBERED_PART =
+  /\b(?:[Ss]ections?|[Aa]ppendix|[Dd]efinition|[Tt]heorem|[Ll]emma|[Pp]roposition|[Cc]orollary|[Aa]lgorithm|[Ee]quation|[Ee]qs?\.?|[Ee]xample|[Ee]xercise|[Qq]uestion|[Pp]roblem) (?:\d|[IVX]+\b|[A-Z]\b|\()/;
+const BACKWARD =
+  /\b(?:these|those)\b(?! (?:that|who|which|of|in|with|from|whose|found|used))|\bthis\b|\b(?:this|these|those|such) (?:is|are|was|were|can|means|makes?)\b|\b(?:these|those|this) \p{Ll}+|\b(?:the (?:former|latter)|aforementioned|likewise|mentioned|another)\b/iu;
+
+const MATHEMATICS = /[=∑∫√≤≥←∂∇∈ℝ{}|〈〉⟨⟩‖′^~]|\p{L}\d{2,}\p{L}|(?:^|\s)[α-ωΑ-Ω](?=\s)/u;
+/** "Forensic ScientistForensic science is": two title words and the first word of the text run into the second. */
+const GLUED = /^\p{Lu}\p{L}+ (?:\p{L}+ ){0,5}?\p{Lu}?\p{Ll}{3,}\p{Lu}\p{Ll}+ \p{Ll}/u;
+
+function isNoise(text: string): boolean {
+  const count = wordsOf(text).length;
+  if (count < 5 || count > 50) return true;
+  const opens = /^["“‘']?[\p{Lu}\p{N}]|^\p{Ll}{1,2}\p{Lu}/u.test(text) && !/^as well as\b/i.test(text);
+  const closes = /[.:]["”’]?$/.test(text) && !/[?!]["”]?$/.test(text);
+  const letters = text.match(/[\p{L}\s]/gu)?.length ?? 0;
+  const isProse = letters >= text.length * 0.85 && !MATHEMATICS.test(text) && !isSymbolic(text);
+  return !opens || !closes || !isProse || hasLooseQuotes(text) || GLUED.test(text);
+}
+
+/** Many single letters are variables. */
+const isSymbolic = (text: string) =>
+  (text.match(/(?<![\p{L}\p{N}’'-])[b-zB-HJ-Z](?![\p{L}\p{N}’'-])/gu)?.length ?? 0) > 3;
+
+/** Why a cleaned sentence cannot stand on a card, or undefined when it can. */
+export function refuseSentence(text: string): "context" | "address" | "noise" | undefined {
+  if (isNoise(text)) return "noise";
+  if (PERSONAL.test(text)) return "address";
+  if (POINTS_AWAY.test(text) || NUMBERED_PART.test(text) || text.endsWith(":")) return "context";
+  if (OPENS_ON_ANOTHER.test(text) && !SAFE_OPENING.test(text)) return "context";
+  return undefined;
+}
+
+/** Points back to another sentence from within; still fit for a blank when that sentence comes along. */
+export function pointsBack(text: string): boolean {
+  return BACKWARD.test(text) || (/\bthe other\b/.test(text) && !/\bone\b.*\bthe other\b/.test(text));
+}
+
+function hasLooseQuotes(text: string): boolean {
+  const opened = text.match(/[“«]/g)?.length ?? 0;
+  const closed = text.match(/[”»]/g)?.length ?? 0;
+  return opened !== closed || (text.match(/"/g)?.length ?? 0) % 2 === 1;
+}
