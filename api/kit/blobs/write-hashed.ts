@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
+import { BatchedFile } from "./batched-file.ts";
 import { BlobTooLarge } from "./port.ts";
 
 const HEAD_BYTES = 4100;
@@ -16,16 +17,18 @@ export async function writeHashed(source: AsyncIterable<Uint8Array>, path: strin
   const head: Uint8Array[] = [];
   let sizeBytes = 0;
   const handle = await open(path, "wx");
+  const file = new BatchedFile(handle);
   try {
     for await (const chunk of source) {
       if (sizeBytes < HEAD_BYTES) head.push(chunk.slice(0, HEAD_BYTES - sizeBytes));
       sizeBytes += chunk.length;
       if (sizeBytes > maxBytes) throw new BlobTooLarge(`More than ${maxBytes} bytes`);
+      await file.add(chunk);
       hash.update(chunk);
-      for (let at = 0; at < chunk.length;) at += (await handle.write(chunk, at)).bytesWritten;
     }
-    await handle.sync();
+    await file.end();
   } finally {
+    await file.settle();
     await handle.close();
   }
   return { key: hash.digest("hex"), sizeBytes, head: Buffer.concat(head) };

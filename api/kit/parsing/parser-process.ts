@@ -6,6 +6,7 @@ const CHILD = fileURLToPath(new URL("./pdf-child.ts", import.meta.url));
 const HEAP_MB = 512;
 /** Longer than any honest page takes, and short enough that an upload still answers in ten seconds. */
 const SILENCE_MS = 8_000;
+const WIND_DOWN_MS = 400;
 const MAX_READ_MS = 600_000;
 /** pdf.js keeps some of what it has seen; a fresh process is cheaper than a large one. */
 const RETIRE_AT_BYTES = 320 * 1024 * 1024;
@@ -80,9 +81,24 @@ export class ParserProcess {
       signal?.removeEventListener("abort", abort);
       this.#receive = undefined;
       // A reader that stopped half way leaves a parser that is still at work.
-      if (!isDone && this.isAlive) this.kill("crashed");
+      if (!isDone && this.isAlive) await this.#windDown(request.id);
       this.rest();
     }
+  }
+
+  /** Lets the parser come to the end of its page, so that it need not be started anew. */
+  async #windDown(id: number): Promise<void> {
+    const isStopped = new Promise<boolean>((resolve) => {
+      const late = setTimeout(() => resolve(false), WIND_DOWN_MS);
+      this.#receive = (message) => {
+        if (message.id !== id || (message.type !== "done" && message.type !== "failed")) return;
+        clearTimeout(late);
+        resolve(true);
+      };
+    });
+    this.#child.send({ type: "stop", id } satisfies ToParser, (error) => error && this.#end("crashed"));
+    if (!(await isStopped)) this.kill("crashed");
+    this.#receive = undefined;
   }
 
   #post(request: ToParser): void {
