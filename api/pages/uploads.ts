@@ -1,5 +1,5 @@
 import { ulid } from "ulid";
-import { findFile, saveFile } from "#api/kit/blobs/file-records.ts";
+import { findFile, removeFile, saveFile } from "#api/kit/blobs/file-records.ts";
 import type { FileAnswer, Handlers, ReceivedFile, UserCtx } from "#api/kit/handler.ts";
 import { keepReading, startReading } from "#api/pdf/service.ts";
 import { countUsage, giveBack } from "#api/user/service.ts";
@@ -24,7 +24,8 @@ export const uploadHandlers: UploadHandlers = {
     if (!file) throw new Failure("bad_input", "Please choose a file to upload.");
     const verdict = judgeFile(file);
     if (!verdict.ok) throw new Failure(verdict.code, verdict.message);
-    return { component: await countAndStore(ctx, { componentId, pageId, file, type: verdict.type }) };
+    const fileId = `${ulid()}.${verdict.type.extension}`;
+    return { component: await countAndStore(ctx, { fileId, componentId, pageId, file, type: verdict.type }) };
   },
 
   async getFile(ctx, { fileId }) {
@@ -33,6 +34,7 @@ export const uploadHandlers: UploadHandlers = {
 };
 
 interface Upload {
+  fileId: string;
   componentId: string;
   pageId: string | undefined;
   file: ReceivedFile;
@@ -52,22 +54,33 @@ async function countAndStore(ctx: UserCtx, upload: Upload): Promise<Component> {
     const data = { limit: "fileUploads", allowed: fileUploads };
     throw new Failure("limit_reached", uploadsUsedMessage(fileUploads), data);
   }
+  let isKept = false;
   try {
-    return await storeUpload(ctx, upload);
-  } catch (error) {
-    await giveBack(ctx.own, counted.counted);
-    throw error;
+    const component = await storeUpload(ctx, upload);
+    isKept = holds(component, upload);
+    return component;
+  } finally {
+    if (!isKept) await giveBack(ctx.own, counted.counted);
   }
 }
 
+/** Of two tries of one upload at once, one fills the component, and the other is answered with it. */
+function holds(component: Component, { fileId }: Upload): boolean {
+  return component.type === "image" && component.content.file.id === fileId;
+}
+
 async function storeUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
-  const { file, type } = upload;
+  const { file, type, fileId } = upload;
   if (type.extension !== "pdf") return keepUpload(ctx, upload);
   const reading = await startReading(await file.path());
   try {
     const component = await keepUpload(ctx, upload);
+    if (!holds(component, upload)) {
+      await reading.abandon();
+      return component;
+    }
     // The rest is read after the answer; whoever asks for it before it is there waits or reads what they need.
-    keepReading(ctx, component.type === "image" ? component.content.file.id : "", reading).catch((error: unknown) =>
+    keepReading(ctx, fileId, reading).catch((error: unknown) =>
       ctx.log.error({ requestId: ctx.requestId, err: error }, "a file could not be read to its end"),
     );
     return component;
@@ -79,16 +92,15 @@ async function storeUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
 
 async function keepUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
   const { own, clock } = ctx;
-  const { file, type, componentId } = upload;
+  const { file, type, componentId, fileId } = upload;
   const now = clock.now();
-  const fileId = `${ulid()}.${type.extension}`;
   const name = cleanFileName(file.name, type);
   await file.keep();
   const { key: blobKey, sizeBytes } = file;
   await saveFile(own, { _id: fileId, blobKey, name, mime: type.mime, sizeBytes, createdAt: now });
   const title = titleOfFile(name);
   const pageId = upload.pageId ?? (await savePageFor(own, title, now));
-  return placeComponent(own, {
+  const component = await placeComponent(own, {
     _id: componentId,
     pageId,
     type: "image",
@@ -106,6 +118,8 @@ async function keepUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
     lastOpenedAt: null,
     version: 1,
   });
+  if (!holds(component, upload)) await removeFile(own, fileId);
+  return component;
 }
 
 async function answerWithFile({ own, blobs }: UserCtx, fileId: string): Promise<FileAnswer> {

@@ -24,6 +24,8 @@ const askData = (api: TestApi, user: TestUser, componentId: string, headers = {}
     headers: { authorization: `Bearer ${user.token}`, ...headers },
   });
 
+const bad = (name: string) => readFile(join(corpus, "pdf", name));
+
 describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
   test("becomes an image component whose file id ends in .pdf, on a page that is listed", async () => {
     const api = await startApi();
@@ -111,9 +113,19 @@ describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
 
     expect(second).toEqual(first);
   });
-});
 
-const bad = (name: string) => readFile(join(corpus, "pdf", name));
+  test("sent several times at once under one component id makes one component and counts once", async () => {
+    const api = await startApi();
+    const ada = await api.newUser();
+    const componentId = "01HZZZZZZZZZZZZZZZZZZZZZZZ";
+    const bytes = await bad("tiny_pdf.pdf");
+
+    const made = await Promise.all([1, 2, 3].map(() => upload(ada, bytes, "a.pdf", { componentId })));
+
+    expect(new Set(made.map(({ content }) => content.file.id)).size).toBe(1);
+    expect((await ada.client.user.getUsage({})).fileUploads).toBe(1);
+  });
+});
 
 describe.skipIf(!hasCorpus)("an upload that is no good", () => {
   test("an empty file, a damaged PDF and one that only bears the name are told apart", async () => {

@@ -20,3 +20,5 @@ const files: CollectionSpec<FileRecord> = {
 export const findFile = (own: Own, fileId: string) => own.in(files).get(fileId);
 
 export const saveFile = (own: Own, record: Omit<FileRecord, "ownerId">) => own.in(files).insert(record);
+
+export const removeFile = (own: Own, fileId: string) => own.in(files).remove({ _id: fileId });
