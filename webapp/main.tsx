@@ -6,7 +6,6 @@ import { t } from "#shared/messages/translate.ts";
 import "#shared/ui/base.css";
 import { notify } from "./kit/alerts.ts";
 import { navigateBy } from "./kit/navigation.ts";
-import { keepReferral } from "./kit/referral.ts";
 import { store } from "./kit/store.ts";
 import { followDevice } from "./kit/theme.ts";
 import { makeRouter } from "./routes/router.tsx";
@@ -15,7 +14,6 @@ const UPDATE_NOTICE_EVERY_MS = 30_000;
 
 const router = makeRouter();
 navigateBy((href) => void router.navigate({ href }));
-keepReferral(location.search);
 followDevice();
 
 let noticedAt = -UPDATE_NOTICE_EVERY_MS;

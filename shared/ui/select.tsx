@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import type { ReactNode, Ref, SelectHTMLAttributes } from "react";
 import { Field } from "./field.tsx";
 
@@ -18,22 +19,25 @@ export function Select<V extends string>(props: Props<V>) {
   return (
     <Field label={label} hint={hint} error={error} labelHidden={labelHidden} id={id}>
       {(control) => (
-        <select
-          {...rest}
-          {...control}
-          className={["field-control", className].filter(Boolean).join(" ")}
-          value={value}
-          onChange={(event) => {
-            const chosen = options.find((option) => option.value === event.target.value);
-            if (chosen) onValue(chosen.value);
-          }}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+        <div className="field-select">
+          <select
+            {...rest}
+            {...control}
+            className={["field-control", className].filter(Boolean).join(" ")}
+            value={value}
+            onChange={(event) => {
+              const chosen = options.find((option) => option.value === event.target.value);
+              if (chosen) onValue(chosen.value);
+            }}
+          >
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown aria-hidden />
+        </div>
       )}
     </Field>
   );

@@ -7,9 +7,9 @@ import { chunksOf, withImports } from "./chunks.ts";
 type Render = (address: string) => Promise<{ body: string; head: string; title: string }>;
 
 /**
- * Writes public pages as whole documents, each by the source files of its screen and layout, so that they can be read
- * before any script has run. The page without content becomes `shell.html`, which the server sends for every other
- * address.
+ * Writes public pages as whole documents, each by the source files of its screen and layout. They are words and links,
+ * so they run none of the app's scripts. The page without content becomes `shell.html`, which the server sends for
+ * every other address.
  */
 export function prerender(pages: Readonly<Record<string, readonly string[]>>): Plugin {
   let root = "";
@@ -30,9 +30,9 @@ export function prerender(pages: Readonly<Record<string, readonly string[]>>): P
         const render = await rendererOf(root, built);
         for (const [address, screens] of Object.entries(pages)) {
           const { body, head, title } = await render(address);
-          const page = shell
+          const page = atRest(shell)
             .replace(/<title>.*?<\/title>/, () => `<title>${title}</title>${head}`)
-            .replace("</head>", () => `${filesOf(bundle, screens, shell)}</head>`)
+            .replace("</head>", () => `<style>${stylesOf(bundle, screens)}</style></head>`)
             .replace('<div id="app"></div>', () => `<div id="app">${body}</div>`);
           writeFileSync(join(folder, address === "/" ? "index.html" : `${address.slice(1)}.html`), page);
         }
@@ -42,18 +42,26 @@ export function prerender(pages: Readonly<Record<string, readonly string[]>>): P
   };
 }
 
-/** The styles and scripts that a page's own chunks add to the shell's. */
-function filesOf(bundle: Rolldown.OutputBundle, screens: readonly string[], shell: string): string {
-  const chunks = withImports(bundle, chunksOf(bundle, screens) ?? []);
-  const styles = new Set(chunks.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
-  const links = [
-    ...[...styles].map((file) => ({ file, rel: "stylesheet" })),
-    ...chunks.map((chunk) => ({ file: chunk.fileName, rel: "modulepreload" })),
-  ];
-  return links
-    .filter(({ file }) => !shell.includes(file))
-    .map(({ file, rel }) => `<link rel="${rel}" crossorigin href="/${file}">`)
-    .join("");
+/** The shell without its styles and without running its scripts: those are fetched for the screen that follows. */
+function atRest(shell: string): string {
+  const prefetch = (_: string, src: string) => `    <link rel="prefetch" crossorigin href="${src}">\n`;
+  return shell
+    .replaceAll(/ *<link rel="stylesheet"[^>]*>\n/g, "")
+    .replace(/ *<script type="module"[^>]*src="([^"]*)"[^>]*><\/script>\n/, prefetch)
+    .replaceAll(/ *<link rel="modulepreload"[^>]*href="([^"]*)"[^>]*>\n/g, prefetch);
+}
+
+/** The styles stand in the page itself, so that it can be painted with the first answer. */
+function stylesOf(bundle: Rolldown.OutputBundle, screens: readonly string[]): string {
+  const entries = Object.values(bundle).filter((part) => part.type === "chunk" && part.isEntry);
+  const starts = [...entries.filter((part) => part.type === "chunk"), ...(chunksOf(bundle, screens) ?? [])];
+  const names = withImports(bundle, starts).flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+  return [...new Set(names)].map((name) => textOf(bundle[name])).join("");
+}
+
+function textOf(part: Rolldown.OutputBundle[string] | undefined): string {
+  if (part?.type !== "asset") throw new Error("A style sheet of the page is not there");
+  return typeof part.source === "string" ? part.source : new TextDecoder().decode(part.source);
 }
 
 async function rendererOf(root: string, outDir: string): Promise<Render> {

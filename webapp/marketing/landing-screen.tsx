@@ -8,7 +8,9 @@ export function LandingScreen() {
     <>
       <section className="hero">
         <div>
-          <h1>{t("marketing.headline")}</h1>
+          <h1>
+            <span>{t("marketing.headline_first")}</span> <span>{t("marketing.headline_rest")}</span>
+          </h1>
           <p>{t("marketing.lede")}</p>
           <StartLink />
         </div>

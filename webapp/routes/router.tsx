@@ -78,7 +78,8 @@ export function makeRouter(history?: RouterHistory) {
     routeTree: tree,
     ...(history && { history }),
     defaultPreload: "intent",
-    scrollRestoration: true,
+    // On the server it would write an inline script, which the content policy refuses.
+    scrollRestoration: !import.meta.env.SSR,
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: RouteFailure,
   });

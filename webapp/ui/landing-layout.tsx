@@ -15,7 +15,7 @@ export function LandingLayout() {
             {t("marketing.sign_in")}
           </Link>
           <Link className="button button-primary" to={screenPath("register", {})}>
-            {t("marketing.start")}
+            {t("marketing.start_studying")}
           </Link>
         </nav>
       </header>

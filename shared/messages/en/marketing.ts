@@ -1,8 +1,8 @@
 export const marketing = {
   nav: "Site",
   sign_in: "Sign in",
-  start: "Start",
-  headline: "Read it once. Keep it, and know where it came from.",
+  headline_first: "Read it once.",
+  headline_rest: "Keep it, and know where it came from.",
   lede: "Put in a chapter or your own notes. Get cards worth learning, each with the line it stands on, and review them on the day you would start to forget.",
   start_studying: "Start studying",
   example: "An example: a passage and the card made from it",
@@ -27,7 +27,7 @@ export const marketing = {
   how_study_title: "Study",
   how_study_text: "Space to turn, 1 to 4 to grade. Nothing else to learn before you learn.",
   end_title: "The next chapter is waiting.",
-  footer: "Lamplight is free software. It runs on your own machine.",
+  footer: "Lamplight is free software, under the MIT licence.",
   description:
     "Lamplight turns your chapters and notes into flashcards, each with the line it stands on, and asks for them when they are due.",
 } as const;
