@@ -33,7 +33,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   const router = new Router();
   mount(router, v1, handlers, {
     deps,
-    limits: makeRateLimits(),
+    limits: makeRateLimits(deps.settings.RATE_LIMIT_FACTOR),
     fileRule: fileRuleOf(deps),
   });
   app.use(named);

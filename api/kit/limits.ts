@@ -4,12 +4,15 @@ import { Failure } from "#shared/contract/failure.ts";
 
 export type RateLimits = ReturnType<typeof makeRateLimits>;
 
-/** One counter per class and caller, in this process: several processes together allow that many times more. */
-export function makeRateLimits() {
+/**
+ * One counter per class and caller, in this process: several processes together allow that many times more.
+ * `factor` widens or narrows every class, for a school behind one address or a server under attack.
+ */
+export function makeRateLimits(factor: number) {
   const limiters = new Map<RateClass, RateLimiterMemory>(
     (Object.keys(rateClasses) as RateClass[]).map((name) => {
       const { points, windowSeconds } = rateClasses[name];
-      return [name, new RateLimiterMemory({ points, duration: windowSeconds })];
+      return [name, new RateLimiterMemory({ points: Math.ceil(points * factor), duration: windowSeconds })];
     }),
   );
   return {

@@ -25,6 +25,7 @@ const entries = {
       .transform((value) => value === "1"),
     example: "1",
   },
+  RATE_LIMIT_FACTOR: { schema: z.coerce.number().positive().default(1), example: "1" },
   LOG_LEVEL: { schema: flag(["debug", "info", "warn", "error", "silent"]).default("info"), example: "info" },
   AI_BASE_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "http://127.0.0.1:11434/v1" },
   AI_API_KEY: { schema: optional(z.string()), example: "the key your model server gave you" },
