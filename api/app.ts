@@ -1,8 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { Router } from "@koa/router";
 import Koa from "koa";
 import compress from "koa-compress";
-import { ulid } from "ulid";
 import { imageTooLargeMessage, limitsOf } from "#shared/billing/rules.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { Failure } from "#shared/contract/failure.ts";
@@ -68,7 +68,7 @@ function fileRuleOf({ clock }: Deps): Parameters<typeof mount>[3]["fileRule"] {
 
 /** Every answer carries a name that the log line carries too. */
 const named: Koa.Middleware = async (koa, next) => {
-  const requestId = ulid();
+  const requestId = randomUUID();
   koa.state["requestId"] = requestId;
   koa.set("x-request-id", requestId);
   await next();

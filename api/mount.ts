@@ -4,7 +4,7 @@ import type { ParameterizedContext } from "koa";
 import type { z } from "zod";
 import { type Endpoint, JSON_BODY_BYTES, type Table, type UploadEndpoint } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { answerFile, answerStream, answerUnlessKnown, resultOf, wantsEvents } from "./kit/answers.ts";
+import { answerFile, answerJson, answerStream, answerUnlessKnown, resultOf, wantsEvents } from "./kit/answers.ts";
 import { readJsonBody } from "./kit/body.ts";
 import { type FileRule, receiveForm } from "./kit/form.ts";
 import { identify } from "./kit/guard.ts";
@@ -46,7 +46,7 @@ async function serve(koa: ParameterizedContext, row: Endpoint, handler: AnyHandl
     case "json": {
       const answer = checkOutput(row.output, await handler(ctx, input), options.deps);
       if (row.etag) answerUnlessKnown(koa, answer);
-      else koa.body = answer;
+      else answerJson(koa, answer);
       return undefined;
     }
     default:
@@ -68,12 +68,12 @@ async function serveUpload(koa: ParameterizedContext, row: UploadEndpoint, handl
   try {
     const input = parse(row.input, { ...koa.query, ...fields, ...paramsOf(koa) });
     if (!row.event) {
-      koa.body = checkOutput(row.output, await handler(ctx, input, files), options.deps);
+      answerJson(koa, checkOutput(row.output, await handler(ctx, input, files), options.deps));
       return;
     }
     const events = handler(ctx, input, files) as AsyncGenerator<Record<string, unknown>>;
     if (wantsEvents(koa)) return await answerStream(koa, events, ctx);
-    koa.body = checkOutput(row.output, await resultOf(events), options.deps);
+    answerJson(koa, checkOutput(row.output, await resultOf(events), options.deps));
   } finally {
     // What the handler kept stays: discarding takes the temporary name alone.
     await discard();
@@ -82,7 +82,10 @@ async function serveUpload(koa: ParameterizedContext, row: UploadEndpoint, handl
 
 async function makeContext(koa: ParameterizedContext, row: Endpoint, { deps }: MountOptions) {
   const gone = new AbortController();
-  koa.res.once("close", () => gone.abort());
+  // An answer that was sent whole leaves nobody to tell.
+  koa.res.once("close", () => {
+    if (!koa.res.writableFinished) gone.abort();
+  });
   const state = koa.state as { requestId: string };
   const ctx: Ctx = {
     ...deps,

@@ -12,7 +12,7 @@ import { type Bench, median, type Row } from "./row.ts";
 
 const COMPONENTS = 50;
 const ROUNDS = 5;
-const SECONDS = 3;
+const SECONDS = 2;
 
 export const bench: Bench = {
   name: "API",

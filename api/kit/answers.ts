@@ -17,11 +17,20 @@ export function answerUnlessKnown(koa: ParameterizedContext, answer: unknown): v
     koa.status = 304;
     return;
   }
-  koa.type = "json";
-  koa.body = text;
+  sendJson(koa, text);
 }
 
 export const wantsEvents = (koa: ParameterizedContext) => koa.get("accept").includes(STREAM_TYPE);
+
+/** Written out here, once: given an object, the layers below would each do so again to learn its length. */
+export function answerJson(koa: ParameterizedContext, value: unknown): void {
+  sendJson(koa, JSON.stringify(value));
+}
+
+function sendJson(koa: ParameterizedContext, text: string): void {
+  koa.type = "application/json; charset=utf-8";
+  koa.body = text;
+}
 
 /**
  * Sends events as they come. The first is waited for before the head goes out, so that a refusal still has its status;
