@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     throw error;
   }
   await announce(settings, running.deps);
-  stopOnSignal(server, running.close);
+  stopOnSignal(server, () => running.close());
 }
 
 function listen(server: Server, { PORT, HOST }: Settings): Promise<void> {
