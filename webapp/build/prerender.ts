@@ -42,9 +42,10 @@ export function prerender(pages: Readonly<Record<string, readonly string[]>>): P
   };
 }
 
+const prefetch = (_: string, src: string) => `    <link rel="prefetch" crossorigin href="${src}">\n`;
+
 /** The shell without its styles and without running its scripts: those are fetched for the screen that follows. */
 function atRest(shell: string): string {
-  const prefetch = (_: string, src: string) => `    <link rel="prefetch" crossorigin href="${src}">\n`;
   return shell
     .replaceAll(/ *<link rel="stylesheet"[^>]*>\n/g, "")
     .replace(/ *<script type="module"[^>]*src="([^"]*)"[^>]*><\/script>\n/, prefetch)
