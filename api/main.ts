@@ -5,6 +5,7 @@ import { createApp } from "./app.ts";
 import { assemble } from "./kit/assemble.ts";
 import { systemClock } from "./kit/clock.ts";
 import { makeLog } from "./kit/log.ts";
+import { CannotOpen } from "./kit/store/cannot-open.ts";
 import { BadSetting, readSettings, type Settings } from "./kit/settings.ts";
 
 /** Longest wait for running requests and jobs at the end; a job that takes longer is resumed at the next start. */
@@ -79,7 +80,7 @@ function stopOnSignal(server: Server, close: () => Promise<void>): void {
 try {
   await main();
 } catch (error) {
-  const isExpected = error instanceof BadSetting || error instanceof CannotListen;
+  const isExpected = error instanceof BadSetting || error instanceof CannotListen || error instanceof CannotOpen;
   const text = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
   process.stderr.write(`${text}\n`);
   process.exit(1);

@@ -1,13 +1,10 @@
 import type { Clock } from "./clock.ts";
 import { makeModels } from "./ai/models.ts";
-import { openFolderBlobs } from "./blobs/folder.ts";
 import type { Deps } from "./handler.ts";
 import { makeJobs } from "./jobs.ts";
 import type { Log } from "./log.ts";
 import type { Settings } from "./settings.ts";
-import { openSqlite } from "./store/sqlite.ts";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { openStorage } from "./store/open.ts";
 
 interface Running {
   deps: Deps;
@@ -17,9 +14,7 @@ interface Running {
 
 /** Opens everything that outlives a request. */
 export async function assemble(settings: Settings, { clock, log }: { clock: Clock; log: Log }): Promise<Running> {
-  await mkdir(settings.DATA_DIR, { recursive: true });
-  const store = openSqlite({ folder: settings.DATA_DIR });
-  const blobs = await openFolderBlobs(join(settings.DATA_DIR, "files"));
+  const { store, blobs } = await openStorage(settings);
   const jobs = makeJobs({ store, clock, log });
   const models = makeModels({ settings, store, clock, log });
   const deps: Deps = { settings, store, blobs, jobs, models, clock, log };

@@ -222,7 +222,7 @@ export async function connectMongo(uri: string): Promise<MongoConnection> {
     // Acknowledged once most of a replica set has it on disk.
     writeConcern: { w: "majority", journal: true },
     readConcern: { level: "majority" },
-    serverSelectionTimeoutMS: 10_000,
+    ...(!uri.includes("serverSelectionTimeoutMS=") && { serverSelectionTimeoutMS: 10_000 }),
   });
   await client.connect();
   const isNamed = /^mongodb(\+srv)?:\/\/[^/]+\/[^?]/.test(uri);

@@ -1,0 +1,31 @@
+/** Ends the start; its message is one line for whoever runs the server: what is wrong, and what to do. */
+export class CannotOpen extends Error {}
+
+const codeOf = (cause: unknown): string | undefined =>
+  cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
+
+const sqliteCodeOf = (cause: unknown): number | undefined =>
+  cause instanceof Error && "errcode" in cause && typeof cause.errcode === "number" ? cause.errcode & 0xff : undefined;
+
+/** By SQLite's primary codes: FULL, READONLY, PERM, CANTOPEN, CORRUPT, NOTADB. */
+function kindOf(cause: unknown): "full" | "refused" | "damaged" | "other" {
+  const code = codeOf(cause) ?? "";
+  const sqlite = sqliteCodeOf(cause) ?? 0;
+  if (["ENOSPC", "EDQUOT", "EFBIG"].includes(code) || sqlite === 13) return "full";
+  if (["EROFS", "EACCES", "EPERM", "ENOTDIR", "EEXIST", "ENOENT"].includes(code) || [3, 8, 14].includes(sqlite))
+    return "refused";
+  return sqlite === 11 || sqlite === 26 ? "damaged" : "other";
+}
+
+/** What keeps a data folder from being used, as one line. */
+export function cannotUseFolder(folder: string, cause: unknown): CannotOpen {
+  if (cause instanceof CannotOpen) return cause;
+  const text = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
+  const lines = {
+    full: `The data folder ${folder} has no space left: free some and start again. Nothing was changed.`,
+    refused: `The data folder ${folder} cannot be written to (${codeOf(cause) ?? text}): make it writable, or choose another. Example: DATA_DIR=/var/lib/lamplight`,
+    damaged: `The database in ${folder} is damaged (${text}): restore a backup. Example: npm run restore -- backup.tar.gz --replace`,
+    other: `The data folder ${folder} cannot be used: ${text}`,
+  };
+  return new CannotOpen(lines[kindOf(cause)], { cause });
+}

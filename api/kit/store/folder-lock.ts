@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { CannotOpen } from "./cannot-open.ts";
+
+export interface FolderLock {
+  release(): void;
+}
+
+const LOCK_FILE = "lock.db";
+
+const isBusy = (cause: unknown) => cause instanceof Error && "errcode" in cause && cause.errcode === 5;
+
+/**
+ * Any number of processes may use a data folder at the same time: SQLite orders their writes, files are named by
+ * their content, and jobs have leases. What rewrites the folder (bringing it up to date, restoring) wants it alone.
+ * Both are locks on an empty database, which the system lets go of when a process is killed.
+ */
+function lock(folder: string, begin: string, taken: string): FolderLock {
+  const db = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 1000 });
+  try {
+    db.exec(begin);
+    return { release: () => db.close() };
+  } catch (cause) {
+    db.close();
+    throw isBusy(cause) ? new CannotOpen(taken, { cause }) : cause;
+  }
+}
+
+export function shareFolder(folder: string): FolderLock {
+  const taken = `The data folder ${folder} is being brought up to date or restored by another process: wait for it to end`;
+  return lock(folder, "BEGIN; SELECT count(*) FROM sqlite_schema", taken);
+}
+
+export function lockFolder(folder: string): FolderLock {
+  const taken = `The data folder ${folder} is in use: stop the Lamplight that runs on it first`;
+  return lock(folder, "BEGIN EXCLUSIVE", taken);
+}

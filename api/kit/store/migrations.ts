@@ -1,0 +1,24 @@
+import type { DocumentStore } from "./port.ts";
+
+/** A step that leads from the version before to `version`; run twice, it changes nothing the second time. */
+export interface Migration {
+  readonly version: number;
+  up(store: DocumentStore): Promise<void>;
+}
+
+const FIRST_VERSION = 1;
+
+/** In order. What is stored by version 1 needs none. */
+export const migrations: readonly Migration[] = [];
+
+export const newestVersion = (steps: readonly Migration[]): number => steps.at(-1)?.version ?? FIRST_VERSION;
+
+/** Data from before versions were written down is of the first. */
+export const versionOf = (stored: number | undefined): number => stored || FIRST_VERSION;
+
+export async function migrate(store: DocumentStore, from: number, steps: readonly Migration[]): Promise<void> {
+  for (const step of steps) if (step.version > from) await step.up(store);
+}
+
+export const tooNew = (where: string, found: number, known: number): string =>
+  `${where} was written by a newer Lamplight (its data has version ${found}, this one knows up to ${known}): start the newer one. Nothing was changed.`;
