@@ -15,13 +15,16 @@ import { Provider } from "jotai/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
+import { freshPage } from "#shared/pages/present.ts";
+import { Component } from "#shared/pages/schema.ts";
 import { study } from "#shared/study/contract.ts";
 import { replay } from "#shared/study/rules.ts";
 import type { Review, Schedule } from "#shared/study/schema.ts";
-import type { SyncRequest } from "#shared/sync/schema.ts";
+import type { PageState } from "#shared/sync/overlay.ts";
+import { SyncRequest, type SyncRequestOf } from "#shared/sync/schema.ts";
 import { carryCallsBy } from "#webapp/kit/client.ts";
 import { store } from "#webapp/kit/store.ts";
-import { openStudyDoor } from "#webapp/study/door.ts";
+import { openStudyDoor, type StudyDoor } from "#webapp/study/door.ts";
 import { StudyScreen } from "#webapp/study/study-screen.tsx";
 
 const NOW = Date.UTC(2026, 8, 1, 12);
@@ -45,6 +48,7 @@ interface World {
   dailyLimit: number | null;
   studiedToday: number;
   failure: Error | null;
+  isPageGone: boolean;
 }
 
 let world: World;
@@ -53,7 +57,7 @@ let now: number;
 let account = 0;
 
 beforeEach(() => {
-  world = { schedules: [], cards, dailyLimit: null, studiedToday: 0, failure: null };
+  world = { schedules: [], cards, dailyLimit: null, studiedToday: 0, failure: null, isPageGone: false };
   kept = [];
   now = NOW;
   // A copy that the test before is still writing belongs to another account.
@@ -63,36 +67,46 @@ beforeEach(() => {
     const answer = answerTo(path);
     return { text: async () => JSON.stringify(answer), blob: async () => new Blob(), pieces: async function* () {} };
   });
-  openStudyDoor({
-    accountId: () => `student-${account}`,
+  openStudyDoor(aDoor());
+});
+
+afterEach(() => cleanup());
+
+function aDoor(): StudyDoor {
+  const mine = account;
+  return {
+    accountId: () => `student-${mine}`,
+    loadPage: async () => {
+      if (world.isPageGone) throw new Failure("not_found", "There is no such page.");
+      return pageState();
+    },
     enqueue: async (type, _resourceId, data) => void kept.push({ type, data }),
     unsaved: () => kept.map(({ type, data }) => ({ type, data, resourceId: "deck-1" }) as unknown as SyncRequest),
     flush: async () => {},
     now: () => now,
     newId: () => `review-of-this-test-${kept.length}`,
-  });
-});
-
-afterEach(() => cleanup());
+  };
+}
 
 function answerTo(path: string): unknown {
   const { schedules, studiedToday, dailyLimit } = world;
   if (path === "/v1/study/deck/deck-1")
     return study.getDeckSchedule.output.parse({ schedules, studiedToday, dailyLimit, timezone: "UTC" });
-  if (path === "/v1/pages/page-1") return pageAnswer();
   throw new Failure("not_found", "There is no such call.");
 }
 
-function pageAnswer() {
-  const base = { pageId: "page-1", createdAt: NOW, modifiedAt: NOW, createdBy: "ada", lastOpenedAt: null, version: 1 };
-  const file = { id: "pdf-1.pdf", name: "Lecture 9.pdf" };
-  const pdf = { file, url: "/v1/files/pdf-1.pdf", isArchived: false, archivedAt: null, thumbnail: null, title: "" };
-  const deck = { title: "Genes and proteins", cards: world.cards, minimized: false };
+function pageState(): PageState {
+  const base = { pageId: "page-1", createdAt: NOW, modifiedAt: NOW, createdBy: "ada", version: 1 };
+  const pdf = { file: { id: "pdf-1.pdf", name: "Lecture 9.pdf" }, url: "/v1/files/pdf-1.pdf" };
+  const deck = { title: "Genes and proteins", cards: world.cards };
+  const asked = { type: "page_create", resourceId: "page-1", data: { title: "Biology", createdAt: NOW } } as const;
+  const request = { id: "0123456789", clientId: "a", seq: 1, createdAt: NOW, ...asked };
+  const page = freshPage(SyncRequest.parse(request) as SyncRequestOf<"page_create">, "ada");
   return {
-    page: { _id: "page-1", ownedBy: "ada", title: "Biology", emoji: null, components: ["pdf-1", "deck-1"] },
+    page: { ...page, components: ["pdf-1", "deck-1"] },
     components: [
-      { ...base, _id: "pdf-1", type: "image", content: pdf },
-      { ...base, _id: "deck-1", type: "flash_cards", content: deck },
+      Component.parse({ ...base, _id: "pdf-1", type: "image", content: pdf }),
+      Component.parse({ ...base, _id: "deck-1", type: "flash_cards", content: deck }),
     ],
   };
 }
@@ -244,7 +258,7 @@ test("without a connection a deck that this device never saw says so, and loads 
 });
 
 test("a deck that is not there, or is someone else's, says so", async () => {
-  world.failure = new Failure("not_found", "There is no such page.");
+  world.isPageGone = true;
   await openScreen();
   await question("This deck is not here");
 });
@@ -261,9 +275,7 @@ test("answers that the server has not heard of are not asked again", async () =>
 test("an answer that cannot be kept leaves the card where it is", async () => {
   const user = await openScreen();
   await question(/degenerate/);
-  const full = { enqueue: () => Promise.reject(new DOMException("full", "QuotaExceededError")) };
-  const rest = { unsaved: () => [], flush: async () => {}, now: () => now, newId: () => "review-not-kept" };
-  openStudyDoor({ accountId: () => `student-${account}`, ...full, ...rest });
+  openStudyDoor({ ...aDoor(), enqueue: () => Promise.reject(new DOMException("full", "QuotaExceededError")) });
   vi.spyOn(console, "warn").mockImplementation(() => {});
   await user.keyboard(" 4");
   await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: /degenerate/ })).toBeDefined());

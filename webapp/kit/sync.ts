@@ -14,6 +14,7 @@ import { readLocal, removeLocal, writeLocal } from "./local.ts";
 import { logTrouble } from "./log.ts";
 import { userAtom } from "./session.ts";
 import { store } from "./store.ts";
+import { wipeSchedules } from "./study-store.ts";
 import { syncStatusAtom } from "./sync-status.ts";
 
 /** Quiet after an acknowledgement before what is shown is compared with what the server holds. */
@@ -285,6 +286,7 @@ export async function flushForSignOut(): Promise<readonly SyncRequest[]> {
 export async function wipeAccount(): Promise<void> {
   const { queue: mine } = runningNow();
   await mine.wipe();
+  await wipeSchedules(mine.accountId);
   removeLocal(clientKey(mine.accountId));
   end();
 }

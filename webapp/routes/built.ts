@@ -10,4 +10,5 @@ export const built: Partial<Record<ScreenName, RouteComponent>> = {
   home: lazyRouteComponent(() => import("#webapp/study/home-screen.tsx"), "HomeScreen"),
   settings: lazyRouteComponent(() => import("#webapp/user/settings-screen.tsx"), "SettingsScreen"),
   content: lazyRouteComponent(() => import("#webapp/library/content-screen.tsx"), "ContentScreen"),
+  study: lazyRouteComponent(() => import("#webapp/study/study-screen.tsx"), "StudyScreen"),
 };

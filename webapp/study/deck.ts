@@ -1,5 +1,5 @@
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import type { Component, Page } from "#shared/pages/schema.ts";
+import type { PageState } from "#shared/sync/overlay.ts";
 
 /** A deck as it is studied: its cards, and the names of the files that they cite. */
 export interface Deck {
@@ -11,20 +11,8 @@ export interface Deck {
   sources: ReadonlyMap<string, string>;
 }
 
-/** What of a page is needed to study one of its decks. */
-export interface DeckPage {
-  page: Page;
-  components: readonly Component[];
-}
-
-/** Leaves out what studying does not need, so that little lies on the device. */
-export function onlyForStudy({ page, components }: DeckPage, componentId: string): DeckPage {
-  const isNeeded = ({ _id, type }: Component) => _id === componentId || type === "image" || type === "video";
-  return { page, components: components.filter(isNeeded) };
-}
-
 /** Undefined where the page holds no such deck. */
-export function deckOf({ page, components }: DeckPage, componentId: string): Deck | undefined {
+export function deckOf({ page, components }: PageState, componentId: string): Deck | undefined {
   const deck = components.find((component) => component._id === componentId);
   if (deck?.type !== "flash_cards") return undefined;
   const sources = new Map(
@@ -35,5 +23,5 @@ export function deckOf({ page, components }: DeckPage, componentId: string): Dec
     ),
   );
   const { title, cards } = deck.content;
-  return { componentId, pageId: page._id, pageTitle: page.title, title, cards, sources };
+  return { componentId, pageId: deck.pageId, pageTitle: page?.title ?? "", title, cards, sources };
 }

@@ -1,9 +1,16 @@
+import { ulid } from "ulid";
+import type { PageState } from "#shared/sync/overlay.ts";
 import type { SyncInput } from "#shared/sync/queue.ts";
 import type { SyncRequest, SyncType } from "#shared/sync/schema.ts";
+import { userAtom } from "#webapp/kit/session.ts";
+import { store } from "#webapp/kit/store.ts";
+import { loadPage, queue } from "#webapp/kit/sync.ts";
 
 /** What studying needs from around it: whose it is, where answers are kept, and the time. */
 export interface StudyDoor {
   accountId(): string | undefined;
+  /** The page as the student left it; what lies on disk from before is known once it has come. */
+  loadPage(pageId: string): Promise<PageState>;
   enqueue<T extends SyncType>(type: T, resourceId: string, data: SyncInput<T>): Promise<unknown>;
   unsaved(): readonly SyncRequest[];
   flush(): Promise<void>;
@@ -11,8 +18,17 @@ export interface StudyDoor {
   newId(): string;
 }
 
-let door: StudyDoor;
+let door: StudyDoor = {
+  accountId: () => store.get(userAtom)?._id,
+  loadPage,
+  enqueue: (type, resourceId, data) => queue().enqueue(type, resourceId, data),
+  unsaved: () => queue().unsaved(),
+  flush: () => queue().flush(),
+  now: () => Date.now(),
+  newId: () => ulid(),
+};
 
+/** Tests stand in for browser and network. */
 export function openStudyDoor(next: StudyDoor): void {
   door = next;
 }

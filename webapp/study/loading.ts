@@ -2,49 +2,65 @@ import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { advance, inOrder } from "#shared/study/rules.ts";
 import type { Review, Schedule } from "#shared/study/schema.ts";
-import { applyToPage } from "#shared/sync/overlay.ts";
+import type { PageState } from "#shared/sync/overlay.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
-import { readDeck, writeDeck, type Allowance, type CachedDeck } from "./cache.ts";
-import { onlyForStudy, type DeckPage } from "./deck.ts";
+import { readSchedules, writeSchedules, type Allowance, type KeptDeck } from "#webapp/kit/study-store.ts";
 import type { StudyDoor } from "./door.ts";
 
 /** How long answers that are still on their way may take before the deck is asked for without them. */
 const FLUSH_MS = 3000;
 
-export interface Loaded extends CachedDeck {
+export interface Loaded extends KeptDeck {
+  state: PageState;
+  /** The server was not reached. */
   isFromDevice: boolean;
 }
+
+type Told = { schedules: Schedule[] } & Omit<Allowance, "period">;
 
 export interface DeckSource {
   pageId: string;
   componentId: string;
-  fetchPage(): Promise<DeckPage>;
-  fetchSchedules(): Promise<{ schedules: Schedule[] } & Omit<Allowance, "period">>;
+  fetchSchedules(): Promise<Told>;
 }
 
-/** A deck as the server has it with what is unsaved laid over it, or as this device kept it where no answer comes. */
+/** A deck with its schedules as the server has them and what is unsaved laid over, or as this device kept them. */
 export async function loadDeck(source: DeckSource, door: StudyDoor): Promise<Loaded> {
+  const { componentId } = source;
   const accountId = door.accountId();
   if (accountId === undefined) throw new Failure("signed_out", "Please sign in.");
-  const names = { accountId, componentId: source.componentId };
-  const kept = await readDeck(names).catch((error: unknown) => {
+  const names = { accountId, componentId };
+  const kept = await readSchedules(names).catch((error: unknown) => {
     logTrouble("What this device kept of a deck could not be read", error);
     return undefined;
   });
-  if (waiting(door, source.componentId).length > 0) await Promise.race([door.flush(), after(FLUSH_MS)]);
-  try {
-    const loaded = await fromServer(source, door, kept);
-    writeDeck(names, loaded).catch((error: unknown) => logTrouble("Failed to keep a deck on this device", error));
-    return { ...loaded, isFromDevice: false };
-  } catch (error) {
-    const isUnreachable = error instanceof NoAnswer || (error instanceof Failure && error.status >= 500);
-    if (!kept || !isUnreachable) throw error;
-    return { ...kept, deckPage: withUnsaved(kept.deckPage, door, accountId), isFromDevice: true };
+  const asked = outcomeOf(source.fetchSchedules());
+  const state = await door.loadPage(source.pageId);
+  const told = await toldBy(source, door, asked);
+  if ("schedules" in told) {
+    const known = withUnsaved(told, door, componentId, kept);
+    writeSchedules(names, known).catch((error: unknown) => logTrouble("Failed to keep a deck on this device", error));
+    return { state, ...known, isFromDevice: false };
   }
+  const { error } = told;
+  const isUnreachable = error instanceof NoAnswer || (error instanceof Failure && error.status >= 500);
+  if (kept && isUnreachable) return { state, ...kept, isFromDevice: true };
+  if (isMadeHere(door, componentId)) return { state, ...nothingStudied(door, kept), isFromDevice: isUnreachable };
+  throw error;
 }
 
-const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+type Outcome = Promise<Told | { error: unknown }>;
+const outcomeOf = (asked: Promise<Told>): Outcome => asked.catch((error: unknown) => ({ error }));
+
+/** With answers on their way the server is asked once they have arrived: it takes back better than this device can. */
+async function toldBy(source: DeckSource, door: StudyDoor, asked: Outcome): ReturnType<typeof outcomeOf> {
+  if (waiting(door, source.componentId).length === 0) return asked;
+  const first = await asked;
+  if ("error" in first) return first;
+  await Promise.race([door.flush(), new Promise((resolve) => setTimeout(resolve, FLUSH_MS))]);
+  return outcomeOf(source.fetchSchedules());
+}
 
 const waiting = (door: StudyDoor, componentId: string) =>
   door
@@ -52,54 +68,40 @@ const waiting = (door: StudyDoor, componentId: string) =>
     .filter((request) => request.resourceId === componentId)
     .filter((request) => request.type === "review_add" || request.type === "review_undo");
 
-function withUnsaved(deckPage: DeckPage, door: StudyDoor, accountId: string): DeckPage {
-  const { page, components } = deckPage;
-  const shown = applyToPage(door.unsaved(), { accountId, pageId: page._id }, { page, components: [...components] });
-  return { page: shown.page ?? page, components: shown.components };
-}
+/** A deck that was made here and has not reached the server has no schedules there. */
+const isMadeHere = (door: StudyDoor, componentId: string) =>
+  door.unsaved().some((request) => request.type === "component_create" && request.resourceId === componentId);
 
-async function fromServer(source: DeckSource, door: StudyDoor, kept: CachedDeck | undefined): Promise<CachedDeck> {
-  const { componentId } = source;
-  const [fetched, answer] = await Promise.all([source.fetchPage(), schedulesOf(source, door)]);
-  const whole = withUnsaved(fetched, door, door.accountId() ?? "");
-  const { schedules: told, ...allowed } = answer;
-  const { schedules, isUnheard } = withWaiting(told, kept?.schedules ?? [], waiting(door, componentId));
-  const now = door.now();
-  const unheard = new Set(
-    schedules.filter((one) => isUnheard(one.cardId) && isOfToday(one, now)).map((one) => one.cardId),
-  );
-  for (const one of told) if (isOfToday(one, now)) unheard.delete(one.cardId);
-  const allowance = { ...allowed, studiedToday: allowed.studiedToday + unheard.size, period: utcDay(now) };
-  return { deckPage: onlyForStudy(whole, componentId), schedules, allowance };
+function nothingStudied(door: StudyDoor, kept: KeptDeck | undefined): KeptDeck {
+  const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+  const allowance = { period: utcDay(door.now()), studiedToday: 0, dailyLimit: null, timezone };
+  return { schedules: [], allowance: kept?.allowance ?? allowance };
 }
 
 const isOfToday = ({ lastReviewedAt }: Schedule, now: number) => utcDay(lastReviewedAt ?? 0) === utcDay(now);
 
-/** A deck that was made here and has not reached the server has no schedules there. */
-async function schedulesOf(source: DeckSource, door: StudyDoor) {
-  try {
-    return await source.fetchSchedules();
-  } catch (error) {
-    const isMadeHere = door
-      .unsaved()
-      .some((request) => request.type === "component_create" && request.resourceId === source.componentId);
-    if (!isMadeHere || !(error instanceof Failure) || error.code !== "not_found") throw error;
-    const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
-    return { schedules: [], studiedToday: 0, dailyLimit: null, timezone };
-  }
-}
-
-/** Lays answers that the server has not heard of over its schedules; a card whose undo it has not heard of is as kept. */
-function withWaiting(told: readonly Schedule[], kept: readonly Schedule[], requests: ReturnType<typeof waiting>) {
+/** Lays answers that the server has not heard of over what it told. */
+function withUnsaved(
+  { schedules: told, ...allowed }: Told,
+  door: StudyDoor,
+  componentId: string,
+  kept: KeptDeck | undefined,
+): KeptDeck {
+  const now = door.now();
+  const requests = waiting(door, componentId);
+  const undone = new Set(requests.flatMap(({ type, data }) => (type === "review_undo" ? data.reviewId : [])));
+  const added = requests.flatMap(({ type, data }): Review[] => (type === "review_add" ? [data] : []));
   const schedules = new Map(told.map((schedule) => [schedule.cardId, schedule]));
-  const undone = new Set(requests.flatMap((request) => (request.type === "review_undo" ? request.data.reviewId : [])));
-  const added = requests.flatMap((request): Review[] => (request.type === "review_add" ? [request.data] : []));
-  const touched = new Set(added.map((review) => review.cardId));
+  // Only this device knows what a card was before an answer that the server has and is to forget.
   const isUndoUnheard = [...undone].some((reviewId) => !added.some((review) => review._id === reviewId));
-  if (isUndoUnheard) for (const schedule of kept) schedules.set(schedule.cardId, schedule);
+  if (isUndoUnheard) for (const schedule of kept?.schedules ?? []) schedules.set(schedule.cardId, schedule);
+  const countedByServer = new Set(told.filter((one) => isOfToday(one, now)).map((one) => one.cardId));
+  const unheard = new Set<string>();
   for (const review of inOrder(added.filter(({ _id }) => !undone.has(_id)))) {
     const before = schedules.get(review.cardId);
     if ((before?.lastReviewedAt ?? -1) < review.reviewedAt) schedules.set(review.cardId, advance(before, review));
+    if (utcDay(review.reviewedAt) === utcDay(now) && !countedByServer.has(review.cardId)) unheard.add(review.cardId);
   }
-  return { schedules: [...schedules.values()], isUnheard: (cardId: string) => touched.has(cardId) };
+  const allowance = { ...allowed, studiedToday: allowed.studiedToday + unheard.size, period: utcDay(now) };
+  return { schedules: [...schedules.values()], allowance };
 }

@@ -20,7 +20,7 @@ import { client } from "#webapp/kit/client.ts";
 import { showDeckDue } from "#webapp/kit/due.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { store } from "#webapp/kit/store.ts";
-import { writeCard, type Allowance } from "./cache.ts";
+import { writeSchedule, type Allowance } from "#webapp/kit/study-store.ts";
 import { deckOf, type Deck } from "./deck.ts";
 import { streakAtom } from "./home-state.ts";
 import { loadDeck, type Loaded } from "./loading.ts";
@@ -72,12 +72,11 @@ async function begin(pageId: string, componentId: string): Promise<StudyView> {
       {
         pageId,
         componentId,
-        fetchPage: () => client.pages.getPage({ id: pageId }),
         fetchSchedules: () => client.study.getDeckSchedule({ componentId }),
       },
       studyDoor(),
     );
-    const deck = deckOf(loaded.deckPage, componentId);
+    const deck = deckOf(loaded.state, componentId);
     return deck ? studyingOf(deck, loaded) : { state: "failed", reason: "missing" };
   } catch (error) {
     if (error instanceof Failure && error.code === "not_found") return { state: "failed", reason: "missing" };
@@ -204,7 +203,7 @@ function show(view: Studying, session: Session, change: { cardId: string; schedu
   const accountId = studyDoor().accountId();
   if (accountId === undefined) return;
   // The review itself is safe in the queue; this copy only spares the next start a question to the server.
-  writeCard({ accountId, componentId: deck.componentId }, { ...change, allowance }).catch((error: unknown) =>
+  writeSchedule({ accountId, componentId: deck.componentId }, { ...change, allowance }).catch((error: unknown) =>
     logTrouble("Failed to keep a schedule on this device", error),
   );
 }

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect, useMemo, useRef, type ReactNode } from "react";
 import { timeToReset } from "#shared/billing/rules.ts";
+import { screenPath } from "#shared/screens.ts";
 import { t } from "#shared/messages/translate.ts";
 import { isHard } from "#shared/study/rules.ts";
 import { NEW_CARDS_PER_DAY, nextDueAt, summarise, type StudyChoice } from "#shared/study/session.ts";
@@ -18,7 +19,10 @@ import { useStudyKeys } from "../use-study-keys.ts";
 export function SessionEnd({ view }: { view: Studying }) {
   const { deck, session } = view;
   const navigate = useNavigate();
-  const leave = useMemo(() => () => void navigate({ to: `/page/${deck.pageId}` }), [navigate, deck.pageId]);
+  const leave = useMemo(
+    () => () => void navigate({ to: screenPath("page", { id: deck.pageId }) }),
+    [navigate, deck.pageId],
+  );
   const keys = useMemo(
     () => ({ isAsking: false, isRevealed: false, reveal: () => {}, grade: () => {}, undo: () => void undo(), leave }),
     [leave],

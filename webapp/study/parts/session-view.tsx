@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { ArrowLeft, CloudOff } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
+import { screenPath } from "#shared/screens.ts";
 import { t } from "#shared/messages/translate.ts";
 import { cardsLeft } from "#shared/study/session.ts";
 import { Button } from "#shared/ui/button.tsx";
@@ -23,7 +24,7 @@ export function SessionView({ view }: { view: Studying }) {
       reveal,
       grade: (given: Parameters<typeof grade>[0]) => void grade(given),
       undo: () => void undo(),
-      leave: () => void navigate({ to: `/page/${deck.pageId}` }),
+      leave: () => void navigate({ to: screenPath("page", { id: deck.pageId }) }),
     }),
     [isRevealed, navigate, deck.pageId],
   );
@@ -66,7 +67,7 @@ function SessionHeader({ view }: { view: Studying }) {
         className="study-back"
         icon={<ArrowLeft aria-hidden />}
         aria-label={t("study.back", { title: deck.pageTitle || t("common.untitled") })}
-        onClick={() => void navigate({ to: `/page/${deck.pageId}` })}
+        onClick={() => void navigate({ to: screenPath("page", { id: deck.pageId }) })}
       >
         <span className="study-deck-title">{deck.title}</span>
       </Button>

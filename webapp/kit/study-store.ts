@@ -1,0 +1,107 @@
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { Schedule } from "#shared/study/schema.ts";
+
+/** What the plan still allowed on a day, and where the student's day begins. */
+export interface Allowance {
+  /** The UTC day that the count is of. */
+  period: string;
+  studiedToday: number;
+  dailyLimit: number | null;
+  timezone: string;
+}
+
+interface Names {
+  accountId: string;
+  componentId: string;
+}
+
+interface Studied extends DBSchema {
+  /** Present where the deck's schedules are known, though there may be none. */
+  decks: { key: [string, string]; value: Names };
+  schedules: { key: [string, string, string]; value: Names & { cardId: string; schedule: Schedule } };
+  allowances: { key: [string]; value: { accountId: string; allowance: Allowance } };
+}
+
+export interface KeptDeck {
+  schedules: Schedule[];
+  allowance: Allowance;
+}
+
+let opening: Promise<IDBPDatabase<Studied>> | undefined;
+
+function open(): Promise<IDBPDatabase<Studied>> {
+  opening ??= openDB<Studied>("lamplight-study", 1, {
+    upgrade(made) {
+      made.createObjectStore("decks", { keyPath: ["accountId", "componentId"] });
+      made.createObjectStore("schedules", { keyPath: ["accountId", "componentId", "cardId"] });
+      made.createObjectStore("allowances", { keyPath: ["accountId"] });
+    },
+    // A newer version of the app in another tab may upgrade; this one opens it again when it is asked for.
+    blocking: (_old, _next, event) => {
+      (event.target as IDBDatabase).close();
+      opening = undefined;
+    },
+    terminated: () => {
+      opening = undefined;
+    },
+  }).catch((error: unknown) => {
+    opening = undefined;
+    throw error;
+  });
+  return opening;
+}
+
+/** Every key that begins with these parts, whatever follows. */
+const under = (...parts: string[]) => IDBKeyRange.bound(parts, [...parts, []]);
+
+/** The deck's schedules as this device knew them last; undefined where it never did. */
+export async function readSchedules({ accountId, componentId }: Names): Promise<KeptDeck | undefined> {
+  const db = await open();
+  const [deck, allowed, found] = await Promise.all([
+    db.get("decks", [accountId, componentId]),
+    db.get("allowances", [accountId]),
+    db.getAll("schedules", under(accountId, componentId)),
+  ]);
+  return deck && allowed && { schedules: found.map((one) => one.schedule), allowance: allowed.allowance };
+}
+
+/** Replaces what was known of the deck. */
+export async function writeSchedules({ accountId, componentId }: Names, kept: KeptDeck): Promise<void> {
+  const step = (await open()).transaction(["decks", "schedules", "allowances"], "readwrite");
+  const schedules = step.objectStore("schedules");
+  await Promise.all([
+    schedules.delete(under(accountId, componentId)),
+    ...kept.schedules.map((schedule) => schedules.put({ accountId, componentId, cardId: schedule.cardId, schedule })),
+    step.objectStore("decks").put({ accountId, componentId }),
+    step.objectStore("allowances").put({ accountId, allowance: kept.allowance }),
+    step.done,
+  ]);
+}
+
+export interface CardChange {
+  cardId: string;
+  /** Undefined where the card is new again. */
+  schedule: Schedule | undefined;
+  allowance: Allowance;
+}
+
+/** Keeps what one answer, or its undo, changed. */
+export async function writeSchedule({ accountId, componentId }: Names, change: CardChange): Promise<void> {
+  const { cardId, schedule, allowance } = change;
+  const step = (await open()).transaction(["schedules", "allowances"], "readwrite");
+  const schedules = step.objectStore("schedules");
+  await Promise.all([
+    schedule
+      ? schedules.put({ accountId, componentId, cardId, schedule })
+      : schedules.delete([accountId, componentId, cardId]),
+    step.objectStore("allowances").put({ accountId, allowance }),
+    step.done,
+  ]);
+}
+
+/** Nothing of the account's studying stays in this browser. */
+export async function wipeSchedules(accountId: string): Promise<void> {
+  const db = await open();
+  const all = under(accountId);
+  await Promise.all([db.delete("decks", all), db.delete("schedules", all), db.delete("allowances", all)]);
+}
