@@ -7,6 +7,7 @@ import { imageTooLargeMessage, limitsOf } from "#shared/billing/rules.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { planInForce } from "#shared/user/rules.ts";
+import { registerGeneration } from "./flashcards/service.ts";
 import { handlers } from "./handlers.ts";
 import type { Deps } from "./kit/handler.ts";
 import { makeRateLimits } from "./kit/limits.ts";
@@ -36,6 +37,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
     limits: makeRateLimits(deps.settings.RATE_LIMIT_FACTOR),
     fileRule: fileRuleOf(deps),
   });
+  registerGeneration(deps);
   app.use(named);
   app.use(answerFailures(deps));
   app.use(securityHeaders(deps.settings));

@@ -1,10 +1,24 @@
+import type { v1 } from "#shared/contract/v1.ts";
 import { handlers as admin } from "./admin/handlers.ts";
 import { handlers as auth } from "./auth/handlers.ts";
+import { handlers as flashcards } from "./flashcards/handlers.ts";
+import type { Handlers } from "./kit/handler.ts";
 import { handlers as pages } from "./pages/handlers.ts";
 import { handlers as pdf } from "./pdf/handlers.ts";
 import { handlers as study } from "./study/handlers.ts";
 import { handlers as sync } from "./sync/handlers.ts";
+import { handlers as tutor } from "./tutor/handlers.ts";
 import { handlers as user } from "./user/handlers.ts";
 
 /** Who answers for each feature of the contract. */
-export const handlers = { admin, auth, pages, pdf, study, sync, user };
+export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
+  admin,
+  auth,
+  flashcards,
+  pages,
+  pdf,
+  study,
+  sync,
+  tutor,
+  user,
+};

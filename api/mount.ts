@@ -27,7 +27,7 @@ export function mount(router: Router, table: Table, handlers: HandlerTable, opti
   for (const [feature, rows] of Object.entries(table))
     for (const [name, row] of Object.entries(rows)) {
       const handler = handlers[feature]?.[name] as AnyHandler | undefined;
-      if (!handler) continue;
+      if (!handler) throw new Error(`${feature}.${name} has no handler`);
       router.register(row.path, [row.method], (koa) => serve(koa, row, handler, options));
     }
 }

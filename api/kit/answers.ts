@@ -70,7 +70,8 @@ export async function resultOf(events: AsyncGenerator<Record<string, unknown>>):
     if (event["type"] === "result") return event["result"];
     if (event["type"] === "error") {
       const code = String(event["code"]);
-      throw new Failure(code in failures ? (code as FailureCode) : "broken", String(event["message"]));
+      const data = event["data"] as Record<string, unknown> | undefined;
+      throw new Failure(code in failures ? (code as FailureCode) : "broken", String(event["message"]), data);
     }
   }
   throw new Failure("broken", "The work ended without a result.");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json, stream, upload } from "#shared/contract/endpoint.ts";
-import { GenerationEvent, GenerationOptions, GenerationResult, GenerationStatus } from "./schema.ts";
+import { GenerationEvent, GenerationOptions, GenerationResult, GenerationStatus, TextSource } from "./schema.ts";
 
 export const flashcards = {
   generateCards: upload({
@@ -10,7 +10,7 @@ export const flashcards = {
     rate: "generation",
     summary: "Make flashcards from files, texts, PDF pages and videos",
     input: z.object({
-      texts: z.array(z.string().max(2_000_000)).max(50).default([]),
+      texts: z.array(TextSource).max(50).default([]),
       pdfComponents: z
         .array(
           z.object({
@@ -31,7 +31,7 @@ export const flashcards = {
     maxFiles: 20,
     output: GenerationResult,
     event: GenerationEvent,
-    fails: ["bad_input", "limit_reached", "not_found", "too_large", "model_unavailable"],
+    fails: ["bad_input", "limit_reached", "not_found", "too_large", "model_unavailable", "cancelled", "timed_out"],
   }),
   followGeneration: stream({
     method: "GET",

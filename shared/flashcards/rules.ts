@@ -1,4 +1,4 @@
-import type { Density, GenerationOptions } from "./schema.ts";
+import type { Density, GenerationOptions, TextSource } from "./schema.ts";
 
 /** How many cards a density asks for, as the release notes promise. */
 const densityRanges = {
@@ -82,16 +82,48 @@ export function pagesOfRange(range: PageRange, pageCount: number): { from: numbe
 }
 
 /** Blank texts are no sources. */
-export const usableTexts = (texts: readonly string[]) => texts.map((t) => t.trim()).filter((t) => t !== "");
+export function usableTexts(
+  texts: readonly TextSource[],
+): { text: string; place: { pageId: string; componentId: string } | null }[] {
+  return texts
+    .map((source) =>
+      typeof source === "string"
+        ? { text: source.trim(), place: null }
+        : { text: source.text.trim(), place: { pageId: source.pageId, componentId: source.componentId } },
+    )
+    .filter(({ text }) => text !== "");
+}
 
-/** What a text file may be called by its browser; the others are told apart by their name. */
-const TEXT_NAMES = /\.(?:txt|text|md|markdown|csv|tsv|tex|rst|org|json|ya?ml|xml|html?|srt|vtt|log)$/i;
+/** What a text file may be called; browsers do not know the type of many. */
+const TEXT_NAMES = /\.(?:txt|text|md|markdown|csv|tsv|tex|rst|org|srt|vtt)$/i;
+/** Text to a browser, markup to a reader. */
+const MARKUP_TYPES = /^text\/(?:html|xml|javascript|css)/;
 
 /** What kind of source a loose file is: only texts and images are generated from without an upload to a page. */
 export function sourceKindOf(name: string, type: string): "text" | "image" | "other" {
   if (type.startsWith("image/")) return "image";
+  if (MARKUP_TYPES.test(type)) return "other";
   return type.startsWith("text/") || TEXT_NAMES.test(name) ? "text" : "other";
 }
+
+/** The specification's words for a generation without a card. */
+export const NO_CARDS = "Failed to create flashcards. Please try again.";
+
+/** Refusals and per-file errors of a generation. */
+export const sourceMessages = {
+  none: "Add a text, a file or a PDF to make flashcards from.",
+  tooMuchText: "That is too much text for one deck. Please try with fewer or smaller files.",
+  image: "Images cannot be read yet. Please type or paste what the image says.",
+  video: "Videos cannot be read yet. Please paste the transcript as text.",
+  office: "Word and PowerPoint files cannot be read yet. Please save the file as a PDF and upload that.",
+  otherFile: "Only text files can be read here. Please upload a PDF to a page and choose its pages.",
+  notText: "This file does not hold readable text.",
+  empty: "There is no text in this source.",
+  noPages: (pageCount: number) =>
+    `This PDF has ${pageCount} ${pageCount === 1 ? "page" : "pages"}; none of them was chosen.`,
+  pageLimit: (limit: number, most: number) =>
+    `Your plan makes flashcards from up to ${limit} PDF pages at a time.${limit < most ? ` Choose fewer pages, or upgrade for up to ${most}.` : " Choose fewer pages."}`,
+} as const;
 
 /** What the student asked for, apart from where the cards go. */
 export type CardWishes = Pick<GenerationOptions, "density" | "customInstructions" | "language">;

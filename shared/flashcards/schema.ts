@@ -34,6 +34,8 @@ export const FileProcessed = z.object({
   openPlanModal: z.boolean().default(false),
 });
 
+export type FileProcessed = z.infer<typeof FileProcessed>;
+
 export const GenerationResult = z.object({
   cards: z.array(Flashcard),
   totalCards: z.int(),
@@ -56,7 +58,14 @@ export const GenerationOptions = z.object({
 });
 export type GenerationOptions = z.infer<typeof GenerationOptions>;
 
-/** `seq` counts from 1 within a generation: a client that comes back asks for what follows the last it saw. */
+/** A text as it is, or one that stands on a page, so that its cards can point there. */
+export const TextSource = z.union([
+  z.string().max(2_000_000),
+  z.object({ text: z.string().max(2_000_000), pageId: z.string().max(64), componentId: z.string().max(64) }),
+]);
+export type TextSource = z.infer<typeof TextSource>;
+
+/** `seq` counts from 1 within a generation ("started" is 0): a client that comes back asks for what follows the last it saw. */
 export const GenerationEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), seq: z.int(), jobId: z.string() }),
   z.object({
@@ -68,7 +77,14 @@ export const GenerationEvent = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("progress"), seq: z.int(), done: z.number(), total: z.number(), stage: z.string() }),
   z.object({ type: z.literal("result"), seq: z.int(), result: GenerationResult }),
-  z.object({ type: z.literal("error"), seq: z.int(), code: z.string(), message: z.string() }),
+  z.object({
+    type: z.literal("error"),
+    seq: z.int(),
+    code: z.string(),
+    message: z.string(),
+    /** Why each source gave nothing. */
+    data: z.object({ filesProcessed: z.array(FileProcessed) }).optional(),
+  }),
 ]);
 export type GenerationEvent = z.infer<typeof GenerationEvent>;
 

@@ -1,7 +1,10 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 
 export interface Chunk {
+  /** What the model is shown, under ids that are short. */
   pieces: { id: string; text: string }[];
+  /** The same pieces as passages, to hold quotes against: a quote from elsewhere in the source is no quote of this part. */
+  passages: Passage[];
   wordCount: number;
 }
 
@@ -24,11 +27,11 @@ export const countWords = (text: string) => text.match(/[\p{L}\p{N}][\p{L}\p{N}\
 /** Parts of a source that are asked about one at a time, beginning at a heading where one is near; the same source is always cut alike. */
 export function chunkPassages(passages: readonly Passage[], maxChars: number): Chunk[] {
   const chunks: Chunk[] = [];
-  let chunk: Chunk = { pieces: [], wordCount: 0 };
+  let chunk: Chunk = { pieces: [], passages: [], wordCount: 0 };
   let chars = 0;
   const close = () => {
     if (chunk.wordCount > 0) chunks.push(chunk);
-    chunk = { pieces: [], wordCount: 0 };
+    chunk = { pieces: [], passages: [], wordCount: 0 };
     chars = 0;
   };
   for (const passage of passages) {
@@ -37,6 +40,7 @@ export function chunkPassages(passages: readonly Passage[], maxChars: number): C
     for (const text of piecesOf(passage.text, maxChars)) {
       if (chars > 0 && chars + text.length > maxChars) close();
       chunk.pieces.push({ id: String(chunk.pieces.length + 1), text });
+      chunk.passages.push({ ...passage, text });
       chunk.wordCount += countWords(text);
       chars += text.length;
     }

@@ -1,6 +1,7 @@
 import { checkCard } from "#shared/engine/gates.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
 import { cardTarget } from "#shared/flashcards/rules.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
 import type { Log } from "#api/kit/log.ts";
 import { AnswerReader, type WrittenCard } from "./answer-reader.ts";
 import { streamAnswer, type ModelServer } from "./answer-stream.ts";
@@ -43,9 +44,8 @@ class Generation {
   }
 
   /** The card as it may be shown, or undefined where a gate refused it. */
-  admit(card: WrittenCard): ProposedCard | undefined {
-    const { passages } = this.request;
-    const refusal = hasForeignMarkup(card) ? "foreign_markup" : this.#verdict(card);
+  admit(card: WrittenCard, passages: readonly Passage[]): ProposedCard | undefined {
+    const refusal = hasForeignMarkup(card) ? "foreign_markup" : this.#verdict(card, passages);
     const place = refusal === undefined ? findQuote(passages, card.quote) : undefined;
     if (!place) {
       const reason = refusal ?? "quote_not_in_source";
@@ -58,8 +58,8 @@ class Generation {
     return { question: question.trim(), answer: answer.trim(), quote, passageId: place.passageId, page: place.page };
   }
 
-  #verdict(card: WrittenCard): string | undefined {
-    const verdict = checkCard(card, this.request.passages, this.made);
+  #verdict(card: WrittenCard, passages: readonly Passage[]): string | undefined {
+    const verdict = checkCard(card, passages, this.made);
     return verdict.ok ? undefined : verdict.reason;
   }
 }
@@ -185,7 +185,7 @@ async function* askOnce(
       else answerChars += part.text.length;
       const written = part.type === "text" ? reader.push(part.text) : part.isWhole ? reader.end() : [];
       for (const card of written) {
-        const admitted = generation.accepted < goal ? generation.admit(card) : undefined;
+        const admitted = generation.accepted < goal ? generation.admit(card, task.chunk.passages) : undefined;
         if (admitted) yield { type: "card", card: admitted };
       }
       if (part.type === "end") return part.isWhole;

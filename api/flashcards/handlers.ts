@@ -1,0 +1,90 @@
+import { ulid } from "ulid";
+import { Failure } from "#shared/contract/failure.ts";
+import type { flashcards } from "#shared/flashcards/contract.ts";
+import { NO_CARDS } from "#shared/flashcards/rules.ts";
+import type { GenerationEvent, GenerationOptions, GenerationStatus } from "#shared/flashcards/schema.ts";
+import type { Handlers, UserCtx } from "#api/kit/handler.ts";
+import type { Job } from "#api/kit/jobs-port.ts";
+import { findComponent } from "#api/pages/service.ts";
+import { GENERATION, type GenerationCheckpoint, type GenerationInput, jobIdOf, jobKey } from "./generation.ts";
+import { gatherSources } from "./sources.ts";
+import { removeSourceTexts } from "./store.ts";
+
+const LISTED_MS = 86_400_000;
+
+export const handlers: Handlers<typeof flashcards> = {
+  async *generateCards(ctx, input, files) {
+    const jobId = input.options.jobId ?? ulid();
+    const key = jobKey(ctx.caller.userId, jobId);
+    // A repeat, as after a lost answer: its sources were judged the first time.
+    if (!(await ctx.jobs.get(ctx.caller.userId, key))) {
+      await requireModel(ctx, input.options);
+      await requireTarget(ctx, input.options);
+      const gathered = await gatherSources(ctx, input, files, key);
+      const asked: GenerationInput = { options: input.options, ...gathered };
+      await ctx.jobs.enqueue({ _id: key, ownerId: ctx.caller.userId, kind: GENERATION, input: asked });
+    }
+    yield { type: "started", seq: 0, jobId };
+    yield* followFrom(ctx, key, 0);
+  },
+
+  async *followGeneration(ctx, { jobId, after }) {
+    const job = await requireJob(ctx, jobId);
+    if (after === 0) yield { type: "started", seq: 0, jobId };
+    yield* followFrom(ctx, job._id, after);
+  },
+
+  async cancelGeneration(ctx, { jobId }) {
+    const { _id } = await requireJob(ctx, jobId);
+    const job = await ctx.jobs.cancel(ctx.caller.userId, _id);
+    if (!job) throw new Failure("not_found", "There is no such generation.");
+    if (job.status === "cancelled") await removeSourceTexts(ctx.own, _id, ctx.clock.now());
+    return statusOf(job);
+  },
+
+  async listGenerations(ctx, { componentId }) {
+    const jobs = await ctx.jobs.list(ctx.caller.userId, GENERATION, ctx.clock.now() - LISTED_MS);
+    const wanted = jobs.filter((job) => componentId === undefined || targetOf(job)?.componentId === componentId);
+    return { generations: wanted.map(statusOf) };
+  },
+};
+
+async function requireModel({ models }: UserCtx, { model }: GenerationOptions): Promise<void> {
+  if (!(await models.choose(model))) throw new Failure("bad_input", "options.model: There is no such model.");
+}
+
+async function requireTarget({ own }: UserCtx, { target }: GenerationOptions): Promise<void> {
+  if (!target) return;
+  const deck = await findComponent(own, target.componentId);
+  if (deck?.type !== "flash_cards" || deck.pageId !== target.pageId)
+    throw new Failure("not_found", "There is no such deck.");
+}
+
+async function requireJob({ jobs, caller }: UserCtx, jobId: string): Promise<Job> {
+  const job = await jobs.get(caller.userId, jobKey(caller.userId, jobId));
+  if (job?.kind !== GENERATION) throw new Failure("not_found", "There is no such generation.");
+  return job;
+}
+
+/** The log's events with their numbers; a generation that ended without saying so is ended here. */
+async function* followFrom(ctx: UserCtx, key: string, after: number): AsyncGenerator<GenerationEvent> {
+  let seq = after;
+  let hasEnded = false;
+  for await (const logged of ctx.jobs.follow(ctx.caller.userId, key, after, ctx.signal)) {
+    ({ seq } = logged);
+    const event = { ...logged.event, seq } as GenerationEvent;
+    hasEnded = event.type === "result" || event.type === "error";
+    yield event;
+  }
+  const job = ctx.signal.aborted || hasEnded ? undefined : await ctx.jobs.get(ctx.caller.userId, key);
+  if (job?.status === "cancelled")
+    yield { type: "error", seq: seq + 1, code: "cancelled", message: "Stopped. The cards made so far are kept." };
+  else if (job?.status === "failed") yield { type: "error", seq: seq + 1, code: "broken", message: NO_CARDS };
+}
+
+const targetOf = (job: Job) => (job.input as GenerationInput).options.target ?? null;
+
+function statusOf(job: Job): GenerationStatus {
+  const cardCount = (job.checkpoint as GenerationCheckpoint | null)?.cardCount ?? 0;
+  return { jobId: jobIdOf(job), status: job.status, target: targetOf(job), cardCount, createdAt: job.createdAt };
+}

@@ -1,0 +1,85 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { Failure } from "#shared/contract/failure.ts";
+import { passagesFromText } from "#shared/engine/plain-text.ts";
+import { NO_CARDS, pageCitation, pdfCitation, sourceMessages } from "#shared/flashcards/rules.ts";
+import type { FileProcessed, GenerationOptions } from "#shared/flashcards/schema.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import type { ProposedCard } from "#api/kit/ai/port.ts";
+import type { Deps } from "#api/kit/handler.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import { passagesOf } from "#api/pdf/service.ts";
+import type { Source } from "./generation.ts";
+import { findSourceText } from "./store.ts";
+
+/** Everything a generation reads, as one: the density is shared by all its sources. */
+export interface ReadSources {
+  passages: Passage[];
+  /** One per source: null where it was read. */
+  faults: (string | null)[];
+}
+
+/** Text that is read in one go: longer ones would hold up the requests. */
+const SLICE_CHARS = 100_000;
+
+async function readText(text: string): Promise<Passage[]> {
+  const passages: Passage[] = [];
+  for (let from = 0; from < text.length;) {
+    const end = from + SLICE_CHARS;
+    const blank = end < text.length ? text.lastIndexOf("\n\n", end) : text.length;
+    const to = blank > from ? blank : Math.min(end, text.length);
+    const base = passages.length;
+    for (const [i, passage] of passagesFromText(text.slice(from, to)).entries())
+      passages.push({ ...passage, id: String(base + i) });
+    from = to;
+    await breathe();
+  }
+  return passages;
+}
+
+type Reader = Pick<Deps, "blobs" | "clock" | "log"> & { own: Own };
+
+async function readSource(reader: Reader, source: Source): Promise<Passage[]> {
+  if (source.kind === "text") return readText((await findSourceText(reader.own, source.textId)) ?? "");
+  const { fileId, from, to } = source;
+  return (await passagesOf(reader, fileId, { from, to })).passages;
+}
+
+/** Reads the sources one after the other; one that cannot be read does not hold up the others. */
+export async function readSources(reader: Reader, sources: readonly Source[]): Promise<ReadSources> {
+  const read: ReadSources = { passages: [], faults: [] };
+  for (const [i, source] of sources.entries()) {
+    try {
+      const passages = await readSource(reader, source);
+      for (const passage of passages) read.passages.push({ ...passage, id: `${i}/${passage.id}` });
+      read.faults.push(passages.some((p) => p.text.trim() !== "") ? null : sourceMessages.empty);
+    } catch (error) {
+      if (!(error instanceof Failure)) reader.log.error({ err: error }, "a source of a generation could not be read");
+      read.faults.push(error instanceof Failure ? error.message : NO_CARDS);
+    }
+  }
+  return read;
+}
+
+/** Which source a passage is of. */
+export const sourceIndexOf = (passageId: string) => Number(passageId.split("/")[0]);
+
+/** Where a card came from, with the words that prove it. Text that stands nowhere is cited at the deck that keeps the card. */
+export function citationOf(card: ProposedCard, source: Source, { target }: GenerationOptions): string {
+  if (source.kind === "pdf") return pdfCitation(source.componentId, card.page ?? source.from, card.quote);
+  const place = source.place ?? target ?? { pageId: "unsaved", componentId: "unsaved" };
+  return pageCitation(place.pageId, place.componentId, card.quote);
+}
+
+/** How each source fared: refused, unreadable, without a card, or well. */
+export function fileReport(
+  sources: readonly Source[],
+  faults: readonly (string | null)[],
+  cardCounts: ReadonlyMap<number, number>,
+): FileProcessed[] {
+  return sources.map(({ name }, i) => {
+    const fault = faults[i] ?? null;
+    const count = cardCounts.get(i) ?? 0;
+    const error = fault ?? (count === 0 ? "No fact was found here that makes a good card." : null);
+    return { source: name, success: count > 0, error, openPlanModal: false };
+  });
+}

@@ -1,0 +1,8 @@
+import type { Deps } from "#api/kit/handler.ts";
+import { GENERATION } from "./generation.ts";
+import { generate } from "./worker.ts";
+
+/** Lets this process work on generations. */
+export function registerGeneration(deps: Deps): void {
+  deps.jobs.register(GENERATION, (run) => generate(deps, run));
+}

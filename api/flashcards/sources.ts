@@ -1,0 +1,169 @@
+import { limitsOf, planLimits } from "#shared/billing/rules.ts";
+import type { Parsed } from "#shared/contract/endpoint.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { flashcards } from "#shared/flashcards/contract.ts";
+import { NO_CARDS, pagesOfRange, sourceKindOf, sourceMessages, usableTexts } from "#shared/flashcards/rules.ts";
+import type { FileProcessed } from "#shared/flashcards/schema.ts";
+import type { ReceivedFile, UserCtx } from "#api/kit/handler.ts";
+import { findComponent } from "#api/pages/service.ts";
+import { passagesOf } from "#api/pdf/service.ts";
+import type { Source } from "./generation.ts";
+import { saveSourceText } from "./store.ts";
+
+type GenerationRequest = Parsed<typeof flashcards.generateCards>;
+
+const MAX_TEXT_CHARS = 4_000_000;
+const MAX_TEXT_FILE_BYTES = 12_000_000;
+
+interface Gathered {
+  sources: Source[];
+  refused: FileProcessed[];
+}
+
+/** What one source came to: readable, or refused with the reason. */
+type Found = { source: Source; text?: string } | { refused: FileProcessed };
+
+const refuse = (source: string, error: string, openPlanModal = false): Found => ({
+  refused: { source, success: false, error, openPlanModal },
+});
+
+/**
+ * Looks at everything a generation is asked to read: what is unknown or another's ends it, what cannot be read is
+ * noted, and where nothing remains it is refused here, before any work begins.
+ */
+export async function gatherSources(
+  ctx: UserCtx,
+  input: GenerationRequest,
+  files: readonly ReceivedFile[],
+  key: string,
+): Promise<Gathered> {
+  const found = [
+    ...(await findPdfs(ctx, input.pdfComponents)),
+    ...(await findVideos(ctx, input.videoComponents)),
+    ...(await findTextFiles(files, key)),
+    ...findTexts(input.texts, key),
+  ];
+  const sources = found.flatMap((f) => ("source" in f ? [f.source] : []));
+  const refused = found.flatMap((f) => ("refused" in f ? [f.refused] : []));
+  if (found.length === 0) throw new Failure("bad_input", sourceMessages.none);
+  if (sources.length === 0) throw refusalOf(ctx, refused);
+  await keepTexts(ctx, found, key);
+  return { sources, refused };
+}
+
+/** Where every source was refused, the reason is the answer; several reasons stand in its data. */
+function refusalOf({ caller, clock }: UserCtx, filesProcessed: FileProcessed[]): Failure {
+  const limited = filesProcessed.find((f) => f.openPlanModal);
+  if (limited) {
+    const limit = limitsOf(caller.plan, clock.now()).pdfToFlashcardsPages;
+    return new Failure("limit_reached", limited.error ?? NO_CARDS, {
+      limit: "pdfToFlashcardsPages",
+      allowed: limit,
+      filesProcessed,
+    });
+  }
+  const only = filesProcessed.length === 1 ? filesProcessed[0]?.error : undefined;
+  return new Failure("bad_input", only ?? NO_CARDS, { filesProcessed });
+}
+
+async function keepTexts({ own, clock }: UserCtx, found: readonly Found[], key: string): Promise<void> {
+  const texts = found.flatMap((f) =>
+    "source" in f && f.source.kind === "text" ? [{ ...f.source, text: f.text ?? "" }] : [],
+  );
+  if (texts.reduce((sum, { text }) => sum + text.length, 0) > MAX_TEXT_CHARS)
+    throw new Failure("too_large", sourceMessages.tooMuchText);
+  for (const { textId, text } of texts)
+    await saveSourceText(own, { _id: textId, jobKey: key, text, createdAt: clock.now() });
+}
+
+async function findPdfs(ctx: UserCtx, asked: GenerationRequest["pdfComponents"]): Promise<Found[]> {
+  const limit = limitsOf(ctx.caller.plan, ctx.clock.now()).pdfToFlashcardsPages;
+  const found: Found[] = [];
+  let pagesLeft = limit;
+  for (const wanted of asked) {
+    const pdf = await findPdf(ctx, wanted);
+    const pages = "source" in pdf && pdf.source.kind === "pdf" ? pdf.source.to - pdf.source.from + 1 : 0;
+    if (pages > pagesLeft && "source" in pdf) {
+      const message = sourceMessages.pageLimit(limit, planLimits.ULTIMATE.pdfToFlashcardsPages);
+      found.push(refuse(pdf.source.name, message, true));
+      continue;
+    }
+    pagesLeft -= pages;
+    found.push(pdf);
+  }
+  return found;
+}
+
+async function findPdf(ctx: UserCtx, wanted: GenerationRequest["pdfComponents"][number]): Promise<Found> {
+  const component = await findComponent(ctx.own, wanted.componentId);
+  if (component?.type !== "image") throw new Failure("not_found", "There is no such PDF.");
+  const { id: fileId, name } = component.content.file;
+  if (/\.(?:docx?|pptx?)$/.test(fileId)) return refuse(name, sourceMessages.office);
+  if (!fileId.endsWith(".pdf")) return refuse(name, sourceMessages.image);
+  try {
+    // Of a file that is still being read, the first page alone tells how many there are.
+    const { pageCount } = await passagesOf(ctx, fileId, { from: 1, to: 1 });
+    const pages = pagesOfRange(wanted, pageCount);
+    if (!pages) return refuse(name, sourceMessages.noPages(pageCount));
+    return { source: { kind: "pdf", name, componentId: component._id, fileId, ...pages } };
+  } catch (error) {
+    if (error instanceof Failure && error.code === "invalid_pdf") return refuse(name, error.message);
+    throw error;
+  }
+}
+
+async function findVideos({ own }: UserCtx, asked: GenerationRequest["videoComponents"]): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const { componentId } of asked) {
+    const component = await findComponent(own, componentId);
+    if (component?.type !== "video") throw new Failure("not_found", "There is no such video.");
+    found.push(refuse(component.content.title || component.content.file.name, sourceMessages.video));
+  }
+  return found;
+}
+
+function findTexts(texts: GenerationRequest["texts"], key: string): Found[] {
+  return usableTexts(texts).map(({ text, place }, i) => ({
+    source: { kind: "text", name: firstWords(text), textId: `${key}:text:${i}`, place },
+    text,
+  }));
+}
+
+function firstWords(text: string): string {
+  const line =
+    text
+      .slice(0, 200)
+      .split(/[\r\n]/)[0]
+      ?.trim() ?? "";
+  return line.length <= 60 ? line : `${line.slice(0, Math.max(line.lastIndexOf(" ", 60), 20))}…`;
+}
+
+async function findTextFiles(files: readonly ReceivedFile[], key: string): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const [i, file] of files.entries()) {
+    const kind = sourceKindOf(file.name, file.type);
+    const text = kind === "text" ? await readText(file) : "";
+    if (kind === "image") found.push(refuse(file.name, sourceMessages.image));
+    else if (kind === "other") found.push(refuse(file.name, sourceMessages.otherFile));
+    else if (text === undefined) found.push(refuse(file.name, sourceMessages.notText));
+    else if (text.trim() === "") found.push(refuse(file.name, sourceMessages.empty));
+    else found.push({ source: { kind: "text", name: file.name, textId: `${key}:file:${i}`, place: null }, text });
+  }
+  return found;
+}
+
+/** The text of a file in UTF-8, UTF-16 with its mark, or an old Western encoding; undefined for what is no text. */
+async function readText(file: ReceivedFile): Promise<string | undefined> {
+  if (file.sizeBytes > MAX_TEXT_FILE_BYTES) throw new Failure("too_large", sourceMessages.tooMuchText);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of file.open()) pieces.push(piece as Uint8Array);
+  const bytes = Buffer.concat(pieces);
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}

@@ -1,0 +1,201 @@
+import { createHash } from "node:crypto";
+import { Failure } from "#shared/contract/failure.ts";
+import type { EngineNotice } from "#shared/engine/schema.ts";
+import { NO_CARDS } from "#shared/flashcards/rules.ts";
+import type { FileProcessed, Flashcard, GenerationEvent } from "#shared/flashcards/schema.ts";
+import type { CardEvent, ProposedCard } from "#api/kit/ai/port.ts";
+import type { Deps } from "#api/kit/handler.ts";
+import type { JobRun } from "#api/kit/jobs-port.ts";
+import { ownedBy, type Own } from "#api/kit/store/owned.ts";
+import { appendCards, findComponent } from "#api/pages/service.ts";
+import { inBatches } from "./batches.ts";
+import type { GenerationCheckpoint, GenerationInput, PendingCard } from "./generation.ts";
+import { citationOf, fileReport, type ReadSources, readSources, sourceIndexOf } from "./reading.ts";
+import { removeSourceTexts } from "./store.ts";
+
+type WithoutSeq<E> = E extends unknown ? Omit<E, "seq"> : never;
+type Told = WithoutSeq<GenerationEvent>;
+/** As logged; the source is ours alone and is taken off by the contract. */
+type LoggedCard = Extract<Told, { type: "card" }> & { source: number };
+
+const BATCH_MS = 250;
+const BATCH_CARDS = 5;
+
+/** The same card of the same generation has the same id, so that a run after a crash adds none twice. */
+function cardId(jobKey: string, card: ProposedCard): string {
+  const hash = createHash("sha256").update(JSON.stringify([jobKey, card.question, card.answer]));
+  return hash.digest("base64url").slice(0, 26);
+}
+
+/** One run of a generation, from wherever the one before it came to. */
+class GenerationRun {
+  readonly #deps: Deps;
+  readonly #run: JobRun;
+  readonly #own: Own;
+  readonly #input: GenerationInput;
+  readonly #made: PendingCard[] = [];
+  readonly #ids = new Set<string>();
+  readonly #notices = new Set<EngineNotice>();
+  #done: number;
+
+  constructor(deps: Deps, run: JobRun) {
+    this.#deps = deps;
+    this.#run = run;
+    this.#own = ownedBy(deps.store, run.job.ownerId);
+    this.#input = run.job.input as GenerationInput;
+    this.#done = this.#checkpoint?.done ?? 0;
+  }
+
+  async work(): Promise<void> {
+    if (await this.#recall()) return;
+    const { sources, options } = this.#input;
+    const read = await readSources({ ...this.#deps, own: this.#own }, sources);
+    let trouble: Failure | undefined;
+    try {
+      const events = await this.#ask(read);
+      const isFull = (batch: readonly unknown[]) => batch.length >= BATCH_CARDS;
+      for await (const batch of inBatches(events, { maxMs: BATCH_MS, isFull })) await this.#keep(batch);
+    } catch (error) {
+      this.#run.signal.throwIfAborted();
+      if (!(error instanceof Failure) || (error.code === "not_found" && options.target)) throw error;
+      trouble = error;
+    }
+    await this.#conclude(read, trouble);
+  }
+
+  get #checkpoint(): GenerationCheckpoint | null {
+    return this.#run.job.checkpoint as GenerationCheckpoint | null;
+  }
+
+  /** What earlier runs made stands in the log; what was on its way to the deck is brought there. True where all was done and told. */
+  async #recall(): Promise<boolean> {
+    const { job, signal } = this.#run;
+    let isTold = false;
+    if (job.lastSeq > 0)
+      for await (const { seq, event } of this.#deps.jobs.follow(job.ownerId, job._id, 0, signal)) {
+        if (event["type"] === "card") this.#remember(pendingOf(event as unknown as LoggedCard));
+        isTold = event["type"] === "result";
+        if (seq >= job.lastSeq) break;
+      }
+    const pending = this.#checkpoint?.pending ?? [];
+    if (pending.length > 0) await this.#deliver(pending, []);
+    return isTold;
+  }
+
+  #remember(card: PendingCard) {
+    this.#made.push(card);
+    this.#ids.add(card.id);
+  }
+
+  async #ask({ passages }: ReadSources): Promise<AsyncGenerator<CardEvent>> {
+    const { options } = this.#input;
+    const model = await this.#deps.models.choose(options.model);
+    if (!model) throw new Failure("model_unavailable", "The AI model that was chosen is gone. Please choose another.");
+    const deck = options.target ? await findComponent(this.#own, options.target.componentId) : undefined;
+    const cards = deck?.type === "flash_cards" ? deck.content.cards : [];
+    return model.generateCards({
+      passages,
+      options,
+      existing: cards.filter((card) => !this.#ids.has(card.id)),
+      made: [...this.#made],
+      startAt: this.#done,
+      signal: this.#run.signal,
+    });
+  }
+
+  async #keep(batch: readonly CardEvent[]): Promise<void> {
+    const fresh: PendingCard[] = [];
+    const told: Told[] = [];
+    for (const event of batch) {
+      if (event.type === "card") this.#accept(event.card, fresh);
+      if (event.type === "notice") this.#notices.add(event.notice);
+      if (event.type === "progress") {
+        this.#done = event.done;
+        told[0] = event;
+      }
+    }
+    await this.#deliver(fresh, told);
+  }
+
+  #accept(card: ProposedCard, fresh: PendingCard[]) {
+    const id = cardId(this.#run.job._id, card);
+    const source = this.#input.sources[sourceIndexOf(card.passageId)];
+    if (!source || this.#ids.has(id) || fresh.some((other) => other.id === id)) return;
+    const citation = citationOf(card, source, this.#input.options);
+    const { question, answer } = card;
+    fresh.push({ id, question, answer, citation, source: sourceIndexOf(card.passageId) });
+  }
+
+  /** Noted, brought to the deck, told: a crash between any two of these loses no card and doubles none. */
+  async #deliver(cards: readonly PendingCard[], told: readonly Told[]): Promise<void> {
+    if (cards.length === 0 && told.length === 0) return;
+    const { target } = this.#input.options;
+    let deckVersion: { deckVersion: number } | undefined;
+    if (target && cards.length > 0) {
+      await this.#run.emit([], this.#reached([...cards]));
+      const { version } = await appendCards(this.#own, target.componentId, cards.map(flashcardOf), {
+        generationId: this.#run.job._id,
+        now: this.#deps.clock.now(),
+      });
+      deckVersion = { deckVersion: version };
+    }
+    for (const card of cards) this.#remember(card);
+    const events = cards.map((card): LoggedCard => {
+      return { type: "card", card: flashcardOf(card), source: card.source, ...deckVersion };
+    });
+    await this.#run.emit([...events, ...told], this.#reached([]));
+  }
+
+  #reached(pending: PendingCard[]): GenerationCheckpoint {
+    return { done: this.#done, cardCount: this.#made.length, pending };
+  }
+
+  async #conclude(read: ReadSources, trouble: Failure | undefined): Promise<void> {
+    const filesProcessed = this.#report(read, trouble);
+    if (this.#made.length === 0) {
+      const { code, message } = trouble ?? new Failure("bad_input", NO_CARDS);
+      await this.#run.emit([{ type: "error", code, message, data: { filesProcessed } }], this.#reached([]));
+      throw new Failure(code, message);
+    }
+    const result = {
+      cards: this.#made.map(flashcardOf),
+      totalCards: this.#made.length,
+      filesProcessed,
+      notices: [...this.#notices],
+    };
+    await this.#run.emit([{ type: "result", result }], this.#reached([]));
+  }
+
+  #report({ faults }: ReadSources, trouble: Failure | undefined): FileProcessed[] {
+    const counts = new Map<number, number>();
+    for (const { source } of this.#made) counts.set(source, (counts.get(source) ?? 0) + 1);
+    const read = fileReport(this.#input.sources, faults, counts);
+    if (trouble) for (const file of read) file.error ??= `${trouble.message} Not everything was read.`;
+    return [...read, ...this.#input.refused];
+  }
+}
+
+const flashcardOf = ({ id, question, answer, citation }: PendingCard): Flashcard => ({
+  id,
+  question,
+  answer,
+  questionImage: null,
+  citation,
+});
+
+const pendingOf = ({ card, source }: LoggedCard): PendingCard => {
+  const { id, question, answer, citation } = card;
+  return { id, question, answer, citation, source };
+};
+
+/** Makes the cards of one generation; a run that is taken up again goes on behind what it kept. */
+export async function generate(deps: Deps, run: JobRun): Promise<void> {
+  const { ownerId, _id } = run.job;
+  try {
+    await new GenerationRun(deps, run).work();
+  } finally {
+    // At a shutdown the texts are still needed: the generation goes on at the next start.
+    const isOver = !run.signal.aborted || (await deps.jobs.get(ownerId, _id))?.status === "cancelled";
+    if (isOver) await removeSourceTexts(ownedBy(deps.store, ownerId), _id, deps.clock.now());
+  }
+}

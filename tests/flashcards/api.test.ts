@@ -1,0 +1,408 @@
+import { ulid } from "ulid";
+import { expect, onTestFinished, test } from "vitest";
+import { parseCitation } from "#shared/flashcards/rules.ts";
+import type { GenerationEvent } from "#shared/flashcards/schema.ts";
+import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
+import { aDeck, aPage } from "#tests/kit/builders.ts";
+import { startModelServer, type Turn } from "#tests/kit/model-server.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+
+const definitions = [
+  "The **nucleus** is the organelle that holds the chromosomes of the cell.",
+  "A **mitochondrion** is an organelle that releases energy from glucose.",
+  "**Ribosomes** are small particles that assemble proteins from amino acids.",
+  "The **cell membrane** is a thin layer that separates the cytoplasm from the surroundings.",
+  "**Lysosomes** are vesicles that digest worn parts with strong enzymes.",
+];
+const notes = `# The cell\n\n${definitions.join(" ")}\n`;
+const plainNotes = notes.replaceAll("**", "");
+
+/** Words that look like names of substances, each another. */
+const substance = (i: number) =>
+  ["bra", "cel", "dor", "fem", "gal", "hin", "jor", "kel", "lum", "mer"][i % 10] +
+  (["van", "tos", "rin", "pel", "nam", "lid", "kor"][Math.floor(i / 10) % 7] ?? "") +
+  (i % 2 === 0 ? "ine" : "ose");
+const longNotes = Array.from({ length: 10 }, (_, part) => {
+  const own = Array.from({ length: 6 }, (__, i) => {
+    const n = part * 6 + i;
+    return `The **${substance(n)}** is a substance that binds ${substance(n + 7)} to ${substance(69 - n)}.`;
+  });
+  return `# Section ${part}\n\n${own.join(" ")}\n`;
+}).join("\n");
+
+const pdfLines = [
+  "Photosynthesis is the process by which plants convert light energy into sugar.",
+  "Chlorophyll is the green pigment that absorbs light in the leaves.",
+  "Osmosis is the movement of water across a membrane.",
+  "Fermentation is the process by which yeast converts sugar into alcohol.",
+];
+const pdfOf = (pageCount: number) =>
+  tinyPdf(Array.from({ length: pageCount }, (_, page) => pdfLines.slice((page * 2) % 4, ((page * 2) % 4) + 2)));
+
+async function uploadPdf(user: TestUser, pageCount: number, name = "cells.pdf") {
+  const files = [{ field: "file", file: pdfOf(pageCount), name }];
+  const { component } = await user.client.pages.uploadImageComponent({}, files);
+  return component._id;
+}
+
+async function aTarget(user: TestUser) {
+  const pageId = await aPage(user);
+  return { pageId, componentId: await aDeck(user, pageId, []) };
+}
+
+async function cardsIn(user: TestUser, { componentId }: { componentId: string }) {
+  const { component } = await user.client.pages.getComponent({ id: componentId });
+  if (component.type !== "flash_cards") throw new Error("not a deck");
+  return component.content.cards;
+}
+
+async function aModelServer(...script: Turn[]) {
+  const server = await startModelServer({ script });
+  onTestFinished(() => server.close());
+  return { server, env: { AI_BASE_URL: server.baseUrl, AI_MODEL: "test-model", AI_API_KEY: "sk-test" } };
+}
+
+async function allOf(events: AsyncGenerator<GenerationEvent>) {
+  const seen: GenerationEvent[] = [];
+  for await (const event of events) seen.push(event);
+  return seen;
+}
+
+const cardEvents = (events: readonly GenerationEvent[]) => events.flatMap((e) => (e.type === "card" ? [e.card] : []));
+const textFile = (text: string, name: string, type = "text/plain") => ({
+  field: "files",
+  file: new Blob([text], { type }),
+  name,
+});
+
+test("a text becomes cards, and every card carries its quoted passage", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const { cards, totalCards, filesProcessed } = await ada.client.flashcards.generateCards(
+    { texts: [notes, "  \n"] },
+    [],
+  );
+  expect(totalCards).toBe(cards.length);
+  expect(cards.length).toBeGreaterThan(2);
+  expect(filesProcessed).toEqual([{ source: "# The cell", success: true, error: null, openPlanModal: false }]);
+  for (const card of cards) expect(plainNotes).toContain(parseCitation(card.citation ?? "")?.quote);
+});
+
+test("the pages of a PDF become cards in the deck, each citing its page, with events numbered from 1", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const target = await aTarget(ada);
+  const componentId = await uploadPdf(ada, 4);
+  const pdfComponents = [{ componentId, startPage: 2, endPage: 3 }];
+  const jobId = ulid();
+  const events = await allOf(
+    ada.client.flashcards.generateCards.stream({ pdfComponents, options: { target, jobId } }, []),
+  );
+
+  expect(events[0]).toEqual({ type: "started", seq: 0, jobId });
+  expect(events.map((e) => e.seq)).toEqual(events.map((_, i) => i));
+  const result = events.at(-1);
+  if (result?.type !== "result") throw new Error("no result");
+  const cards = cardEvents(events);
+  expect(cards.length).toBeGreaterThan(0);
+  expect(result.result.cards).toEqual(cards);
+  expect(await cardsIn(ada, target)).toEqual(cards);
+  for (const card of cards) {
+    const citation = parseCitation(card.citation ?? "");
+    expect(citation).toMatchObject({ type: "pdf_citation", componentId });
+    expect(citation?.type === "pdf_citation" && [2, 3].includes(citation.page)).toBe(true);
+    expect(citation?.quote).toMatch(/process|pigment|movement/);
+  }
+  expect(events.some((e) => e.type === "progress")).toBe(true);
+  const [known] = (await ada.client.flashcards.listGenerations({ componentId: target.componentId })).generations;
+  expect(known).toMatchObject({ jobId, status: "done", target, cardCount: cards.length });
+});
+
+test("a text that stands on a page is cited there", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const { cards } = await ada.client.flashcards.generateCards(
+    { texts: [{ text: notes, pageId: "01PAGE", componentId: "01TEXT" }] },
+    [],
+  );
+  for (const card of cards)
+    expect(parseCitation(card.citation ?? "")).toMatchObject({ pageId: "01PAGE", componentId: "01TEXT" });
+});
+
+test("several sources share one density, and each file's fate is told", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const componentId = await uploadPdf(ada, 2);
+  const files = [
+    textFile(longNotes, "long.md", ""),
+    textFile("\u0000\u0001binary", "odd.txt"),
+    textFile("  ", "blank.txt"),
+    { field: "files", file: new Blob(["x"], { type: "image/png" }), name: "board.png" },
+    { field: "files", file: pdfOf(1), name: "loose.pdf" },
+  ];
+  const input = { texts: [notes], pdfComponents: [{ componentId }], options: { density: "LOW" as const } };
+  const { cards, filesProcessed } = await ada.client.flashcards.generateCards(input, files);
+  expect(cards.length).toBeGreaterThan(10);
+  expect(cards.length).toBeLessThanOrEqual(50);
+  const fates = Object.fromEntries(filesProcessed.map((f) => [f.source, f.success]));
+  expect(fates).toEqual({
+    "cells.pdf": true,
+    "long.md": true,
+    "# The cell": true,
+    "odd.txt": false,
+    "blank.txt": false,
+    "board.png": false,
+    "loose.pdf": false,
+  });
+  for (const file of filesProcessed) expect(file.error === null).toBe(file.success);
+});
+
+test.each([
+  ["no source", { texts: ["  "] }, []],
+  ["an image alone", {}, [{ field: "files", file: new Blob(["x"], { type: "image/png" }), name: "board.png" }]],
+  ["an unknown model", { texts: [notes], options: { model: "gpt-none" } }, []],
+])("%s is refused as bad input, with the reason", async (_, input, files) => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const asked = ada.client.flashcards.generateCards(input, files);
+  await expect(asked).rejects.toMatchObject({ code: "bad_input" });
+  expect((await ada.client.flashcards.listGenerations({})).generations).toEqual([]);
+});
+
+test("a source without a fact ends in the message of the specification, with the reason for each source", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  await expect(ada.client.flashcards.generateCards({ texts: ["1 2 3"] }, [])).rejects.toMatchObject({
+    code: "bad_input",
+    message: "Failed to create flashcards. Please try again.",
+    data: { filesProcessed: [{ source: "1 2 3", success: false }] },
+  });
+});
+
+test("texts of more than four million characters are too large", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const texts = Array.from({ length: 3 }, () => "word ".repeat(390_000));
+  await expect(ada.client.flashcards.generateCards({ texts }, [])).rejects.toMatchObject({ code: "too_large" });
+});
+
+test("another's PDF, video, deck or generation is answered as one that does not exist", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const eve = await api.newUser();
+  const componentId = await uploadPdf(ada, 1);
+  const target = await aTarget(ada);
+  const jobId = ulid();
+  await ada.client.flashcards.generateCards({ texts: [notes], options: { target, jobId } }, []);
+  const held = await cardsIn(ada, target);
+  const attempts = (id: string, deck: typeof target, job: string) => [
+    () => eve.client.flashcards.generateCards({ pdfComponents: [{ componentId: id }] }, []),
+    () => eve.client.flashcards.generateCards({ videoComponents: [{ componentId: id }] }, []),
+    () => eve.client.flashcards.generateCards({ texts: [notes], options: { target: deck } }, []),
+    () => allOf(eve.client.flashcards.followGeneration({ jobId: job })),
+    () => eve.client.flashcards.cancelGeneration({ jobId: job }),
+  ];
+  const missing = attempts(ulid(), { pageId: ulid(), componentId: ulid() }, ulid());
+  for (const [i, attempt] of attempts(componentId, target, jobId).entries()) {
+    const refusal = await attempt().catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: "not_found" });
+    expect(refusal).toEqual(await missing[i]?.().catch((error: unknown) => error));
+  }
+  expect(await cardsIn(ada, target)).toEqual(held);
+  expect((await eve.client.flashcards.listGenerations({})).generations).toEqual([]);
+  // The same id in another account is another generation.
+  const own = await eve.client.flashcards.generateCards({ texts: [notes], options: { jobId } }, []);
+  expect(own.totalCards).toBeGreaterThan(0);
+});
+
+test("on the free plan at most 10 PDF pages become cards at a time", async () => {
+  const api = await startApi();
+  const ada = await api.newUser({ plan: "FREE" });
+  const componentId = await uploadPdf(ada, 12);
+  await expect(ada.client.flashcards.generateCards({ pdfComponents: [{ componentId }] }, [])).rejects.toMatchObject({
+    status: 402,
+    code: "limit_reached",
+    data: { limit: "pdfToFlashcardsPages", allowed: 10 },
+  });
+  const some = { componentId, startPage: 2, endPage: 11 };
+  expect((await ada.client.flashcards.generateCards({ pdfComponents: [some] }, [])).totalCards).toBeGreaterThan(0);
+  const both = await ada.client.flashcards.generateCards({ texts: [notes], pdfComponents: [{ componentId }] }, []);
+  expect(both.filesProcessed.find((f) => f.source === "cells.pdf")).toMatchObject({
+    success: false,
+    openPlanModal: true,
+  });
+  await expect(
+    ada.client.flashcards.generateCards({ pdfComponents: [{ componentId, startPage: 40 }] }, []),
+  ).rejects.toMatchObject({ code: "bad_input" });
+});
+
+test("the same job id twice is one generation, and a client that comes back reads on where it was", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const target = await aTarget(ada);
+  const options = { target, jobId: ulid() };
+  const first = await allOf(ada.client.flashcards.generateCards.stream({ texts: [longNotes], options }, []));
+  const second = await allOf(ada.client.flashcards.generateCards.stream({ texts: [longNotes], options }, []));
+  expect(second).toEqual(first);
+  expect(await cardsIn(ada, target)).toHaveLength(cardEvents(first).length);
+  const rest = await allOf(ada.client.flashcards.followGeneration({ jobId: options.jobId, after: 3 }));
+  expect(rest).toEqual(first.filter((e) => e.seq > 3));
+});
+
+test("cards that the deck holds are not made again", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const target = await aTarget(ada);
+  const first = await ada.client.flashcards.generateCards({ texts: [notes], options: { target } }, []);
+  await ada.client.flashcards.generateCards({ texts: [notes], options: { target } }, []).catch(() => undefined);
+  const cards = await cardsIn(ada, target);
+  expect(new Set(cards.map((c) => c.question)).size).toBe(cards.length);
+  expect(cards.slice(0, first.totalCards)).toEqual(first.cards);
+});
+
+test("a cancel stops the work and keeps the cards made so far", async () => {
+  const { server, env } = await aModelServer("slow", "slow", "slow", "slow");
+  const api = await startApi({ env });
+  const ada = await api.newUser();
+  const target = await aTarget(ada);
+  const jobId = ulid();
+  const seen: GenerationEvent[] = [];
+  for await (const event of ada.client.flashcards.generateCards.stream(
+    { texts: [longNotes], options: { target, jobId } },
+    [],
+  )) {
+    seen.push(event);
+    if (event.type === "card" && cardEvents(seen).length === 2)
+      expect(await ada.client.flashcards.cancelGeneration({ jobId })).toMatchObject({ status: "cancelled" });
+  }
+  expect(seen.at(-1)).toMatchObject({ type: "error", code: "cancelled" });
+  await expect.poll(() => server.requests[0]?.wasClosedEarly).toBe(true);
+  const kept = await cardsIn(ada, target);
+  expect(kept.length).toBeGreaterThanOrEqual(2);
+  expect(kept.length).toBeLessThan(30);
+  expect(server.requests).toHaveLength(1);
+});
+
+test("a client that goes away stops nothing", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const target = await aTarget(ada);
+  const jobId = ulid();
+  for await (const event of ada.client.flashcards.generateCards.stream(
+    { texts: [longNotes], options: { target, jobId } },
+    [],
+  ))
+    if (event.type === "started") break;
+  const events = await allOf(ada.client.flashcards.followGeneration({ jobId }));
+  expect(events.at(-1)?.type).toBe("result");
+  expect(await cardsIn(ada, target)).toHaveLength(cardEvents(events).length);
+});
+
+const faces = (cards: { question: string; answer: string }[]) => cards.map((c) => [c.question, c.answer]);
+
+async function stopAtCard(api: TestApi, user: TestUser, input: object, count: number) {
+  const seen: GenerationEvent[] = [];
+  try {
+    for await (const event of user.client.flashcards.generateCards.stream(input, [])) {
+      seen.push(event);
+      if (cardEvents(seen).length >= count) break;
+    }
+  } finally {
+    await api.stop();
+  }
+  return seen;
+}
+
+test.each(["the built-in engine", "a model server"])(
+  "an API that is stopped in the middle of a generation (%s) goes on at its next start: no card lost, none doubled",
+  async (engine) => {
+    const { server, env } = await aModelServer("slow", "slow", "slow");
+    const settings = engine === "a model server" ? { env } : {};
+    const api = await startApi(settings);
+    const ada = await api.newUser();
+    const target = await aTarget(ada);
+    const options = { target, jobId: ulid(), density: "MEDIUM" };
+    const before = await stopAtCard(api, ada, { texts: [longNotes], options }, 3);
+    expect(before.at(-1)?.type).toBe("card");
+
+    const again = await startApi({ ...settings, dataDir: api.dataDir });
+    const back = again.clientFor(ada.token);
+    const after = await allOf(back.flashcards.followGeneration({ jobId: options.jobId }));
+    const result = after.at(-1);
+    if (result?.type !== "result") throw new Error(`ended with ${JSON.stringify(result)}`);
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after.map((e) => e.seq)).toEqual(after.map((_, i) => i));
+    const cards = cardEvents(after);
+    expect(new Set(cards.map((c) => c.id)).size).toBe(cards.length);
+    expect(new Set(cards.map((c) => c.question)).size).toBe(cards.length);
+    expect(await cardsIn({ ...ada, client: back }, target)).toEqual(cards);
+    expect(result.result.cards).toEqual(cards);
+    if (engine === "a model server") expect(server.requests.length).toBeGreaterThan(1);
+    await again.stop();
+  },
+);
+
+test("an interrupted generation of the built-in engine ends with the very deck of one that ran through", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const texts = [longNotes];
+  const whole = await ada.client.flashcards.generateCards({ texts, options: { density: "MEDIUM" } }, []);
+  const options = { target: await aTarget(ada), jobId: ulid(), density: "MEDIUM" };
+  await stopAtCard(api, ada, { texts, options }, 2);
+  const again = await startApi({ dataDir: api.dataDir });
+  const after = await allOf(again.clientFor(ada.token).flashcards.followGeneration({ jobId: options.jobId }));
+  expect(faces(cardEvents(after))).toEqual(faces(whole.cards));
+  await again.stop();
+});
+
+test("a model server's 429, malformed answer and cut stream end in a whole deck", async () => {
+  const { server, env } = await aModelServer("rate_limited", "malformed", "cut", "error_500");
+  const api = await startApi({ env });
+  const ada = await api.newUser();
+  const target = await aTarget(ada);
+  const { totalCards } = await ada.client.flashcards.generateCards({ texts: [notes], options: { target } }, []);
+  expect(totalCards).toBeGreaterThan(0);
+  const more = await ada.client.flashcards.generateCards(
+    { texts: [longNotes], options: { target, density: "LOW" } },
+    [],
+  );
+  expect(more.totalCards).toBeGreaterThan(20);
+  expect(await cardsIn(ada, target)).toHaveLength(totalCards + more.totalCards);
+  expect(server.requests.map((r) => r.turn).slice(0, 4)).toEqual(["rate_limited", "malformed", "cut", "error_500"]);
+});
+
+test("a model server that refuses the key is model_unavailable, without its own words", async () => {
+  const { env } = await aModelServer("bad_key");
+  const api = await startApi({ env });
+  const ada = await api.newUser();
+  const asked = ada.client.flashcards.generateCards({ texts: [notes] }, []);
+  await expect(asked).rejects.toMatchObject({ status: 503, code: "model_unavailable" });
+  await expect(asked).rejects.not.toThrow(/sk-/);
+});
+
+test("a model that fails after some cards leaves them, and says that not everything was read", async () => {
+  const { env } = await aModelServer("good", "bad_key");
+  const api = await startApi({ env });
+  const ada = await api.newUser();
+  const texts = [longNotes.repeat(3)];
+  const { cards, filesProcessed } = await ada.client.flashcards.generateCards(
+    { texts, options: { density: "LOW" } },
+    [],
+  );
+  expect(cards.length).toBeGreaterThan(0);
+  expect(filesProcessed[0]).toMatchObject({
+    success: true,
+    error: expect.stringContaining("Not everything") as string,
+  });
+});
+
+test("the models that can be chosen are listed with the default", async () => {
+  const { env } = await aModelServer();
+  const api = await startApi({ env });
+  const ada = await api.newUser();
+  const { models, defaultModel } = await ada.client.tutor.listModels({});
+  expect(models.map((m) => m.id)).toEqual(expect.arrayContaining(["lamplight-builtin", "test-model"]));
+  expect(defaultModel).toBe("test-model");
+  const options = { model: "lamplight-builtin" };
+  expect((await ada.client.flashcards.generateCards({ texts: [notes], options }, [])).totalCards).toBeGreaterThan(2);
+});

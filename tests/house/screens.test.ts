@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { screenPath, screens, type ScreenName } from "#shared/screens.ts";
+import { built } from "#webapp/routes/built.ts";
+
+/** Routes of the product that answer "Page not found" so far. A screen that is built leaves this list; none joins it. */
+const missing = new Set<ScreenName>([
+  ...(["chat", "search", "billing", "pricing", "assistant", "labs", "canvas", "connections", "changelog"] as const),
+  ...(["knowledge", "onboarding", "faq", "help", "helpArticle", "blog", "blogPost", "topic"] as const),
+  ...(["explore", "exploreSearch", "exploreItem", "share", "duplicatePage", "duplicatePdf"] as const),
+  ...(["forgotPassword", "resetPassword", "googleCallback"] as const),
+  ...(["aiStudy", "aiTools", "aiTutor", "aiAssistant", "aiExamPrep", "aiHomeworkHelp", "aiToolsForStudents"] as const),
+  ...(["tos", "terms", "privacy", "refundPolicy"] as const),
+  ...(["features", "featureAi", "featurePdf", "featureNotes", "featureEssays", "featureQuizzes"] as const),
+  ...(["featureResearch", "featureFlashcards", "tools", "toolAiFlashcards", "toolFlashcardMaker"] as const),
+  ...(["toolPdfToFlashcards", "toolImageToFlashcards", "toolYoutubeToFlashcards"] as const),
+  ...(["toolPowerpointToFlashcards", "toolCitationGenerator", "toolStudySchedule"] as const),
+  ...(["folder", "deck", "printFlashcards", "pdf", "video"] as const),
+  ...(["research", "researchSession", "podcast", "websites", "website"] as const),
+  ...(["admin", "adminStats", "adminUser", "adminBlog", "adminBlogCreate", "adminFileUser", "adminFeedback"] as const),
+  ...(["adminDemographics", "adminCompletion", "adminTiming", "adminCancellation", "adminFlashcards"] as const),
+  ...(["adminConversations", "adminConversation"] as const),
+]);
+
+test("each screen of the table is built, or is on the list of those to come", () => {
+  const names = Object.keys(screens) as ScreenName[];
+  expect(names.filter((name) => !(name in built))).toEqual(names.filter((name) => missing.has(name)));
+  process.stdout.write(`screens still missing: ${missing.size} of ${names.length}\n`);
+});
+
+test("no two screens share a path", () => {
+  const paths = Object.values(screens).map(({ path }) => path.replaceAll(/[:*]\w+/g, ":"));
+  expect(new Set(paths).size).toBe(paths.length);
+});
+
+test("a screen's folder in the web app is its feature's", () => {
+  for (const name of Object.keys(built) as ScreenName[])
+    expect([name, existsSync(`webapp/${screens[name].feature}`)]).toEqual([name, true]);
+});
+
+test("an address is made from a screen's row, with its parameters encoded", () => {
+  expect(screenPath("study", { id: "a/b", flashcard: "ü" })).toBe("/page/a%2Fb/study/%C3%BC");
+  expect(screenPath("pdf", { slug: "folder/file 1.pdf" })).toBe("/pdf/folder/file%201.pdf");
+});
