@@ -3,7 +3,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { EngineNotice } from "#shared/engine/schema.ts";
 import { NO_CARDS } from "#shared/flashcards/rules.ts";
 import type { FileProcessed, Flashcard, GenerationEvent } from "#shared/flashcards/schema.ts";
-import type { CardEvent, ProposedCard } from "#api/kit/ai/port.ts";
+import type { CardEvent, Model, ProposedCard } from "#api/kit/ai/port.ts";
 import type { Deps } from "#api/kit/handler.ts";
 import type { JobRun } from "#api/kit/jobs-port.ts";
 import { ownedBy, type Own } from "#api/kit/store/owned.ts";
@@ -49,10 +49,12 @@ class GenerationRun {
   async work(): Promise<void> {
     if (await this.#recall()) return;
     const { sources, options } = this.#input;
+    const model = await this.#requireModel();
+    model.prepare?.();
     const read = await readSources({ ...this.#deps, own: this.#own }, sources);
     let trouble: Failure | undefined;
     try {
-      const events = await this.#ask(read);
+      const events = await this.#ask(model, read);
       const isFull = (batch: readonly unknown[]) => batch.length >= BATCH_CARDS;
       for await (const batch of inBatches(events, { maxMs: BATCH_MS, isFull })) await this.#keep(batch);
     } catch (error) {
@@ -87,10 +89,16 @@ class GenerationRun {
     this.#ids.add(card.id);
   }
 
-  async #ask({ passages }: ReadSources): Promise<AsyncGenerator<CardEvent>> {
+  async #requireModel(): Promise<Model> {
+    const model = await this.#deps.models.choose(this.#input.options.model);
+    if (model) return model;
+    const { code, message } = new Failure("model_unavailable", "The AI model that was chosen is gone.");
+    await this.#run.emit([{ type: "error", code, message }]);
+    throw new Failure(code, message);
+  }
+
+  async #ask(model: Model, { passages }: ReadSources): Promise<AsyncGenerator<CardEvent>> {
     const { options } = this.#input;
-    const model = await this.#deps.models.choose(options.model);
-    if (!model) throw new Failure("model_unavailable", "The AI model that was chosen is gone. Please choose another.");
     const deck = options.target ? await findComponent(this.#own, options.target.componentId) : undefined;
     const cards = deck?.type === "flash_cards" ? deck.content.cards : [];
     return model.generateCards({

@@ -1,7 +1,7 @@
+import { performance } from "node:perf_hooks";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterEach, expect, test } from "vitest";
 import { checkCard } from "#shared/engine/gates.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
@@ -121,12 +121,10 @@ test("the request loop stays free while the built-in engine works", async () => 
   const model = await port.choose();
   await cardsOf(model, aRequest(book(2)));
   const request = aRequest(book(400), { options: { density: "HIGH" } });
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
+  const before = performance.eventLoopUtilization();
   const cards = await cardsOf(model, request);
-  delay.disable();
   expect(cards.length).toBeGreaterThan(100);
-  expect(delay.percentile(99) / 1e6).toBeLessThan(60);
+  expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
 });
 
 test("a cancel ends the engine's thread at once, and the next request is served", async () => {

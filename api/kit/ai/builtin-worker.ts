@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { generateCards } from "#shared/engine/cards.ts";
+import { passagesFromText } from "#shared/engine/plain-text.ts";
 import type { EngineEvent, EngineOptions } from "#shared/engine/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
@@ -11,6 +12,10 @@ export interface EngineTask {
 export type EngineMessage = EngineEvent | { type: "end" } | { type: "broken"; kind: string };
 
 const post = (message: EngineMessage) => parentPort?.postMessage(message, []);
+
+// The first sentence loads the word lists, which should not wait for the first student.
+const first = passagesFromText("Chlorophyll is the green pigment that absorbs light in the leaves.");
+for (const event of generateCards(first, { density: "LOW" })) void event;
 
 parentPort?.on("message", ({ passages, options }: EngineTask) => {
   try {

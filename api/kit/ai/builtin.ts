@@ -1,6 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { EngineOptions } from "#shared/engine/schema.ts";
-import { runEngine } from "./engine-threads.ts";
+import { runEngine, warmThread } from "./engine-threads.ts";
 import type { CardEvent, CardRequest, Model } from "./port.ts";
 
 const TIME_LIMIT_MS = 5 * 60_000;
@@ -48,5 +48,6 @@ export const builtinModel: Model = {
     name: "Built-in engine",
     description: "Runs on this server without a key. It asks about sentences of your own material and invents none.",
   },
+  prepare: warmThread,
   generateCards,
 };

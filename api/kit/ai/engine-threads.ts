@@ -42,6 +42,13 @@ async function takeThread(signal: AbortSignal): Promise<Thread> {
   return thread;
 }
 
+/** Starts a thread where none is idle, so that its word lists are there when the source has been read. */
+export function warmThread(): void {
+  if (idle.length > 0 || freeCount === 0) return;
+  freeCount--;
+  giveBack(startThread(), true);
+}
+
 function nextTurn(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {

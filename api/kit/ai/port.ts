@@ -38,6 +38,8 @@ export interface CardRequest {
 /** One engine behind "AI". What it yields has passed the gates. */
 export interface Model {
   readonly info: ModelInfo;
+  /** Called when a request is coming, while its sources are still being read. */
+  prepare?(): void;
   generateCards(request: CardRequest): AsyncGenerator<CardEvent>;
 }
 

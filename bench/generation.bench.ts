@@ -1,0 +1,116 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ulid } from "ulid";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import type { Density } from "#shared/flashcards/schema.ts";
+import type { TestUser } from "#tests/kit/api.ts";
+import { aDeck, aPage } from "#tests/kit/builders.ts";
+import { startModelServer } from "#tests/kit/model-server.ts";
+import { startServerProcess } from "#tests/kit/server-process.ts";
+import { type Bench, median, type Row } from "./row.ts";
+
+const ROUNDS = 3;
+/** 20 pages, as printed. */
+const CHAPTER = "04-cell-structure.pdf";
+
+interface Measured {
+  firstMs: number;
+  wholeMs: number;
+  cardCount: number;
+}
+
+export const bench: Bench = {
+  name: "Generation",
+  async run() {
+    const folder = join(process.env["CORPUS_DIR"] ?? "../shared/corpus", "textbook");
+    const bytes = await readFile(join(folder, CHAPTER)).catch(() => undefined);
+    if (!bytes) {
+      process.stdout.write(`skipped: no corpus at ${folder} (CORPUS_DIR names it)\n`);
+      return [];
+    }
+    const file = new Blob([new Uint8Array(bytes)]);
+    return [
+      ...(await measure(file, "MEDIUM", "just uploaded")),
+      ...(await measure(file, "AUTO", "already read")),
+      ...(await measureBesideModel(file)),
+    ];
+  },
+};
+
+/** Each round on a server that has just been started: the engine's thread and its word lists are cold. */
+async function measure(file: Blob, density: Density, state: "just uploaded" | "already read"): Promise<Row[]> {
+  const rounds: Measured[] = [];
+  for (let i = 0; i < ROUNDS; i++) rounds.push(await measureOnce(file, density, { state }));
+  const what = `${CHAPTER}, ${density.toLowerCase()}, ${state}`;
+  const count = median(rounds.map((r) => r.cardCount));
+  return [
+    { what: `first card, ${what}`, value: median(rounds.map((r) => r.firstMs)), unit: "ms", goal: "<= 2000" },
+    {
+      what: `whole deck of ${count} cards, ${what}`,
+      value: median(rounds.map((r) => r.wholeMs)),
+      unit: "ms",
+      goal: "<= 10000",
+    },
+  ];
+}
+
+/** What we add to a model server that answers at once. */
+async function measureBesideModel(file: Blob): Promise<Row[]> {
+  const model = await startModelServer();
+  const env = { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" };
+  try {
+    const { firstMs, wholeMs, cardCount } = await measureOnce(file, "MEDIUM", { state: "already read", env });
+    const what = `${CHAPTER}, medium, a model server that answers at once`;
+    return [
+      { what: `first card, ${what}`, value: firstMs, unit: "ms", goal: "<= 2000" },
+      { what: `whole deck of ${cardCount} cards, ${what}`, value: wholeMs, unit: "ms", goal: "<= 10000" },
+    ];
+  } finally {
+    await model.close();
+  }
+}
+
+interface Setup {
+  state: "just uploaded" | "already read";
+  env?: Record<string, string>;
+}
+
+async function measureOnce(file: Blob, density: Density, { state, env }: Setup): Promise<Measured> {
+  const server = await startServerProcess({ DEFAULT_PLAN: "ULTIMATE", ...env });
+  try {
+    const user = await signIn(server.origin);
+    const pageId = await aPage(user);
+    const target = { pageId, componentId: await aDeck(user, pageId, []) };
+    const files = [{ field: "file", file, name: CHAPTER }];
+    const { component } = await user.client.pages.uploadImageComponent({ pageId }, files);
+    if (state === "already read") await user.client.pdf.getPassages({ id: component._id });
+    const input = { pdfComponents: [{ componentId: component._id }], options: { target, density, jobId: ulid() } };
+    return await timeEvents(user, input);
+  } finally {
+    await server.dispose();
+  }
+}
+
+async function signIn(origin: string): Promise<TestUser> {
+  const account = { name: "Ada", email: "ada@example.org", password: "a lamp upon the desk" };
+  const { user, token } = await createClient(v1, fetchTransport({ origin, token: () => undefined })).auth.register(
+    account,
+  );
+  const client = createClient(v1, fetchTransport({ origin, token: () => token }));
+  return { client, userId: user._id, email: user.email, token };
+}
+
+type Input = Parameters<TestUser["client"]["flashcards"]["generateCards"]["stream"]>[0];
+
+async function timeEvents(user: TestUser, input: Input): Promise<Measured> {
+  const startedAt = performance.now();
+  const measured: Measured = { firstMs: Number.NaN, wholeMs: Number.NaN, cardCount: 0 };
+  for await (const event of user.client.flashcards.generateCards.stream(input, [])) {
+    if (event.type === "card" && measured.cardCount++ === 0) measured.firstMs = performance.now() - startedAt;
+    if (event.type === "result") measured.wholeMs = performance.now() - startedAt;
+    if (event.type === "error") throw new Error(event.message);
+  }
+  return measured;
+}
