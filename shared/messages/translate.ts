@@ -2,14 +2,16 @@ import { createInstance } from "i18next";
 import { auth } from "./en/auth.ts";
 import { common } from "./en/common.ts";
 import { failures } from "./en/failures.ts";
+import { flashcards } from "./en/flashcards.ts";
 import { home } from "./en/home.ts";
 import { library } from "./en/library.ts";
 import { marketing } from "./en/marketing.ts";
+import { pages } from "./en/pages.ts";
 import { shell } from "./en/shell.ts";
 import { study } from "./en/study.ts";
 import { user } from "./en/user.ts";
 
-const english = { auth, common, failures, home, library, marketing, shell, study, user } as const;
+const english = { auth, common, failures, flashcards, home, library, marketing, pages, shell, study, user } as const;
 
 type Joined<P extends string, K extends string> = P extends "" ? K : `${P}.${K}`;
 /** `due_one` and `due_other` are the forms of one message, asked for as `due` with a `count`. */

@@ -8,6 +8,7 @@ export const built: Partial<Record<ScreenName, RouteComponent>> = {
   register: lazyRouteComponent(() => import("#webapp/auth/register-screen.tsx"), "RegisterScreen"),
   logout: lazyRouteComponent(() => import("#webapp/auth/logout-screen.tsx"), "LogoutScreen"),
   home: lazyRouteComponent(() => import("#webapp/study/home-screen.tsx"), "HomeScreen"),
+  page: lazyRouteComponent(() => import("#webapp/routes/page-route.tsx"), "PageRoute"),
   settings: lazyRouteComponent(() => import("#webapp/user/settings-screen.tsx"), "SettingsScreen"),
   content: lazyRouteComponent(() => import("#webapp/library/content-screen.tsx"), "ContentScreen"),
   study: lazyRouteComponent(() => import("#webapp/study/study-screen.tsx"), "StudyScreen"),

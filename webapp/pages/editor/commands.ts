@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from "@tiptap/pm/state";
 import { blockAfter, blockAround, blockBefore, listBlocks, removeBlock, type Placed } from "./chunks.ts";
+import { NEW_IDS } from "./structure.ts";
 
 const MAX_INDENTS = 20;
 const isText = (node: PmNode) => node.type.name === "text_block";
@@ -190,16 +191,17 @@ function moveCaretBelow(state: EditorState, tr: Transaction, placed: Placed): vo
 
 /** Puts a block where the caret's line is, when that is empty, or below it; the caret goes to the line after. */
 export const insertBlock =
-  (attrs: { id: string; type: string; content: Record<string, unknown> }): Command =>
+  (attrs: { id: string | null; type: string; content: Record<string, unknown> }): Command =>
   (state, dispatch) => {
-    const at = blockAround(state.selection.$from) ?? listBlocks(state.doc).at(-1);
+    const { tr } = state;
+    const at = blockAround(tr.selection.$from) ?? listBlocks(tr.doc).at(-1);
     const node = state.schema.nodes["component_block"]?.create(attrs);
     if (!at || !node) return false;
-    const { tr } = state;
     const end = at.pos + at.node.nodeSize;
     const isEmptyLine = isText(at.node) && at.node.content.size === 0;
     if (isEmptyLine) tr.replaceWith(at.pos, end, node);
     else tr.insert(end, node);
+    if (attrs.id !== null) tr.setMeta(NEW_IDS, [attrs.id]);
     moveCaretBelow(state, tr, { node, pos: isEmptyLine ? at.pos : end });
     dispatch?.(tr.scrollIntoView());
     return true;

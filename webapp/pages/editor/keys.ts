@@ -31,7 +31,8 @@ const first =
   (state, dispatch, view) =>
     commands.some((command) => command(state, dispatch, view));
 
-const deleteAsking =
+/** Deletes what is selected; asks first where it holds a deck, a file, or many texts. */
+export const askedDelete =
   (ask: (question: DeleteQuestion) => void): Command =>
   (state, dispatch, view) => {
     if (state.selection.empty) return false;
@@ -82,7 +83,7 @@ const leave: Command = (_state, _dispatch, view) => {
 };
 
 export function editorKeys(ask: (question: DeleteQuestion) => void) {
-  const remove = deleteAsking(ask);
+  const remove = askedDelete(ask);
   return Extension.create({
     name: "editor_keys",
     priority: 1000,

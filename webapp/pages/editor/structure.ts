@@ -58,6 +58,9 @@ function endWithText(tr: Transaction, newId: NewId): void {
 /** Marks a transaction that brings blocks from elsewhere: their ids are taken as they are. */
 export const REMOTE = "remote";
 
+/** Names ids that were made for the blocks in this transaction, so that they are not taken for another page's. */
+export const NEW_IDS = "newIds";
+
 /** Keeps ids unique and chunks at their size, in the same step of the history as the edit that asked for it. */
 export function keepStructure(newId: NewId): Plugin {
   const known = new Set<string>();
@@ -68,8 +71,10 @@ export function keepStructure(newId: NewId): Plugin {
         return null;
       },
       apply: (tr) => {
-        const ids = tr.getMeta(REMOTE) as string[] | undefined;
-        for (const id of ids ?? []) known.add(id);
+        for (const meta of [REMOTE, NEW_IDS]) {
+          const ids = tr.getMeta(meta) as string[] | undefined;
+          for (const id of ids ?? []) known.add(id);
+        }
         return null;
       },
     },

@@ -1,0 +1,121 @@
+import { Trash2 } from "lucide-react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { parseCitation } from "#shared/flashcards/rules.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { CiteBadge } from "#shared/ui/cite-badge.tsx";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { usePageDoor } from "#webapp/kit/page-door.tsx";
+
+const QUIET_MS = 600;
+
+interface SideProps {
+  label: string;
+  placeholder: string;
+  value: string;
+  onValue: (value: string) => void;
+  onEnter: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
+}
+
+/** One side of a card, written in place; it goes to the deck when the hand rests or leaves. */
+function Side({ label, placeholder, value, onValue, onEnter }: SideProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const commit = useRef(() => {});
+  useEffect(() => {
+    commit.current = () => {
+      if (draft !== null && draft !== value) onValue(draft);
+    };
+  });
+  useEffect(() => {
+    if (draft === null) return undefined;
+    const timer = setTimeout(() => commit.current(), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  useEffect(() => () => commit.current(), []);
+  return (
+    <textarea
+      className="card-side"
+      rows={1}
+      aria-label={label}
+      placeholder={placeholder}
+      maxLength={20_000}
+      value={draft ?? value}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={() => {
+        commit.current();
+        setDraft(null);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        onEnter(event);
+      }}
+    />
+  );
+}
+
+function Citation({ citation }: { citation: string }) {
+  const door = usePageDoor();
+  const cited = parseCitation(citation);
+  if (!cited) return null;
+  const quote = cited.quote ?? undefined;
+  if (cited.type === "page_citation") {
+    const label = t("flashcards.source_place");
+    return <CiteBadge place={label} label={label} quote={quote} />;
+  }
+  const { componentId, page } = cited;
+  const source = door.sources().find((each) => each.componentId === componentId)?.name ?? t("flashcards.a_source");
+  return (
+    <CiteBadge
+      place={t("flashcards.page_place", { page })}
+      label={t("flashcards.page_label", { source, page })}
+      quote={quote}
+      source={t("flashcards.page_label", { source, page })}
+      onOpen={() => door.openFile(componentId, page)}
+    />
+  );
+}
+
+interface Props {
+  card: Flashcard;
+  number: number;
+  onEdit: (change: Partial<Flashcard>) => void;
+  onRemove: () => void;
+  /** Enter in the answer: on to a new card below. */
+  onNext: () => void;
+}
+
+export function CardRow({ card, number, onEdit, onRemove, onNext }: Props) {
+  return (
+    <div className="card-row" data-card={card.id} role="group" aria-label={t("flashcards.card", { number })}>
+      <div className="card-cell">
+        <Side
+          label={t("flashcards.question_of", { number })}
+          placeholder={t("flashcards.question")}
+          value={card.question}
+          onValue={(question) => onEdit({ question })}
+          onEnter={(event) => {
+            const row = event.currentTarget.closest(".card-row");
+            row?.querySelectorAll<HTMLTextAreaElement>("textarea")[1]?.focus();
+          }}
+        />
+      </div>
+      <div className="card-cell card-answer">
+        <Side
+          label={t("flashcards.answer_of", { number })}
+          placeholder={t("flashcards.answer")}
+          value={card.answer}
+          onValue={(answer) => onEdit({ answer })}
+          onEnter={onNext}
+        />
+        {card.citation !== null && <Citation citation={card.citation} />}
+        <IconButton
+          className="card-delete"
+          label={t("flashcards.delete_card", { number })}
+          icon={<Trash2 aria-hidden />}
+          onClick={onRemove}
+        />
+      </div>
+    </div>
+  );
+}

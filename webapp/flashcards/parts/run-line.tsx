@@ -1,0 +1,47 @@
+import { useAtomValue } from "jotai/react";
+import { useMemo } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Progress } from "#shared/ui/meter.tsx";
+import { dismissRun, runOfAtom, stopRun, type Run } from "../state.ts";
+
+function saidOf(run: Run): string {
+  switch (run.status) {
+    case "waiting":
+      return t("flashcards.waiting");
+    case "running":
+      return run.cardCount > 0 ? t("flashcards.running_count", { count: run.cardCount }) : t("flashcards.running");
+    case "done":
+      return t("flashcards.finished", { count: run.cardCount });
+    case "stopped":
+      return t("flashcards.stopped");
+    case "failed":
+      return run.message ?? t("flashcards.nothing");
+    default:
+      return run.status satisfies never;
+  }
+}
+
+/** How the making of cards stands, in the deck that receives them. */
+export function RunLine({ componentId }: { componentId: string }) {
+  const run = useAtomValue(useMemo(() => runOfAtom(componentId), [componentId]));
+  if (!run) return null;
+  const isActive = run.status === "waiting" || run.status === "running";
+  return (
+    <div className="deck-run" data-status={run.status}>
+      <span className="deck-run-words" role={run.status === "failed" ? "alert" : "status"}>
+        {saidOf(run)}
+      </span>
+      {isActive && run.total > 0 && <Progress label={t("flashcards.running")} value={run.done} max={run.total} />}
+      {isActive ? (
+        <Button variant="quiet" onClick={() => void stopRun(componentId)}>
+          {t("flashcards.stop")}
+        </Button>
+      ) : (
+        <Button variant="quiet" onClick={() => dismissRun(componentId)}>
+          {t("common.dismiss")}
+        </Button>
+      )}
+    </div>
+  );
+}

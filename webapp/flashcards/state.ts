@@ -1,0 +1,212 @@
+import { atom } from "jotai/vanilla";
+import { monotonicFactory } from "ulid";
+import { NoAnswer } from "#shared/client/client.ts";
+import { friendlyFailure } from "#shared/client/failures.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { Flashcard, GenerationEvent, GenerationOptions } from "#shared/flashcards/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { client } from "#webapp/kit/client.ts";
+import { dueAtom } from "#webapp/kit/due.ts";
+import type { PageDoor } from "#webapp/kit/page-door.tsx";
+import { store } from "#webapp/kit/store.ts";
+
+const makeId = monotonicFactory();
+export const newCardId = () => makeId();
+
+/** Making of cards for one deck, as its deck shows it. */
+export interface Run {
+  jobId: string;
+  status: "waiting" | "running" | "done" | "failed" | "stopped";
+  cardCount: number;
+  done: number;
+  total: number;
+  /** What went wrong, in words for people. */
+  message: string | null;
+}
+
+const runsAtom = atom<Readonly<Record<string, Run>>>({});
+export const runOfAtom = (componentId: string) => atom((get) => get(runsAtom)[componentId]);
+/** How many cards of a deck are due; without an answer nothing is claimed. */
+export const dueOfAtom = (componentId: string) =>
+  atom((get) => {
+    const due = get(dueAtom);
+    return due.state === "ready" ? (due.decks.find((deck) => deck.componentId === componentId)?.due ?? 0) : 0;
+  });
+
+export interface CardRequest {
+  texts?: string[];
+  pdfComponents?: { componentId: string; startPage?: number; endPage?: number }[];
+  options: Pick<GenerationOptions, "density" | "customInstructions">;
+}
+
+function setRun(componentId: string, change: Partial<Run>): void {
+  store.set(runsAtom, (runs) => {
+    const run = runs[componentId];
+    return run ? { ...runs, [componentId]: { ...run, ...change } } : runs;
+  });
+}
+
+const isOver = (run: Run | undefined) =>
+  !run || run.status === "done" || run.status === "failed" || run.status === "stopped";
+
+/** Cards come faster than a page need be drawn: they are shown a few times a second. */
+const SHOW_EVERY_MS = 120;
+const RETRY_FIRST_MS = 1000;
+const RETRY_LONGEST_MS = 15_000;
+
+/** The open page that shows each deck: the one that began a run may have been left since. */
+const doors = new Map<string, PageDoor>();
+
+/** Reads one job's events into its deck until it ends, over cut connections and restarts of the server. */
+class Follower {
+  readonly #componentId: string;
+  readonly #jobId: string;
+  #seq = 0;
+  #cards: Flashcard[] = [];
+  #deckVersion: number | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(componentId: string, jobId: string) {
+    this.#componentId = componentId;
+    this.#jobId = jobId;
+  }
+
+  async read(begin: (() => AsyncIterable<GenerationEvent>) | undefined): Promise<void> {
+    let source = begin;
+    let waitMs = RETRY_FIRST_MS;
+    while (!isOver(this.#run())) {
+      try {
+        const events = source?.() ?? client.flashcards.followGeneration({ jobId: this.#jobId, after: this.#seq });
+        for await (const event of events) {
+          this.#take(event);
+          waitMs = RETRY_FIRST_MS;
+        }
+      } catch (error) {
+        const passes = error instanceof NoAnswer || (error instanceof Failure && error.status >= 502);
+        // Unknown to the server: it never began, so it is asked for again under the same id.
+        const isUnknown = error instanceof Failure && error.code === "not_found" && begin !== undefined && !source;
+        if (isUnknown) source = begin;
+        else if (passes) source = this.#seq > 0 ? undefined : source;
+        else return this.#fail(error);
+      }
+      if (isOver(this.#run())) break;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      waitMs = Math.min(waitMs * 2, RETRY_LONGEST_MS);
+      if (this.#seq > 0) source = undefined;
+    }
+    this.#show();
+    return undefined;
+  }
+
+  #run() {
+    return store.get(runsAtom)[this.#componentId];
+  }
+
+  #take(event: GenerationEvent): void {
+    this.#seq = Math.max(this.#seq, event.seq);
+    switch (event.type) {
+      case "started":
+        return setRun(this.#componentId, { status: "running" });
+      case "card":
+        this.#cards.push(event.card);
+        this.#deckVersion = event.deckVersion ?? this.#deckVersion;
+        this.#timer ??= setTimeout(() => this.#show(), SHOW_EVERY_MS);
+        return setRun(this.#componentId, { status: "running", cardCount: (this.#run()?.cardCount ?? 0) + 1 });
+      case "progress":
+        return setRun(this.#componentId, { status: "running", done: event.done, total: event.total });
+      case "result": {
+        this.#show();
+        const problem = event.result.filesProcessed.find((each) => !each.success)?.error;
+        const isEmpty = event.result.totalCards === 0;
+        void this.#settle();
+        const message = problem ?? (isEmpty ? t("flashcards.nothing") : null);
+        return setRun(this.#componentId, { status: isEmpty ? "failed" : "done", message });
+      }
+      case "error": {
+        this.#show();
+        const isStopped = event.code === "cancelled";
+        const message = isStopped ? null : event.message;
+        return setRun(this.#componentId, { status: isStopped ? "stopped" : "failed", message });
+      }
+      default:
+        return event satisfies never;
+    }
+  }
+
+  #show(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const door = doors.get(this.#componentId);
+    const content = door?.contentOf(this.#componentId);
+    if (!door || !content || this.#cards.length === 0) return;
+    const held = (content["cards"] ?? []) as Flashcard[];
+    const ids = new Set(held.map((card) => card.id));
+    const fresh = this.#cards.filter((card) => !ids.has(card.id));
+    this.#cards = [];
+    if (fresh.length === 0) return;
+    door.receive(this.#componentId, { ...content, cards: [...held, ...fresh] }, this.#deckVersion);
+  }
+
+  /** At the end the deck is read once more: cards that came while its page was closed are there and not here. */
+  async #settle(): Promise<void> {
+    try {
+      const { component } = await client.pages.getComponent({ id: this.#componentId });
+      doors.get(this.#componentId)?.receive(component._id, component.content, component.version);
+    } catch (error) {
+      if (!(error instanceof Failure) && !(error instanceof NoAnswer)) throw error;
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#show();
+    const friendly = friendlyFailure(error, "flashcards");
+    setRun(this.#componentId, { status: "failed", message: friendly?.message ?? null });
+  }
+}
+
+function beginRun(componentId: string, run: Pick<Run, "jobId" | "status" | "cardCount">): void {
+  store.set(runsAtom, (runs) => ({ ...runs, [componentId]: { done: 0, total: 0, message: null, ...run } }));
+}
+
+/** Asks for cards into a deck that the server has, and follows until they are made. */
+export async function makeCards(door: PageDoor, componentId: string, request: CardRequest): Promise<void> {
+  const jobId = makeId();
+  doors.set(componentId, door);
+  beginRun(componentId, { jobId, status: "waiting", cardCount: 0 });
+  const target = { pageId: door.pageId, componentId };
+  const input = { ...request, options: { ...request.options, target, jobId } };
+  await new Follower(componentId, jobId).read(() => client.flashcards.generateCards.stream(input, []));
+}
+
+/** Goes on with what was being made for a deck when the page was left. */
+export async function resumeRun(door: PageDoor, componentId: string): Promise<void> {
+  doors.set(componentId, door);
+  if (!isOver(store.get(runsAtom)[componentId])) return;
+  try {
+    const { generations } = await client.flashcards.listGenerations({ componentId });
+    const active = generations.find(({ status }) => status === "waiting" || status === "running");
+    if (!active || !isOver(store.get(runsAtom)[componentId])) return;
+    const { jobId, status } = active;
+    beginRun(componentId, { jobId, status: status === "waiting" ? "waiting" : "running", cardCount: 0 });
+    await new Follower(componentId, jobId).read(undefined);
+  } catch (error) {
+    if (!(error instanceof Failure) && !(error instanceof NoAnswer)) throw error;
+  }
+}
+
+/** The cards made so far stay. */
+export async function stopRun(componentId: string): Promise<void> {
+  const run = store.get(runsAtom)[componentId];
+  if (isOver(run) || !run) return;
+  try {
+    await client.flashcards.cancelGeneration({ jobId: run.jobId });
+    setRun(componentId, { status: "stopped" });
+  } catch (error) {
+    const message = friendlyFailure(error, "flashcards")?.message;
+    if (message !== undefined) setRun(componentId, { message });
+  }
+}
+
+export function dismissRun(componentId: string): void {
+  store.set(runsAtom, (runs) => Object.fromEntries(Object.entries(runs).filter(([id]) => id !== componentId)));
+}

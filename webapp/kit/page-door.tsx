@@ -1,0 +1,46 @@
+import { createContext, useContext, type ComponentType } from "react";
+import type { Block } from "#shared/pages/document.ts";
+
+/** What a block is shown with, whichever feature shows it. */
+export interface BlockProps {
+  pageId: string;
+  block: Block;
+  isSelected: boolean;
+  /** The student's own change: kept, sent, and shown at once. */
+  edit: (content: Record<string, unknown>) => void;
+  /** Takes the block off the page, asking first where the rules say so. */
+  remove: () => void;
+}
+
+export type BlockKinds = Readonly<Record<string, ComponentType<BlockProps>>>;
+
+export interface PageSource {
+  componentId: string;
+  name: string;
+}
+
+/** What blocks and dialogs of other features may ask of the page they stand on. */
+export interface PageDoor {
+  pageId: string;
+  /** PDFs, Word and PowerPoint files on the page. */
+  sources(): PageSource[];
+  /** Everything written on the page. */
+  text(): string;
+  /** Puts a deck on the page; resolves once the server has it, so that it can be written to there. */
+  addDeck(title: string): Promise<string>;
+  contentOf(componentId: string): Record<string, unknown> | undefined;
+  /** A content the server has already, as when it appends cards. */
+  receive(componentId: string, content: Record<string, unknown>, version: number | undefined): void;
+  /** Opens a file of this page at one of its pages. */
+  openFile(componentId: string, page?: number): void;
+  askForCards(componentId?: string): void;
+}
+
+const PageDoorContext = createContext<PageDoor | null>(null);
+export const PageDoorProvider = PageDoorContext.Provider;
+
+export function usePageDoor(): PageDoor {
+  const door = useContext(PageDoorContext);
+  if (!door) throw new Error("a block stands outside a page");
+  return door;
+}

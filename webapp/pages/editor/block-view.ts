@@ -1,0 +1,142 @@
+import type { Node as PmNode } from "@tiptap/pm/model";
+import { NodeSelection } from "@tiptap/pm/state";
+import type { EditorView, NodeView } from "@tiptap/pm/view";
+import type { Block } from "#shared/pages/document.ts";
+import { blockOf } from "./changes.ts";
+
+/** A place in the page where React shows a block. */
+export interface Mount {
+  key: string;
+  dom: HTMLElement;
+  block: Block;
+  isSelected: boolean;
+}
+
+const NEAR_PX = 800;
+const interactive = "input, textarea, button, select, a, label, summary, [role], [contenteditable='true']";
+
+/** Which blocks are near enough to the screen to be worth showing; the others are empty shells of their height. */
+export class Mounts {
+  #shown: readonly Mount[] = [];
+  readonly #mounts = new Map<HTMLElement, Mount>();
+  readonly #near = new Set<HTMLElement>();
+  readonly #listeners = new Set<() => void>();
+  readonly #observer: IntersectionObserver | undefined;
+  #count = 0;
+  #isTelling = false;
+
+  constructor() {
+    if (typeof IntersectionObserver === "undefined") return;
+    this.#observer = new IntersectionObserver((entries) => this.#see(entries), { rootMargin: `${NEAR_PX}px 0px` });
+  }
+
+  add(dom: HTMLElement, block: Block): void {
+    this.#mounts.set(dom, { key: `block-${(this.#count += 1)}`, dom, block, isSelected: false });
+    if (this.#observer) this.#observer.observe(dom);
+    else this.#near.add(dom);
+    this.#tell();
+  }
+
+  change(dom: HTMLElement, change: Partial<Pick<Mount, "block" | "isSelected">>): void {
+    const mount = this.#mounts.get(dom);
+    if (!mount) return;
+    this.#mounts.set(dom, { ...mount, ...change });
+    if (this.#near.has(dom)) this.#tell();
+  }
+
+  remove(dom: HTMLElement): void {
+    this.#mounts.delete(dom);
+    this.#near.delete(dom);
+    this.#observer?.unobserve(dom);
+    this.#tell();
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly shown = () => this.#shown;
+
+  stop(): void {
+    this.#observer?.disconnect();
+  }
+
+  /** Once shown a block stays: what the student began in it is not thrown away by scrolling. */
+  #see(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting || !(target instanceof HTMLElement)) continue;
+      this.#near.add(target);
+      this.#observer?.unobserve(target);
+    }
+    this.#tell();
+  }
+
+  /** After the editor's own work: React may not render while a transaction is being applied. */
+  #tell(): void {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    queueMicrotask(() => {
+      this.#isTelling = false;
+      this.#shown = [...this.#near].flatMap((dom) => this.#mounts.get(dom) ?? []);
+      for (const listener of this.#listeners) listener();
+    });
+  }
+}
+
+const ROW_PX = 44;
+const PREVIEW_ROWS = 12;
+
+/** About how tall a block will be, so that the page does not jump when it is shown. */
+function estimateHeight(block: Block): number {
+  const { cards } = block.content as { cards?: unknown };
+  if (Array.isArray(cards)) return 56 + Math.min(PREVIEW_ROWS, cards.length) * ROW_PX;
+  return block.type === "divider" ? 24 : 64;
+}
+
+/** The shell of a block that is not text: the editor owns its place, React what is in it. */
+export const blockView =
+  (mounts: Mounts) =>
+  (first: PmNode, view: EditorView, getPos: () => number | undefined): NodeView => {
+    let node = first;
+    const dom = document.createElement("div");
+    dom.className = "page-block";
+    dom.contentEditable = "false";
+    dom.dataset["component"] = String(node.attrs["type"]);
+    dom.style.minHeight = `${estimateHeight(blockOf(node))}px`;
+    mounts.add(dom, blockOf(node));
+    const select = () => {
+      const pos = getPos();
+      if (pos === undefined) return;
+      view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, pos)));
+      view.focus();
+    };
+    dom.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      event.stopPropagation();
+      select();
+    });
+    return {
+      dom,
+      update(next) {
+        if (next.type !== node.type || next.attrs["type"] !== node.attrs["type"]) return false;
+        if (next !== node) mounts.change(dom, { block: blockOf(next) });
+        node = next;
+        return true;
+      },
+      selectNode: () => {
+        dom.classList.add("is-selected");
+        mounts.change(dom, { isSelected: true });
+      },
+      deselectNode: () => {
+        dom.classList.remove("is-selected");
+        mounts.change(dom, { isSelected: false });
+      },
+      stopEvent: (event) =>
+        event.target instanceof Element &&
+        event.target.closest(interactive) !== null &&
+        dom.contains(event.target.closest(interactive)),
+      ignoreMutation: () => true,
+      destroy: () => mounts.remove(dom),
+    };
+  };

@@ -1,0 +1,45 @@
+import { Fragment, Slice, type Node as PmNode, type Schema } from "@tiptap/pm/model";
+import { Plugin } from "@tiptap/pm/state";
+
+/** Chunks never leave the editor: what is copied is blocks. */
+export function withoutChunks(slice: Slice): Slice {
+  if (slice.content.firstChild?.type.name !== "chunk") return slice;
+  const blocks: PmNode[] = [];
+  slice.content.forEach((chunk) => chunk.forEach((block) => blocks.push(block)));
+  return new Slice(Fragment.from(blocks), Math.max(0, slice.openStart - 1), Math.max(0, slice.openEnd - 1));
+}
+
+/** Each line of plain text is a block; empty lines only part them. */
+export function sliceOfText(schema: Schema, text: string): Slice {
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
+  const blocks = lines.map((line) => schema.node("text_block", null, [schema.text(line)]));
+  if (blocks.length === 0) return Slice.empty;
+  return new Slice(Fragment.from(blocks), 1, 1);
+}
+
+function textOfBlock(node: PmNode): string {
+  if (node.type.name === "text_block") return node.textBetween(0, node.content.size, "\n", "\n");
+  const content = node.attrs["content"] as { code?: unknown; latex?: unknown; cards?: unknown };
+  if (typeof content.code === "string") return content.code;
+  if (typeof content.latex === "string") return content.latex;
+  if (!Array.isArray(content.cards)) return "";
+  return (content.cards as { question: string; answer: string }[]).map((c) => `${c.question}\t${c.answer}`).join("\n");
+}
+
+export function textOfSlice(slice: Slice): string {
+  const texts: string[] = [];
+  // An inline slice has no block around it.
+  if (slice.content.firstChild?.isInline === true) return slice.content.textBetween(0, slice.content.size, "\n", "\n");
+  withoutChunks(slice).content.forEach((node) => texts.push(textOfBlock(node)));
+  return texts.join("\n");
+}
+
+export const clipboard = () =>
+  new Plugin({
+    props: {
+      transformCopied: withoutChunks,
+      transformPasted: withoutChunks,
+      clipboardTextParser: (text, _context, _plain, view) => sliceOfText(view.state.schema, text),
+      clipboardTextSerializer: textOfSlice,
+    },
+  });

@@ -1,0 +1,104 @@
+import { Editor, Extension } from "@tiptap/core";
+import { Plugin } from "@tiptap/pm/state";
+import type { Block } from "#shared/pages/document.ts";
+import { blockView, type Mounts } from "./block-view.ts";
+import { openDocument } from "./changes.ts";
+import { blockAround } from "./chunks.ts";
+import { clipboard } from "./clipboard.ts";
+import { editorKeys, type DeleteQuestion } from "./keys.ts";
+import { documentNodes } from "./nodes.ts";
+import { numbering } from "./numbering.ts";
+import { placeholder } from "./placeholder.ts";
+import { slashCommands, type SlashMenuDoor } from "./slash.ts";
+import { keepStructure } from "./structure.ts";
+import { markdownTyping } from "./typing.ts";
+
+interface Parts {
+  element: HTMLElement;
+  blocks: readonly Block[];
+  newId: () => string;
+  mounts: Mounts;
+  slash: SlashMenuDoor;
+  askDelete: (question: DeleteQuestion) => void;
+  dropFiles: (files: readonly File[]) => void;
+  words: { label: string; placeholder: string };
+}
+
+/** A press on a box ticks it; a press on a link with Ctrl or Cmd opens it. */
+const presses = () =>
+  new Plugin({
+    props: {
+      handleDOMEvents: {
+        mousedown(view, event) {
+          const box = event.target instanceof Element ? event.target.closest(".page-checkbox") : null;
+          if (!box) return false;
+          event.preventDefault();
+          const block = blockAround(view.state.doc.resolve(view.posAtDOM(box, 0)));
+          if (!block) return true;
+          const isChecked = block.node.attrs["subType"] === "list_checkbox_checked";
+          const subType = isChecked ? "list_checkbox_unchecked" : "list_checkbox_checked";
+          view.dispatch(view.state.tr.setNodeAttribute(block.pos, "subType", subType));
+          return true;
+        },
+        click(_view, event) {
+          const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+          if (!link || !(event.ctrlKey || event.metaKey)) return false;
+          window.open(link.href, "_blank", "noopener,noreferrer");
+          return true;
+        },
+      },
+    },
+  });
+
+const files = (take: Parts["dropFiles"]) => {
+  const takeFrom = (event: Event, data: DataTransfer | null) => {
+    const found = [...(data?.files ?? [])];
+    // A copied passage may carry a picture of itself along: then it is text that is meant.
+    if (found.length === 0 || data?.types.includes("text/plain") === true) return false;
+    event.preventDefault();
+    take(found);
+    return true;
+  };
+  return new Plugin({
+    props: {
+      handleDrop: (_view, event) => takeFrom(event, event.dataTransfer),
+      handlePaste: (_view, event) => takeFrom(event, event.clipboardData),
+    },
+  });
+};
+
+/** One page's editor, from blocks; the pieces stand in the order in which they see a key. */
+export function createPageEditor(parts: Parts): Editor {
+  const { element, blocks, newId, mounts, slash, words } = parts;
+  const plugins = Extension.create({
+    name: "page_plugins",
+    // Before the keys: the slash menu takes Enter while it is open.
+    priority: 1100,
+    addProseMirrorPlugins: () => [
+      slashCommands(slash),
+      keepStructure(newId),
+      numbering(),
+      placeholder(words.placeholder),
+      clipboard(),
+      presses(),
+      files(parts.dropFiles),
+      new Plugin({ props: { nodeViews: { component_block: blockView(mounts) } } }),
+    ],
+  });
+  return new Editor({
+    element,
+    content: openDocument(blocks, newId),
+    extensions: [...documentNodes, plugins, editorKeys(parts.askDelete), markdownTyping],
+    // A style element of the library's own would be refused by our content policy.
+    injectCSS: false,
+    enableCoreExtensions: { keymap: false, delete: false, textDirection: false, drop: false, paste: false },
+    editorProps: {
+      attributes: {
+        class: "page-document",
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": words.label,
+      },
+    },
+  });
+}

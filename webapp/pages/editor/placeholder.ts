@@ -1,0 +1,17 @@
+import { Plugin } from "@tiptap/pm/state";
+import { Decoration, DecorationSet } from "@tiptap/pm/view";
+
+/** What to do stands in the line the caret is in while that is empty, and in an empty page's only line. */
+export const placeholder = (text: string) =>
+  new Plugin({
+    props: {
+      decorations({ doc, selection }) {
+        const isBarePage = doc.childCount === 1 && doc.firstChild?.childCount === 1;
+        const $pos = isBarePage ? doc.resolve(2) : selection.$from;
+        if (!selection.empty || $pos.depth < 2 || $pos.parent.content.size > 0) return null;
+        if ($pos.parent.attrs["subType"] !== "normal") return null;
+        const line = Decoration.node($pos.before(2), $pos.after(2), { "data-placeholder": text });
+        return DecorationSet.create(doc, [line]);
+      },
+    },
+  });

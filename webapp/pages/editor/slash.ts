@@ -1,0 +1,68 @@
+import { Plugin, PluginKey, TextSelection, type EditorState } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+
+/** The command being typed: from its slash to the caret. */
+export interface SlashQuery {
+  from: number;
+  to: number;
+  text: string;
+}
+
+const key = new PluginKey<SlashQuery | null>("slash");
+const CLOSE = "close";
+
+function readQuery(state: EditorState): SlashQuery | null {
+  const { selection } = state;
+  if (!(selection instanceof TextSelection) || !selection.empty) return null;
+  const { $from } = selection;
+  const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - 30), $from.parentOffset, "\n", "\n");
+  const match = /(?:^|\s)\/([\p{L}\p{N} -]{0,24})$/u.exec(before);
+  const text = match?.[1];
+  if (text === undefined) return null;
+  return { from: $from.pos - text.length - 1, to: $from.pos, text };
+}
+
+export interface SlashMenuDoor {
+  /** Told of every change, `null` when there is nothing to offer. */
+  show(query: SlashQuery | null, view: EditorView): void;
+  /** True where the menu used the key. */
+  press(key: string): boolean;
+}
+
+/** Opens as a slash is typed; moving the caret past one that stands there already opens nothing. */
+export const slashCommands = (door: SlashMenuDoor) =>
+  new Plugin<SlashQuery | null>({
+    key,
+    state: {
+      init: () => null,
+      apply(tr, before, _old, state) {
+        if (tr.getMeta(key) === CLOSE) return null;
+        if (!tr.docChanged && !tr.selectionSet) return before;
+        const query = readQuery(state);
+        const isNew = before === null || query?.from !== tr.mapping.map(before.from);
+        const isTyped = tr.docChanged && query?.text === "";
+        return query && isNew && !isTyped ? null : query;
+      },
+    },
+    props: {
+      handleKeyDown: (view, event) => key.getState(view.state) !== null && door.press(event.key),
+    },
+    view: () => ({
+      update(view, before) {
+        const query = key.getState(view.state) ?? null;
+        if (query !== (key.getState(before) ?? null)) door.show(query, view);
+      },
+    }),
+  });
+
+export function closeSlash(view: EditorView): void {
+  view.dispatch(view.state.tr.setMeta(key, CLOSE));
+}
+
+/** The typed command gives way to what it stands for. */
+export function takeSlash(view: EditorView): void {
+  const query = key.getState(view.state);
+  const { tr } = view.state;
+  if (query) tr.delete(query.from, query.to);
+  view.dispatch(tr.setMeta(key, CLOSE));
+}

@@ -1,0 +1,170 @@
+import { useAtomValue } from "jotai/react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ComponentType } from "react";
+import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { uploadAccept } from "#shared/pdf/upload-rules.ts";
+import { Button, ButtonLink } from "#shared/ui/button.tsx";
+import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { PageDoorProvider, type BlockKinds, type PageDoor } from "#webapp/kit/page-door.tsx";
+import { userAtom } from "#webapp/kit/session.ts";
+import { useTitle } from "#webapp/kit/title.ts";
+import type { PageSession } from "./page-session.ts";
+import { PageEditor } from "./parts/page-editor.tsx";
+import { PageHeading } from "./parts/page-heading.tsx";
+import { TopBar } from "./parts/top-bar.tsx";
+import { UploadList } from "./parts/upload-list.tsx";
+import {
+  addDeck,
+  fileOf,
+  newId,
+  openFile,
+  openPage,
+  openPageAtom,
+  retryPage,
+  uploadFiles,
+  type OpenPage,
+} from "./state.ts";
+import "./page-screen.css";
+
+interface Props {
+  pageId: string;
+  /** How each kind of block is shown; the blocks of other features come from outside. */
+  kinds: BlockKinds;
+  /** The dialog that makes cards. */
+  Maker: ComponentType<{ chosen: string | undefined; onClose: () => void }>;
+}
+
+function NotReady({ open }: { open: Exclude<OpenPage, { state: "ready" }> }) {
+  const home = (
+    <ButtonLink variant="primary" href={screenPath("home", {})}>
+      {t("pages.back_home")}
+    </ButtonLink>
+  );
+  const retry = <Button onClick={() => retryPage(open.pageId)}>{t("common.retry")}</Button>;
+  switch (open.state) {
+    case "loading":
+      return <Skeleton label={t("pages.loading")} lines={[44, 100, 96, 98, 60]} height={18} />;
+    case "missing":
+      return (
+        <EmptyState headingLevel={1} title={t("pages.missing_title")} action={home}>
+          {t("pages.missing")}
+        </EmptyState>
+      );
+    case "offline":
+      return (
+        <EmptyState headingLevel={1} title={t("pages.offline_title")} action={retry}>
+          {t("pages.offline")}
+        </EmptyState>
+      );
+    case "failed":
+      return (
+        <ErrorState headingLevel={1} title={t("pages.failed_title")} action={retry}>
+          {t("pages.failed")}
+        </ErrorState>
+      );
+    default:
+      return open.state satisfies never;
+  }
+}
+
+function makeDoor(session: PageSession, pageId: string, askForCards: PageDoor["askForCards"]): PageDoor {
+  return {
+    pageId,
+    sources: () =>
+      session.blocks().flatMap(({ _id }) => {
+        const file = fileOf(session, _id);
+        return file && /\.(pdf|docx?|pptx?)$/i.test(file.id) ? [{ componentId: _id, name: file.name }] : [];
+      }),
+    text: () => session.text(),
+    addDeck: (title) => addDeck(session, title),
+    contentOf: (id) => session.contentOf(id),
+    receive: (id, content, version) => session.receive(id, content, version),
+    openFile: (id, page) => void openFile(id, page),
+    askForCards,
+  };
+}
+
+/** Asks the system for files; the input is made anew each time, so that the same file can be chosen twice. */
+function pickFiles(take: (files: readonly File[]) => void): void {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.multiple = true;
+  input.accept = uploadAccept;
+  input.addEventListener("change", () => take([...(input.files ?? [])]));
+  input.click();
+}
+
+function EmptyHint({ onUpload, onMake }: { onUpload: () => void; onMake: () => void }) {
+  return (
+    <EmptyState
+      title={t("pages.empty_title")}
+      action={
+        <>
+          <Button onClick={onUpload}>{t("pages.upload")}</Button>
+          <Button variant="quiet" onClick={onMake}>
+            {t("pages.make_cards")}
+          </Button>
+        </>
+      }
+    >
+      {t("pages.empty")}
+    </EmptyState>
+  );
+}
+
+function ReadyPage({ open, kinds, Maker }: { open: Extract<OpenPage, { state: "ready" }> } & Omit<Props, "pageId">) {
+  const { pageId, page, session } = open;
+  const [asked, setAsked] = useState<{ chosen: string | undefined } | null>(null);
+  const door = useMemo(() => makeDoor(session, pageId, (chosen) => setAsked({ chosen })), [session, pageId]);
+  const isEmpty = useSyncExternalStore(session.subscribe, session.isEmpty);
+  const uploadBelow = useRef<string | undefined>(undefined);
+  const upload = () => {
+    uploadBelow.current = session.caretBlockId();
+    pickFiles((files) => void uploadFiles(files, uploadBelow.current));
+  };
+  useTitle(page.title || t("pages.untitled"));
+
+  return (
+    <PageDoorProvider value={door}>
+      <TopBar page={page} session={session} onUpload={upload} onMake={() => setAsked({ chosen: undefined })} />
+      <main className="page-main" data-empty={isEmpty}>
+        <PageHeading page={page} onDone={() => session.focus()} />
+        <UploadList pageId={pageId} />
+        <PageEditor
+          pageId={pageId}
+          session={session}
+          kinds={kinds}
+          dropFiles={(files) => void uploadFiles(files, session.caretBlockId())}
+          actions={{
+            upload,
+            makeCards: () => setAsked({ chosen: undefined }),
+            addDeck: () =>
+              session.insertAtCaret({
+                _id: newId(),
+                type: "flash_cards",
+                content: { title: DEFAULT_DECK_TITLE, cards: [], minimized: false },
+              }),
+          }}
+        />
+        {isEmpty && <EmptyHint onUpload={upload} onMake={() => setAsked({ chosen: undefined })} />}
+      </main>
+      {asked && <Maker chosen={asked.chosen} onClose={() => setAsked(null)} />}
+    </PageDoorProvider>
+  );
+}
+
+export function PageScreen({ pageId, kinds, Maker }: Props) {
+  const open = useAtomValue(openPageAtom);
+  const accountId = useAtomValue(userAtom)?._id;
+  useEffect(() => (accountId === undefined ? undefined : openPage(pageId)), [pageId, accountId]);
+  if (open?.state === "ready" && open.pageId === pageId)
+    return <ReadyPage key={pageId} open={open} kinds={kinds} Maker={Maker} />;
+  const shown = open && open.state !== "ready" && open.pageId === pageId ? open : { state: "loading" as const, pageId };
+  return (
+    <main className="page-main">
+      <NotReady open={shown} />
+    </main>
+  );
+}

@@ -1,0 +1,267 @@
+import type { Editor } from "@tiptap/core";
+import type { Schema } from "@tiptap/pm/model";
+import type { Block } from "#shared/pages/document.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import { Mounts } from "./editor/block-view.ts";
+import { baselineOf, blockOf, deriveChanges, isUnchanged, type Baseline, type Changes } from "./editor/changes.ts";
+import { blockAround, findBlock, listBlocks } from "./editor/chunks.ts";
+import { insertBlock } from "./editor/commands.ts";
+import { createPageEditor } from "./editor/create.ts";
+import type { DeleteQuestion } from "./editor/keys.ts";
+import { patchContent, patchPage } from "./editor/remote.ts";
+import type { SlashMenuDoor } from "./editor/slash.ts";
+import { NEW_IDS, REMOTE } from "./editor/structure.ts";
+import { PageSaver, type SaveState } from "./page-saver.ts";
+
+/** Where a page's edits go; each promise resolves when the change is on disk. */
+export interface PageKeeper {
+  create(component: Component, index: number): Promise<unknown>;
+  update(componentId: string, content: Record<string, unknown>, baseVersion: number | undefined): Promise<unknown>;
+  remove(componentId: string): Promise<unknown>;
+  sort(componentIds: string[]): Promise<unknown>;
+}
+
+interface Parts {
+  pageId: string;
+  userId: string;
+  components: readonly Component[];
+  keeper: PageKeeper;
+  newId: () => string;
+  onState: (state: SaveState) => void;
+}
+
+interface Hands {
+  element: HTMLElement;
+  slash: SlashMenuDoor;
+  askDelete: (question: DeleteQuestion) => void;
+  dropFiles: (files: readonly File[]) => void;
+  words: { label: string; placeholder: string };
+}
+
+/** Chunks beyond which off-screen ones are skipped: a short page stays whole for those who do not look at it. */
+const LONG_PAGE_CHUNKS = 4;
+
+export const asBlock = ({ _id, type, content }: Component): Block => ({ _id, type, content });
+
+/** One open page: its editor, what of it is kept already, and the versions its edits are made from. */
+export class PageSession {
+  readonly mounts = new Mounts();
+  readonly saver: PageSaver;
+  readonly #parts: Parts;
+  readonly #versions = new Map<string, number>();
+  readonly #listeners = new Set<() => void>();
+  #editor: Editor | undefined;
+  #baseline: Baseline = { order: [], nodes: new Map() };
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    for (const { _id, version } of parts.components) this.#versions.set(_id, version);
+    this.saver = new PageSaver({
+      take: () => this.#take(),
+      keep: (changes) => this.#keep(changes),
+      onState: parts.onState,
+    });
+  }
+
+  get editor(): Editor | undefined {
+    return this.#editor;
+  }
+
+  /** Puts the editor into the page; answers how to take it out again. */
+  mount(hands: Hands): () => void {
+    const { components, newId } = this.#parts;
+    const editor = createPageEditor({ ...hands, newId, blocks: components.map(asBlock), mounts: this.mounts });
+    this.#editor = editor;
+    this.#baseline = baselineOf(editor.state.doc, new Set(components.map((component) => component._id)));
+    const markLong = () => editor.view.dom.classList.toggle("is-long", editor.state.doc.childCount > LONG_PAGE_CHUNKS);
+    markLong();
+    editor.on("transaction", ({ transaction, appendedTransactions }) => {
+      if (!transaction.docChanged && !appendedTransactions.some((each) => each.docChanged)) return;
+      markLong();
+      for (const listener of this.#listeners) listener();
+      if (transaction.getMeta(REMOTE) === undefined) this.saver.edited();
+    });
+    editor.on("blur", () => void this.saver.flush());
+    const leave = () => void this.saver.flush();
+    window.addEventListener("pagehide", leave);
+    document.addEventListener("visibilitychange", leave);
+    return () => {
+      window.removeEventListener("pagehide", leave);
+      document.removeEventListener("visibilitychange", leave);
+      void this.saver.flush();
+      this.#editor = undefined;
+      this.mounts.stop();
+      editor.destroy();
+    };
+  }
+
+  blocks(): Block[] {
+    const doc = this.#editor?.state.doc;
+    return doc ? listBlocks(doc).map(({ node }) => blockOf(node)) : this.#parts.components.map(asBlock);
+  }
+
+  /** Told whenever the document changes. */
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly isEmpty = (): boolean => {
+    const doc = this.#editor?.state.doc;
+    if (!doc) return this.#parts.components.length === 0;
+    const line = doc.childCount === 1 && doc.firstChild?.childCount === 1 ? doc.firstChild.firstChild : null;
+    return line?.type.name === "text_block" && line.content.size === 0;
+  };
+
+  focus(): void {
+    this.#editor?.commands.focus("start");
+  }
+
+  caretBlockId(): string | undefined {
+    const editor = this.#editor;
+    const block = editor && blockAround(editor.state.selection.$from);
+    return block ? String(block.node.attrs["id"]) : undefined;
+  }
+
+  insertAtCaret({ _id: id, type, content }: Block): void {
+    const view = this.#editor?.view;
+    if (view) insertBlock({ id, type, content })(view.state, view.dispatch);
+  }
+
+  /** At the end of the page, before the line it ends with. */
+  append(block: Block): void {
+    const view = this.#editor?.view;
+    if (!view) return;
+    const { tr } = view.state;
+    view.dispatch(tr.insert(this.#endOfPage(), this.#nodeOf(view.state.schema, block)).setMeta(NEW_IDS, [block._id]));
+    this.#editor?.commands.focus("end");
+  }
+
+  #nodeOf(schema: Schema, { _id: id, type, content }: Block) {
+    return schema.node("component_block", { id, type, content });
+  }
+
+  #endOfPage(): number {
+    const doc = this.#editor?.state.doc;
+    const last = doc && listBlocks(doc).at(-1);
+    if (!last) return 1;
+    const isBareLine = last.node.type.name === "text_block" && last.node.content.size === 0;
+    return last.pos + (isBareLine ? 0 : last.node.nodeSize);
+  }
+
+  text(): string {
+    const doc = this.#editor?.state.doc;
+    if (!doc) return "";
+    const lines = listBlocks(doc).map(({ node }) => node.textContent);
+    return lines.filter((line) => line.trim() !== "").join("\n");
+  }
+
+  contentOf(componentId: string): Record<string, unknown> | undefined {
+    const doc = this.#editor?.state.doc;
+    const node = doc && findBlock(doc, componentId)?.node;
+    return node?.attrs["content"] as Record<string, unknown> | undefined;
+  }
+
+  /** A change made inside a block that is not text; blocks have an undo of their own. */
+  edit(componentId: string, content: Record<string, unknown>): void {
+    const editor = this.#editor;
+    const placed = editor && findBlock(editor.state.doc, componentId);
+    if (!placed) return;
+    const { tr } = editor.state;
+    editor.view.dispatch(tr.setNodeAttribute(placed.pos, "content", content).setMeta("addToHistory", false));
+  }
+
+  /** What came from elsewhere: shown without moving the caret, and not sent back. */
+  receive(componentId: string, content: Record<string, unknown>, version: number | undefined): void {
+    if (version !== undefined) this.learnVersion(componentId, version);
+    const editor = this.#editor;
+    const before = editor && findBlock(editor.state.doc, componentId)?.node;
+    if (!before) return;
+    const isMine = this.#baseline.nodes.get(componentId) !== before;
+    const tr = patchContent(editor.state, { _id: componentId, type: blockOf(before).type, content });
+    if (tr) editor.view.dispatch(tr);
+    const after = findBlock(editor.state.doc, componentId)?.node;
+    if (after && !isMine) this.#baseline.nodes.set(componentId, after);
+  }
+
+  learnVersion(componentId: string, version: number): void {
+    this.#versions.set(componentId, Math.max(version, this.#versions.get(componentId) ?? 0));
+  }
+
+  /** The page as it is elsewhere now; blocks with edits that are not kept yet stay as they are here. */
+  receivePage(components: readonly Component[]): void {
+    const editor = this.#editor;
+    if (!editor) return;
+    const { changes } = deriveChanges(editor.state.doc, this.#baseline);
+    const mine = new Set([...changes.created.map(({ block }) => block._id), ...changes.updated.map((b) => b._id)]);
+    const gone = new Set(changes.deleted);
+    const wanted = components.filter((component) => !gone.has(component._id));
+    for (const { _id, version } of components) this.learnVersion(_id, version);
+    const tr = patchPage(editor.state, wanted.map(asBlock), mine);
+    if (tr) editor.view.dispatch(tr);
+    const ids = new Set(components.map((component) => component._id));
+    const next = baselineOf(editor.state.doc, ids);
+    for (const id of mine) {
+      const kept = this.#baseline.nodes.get(id);
+      if (kept) next.nodes.set(id, kept);
+      else next.nodes.delete(id);
+    }
+    const order = next.order.filter((id) => next.nodes.has(id));
+    for (const id of gone) if (ids.has(id)) order.push(id);
+    this.#baseline = { order, nodes: next.nodes };
+  }
+
+  /** A component that the server made, such as an uploaded file: it is there already, so it is only shown. */
+  insertStored(component: Component, after: string | undefined): void {
+    const editor = this.#editor;
+    if (!editor) return;
+    const { _id: id, version } = component;
+    const anchor = after === undefined ? undefined : findBlock(editor.state.doc, after);
+    const isEmptyLine = anchor?.node.type.name === "text_block" && anchor.node.content.size === 0;
+    const below = isEmptyLine ? 0 : (anchor?.node.nodeSize ?? 0);
+    const pos = anchor ? anchor.pos + below : this.#endOfPage();
+    const node = this.#nodeOf(editor.schema, asBlock(component));
+    const tr = editor.state.tr.insert(pos, node).setMeta("addToHistory", false).setMeta(REMOTE, [id]);
+    editor.view.dispatch(tr);
+    this.learnVersion(id, version);
+    const placed = findBlock(editor.state.doc, id)?.node;
+    if (!placed) return;
+    // It stands at the end there; where it stands here is told by the order that is sent next.
+    this.#baseline = { order: [...this.#baseline.order, id], nodes: new Map(this.#baseline.nodes).set(id, placed) };
+    this.saver.edited();
+  }
+
+  #take(): { changes: Changes; putBack(): void } | undefined {
+    const doc = this.#editor?.state.doc;
+    if (!doc) return undefined;
+    const before = this.#baseline;
+    const { changes, next } = deriveChanges(doc, before);
+    if (isUnchanged(changes)) return undefined;
+    this.#baseline = next;
+    const putBack = () => {
+      const { nodes } = this.#baseline;
+      for (const { block } of changes.created) nodes.delete(block._id);
+      for (const id of [...changes.updated.map((block) => block._id), ...changes.deleted]) {
+        const node = before.nodes.get(id);
+        if (node) nodes.set(id, node);
+      }
+      this.#baseline = { order: before.order, nodes };
+    };
+    return { changes, putBack };
+  }
+
+  async #keep({ created, updated, deleted, order }: Changes): Promise<void> {
+    const { keeper, pageId, userId } = this.#parts;
+    const now = Date.now();
+    const kept: Promise<unknown>[] = [];
+    for (const id of deleted) kept.push(keeper.remove(id));
+    for (const { block, index } of created) {
+      const meta = { pageId, createdAt: now, modifiedAt: now, createdBy: userId, lastOpenedAt: null, version: 1 };
+      this.learnVersion(block._id, 1);
+      kept.push(keeper.create({ ...block, ...meta } as Component, index));
+    }
+    for (const { _id, content } of updated) kept.push(keeper.update(_id, content, this.#versions.get(_id)));
+    if (order) kept.push(keeper.sort(order));
+    await Promise.all(kept);
+  }
+}

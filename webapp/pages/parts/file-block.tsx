@@ -1,0 +1,101 @@
+import { Download, ExternalLink, FileText, MoreHorizontal, Trash2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { FileContent } from "#shared/pages/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { Menu } from "#shared/ui/menu.tsx";
+import { usePageDoor, type BlockProps } from "#webapp/kit/page-door.tsx";
+import { countPages, downloadFile, readPicture } from "../state.ts";
+import "./file-block.css";
+
+const isPicture = (fileId: string) => /\.(jpe?g|png|gif|bmp|webp|tiff?)$/i.test(fileId);
+
+/** Pictures need the account's token to be fetched, so they are shown from memory. */
+function Picture({ content, componentId }: { content: FileContent; componentId: string }) {
+  const [address, setAddress] = useState<string>();
+  const { id } = content.file;
+  useEffect(() => {
+    let made: string | undefined;
+    let isGone = false;
+    void readPicture(id).then((blob) => {
+      if (!blob || isGone) return;
+      made = URL.createObjectURL(blob);
+      setAddress(made);
+    });
+    return () => {
+      isGone = true;
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
+  }, [id, componentId]);
+  const name = content.title || content.file.name;
+  return address === undefined ? (
+    <FileText className="file-icon" aria-label={name} />
+  ) : (
+    <img className="file-picture" src={address} alt={name} />
+  );
+}
+
+function useNotes(componentId: string, isDocument: boolean): string | undefined {
+  const [pageCount, setPageCount] = useState<number>();
+  useEffect(() => {
+    if (!isDocument) return undefined;
+    let isGone = false;
+    void countPages(componentId).then((count) => {
+      if (!isGone) setPageCount(count);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [componentId, isDocument]);
+  return pageCount === undefined ? undefined : t("pages.page_count", { count: pageCount });
+}
+
+export function FileBlock({ block, remove }: BlockProps) {
+  const door = usePageDoor();
+  const parsed = FileContent.safeParse(block.content);
+  const content = parsed.success ? parsed.data : undefined;
+  const picture = content !== undefined && isPicture(content.file.id);
+  const notes = useNotes(block._id, content !== undefined && !picture);
+  if (!content) return <p className="file-block">{t("pages.unknown_block")}</p>;
+  const menu = (
+    <Menu
+      trigger={
+        <IconButton label={t("pages.file_menu", { name: content.file.name })} icon={<MoreHorizontal aria-hidden />} />
+      }
+      groups={[
+        [
+          {
+            label: t("pages.download"),
+            icon: <Download aria-hidden />,
+            onSelect: () => void downloadFile(content.file),
+          },
+        ],
+        [{ label: t("pages.remove_block"), icon: <Trash2 aria-hidden />, danger: true, onSelect: remove }],
+      ]}
+    />
+  );
+  if (picture)
+    return (
+      <figure className="picture-block">
+        <Picture content={content} componentId={block._id} />
+        <span className="picture-menu">{menu}</span>
+      </figure>
+    );
+  return (
+    <section className="file-block" aria-label={content.file.name}>
+      <FileText className="file-icon" aria-hidden />
+      <span className="file-words">
+        <span className="file-name">{content.title || content.file.name}</span>
+        {notes !== undefined && <span className="file-notes">{notes}</span>}
+      </span>
+      <span className="file-actions">
+        <Button variant="quiet" icon={<ExternalLink aria-hidden />} onClick={() => door.openFile(block._id)}>
+          {t("pages.open_file")}
+        </Button>
+        <Button onClick={() => door.askForCards(block._id)}>{t("pages.make_cards")}</Button>
+        {menu}
+      </span>
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+import { memo, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import type { BlockKinds } from "#webapp/kit/page-door.tsx";
+import { NodeSelection } from "@tiptap/pm/state";
+import type { Mount } from "../editor/block-view.ts";
+import { findBlock } from "../editor/chunks.ts";
+import { askedDelete, type DeleteQuestion } from "../editor/keys.ts";
+import type { SlashMenuDoor } from "../editor/slash.ts";
+import type { PageSession } from "../page-session.ts";
+import { SlashMenu, type SlashActions } from "./slash-menu.tsx";
+import { UnknownBlock } from "./plain-blocks.tsx";
+import "./page-editor.css";
+
+interface Props {
+  pageId: string;
+  session: PageSession;
+  kinds: BlockKinds;
+  actions: SlashActions;
+  dropFiles: (files: readonly File[]) => void;
+}
+
+interface ShownProps {
+  mount: Mount;
+  pageId: string;
+  session: PageSession;
+  kinds: BlockKinds;
+  askDelete: (question: DeleteQuestion) => void;
+}
+
+const Shown = memo(function Shown({ mount, pageId, session, kinds, askDelete }: ShownProps) {
+  const { block, isSelected } = mount;
+  const Kind = kinds[block.type] ?? UnknownBlock;
+  const remove = () => {
+    const view = session.editor?.view;
+    const placed = view && findBlock(view.state.doc, block._id);
+    if (!placed) return;
+    view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, placed.pos)));
+    askedDelete(askDelete)(view.state, view.dispatch, view);
+  };
+  return (
+    <Kind
+      pageId={pageId}
+      block={block}
+      isSelected={isSelected}
+      edit={(content) => session.edit(block._id, content)}
+      remove={remove}
+    />
+  );
+});
+
+function saidOf({ kinds, textCount }: DeleteQuestion): string {
+  const decks = kinds.filter((kind) => kind === "flash_cards").length;
+  const files = kinds.filter((kind) => kind === "image" || kind === "video").length;
+  return [
+    decks > 0 && t("pages.confirm_deck", { count: decks }),
+    files > 0 && t("pages.confirm_file", { count: files }),
+    textCount > 0 && t("pages.confirm_text", { count: textCount }),
+  ]
+    .filter((part) => part !== false)
+    .join(", ");
+}
+
+export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const slash = useRef<SlashMenuDoor>(null);
+  const [question, setQuestion] = useState<DeleteQuestion | null>(null);
+  const drop = useRef(dropFiles);
+  useEffect(() => {
+    drop.current = dropFiles;
+  });
+  const mounts = useSyncExternalStore(session.mounts.subscribe, session.mounts.shown);
+
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return undefined;
+    return session.mount({
+      element,
+      slash: {
+        show: (query, view) => slash.current?.show(query, view),
+        press: (key) => slash.current?.press(key) ?? false,
+      },
+      askDelete: setQuestion,
+      dropFiles: (files) => drop.current(files),
+      words: { label: t("pages.text"), placeholder: t("pages.placeholder") },
+    });
+  }, [session]);
+
+  return (
+    <>
+      <div ref={place} className="page-editor" />
+      <SlashMenu ref={slash} actions={actions} />
+      {mounts.map((mount) =>
+        createPortal(
+          <Shown mount={mount} pageId={pageId} session={session} kinds={kinds} askDelete={setQuestion} />,
+          mount.dom,
+          mount.key,
+        ),
+      )}
+      <Dialog
+        open={question !== null}
+        title={t("pages.confirm_title")}
+        onClose={() => setQuestion(null)}
+        closeLabel={t("common.close")}
+        footer={
+          <>
+            <Button onClick={() => setQuestion(null)}>{t("common.cancel")}</Button>
+            <Button
+              variant="danger"
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the question was asked by a key
+              autoFocus
+              onClick={() => {
+                setQuestion(null);
+                question?.confirm();
+              }}
+            >
+              {t("pages.confirm_yes")}
+            </Button>
+          </>
+        }
+      >
+        {question && <p>{t("pages.confirm", { what: saidOf(question) })}</p>}
+      </Dialog>
+    </>
+  );
+}

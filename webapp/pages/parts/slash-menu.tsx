@@ -1,0 +1,169 @@
+import { useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from "react";
+import {
+  CheckSquare,
+  Code2,
+  Heading1,
+  Heading2,
+  Heading3,
+  Layers,
+  List,
+  ListOrdered,
+  Minus,
+  Pilcrow,
+  Quote,
+  Sparkle,
+  Upload,
+} from "lucide-react";
+import type { EditorView } from "@tiptap/pm/view";
+import { t, type MessageKey } from "#shared/messages/translate.ts";
+import { insertBlock, setSubType } from "../editor/commands.ts";
+import { closeSlash, takeSlash, type SlashMenuDoor, type SlashQuery } from "../editor/slash.ts";
+import "./slash-menu.css";
+
+export interface SlashActions {
+  upload(): void;
+  makeCards(): void;
+  addDeck(): void;
+}
+
+interface Entry {
+  key: Extract<MessageKey, `pages.slash_${string}`>;
+  icon: ReactNode;
+  /** Other words by which it is found. */
+  words: string;
+  run(view: EditorView, actions: SlashActions): void;
+}
+
+const toText =
+  (subType: string): Entry["run"] =>
+  (view) => {
+    setSubType(subType)(view.state, view.dispatch);
+  };
+const toBlock =
+  (type: string, content: Record<string, unknown>): Entry["run"] =>
+  (view) => {
+    insertBlock({ id: null, type, content })(view.state, view.dispatch);
+  };
+
+const entries: readonly Entry[] = [
+  { key: "pages.slash_text", icon: <Pilcrow />, words: "paragraph normal", run: toText("normal") },
+  { key: "pages.slash_heading_1", icon: <Heading1 />, words: "h1 title", run: toText("heading_1") },
+  { key: "pages.slash_heading_2", icon: <Heading2 />, words: "h2", run: toText("heading_2") },
+  { key: "pages.slash_heading_3", icon: <Heading3 />, words: "h3", run: toText("heading_3") },
+  { key: "pages.slash_list_unordered", icon: <List />, words: "bullet ul", run: toText("list_unordered") },
+  { key: "pages.slash_list_ordered", icon: <ListOrdered />, words: "ol 1", run: toText("list_ordered") },
+  { key: "pages.slash_todo", icon: <CheckSquare />, words: "checkbox task", run: toText("list_checkbox_unchecked") },
+  { key: "pages.slash_quote", icon: <Quote />, words: "blockquote", run: toText("block_quote") },
+  { key: "pages.slash_code", icon: <Code2 />, words: "pre", run: toBlock("code_block", { code: "", language: "" }) },
+  { key: "pages.slash_divider", icon: <Minus />, words: "line hr rule", run: toBlock("divider", {}) },
+  { key: "pages.slash_deck", icon: <Layers />, words: "deck cards", run: (_view, actions) => actions.addDeck() },
+  { key: "pages.slash_make_cards", icon: <Sparkle />, words: "generate", run: (_v, actions) => actions.makeCards() },
+  { key: "pages.slash_upload", icon: <Upload />, words: "pdf image file", run: (_v, actions) => actions.upload() },
+];
+
+const find = (text: string) => {
+  const wanted = text.trim().toLowerCase();
+  return entries.filter((entry) => `${t(entry.key)} ${entry.words}`.toLowerCase().includes(wanted));
+};
+
+interface Open {
+  query: SlashQuery;
+  view: EditorView;
+  at: { left: number; top: number };
+}
+
+const MENU_HEIGHT_PX = 320;
+
+/** Below the caret, or above it where there is no room below. */
+function placeAt(view: EditorView, pos: number): Open["at"] {
+  const caret = view.coordsAtPos(pos);
+  const isLow = caret.bottom + MENU_HEIGHT_PX > window.innerHeight && caret.top > MENU_HEIGHT_PX;
+  const left = Math.max(8, Math.min(caret.left, window.innerWidth - 264));
+  return { left, top: isLow ? caret.top - MENU_HEIGHT_PX - 4 : caret.bottom + 4 };
+}
+
+interface Props {
+  ref: Ref<SlashMenuDoor>;
+  actions: SlashActions;
+}
+
+export function SlashMenu({ ref, actions }: Props) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const [chosen, setChosen] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const found = useMemo(() => (open ? find(open.query.text) : []), [open]);
+  const at = Math.min(chosen, Math.max(0, found.length - 1));
+
+  const take = (entry: Entry | undefined) => {
+    if (!open || !entry) return;
+    takeSlash(open.view);
+    open.view.focus();
+    entry.run(open.view, actions);
+  };
+
+  const step = (by: number) => {
+    setChosen((at + by + found.length) % found.length);
+    return true;
+  };
+  useImperativeHandle(ref, () => ({
+    show(query, view) {
+      setOpen(query ? { query, view, at: placeAt(view, query.from) } : null);
+      setChosen(0);
+    },
+    press(key) {
+      if (!open) return false;
+      if (key === "Escape") closeSlash(open.view);
+      else if (found.length === 0) return false;
+      else if (key === "ArrowDown") step(1);
+      else if (key === "ArrowUp") step(-1);
+      else if (key === "Enter" || key === "Tab") take(found[at]);
+      else return false;
+      return true;
+    },
+  }));
+
+  useEffect(() => {
+    const dom = open?.view.dom;
+    if (!dom || found.length === 0) return undefined;
+    dom.setAttribute("aria-controls", "slash-menu");
+    dom.setAttribute("aria-activedescendant", `slash-${at}`);
+    list.current?.querySelector(`#slash-${at}`)?.scrollIntoView({ block: "nearest" });
+    return () => {
+      dom.removeAttribute("aria-controls");
+      dom.removeAttribute("aria-activedescendant");
+    };
+  }, [open, at, found.length]);
+
+  if (!open) return null;
+  return (
+    <div className="slash-menu" style={open.at} ref={list}>
+      {found.length === 0 ? (
+        <p className="slash-menu-none" role="status">
+          {t("pages.slash_none")}
+        </p>
+      ) : (
+        <div role="listbox" id="slash-menu" aria-label={t("pages.slash")}>
+          {found.map((entry, i) => (
+            // The keyboard stays in the text: arrows and Enter reach these from there.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+            <div
+              key={entry.key}
+              id={`slash-${i}`}
+              role="option"
+              aria-selected={i === at}
+              className="slash-menu-item"
+              onMouseDown={(event) => event.preventDefault()}
+              onMouseMove={() => setChosen(i)}
+              onClick={() => take(entry)}
+            >
+              <span className="slash-menu-icon" aria-hidden>
+                {entry.icon}
+              </span>
+              {t(entry.key)}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { redo, undo } from "@tiptap/pm/history";
+import { useAtomValue } from "jotai/react";
+import { MoreHorizontal, Redo2, Sparkle, Trash2, Undo2, Upload } from "lucide-react";
+import type { MouseEvent } from "react";
+import type { Page } from "#shared/pages/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { Menu } from "#shared/ui/menu.tsx";
+import { goTo } from "#webapp/kit/navigation.ts";
+import { syncStatusAtom } from "#webapp/kit/sync-status.ts";
+import type { PageSession } from "../page-session.ts";
+import { deletePage, savedStateAtom } from "../state.ts";
+import "./top-bar.css";
+
+/** What may be believed: "Saved" only when nothing is left to send. */
+function SavedState() {
+  const saved = useAtomValue(savedStateAtom);
+  const status = useAtomValue(syncStatusAtom);
+  const said = () => {
+    if (saved === "failed") return t("pages.state_failed");
+    if (status.parked.length > 0) return t("pages.state_waiting", { count: status.unsaved });
+    if (status.state === "offline") return t("pages.state_offline");
+    return t(saved === "keeping" || status.state === "saving" ? "pages.state_keeping" : "pages.state_kept");
+  };
+  return (
+    <span className="top-bar-state" role="status" data-failed={saved === "failed"}>
+      {said()}
+    </span>
+  );
+}
+
+interface Props {
+  page: Page;
+  session: PageSession;
+  onUpload: () => void;
+  onMake: () => void;
+}
+
+export function TopBar({ page, session, onUpload, onMake }: Props) {
+  const home = screenPath("home", {});
+  const leave = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    goTo(home);
+  };
+  const run = (command: typeof undo) => () => {
+    const view = session.editor?.view;
+    if (!view) return;
+    command(view.state, view.dispatch);
+    view.focus();
+  };
+  return (
+    <header className="top-bar">
+      <nav aria-label={t("pages.breadcrumb")} className="top-bar-path">
+        <a href={home} onClick={leave}>
+          {t("pages.home")}
+        </a>
+        <span aria-hidden>/</span>
+        <span className="top-bar-title" aria-current="page">
+          {page.title || t("pages.untitled")}
+        </span>
+      </nav>
+      <SavedState />
+      <Menu
+        trigger={<IconButton label={t("pages.menu")} icon={<MoreHorizontal aria-hidden />} />}
+        groups={[
+          [
+            { label: t("pages.upload"), icon: <Upload aria-hidden />, onSelect: onUpload },
+            { label: t("pages.make_cards"), icon: <Sparkle aria-hidden />, onSelect: onMake },
+          ],
+          [
+            { label: t("pages.undo"), icon: <Undo2 aria-hidden />, keys: "Ctrl Z", onSelect: run(undo) },
+            { label: t("pages.redo"), icon: <Redo2 aria-hidden />, keys: "Ctrl Y", onSelect: run(redo) },
+          ],
+          [
+            {
+              label: t("pages.delete"),
+              icon: <Trash2 aria-hidden />,
+              danger: true,
+              onSelect: () => void deletePage(),
+            },
+          ],
+        ]}
+      />
+    </header>
+  );
+}

@@ -1,0 +1,230 @@
+import { atom } from "jotai/vanilla";
+import { monotonicFactory } from "ulid";
+import { NoAnswer } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { t } from "#shared/messages/translate.ts";
+import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
+import { FileContent, type Page } from "#shared/pages/schema.ts";
+import { screenPath } from "#shared/screens.ts";
+import { applyToPage, type PageState } from "#shared/sync/overlay.ts";
+import type { Outcome } from "#shared/sync/settle.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { client } from "#webapp/kit/client.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { goTo } from "#webapp/kit/navigation.ts";
+import { store } from "#webapp/kit/store.ts";
+import { cachedPage, keepPage, onPageReloaded, queue } from "#webapp/kit/sync.ts";
+import type { SaveState } from "./page-saver.ts";
+import { PageSession, type PageKeeper } from "./page-session.ts";
+import { uploadTo } from "./uploads.ts";
+
+export const newId = monotonicFactory();
+
+export type OpenPage =
+  | { state: "loading" | "missing" | "offline" | "failed"; pageId: string }
+  | { state: "ready"; pageId: string; page: Page; session: PageSession };
+
+const openAtom = atom<OpenPage | null>(null);
+export const openPageAtom = atom((get) => get(openAtom));
+const savedAtom = atom<SaveState>("kept");
+/** Whether the newest key is on disk; what the server has is the queue's to tell. */
+export const savedStateAtom = atom((get) => get(savedAtom));
+
+const keeper: PageKeeper = {
+  create: (component, index) =>
+    queue().enqueue("component_create", component._id, { component, parentId: component.pageId, index }),
+  update: (id, newContent, baseVersion) =>
+    queue().enqueue("component_content_update", id, { newContent }, baseVersion === undefined ? {} : { baseVersion }),
+  remove: (id) => queue().enqueue("component_delete", id, {}),
+  sort: (componentIds) => {
+    const open = store.get(openAtom);
+    return open ? queue().enqueue("page_component_sort", open.pageId, { componentIds }) : Promise.resolve();
+  },
+};
+
+const isOpen = (pageId: string) => store.get(openAtom)?.pageId === pageId;
+
+/** Shows a page, or brings one that is shown up to what is known now. */
+function show({ page, components }: PageState): void {
+  const open = store.get(openAtom);
+  if (!page || open?.pageId !== page._id) return;
+  if (open.state === "ready") {
+    open.session.receivePage(components);
+    store.set(openAtom, { ...open, page });
+    return;
+  }
+  const session = new PageSession({
+    pageId: page._id,
+    userId: queue().accountId,
+    components,
+    keeper,
+    newId,
+    onState: (state) => store.set(savedAtom, state),
+  });
+  store.set(openAtom, { state: "ready", pageId: page._id, page, session });
+}
+
+const withUnsaved = (pageId: string, held: PageState): PageState =>
+  applyToPage(queue().unsaved(), { accountId: queue().accountId, pageId }, held);
+
+function fail(pageId: string, error: unknown): void {
+  const open = store.get(openAtom);
+  if (open?.pageId !== pageId || open.state === "ready") {
+    if (!(error instanceof NoAnswer)) logTrouble("Could not refresh the page", error);
+    return;
+  }
+  const isMissing = error instanceof Failure && (error.code === "not_found" || error.code === "bad_input");
+  const state = isMissing ? "missing" : error instanceof NoAnswer ? "offline" : "failed";
+  store.set(openAtom, { state, pageId });
+}
+
+/** From this device at once, then from the server; what is unsaved lies over both. Answers how to close it. */
+export function openPage(pageId: string): () => void {
+  store.set(openAtom, { state: "loading", pageId });
+  store.set(savedAtom, "kept");
+  const stops = [queue().onOutcomes((outcomes) => hearOutcomes(pageId, outcomes)), onPageReloaded(show)];
+  void fetchPage(pageId);
+  return () => {
+    for (const stop of stops) stop();
+    if (isOpen(pageId)) store.set(openAtom, null);
+  };
+}
+
+async function fetchPage(pageId: string): Promise<void> {
+  const held = await cachedPage(pageId);
+  show(withUnsaved(pageId, held ?? { page: undefined, components: [] }));
+  try {
+    const fetched = await client.pages.getPage({ id: pageId });
+    void keepPage(fetched);
+    show(withUnsaved(pageId, fetched));
+    if (isOpen(pageId) && !queue().isVeryRecent(pageId))
+      await queue().enqueue("page_update", pageId, { lastOpened: Date.now() });
+  } catch (error) {
+    fail(pageId, error);
+  }
+}
+
+export function retryPage(pageId: string): void {
+  store.set(openAtom, { state: "loading", pageId });
+  void fetchPage(pageId);
+}
+
+function hearOutcomes(pageId: string, outcomes: readonly Outcome[]): void {
+  const open = store.get(openAtom);
+  if (open?.state !== "ready" || open.pageId !== pageId) return;
+  for (const { request, version, content } of outcomes) {
+    if (content !== undefined) open.session.receive(request.resourceId, content, version);
+    else if (version !== undefined) open.session.learnVersion(request.resourceId, version);
+  }
+}
+
+/** Name and emoji show at once; the queue keeps and sends them. */
+export async function changePage(change: { title?: string; emoji?: string | null }): Promise<void> {
+  const open = store.get(openAtom);
+  if (open?.state !== "ready") return;
+  store.set(openAtom, { ...open, page: { ...open.page, ...change } });
+  store.set(savedAtom, "keeping");
+  try {
+    await queue().enqueue("page_update", open.pageId, change);
+    store.set(savedAtom, "kept");
+  } catch (error) {
+    logTrouble("Could not keep the page's name", error);
+    store.set(savedAtom, "failed");
+  }
+}
+
+export async function deletePage(): Promise<void> {
+  const open = store.get(openAtom);
+  if (open?.state !== "ready") return;
+  const { pageId, session } = open;
+  await session.saver.flush();
+  await queue().enqueue("page_update", pageId, { archived: true });
+  const restore = () => {
+    void queue().enqueue("page_update", pageId, { archived: false });
+    goTo(screenPath("page", { id: pageId }));
+  };
+  notify({ message: t("pages.deleted"), type: "success", action: { label: t("common.undo"), run: restore } });
+  goTo(screenPath("home", {}));
+}
+
+/** Puts files on the page one after the other, below the given block. */
+export async function uploadFiles(files: readonly File[], after: string | undefined): Promise<void> {
+  const open = store.get(openAtom);
+  if (open?.state !== "ready") return;
+  let anchor = after;
+  for (const file of files) {
+    const component = await uploadTo(open.pageId, file, newId());
+    if (!component) continue;
+    open.session.insertStored(component, anchor);
+    anchor = component._id;
+  }
+}
+
+/** Puts an empty deck at the end of the page and waits until the server has it. */
+export async function addDeck(session: PageSession, title: string): Promise<string> {
+  const id = newId();
+  session.append({
+    _id: id,
+    type: "flash_cards",
+    content: { title: title || DEFAULT_DECK_TITLE, cards: [], minimized: false },
+  });
+  await session.saver.flush();
+  await queue().flush();
+  if (queue().pendingFor(id).length > 0) throw new NoAnswer("network");
+  return id;
+}
+
+export function fileOf(session: PageSession, componentId: string): FileContent["file"] | undefined {
+  const content = FileContent.safeParse(session.contentOf(componentId));
+  return content.success ? content.data.file : undefined;
+}
+
+/** In a tab of its own; the tab opens first, since browsers allow that only at the press itself. */
+export async function openFile(componentId: string, page: number | undefined): Promise<void> {
+  const tab = window.open("", "_blank");
+  try {
+    const blob = await client.pdf.getPdfData({ componentId });
+    const address = URL.createObjectURL(blob);
+    const place = page === undefined ? "" : `#page=${page}`;
+    if (tab) tab.location.href = `${address}${place}`;
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  } catch (error) {
+    tab?.close();
+    tellFileTrouble(error);
+  }
+}
+
+function tellFileTrouble(error: unknown): void {
+  logTrouble("Could not fetch a file", error);
+  notify({ message: t(error instanceof NoAnswer ? "failures.network" : "pages.file_failed"), type: "error" });
+}
+
+export async function downloadFile(file: FileContent["file"]): Promise<void> {
+  try {
+    const address = URL.createObjectURL(await client.pages.getFile({ fileId: file.id }));
+    const link = document.createElement("a");
+    link.href = address;
+    link.download = file.name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  } catch (error) {
+    tellFileTrouble(error);
+  }
+}
+
+export async function readPicture(fileId: string): Promise<Blob | undefined> {
+  try {
+    return await client.pages.getFile({ fileId });
+  } catch {
+    // Its name stands in its place.
+    return undefined;
+  }
+}
+
+export async function countPages(componentId: string): Promise<number | undefined> {
+  try {
+    return (await client.pdf.getPassages({ id: componentId, from: 1, to: 1 })).pageCount;
+  } catch {
+    return undefined;
+  }
+}

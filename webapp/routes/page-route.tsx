@@ -1,0 +1,30 @@
+import { DeckBlock } from "#webapp/flashcards/deck-block.tsx";
+import { MakerDialog } from "#webapp/flashcards/parts/maker-dialog.tsx";
+import { useScreenParams } from "#webapp/kit/screen-params.ts";
+import { PageScreen } from "#webapp/pages/page-screen.tsx";
+import { FileBlock } from "#webapp/pages/parts/file-block.tsx";
+import {
+  AnswerBlock,
+  ChatBlock,
+  CodeBlock,
+  DividerBlock,
+  EquationBlock,
+  VideoBlock,
+} from "#webapp/pages/parts/plain-blocks.tsx";
+
+/** Each kind of block is shown by its own feature; this is where they meet. */
+const kinds = {
+  flash_cards: DeckBlock,
+  image: FileBlock,
+  video: VideoBlock,
+  divider: DividerBlock,
+  code_block: CodeBlock,
+  equation: EquationBlock,
+  chat: ChatBlock,
+  assistant_message: AnswerBlock,
+};
+
+export function PageRoute() {
+  const { id } = useScreenParams("page");
+  return <PageScreen pageId={id} kinds={kinds} Maker={MakerDialog} />;
+}
