@@ -170,10 +170,14 @@ export function writeBlock(block: Block, profile: DocumentProfile): StyledText {
 
 /** Joins two pieces of running text over a line, column or page end. */
 export function joinLines(first: StyledText, next: StyledText, profile: DocumentProfile): StyledText {
-  if (isSoftHyphen(first.text, next.text, profile.hyphens)) return join(dropEnd(first, 1), "", next);
-  if (/[\p{L}\d][-\u2010]$/u.test(first.text) && /^[\p{L}\d]/u.test(next.text)) return join(first, "", next);
+  // Patterns look at the end alone: over a whole long text, line after line, they would take for ever.
+  const end = first.text.slice(-END_CHARS);
+  if (isSoftHyphen(end, next.text, profile.hyphens)) return join(dropEnd(first, 1), "", next);
+  if (/[\p{L}\d][-\u2010]$/u.test(end) && /^[\p{L}\d]/u.test(next.text)) return join(first, "", next);
   return join(first, isLetterByLetter(first.text, next.text) ? "" : " ", next);
 }
+
+const END_CHARS = 60;
 
 const WITHOUT_SPACES = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/u;
 
@@ -183,5 +187,5 @@ function isLetterByLetter(first: string, next: string): boolean {
 }
 
 export function endsSentence(text: string): boolean {
-  return ENDS_SENTENCE.test(text);
+  return ENDS_SENTENCE.test(text.slice(-END_CHARS));
 }

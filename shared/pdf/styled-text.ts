@@ -37,14 +37,16 @@ function runOf(item: PlacedText): StyledText {
 }
 
 const MARKS = /^(?:\d{1,3}|[*∗†‡§])(?:,\s?\d{1,3})*$/u;
+const TAIL_CHARS = 8;
 /** A number raised behind one of these is a power. */
 const FUNCTION = /(?:sin|cos|tan|log|exp|det|min|max|dim)$/u;
 
 /** A raised number behind a word or a full stop points to a note; behind a single letter or a bracket it is a power. */
 function isNoteReference(item: PlacedText, line: Line, before: string): boolean {
   if (item.size > 0.85 * line.size || item.v > line.v - 0.15 * line.size) return false;
-  if (!MARKS.test(item.text.trim()) || FUNCTION.test(before)) return false;
-  return /\p{L}{3}$|[.,;:!?”"’]$/u.test(before);
+  if (!MARKS.test(item.text.trim())) return false;
+  const tail = before.slice(-TAIL_CHARS);
+  return !FUNCTION.test(tail) && /\p{L}{3}$|[.,;:!?”"’]$/u.test(tail);
 }
 
 function separator(last: PlacedText, next: PlacedText, lineSize: number): string {
@@ -70,7 +72,7 @@ export function isIdeographic(text: string): boolean {
 /** Puts `next` after `first`, with `between` in the middle unless white space stands there already. */
 export function join(first: StyledText, between: string, next: StyledText): StyledText {
   if (first.text === "") return next;
-  const hasSpace = /\s$/u.test(first.text) || /^\s/u.test(next.text);
+  const hasSpace = isSpace(first.text.at(-1)) || isSpace(next.text[0]);
   const glue = hasSpace && between !== "\t" && between !== "\n" ? "" : between;
   const shift = first.text.length + glue.length;
   return {
@@ -82,6 +84,7 @@ export function join(first: StyledText, between: string, next: StyledText): Styl
 
 /** Two emphasised runs with nothing but a space between them are one term. */
 function mergeRanges(first: readonly Range[], next: readonly Range[], shift: number): Range[] {
+  if (next.length === 0) return first as Range[];
   const merged = [...first];
   for (const [from, to] of next) {
     const last = merged.at(-1);

@@ -42,7 +42,7 @@ export async function readDocument(work: Work): Promise<void> {
 }
 
 async function openTask(source: string | Uint8Array): Promise<PDFDocumentLoadingTask> {
-  const data = typeof source === "string" ? await readBytes(source) : source;
+  const data = typeof source === "string" ? await readBytes(source) : new Uint8Array(source);
   return getDocument({
     data,
     cMapUrl: `${packageFolder}cmaps/`,

@@ -1,0 +1,61 @@
+import { deflateSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { readPdf } from "#api/kit/parsing/pdf-reader.ts";
+import { madePdf, pdfOfStreams } from "./made-pdf.ts";
+
+const text = (content: string) => deflateSync(Buffer.from(`BT /regular 12 Tf 72 700 Td ${content} ET`));
+
+async function outcomeOf(bytes: Uint8Array, signal?: AbortSignal): Promise<unknown> {
+  const texts: string[] = [];
+  try {
+    for await (const { passages } of readPdf(bytes, signal ? { signal } : {})) {
+      texts.push(...passages.map((passage) => passage.text));
+    }
+    return texts;
+  } catch (error) {
+    return error;
+  }
+}
+
+const good = () => madePdf([[{ x: 60, y: 100, text: "All is well." }]]);
+
+test.each([
+  [
+    "hundreds of megabytes of blanks",
+    () => pdfOfStreams([deflateSync(Buffer.alloc(500 * 1024 * 1024, 32), { level: 1 })]),
+  ],
+  [
+    "a bomb within a bomb",
+    () => {
+      const inner = deflateSync(Buffer.alloc(500 * 1024 * 1024, 32), { level: 1 });
+      return pdfOfStreams([deflateSync(inner)], { filter: "[/FlateDecode/FlateDecode]" });
+    },
+  ],
+  ["a million pieces of text", () => pdfOfStreams([text("(Hello) Tj ".repeat(1_000_000))])],
+  ["one endless word", () => pdfOfStreams([text(`(${"a".repeat(50_000_000)}) Tj`)])],
+  ["brackets in brackets", () => pdfOfStreams([text("[".repeat(1_000_000))])],
+])(
+  "a file of %s ends within ten seconds with a fault or a result, and the next file is read",
+  async (_, make) => {
+    const bytes = make();
+    const startedAt = performance.now();
+    const outcome = await outcomeOf(bytes);
+
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    if (!Array.isArray(outcome)) expect(outcome).toMatchObject({ fault: expect.stringMatching(/too_large|timeout/u) });
+    expect(await outcomeOf(good())).toEqual(["All is well."]);
+  },
+  30_000,
+);
+
+test("reading that is called off ends at once", async () => {
+  const outcome = await outcomeOf(good(), AbortSignal.abort(new Error("called off")));
+
+  expect(outcome).toMatchObject({ message: "called off" });
+});
+
+test("many files at once are read one after the other by a few parsers", async () => {
+  const all = await Promise.all(Array.from({ length: 12 }, () => outcomeOf(good())));
+
+  expect(all).toEqual(Array.from({ length: 12 }, () => ["All is well."]));
+});

@@ -1,0 +1,78 @@
+import { assert, property, string, uint8Array } from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cleanFileName, judgeFile, titleOfFile, uploadTypes } from "#shared/pdf/upload-rules.ts";
+
+const latin = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+const offered = (head: Uint8Array, name: string, type = "") => ({ name, type, head, sizeBytes: head.length });
+const extensionOf = (head: Uint8Array, name: string, type = "") => {
+  const verdict = judgeFile(offered(head, name, type));
+  return verdict.ok ? verdict.type.extension : verdict.code;
+};
+
+const OLE = latin("\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1");
+const zipOf = (entry: string) => latin(`PK\u0003\u0004${"\u0000".repeat(26)}${entry}`);
+
+describe("the type of an uploaded file", () => {
+  test.each([
+    ["%PDF-1.7", "pdf"],
+    ["\u00FF\u00D8\u00FF\u00E0", "jpg"],
+    ["\u0089PNG\r\n\u001A\n", "png"],
+    ["GIF89a", "gif"],
+    ["RIFF\u0000\u0000\u0000\u0000WEBPVP8 ", "webp"],
+    ["II*\u0000", "tiff"],
+    ["MM\u0000*", "tiff"],
+    [`BM${"\u0000".repeat(12)}\u0028\u0000\u0000\u0000`, "bmp"],
+  ])("is told by its content %j, whatever it is called", (content, extension) => {
+    for (const name of ["a", "a.txt", "a.pdf", "a.exe"]) expect(extensionOf(latin(content), name)).toBe(extension);
+  });
+
+  test("of the Office family is told by its parts, or by its name where they cannot be seen", () => {
+    expect(extensionOf(zipOf("word/document.xml"), "a.zip")).toBe("docx");
+    expect(extensionOf(zipOf("ppt/presentation.xml"), "a.docx")).toBe("pptx");
+    expect(extensionOf(zipOf("[Content_Types].xml"), "a.docx")).toBe("docx");
+    expect(extensionOf(zipOf("xl/workbook.xml"), "a.docx")).toBe("unsupported_file_type");
+    expect(extensionOf(zipOf("readme.txt"), "a.zip")).toBe("unsupported_file_type");
+    expect(extensionOf(OLE, "a.doc")).toBe("doc");
+    expect(extensionOf(OLE, "a", "application/vnd.ms-powerpoint")).toBe("ppt");
+    expect(extensionOf(OLE, "a.xls")).toBe("unsupported_file_type");
+  });
+
+  test("is refused by name where it is not on the list", () => {
+    const html = latin("<script>alert(1)</script>");
+    expect(judgeFile(offered(html, "a.html", "text/html"))).toMatchObject({
+      ok: false,
+      message: 'File type "text/html" is not supported. Please upload a PDF or image file.',
+    });
+    expect(judgeFile(offered(html, "a.pdf", "text/html"))).toMatchObject({ code: "invalid_pdf" });
+    expect(judgeFile(offered(html, "a.bin", "application/pdf"))).toMatchObject({ code: "invalid_pdf" });
+  });
+
+  test("is never decided by an error, whatever the bytes are", () => {
+    const bytes = uint8Array({ maxLength: 300 });
+    assert(
+      property(bytes, string(), string(), (head, name, type) => {
+        const verdict = judgeFile(offered(head, name, type));
+        expect(verdict.ok ? uploadTypes.includes(verdict.type) : verdict.message.length > 0).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("the name of an uploaded file", () => {
+  const [, png] = uploadTypes;
+
+  test("keeps no folder, no control character and no trick of direction", () => {
+    if (!png) throw new Error("no type");
+    expect(cleanFileName("../../etc/pass\u0000wd.png", png)).toBe("passwd.png");
+    expect(cleanFileName("C:\\Users\\ada\\a.png", png)).toBe("a.png");
+    expect(cleanFileName("gnp.\u202Eexe.png", png)).toBe("gnp.exe.png");
+    expect(cleanFileName("", png)).toBe("file.png");
+    expect(cleanFileName(".png", png)).toBe("file.png");
+    expect(cleanFileName("x".repeat(500), png)).toHaveLength(200);
+  });
+
+  test("becomes a title without its ending", () => {
+    expect(titleOfFile("15-genes_and_proteins.pdf")).toBe("15-genes and proteins");
+    expect(titleOfFile("notes")).toBe("notes");
+  });
+});
