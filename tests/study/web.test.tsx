@@ -23,6 +23,7 @@ import type { Review, Schedule } from "#shared/study/schema.ts";
 import type { PageState } from "#shared/sync/overlay.ts";
 import { SyncRequest, type SyncRequestOf } from "#shared/sync/schema.ts";
 import { carryCallsBy } from "#webapp/kit/client.ts";
+import { setUser } from "#webapp/kit/session.ts";
 import { store } from "#webapp/kit/store.ts";
 import { openStudyDoor, type StudyDoor } from "#webapp/study/door.ts";
 import { StudyScreen } from "#webapp/study/study-screen.tsx";
@@ -68,6 +69,10 @@ beforeEach(() => {
     return { text: async () => JSON.stringify(answer), blob: async () => new Blob(), pieces: async function* () {} };
   });
   openStudyDoor(aDoor());
+  const plan = { type: "FREE", endAt: null, paused: false, pausedUntil: null } as const;
+  const more = { timezone: "UTC", profilePictureUrl: null, seenFeatures: [], onboardingComplete: true, createdAt: NOW };
+  const name = { _id: `student-${account}`, name: "Ada", email: "ada@example.org", isAdmin: false };
+  setUser({ ...name, ...more, plan, authProvider: "EMAIL_PASSWORD" });
 });
 
 afterEach(() => cleanup());
@@ -92,6 +97,8 @@ function answerTo(path: string): unknown {
   const { schedules, studiedToday, dailyLimit } = world;
   if (path === "/v1/study/deck/deck-1")
     return study.getDeckSchedule.output.parse({ schedules, studiedToday, dailyLimit, timezone: "UTC" });
+  if (path === "/v1/user/streak")
+    return { user: "ada", currentStreak: 2, longestStreak: 2, lastStudied: NOW - DAY_MS, createdAt: 0, updatedAt: 0 };
   throw new Failure("not_found", "There is no such call.");
 }
 
@@ -151,6 +158,7 @@ test("a session by keyboard alone: show with space, grade with a number, read th
   expect(kept.map(({ type }) => type)).toEqual(["review_add", "review_add"]);
   expect(kept[0]?.data).toMatchObject({ cardId: "card-1", componentId: "deck-1", grade: 4, durationMs: 4000 });
   expect(screen.getByText("2 cards")).toBeDefined();
+  expect(screen.getByText("3 days")).toBeDefined();
   await user.keyboard("{Escape}");
   expect(await screen.findByText("The page")).toBeDefined();
 });

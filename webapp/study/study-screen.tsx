@@ -6,7 +6,9 @@ import { Button } from "#shared/ui/button.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { useScreenParams } from "#webapp/kit/screen-params.ts";
+import { userAtom } from "#webapp/kit/session.ts";
 import { useTitle } from "#webapp/kit/title.ts";
+import { loadStreak } from "./home-state.ts";
 import { SessionEnd } from "./parts/session-end.tsx";
 import { SessionView } from "./parts/session-view.tsx";
 import { closeStudy, openStudy, studyAtom, type StudyView } from "./state.ts";
@@ -15,10 +17,13 @@ import "./study-screen.css";
 export function StudyScreen() {
   const { id: pageId, flashcard: componentId } = useScreenParams("study");
   const view = useAtomValue(studyAtom);
+  const accountId = useAtomValue(userAtom)?._id;
   useEffect(() => {
+    if (accountId === undefined) return undefined;
     void openStudy(pageId, componentId);
+    void loadStreak();
     return closeStudy;
-  }, [pageId, componentId]);
+  }, [accountId, pageId, componentId]);
   useTitle(view.state === "ready" ? view.deck.title : t("study.loading"));
   if (view.state === "loading")
     return (
