@@ -21,7 +21,10 @@ export interface ServerProcess {
   dispose(): Promise<void>;
 }
 
-export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
+export async function startServerProcess(
+  env: Record<string, string> = {},
+  entry = "api/main.ts",
+): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), "lamplight-"));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -29,7 +32,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   const settings = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "error", ...env };
   const start = async () => {
     const startedAt = performance.now();
-    child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "api/main.ts"], {
+    child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", entry], {
       env: { ...process.env, NODE_ENV: "production", ...settings },
       stdio: ["ignore", "ignore", "inherit"],
     });
