@@ -1,6 +1,8 @@
-export interface BatchLimits {
+interface BatchLimits {
   /** The longest that something waits for company. */
   maxMs: number;
+  /** After so long without anything, an empty batch is given. */
+  maxSilenceMs: number;
   isFull: (batch: readonly unknown[]) => boolean;
 }
 
@@ -12,30 +14,41 @@ const after = (ms: number) => {
   return { passed, forget: () => clearTimeout(timer) };
 };
 
-/** Gathers what comes into small batches: the first thing goes out at once, the rest when enough has come or time has passed. */
-export async function* inBatches<T>(source: AsyncGenerator<T>, { maxMs, isFull }: BatchLimits): AsyncGenerator<T[]> {
+type Step<T> = { value: T } | "end" | { error: unknown };
+
+const stepOf = <T>(source: AsyncGenerator<T>): Promise<Step<T>> =>
+  source.next().then(
+    (next) => (next.done === true ? "end" : { value: next.value }),
+    (error: unknown) => ({ error }),
+  );
+
+/**
+ * Gathers what comes into small batches: the first thing goes out at once, the rest when enough has come or time has
+ * passed. What came before a failure is given before the failure is thrown.
+ */
+export async function* inBatches<T>(source: AsyncGenerator<T>, limits: BatchLimits): AsyncGenerator<T[]> {
   let batch: T[] = [];
-  let sentAt = Number.NEGATIVE_INFINITY;
+  let sentAt = performance.now() - limits.maxMs;
   try {
-    let next = source.next();
-    // A failure while a batch is out is met when the loop comes back for it.
-    next.catch(() => undefined);
-    for (;;) {
-      const timer = after(sentAt + maxMs - performance.now());
-      const first = batch.length === 0 ? await next : await Promise.race([next, timer.passed]);
+    for (let next = stepOf(source); ;) {
+      const patienceMs = batch.length === 0 ? limits.maxSilenceMs : limits.maxMs;
+      const timer = after(sentAt + patienceMs - performance.now());
+      const step = await Promise.race([next, timer.passed]);
       timer.forget();
-      if (first !== "late") {
-        if (first.done === true) break;
-        batch.push(first.value);
-        next = source.next();
-        next.catch(() => undefined);
+      if (step === "end" || (step !== "late" && "error" in step)) {
+        if (batch.length > 0) yield batch;
+        if (step === "end") return;
+        throw step.error;
       }
-      if (!isFull(batch) && performance.now() - sentAt < maxMs) continue;
+      if (step !== "late") {
+        batch.push(step.value);
+        next = stepOf(source);
+        if (!limits.isFull(batch) && performance.now() - sentAt < limits.maxMs) continue;
+      }
       yield batch;
       sentAt = performance.now();
       batch = [];
     }
-    if (batch.length > 0) yield batch;
   } finally {
     await source.return(undefined);
   }

@@ -20,6 +20,7 @@ type LoggedCard = Extract<Told, { type: "card" }> & { source: number };
 
 const BATCH_MS = 250;
 const BATCH_CARDS = 5;
+const SILENCE_MS = 20_000;
 
 /** The same card of the same generation has the same id, so that a run after a crash adds none twice. */
 function cardId(jobKey: string, card: ProposedCard): string {
@@ -37,6 +38,8 @@ class GenerationRun {
   readonly #ids = new Set<string>();
   readonly #notices = new Set<EngineNotice>();
   #done: number;
+  #total = 1;
+  #pending: readonly PendingCard[] = [];
 
   constructor(deps: Deps, run: JobRun) {
     this.#deps = deps;
@@ -56,7 +59,8 @@ class GenerationRun {
     try {
       const events = await this.#ask(model, read);
       const isFull = (batch: readonly unknown[]) => batch.length >= BATCH_CARDS;
-      for await (const batch of inBatches(events, { maxMs: BATCH_MS, isFull })) await this.#keep(batch);
+      for await (const batch of inBatches(events, { maxMs: BATCH_MS, maxSilenceMs: SILENCE_MS, isFull }))
+        await (batch.length > 0 ? this.#keep(batch) : this.#tellOfWaiting());
     } catch (error) {
       this.#run.signal.throwIfAborted();
       if (!(error instanceof Failure) || (error.code === "not_found" && options.target)) throw error;
@@ -93,7 +97,7 @@ class GenerationRun {
     const model = await this.#deps.models.choose(this.#input.options.model);
     if (model) return model;
     const { code, message } = new Failure("model_unavailable", "The AI model that was chosen is gone.");
-    await this.#run.emit([{ type: "error", code, message }]);
+    await this.#tell([{ type: "error", code, message }]);
     throw new Failure(code, message);
   }
 
@@ -119,10 +123,16 @@ class GenerationRun {
       if (event.type === "notice") this.#notices.add(event.notice);
       if (event.type === "progress") {
         this.#done = event.done;
+        this.#total = event.total;
         told[0] = event;
       }
     }
     await this.#deliver(fresh, told);
+  }
+
+  /** A slow model is not a dead one: who follows counts time from the last byte. */
+  #tellOfWaiting(): Promise<void> {
+    return this.#tell([{ type: "progress", done: this.#done, total: this.#total, stage: "waiting" }]);
   }
 
   #accept(card: ProposedCard, fresh: PendingCard[]) {
@@ -140,7 +150,8 @@ class GenerationRun {
     const { target } = this.#input.options;
     let deckVersion: { deckVersion: number } | undefined;
     if (target && cards.length > 0) {
-      await this.#run.emit([], this.#reached([...cards]));
+      this.#pending = cards;
+      await this.#run.emit([], this.#reached());
       const { version } = await appendCards(this.#own, target.componentId, cards.map(flashcardOf), {
         generationId: this.#run.job._id,
         now: this.#deps.clock.now(),
@@ -151,18 +162,24 @@ class GenerationRun {
     const events = cards.map((card): LoggedCard => {
       return { type: "card", card: flashcardOf(card), source: card.source, ...deckVersion };
     });
-    await this.#run.emit([...events, ...told], this.#reached([]));
+    this.#pending = [];
+    await this.#tell([...events, ...told]);
   }
 
-  #reached(pending: PendingCard[]): GenerationCheckpoint {
-    return { done: this.#done, cardCount: this.#made.length, pending };
+  /** Every event comes with the checkpoint: a run that goes on counts from there. */
+  #tell(events: readonly (Told | LoggedCard)[]): Promise<void> {
+    return this.#run.emit(events, this.#reached());
+  }
+
+  #reached(): GenerationCheckpoint {
+    return { done: this.#done, cardCount: this.#made.length, pending: [...this.#pending] };
   }
 
   async #conclude(read: ReadSources, trouble: Failure | undefined): Promise<void> {
     const filesProcessed = this.#report(read, trouble);
     if (this.#made.length === 0) {
       const { code, message } = trouble ?? new Failure("bad_input", NO_CARDS);
-      await this.#run.emit([{ type: "error", code, message, data: { filesProcessed } }], this.#reached([]));
+      await this.#tell([{ type: "error", code, message, data: { filesProcessed } }]);
       throw new Failure(code, message);
     }
     const result = {
@@ -171,7 +188,7 @@ class GenerationRun {
       filesProcessed,
       notices: [...this.#notices],
     };
-    await this.#run.emit([{ type: "result", result }], this.#reached([]));
+    await this.#tell([{ type: "result", result }]);
   }
 
   #report({ faults }: ReadSources, trouble: Failure | undefined): FileProcessed[] {

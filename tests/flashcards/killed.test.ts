@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
-import type { GenerationEvent } from "#shared/flashcards/schema.ts";
+import type { GenerationEvent, GenerationStatus } from "#shared/flashcards/schema.ts";
 import { PASSWORD, type TestUser } from "#tests/kit/api.ts";
 import { aDeck, aPage } from "#tests/kit/builders.ts";
 import { startModelServer } from "#tests/kit/model-server.ts";
@@ -37,6 +37,7 @@ async function readOn(seen: GenerationEvent[], events: AsyncGenerator<Generation
   }
 }
 
+const isUnderWay = ({ status }: GenerationStatus) => status === "running" || status === "waiting";
 const cardsOf = (events: readonly GenerationEvent[]) => events.flatMap((e) => (e.type === "card" ? [e.card] : []));
 
 test.each([
@@ -58,7 +59,7 @@ test.each([
     const options = { target, jobId, density: "HIGH" as const, ...chosen };
     const seen: GenerationEvent[] = [];
     let kills = 0;
-  let interruptedCount = 0;
+    let interruptedCount = 0;
 
     await readOn(
       seen,
@@ -69,6 +70,8 @@ test.each([
       await server.kill();
       kills++;
       await server.start();
+      const [known] = (await ada.client.flashcards.listGenerations({})).generations;
+      if (known && isUnderWay(known)) interruptedCount++;
       const after = seen.at(-1)?.seq ?? 0;
       const enough = cardsOf(seen).length + 5;
       const isEnough = () => kills < 3 && cardsOf(seen).length >= enough;

@@ -85,7 +85,7 @@ test("every card of a hosted model stands on a passage of the source, and is ask
   expect(server.requests[0]?.model).toBe("test-model");
 });
 
-test.each(["fenced", "wrapped", "trailing_commas", "talkative", "thinking"] as const)(
+test.each(["whole", "fenced", "wrapped", "trailing_commas", "talkative", "thinking"] as const)(
   "an answer that is %s is read in full",
   async (turn) => {
     const { model, server } = await aModel({ script: [turn] });

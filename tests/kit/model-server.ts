@@ -5,6 +5,8 @@ import { z } from "zod";
 /** What the server does with one request; after the last of a script it answers well. */
 export type Turn =
   | "good"
+  /** In one piece, as servers answer that know no streams. */
+  | "whole"
   | "fenced"
   | "wrapped"
   | "trailing_commas"
@@ -121,6 +123,16 @@ function textOf(turn: Turn, prompt: string): string {
 const chunk = (delta: object, finish: string | null = null) =>
   `data: ${JSON.stringify({ id: "chat-1", object: "chat.completion.chunk", created: 1, model: "test", choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 
+const wholeAnswer = (turn: Turn, prompt: string) =>
+  JSON.stringify({
+    id: "chat-1",
+    object: "chat.completion",
+    created: 1,
+    model: "test",
+    choices: [{ index: 0, message: { role: "assistant", content: textOf(turn, prompt) }, finish_reason: "stop" }],
+    usage: { prompt_tokens: 100, completion_tokens: 100, total_tokens: 200 },
+  });
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const listings: Readonly<Record<string, object>> = {
@@ -157,7 +169,9 @@ export async function startModelServer({ script = [] }: { script?: Turn[] } = {}
     response.on("close", () => {
       seen.wasClosedEarly = !response.writableFinished && turn !== "cut";
     });
-    if (!refuse(turn, response)) await stream(response, turn, prompt);
+    if (refuse(turn, response)) return;
+    if (chat.stream === true && turn !== "whole") await stream(response, turn, prompt);
+    else response.end(wholeAnswer(turn, prompt));
   }
 
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));

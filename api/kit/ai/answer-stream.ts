@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { APICallError, extractReasoningMiddleware, streamText, wrapLanguageModel } from "ai";
+import { z } from "zod";
 import { ModelSilent, StreamCut } from "./retry.ts";
 
 export interface ModelServer {
@@ -39,9 +40,28 @@ function watchSilence(silenceMs: number, outer: AbortSignal) {
         },
       }),
     );
-    return new Response(body ?? null, response);
+    const isWhole = response.ok && response.headers.get("content-type")?.includes("json") === true;
+    return isWhole ? asStream(await new Response(body).text()) : new Response(body ?? null, response);
   };
   return { signal, fetchWatched, isSilent: () => silent.signal.aborted, stop: () => clearTimeout(timer) };
+}
+
+const WholeAnswer = z.object({
+  choices: z.array(
+    z.object({ message: z.object({ content: z.string().nullable() }), finish_reason: z.string().nullish() }),
+  ),
+  usage: z.unknown().optional(),
+});
+
+/** A server that knows no streams answers in one piece: it becomes a stream of one. */
+function asStream(text: string): Response {
+  const { choices, usage } = WholeAnswer.parse(JSON.parse(text));
+  const parts = choices.slice(0, 1).map(({ message, finish_reason }) => ({
+    choices: [{ delta: { content: message.content ?? "" }, finish_reason: finish_reason ?? "stop" }],
+    usage,
+  }));
+  const lines = [...parts.map((part) => JSON.stringify(part)), "[DONE]"].map((data) => `data: ${data}\n\n`);
+  return new Response(lines.join(""), { headers: { "content-type": "text/event-stream" } });
 }
 
 /** One answer of a model server as it is written. Fails as the server failed, with `ModelSilent`, or with `StreamCut`; leaving the loop ends the request. */

@@ -1,5 +1,3 @@
-import { checkCard } from "#shared/engine/gates.ts";
-import { findQuote } from "#shared/engine/quotes.ts";
 import { cardTarget } from "#shared/flashcards/rules.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { Log } from "#api/kit/log.ts";
@@ -7,6 +5,7 @@ import { AnswerReader, type WrittenCard } from "./answer-reader.ts";
 import { streamAnswer, type ModelServer } from "./answer-stream.ts";
 import { estimateTokens, type Budget } from "./budget.ts";
 import { chunkPassages, type Chunk } from "./chunks.ts";
+import { admitWritten, isTranslation } from "./hosted-gates.ts";
 import type { CardEvent, CardRequest, Model, ModelInfo, ProposedCard } from "./port.ts";
 import { cardsPrompt } from "./prompts/cards.ts";
 import { failureOf, retryDelayMs, wait, type RetryPolicy } from "./retry.ts";
@@ -37,37 +36,27 @@ class Generation {
   readonly refused: Record<string, number> = {};
   accepted = 0;
   readonly request: CardRequest;
+  readonly #isTranslated: boolean;
 
   constructor(request: CardRequest) {
     this.request = request;
+    this.#isTranslated = isTranslation(request.passages, request.options.language);
     this.made = [...request.existing, ...(request.made ?? [])];
   }
 
   /** The card as it may be shown, or undefined where a gate refused it. */
   admit(card: WrittenCard, passages: readonly Passage[]): ProposedCard | undefined {
-    const refusal = hasForeignMarkup(card) ? "foreign_markup" : this.#verdict(card, passages);
-    const place = refusal === undefined ? findQuote(passages, card.quote) : undefined;
-    if (!place) {
-      const reason = refusal ?? "quote_not_in_source";
-      this.refused[reason] = (this.refused[reason] ?? 0) + 1;
+    const admission = admitWritten(card, { passages, isTranslated: this.#isTranslated }, this.made);
+    if ("refusal" in admission) {
+      this.refused[admission.refusal] = (this.refused[admission.refusal] ?? 0) + 1;
       return undefined;
     }
-    this.made.push({ question: card.question, answer: card.answer });
-    this.accepted++;
     const { question, answer, quote } = card;
-    return { question: question.trim(), answer: answer.trim(), quote, passageId: place.passageId, page: place.page };
+    const { passageId, page } = admission.place;
+    this.made.push({ question, answer });
+    this.accepted++;
+    return { question: question.trim(), answer: answer.trim(), quote, passageId, page };
   }
-
-  #verdict(card: WrittenCard, passages: readonly Passage[]): string | undefined {
-    const verdict = checkCard(card, passages, this.made);
-    return verdict.ok ? undefined : verdict.reason;
-  }
-}
-
-/** Addresses and markup that the source does not hold: text planted in a document could ask for them. */
-function hasForeignMarkup({ question, answer, quote }: WrittenCard): boolean {
-  const marks = `${question}\n${answer}`.match(/https?:\/\/\S+|!?\[[^\]]*\]\([^)]*\)|<\/?[a-z][^>]*>/gi) ?? [];
-  return marks.some((mark) => !quote.includes(mark));
 }
 
 /** An engine behind any server that speaks the OpenAI protocol. */

@@ -1,0 +1,67 @@
+import { checkCard } from "#shared/engine/gates.ts";
+import { isEnglish } from "#shared/engine/language.ts";
+import { findQuote, type QuotePlace } from "#shared/engine/quotes.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import type { WrittenCard } from "./answer-reader.ts";
+
+type Asked = { question: string; answer: string };
+type Admission = { place: QuotePlace } | { refusal: string };
+
+/** Addresses and markup that the source does not hold: text planted in a document could ask for them. */
+function hasForeignMarkup({ question, answer, quote }: WrittenCard): boolean {
+  const marks = `${question}\n${answer}`.match(/https?:\/\/\S+|!?\[[^\]]*\]\([^)]*\)|<\/?[a-z][^>]*>/gi) ?? [];
+  return marks.some((mark) => !quote.includes(mark));
+}
+
+/** Scripts that are written without spaces: the gates count words. */
+const UNSPACED =
+  /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}])/gu;
+/** Question marks of other scripts, the Greek one among them. */
+const OTHER_QUESTION_MARK = /[\uFF1F\u061F\u037E\u055E]$|(?<=\p{Script=Greek}[\p{L}\s]*);$/u;
+
+const spaced = (text: string) => text.replace(UNSPACED, "$1 ");
+
+/** The card as the gates, which know Latin marks and spaces, can read it; it is shown as the model wrote it. */
+const readable = ({ question, answer, quote }: WrittenCard): WrittenCard => ({
+  question: spaced(question.trim().replace(OTHER_QUESTION_MARK, "?")),
+  answer: spaced(answer),
+  quote: spaced(quote),
+});
+
+const ENGLISH = /^(?:en(?:[-_].*)?|english)$/i;
+
+/** Whether cards in this language are a translation of the source, as far as that can be told. */
+export function isTranslation(passages: readonly Passage[], language: string | undefined): boolean {
+  const wanted = language?.trim() ?? "";
+  return wanted !== "" && isEnglish(passages) !== ENGLISH.test(wanted);
+}
+
+const numbersOf = (text: string) => text.match(/\d+/g) ?? [];
+
+/** The words of a translated answer cannot stand in the quote; its numbers must, and all other gates hold. */
+function checkTranslated(card: WrittenCard, made: readonly Asked[]): string | undefined {
+  const { question, answer, quote } = card;
+  const known = new Set(numbersOf(quote));
+  if (numbersOf(answer).some((n) => !known.has(n))) return "answer_not_in_quote";
+  const text = `${quote} ${answer}`;
+  const passage: Passage = { id: "0", text, kind: "paragraph", bold: [], italic: [], locator: {} };
+  const verdict = checkCard({ question, answer, quote: text }, [passage], made);
+  return verdict.ok ? undefined : verdict.reason;
+}
+
+/** The gates of every engine, and those that a model which can write anything needs besides. */
+export function admitWritten(
+  card: WrittenCard,
+  source: { passages: readonly Passage[]; isTranslated: boolean },
+  made: readonly Asked[],
+): Admission {
+  if (hasForeignMarkup(card)) return { refusal: "foreign_markup" };
+  const place = findQuote(source.passages, card.quote);
+  if (!place) return { refusal: "quote_not_in_source" };
+  const read = readable(card);
+  const verdict = checkCard(read, source.passages, made);
+  if (verdict.ok) return { place };
+  if (!source.isTranslated || verdict.reason !== "answer_not_in_quote") return { refusal: verdict.reason };
+  const refusal = checkTranslated(read, made);
+  return refusal === undefined ? { place } : { refusal };
+}
