@@ -9,9 +9,23 @@ import { marketing } from "./en/marketing.ts";
 import { pages } from "./en/pages.ts";
 import { shell } from "./en/shell.ts";
 import { study } from "./en/study.ts";
+import { unsaved } from "./en/unsaved.ts";
 import { user } from "./en/user.ts";
 
-const english = { auth, common, failures, flashcards, home, library, marketing, pages, shell, study, user } as const;
+const english = {
+  auth,
+  common,
+  failures,
+  flashcards,
+  home,
+  library,
+  marketing,
+  pages,
+  shell,
+  study,
+  unsaved,
+  user,
+} as const;
 
 type Joined<P extends string, K extends string> = P extends "" ? K : `${P}.${K}`;
 /** `due_one` and `due_other` are the forms of one message, asked for as `due` with a `count`. */

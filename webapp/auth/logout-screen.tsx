@@ -1,16 +1,84 @@
 import { Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
+import type { SyncRequest } from "#shared/sync/schema.ts";
+import { Button } from "#shared/ui/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { signOut } from "#webapp/kit/session.ts";
+import { finishSignOut, prepareSignOut } from "#webapp/kit/signing-out.ts";
+import { downloadUnsaved, sayUnsaved } from "#webapp/kit/unsaved.ts";
+
+type Step = { at: "sending" } | { at: "asking"; unsaved: readonly SyncRequest[] } | { at: "done" };
 
 export function LogoutScreen() {
-  const [done, setDone] = useState(false);
+  const [step, setStep] = useState<Step>({ at: "sending" });
+  const started = useRef(false);
+
+  const finish = async () => {
+    setStep({ at: "sending" });
+    await finishSignOut();
+    setStep({ at: "done" });
+  };
+  const leave = async () => {
+    setStep({ at: "sending" });
+    const unsaved = await prepareSignOut();
+    if (unsaved.length > 0) setStep({ at: "asking", unsaved });
+    else await finish();
+  };
+
   useEffect(() => {
-    void signOut().finally(() => setDone(true));
-  }, []);
-  if (!done) return <Skeleton label={t("auth.signing_out")} lines={[60, 90]} />;
+    if (started.current) return;
+    started.current = true;
+    void leave();
+  });
+
+  switch (step.at) {
+    case "sending":
+      return <Skeleton label={t("auth.signing_out")} lines={[60, 90]} />;
+    case "asking":
+      return <Unsaved requests={step.unsaved} onRetry={() => void leave()} onDiscard={() => void finish()} />;
+    case "done":
+      return <SignedOut />;
+    default:
+      return step satisfies never;
+  }
+}
+
+interface UnsavedProps {
+  requests: readonly SyncRequest[];
+  onRetry: () => void;
+  onDiscard: () => void;
+}
+
+function Unsaved({ requests, onRetry, onDiscard }: UnsavedProps) {
+  return (
+    <>
+      <h1>{t("unsaved.sign_out_title")}</h1>
+      <p className="centered-text">{t("unsaved.sign_out_text")}</p>
+      <ul className="centered-list">
+        {sayUnsaved(requests).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <div className="centered-form">
+        <Button variant="primary" size="l" onClick={onRetry}>
+          {t("unsaved.retry")}
+        </Button>
+        <Button size="l" onClick={downloadUnsaved}>
+          {t("unsaved.download")}
+        </Button>
+        <Button variant="danger" size="l" onClick={onDiscard}>
+          {t("unsaved.sign_out_discard")}
+        </Button>
+      </div>
+      <p className="centered-aside">
+        <Link to={screenPath("home", {})}>{t("unsaved.stay")}</Link>
+      </p>
+    </>
+  );
+}
+
+function SignedOut() {
   return (
     <>
       <h1>{t("auth.signed_out")}</h1>

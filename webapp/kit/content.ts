@@ -1,21 +1,36 @@
 import { atom } from "jotai/vanilla";
+import { ulid } from "ulid";
+import { t } from "#shared/messages/translate.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
+import { applyToContent } from "#shared/sync/overlay.ts";
+import type { SyncRequest } from "#shared/sync/schema.ts";
+import { accountAtom, accountIdAtom } from "./account-atom.ts";
+import { notify } from "./alerts.ts";
 import { client } from "./client.ts";
 import { logTrouble } from "./log.ts";
 import { store } from "./store.ts";
+import { queue } from "./sync.ts";
 
 export type Content =
   | { state: "loading" }
   | { state: "failed" }
   | { state: "ready"; pages: readonly Page[]; components: readonly ComponentSummary[] };
 
-const currentAtom = atom<Content>({ state: "loading" });
-/** Everything the user has, as lists show it: no text and no cards. */
-export const contentAtom = atom((get) => get(currentAtom));
+/** As the server told it. */
+const fetchedAtom = accountAtom<Content>({ state: "loading" });
+const unsavedAtom = accountAtom<readonly SyncRequest[]>([]);
+
+/** Everything the user has, as lists show it: no text and no cards. What is unsaved is in it already. */
+export const contentAtom = atom((get): Content => overlaid(get(fetchedAtom), get(unsavedAtom), get(accountIdAtom)));
+
+function overlaid(content: Content, requests: readonly SyncRequest[], accountId: string | undefined): Content {
+  if (content.state !== "ready" || accountId === undefined) return content;
+  return { state: "ready", ...applyToContent(requests, accountId, content) };
+}
 
 /** The pages that are not deleted, the one opened last first. */
 export const livePagesAtom = atom((get) => {
-  const content = get(currentAtom);
+  const content = get(contentAtom);
   if (content.state !== "ready") return [];
   return content.pages.filter((page) => !page.archived).toSorted((a, b) => touchedAt(b) - touchedAt(a));
 });
@@ -25,9 +40,48 @@ const touchedAt = (page: Page) => Math.max(page.lastOpened ?? 0, page.lastUpdate
 export async function loadContent(): Promise<void> {
   try {
     const { content } = await client.pages.getContent({});
-    store.set(currentAtom, { state: "ready", pages: content.pages, components: content.components });
+    store.set(fetchedAtom, { state: "ready", pages: content.pages, components: content.components });
   } catch (error) {
     logTrouble("Failed to load content", error);
-    if (store.get(currentAtom).state !== "ready") store.set(currentAtom, { state: "failed" });
+    if (store.get(fetchedAtom).state !== "ready") store.set(fetchedAtom, { state: "failed" });
   }
+}
+
+/** Shows what is made and what the server has taken as it happens; answers how to stop. */
+export function followChanges(accountId: string): () => void {
+  const mine = queue();
+  const show = () => store.set(unsavedAtom, mine.unsaved());
+  show();
+  const stops = [
+    mine.subscribe(show),
+    mine.onOutcomes((outcomes) => {
+      const requests = outcomes.map(({ request }) => request);
+      store.set(fetchedAtom, (content) => overlaid(content, requests, accountId));
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** On disk when this resolves, on the server when it can be reached; answers the new page's id. */
+export async function createPage(): Promise<string> {
+  const id = ulid();
+  await queue().enqueue("page_create", id, { createdAt: Date.now() });
+  return id;
+}
+
+/** Marks a page as deleted; it can be restored at once, and later from the list of what was deleted. */
+export async function archivePage(pageId: string): Promise<void> {
+  await queue().enqueue("page_update", pageId, { archived: true });
+  notify({
+    message: t("library.page_deleted"),
+    type: "success",
+    action: { label: t("common.undo"), run: () => void restorePage(pageId) },
+  });
+}
+
+export async function restorePage(pageId: string): Promise<void> {
+  await queue().enqueue("page_update", pageId, { archived: false });
+  notify({ message: t("library.page_restored"), type: "success" });
 }

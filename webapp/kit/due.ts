@@ -1,6 +1,7 @@
 import { atom } from "jotai/vanilla";
 import type { Output } from "#shared/contract/endpoint.ts";
 import type { v1 } from "#shared/contract/v1.ts";
+import { accountAtom } from "./account-atom.ts";
 import { client } from "./client.ts";
 import { logTrouble } from "./log.ts";
 import { store } from "./store.ts";
@@ -8,7 +9,7 @@ import { store } from "./store.ts";
 export type DueDeck = Output<typeof v1.study.getDue>["decks"][number];
 export type Due = { state: "loading" } | { state: "failed" } | { state: "ready"; decks: readonly DueDeck[] };
 
-const currentAtom = atom<Due>({ state: "loading" });
+const currentAtom = accountAtom<Due>({ state: "loading" });
 /** What is due, deck by deck. */
 export const dueAtom = atom((get) => get(currentAtom));
 

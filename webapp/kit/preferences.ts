@@ -1,9 +1,10 @@
 import { atom } from "jotai/vanilla";
 import { t } from "#shared/messages/translate.ts";
 import { Preferences } from "#shared/user/schema.ts";
+import { accountIdAtom } from "./account-atom.ts";
 import { notify } from "./alerts.ts";
 import { client } from "./client.ts";
-import { readLocal, writeLocal } from "./local.ts";
+import { readLocal, removeLocal, writeLocal } from "./local.ts";
 import { logTrouble } from "./log.ts";
 import { store } from "./store.ts";
 import { applyTheme } from "./theme.ts";
@@ -36,6 +37,13 @@ export async function changePreferences(change: (preferences: Preferences) => Pr
     notify({ message: t("failures.settings"), type: "error" });
   }
 }
+
+// The next account starts from the defaults, and nothing of this one stays in the browser.
+store.sub(accountIdAtom, () => {
+  if (store.get(accountIdAtom) !== undefined) return;
+  removeLocal(REMEMBERED);
+  store.set(currentAtom, Preferences.parse({}));
+});
 
 function show(preferences: Preferences): void {
   store.set(currentAtom, preferences);

@@ -73,7 +73,7 @@ const filters: Record<Filter, (item: Item) => boolean> = {
   pages: (item) => !item.isArchived && item.kind === "page",
   decks: (item) => !item.isArchived && item.kind === "deck",
   files: (item) => !item.isArchived && item.kind === "file",
-  archived: (item) => item.isArchived,
+  archived: (item) => item.isArchived && item.kind === "page",
 };
 
 const newestFirst = (at: (item: Item) => number) => (a: Item, b: Item) => at(b) - at(a);

@@ -6,6 +6,7 @@ import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, livePagesAtom, loadContent } from "#webapp/kit/content.ts";
 import { userAtom } from "#webapp/kit/session.ts";
+import { NewPageButton } from "#webapp/ui/new-page-button.tsx";
 import { ContinueRow, RecentPages } from "./parts/recent-pages.tsx";
 import { DueToday } from "./parts/due-today.tsx";
 import { StreakLine } from "./parts/streak-line.tsx";
@@ -15,6 +16,7 @@ import "./home-screen.css";
 export function HomeScreen() {
   const user = useAtomValue(userAtom);
   const content = useAtomValue(contentAtom);
+  const pages = useAtomValue(livePagesAtom);
   const accountId = user?._id;
   useEffect(() => {
     if (accountId !== undefined) void loadStreak();
@@ -23,6 +25,7 @@ export function HomeScreen() {
     <div className="home">
       <header className="home-head">
         <h1>{user ? t("home.greeting", { name: user.name }) : t("home.greeting_plain")}</h1>
+        {pages.length > 0 && <NewPageButton variant="secondary" />}
       </header>
       {content.state === "loading" && <Skeleton label={t("common.loading")} lines={[40, 90, 76, 82]} height={18} />}
       {content.state === "failed" && (
@@ -40,7 +43,12 @@ export function HomeScreen() {
 
 function Loaded() {
   const [latest, ...others] = useAtomValue(livePagesAtom);
-  if (!latest) return <EmptyState title={t("home.empty_title")}>{t("home.empty_text")}</EmptyState>;
+  if (!latest)
+    return (
+      <EmptyState title={t("home.empty_title")} action={<NewPageButton variant="primary" />}>
+        {t("home.empty_text")}
+      </EmptyState>
+    );
   return (
     <>
       <section className="home-due">

@@ -1,11 +1,11 @@
-import { atom } from "jotai/vanilla";
 import type { Streak } from "#shared/user/schema.ts";
+import { accountAtom } from "#webapp/kit/account-atom.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { store } from "#webapp/kit/store.ts";
 
 /** Null until it is known: the line is left out rather than shown wrong. */
-export const streakAtom = atom<Streak | null>(null);
+export const streakAtom = accountAtom<Streak | null>(null);
 
 export async function loadStreak(): Promise<void> {
   try {

@@ -14,7 +14,7 @@ export function LandingLayout() {
           <Link className="button button-quiet" to={screenPath("login", {})}>
             {t("marketing.sign_in")}
           </Link>
-          <Link className="button button-primary" to={screenPath("register", {})}>
+          <Link className="button button-secondary" to={screenPath("register", {})}>
             {t("marketing.start_studying")}
           </Link>
         </nav>

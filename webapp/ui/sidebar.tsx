@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { FileText, House, LibraryBig, PanelLeftClose, PanelLeftOpen, X } from "lucide-react";
+import { FilePlus2, FileText, House, LibraryBig, PanelLeftClose, PanelLeftOpen, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -10,6 +10,8 @@ import { contentAtom, livePagesAtom } from "#webapp/kit/content.ts";
 import { dueCountAtom } from "#webapp/kit/due.ts";
 import { changePreferences } from "#webapp/kit/preferences.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import { useNewPage } from "./new-page-button.tsx";
+import { SyncState } from "./sync-state.tsx";
 import "./sidebar.css";
 
 interface Props {
@@ -34,9 +36,11 @@ export function Sidebar({ minimized, onClose }: Props) {
       <ul role="list">
         <Row to={screenPath("home", {})} label={t("shell.home")} icon={<House aria-hidden />} note={due} />
         <Row to={screenPath("content", {})} label={t("shell.content")} icon={<LibraryBig aria-hidden />} />
+        <NewPageRow />
       </ul>
       {!minimized && <Pages />}
       <div className="sidebar-foot">
+        <SyncState />
         <AccountMenu minimized={minimized} />
       </div>
     </nav>
@@ -72,6 +76,26 @@ function Row({ to, label, icon, note }: RowProps) {
         <span className="sidebar-label">{label}</span>
         {note !== undefined && <span className="sidebar-note">{note}</span>}
       </Link>
+    </li>
+  );
+}
+
+function NewPageRow() {
+  const { make, isMaking } = useNewPage();
+  return (
+    <li>
+      <button
+        type="button"
+        className="sidebar-row"
+        title={t("shell.new_page")}
+        aria-disabled={isMaking || undefined}
+        onClick={() => {
+          if (!isMaking) make();
+        }}
+      >
+        <FilePlus2 aria-hidden />
+        <span className="sidebar-label">{t("shell.new_page")}</span>
+      </button>
     </li>
   );
 }

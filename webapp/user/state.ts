@@ -1,6 +1,6 @@
-import { atom } from "jotai/vanilla";
 import { t } from "#shared/messages/translate.ts";
 import type { Usage } from "#shared/user/schema.ts";
+import { accountAtom } from "#webapp/kit/account-atom.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
@@ -8,7 +8,7 @@ import { setUser } from "#webapp/kit/session.ts";
 import { store } from "#webapp/kit/store.ts";
 
 /** Null until it was loaded once; a failed load keeps the old figures. */
-export const usageAtom = atom<Usage | null>(null);
+export const usageAtom = accountAtom<Usage | null>(null);
 
 export async function loadUsage(): Promise<void> {
   try {

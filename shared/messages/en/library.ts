@@ -25,6 +25,7 @@ export const library = {
   study: "Study",
   delete: "Delete",
   restore: "Restore",
+  restore_item: "Restore {{title}}",
   page_deleted: "Page deleted",
   page_restored: "Page restored",
   empty_title: "Nothing here yet",

@@ -18,6 +18,7 @@ export const shell = {
   saved: "All changes saved",
   saving: "Saving",
   offline: "Offline, kept on this device",
+  parked: "Changes not saved",
   not_found: "Page not found",
   not_found_text: "There is nothing at this address, or it is not yours to see.",
   error_text: "What you made is kept. Try again, or go back home.",

@@ -1,0 +1,23 @@
+import type { SyncRequest } from "#shared/sync/schema.ts";
+import { logTrouble } from "./log.ts";
+import { signOut, startSession, userAtom } from "./session.ts";
+import { store } from "./store.ts";
+import { flushForSignOut, wipeAccount } from "./sync.ts";
+
+/** Sends what can be sent and answers what the server has not taken; nothing where nobody's data lies here. */
+export async function prepareSignOut(): Promise<readonly SyncRequest[]> {
+  if (!store.get(userAtom)) await startSession();
+  if (!store.get(userAtom)) return [];
+  try {
+    return await flushForSignOut();
+  } catch (error) {
+    logTrouble("Could not read what is unsaved", error);
+    return [];
+  }
+}
+
+/** After the student has chosen: nothing of the account stays in this browser. */
+export async function finishSignOut(): Promise<void> {
+  if (store.get(userAtom)) await wipeAccount();
+  await signOut();
+}

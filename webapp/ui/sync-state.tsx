@@ -1,0 +1,36 @@
+import { useAtomValue } from "jotai/react";
+import { Check, CloudAlert, CloudOff, CloudUpload } from "lucide-react";
+import { useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { syncStatusAtom } from "#webapp/kit/sync-status.ts";
+import { UnsavedDialog } from "./unsaved-dialog.tsx";
+
+const icons = { saved: Check, saving: CloudUpload, offline: CloudOff, parked: CloudAlert };
+
+/** One line that tells where what was written is now. */
+export function SyncState() {
+  const { state, parked } = useAtomValue(syncStatusAtom);
+  const [isOpen, setOpen] = useState(false);
+  const Icon = icons[state];
+  const text = state === "parked" ? t("unsaved.waiting", { count: parked.length }) : t(`shell.${state}`);
+  const line = (
+    <>
+      <Icon aria-hidden />
+      <span className="sidebar-label">{text}</span>
+    </>
+  );
+  return (
+    <>
+      <div role="status" title={text}>
+        {parked.length > 0 ? (
+          <button type="button" className="sidebar-row" onClick={() => setOpen(true)}>
+            {line}
+          </button>
+        ) : (
+          <span className="sidebar-row sidebar-sync">{line}</span>
+        )}
+      </div>
+      <UnsavedDialog open={isOpen} onClose={() => setOpen(false)} parked={parked} />
+    </>
+  );
+}
