@@ -82,21 +82,87 @@ function useDeletedCard(edit: (change: (cards: Flashcard[]) => Flashcard[]) => v
   return { deleted, remove, restore };
 }
 
+interface HeaderProps {
+  pageId: string;
+  componentId: string;
+  deck: DeckContent;
+  onEdit: (change: Partial<DeckContent>) => void;
+  onAdd: () => void;
+  onRemove: () => void;
+}
+
+function DeckHeader({ pageId, componentId, deck, onEdit, onAdd, onRemove }: HeaderProps) {
+  const door = usePageDoor();
+  const due = useAtomValue(useMemo(() => dueOfAtom(componentId), [componentId]));
+  return (
+    <header className="deck-header">
+      <IconButton
+        label={t(deck.minimized ? "flashcards.unfold" : "flashcards.fold")}
+        icon={deck.minimized ? <ChevronRight aria-hidden /> : <ChevronDown aria-hidden />}
+        aria-expanded={!deck.minimized}
+        onClick={() => onEdit({ minimized: !deck.minimized })}
+      />
+      <DeckTitle title={deck.title} onTitle={(title) => onEdit({ title })} />
+      <Chip>{t("flashcards.count", { count: deck.cards.length })}</Chip>
+      {due > 0 && <Chip tone="lit">{t("flashcards.due", { count: due })}</Chip>}
+      <span className="deck-actions">
+        <Menu
+          trigger={<IconButton label={t("flashcards.menu")} icon={<MoreHorizontal aria-hidden />} />}
+          groups={[
+            [{ label: t("flashcards.generate"), icon: <Sparkle aria-hidden />, onSelect: () => door.askForCards() }],
+            [{ label: t("flashcards.remove"), icon: <Trash2 aria-hidden />, danger: true, onSelect: onRemove }],
+          ]}
+        />
+        <Button variant="quiet" icon={<Plus aria-hidden />} onClick={onAdd}>
+          {t("flashcards.add")}
+        </Button>
+        {deck.cards.length > 0 && <StudyLink pageId={pageId} componentId={componentId} />}
+      </span>
+    </header>
+  );
+}
+
+/** A new card is written at once: its question takes the keyboard as soon as it stands there. */
+function useFocusOnCard(cardCount: number) {
+  const rows = useRef<HTMLDivElement>(null);
+  const wanted = useRef<string | null>(null);
+  useEffect(() => {
+    if (wanted.current === null || cardCount === 0) return;
+    const row = rows.current?.querySelector<HTMLElement>(`[data-card="${wanted.current}"] textarea`);
+    wanted.current = null;
+    row?.focus();
+  }, [cardCount]);
+  const focusNext = (cardId: string) => {
+    wanted.current = cardId;
+  };
+  return { rows, focusNext };
+}
+
+function DeletedNote({ onUndo }: { onUndo: () => void }) {
+  return (
+    <p className="deck-note" role="status">
+      {t("flashcards.card_deleted")}
+      <Button variant="quiet" onClick={onUndo}>
+        {t("common.undo")}
+      </Button>
+    </p>
+  );
+}
+
+function FoldButton({ showsAll, count, onPress }: { showsAll: boolean; count: number; onPress: () => void }) {
+  return (
+    <Button variant="quiet" className="deck-more" onClick={onPress}>
+      {showsAll ? t("flashcards.show_less", { count: FIRST_CARDS }) : t("flashcards.show_all", { count })}
+    </Button>
+  );
+}
+
 export function DeckBlock({ pageId, block, edit, remove: removeDeck }: BlockProps) {
   const door = usePageDoor();
   const deck = useMemo(() => readDeck(block.content), [block.content]);
   const [showsAll, setShowsAll] = useState(false);
-  const due = useAtomValue(useMemo(() => dueOfAtom(block._id), [block._id]));
-  const rows = useRef<HTMLDivElement>(null);
-  const focusAfter = useRef<string | null>(null);
-
+  const { rows, focusNext } = useFocusOnCard(deck.cards.length);
   useEffect(() => void resumeRun(door, block._id), [door, block._id]);
-  useEffect(() => {
-    if (focusAfter.current === null) return;
-    const row = rows.current?.querySelector<HTMLElement>(`[data-card="${focusAfter.current}"] textarea`);
-    focusAfter.current = null;
-    row?.focus();
-  }, [deck.cards.length]);
 
   // From the newest content, not the one last drawn: cards may have come in between.
   const current = () => readDeck(door.contentOf(block._id) ?? block.content);
@@ -105,74 +171,46 @@ export function DeckBlock({ pageId, block, edit, remove: removeDeck }: BlockProp
     edit({ ...now, cards: change(now.cards) });
   };
   const { deleted, remove, restore } = useDeletedCard(editCards);
-  const add = (after?: number) => {
+  const addAt = (index: number) => {
     const card: Flashcard = { id: newCardId(), question: "", answer: "", questionImage: null, citation: null };
-    focusAfter.current = card.id;
-    if (after === undefined || after >= FIRST_CARDS - 1) setShowsAll(true);
-    editCards((cards) => cards.toSpliced(after === undefined ? cards.length : after + 1, 0, card));
+    focusNext(card.id);
+    if (index >= FIRST_CARDS) setShowsAll(true);
+    editCards((cards) => cards.toSpliced(index, 0, card));
   };
+  const editCard = (id: string, change: Partial<Flashcard>) =>
+    editCards((cards) => cards.map((each) => (each.id === id ? { ...each, ...change } : each)));
 
-  const isFolded = !showsAll && deck.cards.length > FIRST_CARDS;
-  const shown = isFolded ? deck.cards.slice(0, FIRST_CARDS) : deck.cards;
+  const shown = showsAll ? deck.cards : deck.cards.slice(0, FIRST_CARDS);
   return (
     <section className="deck" aria-label={`${t("flashcards.deck")}: ${deck.title}`}>
-      <header className="deck-header">
-        <IconButton
-          label={t(deck.minimized ? "flashcards.unfold" : "flashcards.fold")}
-          icon={deck.minimized ? <ChevronRight aria-hidden /> : <ChevronDown aria-hidden />}
-          aria-expanded={!deck.minimized}
-          onClick={() => edit({ ...current(), minimized: !deck.minimized })}
-        />
-        <DeckTitle title={deck.title} onTitle={(title) => edit({ ...current(), title })} />
-        <Chip>{t("flashcards.count", { count: deck.cards.length })}</Chip>
-        {due > 0 && <Chip tone="lit">{t("flashcards.due", { count: due })}</Chip>}
-        <span className="deck-actions">
-          <Menu
-            trigger={<IconButton label={t("flashcards.menu")} icon={<MoreHorizontal aria-hidden />} />}
-            groups={[
-              [{ label: t("flashcards.generate"), icon: <Sparkle aria-hidden />, onSelect: () => door.askForCards() }],
-              [{ label: t("flashcards.remove"), icon: <Trash2 aria-hidden />, danger: true, onSelect: removeDeck }],
-            ]}
-          />
-          <Button variant="quiet" icon={<Plus aria-hidden />} onClick={() => add()}>
-            {t("flashcards.add")}
-          </Button>
-          {deck.cards.length > 0 && <StudyLink pageId={pageId} componentId={block._id} />}
-        </span>
-      </header>
+      <DeckHeader
+        pageId={pageId}
+        componentId={block._id}
+        deck={deck}
+        onEdit={(change) => edit({ ...current(), ...change })}
+        onAdd={() => addAt(current().cards.length)}
+        onRemove={removeDeck}
+      />
       <RunLine componentId={block._id} />
       {!deck.minimized && (
-        <div className="deck-cards" ref={rows}>
+        <div className="deck-cards" data-long={shown.length > FIRST_CARDS} ref={rows}>
           {shown.map((card, i) => (
             <CardRow
               key={card.id}
               card={card}
               number={i + 1}
-              onEdit={(change) =>
-                editCards((cards) => cards.map((each) => (each.id === card.id ? { ...each, ...change } : each)))
-              }
+              onEdit={(change) => editCard(card.id, change)}
               onRemove={() => remove(card, i)}
-              onNext={() => add(i)}
+              onNext={() => addAt(i + 1)}
             />
           ))}
           {deck.cards.length === 0 && <p className="deck-empty">{t("flashcards.empty")}</p>}
+          {deck.cards.length > FIRST_CARDS && (
+            <FoldButton showsAll={showsAll} count={deck.cards.length} onPress={() => setShowsAll(!showsAll)} />
+          )}
         </div>
       )}
-      {deck.cards.length > FIRST_CARDS && !deck.minimized && (
-        <Button variant="quiet" className="deck-more" onClick={() => setShowsAll(isFolded)}>
-          {isFolded
-            ? t("flashcards.show_all", { count: deck.cards.length })
-            : t("flashcards.show_less", { count: FIRST_CARDS })}
-        </Button>
-      )}
-      {deleted && (
-        <p className="deck-note" role="status">
-          {t("flashcards.card_deleted")}
-          <Button variant="quiet" onClick={restore}>
-            {t("common.undo")}
-          </Button>
-        </p>
-      )}
+      {deleted && <DeletedNote onUndo={restore} />}
     </section>
   );
 }

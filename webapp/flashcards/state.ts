@@ -3,7 +3,7 @@ import { monotonicFactory } from "ulid";
 import { NoAnswer } from "#shared/client/client.ts";
 import { friendlyFailure } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import type { Flashcard, GenerationEvent, GenerationOptions } from "#shared/flashcards/schema.ts";
+import type { Flashcard, GenerationEvent, GenerationOptions, GenerationResult } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { client } from "#webapp/kit/client.ts";
 import { dueAtom } from "#webapp/kit/due.ts";
@@ -54,6 +54,10 @@ const SHOW_EVERY_MS = 120;
 const RETRY_FIRST_MS = 1000;
 const RETRY_LONGEST_MS = 15_000;
 
+const isNotFound = (error: unknown) => error instanceof Failure && error.code === "not_found";
+const willPass = (error: unknown) =>
+  (error instanceof NoAnswer && error.reason !== "aborted") || (error instanceof Failure && error.status >= 502);
+
 /** The open page that shows each deck: the one that began a run may have been left since. */
 const doors = new Map<string, PageDoor>();
 
@@ -71,31 +75,40 @@ class Follower {
     this.#jobId = jobId;
   }
 
+  /** `begin` asks for the cards; without it, or once it has answered, the job's own events are read. */
   async read(begin: (() => AsyncIterable<GenerationEvent>) | undefined): Promise<void> {
-    let source = begin;
+    let asksAnew = begin !== undefined;
     let waitMs = RETRY_FIRST_MS;
-    while (!isOver(this.#run())) {
-      try {
-        const events = source?.() ?? client.flashcards.followGeneration({ jobId: this.#jobId, after: this.#seq });
-        for await (const event of events) {
-          this.#take(event);
-          waitMs = RETRY_FIRST_MS;
-        }
-      } catch (error) {
-        const passes = error instanceof NoAnswer || (error instanceof Failure && error.status >= 502);
-        // Unknown to the server: it never began, so it is asked for again under the same id.
-        const isUnknown = error instanceof Failure && error.code === "not_found" && begin !== undefined && !source;
-        if (isUnknown) source = begin;
-        else if (passes) source = this.#seq > 0 ? undefined : source;
-        else return this.#fail(error);
-      }
+    for (;;) {
+      const seqBefore = this.#seq;
+      const problem = await this.#readOnce(asksAnew && begin ? begin() : this.#rest());
+      // Unknown to the server: it never began, so it is asked for again under the same id.
+      const isUnknown = begin !== undefined && !asksAnew && isNotFound(problem);
+      if (!isUnknown) this.#judge(problem);
       if (isOver(this.#run())) break;
+      asksAnew = isUnknown || (asksAnew && this.#seq === 0);
+      waitMs = this.#seq > seqBefore ? RETRY_FIRST_MS : Math.min(waitMs * 2, RETRY_LONGEST_MS);
       await new Promise((resolve) => setTimeout(resolve, waitMs));
-      waitMs = Math.min(waitMs * 2, RETRY_LONGEST_MS);
-      if (this.#seq > 0) source = undefined;
     }
     this.#show();
-    return undefined;
+  }
+
+  #judge(problem: unknown): void {
+    if (problem !== undefined && !willPass(problem)) this.#fail(problem);
+  }
+
+  #rest() {
+    return client.flashcards.followGeneration({ jobId: this.#jobId, after: this.#seq });
+  }
+
+  /** Answers why the events ended before their time, if they did. */
+  async #readOnce(events: AsyncIterable<GenerationEvent>): Promise<unknown> {
+    try {
+      for await (const event of events) this.#take(event);
+      return undefined;
+    } catch (error) {
+      return error;
+    }
   }
 
   #run() {
@@ -114,23 +127,28 @@ class Follower {
         return setRun(this.#componentId, { status: "running", cardCount: (this.#run()?.cardCount ?? 0) + 1 });
       case "progress":
         return setRun(this.#componentId, { status: "running", done: event.done, total: event.total });
-      case "result": {
-        this.#show();
-        const problem = event.result.filesProcessed.find((each) => !each.success)?.error;
-        const isEmpty = event.result.totalCards === 0;
-        void this.#settle();
-        const message = problem ?? (isEmpty ? t("flashcards.nothing") : null);
-        return setRun(this.#componentId, { status: isEmpty ? "failed" : "done", message });
-      }
+      case "result":
+        return this.#finish(event.result);
       case "error": {
         this.#show();
         const isStopped = event.code === "cancelled";
-        const message = isStopped ? null : event.message;
-        return setRun(this.#componentId, { status: isStopped ? "stopped" : "failed", message });
+        return setRun(this.#componentId, {
+          status: isStopped ? "stopped" : "failed",
+          message: isStopped ? null : event.message,
+        });
       }
       default:
         return event satisfies never;
     }
+  }
+
+  #finish({ totalCards, filesProcessed }: GenerationResult): void {
+    this.#show();
+    void this.#settle();
+    const problem = filesProcessed.find((each) => !each.success)?.error;
+    const isEmpty = totalCards === 0;
+    const message = problem ?? (isEmpty ? t("flashcards.nothing") : null);
+    setRun(this.#componentId, { status: isEmpty ? "failed" : "done", message });
   }
 
   #show(): void {

@@ -18,7 +18,7 @@ export interface PageKeeper {
   create(component: Component, index: number): Promise<unknown>;
   update(componentId: string, content: Record<string, unknown>, baseVersion: number | undefined): Promise<unknown>;
   remove(componentId: string): Promise<unknown>;
-  sort(componentIds: string[]): Promise<unknown>;
+  arrange(componentIds: string[]): Promise<unknown>;
 }
 
 interface Parts {
@@ -261,7 +261,7 @@ export class PageSession {
       kept.push(keeper.create({ ...block, ...meta } as Component, index));
     }
     for (const { _id, content } of updated) kept.push(keeper.update(_id, content, this.#versions.get(_id)));
-    if (order) kept.push(keeper.sort(order));
+    if (order) kept.push(keeper.arrange(order));
     await Promise.all(kept);
   }
 }

@@ -36,7 +36,7 @@ const keeper: PageKeeper = {
   update: (id, newContent, baseVersion) =>
     queue().enqueue("component_content_update", id, { newContent }, baseVersion === undefined ? {} : { baseVersion }),
   remove: (id) => queue().enqueue("component_delete", id, {}),
-  sort: (componentIds) => {
+  arrange: (componentIds) => {
     const open = store.get(openAtom);
     return open ? queue().enqueue("page_component_sort", open.pageId, { componentIds }) : Promise.resolve();
   },

@@ -44,21 +44,25 @@ interface Problem {
   message: string;
 }
 
+type Asked = { request: CardRequest } | { problem: Problem };
+
+function askOfFile(wish: Wish, options: CardRequest["options"]): Asked {
+  const [startPage, endPage] = [pageNumber(wish.startPage), pageNumber(wish.endPage)];
+  if (!wish.componentId) return { problem: { field: "source", message: t("flashcards.maker_no_file") } };
+  if (startPage !== undefined && endPage !== undefined && startPage > endPage)
+    return { problem: { field: "range", message: t("flashcards.maker_range_bad") } };
+  const range = { ...(startPage ? { startPage } : {}), ...(endPage ? { endPage } : {}) };
+  return { request: { pdfComponents: [{ componentId: wish.componentId, ...range }], options } };
+}
+
 /** What will be asked for, or what is missing for it. */
-function requestOf(wish: Wish, door: PageDoor): { request: CardRequest } | { problem: Problem } {
+function askFor(wish: Wish, door: PageDoor): Asked {
   const customInstructions = wish.instructions.trim();
   const options = { density: wish.density, ...(customInstructions ? { customInstructions } : {}) };
-  if (wish.from === "file") {
-    const [startPage, endPage] = [pageNumber(wish.startPage), pageNumber(wish.endPage)];
-    if (!wish.componentId) return { problem: { field: "source", message: t("flashcards.maker_no_file") } };
-    if (startPage !== undefined && endPage !== undefined && startPage > endPage)
-      return { problem: { field: "range", message: t("flashcards.maker_range_bad") } };
-    const range = { ...(startPage ? { startPage } : {}), ...(endPage ? { endPage } : {}) };
-    return { request: { pdfComponents: [{ componentId: wish.componentId, ...range }], options } };
-  }
-  const text = (wish.from === "page" ? door.text() : wish.text).trim();
-  if (text !== "") return { request: { texts: [text], options } };
+  if (wish.from === "file") return askOfFile(wish, options);
   const isPage = wish.from === "page";
+  const text = (isPage ? door.text() : wish.text).trim();
+  if (text !== "") return { request: { texts: [text], options } };
   const message = t(isPage ? "flashcards.maker_page_empty" : "flashcards.maker_text_empty");
   return { problem: { field: isPage ? "source" : "text", message } };
 }
@@ -144,6 +148,33 @@ function DensityField({ value, onValue }: { value: Density; onValue: (value: Den
   );
 }
 
+function WishFields({ wish, sources, problem, onWish }: FieldsProps) {
+  return (
+    <>
+      <Segmented
+        label={t("flashcards.maker_source")}
+        labelShown
+        value={wish.from}
+        options={[
+          { value: "file", label: t("flashcards.maker_file") },
+          { value: "page", label: t("flashcards.maker_page") },
+          { value: "paste", label: t("flashcards.maker_paste") },
+        ]}
+        onValue={(from) => onWish({ from })}
+      />
+      <SourceFields wish={wish} sources={sources} problem={problem} onWish={onWish} />
+      <DensityField value={wish.density} onValue={(density) => onWish({ density })} />
+      <TextField
+        label={t("flashcards.maker_wishes")}
+        hint={t("flashcards.maker_wishes_hint")}
+        maxLength={4000}
+        value={wish.instructions}
+        onChange={(event) => onWish({ instructions: event.target.value })}
+      />
+    </>
+  );
+}
+
 interface Props {
   /** The file it was asked for from, where it was. */
   chosen: string | undefined;
@@ -158,13 +189,9 @@ export function MakerDialog({ chosen, onClose }: Props) {
   const [problem, setProblem] = useState<Problem>();
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
-  const change = (next: Partial<Wish>) => {
-    setWish({ ...wish, ...next });
-    setProblem(undefined);
-  };
 
   const start = async () => {
-    const asked = requestOf(wish, door);
+    const asked = askFor(wish, door);
     if ("problem" in asked) return setProblem(asked.problem);
     setPending(true);
     setFailure(undefined);
@@ -178,7 +205,18 @@ export function MakerDialog({ chosen, onClose }: Props) {
     }
     return undefined;
   };
-
+  const onWish = (change: Partial<Wish>) => {
+    setWish({ ...wish, ...change });
+    setProblem(undefined);
+  };
+  const footer = (
+    <>
+      <Button onClick={onClose}>{t("common.cancel")}</Button>
+      <Button variant="primary" pending={pending} onClick={() => void start()}>
+        {t("flashcards.maker_start")}
+      </Button>
+    </>
+  );
   return (
     <Dialog
       open
@@ -186,36 +224,10 @@ export function MakerDialog({ chosen, onClose }: Props) {
       onClose={onClose}
       closeLabel={t("common.close")}
       closeOnBackdrop={false}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button variant="primary" pending={pending} onClick={() => void start()}>
-            {t("flashcards.maker_start")}
-          </Button>
-        </>
-      }
+      footer={footer}
     >
       <div className="maker">
-        <Segmented
-          label={t("flashcards.maker_source")}
-          labelShown
-          value={wish.from}
-          options={[
-            { value: "file", label: t("flashcards.maker_file") },
-            { value: "page", label: t("flashcards.maker_page") },
-            { value: "paste", label: t("flashcards.maker_paste") },
-          ]}
-          onValue={(from) => change({ from })}
-        />
-        <SourceFields wish={wish} sources={sources} problem={problem} onWish={change} />
-        <DensityField value={wish.density} onValue={(density) => change({ density })} />
-        <TextField
-          label={t("flashcards.maker_wishes")}
-          hint={t("flashcards.maker_wishes_hint")}
-          maxLength={4000}
-          value={wish.instructions}
-          onChange={(event) => change({ instructions: event.target.value })}
-        />
+        <WishFields wish={wish} sources={sources} problem={problem} onWish={onWish} />
         {failure !== undefined && (
           <p className="maker-problem" role="alert">
             {failure}

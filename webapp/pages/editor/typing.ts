@@ -1,5 +1,5 @@
 import { Extension, InputRule, markInputRule } from "@tiptap/core";
-import { TextSelection, type EditorState } from "@tiptap/pm/state";
+import { TextSelection } from "@tiptap/pm/state";
 import { blockAround } from "./chunks.ts";
 import { insertBlock } from "./commands.ts";
 
@@ -36,7 +36,7 @@ const blockRule = (find: RegExp, type: string, content: Record<string, unknown>)
       const { tr } = state;
       tr.delete(range.from, range.to);
       tr.setSelection(TextSelection.create(tr.doc, range.from));
-      insertBlock({ id: null, type, content })(state as EditorState);
+      insertBlock({ id: null, type, content })(state);
       return undefined;
     },
   });

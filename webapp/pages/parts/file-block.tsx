@@ -12,22 +12,24 @@ import "./file-block.css";
 const isPicture = (fileId: string) => /\.(jpe?g|png|gif|bmp|webp|tiff?)$/i.test(fileId);
 
 /** Pictures need the account's token to be fetched, so they are shown from memory. */
-function Picture({ content, componentId }: { content: FileContent; componentId: string }) {
+function Picture({ content }: { content: FileContent }) {
   const [address, setAddress] = useState<string>();
   const { id } = content.file;
   useEffect(() => {
     let made: string | undefined;
     let isGone = false;
-    void readPicture(id).then((blob) => {
+    const show = async () => {
+      const blob = await readPicture(id);
       if (!blob || isGone) return;
       made = URL.createObjectURL(blob);
       setAddress(made);
-    });
+    };
+    void show();
     return () => {
       isGone = true;
       if (made !== undefined) URL.revokeObjectURL(made);
     };
-  }, [id, componentId]);
+  }, [id]);
   const name = content.title || content.file.name;
   return address === undefined ? (
     <FileText className="file-icon" aria-label={name} />
@@ -41,9 +43,11 @@ function useNotes(componentId: string, isDocument: boolean): string | undefined 
   useEffect(() => {
     if (!isDocument) return undefined;
     let isGone = false;
-    void countPages(componentId).then((count) => {
-      if (!isGone) setPageCount(count);
-    });
+    const count = async () => {
+      const counted = await countPages(componentId);
+      if (!isGone) setPageCount(counted);
+    };
+    void count();
     return () => {
       isGone = true;
     };
@@ -78,7 +82,7 @@ export function FileBlock({ block, remove }: BlockProps) {
   if (picture)
     return (
       <figure className="picture-block">
-        <Picture content={content} componentId={block._id} />
+        <Picture content={content} />
         <span className="picture-menu">{menu}</span>
       </figure>
     );

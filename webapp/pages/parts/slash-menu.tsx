@@ -82,6 +82,49 @@ function placeAt(view: EditorView, pos: number): Open["at"] {
   return { left, top: isLow ? caret.top - MENU_HEIGHT_PX - 4 : caret.bottom + 4 };
 }
 
+interface ListProps {
+  at: Open["at"];
+  found: readonly Entry[];
+  chosen: number;
+  ref: Ref<HTMLDivElement>;
+  onChoose: (index: number) => void;
+  onTake: (entry: Entry) => void;
+}
+
+function SlashList({ at, found, chosen, ref, onChoose, onTake }: ListProps) {
+  if (found.length === 0)
+    return (
+      <p className="slash-menu slash-menu-none" style={at} role="status">
+        {t("pages.slash_none")}
+      </p>
+    );
+  return (
+    <div className="slash-menu" style={at} ref={ref}>
+      <div role="listbox" id="slash-menu" aria-label={t("pages.slash")}>
+        {found.map((entry, i) => (
+          // The keyboard stays in the text: arrows and Enter reach these from there.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          <div
+            key={entry.key}
+            id={`slash-${i}`}
+            role="option"
+            aria-selected={i === chosen}
+            className="slash-menu-item"
+            onMouseDown={(event) => event.preventDefault()}
+            onMouseMove={() => onChoose(i)}
+            onClick={() => onTake(entry)}
+          >
+            <span className="slash-menu-icon" aria-hidden>
+              {entry.icon}
+            </span>
+            {t(entry.key)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
 interface Props {
   ref: Ref<SlashMenuDoor>;
   actions: SlashActions;
@@ -92,7 +135,7 @@ export function SlashMenu({ ref, actions }: Props) {
   const [chosen, setChosen] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const found = useMemo(() => (open ? find(open.query.text) : []), [open]);
-  const at = Math.min(chosen, Math.max(0, found.length - 1));
+  const chosenAt = Math.min(chosen, Math.max(0, found.length - 1));
 
   const take = (entry: Entry | undefined) => {
     if (!open || !entry) return;
@@ -102,7 +145,7 @@ export function SlashMenu({ ref, actions }: Props) {
   };
 
   const step = (by: number) => {
-    setChosen((at + by + found.length) % found.length);
+    setChosen((chosenAt + by + found.length) % found.length);
     return true;
   };
   useImperativeHandle(ref, () => ({
@@ -116,7 +159,7 @@ export function SlashMenu({ ref, actions }: Props) {
       else if (found.length === 0) return false;
       else if (key === "ArrowDown") step(1);
       else if (key === "ArrowUp") step(-1);
-      else if (key === "Enter" || key === "Tab") take(found[at]);
+      else if (key === "Enter" || key === "Tab") take(found[chosenAt]);
       else return false;
       return true;
     },
@@ -126,44 +169,15 @@ export function SlashMenu({ ref, actions }: Props) {
     const dom = open?.view.dom;
     if (!dom || found.length === 0) return undefined;
     dom.setAttribute("aria-controls", "slash-menu");
-    dom.setAttribute("aria-activedescendant", `slash-${at}`);
-    list.current?.querySelector(`#slash-${at}`)?.scrollIntoView({ block: "nearest" });
+    dom.setAttribute("aria-activedescendant", `slash-${chosenAt}`);
+    list.current?.querySelector(`#slash-${chosenAt}`)?.scrollIntoView({ block: "nearest" });
     return () => {
       dom.removeAttribute("aria-controls");
       dom.removeAttribute("aria-activedescendant");
     };
-  }, [open, at, found.length]);
+  }, [open, chosenAt, found.length]);
 
-  if (!open) return null;
   return (
-    <div className="slash-menu" style={open.at} ref={list}>
-      {found.length === 0 ? (
-        <p className="slash-menu-none" role="status">
-          {t("pages.slash_none")}
-        </p>
-      ) : (
-        <div role="listbox" id="slash-menu" aria-label={t("pages.slash")}>
-          {found.map((entry, i) => (
-            // The keyboard stays in the text: arrows and Enter reach these from there.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-            <div
-              key={entry.key}
-              id={`slash-${i}`}
-              role="option"
-              aria-selected={i === at}
-              className="slash-menu-item"
-              onMouseDown={(event) => event.preventDefault()}
-              onMouseMove={() => setChosen(i)}
-              onClick={() => take(entry)}
-            >
-              <span className="slash-menu-icon" aria-hidden>
-                {entry.icon}
-              </span>
-              {t(entry.key)}
-            </div>
-          ))}
-        </div>
-      )}
-    </div>
+    open && <SlashList at={open.at} found={found} chosen={chosenAt} ref={list} onChoose={setChosen} onTake={take} />
   );
 }
