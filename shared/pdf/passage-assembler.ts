@@ -10,6 +10,8 @@ interface Draft extends StyledText {
   passage: Omit<Passage, "text" | "bold" | "italic">;
   size: number;
   startsRegion: boolean;
+  /** Its last line is as long as the others: it was not the paragraph that ended, but the room. */
+  endsFull: boolean;
 }
 
 export interface PageOfPassages {
@@ -63,11 +65,11 @@ function continues(last: Draft, next: Draft): boolean {
   const isText = last.passage.kind === "paragraph" || last.passage.kind === "list_item";
   if (!isText || next.passage.kind !== "paragraph") return false;
   if (Math.abs(last.size - next.size) > 0.06 * last.size || endsSentence(last.text)) return false;
-  return /^[\p{Ll}\p{Lo}\d(]/u.test(next.text) || /[\p{L}\d,-]$/u.test(last.text);
+  return /^\p{Ll}/u.test(next.text) || last.endsFull;
 }
 
 function absorb(last: Draft, next: Draft, profile: DocumentProfile): void {
-  Object.assign(last, joinLines(last, next, profile));
+  Object.assign(last, joinLines(last, next, profile), { endsFull: next.endsFull });
 }
 
 function mergeColumns(drafts: readonly Draft[], profile: DocumentProfile): Draft[] {
@@ -113,8 +115,22 @@ function addDrafts(drafts: Draft[], work: Work): void {
     const locator = { page: laid.page.page, rect: toPageRect(laid.page, work.frame.direction, boxOf(block.lines)) };
     const id = passageId(laid.page.page, drafts.length);
     const passage = { id, locator, ...judged };
-    drafts.push({ ...withoutIdleBold(styled), passage, size: block.size, startsRegion: block.startsRegion });
+    drafts.push({
+      ...withoutIdleBold(styled),
+      passage,
+      size: block.size,
+      startsRegion: block.startsRegion,
+      endsFull: endsFull(block),
+    });
   }
+}
+
+function endsFull({ lines }: Block): boolean {
+  const last = lines.at(-1);
+  if (!last || lines.length < 2) return false;
+  const { u0, u1 } = boxOf(lines);
+  const missing = last.isRightToLeft ? last.u0 - u0 : u1 - last.u1;
+  return missing < 0.1 * (u1 - u0);
 }
 
 /** Where nearly all of a long passage is bold, nothing in it stands out. */
@@ -132,7 +148,7 @@ function draftAside(line: TextLine, laid: LaidPage, index: number): Draft {
   const locator = { page: laid.page.page, rect: toPageRect(laid.page, direction, boxOf([line])) };
   const passage = { id: passageId(laid.page.page, index), kind: "running_head" as const, locator };
   const { text, bold, italic, size } = line;
-  return { text, bold, italic, passage, size, startsRegion: false };
+  return { text, bold, italic, passage, size, startsRegion: false, endsFull: false };
 }
 
 function passageId(page: number, index: number): string {

@@ -124,6 +124,13 @@ describe("a document", () => {
     expect(passages.filter(({ kind }) => kind === "running_head")).toHaveLength(6);
   });
 
+  test("pages of one line each stay apart", async () => {
+    const titles = ["Chapter one", "Chapter two", "Chapter three"];
+    const passages = await read(...titles.map((text) => [{ x: 60, y: 300, text }]));
+
+    expect(textsOf(passages)).toEqual(titles);
+  });
+
   test("the same bytes give the same ids, each only once", async () => {
     const pages = [column(60, 100, LEFT), column(60, 100, RIGHT)];
     const first = await read(...pages);
