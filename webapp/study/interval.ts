@@ -44,6 +44,7 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 export function sayComing(at: number, now: number): string {
   const ms = Math.max(0, at - now);
   if (ms < HOUR_MS) return relative.format(Math.max(1, Math.ceil(ms / MINUTE_MS)), "minute");
-  if (ms < DAY_MS) return relative.format(Math.round(ms / HOUR_MS), "hour");
+  // From here on the day says more than the hours.
+  if (ms < DAY_MS - 4 * HOUR_MS) return relative.format(Math.round(ms / HOUR_MS), "hour");
   return relative.format(Math.round(ms / DAY_MS), "day");
 }

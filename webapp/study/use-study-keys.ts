@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import type { Grade } from "#shared/study/schema.ts";
 
 interface Keys {
@@ -35,7 +35,8 @@ function answerOf({ key, target }: KeyboardEvent, keys: Keys): (() => void) | un
 
 /** Space and Enter show the answer, 1 to 4 grade it, Z takes the last grade back, Escape leaves. */
 export function useStudyKeys(keys: Keys): void {
-  useEffect(() => {
+  // In step with what is painted: a key that comes at once must not meet the card before.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       // A key that is held down says one thing, not many.

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { preview } from "#shared/study/rules.ts";
 import type { Schedule } from "#shared/study/schema.ts";
@@ -18,7 +18,7 @@ interface Props {
 export function GradeButtons({ schedule, shownAt }: Props) {
   const good = useRef<HTMLButtonElement>(null);
   // The usual answer is at hand: space and Enter give it.
-  useEffect(() => good.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => good.current?.focus({ preventScroll: true }), []);
   return (
     <div className="study-grades" role="group" aria-label={t("study.grades")}>
       {preview(schedule, shownAt).map(({ grade: given, dueAt }) => {
@@ -29,13 +29,19 @@ export function GradeButtons({ schedule, shownAt }: Props) {
             ref={given === 3 ? good : undefined}
             type="button"
             className={`study-grade study-grade-${names[given]}`}
-            aria-label={t("study.grade_label", { name, interval: spokenInterval(dueAt - shownAt) })}
             aria-keyshortcuts={String(given)}
             onClick={() => void grade(given)}
           >
             <span className="study-grade-name">{name}</span>
-            <span className="study-grade-interval">{shortInterval(dueAt - shownAt)}</span>
-            <Kbd>{String(given)}</Kbd>
+            <span className="visually-hidden">
+              {t("study.comes_back", { interval: spokenInterval(dueAt - shownAt) })}
+            </span>
+            <span className="study-grade-interval" aria-hidden>
+              {shortInterval(dueAt - shownAt)}
+            </span>
+            <span className="study-grade-key" aria-hidden>
+              <Kbd>{String(given)}</Kbd>
+            </span>
           </button>
         );
       })}

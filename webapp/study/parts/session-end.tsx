@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { useEffect, useMemo, useRef, type ReactNode } from "react";
+import { useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
 import { timeToReset } from "#shared/billing/rules.ts";
 import { screenPath } from "#shared/screens.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -48,7 +48,7 @@ export function SessionEnd({ view }: { view: Studying }) {
 
 function BackButton({ onBack }: { onBack: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <Button ref={button} variant="primary" size="l" onClick={onBack}>
       {t("study.to_page")}

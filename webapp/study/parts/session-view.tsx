@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { ArrowLeft, CloudOff } from "lucide-react";
-import { useEffect, useMemo, useRef } from "react";
+import { useLayoutEffect, useMemo, useRef } from "react";
 import { screenPath } from "#shared/screens.ts";
 import { t } from "#shared/messages/translate.ts";
 import { cardsLeft } from "#shared/study/session.ts";
@@ -46,7 +46,7 @@ export function SessionView({ view }: { view: Studying }) {
 
 function ShowButton() {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <Button ref={button} variant="primary" size="l" className="study-show" onClick={reveal}>
       {t("study.show")} <Kbd>Space</Kbd>
@@ -66,24 +66,24 @@ function SessionHeader({ view }: { view: Studying }) {
         variant="quiet"
         className="study-back"
         icon={<ArrowLeft aria-hidden />}
-        aria-label={t("study.back", { title: deck.pageTitle || t("common.untitled") })}
+        aria-label={t("study.back", { deck: deck.title, page: deck.pageTitle || t("common.untitled") })}
         onClick={() => void navigate({ to: screenPath("page", { id: deck.pageId }) })}
       >
         <span className="study-deck-title">{deck.title}</span>
       </Button>
-      <div className="study-progress">
-        <Progress label={t("study.progress")} value={session.answers.length} max={total} valueText={position} />
+      <Progress label={t("study.progress")} value={session.answers.length} max={total} valueText={position} />
+      <div className="study-header-end">
+        {isFromDevice && (
+          <span className="study-offline" role="status">
+            <CloudOff aria-hidden size={16} />
+            <span className="study-wide">{t("study.offline")}</span>
+          </span>
+        )}
+        <span className="study-position">{position}</span>
+        <Button variant="quiet" disabled={session.answers.length === 0} onClick={() => void undo()}>
+          <Kbd>Z</Kbd> {t("study.undo")}
+        </Button>
       </div>
-      {isFromDevice && (
-        <span className="study-offline" role="status">
-          <CloudOff aria-hidden size={16} />
-          <span className="study-wide">{t("study.offline")}</span>
-        </span>
-      )}
-      <span className="study-position">{position}</span>
-      <Button variant="quiet" disabled={session.answers.length === 0} onClick={() => void undo()}>
-        <Kbd>Z</Kbd> {t("study.undo")}
-      </Button>
     </header>
   );
 }

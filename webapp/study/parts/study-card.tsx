@@ -54,7 +54,7 @@ function Source({ citation, sources, lastSeen }: SourceProps) {
   const name = source ?? t("study.cite_unnamed");
   const isPage = citation.type === "pdf_citation";
   const place = isPage ? t("study.cite_place", { page: citation.page }) : t("study.cite_note");
-  const label = isPage ? t("study.cite_page", { source: name, page: citation.page }) : name;
+  const label = t("study.cite_label", { place, source: name });
   const quote = citation.quote ?? undefined;
   return (
     <>
