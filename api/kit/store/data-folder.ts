@@ -22,8 +22,8 @@ const PROBE_BYTES = 256 * 1024;
 /** Where SQLite's file format keeps `user_version`: https://www.sqlite.org/fileformat.html */
 const VERSION_AT = 60;
 
-/** Read without opening the database, which could change the files of a newer one. */
-function storedVersion(path: string): number {
+/** The version of a database file, read without opening it, which could change the files of a newer one. */
+export function storedVersion(path: string): number {
   const bytes = Buffer.alloc(4);
   const file = openSync(path, "r");
   try {
@@ -33,7 +33,7 @@ function storedVersion(path: string): number {
   }
 }
 
-function sync(path: string): void {
+export function sync(path: string): void {
   const file = openSync(path, "r");
   try {
     fsyncSync(file);
@@ -76,20 +76,32 @@ function writeVersion(path: string, version: number): void {
   }
 }
 
-function copyOf(path: string, copy: string): void {
+/** None of the old database's log may be left beside the new one. */
+function emptyLog(path: string): void {
   const db = new DatabaseSync(path, { timeout: 10_000 });
   try {
-    // Closing truncates the log, so that none of the old file's is left beside the new one.
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  } finally {
+    db.close();
+  }
+}
+
+/** As it stands at this moment, whoever writes meanwhile. */
+export function copyDatabase(path: string, copy: string): void {
+  const db = new DatabaseSync(path, { timeout: 10_000 });
+  try {
     db.prepare("VACUUM INTO ?").run(copy);
   } finally {
     db.close();
   }
 }
 
-const removeDatabase = (path: string) => {
-  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
-};
+/** A database may have files beside it while it is open, and after a crash. */
+export const DATABASE_SUFFIXES = ["", "-wal", "-shm", "-journal"] as const;
+
+function removeDatabase(path: string): void {
+  for (const suffix of DATABASE_SUFFIXES) rmSync(path + suffix, { force: true });
+}
 
 /** Works on a copy that takes the original's place when it is complete; the original stays beside it. */
 async function bringUpToDate(folder: string, steps: readonly Migration[]): Promise<void> {
@@ -99,7 +111,8 @@ async function bringUpToDate(folder: string, steps: readonly Migration[]): Promi
   const kept = join(folder, `lamplight-version-${from}.db`);
   removeDatabase(copy);
   try {
-    copyOf(path, copy);
+    emptyLog(path);
+    copyDatabase(path, copy);
     const store = openSqlite({ path: copy });
     try {
       await migrate(store, from, steps);

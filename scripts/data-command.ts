@@ -1,0 +1,45 @@
+// What `npm run backup` and `npm run restore` do, on the Node that runs the product.
+import { resolve } from "node:path";
+import { BadSetting, readSettings } from "#api/kit/settings.ts";
+import { backUp } from "#api/kit/store/backup.ts";
+import { CannotOpen, cannotUseFolder } from "#api/kit/store/cannot-open.ts";
+import { restore } from "#api/kit/store/restore.ts";
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function giveUp(line: string): never {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
+
+async function runCommand(command: string, file: string, replace: boolean): Promise<void> {
+  const settings = readSettings(process.env);
+  if (settings.MONGODB_URI)
+    giveUp("The data lies in MongoDB (MONGODB_URI is set): use its own tools, mongodump and mongorestore");
+  const folder = resolve(settings.DATA_DIR);
+  try {
+    if (command === "backup") {
+      const { files } = await backUp(folder, file);
+      say(`${folder} is saved in ${file}: the database and ${files} files`);
+      return;
+    }
+    const { files, aside } = await restore(folder, file, { replace });
+    say(`${file} is restored to ${folder}: the database and ${files} files`);
+    if (aside) say(`What was there lies in ${aside}: delete it when you no longer need it`);
+  } catch (cause) {
+    throw cannotUseFolder(folder, cause);
+  }
+}
+
+const [command = "", ...rest] = process.argv.slice(2);
+const names = rest.filter((word) => !word.startsWith("--"));
+const unknown = rest.filter((word) => word.startsWith("--") && !(word === "--replace" && command === "restore"));
+const [name] = names;
+const example = command === "backup" ? "npm run backup -- lamplight.tar.gz" : "npm run restore -- lamplight.tar.gz";
+if (name === undefined || names.length > 1 || unknown.length > 0) giveUp(`Name one file. Example: ${example}`);
+try {
+  await runCommand(command, resolve(name), rest.includes("--replace"));
+} catch (cause) {
+  if (cause instanceof BadSetting || cause instanceof CannotOpen) giveUp(cause.message);
+  throw cause;
+}
