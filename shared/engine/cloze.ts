@@ -1,4 +1,4 @@
-import { mainVerb } from "#shared/engine/clauses.ts";
+import { mainVerb } from "#shared/engine/verbs.ts";
 import { type Candidate, wordCount } from "#shared/engine/candidates.ts";
 import { type Fact } from "#shared/engine/facts.ts";
 import { type Lexicon } from "#shared/engine/naming.ts";

@@ -1,6 +1,7 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 import { cleanSentence, isExample } from "#shared/engine/cleaning.ts";
-import { type Clause, mainVerb, readClause, textOf } from "#shared/engine/clauses.ts";
+import { type Clause, readClause, textOf } from "#shared/engine/clauses.ts";
+import { mainVerb } from "#shared/engine/verbs.ts";
 import { readLabel } from "#shared/engine/labels.ts";
 import { type Lexicon, upperFirst } from "#shared/engine/naming.ts";
 import { pointsBack, refuseSentence } from "#shared/engine/refusals.ts";

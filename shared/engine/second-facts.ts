@@ -1,4 +1,5 @@
-import { isFinite, isSubject, mainVerb, RELATIVES, trimEnd } from "#shared/engine/clauses.ts";
+import { isSubject, trimEnd } from "#shared/engine/clauses.ts";
+import { isFinite, mainVerb, RELATIVES } from "#shared/engine/verbs.ts";
 import type { Token } from "#shared/engine/tokens.ts";
 
 const wordAt = (tokens: readonly Token[], i: number) => tokens[i]?.lower ?? "";

@@ -1,0 +1,45 @@
+import { asAnswer, asQuestion, type Candidate, wordCount } from "#shared/engine/candidates.ts";
+import { type Clause, mainText, readClause, textOf } from "#shared/engine/clauses.ts";
+import type { Fact } from "#shared/engine/facts.ts";
+import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
+import { cutSecondFact } from "#shared/engine/second-facts.ts";
+import { wordAt } from "#shared/engine/tokens.ts";
+
+const MAX_ANSWER = 24;
+
+/** "Unlike A, B …": how does B differ from A? */
+function askUnlike(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate | undefined {
+  const other = clause.lead.slice(1);
+  const said = mainText(clause, cutSecondFact(clause.rest), fact.text);
+  const count = wordCount(said);
+  const isPlain = other.every((t) => t.pos !== "PRON" && t.pos !== "ADP") && isNamed(other, lexicon);
+  if (!isPlain || count < 4 || count > MAX_ANSWER || !isNamed(clause.subject, lexicon)) return undefined;
+  const subject = lowerFirst(textOf(clause.subject, fact.text), lexicon);
+  const verb = /^(?:is|has|does|was)$|[^s]s$/.test(wordAt(clause.verbs, 0)) ? "does" : "do";
+  const question = asQuestion("How", verb, subject, "differ from", textOf(other, fact.text));
+  return { style: "compare", question, answer: asAnswer(said), fact };
+}
+
+const isShortSubject = (clause: Clause, lexicon: Lexicon) =>
+  clause.lead.length === 0 && clause.subject.length < 6 && isNamed(clause.subject, lexicon);
+
+/** "A …, whereas B …": how do they differ? */
+function askContrast(fact: Fact, lexicon: Lexicon): Candidate | undefined {
+  const { tokens, text } = fact;
+  const isTurn = (i: number) =>
+    wordAt(tokens, i) === "whereas" || (wordAt(tokens, i) === "while" && wordAt(tokens, i - 1) === ",");
+  const at = tokens.findIndex((_, i) => i > 3 && isTurn(i));
+  if (at === -1 || wordCount(text) > MAX_ANSWER) return undefined;
+  const one = readClause(tokens.slice(0, at));
+  const two = readClause(tokens.slice(at + 1));
+  if (!one || !two || !isShortSubject(one, lexicon) || !isShortSubject(two, lexicon)) return undefined;
+  const [a, b] = [one, two].map((c) => lowerFirst(textOf(c.subject, text), lexicon));
+  return { style: "compare", question: asQuestion("How do", a, "and", b, "differ"), answer: asAnswer(text), fact };
+}
+
+/** In what two things differ, as far as one sentence tells. */
+export function askComparison(fact: Fact, lexicon: Lexicon): Candidate | undefined {
+  const clause = fact.clause;
+  const unlike = clause && wordAt(clause.lead, 0) === "unlike" ? askUnlike(fact, clause, lexicon) : undefined;
+  return unlike ?? askContrast(fact, lexicon);
+}

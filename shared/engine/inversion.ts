@@ -1,0 +1,65 @@
+import { type Clause, textOf } from "#shared/engine/clauses.ts";
+import { isAuxiliary } from "#shared/engine/verbs.ts";
+import type { Fact } from "#shared/engine/facts.ts";
+import { isNominal, type Token, wordAt } from "#shared/engine/tokens.ts";
+
+export function thirdPerson(lemma: string): string {
+  if (/(?:s|x|z|ch|sh|o)$/.test(lemma)) return `${lemma}es`;
+  return /[^aeiou]y$/.test(lemma) ? `${lemma.slice(0, -1)}ies` : `${lemma}s`;
+}
+
+/** The verb group cut in two, so that a subject can stand between: "does | bind", "is | found". */
+export interface Inverted {
+  auxiliary: string;
+  verb: string;
+}
+
+const NEGATES = /^(?:not|n't|n’t|never|cannot|only|hardly|rarely)$/;
+const FULL_VERBS: ReadonlyMap<string, string> = new Map([
+  ["has", "have"],
+  ["have", "have"],
+  ["had", "have"],
+  ["does", "do"],
+  ["do", "do"],
+  ["did", "do"],
+]);
+
+function doFor(first: Token, base: string): string {
+  if (first.lower === base) return "do";
+  const isPresent = first.lower === "has" || (first.lower.endsWith("s") && first.lower !== "was");
+  return isPresent ? "does" : "did";
+}
+
+/** Undefined where the verb is negated or unknown: a question would turn the sense around. */
+export function invert(clause: Clause, text: string): Inverted | undefined {
+  const [first, ...others] = clause.verbs;
+  if (!first || clause.verbs.some((t) => NEGATES.test(t.lower))) return undefined;
+  const adverbs = others.filter((t) => t.pos === "ADV");
+  const full = others.length === adverbs.length ? FULL_VERBS.get(first.lower) : undefined;
+  if (isAuxiliary(first) && full === undefined) return { auxiliary: first.lower, verb: textOf(others, text) };
+  const base = full ?? first.lemma;
+  if (!/^\p{Ll}+$/u.test(base)) return undefined;
+  return { auxiliary: doFor(first, base), verb: [...adverbs.map((t) => t.text), base].join(" ") };
+}
+
+const SETS_SCENE = /^(?:in|during|at|within|on|among|under|for|inside|throughout|across|unlike|like|without|with|by)$/;
+const LOOSE = /\b(?:this|these|those|such|other|addition|fact|general|contrast|turn|case|example|way|particular)\b/i;
+
+/** "In prokaryotes," kept before the question; undefined when the opening is no mere setting. */
+export function leadText(clause: Clause, fact: Fact): string | undefined {
+  if (clause.lead.length === 0) return "";
+  const lead = textOf(clause.lead, fact.text);
+  const isPlain = clause.lead.length <= 8 && clause.lead.every((t) => t.pos !== "PRON" && t.pos !== "VERB");
+  return isPlain && SETS_SCENE.test(wordAt(clause.lead, 0)) && !LOOSE.test(lead) ? `${lead},` : undefined;
+}
+
+const isOfPhrase = (t: Token) =>
+  t.pos === "ADP" || t.pos === "VERB" || /^(?:that|which|who|where|each|every)$/.test(t.lower);
+
+/** "cell products represents": subject and verb do not fit, so one of them was read wrongly. */
+export function disagrees({ subject, verbs: [first] }: Clause): boolean {
+  const last = subject.at(-1);
+  if (!first || !isNominal(last) || subject.some(isOfPhrase) || isAuxiliary(first)) return false;
+  const isPlural = /[^sui]s$/.test(last?.lower ?? "");
+  return isPlural && first.lower !== first.lemma && first.lower.endsWith("s");
+}

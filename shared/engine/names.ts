@@ -1,0 +1,89 @@
+import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "#shared/engine/candidates.ts";
+import { type Clause, textOf } from "#shared/engine/clauses.ts";
+import { isBe } from "#shared/engine/verbs.ts";
+import type { Fact } from "#shared/engine/facts.ts";
+import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
+import { isNounPhrase, isPluralWord, matterOf, phraseStart, withoutArticle } from "#shared/engine/noun-phrases.ts";
+import { cutSecondFact } from "#shared/engine/second-facts.ts";
+import { trimMarked } from "#shared/engine/terms.ts";
+import type { Token } from "#shared/engine/tokens.ts";
+import { phraseKey } from "#shared/engine/words.ts";
+
+const CALLS = /^(?:called|termed|named|dubbed|known|referred|designated)$/;
+
+/** How many words stand between "called" and the name: "known as", "referred to as". */
+function hookLength(rest: readonly Token[]): number {
+  if (rest[0]?.lower === "as") return 1;
+  return rest[0]?.lower === "to" && rest[1]?.lower === "as" ? 2 : 0;
+}
+
+/** "These nucleotide triplets are called": the words after "these" say enough, when there are enough of them. */
+function describedBy(clause: Clause, fact: Fact): { tokens: readonly Token[]; text: string } | undefined {
+  const first = clause.subject[0]?.lower ?? "";
+  if (first !== "this" && first !== "these") return { tokens: clause.subject, text: textOf(clause.subject, fact.text) };
+  const tokens = clause.subject.slice(1);
+  const said = textOf(tokens, fact.text);
+  const isPlural = first === "these";
+  const matter = matterOf(tokens);
+  const isEnough = tokens.length > 3 || matter > 2 || (isPlural && matter > 1);
+  return isEnough ? { tokens, text: isPlural ? said : `the ${said}` } : undefined;
+}
+
+const isName = (tokens: readonly Token[]) =>
+  isShort(tokens, 5) && isNounPhrase(tokens) && !tokens.some((t) => t.pos === "ADP");
+
+/** "S is called T": asks for the name. */
+function called(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate[] {
+  const hook = hookLength(clause.rest);
+  const name = withoutArticle(cutSecondFact(clause.rest.slice(hook)));
+  const described = describedBy(clause, fact);
+  const count = wordCount(described?.text ?? "");
+  if (!described || count < 2 || count > 20 || !isNamed(described.tokens, lexicon) || !isName(name)) return [];
+  const lead = clause.lead.length > 0 ? `${textOf(clause.lead, fact.text)}, what` : "what";
+  const be = clause.verbs[0]?.lower ?? "is";
+  const group = textOf(clause.verbs, fact.text).slice(be.length).trim();
+  const hooked = textOf(clause.rest.slice(0, hook), fact.text);
+  const named = textOf(name, fact.text);
+  const question = asQuestion(lead, be, lowerFirst(described.text, lexicon), group, hooked);
+  return [{ style: "term", question, answer: asAnswer(named), fact, termKey: phraseKey(named) }];
+}
+
+/** "S is defined as …": asks how. */
+function defined(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate[] {
+  const subject = textOf(clause.subject, fact.text);
+  if (!isNamed(clause.subject, lexicon) || hookLength(clause.rest) === 0 || wordCount(subject) > 12) return [];
+  const question = asQuestion("How", clause.verbs[0]?.lower, lowerFirst(subject, lexicon), "defined");
+  return [{ style: "definition", question, answer: asAnswer(textOf(cutSecondFact(clause.rest), fact.text)), fact }];
+}
+
+/** "X is called Y", "X is known as Y", "X is defined as Y". */
+export function askNames(fact: Fact, lexicon: Lexicon): Candidate[] {
+  const clause = fact.clause;
+  const verb = clause?.verbs.at(-1)?.lower ?? "";
+  if (!clause || clause.verbs.length < 2) return [];
+  if (verb === "defined") return fact.isSound ? defined(fact, clause, lexicon) : [];
+  return CALLS.test(verb) ? called(fact, clause, lexicon) : [];
+}
+
+/** The marked term right after "called", as it stands there. */
+function nameAfter(fact: Fact, at: number): string | undefined {
+  const skip = fact.tokens[at + 1]?.lower === "as" ? 2 : 1;
+  const after = fact.text.slice(fact.tokens[at + skip]?.start ?? fact.text.length).replace(/^(?:the|a|an) /, "");
+  const name = fact.marked.map(trimMarked).find((m) => after.toLowerCase().startsWith(m.toLowerCase()));
+  return name === undefined ? undefined : after.slice(0, name.length);
+}
+
+/** "an area within the nucleus called the T": asks for the name where a noun phrase of some length carries it. */
+export function askInlineName(fact: Fact, lexicon: Lexicon): Candidate[] {
+  const { tokens, text } = fact;
+  const at = tokens.findIndex((t, i) => i > 3 && CALLS.test(t.lower) && !isBe(tokens[i - 1]));
+  const name = at === -1 ? undefined : nameAfter(fact, at);
+  const end = tokens[at - 1]?.text === "," ? at - 1 : at;
+  const described = tokens.slice(phraseStart(tokens, end), Math.max(end, 0));
+  if (name === undefined || matterOf(described) < 3 || !isNounPhrase(described)) return [];
+  if (!isNamed(described, lexicon) || described[0]?.pos === "NUM") return [];
+  const head = described[Math.max(0, described.findIndex((t) => t.pos === "ADP") - 1)] ?? described.at(-1);
+  const isOne = /^(?:a|an)$/.test(described[0]?.lower ?? "") || !isPluralWord(head?.lower ?? "");
+  const question = asQuestion("What", isOne ? "is" : "are", lowerFirst(textOf(described, text), lexicon), "called");
+  return [{ style: "term", question, answer: asAnswer(name), fact, termKey: phraseKey(name) }];
+}

@@ -1,0 +1,130 @@
+import { asAnswer, type Candidate, wordCount } from "#shared/engine/candidates.ts";
+import { textOf } from "#shared/engine/clauses.ts";
+import { isNamed } from "#shared/engine/naming.ts";
+import { answerOf, ask, type Reading } from "#shared/engine/readings.ts";
+import { isGeneralWord } from "#shared/engine/terms.ts";
+import { isNominal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
+import { singular } from "#shared/engine/words.ts";
+
+const PLACE = /^(?:in|on|at|within|inside|near|between|along|throughout|outside|beneath|under|across|around)$/;
+const LOCATED =
+  /^(?:located|found|situated|produced|stored|housed|embedded|contained|synthesized|made|concentrated|placed|positioned|packaged|assembled|released|formed|held|built|kept|grown)$/;
+const KEPT = /^(?:of|from|with|into|as|for|to|on|about|against|upon|in)$/;
+const USED = /^(?:used|needed|required)$/;
+
+/** The word that ends "is …": a participle of the verb group, or an adjective after it. */
+function predicateOf({ clause, rest }: Reading): { participle: string; adjective: string } {
+  const last = clause.verbs.at(-1);
+  const isPassive = clause.verbs.length > 1 && last?.pos === "VERB" && !last.lower.endsWith("ing");
+  if (isPassive) return { participle: last.lower, adjective: "" };
+  const isAdjective = posAt(rest, 0) === "ADJ" && !/^(?:about|just)$/.test(wordAt(rest, 0));
+  return { participle: "", adjective: isAdjective ? (rest[0]?.text ?? "") : "" };
+}
+
+/** What comes after "is": made of what, found where, used for what. */
+export function askPassive(reading: Reading): Candidate | undefined {
+  const { subject, rest, inverted } = reading;
+  const { participle, adjective } = predicateOf(reading);
+  if (!participle && !adjective) return undefined;
+  const tail = adjective ? rest.slice(1) : rest;
+  const hook = wordAt(tail, 0);
+  const words = [inverted.auxiliary, subject, `${inverted.verb} ${adjective}`.trim()];
+  if (hook === "to" && USED.test(participle)) return ask(reading, ["what", ...words, "for"], answerOf(reading, tail));
+  if (LOCATED.test(participle) && PLACE.test(hook)) return ask(reading, ["where", ...words], answerOf(reading, tail));
+  if (posAt(tail, 0) !== "ADP" || !KEPT.test(hook) || wordAt(tail, 1) === "which") return undefined;
+  return ask(reading, ["what", ...words, hook], answerOf(reading, tail.slice(1)));
+}
+
+const HAPPEN = /^(?:occur|happen|live|begin|reside|exist|grow|dwell|lie|start|end|appear|arise|originate)$/;
+const NO_OBJECT =
+  /^(?:be|become|seem|appear|remain|look|feel|let|tend|begin|continue|start|help|cause|try|manage|fail|serve|stand|run|go|come)$/;
+const STATES = /^(?:state|show|suggest|propose|hold|say|demonstrate|predict|indicate|mean)$/;
+const DEFINES = /^(?:describe|mean|denote|refer|comprise|involve)$/;
+
+/** Verbs that own their preposition: only then may it end a question. */
+const HOOKED: Readonly<Record<string, string>> = {
+  on: "depend rely act feed focus operate",
+  from: "result arise come differ derive originate develop suffer benefit form",
+  to: "lead bind refer contribute belong attach respond correspond adhere connect extend relate adapt react",
+  of: "consist",
+  as: "act serve function work",
+  into: "develop divide differentiate break grow turn enter",
+  with: "interact react associate combine begin deal",
+  for: "account code allow stand search",
+  in: "result participate consist",
+};
+const isHooked = (base: string, hook: string) => (HOOKED[hook] ?? "").split(" ").includes(base);
+
+const ENABLES = /^(?:allow|enable|cause|permit|stimulate|force|require|signal|instruct|lead|prompt|induce)$/;
+
+/** "lets cells grow", "allows ions to pass": asked for what they do. */
+function askEnabled(reading: Reading, base: string): Candidate | undefined {
+  const { fact, subject, rest, inverted, lexicon } = reading;
+  const at = rest.findIndex((t, i) => i > 0 && t.lower === "to" && posAt(rest, i + 1) === "VERB");
+  const whom = rest.slice(0, Math.max(0, at));
+  if (!ENABLES.test(base) || at < 1 || at > 6 || !isNamed(whom, lexicon)) return undefined;
+  const answer = asAnswer(textOf(rest.slice(at + 1), fact.text));
+  const count = wordCount(answer);
+  const words = ["what", inverted.auxiliary, subject, inverted.verb, textOf(whom, fact.text), "to do"];
+  return count < 2 || count > 20 ? undefined : ask(reading, words, answer);
+}
+
+const WEAK_VERB =
+  /^(?:have|do|make|take|get|give|show|provide|allow|undergo|perform|play|possess|exhibit|represent|include|use|involve|see|need|become|cover|want|contain|require|produce|form|help|affect|carry)$/;
+const SOME = /^(?:some|many|several|few|certain|various|other|most)$/;
+
+/** "What do cells have?" has a hundred answers. */
+function isVague({ clause, lexicon, subject, lead }: Reading, base: string): boolean {
+  if (SOME.test(wordAt(clause.subject, 0))) return true;
+  if (!WEAK_VERB.test(base) || lead !== "") return false;
+  const matter = clause.subject.filter((t) => (isNominal(t) || t.pos === "ADJ") && !isGeneralWord(singular(t.lower)));
+  const isTerm = lexicon.terms.within(subject).some((t) => t.isMarked);
+  return matter.length < 2 && !(isTerm && /^(?:contain|produce|require|affect)$/.test(base));
+}
+
+/** Verbs that go on with a preposition. */
+function askHooked(reading: Reading, base: string): Candidate | undefined {
+  const { subject, inverted, rest } = reading;
+  const hook = wordAt(rest, 0);
+  const words = [inverted.auxiliary, subject, inverted.verb];
+  if (PLACE.test(hook) && HAPPEN.test(base)) return ask(reading, ["where", ...words], answerOf(reading, rest));
+  if (!isHooked(base, hook)) return undefined;
+  return ask(reading, ["what", ...words, hook], answerOf(reading, rest.slice(1)));
+}
+
+/** "takes place in": where. */
+function askPlace(reading: Reading): Candidate | undefined {
+  const place = reading.rest.slice(1);
+  const words = ["where", reading.inverted.auxiliary, reading.subject, "take place"];
+  return PLACE.test(wordAt(place, 0)) ? ask(reading, words, answerOf(reading, place)) : undefined;
+}
+
+const LEADS_OBJECT = /^(?:DET|ADJ|NOUN|PROPN|NUM|ADV)$/;
+const MEASURES = /^(?:more|less|almost|nearly|about|approximately|very|highly)$/;
+
+function hasObject(rest: readonly Token[]): boolean {
+  const [first] = rest;
+  if (!first || !LEADS_OBJECT.test(first.pos)) return false;
+  if (first.pos === "ADV" && !MEASURES.test(first.lower)) return false;
+  // "survive mild winters better": what follows the object must not be an adverb of comparison.
+  return rest.some((t) => isNominal(t)) && !/^(?:better|best|worse|well)$/.test(rest.at(-1)?.lower ?? "");
+}
+
+/** "S V O" asked for O. */
+export function askObject(reading: Reading): Candidate | undefined {
+  const { subject, rest, inverted, lexicon } = reading;
+  const base = inverted.verb.split(" ").at(-1) ?? "";
+  if (base === "take" && wordAt(rest, 0) === "place") return askPlace(reading);
+  const enabled = askEnabled(reading, base);
+  if (enabled || isVague(reading, base) || NO_OBJECT.test(base)) return enabled;
+  if (posAt(rest, 0) === "ADP") return defining(askHooked(reading, base), base, lexicon.terms.get(subject)?.isMarked);
+  const says = wordAt(rest, 0) === "that" && rest.length > 4 && STATES.test(base);
+  if (!says && !hasObject(rest)) return undefined;
+  const asked = ask(reading, ["what", inverted.auxiliary, subject, inverted.verb], answerOf(reading, rest));
+  return defining(asked, base, lexicon.terms.get(subject)?.isMarked);
+}
+
+/** "Osmosis describes …" tells what osmosis is. */
+function defining(asked: Candidate | undefined, base: string, isMarked: boolean | undefined): Candidate | undefined {
+  return asked && isMarked && DEFINES.test(base) ? { ...asked, style: "definition" } : asked;
+}

@@ -1,0 +1,74 @@
+import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "#shared/engine/candidates.ts";
+import { type Clause, textOf } from "#shared/engine/clauses.ts";
+import type { Fact } from "#shared/engine/facts.ts";
+import { disagrees, type Inverted, invert, leadText } from "#shared/engine/inversion.ts";
+import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
+import { cutSecondFact } from "#shared/engine/second-facts.ts";
+import { isGeneralWord } from "#shared/engine/terms.ts";
+import { isNominal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
+import { singular } from "#shared/engine/words.ts";
+
+/** A clause made ready to be asked about. */
+export interface Reading {
+  fact: Fact;
+  clause: Clause;
+  lead: string;
+  subject: string;
+  inverted: Inverted;
+  /** What follows the verb, without a second fact. */
+  rest: Token[];
+  lexicon: Lexicon;
+}
+
+/** Undefined where subject, verb or opening are doubtful or do not stand alone. */
+export function readRelation(fact: Fact, lexicon: Lexicon): Reading | undefined {
+  const clause = fact.clause;
+  if (!fact.isSound || !clause || !isShort(clause.subject, 10) || disagrees(clause)) return undefined;
+  const inverted = invert(clause, fact.text);
+  const lead = leadText(clause, fact);
+  if (!inverted || lead === undefined || !isNamed(clause.subject, lexicon)) return undefined;
+  const subject = lowerFirst(textOf(clause.subject, fact.text), lexicon);
+  return { fact, clause, lead, subject, inverted, rest: cutSecondFact(clause.rest), lexicon };
+}
+
+const MAX_ANSWER = 20;
+
+/** The phrase up to its first verb or comma: what must name itself. */
+function headOf(tokens: readonly Token[]): readonly Token[] {
+  const stop = tokens.findIndex((t, i) => i > 0 && /^(?:VERB|PUNCT|SCONJ)$/.test(t.pos));
+  return tokens.slice(0, stop === -1 ? 8 : Math.min(stop, 8));
+}
+
+function leansBack(tokens: readonly Token[], lexicon: Lexicon): boolean {
+  if (posAt(tokens, 0) === "PRON" && !/^(?:that|what|how)$/.test(wordAt(tokens, 0))) return true;
+  const isDefinite = /^(?:the|its|their|this|these|such)$/.test(wordAt(tokens, 0));
+  return isDefinite && !isNamed(headOf(tokens), lexicon);
+}
+
+const saysSomething = (tokens: readonly Token[]) =>
+  tokens.some((t) => isNominal(t) && !isGeneralWord(singular(t.lower)));
+
+/** The words as an answer; undefined when they are none to give. */
+export function answerOf({ fact, lexicon }: Reading, tokens: readonly Token[]): string | undefined {
+  const answer = asAnswer(textOf(tokens, fact.text));
+  const count = wordCount(answer);
+  if (count === 0 || count > MAX_ANSWER || !saysSomething(tokens) || leansBack(tokens, lexicon)) return undefined;
+  return answer;
+}
+
+/** The term the clause is about. */
+function termOf({ lexicon, subject }: Reading): Pick<Candidate, "termKey"> {
+  const [term] = lexicon.terms.within(subject).toSorted((a, b) => b.weight - a.weight);
+  return term ? { termKey: term.key } : {};
+}
+
+/** A question of these words, after the lead; undefined without an answer. */
+export function ask(
+  reading: Reading,
+  words: readonly (string | undefined)[],
+  answer: string | undefined,
+): Candidate | undefined {
+  if (answer === undefined) return undefined;
+  const question = asQuestion(reading.lead, ...words);
+  return { style: "fact", question, answer, fact: reading.fact, ...termOf(reading) };
+}

@@ -1,0 +1,78 @@
+import { asAnswer, type Candidate, isShort, wordCount } from "#shared/engine/candidates.ts";
+import { textOf } from "#shared/engine/clauses.ts";
+import { isAuxiliary, isBe, isModal } from "#shared/engine/verbs.ts";
+import { thirdPerson } from "#shared/engine/inversion.ts";
+import { answerOf, ask, type Reading } from "#shared/engine/readings.ts";
+import { startsClause } from "#shared/engine/second-facts.ts";
+import { isGeneralWord } from "#shared/engine/terms.ts";
+import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
+import { contentStems } from "#shared/engine/words.ts";
+
+const isPerson = (tokens: readonly Token[]) =>
+  tokens.length > 1 && tokens.every((t) => t.pos === "PROPN" && /^\p{Lu}\p{Ll}+/u.test(t.text));
+
+/** The tense of "is made by" carried over to "makes". */
+function activeForm(be: string, verb: Token): string | undefined {
+  if (verb.lemma === verb.lower || !verb.lower.endsWith("ed")) return undefined;
+  if (be === "is" || be === "are") return thirdPerson(verb.lemma);
+  return be === "was" || be === "were" ? verb.lower : undefined;
+}
+
+/** "X is made by Y" asked from the other end: "What makes X?" */
+export function askAgent(reading: Reading): Candidate | undefined {
+  const { clause, subject, rest } = reading;
+  const [be, verb] = clause.verbs;
+  const agent = rest.slice(1);
+  if (!be || verb?.pos !== "VERB" || clause.verbs.length !== 2 || wordAt(rest, 0) !== "by") return undefined;
+  if (wordAt(agent, 0).endsWith("ing") || !isShort(agent, 9) || /^(?:each|every)\b/.test(subject)) return undefined;
+  const form = activeForm(be.lower, verb);
+  const who = isPerson(agent) ? "who" : "what";
+  return form === undefined ? undefined : ask(reading, [who, form, subject], answerOf(reading, agent));
+}
+
+const SINGULAR_FORM = new Map([
+  ["are", "is"],
+  ["were", "was"],
+  ["have", "has"],
+  ["do", "does"],
+]);
+
+function verbForWhat(first: Token): string {
+  const single = SINGULAR_FORM.get(first.lower);
+  return single ?? (isAuxiliary(first) || first.lower !== first.lemma ? first.lower : thirdPerson(first.lemma));
+}
+
+/** "What are organisms that": where the verb or its object shows the number, "what is" does not fit a plural. */
+function showsPlural({ clause, rest }: Reading): boolean {
+  const [first, ...others] = clause.verbs;
+  if (!first) return true;
+  const isPlural = SINGULAR_FORM.has(first.lower) || (!isAuxiliary(first) && first.lower === first.lemma);
+  if (!isPlural) return false;
+  const namesKind = isBe(first) && others.length === 0 && !/^(?:ADJ|ADP)$/.test(posAt(rest, 0));
+  const goesOn = rest.some((t, i) => /^(?:and|or|but)$/.test(t.lower) && /^(?:VERB|AUX|ADV)$/.test(posAt(rest, i + 1)));
+  return namesKind || goesOn || rest.some((t) => /^(?:they|their|themselves)$/.test(t.lower));
+}
+
+/** Whether what is said picks out one thing. */
+function isTelling({ rest, fact, clause }: Reading): boolean {
+  const said = textOf(rest, fact.text);
+  const matter = new Set(contentStems(said).filter((s) => !isGeneralWord(s)));
+  const isKind = isBe(clause.verbs[0]) && clause.verbs.length === 1 && !/^(?:a|an|the) /i.test(said);
+  return matter.size > 2 && wordCount(said) < 25 && !isKind && !startsClause(rest, 0);
+}
+
+/** "S V O" asked for S: "What converts light into …?" */
+export function askSubject(reading: Reading): Candidate | undefined {
+  const { fact, clause, rest, lexicon } = reading;
+  const [first, ...others] = clause.verbs;
+  const named = textOf(clause.subject, fact.text);
+  if (!first || !isShort(clause.subject, 6) || clause.subject.some((t) => t.text === "," || t.pos === "VERB"))
+    return undefined;
+  const isByMeans = wordAt(rest, 0) === "by" && wordAt(rest, 1).endsWith("ing");
+  const isBare = isModal(first) && others.length === 0;
+  if (isByMeans || isBare || lexicon.terms.within(named).length === 0) return undefined;
+  if (showsPlural(reading) || !isTelling(reading)) return undefined;
+  const who = isPerson(clause.subject) ? "who" : "what";
+  const words = [who, verbForWhat(first), textOf(others, fact.text), textOf(rest, fact.text)];
+  return ask(reading, words, asAnswer(named));
+}

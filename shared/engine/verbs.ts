@@ -1,0 +1,77 @@
+import { isVerbal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
+
+const MODALS = new Set(["can", "could", "may", "might", "must", "shall", "should", "will", "would"]);
+const BE = new Set(["is", "are", "was", "were"]);
+const HAVE_DO = new Set(["has", "have", "had", "do", "does", "did"]);
+
+export const isBe = (t: Token | undefined) => t !== undefined && BE.has(t.lower);
+export const isModal = (t: Token | undefined) => t !== undefined && MODALS.has(t.lower);
+export const isAuxiliary = (t: Token | undefined) => isBe(t) || isModal(t) || (t !== undefined && HAVE_DO.has(t.lower));
+
+/** Whether the word carries tense: not after "to", "is" or "can", and no "-ing". */
+export function isFinite(tokens: readonly Token[], i: number): boolean {
+  const token = tokens[i];
+  if (!token || !isVerbal(token)) return false;
+  if (isAuxiliary(token)) return true;
+  if (token.pos !== "VERB" || token.lower.endsWith("ing")) return false;
+  const before = tokens[i - 1];
+  return !isBe(before) && !isModal(before) && !/^(?:to|be|been|being)$/.test(wordAt(tokens, i - 1));
+}
+
+/** Whether a verb with tense comes later in the same stretch. */
+function hasLaterVerb(tokens: readonly Token[], from: number): boolean {
+  for (let i = from; i < tokens.length; i++) {
+    if (/^(?:;|:|—|which|who|that|and|but|because|when|if)$/.test(wordAt(tokens, i))) return false;
+    if (isFinite(tokens, i)) return true;
+  }
+  return false;
+}
+
+/** "proteins made by cells": a participle that belongs to the noun before it. */
+function isReduced(tokens: readonly Token[], i: number): boolean {
+  const word = wordAt(tokens, i);
+  if (isAuxiliary(tokens[i]) || !/(?:ed|en|own|ade|ound|uilt|ought)$/.test(word)) return false;
+  if (/^(?:called|termed|named|dubbed)$/.test(word) || isAuxiliary(tokens[i + 1])) return true;
+  const goesOn = /^(?:ADP|ADV)$/.test(posAt(tokens, i + 1)) || wordAt(tokens, i + 1) === "to";
+  return goesOn && hasLaterVerb(tokens, i + 1);
+}
+
+export const RELATIVES = new Set(["that", "which", "who", "whose", "where", "whom", "when"]);
+
+function opensRelative(tokens: readonly Token[], i: number): boolean {
+  if (!RELATIVES.has(wordAt(tokens, i))) return false;
+  return posAt(tokens, i) !== "DET" || (posAt(tokens, i - 1) === "NOUN" && isFinite(tokens, i + 1));
+}
+
+const MAX_SUBJECT_REACH = 22;
+
+/** Where the main verb of the clause stands, from the given start; -1 when that is doubtful. */
+export function mainVerb(tokens: readonly Token[], from = 0): number {
+  let open = 0;
+  for (let i = from; i < Math.min(tokens.length, from + MAX_SUBJECT_REACH); i++) {
+    if (/^[;:—–]$/.test(wordAt(tokens, i))) return -1;
+    if (i > from && opensRelative(tokens, i)) open++;
+    // The first verb of a clause never follows "and": that one goes on with the relative clause before it.
+    const goesOn = /^(?:and|or|but)$/.test(wordAt(tokens, i - 1));
+    if (goesOn || !isFinite(tokens, i) || isReduced(tokens, i)) continue;
+    if (open === 0) return i;
+    open--;
+    while (/^(?:VERB|AUX|ADV)$/.test(posAt(tokens, i + 1))) i++;
+  }
+  return -1;
+}
+
+const MAX_GROUP = 6;
+
+/** Where "has been found" ends. */
+export function verbGroupEnd(tokens: readonly Token[], at: number): number {
+  const isAux = isAuxiliary(tokens[at]);
+  const isAdverb = (i: number) => posAt(tokens, i) === "ADV" || /^(?:not|n't)$/.test(wordAt(tokens, i));
+  const isJoined = (i: number) =>
+    isAux && (posAt(tokens, i) === "VERB" || /^(?:be|been|being|have)$/.test(wordAt(tokens, i)));
+  let end = at + 1;
+  while (end < Math.min(tokens.length, at + MAX_GROUP) && (isAdverb(end) || isJoined(end))) end++;
+  // An adverb at the end belongs to what follows: "is | also a".
+  while (isAux && end > at + 1 && posAt(tokens, end - 1) === "ADV" && !isVerbal(tokens[end])) end--;
+  return end;
+}
