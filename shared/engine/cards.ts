@@ -11,7 +11,8 @@ import { askCounted, askListed } from "#shared/engine/lists.ts";
 import { askRelations } from "#shared/engine/relations.ts";
 import type { EngineEvent, EngineOptions } from "#shared/engine/schema.ts";
 import { readSections, type Section } from "#shared/engine/sections.ts";
-import { type Measure, measureOf, Selector } from "#shared/engine/select.ts";
+import { measureOf } from "#shared/engine/measures.ts";
+import { Selector } from "#shared/engine/select.ts";
 import { markedTerms } from "#shared/engine/terms.ts";
 import { contentStems, wordsOf } from "#shared/engine/words.ts";
 
@@ -61,16 +62,14 @@ function candidatesOf({ section, facts }: ReadSection, lexicon: Lexicon): Candid
   ];
 }
 
-const TELLS = /\b(?:he|she|him|her|his|said|cried|asked|I|you|thee|thou)\b|^["“']/;
-
-/** A story holds few facts to learn: its cards are fewer and must be better. */
-function temper(measure: Measure, facts: readonly Fact[]): Measure {
-  const told = facts.filter(({ raw }) => TELLS.test(raw)).length;
-  if (told < facts.length * 0.3 || facts.length < 20) return measure;
-  return { ...measure, cards: Math.ceil(measure.cards / 4), floor: measure.floor + 0.4 };
-}
-
 const READS_ENGLISH = /^(?:en(?:[-_].*)?|english|auto.*|)$/i;
+
+const countWords = (sections: readonly Section[]) =>
+  sections.reduce((n, s) => n + s.passages.reduce((m, p) => m + wordsOf(p.text).length, 0), 0);
+
+/** How much a section has to offer: its share of the deck follows from it. */
+const massOf = ({ facts }: ReadSection) =>
+  facts.reduce((n, f) => n + (f.isSound || f.label !== undefined ? 1 : 0) + f.marked.length, 0);
 
 /**
  * Cards from a source, section by section, without a model: the same input gives the same cards in the same order.
@@ -83,26 +82,21 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
   }
   if (!READS_ENGLISH.test(options.language?.trim() ?? "")) yield { type: "notice", notice: "not_translated" };
   const sections = readSections(passages);
-  const half = sections.reduce((n, s) => n + s.passages.length, 0);
-  const total = half * 2;
+  const total = 2 * sections.reduce((n, s) => n + s.passages.length, 0);
   const lexicon = newLexicon();
   const read = yield* readAll(sections, lexicon, total);
-  const words = sections.reduce((n, s) => n + s.passages.reduce((m, p) => m + wordsOf(p.text).length, 0), 0);
-  const measure = temper(
-    measureOf(options.density, words),
-    read.flatMap(({ facts }) => facts),
-  );
+  const facts = read.flatMap((part) => part.facts);
+  const measure = measureOf(options.density, countWords(sections), facts);
   const focus = new Set(contentStems(options.customInstructions ?? "").filter((s) => s.length > 3));
   const selector = new Selector({ passages, lexicon, focus }, measure, options.alreadyAsked ?? []);
-  const mass = read.map(({ facts }) => facts.reduce((n, f) => n + (f.isSound ? 1 : 0) + f.marked.length, 0));
   const whole = Math.max(
     1,
-    mass.reduce((a, b) => a + b, 0),
+    read.reduce((n, part) => n + massOf(part), 0),
   );
   let weighed = 0;
-  let done = half;
-  for (const [i, part] of read.entries()) {
-    weighed += mass[i] ?? 0;
+  let done = total / 2;
+  for (const part of read) {
+    weighed += massOf(part);
     const quota = Math.ceil((measure.cards * weighed) / whole) - selector.count;
     for (const card of selector.take(candidatesOf(part, lexicon), part.facts, quota)) yield { type: "card", card };
     done += part.section.passages.length;
@@ -113,7 +107,7 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
 }
 
 function* generateForeign(passages: readonly Passage[], options: EngineOptions): Generator<EngineEvent> {
-  const most = measureOf(options.density, 3000).cards;
+  const most = measureOf(options.density, 3000, []).cards;
   let count = 0;
   for (const card of askEmphasised(passages, most)) {
     if (count++ === 0) yield { type: "notice", notice: "only_emphasised_terms" };

@@ -2,7 +2,7 @@ import { mainVerb } from "#shared/engine/verbs.ts";
 import { type Candidate, wordCount } from "#shared/engine/candidates.ts";
 import { type Fact } from "#shared/engine/facts.ts";
 import { type Lexicon } from "#shared/engine/naming.ts";
-import type { Token } from "#shared/engine/tokens.ts";
+import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 import { BLANK } from "#shared/engine/schema.ts";
 import { isGeneralWord, type Term } from "#shared/engine/terms.ts";
 import { contentStems, phraseKey, singular } from "#shared/engine/words.ts";
@@ -19,14 +19,15 @@ interface Spot {
 
 /** A part of a larger name is a wrong blank: "immune" in "immune system", "cell" in "stem cell". */
 function isWhole(fact: Fact, first: number, last: number): boolean {
-  const before = fact.tokens[first - 1];
-  const after = fact.tokens[last + 1];
-  if (before && /^(?:ADJ|NOUN|PROPN)$/.test(before.pos) && before.end + 1 >= (fact.tokens[first]?.start ?? 0))
+  const { tokens } = fact;
+  if (/^(?:ADJ|NOUN|PROPN)$/.test(posAt(tokens, first - 1)) || /^(?:NOUN|PROPN)$/.test(posAt(tokens, last + 1)))
     return false;
   // "____ of the heart" and an item of an enumeration have too many right answers.
-  const isItem = /^(?:,|and|or)$/.test(before?.text ?? "") && /^(?:,|and|or)$/.test(after?.text ?? "");
-  return !isItem && after?.lower !== "of" && !(after && /^(?:NOUN|PROPN)$/.test(after.pos));
+  const isItem = isListWord(wordAt(tokens, first - 1)) && isListWord(wordAt(tokens, last + 1));
+  return !isItem && wordAt(tokens, last + 1) !== "of";
 }
+
+const isListWord = (word: string) => word === "," || word === "and" || word === "or";
 
 /** One plain word is worth asking for only where the sentence is about it. */
 function isTelling(fact: Fact, first: number, key: string): boolean {
@@ -88,7 +89,7 @@ function blankOut(fact: Fact, { start, end, term, isTelling: tells }: Spot, befo
   const answer = fact.text.slice(start, end);
   const head = fact.text
     .slice(0, start)
-    .replace(/\b(a|an)\s+$/i, (article) => (/^A/.test(article) ? "A/an " : "a/an "));
+    .replace(/\b(a|an)\s+$/i, (article) => (article.startsWith("A") ? "A/an " : "a/an "));
   const tail = shorten(fact, end).slice(end);
   const around = `${before} ${fact.text.slice(0, start)} ${tail}`;
   const question = `${before ? `${before} ` : ""}${head}${BLANK}${tail}`;

@@ -1,4 +1,4 @@
-import { isNominal, isVerbal, type Token } from "#shared/engine/tokens.ts";
+import { isNominal, isVerbal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 
 /** Verbs that read as nouns too; the tagger often takes them for the noun. */
 const NOUN_OR_VERB = new Set(
@@ -36,7 +36,7 @@ interface Place {
 /** "which states that", "cells that process the": the noun after a relative word is its verb. */
 function isVerbOfRelative({ token, before, after, tokens, i }: Place): boolean {
   if (!before || !RELATIVE.has(before.lower)) return false;
-  if (before.lower !== "that") return opensPhrase(after) || /ing$/.test(after?.lower ?? "");
+  if (before.lower !== "that") return opensPhrase(after) || wordAt(tokens, i + 1).endsWith("ing");
   return isNominal(tokens[i - 2]) && NOUN_OR_VERB.has(token.lemma) && (opensPhrase(after) || isNominal(after));
 }
 
@@ -48,12 +48,12 @@ function agrees({ token, before, tokens, i }: Place): boolean {
 
 /** "Mitochondria use oxygen": a clause without a verb so far, and a noun that can be one. */
 function isVerbOfClause(place: Place): boolean {
-  const { token, before, after, hasVerb } = place;
-  if (hasVerb || !isNominal(before) || after?.lower === "of" || !agrees(place)) return false;
+  const { token, before, after, tokens, i } = place;
+  const next = wordAt(tokens, i + 1);
+  if (place.hasVerb || !isNominal(before) || next === "of" || !agrees(place)) return false;
   if (NOUN_OR_VERB.has(token.lemma)) return opensPhrase(after) || isNominal(after);
   const isMade = /(?:[^s]ize|ify)s?$/.test(token.lower) && token.lower.length > 6;
-  const takesObject = isThirdPerson(token) && /^(?:the|a|an|its|their)$/.test(after?.lower ?? "");
-  return (isMade && opensPhrase(after)) || takesObject;
+  return (isMade && opensPhrase(after)) || (isThirdPerson(token) && /^(?:the|a|an|its|their)$/.test(next));
 }
 
 /** "T, a thing of its kind, moves the": after the comma that closes an aside stands the verb. */
@@ -87,35 +87,49 @@ function mendPair({ tokens, i, before }: Place): void {
   two.pos = "ADJ";
 }
 
-const WRONG_TAG: Readonly<Record<string, string>> = {
-  whereas: "SCONJ",
-  whose: "PRON",
-  which: "PRON",
-  when: "SCONJ",
-  because: "SCONJ",
-  although: "SCONJ",
-  if: "SCONJ",
-  while: "SCONJ",
-  once: "SCONJ",
-  unlike: "ADP",
-  thereby: "ADV",
-  both: "DET",
-  does: "AUX",
-  do: "AUX",
-  did: "AUX",
-};
+const WRONG_TAG: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    whereas: "SCONJ",
+    whose: "PRON",
+    which: "PRON",
+    when: "SCONJ",
+    because: "SCONJ",
+    although: "SCONJ",
+    if: "SCONJ",
+    while: "SCONJ",
+    once: "SCONJ",
+    unlike: "ADP",
+    thereby: "ADV",
+    both: "DET",
+    does: "AUX",
+    do: "AUX",
+    did: "AUX",
+  }),
+);
 
 const TAKES_TO = /^(?:equivalent|similar|opposite|parallel|proportional|due|equal|next)$/;
 
-/** Words whose tag their neighbours decide. */
-function mendWord({ token, before, after }: Place): void {
-  if (Object.hasOwn(WRONG_TAG, token.lower)) token.pos = WRONG_TAG[token.lower] ?? token.pos;
+/** "when fog hides the": the word after "when" is no order, the next one is the verb. */
+function isSubjectAfterJoint({ tokens, i, token, before, after }: Place): boolean {
+  if (before?.pos !== "SCONJ" || token.pos !== "VERB" || /(?:ing|ed)$/.test(token.lower)) return false;
+  return after?.pos === "NOUN" && isThirdPerson(after) && posAt(tokens, i + 2) === "DET";
+}
+
+/** Words whose tag their neighbours decide; the first rule that fits wins. */
+const BY_NEIGHBOURS: readonly [pos: string, fits: (place: Place) => boolean][] = [
   // "phase I": a numeral, not a person.
-  if (token.text === "I" && isNominal(before)) token.pos = "PROPN";
-  if (token.lower === "that" && isVerbal(after) && isNominal(before)) token.pos = "PRON";
-  if (TAKES_TO.test(token.lower) && after?.lower === "to") token.pos = "ADJ";
-  if (token.lower === "complex" && token.pos === "ADJ" && isNominal(before)) token.pos = "NOUN";
-  if (token.pos === "ADJ" && before?.pos === "DET" && after?.pos === "AUX") token.pos = "NOUN";
+  ["PROPN", ({ token, before }) => token.text === "I" && isNominal(before)],
+  ["PRON", ({ token, before, after }) => token.lower === "that" && isVerbal(after) && isNominal(before)],
+  ["ADJ", ({ token, after }) => TAKES_TO.test(token.lower) && after?.lower === "to"],
+  ["NOUN", ({ token, before }) => token.lower === "complex" && token.pos === "ADJ" && isNominal(before)],
+  ["NOUN", ({ token, before, after }) => token.pos === "ADJ" && before?.pos === "DET" && after?.pos === "AUX"],
+  ["NOUN", isSubjectAfterJoint],
+];
+
+function mendWord(place: Place): void {
+  const { token } = place;
+  token.pos = WRONG_TAG.get(token.lower) ?? token.pos;
+  token.pos = BY_NEIGHBOURS.find(([, fits]) => fits(place))?.[0] ?? token.pos;
 }
 
 const isParticipleName = (t: Token) => /ing$|^(?:called|termed|named)$/.test(t.lower);
@@ -130,7 +144,7 @@ export function mend(tokens: readonly Token[]): void {
     mendPair(place);
     mendParticiple(place);
     mendNoun(place);
-    if (token.pos === "PUNCT" && !/^[-,]$/.test(token.text)) hasVerb = false;
+    if ((token.pos === "PUNCT" && !/^[-,]$/.test(token.text)) || token.pos === "SCONJ") hasVerb = false;
     if (isVerbal(token) && !isParticipleName(token) && before?.lower !== "to") hasVerb = true;
   }
 }

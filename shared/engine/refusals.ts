@@ -8,12 +8,12 @@ const SAFE_OPENING =
 const PERSONAL =
   /\b(?:we|we’re|we've|us|our|ours|you|you’re|your|yours|me|my|mine|let’s|let's)\b|\bI (?:am|was|have|had|do|did|will|would|can|think|know|see|saw|want|use)\b|\bI['’](?:m|ve|ll|d)\b/i;
 const POINTS_AWAY =
-  /\b(?:figures?|fig\.|tables?|chapters?|(?:this|next|previous|following|earlier|later|last) sections?|above|below|earlier in|previously|as follows|such that:|following (?:example|figure|table|section|form|rule|steps?|assumptions?)|it (?:is|was) (?:helpful|useful|important|necessary|worth|clear|possible|interesting)|(?:following|this|our|later|earlier) discussion|(?:be|is|are) (?:discussed|examined|explored|covered) (?:in|later|next|below|here)|not just|this (?:book|text|course|lecture|paper|article|site|video|link|animation|interactive|module|unit|lesson|handout|document)|click|website|video|animation|page \d+|slide|photo(?:graph)?|pictured|et al|ibid|here are|as is shown)\b|\[\d|_{2,}|\.{3}|…/i;
+  /\b(?:figures?|fig\.|tables?|chapters?|(?:this|next|previous|following|earlier|later|last) sections?|above|below|earlier in|previously|as follows|such that:|following (?:example|figure|table|section|form|rule|steps?|assumptions?)|it (?:is|was) (?:helpful|useful|important|necessary|worth|clear|possible|interesting)|(?:following|this|our|later|earlier) discussion|(?:be|is|are) (?:discussed|examined|explored|covered) (?:in|later|next|below|here)|not just|this (?:book|text|course|lecture|paper|article|site|video|link|animation|interactive|module|unit|lesson|handout|document)|click|https?:|www\.|website|video|animation|page \d+|slide|photo(?:graph)?|pictured|et al|ibid|here are|as is shown)\b|\[\d|_{2,}|\.{3}|…/i;
 /** "Section II", "Definition 1", "Appendix A": numbered parts of the same document. */
 const NUMBERED_PART =
   /\b(?:[Ss]ections?|[Aa]ppendix|[Dd]efinition|[Tt]heorem|[Ll]emma|[Pp]roposition|[Cc]orollary|[Aa]lgorithm|[Ee]quation|[Ee]qs?\.?|[Ee]xample|[Ee]xercise|[Qq]uestion|[Pp]roblem) (?:\d|[IVX]+\b|[A-Z]\b|\()/;
 const BACKWARD =
-  /\b(?:these|those)\b(?! (?:that|who|which|of|in|with|from|whose|found|used))|\bthis\b|\b(?:this|these|those|such) (?:is|are|was|were|can|means|makes?)\b|\b(?:these|those|this) \p{Ll}+|\b(?:the (?:former|latter)|aforementioned|likewise|mentioned|another)\b/iu;
+  /\b(?:these|those)\b(?! (?:that|who|which|of|in|with|from|whose|found|used))|\bthis\b|\b(?:this|these|those|such) (?:is|are|was|were|can|means|makes?)\b|\b(?:these|those|this) \p{Ll}+|\b(?:the (?:former|latter)|aforementioned|likewise|mentioned)\b/iu;
 
 const MATHEMATICS = /[=∑∫√≤≥←∂∇∈ℝ{}|〈〉⟨⟩‖′^~]|\p{L}\d{2,}\p{L}|(?:^|\s)[α-ωΑ-Ω](?=\s)/u;
 /** "Forensic ScientistForensic science is": two title words and the first word of the text run into the second. */
@@ -44,7 +44,8 @@ export function refuseSentence(text: string): "context" | "address" | "noise" | 
 
 /** Points back to another sentence from within; still fit for a blank when that sentence comes along. */
 export function pointsBack(text: string): boolean {
-  return BACKWARD.test(text) || (/\bthe other\b/.test(text) && !/\bone\b.*\bthe other\b/.test(text));
+  const other = /\b(?:the other|another)\b/i.exec(text);
+  return BACKWARD.test(text) || (other !== null && !/\bone\b/i.test(text.slice(0, other.index)));
 }
 
 function hasLooseQuotes(text: string): boolean {

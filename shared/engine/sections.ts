@@ -12,33 +12,51 @@ const BACK_MATTER =
 
 /** A line of a bibliography, a credit, an address, a licence: not matter to learn. */
 const NOT_MATTER =
-  /\(credit\b|\bcredit\s*:|^\s*\[\d+\]\s+\p{Lu}|\bdoi\s*[:.]|\bISBN\b|©|\(c\)\s+\d{4}|\ball rights reserved\b|\bpp?\.\s*\d+\s*[-–]\s*\d+|\bvol\.\s*\d+|https?:\/\/|www\.|\S+@\S+\.\S+|\breceived (?:his|her|the|a) (?:B\.|M\.|Ph|degree|bachelor|master|doctor)/iu;
+  /\(credit\b|\bcredit\s*:|^\s*\[\d+\]\s+\p{Lu}|\bdoi\s*[:.]|\bISBN\b|©|\(c\)\s+\d{4}|\ball rights reserved\b|\bpp?\.\s*\d+\s*[-–]\s*\d+|\bvol\.\s*\d+|\S+@\S+\.\S+|\breceived (?:his|her|the|a) (?:B\.|M\.|Ph|degree|bachelor|master|doctor)/iu;
 
 const TEXT_KINDS = new Set<Passage["kind"]>(["paragraph", "list_item", "table_row"]);
+const isBody = (p: Passage) => TEXT_KINDS.has(p.kind);
 
-function isMatter(passage: Passage): boolean {
-  if (!TEXT_KINDS.has(passage.kind) || NOT_MATTER.test(passage.text.slice(0, 4000))) return false;
-  return /^["“‘'(\s]*[\p{L}\p{N}]/u.test(passage.text) && passage.text.trim().length > 12;
+/** A link with a few words is no paragraph. */
+const isLink = (text: string) => text.length < 200 && /https?:\/\/|www\./.test(text);
+
+function isMatter({ text }: Passage): boolean {
+  if (NOT_MATTER.test(text.slice(0, 4000)) || isLink(text)) return false;
+  return /^["“‘'(\s]*[\p{L}\p{N}]/u.test(text) && text.trim().length > 12;
 }
 
 const isQuestion = (text: string) => /\?["”’)]*\s*$/.test(text) || /\bwhich of the following\b/i.test(text);
 
+/** The options under a question are mostly false. */
+function withoutOptions(passages: readonly Passage[]): Passage[] {
+  let isAsked = false;
+  return passages.filter((passage) => {
+    const isItem = passage.kind === "list_item";
+    isAsked = isQuestion(passage.text) || (isItem && isAsked);
+    return !(isItem && isAsked);
+  });
+}
+
+/** A text without headings is cut into pieces like sections, so that its first cards need not wait for the last. */
+const MAX_PASSAGES = 25;
+
 /** Sections of study matter in reading order; references, exercises, credits and front pages are left out. */
 export function readSections(passages: readonly Passage[]): Section[] {
-  const sections: Section[] = [{ title: "", passages: [] }];
+  const sections: Section[] = [];
+  let title = "";
   let skipBelow = 0;
-  let isAsked = false;
-  for (const passage of trimHeads(joinPages(passages.filter((p) => TEXT_KINDS.has(p.kind) || p.kind === "heading")))) {
+  const add = () => sections.push({ title, passages: [] });
+  for (const passage of withoutOptions(
+    trimHeads(joinPages(passages.filter((p) => isBody(p) || p.kind === "heading"))),
+  )) {
     if (passage.kind === "heading") {
       const level = passage.level ?? 6;
-      if (skipBelow === 0 || level <= skipBelow) skipBelow = BACK_MATTER.test(passage.text.trim()) ? level : 0;
-      sections.push({ title: passage.text.trim(), passages: [] });
-      isAsked = false;
-    } else {
-      // The options under a question are mostly false.
-      isAsked = passage.kind === "list_item" ? isAsked || isQuestion(passage.text) : isQuestion(passage.text);
-      if (skipBelow === 0 && !(isAsked && passage.kind === "list_item") && isMatter(passage))
-        sections.at(-1)?.passages.push(passage);
+      title = passage.text.trim();
+      if (skipBelow === 0 || level <= skipBelow) skipBelow = BACK_MATTER.test(title) ? level : 0;
+      add();
+    } else if (skipBelow === 0 && isMatter(passage)) {
+      if ((sections.at(-1)?.passages.length ?? MAX_PASSAGES) >= MAX_PASSAGES) add();
+      sections.at(-1)?.passages.push(passage);
     }
   }
   return sections.filter((s) => s.passages.length > 0);

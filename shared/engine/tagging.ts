@@ -5,6 +5,14 @@ import type { Token } from "#shared/engine/tokens.ts";
 
 let tagger: WinkMethods | undefined;
 
+const accessor = (name: "pos" | "lemma"): ItsFunction<string> => {
+  // The package types these accessors narrower than the call that takes them.
+  const its = tagger?.its as unknown as Record<string, ItsFunction<string>>;
+  const found = its[name];
+  if (!found) throw new Error(`wink-nlp has no accessor ${name}`);
+  return found;
+};
+
 const compoundPos = (token: Token) =>
   /^(?:like|based|free|rich|wide|specific|dependent)$/.test(token.lower) ? "ADJ" : token.pos;
 
@@ -32,12 +40,10 @@ function joinHyphens(tokens: Token[], text: string): Token[] {
 /** Words of one English sentence with part of speech and lemma. */
 export function tagSentence(text: string): Token[] {
   tagger ??= winkNLP(model, ["pos"]);
-  const { its } = tagger;
   const words = tagger.readDoc(text).tokens();
-  const values = words.out(its.value);
-  const tags = words.out(its.pos) as string[];
-  // The package types this helper for another accessor than the one that reads it.
-  const lemmas = words.out(its.lemma as unknown as ItsFunction<string>) as string[];
+  const values = words.out();
+  const tags = words.out(accessor("pos"));
+  const lemmas = words.out(accessor("lemma"));
   let at = 0;
   const tokens: Token[] = [];
   for (const [i, value] of values.entries()) {

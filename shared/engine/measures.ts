@@ -1,0 +1,35 @@
+import type { Fact } from "#shared/engine/facts.ts";
+import type { Density } from "#shared/engine/schema.ts";
+
+/** How large and how dense a deck may be. */
+export interface Measure {
+  cards: number;
+  perSentence: number;
+  perTerm: number;
+  /** Cards worth less than this are left out, however few there are. */
+  floor: number;
+  /** At most this share of the deck fills blanks, once there is anything else to ask. */
+  blanks: number;
+}
+
+const WORDS_PER_CARD = 70;
+const byLength = (words: number) => Math.round(Math.min(300, Math.max(5, words / WORDS_PER_CARD)));
+
+/** The specification's counts, aimed at their middle. */
+const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
+  LOW: () => ({ cards: 40, perSentence: 1, perTerm: 2, floor: 0.75, blanks: 0.4 }),
+  MEDIUM: () => ({ cards: 110, perSentence: 1, perTerm: 4, floor: 0.6, blanks: 0.4 }),
+  HIGH: () => ({ cards: 450, perSentence: 3, perTerm: 12, floor: 0.45, blanks: 0.6 }),
+  VERY_HIGH: () => ({ cards: 750, perSentence: 5, perTerm: 30, floor: 0.3, blanks: 0.75 }),
+  AUTO: (words) => ({ cards: byLength(words), perSentence: 1, perTerm: 4, floor: 0.6, blanks: 0.4 }),
+};
+
+const TELLS = /\b(?:he|she|him|her|his|said|cried|asked|I|you|thee|thou)\b|^["“']/;
+
+/** What may be asked of these sentences. A story holds few facts to learn: its cards are fewer and must be better. */
+export function measureOf(density: Density, words: number, facts: readonly Fact[]): Measure {
+  const measure = MEASURES[density](words);
+  const told = facts.filter(({ raw }) => TELLS.test(raw)).length;
+  if (told < facts.length * 0.3 || facts.length < 20) return measure;
+  return { ...measure, cards: Math.ceil(measure.cards / 4), floor: measure.floor + 0.4 };
+}
