@@ -39,7 +39,8 @@ const item = (request: SyncRequest, basedOn: string | null = null): StoredReques
 export function join({ fresh, same, known }: Joining): Joined {
   if (fresh.type === "component_content_update") return joinContent(fresh, same, known);
   if (fresh.type === "component_delete") {
-    const updates = same.filter((i) => i.request.type === "component_content_update" && isUnsent(i));
+    const isSeen = (i: StoredRequest) => isUnsent(i) && known.has(i.request.id);
+    const updates = same.filter((i) => i.request.type === "component_content_update" && isSeen(i));
     return { put: item(fresh), remove: updates.map((i) => i.request.id) };
   }
   const last = same.findLast((i) => i.request.type === fresh.type);
@@ -61,8 +62,8 @@ function joinContent(
   const lifecycle = same.findLast(
     (i) => i.request.type === "component_create" || i.request.type === "component_delete",
   );
-  if (lifecycle?.request.type === "component_delete" && lifecycle.parked?.kind !== "refusal")
-    return { put: null, remove: [] };
+  const isGoing = lifecycle?.request.type === "component_delete" && known.has(lifecycle.request.id);
+  if (isGoing && lifecycle.parked?.kind !== "refusal") return { put: null, remove: [] };
   const before = same.findLast((i) => isContent(i.request.type) && i.parked?.kind !== "refusal");
   if (!before || !known.has(before.request.id)) return { put: item(fresh), remove: [] };
   if (before.request.type === "component_content_update" && isUnsent(before)) {

@@ -4,7 +4,7 @@ import { changePage, freshPage, summarize } from "#shared/pages/present.ts";
 import { inOrder, insertInOrder, mergeOrder } from "#shared/pages/rules.ts";
 import type { Component, ComponentSummary, Page } from "#shared/pages/schema.ts";
 import type { SyncRequest, SyncRequestOf } from "./schema.ts";
-import type { Outcome } from "./settle.ts";
+import type { ToldOutcome } from "./tell.ts";
 
 /** A page as server or cache told it; `page` is undefined where neither knows it. */
 export interface PageState {
@@ -95,14 +95,14 @@ export function applyToPage(
 }
 
 /** A cached page after the server has acknowledged changes to it, with the versions it told. */
-export function settlePage(outcomes: readonly Outcome[], subject: Subject, state: PageState): PageState {
+export function settlePage(outcomes: readonly ToldOutcome[], subject: Subject, state: PageState): PageState {
   const requests = outcomes.map(({ request }) => request);
   const { page, components } = applyToPage(requests, subject, state);
   const last = new Map(outcomes.filter((o) => o.version !== undefined).map((o) => [o.request.resourceId, o]));
   const settled = components.map((component) => {
-    const { version, content } = last.get(component._id) ?? {};
+    const { version, held } = last.get(component._id) ?? {};
     if (version === undefined) return component;
-    return { ...component, version, ...(content ? { content } : {}) } as Component;
+    return { ...component, version, ...(held ? { content: held } : {}) } as Component;
   });
   return { page, components: settled };
 }

@@ -6,6 +6,7 @@ import { makerFor } from "./round.ts";
 import { syncData, type SyncRequest, type SyncType } from "./schema.ts";
 import { repoint, type Outcome, type Settled } from "./settle.ts";
 import type { StoredRequest, SyncStorage } from "./store.ts";
+import { tellOutcomes, type ToldOutcome } from "./tell.ts";
 
 /** Section 9: how long after a change, or after the last round, the next round begins. */
 const TICK_MS = 600;
@@ -42,7 +43,6 @@ export interface TabChannel {
 
 export interface SyncQueueParts {
   accountId: string;
-  clientId: string;
   storage: SyncStorage;
   /** Must send with the token of `accountId` and no other. */
   send: SendBatches;
@@ -77,10 +77,12 @@ export class SyncQueue {
   #isStopped = false;
   #stopListening: () => void = () => {};
   readonly #madeAt = new Map<string, number>();
+  /** Requests that the screens of this tab show: those made here, and those that lay on disk when it began. */
+  readonly #shown = new Set<string>();
   /** Per component, which version an update of this tab turned which version into. */
   readonly #advances = new Map<string, Map<number, number>>();
   readonly #listeners = new Set<() => void>();
-  readonly #outcomeListeners = new Set<(outcomes: readonly Outcome[]) => void>();
+  readonly #outcomeListeners = new Set<(outcomes: readonly ToldOutcome[]) => void>();
 
   constructor(parts: SyncQueueParts) {
     this.accountId = parts.accountId;
@@ -92,6 +94,8 @@ export class SyncQueue {
   /** Reads what lies on disk from before, lets what was parked by the network try again, and begins to send. */
   async start(): Promise<void> {
     this.#stopListening = this.#parts.channel?.listen((message) => void this.#hearTab(message)) ?? this.#stopListening;
+    await this.#refresh();
+    for (const item of this.#mirror) this.#shown.add(item.request.id);
     await this.#comeBack();
   }
 
@@ -106,22 +110,20 @@ export class SyncQueue {
     const parsed = structuredClone(syncData[type].parse(data));
     const now = this.#parts.clock.now();
     if (type === "page_create" || type === "component_create") this.#madeAt.set(resourceId, now);
-    const { clientId } = this.#parts;
-    const envelope = { id: this.#makeId(now), clientId, type, resourceId, data: parsed, createdAt: now };
+    const envelope = { id: this.#makeId(now), type, resourceId, data: parsed, createdAt: now };
     return this.#inTurn(() => this.#persist(envelope as unknown as SyncRequest, options.baseVersion));
   }
 
   async #persist(envelope: SyncRequest, baseVersion: number | undefined): Promise<SyncRequest> {
     const { accountId, storage, channel } = this.#parts;
-    const known = new Set(this.#mirror.map((i) => i.request.id));
     const base = baseVersion === undefined ? {} : { baseVersion: this.#advanced(envelope.resourceId, baseVersion) };
-    const joined = await storage.transact({ accountId, resourceId: envelope.resourceId }, (same, takeSeq) => {
-      const fresh: SyncRequest = { ...envelope, seq: takeSeq(), ...base };
-      const { put, remove } = join({ fresh, same, known });
+    const joined = await storage.transact({ accountId, resourceId: envelope.resourceId }, (same, takePlace) => {
+      const fresh: SyncRequest = { ...envelope, ...takePlace(), ...base };
+      const { put, remove } = join({ fresh, same, known: this.#shown });
       return { put: put ? [put] : [], remove, result: { put, remove, fresh } };
     });
-    const left = this.#mirror.filter((i) => !joined.remove.includes(i.request.id));
-    this.#show(joined.put ? [...left, joined.put] : left);
+    if (joined.put) this.#shown.add(joined.put.request.id);
+    this.#change(joined.put ? [joined.put] : [], joined.remove);
     channel?.post({ accountId, outcomes: [] });
     this.#planTick();
     return joined.put?.request ?? joined.fresh;
@@ -144,7 +146,7 @@ export class SyncQueue {
   };
 
   /** Told what the server said of each request that it acknowledged, whichever tab sent it. */
-  readonly onOutcomes = (listener: (outcomes: readonly Outcome[]) => void): (() => void) => {
+  readonly onOutcomes = (listener: (outcomes: readonly ToldOutcome[]) => void): (() => void) => {
     this.#outcomeListeners.add(listener);
     return () => this.#outcomeListeners.delete(listener);
   };
@@ -264,9 +266,12 @@ export class SyncQueue {
     this.#planTick();
   }
 
-  #hearSettled({ outcomes, justParked }: Settled): void {
+  #hearSettled({ put, remove, outcomes, justParked }: Settled): void {
+    const before = this.#mirror;
+    this.#change(put, remove);
     for (const { request, version, content } of outcomes) {
-      if (version === undefined || content !== undefined || request.baseVersion === undefined) continue;
+      const isTaken = version !== undefined && content === undefined && this.#shown.has(request.id);
+      if (!isTaken || request.baseVersion === undefined) continue;
       const steps = this.#advances.get(request.resourceId) ?? new Map<number, number>();
       this.#advances.set(request.resourceId, steps.set(request.baseVersion, version));
     }
@@ -274,16 +279,22 @@ export class SyncQueue {
       this.#wakes = 0;
       // What is acknowledged proves the connection, so what waits for it need not wait for its timer.
       if (this.#status.parked.some((i) => i.parked?.kind === "network")) this.#planWake(0);
-      for (const listener of this.#outcomeListeners) listener(outcomes);
+      this.#tell(outcomes, before);
       this.#parts.channel?.post({ accountId: this.accountId, outcomes });
     }
     if (justParked.length > 0) this.#parts.onNotice?.(SYNC_NOTICE);
   }
 
+  #tell(outcomes: readonly Outcome[], before: readonly StoredRequest[]): void {
+    const told = tellOutcomes(outcomes, { before, after: this.#mirror, shown: this.#shown });
+    for (const listener of this.#outcomeListeners) listener(told);
+  }
+
   async #hearTab(message: TabMessage): Promise<void> {
     if (message.accountId !== this.accountId || this.#isStopped) return;
+    const before = this.#mirror;
     await this.#refresh();
-    if (message.outcomes.length > 0) for (const listener of this.#outcomeListeners) listener(message.outcomes);
+    if (message.outcomes.length > 0) this.#tell(message.outcomes, before);
     this.#planTick();
   }
 
@@ -323,6 +334,13 @@ export class SyncQueue {
 
   async #refresh(): Promise<void> {
     this.#show(await this.#parts.storage.list(this.accountId));
+  }
+
+  #change(put: readonly StoredRequest[], remove: readonly string[]): void {
+    const items = new Map(this.#mirror.map((item) => [item.request.id, item]));
+    for (const id of remove) items.delete(id);
+    for (const item of put) items.set(item.request.id, item);
+    this.#show([...items.values()].toSorted((a, b) => a.request.seq - b.request.seq));
   }
 
   #show(items: StoredRequest[]): void {

@@ -26,6 +26,15 @@ export interface QueueChange<T> {
   result: T;
 }
 
+/**
+ * A request's place in the order. The client's name is made where its counter lies and goes with it, so that a counter
+ * that begins anew is never taken for one that went back.
+ */
+export interface Place {
+  clientId: string;
+  seq: number;
+}
+
 /** `resourceId` narrows what is read; everything stays within one account. */
 export interface QueueScope {
   accountId: string;
@@ -39,14 +48,14 @@ export interface QueueScope {
 export interface SyncStorage {
   transact<T>(
     scope: QueueScope,
-    work: (items: readonly StoredRequest[], takeSeq: () => number) => QueueChange<T>,
+    work: (items: readonly StoredRequest[], takePlace: () => Place) => QueueChange<T>,
   ): Promise<T>;
   list(accountId: string): Promise<StoredRequest[]>;
   wipe(accountId: string): Promise<void>;
 }
 
 /** Queue storage that lasts as long as the object does. */
-export function memoryStorage(): SyncStorage {
+export function memoryStorage(clientId: string): SyncStorage {
   const queues = new Map<string, Map<string, StoredRequest>>();
   const seqs = new Map<string, number>();
   const queueOf = (accountId: string) => {
@@ -61,7 +70,7 @@ export function memoryStorage(): SyncStorage {
       const queue = queueOf(accountId);
       const items = inOrder(queue).filter((i) => resourceId === undefined || i.request.resourceId === resourceId);
       let seq = seqs.get(accountId) ?? 0;
-      const { put, remove, result } = work(items, () => ++seq);
+      const { put, remove, result } = work(items, () => ({ clientId, seq: (seq += 1) }));
       seqs.set(accountId, seq);
       for (const id of remove) queue.delete(id);
       for (const item of put) queue.set(item.request.id, structuredClone(item));

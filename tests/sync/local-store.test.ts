@@ -16,7 +16,6 @@ function aTab(accountId: string, channel?: TabChannel) {
   const world = { isOnline: false, sent: [] as string[] };
   const queue = createSyncQueue({
     accountId,
-    clientId: "browser",
     storage: diskStorage,
     send: async (batches) => {
       const ids = batches.flatMap((b) => b.requests.map((r) => r.id));

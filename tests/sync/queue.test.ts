@@ -27,8 +27,7 @@ async function aQueue(more: Partial<SyncQueueParts> = {}) {
   const world = { reply: (requests: SyncRequest[]): SyncAnswer => answer(requests), isOnline: true };
   const queue = createSyncQueue({
     accountId: "ann",
-    clientId: "laptop",
-    storage: memoryStorage(),
+    storage: memoryStorage("laptop"),
     send: async (batches) => {
       calls.push(batches);
       return world.reply(requestsOf(batches));
@@ -202,7 +201,7 @@ test("one request that spoils its call is found and the others are saved", async
 });
 
 test("everything unsaved is there again after the tab was killed", async () => {
-  const storage: SyncStorage = memoryStorage();
+  const storage: SyncStorage = memoryStorage("laptop");
   const dead = await aQueue({ storage });
   dead.world.reply = unreachable;
   await dead.queue.enqueue("page_create", "page1", { createdAt: 1 });
@@ -231,7 +230,7 @@ test("newly created items are pending for 1.5 s and 2.5 s, and very recent for 4
 });
 
 test("wiping at sign-out leaves nothing of the account and everything of others", async () => {
-  const storage = memoryStorage();
+  const storage = memoryStorage("laptop");
   const [ann, bob] = [await aQueue({ storage }), await aQueue({ storage, accountId: "bob" })];
   await ann.queue.enqueue("page_create", "page1", { createdAt: 1 });
   await bob.queue.enqueue("page_create", "page2", { createdAt: 1 });

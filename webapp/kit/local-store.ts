@@ -1,6 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import { ulid } from "ulid";
 import type { PageState } from "#shared/sync/overlay.ts";
-import type { StoredRequest, SyncStorage } from "#shared/sync/store.ts";
+import type { Place, StoredRequest, SyncStorage } from "#shared/sync/store.ts";
 
 interface RequestRow {
   accountId: string;
@@ -23,7 +24,7 @@ interface LocalSchema extends DBSchema {
     value: RequestRow;
     indexes: { order: [string, number]; resource: [string, string, number] };
   };
-  seqs: { key: string; value: number };
+  places: { key: string; value: Place };
   pages: { key: [string, string]; value: PageRow; indexes: { age: [string, number] } };
 }
 
@@ -41,7 +42,7 @@ function open(): Promise<Database> {
       const requests = db.createObjectStore("requests", { keyPath: ["accountId", "id"] });
       requests.createIndex("order", ["accountId", "seq"]);
       requests.createIndex("resource", ["accountId", "resourceId", "seq"]);
-      db.createObjectStore("seqs");
+      db.createObjectStore("places");
       db.createObjectStore("pages", { keyPath: ["accountId", "pageId"] }).createIndex("age", ["accountId", "keptAt"]);
     },
     // A newer version of the app in another tab may upgrade: what is on disk stays, and is read again when asked for.
@@ -68,24 +69,24 @@ const ofResource = (accountId: string, resourceId: string) =>
 export const diskStorage: SyncStorage = {
   async transact({ accountId, resourceId }, work) {
     const db = await open();
-    const tx = db.transaction(["requests", "seqs"], "readwrite", { durability: "strict" });
+    const tx = db.transaction(["requests", "places"], "readwrite", { durability: "strict" });
     const requests = tx.objectStore("requests");
     const rows =
       resourceId === undefined
         ? requests.index("order").getAll(ofAccount(accountId))
         : requests.index("resource").getAll(ofResource(accountId, resourceId));
-    const [found, held] = await Promise.all([rows, tx.objectStore("seqs").get(accountId)]);
-    let seq = held ?? 0;
+    const [found, held] = await Promise.all([rows, tx.objectStore("places").get(accountId)]);
+    let place = held ?? { clientId: ulid(), seq: 0 };
     const { put, remove, result } = work(
       found.map((row) => row.item),
-      () => (seq += 1),
+      () => (place = { ...place, seq: place.seq + 1 }),
     );
     const writes: Promise<unknown>[] = remove.map((id) => requests.delete([accountId, id]));
     for (const item of put) {
-      const { id, seq: place, resourceId: of } = item.request;
-      writes.push(requests.put({ accountId, id, seq: place, resourceId: of, item }));
+      const { id, seq, resourceId: of } = item.request;
+      writes.push(requests.put({ accountId, id, seq, resourceId: of, item }));
     }
-    if (seq !== held) writes.push(tx.objectStore("seqs").put(seq, accountId));
+    if (place.seq !== held?.seq) writes.push(tx.objectStore("places").put(place, accountId));
     await Promise.all([...writes, tx.done]);
     return result;
   },
@@ -94,10 +95,10 @@ export const diskStorage: SyncStorage = {
     return rows.map((row) => row.item);
   },
   async wipe(accountId) {
-    const tx = (await open()).transaction(["requests", "pages"], "readwrite", { durability: "strict" });
-    // The count goes on: the same client never gives a number twice.
+    const tx = (await open()).transaction(["requests", "places", "pages"], "readwrite", { durability: "strict" });
     await Promise.all([
       tx.objectStore("requests").delete(ofAccount(accountId)),
+      tx.objectStore("places").delete(accountId),
       tx.objectStore("pages").delete(ofAccount(accountId)),
       tx.done,
     ]);

@@ -1,4 +1,3 @@
-import { ulid } from "ulid";
 import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { digestOf } from "#shared/pages/rules.ts";
@@ -6,11 +5,10 @@ import type { Lock } from "#shared/sync/flusher.ts";
 import { applyToPage, settlePage, type PageState } from "#shared/sync/overlay.ts";
 import { createSyncQueue, type SyncQueue, type TabChannel, type TabMessage } from "#shared/sync/queue.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
-import type { Outcome } from "#shared/sync/settle.ts";
+import type { ToldOutcome } from "#shared/sync/tell.ts";
 import { notify } from "./alerts.ts";
 import { client } from "./client.ts";
 import { askToPersist, diskStorage, listKeptPages, readPage, removePage, writePage } from "./local-store.ts";
-import { readLocal, removeLocal, writeLocal } from "./local.ts";
 import { logTrouble } from "./log.ts";
 import { userAtom } from "./session.ts";
 import { store } from "./store.ts";
@@ -28,17 +26,6 @@ interface Running {
 }
 
 let running: Running | undefined;
-
-const clientKey = (accountId: string) => `lamplight_client_${accountId}`;
-
-/** This browser's name among the account's clients. */
-function clientIdOf(accountId: string): string {
-  const known = readLocal(clientKey(accountId));
-  if (known) return known;
-  const made = ulid();
-  writeLocal(clientKey(accountId), made);
-  return made;
-}
 
 function random(): number {
   const [value = 0] = crypto.getRandomValues(new Uint32Array(1));
@@ -81,7 +68,6 @@ function begin(accountId: string): Running {
   const channel = openChannel();
   const queue = createSyncQueue({
     accountId,
-    clientId: clientIdOf(accountId),
     storage: diskStorage,
     send: (batches) => {
       // The server checks it as well: what is queued for one account goes out with its own token or not at all.
@@ -243,11 +229,11 @@ export function onPageReloaded(listener: (state: PageState) => void): () => void
 
 let comparison: ReturnType<typeof setTimeout> | undefined;
 
-async function hearOutcomes(mine: SyncQueue, outcomes: readonly Outcome[]): Promise<void> {
+async function hearOutcomes(mine: SyncQueue, outcomes: readonly ToldOutcome[]): Promise<void> {
   const { accountId } = mine;
   for (const [pageId, state] of held) {
     const ids = new Set([pageId, ...state.components.map(({ _id }) => _id)]);
-    const touches = ({ request: { type, resourceId, data } }: Outcome) =>
+    const touches = ({ request: { type, resourceId, data } }: ToldOutcome) =>
       ids.has(resourceId) || (type === "component_create" && data.parentId === pageId);
     const mineHere = outcomes.filter(touches);
     if (mineHere.length > 0) await keepPage(settlePage(mineHere, { accountId, pageId }, state));
@@ -287,6 +273,5 @@ export async function wipeAccount(): Promise<void> {
   const { queue: mine } = runningNow();
   await mine.wipe();
   await wipeSchedules(mine.accountId);
-  removeLocal(clientKey(mine.accountId));
   end();
 }

@@ -1,0 +1,114 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { componentsOf } from "#api/pages/store.ts";
+import type { SyncAnswer } from "#shared/sync/schema.ts";
+import { memoryStorage, type SyncStorage } from "#shared/sync/store.ts";
+import { ACCOUNT, type WrapServe } from "./simulated-server.ts";
+import { live, ops } from "./story.ts";
+import type { Mutation } from "./world.ts";
+
+const RUNS = 400;
+const WRITE_LATE_MS = 1_000;
+
+/** Every request reaches the server under a name of its own, so that it cannot know a repeat. */
+const withoutIds: WrapServe = (_server, serve) => {
+  let count = 0;
+  return async (requests) => {
+    const names = new Map<string, string>();
+    const renamed = requests.map((request) => {
+      const id = `renamed-${(count += 1)}-0`;
+      names.set(id, request.id);
+      return { ...request, id };
+    });
+    const nameOf = (id: string) => names.get(id) ?? id;
+    const answer = await serve(renamed);
+    return {
+      ...answer,
+      success: answer.success.map(nameOf),
+      failed: answer.failed.map((f) => ({ ...f, id: nameOf(f.id) })),
+      versions: answer.versions.map((v) => ({ ...v, requestId: nameOf(v.requestId) })),
+    } satisfies SyncAnswer;
+  };
+};
+
+/** Every content update claims to be made from what the server holds. */
+const withoutBases: WrapServe = (server, serve) => async (requests) => {
+  const answers: SyncAnswer[] = [];
+  for (const request of requests) {
+    const held = await componentsOf(server.ctx.own).get(request.resourceId);
+    const claimed = held ? { ...request, baseVersion: held.version } : request;
+    answers.push(await serve([claimed]));
+  }
+  const all = <T>(part: (answer: SyncAnswer) => T[]) => answers.flatMap(part);
+  const failed = all((a) => a.failed);
+  return {
+    success: all((a) => a.success),
+    num_failed: failed.length,
+    failed,
+    parcels: [],
+    versions: all((a) => a.versions),
+  };
+};
+
+/** The queue believes that a change is kept as soon as it is in memory; the disk gets it a second later. */
+const withoutPersisting: NonNullable<Mutation["storage"]> = (disk, schedule) => {
+  let memory = memoryStorage("unnamed");
+  let isDue = false;
+  const writeLate = () => {
+    if (isDue) return;
+    isDue = true;
+    const copied = memory;
+    schedule(() => {
+      isDue = false;
+      if (copied === memory) void copy(memory, disk);
+    }, WRITE_LATE_MS);
+  };
+  const storage: SyncStorage = {
+    transact: async (scope, work) => {
+      const result = await memory.transact(scope, work);
+      writeLate();
+      return result;
+    },
+    list: (accountId) => memory.list(accountId),
+    wipe: (accountId) => memory.wipe(accountId),
+  };
+  const crash = () => {
+    memory = memoryStorage("unnamed-again");
+    isDue = false;
+    void copy(disk, memory);
+  };
+  return { storage, crash };
+};
+
+async function copy(from: SyncStorage, to: SyncStorage): Promise<void> {
+  const items = await from.list(ACCOUNT);
+  await to.transact({ accountId: ACCOUNT }, (held) => ({
+    put: items,
+    remove: held.map((i) => i.request.id).filter((id) => !items.some((i) => i.request.id === id)),
+    result: undefined,
+  }));
+}
+
+const mutations: Record<string, Mutation> = {
+  "ids that the server knows again": { serve: withoutIds },
+  "writing to disk before sending": { storage: withoutPersisting },
+  "base versions": { serve: withoutBases },
+  "the lock of the flusher": { lock: (_name, work) => work() },
+};
+
+test.each(Object.entries(mutations))(
+  "without %s the property does not hold",
+  async (_name, mutation) => {
+    const found = await fc.check(
+      fc.asyncProperty(ops, async (story) => {
+        expect(await live(story, mutation)).toEqual([]);
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+    expect(found.failed).toBe(true);
+    const [counterexample] = found.counterexample ?? [[]];
+    // The same story holds with the protection in place: it is the protection that was missing, not luck.
+    expect(await live(counterexample)).toEqual([]);
+  },
+  120_000,
+);

@@ -1,0 +1,131 @@
+import { applyToPage, type PageState } from "#shared/sync/overlay.ts";
+import { createSyncQueue, type SyncQueue, type TabChannel, type TabMessage } from "#shared/sync/queue.ts";
+import type { Lock, SendBatches } from "#shared/sync/flusher.ts";
+import type { ToldOutcome } from "#shared/sync/tell.ts";
+import type { SyncStorage } from "#shared/sync/store.ts";
+import { ACCOUNT } from "./simulated-server.ts";
+
+/** What a tab shows of a component, and the version that it believes this to be made from. */
+export interface Shown {
+  type: string;
+  content: Record<string, unknown>;
+  version: number;
+}
+
+export interface TabParts {
+  storage: SyncStorage;
+  send: SendBatches;
+  clock: { now(): number };
+  schedule: (work: () => void, delayMs: number) => () => void;
+  random: () => number;
+  lock: Lock;
+  channel: TabChannel;
+  pageIds: readonly string[];
+}
+
+const never = <T>() => new Promise<T>(() => undefined);
+
+/** One tab with its screen: it can be killed at any moment, and then does nothing any more. */
+export class SimulatedTab {
+  readonly queue: SyncQueue;
+  readonly screen = new Map<string, Shown>();
+  readonly deleted = new Map<string, Shown>();
+  readonly #parts: TabParts;
+  isAlive = true;
+  #die: () => void = () => undefined;
+
+  constructor(parts: TabParts) {
+    this.#parts = parts;
+    const { storage } = parts;
+    const death = new Promise<void>((resolve) => {
+      this.#die = resolve;
+    });
+    const guarded: SyncStorage = {
+      transact: (scope, work) => (this.isAlive ? storage.transact(scope, work) : never()),
+      list: (accountId) => (this.isAlive ? storage.list(accountId) : never()),
+      wipe: (accountId) => storage.wipe(accountId),
+    };
+    this.queue = createSyncQueue({
+      ...parts,
+      accountId: ACCOUNT,
+      storage: guarded,
+      // A lock is let go of when its holder dies.
+      lock: (name, work) => parts.lock(name, () => Promise.race([work(), death]) as ReturnType<typeof work>),
+      send: async (batches) => {
+        if (!this.isAlive) return never();
+        try {
+          return await parts.send(batches);
+        } finally {
+          if (!this.isAlive) await never();
+        }
+      },
+      schedule: (work, delayMs) => parts.schedule(() => this.isAlive && work(), delayMs),
+      online: () => true,
+    });
+    this.queue.onOutcomes((outcomes) => this.#hear(outcomes));
+  }
+
+  kill(): void {
+    this.isAlive = false;
+    this.#die();
+  }
+
+  /** Shows pages as the server told them, what is unsaved laid over them. */
+  show(states: ReadonlyMap<string, PageState>): void {
+    const known = new Set<string>();
+    for (const component of this.visible(states)) {
+      known.add(component._id);
+      const { type, version, content } = component;
+      this.screen.set(component._id, { type, version, content });
+    }
+    for (const id of this.screen.keys()) if (!known.has(id)) this.screen.delete(id);
+  }
+
+  visible(states: ReadonlyMap<string, PageState>) {
+    const all = [...states.values()].flatMap((state) => state.components);
+    return this.#parts.pageIds.flatMap((pageId) => {
+      const state = { page: states.get(pageId)?.page, components: all };
+      return applyToPage(this.queue.unsaved(), { accountId: ACCOUNT, pageId }, state).components;
+    });
+  }
+
+  #hear(outcomes: readonly ToldOutcome[]): void {
+    if (!this.isAlive) return;
+    for (const { request, version, content } of outcomes) {
+      const shown = this.screen.get(request.resourceId);
+      if (!shown || version === undefined) continue;
+      this.screen.set(request.resourceId, { ...shown, version, content: content ?? shown.content });
+    }
+  }
+}
+
+/** What the tabs of one browser share. */
+export function makeChannels(schedule: TabParts["schedule"]) {
+  const listeners = new Set<(message: TabMessage) => void>();
+  return {
+    open(): TabChannel {
+      let mine: ((message: TabMessage) => void) | undefined;
+      return {
+        post: (message) => {
+          for (const heard of listeners) if (heard !== mine) schedule(() => heard(structuredClone(message)), 1);
+        },
+        listen: (heard) => {
+          mine = heard;
+          listeners.add(heard);
+          return () => listeners.delete(heard);
+        },
+      };
+    },
+    closeAll: () => listeners.clear(),
+  };
+}
+
+/** As Web Locks are: given in turn. */
+export function makeLock(): Lock {
+  let turn: Promise<unknown> = Promise.resolve();
+  return (_name, work) => {
+    const mine = turn.then(work, work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+}

@@ -1,0 +1,50 @@
+import { applyAll } from "#api/sync/apply.ts";
+import { handlers as pages } from "#api/pages/handlers.ts";
+import type { UserCtx } from "#api/kit/handler.ts";
+import { ownedBy } from "#api/kit/store/owned.ts";
+import type { SyncBatch } from "#shared/sync/round.ts";
+import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
+import { memoryDocuments } from "#tests/kit/memory-documents.ts";
+
+export const ACCOUNT = "ann";
+
+class Crash extends Error {}
+
+/** The real handlers over documents in memory; `crashAfter` ends the process in the middle of its writes. */
+export function simulatedServer(clock: { now(): number }) {
+  let writesLeft = Number.POSITIVE_INFINITY;
+  let isDown = false;
+  const store = memoryDocuments((step) => {
+    if (isDown) throw new Crash();
+    if (step === "before" && writesLeft <= 0) isDown = true;
+    if (step === "after" && (writesLeft -= 1) < 0) isDown = true;
+    if (isDown) throw new Crash();
+  });
+  const log = { error: () => undefined, info: () => undefined };
+  const ctx = { own: ownedBy(store, ACCOUNT), store, clock, log, requestId: "" } as unknown as UserCtx;
+  return {
+    ctx,
+    async apply(requests: readonly SyncRequest[]): Promise<SyncAnswer> {
+      return applyAll(ctx, structuredClone(requests));
+    },
+    /** Runs a call on a process that dies at its n-th write, before the write is on disk or just after it. */
+    async crashAfter(writes: number, call: () => Promise<unknown>): Promise<void> {
+      writesLeft = writes;
+      await call().catch(() => undefined);
+      writesLeft = Number.POSITIVE_INFINITY;
+      isDown = false;
+    },
+    readPage: async (id: string) => structuredClone(await pages.getPage(ctx, { id })),
+    async historyOf(id: string): Promise<unknown[]> {
+      return (await pages.listHistory(ctx, { id })).versions.map((version) => version.content);
+    },
+  };
+}
+
+export type Server = ReturnType<typeof simulatedServer>;
+export type Serve = (requests: readonly SyncRequest[]) => Promise<SyncAnswer>;
+
+/** What a mutation may take away on the server's side. */
+export type WrapServe = (server: Server, serve: Serve) => Serve;
+
+export const requestsOf = (batches: readonly SyncBatch[]): SyncRequest[] => batches.flatMap((batch) => batch.requests);
