@@ -15,7 +15,7 @@ const currentAtom = atom<Preferences>(recall());
 /** The user's preferences; those of this browser's last visit until the server has answered. */
 export const preferencesAtom = atom((get) => get(currentAtom));
 
-export async function loadPreferences(): Promise<void> {
+async function loadPreferences(): Promise<void> {
   try {
     show(await client.user.getPreferences({}));
   } catch (error) {
@@ -38,12 +38,15 @@ export async function changePreferences(change: (preferences: Preferences) => Pr
   }
 }
 
-// The next account starts from the defaults, and nothing of this one stays in the browser.
-store.sub(accountIdAtom, () => {
-  if (store.get(accountIdAtom) !== undefined) return;
+function accountChanged(): void {
+  if (store.get(accountIdAtom) !== undefined) return void loadPreferences();
+  // The next account starts from the defaults, and nothing of this one stays in the browser.
   removeLocal(REMEMBERED);
-  store.set(currentAtom, Preferences.parse({}));
-});
+  return store.set(currentAtom, Preferences.parse({}));
+}
+
+store.sub(accountIdAtom, accountChanged);
+if (store.get(accountIdAtom) !== undefined) accountChanged();
 
 function show(preferences: Preferences): void {
   store.set(currentAtom, preferences);

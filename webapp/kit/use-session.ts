@@ -1,20 +1,19 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
-import { loadPreferences } from "./preferences.ts";
 import { keepSessionFresh, sessionAtom, startSession, type Session } from "./session.ts";
+import { store } from "./store.ts";
 import { readToken } from "./token.ts";
 
-let started = false;
+let isKeptFresh = false;
 
-/** Starts the session once, with the first screen that needs one, and keeps it fresh from then on. */
+/** Starts the session with the first screen that needs one, and keeps it fresh from then on. */
 export function useSession(): Session {
   const session = useAtomValue(sessionAtom);
   useEffect(() => {
-    if (started || readToken() === undefined) return;
-    started = true;
-    keepSessionFresh();
-    void startSession();
-    void loadPreferences();
+    if (readToken() === undefined) return;
+    if (!isKeptFresh) keepSessionFresh();
+    isKeptFresh = true;
+    if (store.get(sessionAtom).state === "signed_out") void startSession();
   }, []);
   return session;
 }

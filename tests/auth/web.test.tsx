@@ -1,0 +1,194 @@
+// @vitest-environment happy-dom
+import "fake-indexeddb/auto";
+import { act, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, test, vi } from "vitest";
+import { readToken, writeToken } from "#webapp/kit/token.ts";
+import { RENEW_AFTER_MS } from "#webapp/kit/session.ts";
+import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+
+const signsIn: Answers = { auth: { login: () => ({ user: ada, token: "new-token" }) } };
+
+async function fillIn(fields: Record<string, string>) {
+  const user = userEvent.setup();
+  for (const [label, value] of Object.entries(fields)) await user.type(await screen.findByLabelText(label), value);
+  return user;
+}
+
+/** A password field has no role by which its description could be asked for. */
+function descriptionOf(label: string) {
+  const id = screen.getByLabelText(label).getAttribute("aria-describedby") ?? "";
+  return document.getElementById(id)?.textContent;
+}
+
+describe("sign-in", () => {
+  test("a signed-in screen sends who is signed out to /login, and back after signing in", async () => {
+    const app = await openApp("/settings", { answers: signsIn });
+    await waitFor(() => expect(app.address()).toBe("/login?from=%2Fsettings"));
+    const user = await fillIn({ Email: "ada@example.org", Password: "a lamp upon the desk" });
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
+    await screen.findByRole("heading", { name: "Settings" });
+    expect(app.address()).toBe("/settings");
+    expect(readToken()).toBe("new-token");
+  });
+
+  test("an address of another site is not believed as the place to return to", async () => {
+    const app = await openApp("/login?from=%2F%2Felsewhere.example", { answers: signsIn });
+    const user = await fillIn({ Email: "ada@example.org", Password: "a lamp upon the desk" });
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
+    await waitFor(() => expect(app.address()).toBe("/home"));
+  });
+
+  test("what is missing is said at its field, and the first of them has the focus", async () => {
+    const app = await openApp("/login");
+    await userEvent.setup().click(await screen.findByRole("button", { name: "Sign in" }));
+    const email = screen.getByRole("textbox", { name: "Email", description: "Enter your email address." });
+    expect(descriptionOf("Password")).toBe("Enter your password.");
+    expect(document.activeElement).toBe(email);
+    expect(app.calls).toEqual([]);
+  });
+
+  test("wrong credentials are told in place, and nobody is signed in", async () => {
+    await openApp("/login", { answers: { auth: { login: () => refuse("wrong_credentials", "No") } } });
+    const user = await fillIn({ Email: "ada@example.org", Password: "not it" });
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("Email and password do not match.");
+    expect(readToken()).toBeUndefined();
+  });
+
+  test("without a network the message of section 8 stands in the form", async () => {
+    await openApp("/login", { answers: { auth: { login: noNetwork } } });
+    const user = await fillIn({ Email: "ada@example.org", Password: "a lamp upon the desk" });
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "Couldn't connect to the server. Please check your internet connection and try again.",
+    );
+  });
+
+  test("the password can be shown and hidden", async () => {
+    await openApp("/login");
+    const password = await screen.findByLabelText("Password");
+    const user = userEvent.setup();
+    await user.click(screen.getByRole("button", { name: "Show password" }));
+    expect(password.getAttribute("type")).toBe("text");
+    await user.click(screen.getByRole("button", { name: "Hide password" }));
+    expect(password.getAttribute("type")).toBe("password");
+  });
+});
+
+describe("registration", () => {
+  test("/register redirects to /home if already signed in", async () => {
+    const app = await openApp("/register", { signedIn: true });
+    await waitFor(() => expect(app.address()).toBe("/home"));
+  });
+
+  test("the referral code of the browser and its time zone go along", async () => {
+    localStorage.setItem("referral_code", "FRIEND");
+    let sent: unknown;
+    const register = (input: unknown) => {
+      sent = input;
+      return { user: ada, token: "new-token" };
+    };
+    const app = await openApp("/register", { answers: { auth: { register } } });
+    const user = await fillIn({ Name: "Ada", Email: "ada@example.org", Password: "a lamp upon the desk" });
+    await user.click(screen.getByRole("button", { name: "Make an account" }));
+    await waitFor(() => expect(app.address()).toBe("/home"));
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    expect(sent).toMatchObject({ referralCode: "FRIEND", timezone: timeZone, name: "Ada" });
+  });
+
+  test("a short password is refused before it is sent, and a taken address at its field", async () => {
+    const app = await openApp("/register", {
+      answers: { auth: { register: () => refuse("already_exists", "Taken") } },
+    });
+    const user = await fillIn({ Name: "Ada", Email: "ada@example.org", Password: "short" });
+    const send = screen.getByRole("button", { name: "Make an account" });
+    await user.click(send);
+    expect(descriptionOf("Password")).toBe("Use at least 8 characters.");
+    expect(app.calls).toEqual([]);
+    await user.type(screen.getByLabelText("Password"), " but longer");
+    await user.click(send);
+    await screen.findByRole("textbox", {
+      name: "Email",
+      description: "This address has an account already. Sign in instead.",
+    });
+  });
+});
+
+describe("user fetch failure", () => {
+  test.each([
+    ["forbidden", "You don't have permission to access this resource."],
+    ["broken", "We're experiencing technical difficulties. Please try again later."],
+    ["not_found", "Failed to load your profile. Please refresh the page."],
+  ] as const)("%s says: %s", async (code, message) => {
+    await openApp("/home", { signedIn: true, answers: { auth: { getUser: () => refuse(code, "No") } } });
+    await screen.findByRole("heading", { name: message });
+    expect(readToken()).toBe("session-token");
+  });
+
+  test("401 clears token and user, says that the session has expired and goes to /login", async () => {
+    const app = await openApp("/home", {
+      signedIn: true,
+      answers: { auth: { getUser: () => refuse("signed_out", "No") } },
+    });
+    await screen.findByText("Your session has expired. Please log in again.");
+    await waitFor(() => expect(app.address()).toBe("/login"));
+    expect(readToken()).toBeUndefined();
+  });
+
+  test("an expired temporary token clears everything and goes to /login after 1 s", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const app = await openApp("/home", {
+      signedIn: true,
+      answers: { study: { getDue: () => refuse("temp_token_expired", "Expired") } },
+    });
+    await waitFor(() => expect(readToken()).toBeUndefined());
+    expect(app.address()).toBe("/home");
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    await waitFor(() => expect(app.address()).toBe("/login"));
+    vi.useRealTimers();
+  });
+
+  test("without a network the account that was here before works on", async () => {
+    localStorage.setItem("lamplight_session", JSON.stringify({ user: ada, renewedAt: Date.now() }));
+    await openApp("/home", { signedIn: true, answers: { auth: { getUser: noNetwork } } });
+    await screen.findByRole("heading", { name: "Hello, Ada" });
+  });
+});
+
+describe("session", () => {
+  test("at 23 hours of age the token is renewed and the user fetched again", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const app = await openApp("/home", {
+      signedIn: true,
+      answers: { auth: { refresh: () => ({ token: "renewed-token" }) } },
+    });
+    await screen.findByRole("heading", { name: "Hello, Ada" });
+    expect(app.calls).not.toContain("auth.refresh");
+    vi.setSystemTime(Date.now() + RENEW_AFTER_MS);
+    // The machine wakes up.
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await waitFor(() => expect(readToken()).toBe("renewed-token"));
+    expect(app.calls.filter((call) => call === "auth.getUser").length).toBeGreaterThan(1);
+    vi.useRealTimers();
+  });
+
+  test("signing out revokes the token and leaves nothing of the account in the browser", async () => {
+    const app = await openApp("/home", { signedIn: true });
+    await screen.findByRole("heading", { name: "Hello, Ada" });
+    await act(() => app.router.navigate({ to: "/logout" }));
+    await screen.findByRole("heading", { name: "You are signed out" });
+    expect(app.calls).toContain("auth.logout");
+    expect(readToken()).toBeUndefined();
+    expect(Object.keys(localStorage)).not.toContain("lamplight_session");
+    expect(Object.keys(localStorage)).not.toContain("lamplight_preferences");
+  });
+
+  test("the token lies in a cookie of two years", () => {
+    const written = vi.spyOn(document, "cookie", "set");
+    writeToken("t");
+    expect(written).toHaveBeenCalledWith(expect.stringContaining(`Max-Age=${2 * 365 * 24 * 3600}`));
+    expect(written).toHaveBeenCalledWith(expect.stringContaining("SameSite=Lax"));
+    written.mockRestore();
+  });
+});
