@@ -1,0 +1,27 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Collection, CollectionSpec, Doc, DocumentStore } from "#api/kit/store/port.ts";
+
+/** A store whose answers come late, each by another number of turns: what runs at once is mixed in every order. */
+export function unsteadyStore(store: DocumentStore, turns: () => number): DocumentStore {
+  const wait = async () => {
+    for (let left = turns(); left > 0; left -= 1) await turn();
+  };
+  return {
+    kind: store.kind,
+    check: () => store.check(),
+    close: () => store.close(),
+    collection<T extends Doc>(spec: CollectionSpec<T>): Collection<T> {
+      return new Proxy(store.collection(spec), {
+        get:
+          (target, name) =>
+          async (...given: unknown[]) => {
+            await wait();
+            const work = Reflect.get(target, name) as (...sent: unknown[]) => Promise<unknown>;
+            const answer = await work.apply(target, given);
+            await wait();
+            return answer;
+          },
+      });
+    },
+  };
+}
