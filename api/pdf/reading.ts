@@ -2,7 +2,7 @@ import type { PdfFault } from "#api/kit/parsing/pdf-messages.ts";
 import { PdfUnreadable, type ReadPage, readPdf } from "#api/kit/parsing/pdf-reader.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { saveReading, saveSlice } from "./store.ts";
+import { finishReading, noteProgress, saveSlice, startReading } from "./store.ts";
 
 const SLICE_PAGES = 10;
 /** In UTF-16 units of JSON: a document stays well below a megabyte. */
@@ -32,10 +32,10 @@ export class StartedReading {
   /** Reads on to the end and keeps everything, slice by slice. */
   async keep(own: Own, fileId: string, now: number): Promise<void> {
     const slicer = new Slicer(own, fileId);
+    await startReading(own, fileId, this.#first?.pageCount ?? 0, now);
     const outcome = await this.#readOn(slicer);
     await slicer.flush();
-    const { sliceCount } = slicer;
-    await saveReading(own, { fileId, ...outcome, sliceCount, readAt: now });
+    await finishReading(own, fileId, { ...outcome, sliceCount: slicer.sliceCount });
   }
 
   async #readOn(slicer: Slicer): Promise<{ pageCount: number; fault: PdfFault | null }> {
@@ -79,7 +79,9 @@ class Slicer {
       this.#lastPage = page;
       this.#chars += chars;
     }
-    if (this.#passages.length > 0 && page - this.#firstPage + 1 >= SLICE_PAGES) await this.flush();
+    if (this.#passages.length === 0 || page - this.#firstPage + 1 < SLICE_PAGES) return;
+    await this.flush();
+    await noteProgress(this.#own, this.#fileId, { readTo: page, sliceCount: this.sliceCount });
   }
 
   async flush(): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Deps } from "#api/kit/handler.ts";
 import { findFile } from "#api/kit/blobs/file-records.ts";
 import { PdfUnreadable, readPdf } from "#api/kit/parsing/pdf-reader.ts";
@@ -6,7 +7,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { uploadMessages } from "#shared/pdf/upload-rules.ts";
 import { StartedReading } from "./reading.ts";
-import { findReading, listSlices } from "./store.ts";
+import { findReading, listSlices, type ReadingDoc } from "./store.ts";
 
 /** What reading a file of an account takes. */
 export type Reader = Pick<Deps, "blobs" | "clock" | "log"> & { own: Own };
@@ -24,6 +25,11 @@ interface PageRange {
 /** Readings that this process is at work on, by file. */
 const running = new Map<string, Promise<void>>();
 
+/** Some pages are sooner read by themselves than a long file is waited for. */
+const FEW_PAGES = 20;
+const PATIENCE_MS = 1_500;
+const GLANCE_MS = 50;
+
 /**
  * The passages of a PDF file, of all its pages or some: from what was kept, else read now.
  * Fails with `not_found`, or `invalid_pdf` where nothing of it can be read.
@@ -32,19 +38,34 @@ export async function passagesOf(reader: Reader, fileId: string, range: PageRang
   const file = await findFile(reader.own, fileId);
   if (!file) throw new Failure("not_found", "There is no such file.");
   if (!fileId.endsWith(".pdf")) throw new Failure("invalid_pdf", "Only PDF files have passages.");
-  const from = range.from ?? 1;
-  const to = range.to ?? Number.MAX_SAFE_INTEGER;
-  const kept = await findKept(reader.own, fileId, from, to);
+  const pages = { from: range.from ?? 1, to: range.to ?? Number.MAX_SAFE_INTEGER };
+  const isFew = pages.to - pages.from < FEW_PAGES;
+  const kept = await waitForKept(reader.own, fileId, pages, isFew ? PATIENCE_MS : Number.POSITIVE_INFINITY);
   if (kept) return kept;
-  // A few pages are sooner read than the whole is waited for.
-  if (range.to !== undefined) return readRange(reader, file.blobKey, from, to);
+  if (isFew) return readRange(reader, file.blobKey, pages);
   await readWhole(reader, fileId, file.blobKey);
-  return (await findKept(reader.own, fileId, from, to)) ?? { pageCount: 0, passages: [] };
+  return (await findKept(reader.own, fileId, pages)) ?? { pageCount: 0, passages: [] };
 }
 
-async function findKept(own: Own, fileId: string, from: number, to: number): Promise<FilePassages | undefined> {
+interface Pages {
+  from: number;
+  to: number;
+}
+
+/** While the file is being read here, its pages may come any moment. */
+async function waitForKept(own: Own, fileId: string, pages: Pages, waitMs: number): Promise<FilePassages | undefined> {
+  const until = performance.now() + waitMs;
+  for (;;) {
+    const work = running.get(fileId);
+    const kept = await findKept(own, fileId, pages);
+    if (kept || !work || performance.now() > until) return kept;
+    await Promise.race([work.catch(() => undefined), pause(GLANCE_MS)]);
+  }
+}
+
+async function findKept(own: Own, fileId: string, { from, to }: Pages): Promise<FilePassages | undefined> {
   const reading = await findReading(own, fileId);
-  if (!reading) return undefined;
+  if (!reading || !hasPages(reading, to)) return undefined;
   if (reading.fault && reading.sliceCount === 0) throw invalidPdf(new PdfUnreadable(reading.fault));
   const slices = await listSlices(own, reading, from, to);
   const passages = slices.flatMap((slice) => slice.passages);
@@ -52,7 +73,11 @@ async function findKept(own: Own, fileId: string, from: number, to: number): Pro
   return { pageCount: reading.pageCount, passages: passages.filter(isWanted) };
 }
 
-async function readRange(reader: Reader, blobKey: string, from: number, to: number): Promise<FilePassages> {
+function hasPages(reading: ReadingDoc, to: number): boolean {
+  return reading.isComplete || to <= reading.readTo;
+}
+
+async function readRange(reader: Reader, blobKey: string, { from, to }: Pages): Promise<FilePassages> {
   const local = await reader.blobs.localPath(blobKey);
   const found: FilePassages = { pageCount: 0, passages: [] };
   try {

@@ -6,10 +6,13 @@ import type { Passage } from "#shared/pdf/schema.ts";
 /** Raised when files are read differently: what an older reader kept is read anew. */
 const READER_VERSION = 1;
 
-/** That a file was read to its end, and how it went. */
-interface ReadingDoc extends OwnedDoc {
+/** How far a file was read, and how it went. */
+export interface ReadingDoc extends OwnedDoc {
   fileId: string;
   pageCount: number;
+  /** What stands up to this page is kept. */
+  readTo: number;
+  isComplete: boolean;
   /** Set where the reader gave up; the pages before it were kept. */
   fault: PdfFault | null;
   sliceCount: number;
@@ -43,9 +46,28 @@ export const findReading = (own: Own, fileId: string) => own.in(readings).get(re
 
 type NewReading = Omit<ReadingDoc, "_id" | "ownerId">;
 
-/** Reading the same bytes twice gives the same, so whoever comes second changes nothing. */
-export const saveReading = (own: Own, reading: NewReading) =>
-  own.in(readings).insert({ _id: readingId(reading.fileId), ...reading });
+/** A file that is read again, since the first reading was cut short, goes over what is kept without changing it. */
+export const startReading = (own: Own, fileId: string, pageCount: number, now: number) =>
+  own.in(readings).insert({
+    _id: readingId(fileId),
+    fileId,
+    pageCount,
+    readTo: 0,
+    isComplete: false,
+    fault: null,
+    sliceCount: 0,
+    readAt: now,
+  });
+
+type Progress = Pick<NewReading, "readTo" | "sliceCount">;
+
+export const noteProgress = (own: Own, fileId: string, { readTo, sliceCount }: Progress) =>
+  own.in(readings).patch({ _id: readingId(fileId), readTo: { lt: readTo } }, { set: { readTo, sliceCount } });
+
+type Outcome = Pick<NewReading, "pageCount" | "fault" | "sliceCount">;
+
+export const finishReading = (own: Own, fileId: string, outcome: Outcome) =>
+  own.in(readings).patch({ _id: readingId(fileId) }, { set: { ...outcome, isComplete: true } });
 
 type NewSlice = Omit<SliceDoc, "_id" | "ownerId">;
 

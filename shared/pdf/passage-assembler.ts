@@ -61,11 +61,14 @@ function isRunningText({ passage: { kind } }: Draft): boolean {
   return kind === "paragraph" || kind === "list_item" || kind === "heading" || kind === "code" || kind === "table_row";
 }
 
+/** A line cut off by the end of a page is no shorter. */
+const LINE_CHARS = 30;
+
 function continues(last: Draft, next: Draft): boolean {
   const isText = last.passage.kind === "paragraph" || last.passage.kind === "list_item";
   if (!isText || next.passage.kind !== "paragraph") return false;
   if (Math.abs(last.size - next.size) > 0.06 * last.size || endsSentence(last.text)) return false;
-  return /^\p{Ll}/u.test(next.text) || last.endsFull;
+  return last.endsFull || (/^\p{Ll}/u.test(next.text) && last.text.length >= LINE_CHARS);
 }
 
 function absorb(last: Draft, next: Draft, profile: DocumentProfile): void {
