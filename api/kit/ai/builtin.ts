@@ -3,7 +3,8 @@ import type { EngineOptions } from "#shared/engine/schema.ts";
 import { runEngine, warmThread } from "./engine-threads.ts";
 import type { CardEvent, CardRequest, Model } from "./port.ts";
 
-const TIME_LIMIT_MS = 5 * 60_000;
+/** A chapter takes a second, a book ten; what takes longer keeps others waiting. */
+const TIME_LIMIT_MS = 2 * 60_000;
 
 function optionsOf({ options, existing }: CardRequest): EngineOptions {
   const { density, customInstructions, language } = options;

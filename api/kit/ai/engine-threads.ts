@@ -3,8 +3,8 @@ import { Worker } from "node:worker_threads";
 import { Failure } from "#shared/contract/failure.ts";
 import type { EngineMessage, EngineTask } from "./builtin-worker.ts";
 
-/** One core is left to the requests. */
-const MAX_THREADS = Math.max(1, availableParallelism() - 1);
+/** One core is left to the requests; yet never a single thread, which one huge source would keep from everyone else. */
+const MAX_THREADS = Math.max(2, availableParallelism() - 1);
 const IDLE_MS = 60_000;
 const MAX_MEMORY_MB = 512;
 

@@ -1,0 +1,44 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { findQuote } from "#shared/engine/quotes.ts";
+import { parseCitation } from "#shared/flashcards/rules.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { aDeck, aPage } from "#tests/kit/builders.ts";
+import { corpusFolder } from "#tests/kit/corpus.ts";
+import { startModelServer } from "#tests/kit/model-server.ts";
+
+const folder = corpusFolder("textbook");
+
+test.skipIf(folder === undefined).each(["lamplight-builtin", "test-model"])(
+  "every card of a textbook chapter made by %s cites a page on which its quoted passage stands",
+  async (model) => {
+    const server = await startModelServer({ script: ["good", "cut", "malformed", "rate_limited"] });
+    onTestFinished(() => server.close());
+    const api = await startApi({ env: { AI_BASE_URL: server.baseUrl, AI_MODELS: "test-model" } });
+    const ada = await api.newUser();
+    const pageId = await aPage(ada);
+    const target = { pageId, componentId: await aDeck(ada, pageId, []) };
+    const file = new Blob([await readFile(join(folder ?? "", "15-genes-and-proteins.pdf"))]);
+    const files = [{ field: "file", file, name: "15-genes-and-proteins.pdf" }];
+    const { component } = await ada.client.pages.uploadImageComponent({ pageId }, files);
+    const options = { target, density: "MEDIUM" as const, model };
+    const pdfComponents = [{ componentId: component._id, startPage: 3, endPage: 12 }];
+    const { cards } = await ada.client.flashcards.generateCards({ pdfComponents, options }, []);
+
+    expect(cards.length).toBeGreaterThan(40);
+    expect(cards.length).toBeLessThanOrEqual(120);
+    const { passages } = await ada.client.pdf.getPassages({ id: component._id });
+    for (const { citation } of cards) {
+      const cited = parseCitation(citation ?? "");
+      if (cited?.type !== "pdf_citation") throw new Error(`no page is cited: ${citation}`);
+      const { page } = cited;
+      expect(page).toBeGreaterThanOrEqual(3);
+      expect(page).toBeLessThanOrEqual(12);
+      // A passage may run over the page's end.
+      const near = passages.filter(({ locator }) => locator.page === page || locator.page === page + 1);
+      expect(findQuote(near, cited.quote ?? "")?.page).toBe(page);
+    }
+  },
+  60_000,
+);
