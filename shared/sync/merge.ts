@@ -39,9 +39,10 @@ const item = (request: SyncRequest, basedOn: string | null = null): StoredReques
 export function join({ fresh, same, known }: Joining): Joined {
   if (fresh.type === "component_content_update") return joinContent(fresh, same, known);
   if (fresh.type === "component_delete") {
-    const isSeen = (i: StoredRequest) => isUnsent(i) && known.has(i.request.id);
-    const updates = same.filter((i) => i.request.type === "component_content_update" && isSeen(i));
-    return { put: item(fresh), remove: updates.map((i) => i.request.id) };
+    // The one that was on the screen; what another tab wrote beside it goes out, and is in the history afterwards.
+    const last = same.findLast((i) => i.request.type === "component_content_update");
+    const isSeen = last !== undefined && isUnsent(last) && known.has(last.request.id);
+    return { put: item(fresh), remove: isSeen ? [last.request.id] : [] };
   }
   const last = same.findLast((i) => i.request.type === fresh.type);
   const isLastOfAll = last !== undefined && same.at(-1) === last;

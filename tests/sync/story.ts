@@ -214,8 +214,10 @@ async function everythingOnServer(world: World, memory: Memory): Promise<string>
 const isCovered = (token: string, unsaved: readonly SyncRequest[], memory: Memory) =>
   unsaved.some((r) => {
     if (!JSON.stringify(r).includes(token)) return false;
-    const isGone = memory.lives.get(r.resourceId)?.isLive === false;
-    return isGone || unsaved.some((o) => o.resourceId === r.resourceId && o.seq > r.seq);
+    const others = unsaved.filter((o) => o !== r && o.resourceId === r.resourceId);
+    const isGone =
+      memory.lives.get(r.resourceId)?.isLive === false || others.some((o) => o.type === "component_delete");
+    return isGone || others.some((o) => o.seq > r.seq);
   });
 
 /** What the server does not have stands on the screen of the browser that made it, also after that was killed. */
