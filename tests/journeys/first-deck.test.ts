@@ -1,0 +1,172 @@
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "puppeteer";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { corpusFolder } from "#tests/kit/corpus.ts";
+import { startModelServer } from "#tests/kit/model-server.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { sitDown, type Student } from "#tests/kit/student.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+/** The textbook chapter where the corpus is at hand, else a page of our own. */
+async function chapter(): Promise<string> {
+  const folder = corpusFolder("textbook");
+  const path = folder && join(folder, "15-genes-and-proteins.pdf");
+  if (path && existsSync(path)) return path;
+  const own = join(mkdtempSync(join(tmpdir(), "lamplight-")), "genes.pdf");
+  const lines = [
+    "A codon is a sequence of three nucleotides that names one amino acid.",
+    "RNA polymerase is the enzyme that reads the template strand of DNA.",
+    "A promoter is the region of DNA to which RNA polymerase binds.",
+    "Translation is the synthesis of a protein from the message of an mRNA.",
+    "A ribosome is the particle on which amino acids are joined to a protein.",
+  ];
+  writeFileSync(own, await tinyPdf([lines]).bytes());
+  return own;
+}
+
+async function register(student: Student): Promise<void> {
+  await student.press("link", "Start studying");
+  await student.type("Name", "Ada");
+  await student.type("Email", "ada@example.org");
+  await student.type("Password", "a lamp upon the desk");
+}
+
+async function writePage(student: Student): Promise<string> {
+  await student.press("button", "New page");
+  await student.type("Page title", "Genes and proteins");
+  await student.page.keyboard.press("Enter");
+  await student.page.keyboard.type("# The central dogma");
+  await student.page.keyboard.press("Enter");
+  await student.page.keyboard.type("The flow of genetic information runs from DNA to mRNA to protein.");
+  await student.reads("Saved");
+  return new URL(student.page.url()).pathname;
+}
+
+async function upload(student: Student, path: string): Promise<void> {
+  const input = await student.page.waitForSelector("input[type=file]");
+  await (input as import("puppeteer").ElementHandle<HTMLInputElement>).uploadFile(path);
+  await student.page.locator('::-p-aria([name="Make flashcards"][role="button"])').wait();
+}
+
+const cardCount = async (student: Student): Promise<number> =>
+  Number(/(\d+) cards?\b/.exec(await student.says())?.[1] ?? 0);
+
+async function untilCards(student: Student, atLeast: number): Promise<void> {
+  await student.page.waitForFunction(
+    (least) => Number(/(\d+) cards?\b/.exec(document.body.innerText)?.[1] ?? 0) >= least,
+    { polling: 100, timeout: 60_000 },
+    atLeast,
+  );
+}
+
+/** Grades until the session ends; resolves to how many answers were given. */
+async function study(student: Student, answers: number): Promise<void> {
+  const { keyboard } = student.page;
+  for (let given = 0; given < answers; given += 1) {
+    await student.page.locator('::-p-aria([name="Show the answer"][role="button"])').wait();
+    await keyboard.press("Space");
+    await student.page.locator('::-p-aria([name="How well did you know it?"][role="group"])').wait();
+    await keyboard.press(given % 4 === 0 ? "1" : "3");
+  }
+}
+
+interface Engine {
+  name: string;
+  server(): Promise<ServerProcess>;
+}
+
+const withBuiltin: Engine = { name: "builtin", server: () => startServerProcess() };
+const withModel: Engine = {
+  name: "model",
+  async server() {
+    const model = await startModelServer();
+    model.play("good", "rate_limited", "good", "malformed", "good", "cut");
+    return startServerProcess({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
+  },
+};
+
+describe.each([withBuiltin, withModel])("a chapter becomes cards that are studied ($name engine)", (engine) => {
+  test("from the landing page to a streak, the server killed and restarted on the way", async () => {
+    const server = await engine.server();
+    const student = await sitDown(browser, server.origin);
+    const faults: string[] = [];
+    const look = async (name: string) => faults.push(...(await student.look(`${engine.name}-${name}`)));
+    try {
+      await student.open("/");
+      await student.reads("Read it once");
+      await look("landing");
+      await register(student);
+      await look("register");
+      await student.press("button", "Make an account");
+      await student.reads("Hello, Ada");
+      await look("home-empty");
+
+      const path = await writePage(student);
+      await look("page");
+
+      await server.kill();
+      await server.start();
+      await student.open(path);
+      await student.reads("The flow of genetic information runs from DNA to mRNA to protein.");
+
+      await upload(student, await chapter());
+      await look("page-with-file");
+      await student.press("button", "Make flashcards");
+      await student.reads("How many");
+      await look("maker");
+      await student.press("button", "Make cards");
+      await untilCards(student, 3);
+
+      await server.kill();
+      await server.start();
+      await student.open(path);
+      await student.page.waitForFunction(() => !document.body.innerText.includes("Making cards"), { timeout: 90_000 });
+      await untilCards(student, 3);
+      const made = await cardCount(student);
+      await look("deck");
+      expect(made).toBeGreaterThanOrEqual(3);
+
+      await student.press("link", "Study");
+      await student.page.locator('::-p-aria([name="Show the answer"][role="button"])').wait();
+      await look("study-question");
+      await student.page.keyboard.press("Space");
+      await student.page.locator('::-p-aria([name="How well did you know it?"][role="group"])').wait();
+      await look("study-answer");
+      await student.page.keyboard.press("3");
+      await study(student, 4);
+      await student.page.keyboard.press("z");
+      await student.reads("Taken back");
+      await student.page.keyboard.press("Escape");
+
+      await student.open("/home");
+      await student.reads("1 day in a row");
+      await look("home");
+      await student.open(path);
+      await untilCards(student, 1);
+      expect(await cardCount(student)).toBe(made);
+
+      await student.open("/content/all");
+      await student.reads("Genes and proteins");
+      await look("content");
+      await student.open("/settings");
+      await student.reads("Theme");
+      await look("settings");
+      await student.open("/nothing-here");
+      await student.reads("Page not found");
+      await look("not-found");
+      expect(faults).toEqual([]);
+    } finally {
+      await student.leave();
+      await server.dispose();
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "puppeteer";
+
+/** A student at a browser: finds things by role and name, as they are read out, and looks at every screen. */
+export interface Student {
+  page: Page;
+  open(path: string): Promise<void>;
+  press(role: string, name: string): Promise<void>;
+  type(label: string, text: string): Promise<void>;
+  /** Waits until the screen says these words. */
+  reads(words: string): Promise<void>;
+  says(): Promise<string>;
+  /** Pictures of the screen as it is, wide and narrow, light and dark; resolves to what the accessibility check found. */
+  look(name: string): Promise<string[]>;
+  leave(): Promise<void>;
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const pictures = process.env["SCREENSHOTS"] ?? "dist/screens";
+const WIDE = { width: 1360, height: 860 };
+const NARROW = { width: 360, height: 740 };
+
+export async function sitDown(browser: Browser, origin: string): Promise<Student> {
+  const context: BrowserContext = await browser.createBrowserContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  // Our policy forbids foreign scripts; the check below is the test's own.
+  await page.setBypassCSP(true);
+  await page.setViewport(WIDE);
+  const says = () => page.evaluate(() => document.body.innerText);
+  return {
+    page,
+    open: async (path) => void (await page.goto(origin + path, { waitUntil: "load" })),
+    press: (role, name) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click(),
+    type: (label, text) => page.locator(`::-p-aria([name="${label}"])`).fill(text),
+    says,
+    async reads(words) {
+      const isRead = (wanted: string) => document.body.innerText.includes(wanted);
+      await page.waitForFunction(isRead, { polling: 100 }, words).catch(async (cause: unknown) => {
+        throw new Error(`"${words}" was not read within the time; the screen said: ${await says()}`, { cause });
+      });
+    },
+    look: (name) => look(page, name),
+    leave: () => context.close(),
+  };
+}
+
+async function look(page: Page, name: string): Promise<string[]> {
+  mkdirSync(pictures, { recursive: true });
+  const found: string[] = [];
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMediaFeatures([
+      { name: "prefers-color-scheme", value: theme },
+      { name: "prefers-reduced-motion", value: "reduce" },
+    ]);
+    for (const [size, viewport] of Object.entries({ wide: WIDE, narrow: NARROW })) {
+      await page.setViewport(viewport);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await page.screenshot({ path: join(pictures, `${name}-${size}-${theme}.png`) as `${string}.png` });
+      found.push(...(await check(page)).map((fault) => `${name} ${size} ${theme}: ${fault}`));
+    }
+  }
+  await page.setViewport(WIDE);
+  await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
+  return found;
+}
+
+interface AxeResult {
+  violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
+}
+
+async function check(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResult;
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html.slice(0, 160)}`));
+}
