@@ -31,11 +31,11 @@ function Quoted({ quote, source }: { quote: string; source: string | undefined }
 export function CiteBadge({ place, label, quote, source, onOpen, href }: Props) {
   const badge =
     href === undefined ? (
-      <button type="button" className="cite-badge" aria-label={label} onClick={onOpen}>
+      <button type="button" className="cite-badge" aria-label={`${place}, ${label}`} onClick={onOpen}>
         {place}
       </button>
     ) : (
-      <a className="cite-badge" aria-label={label} href={href} target="_blank" rel="noopener noreferrer">
+      <a className="cite-badge" aria-label={`${place}, ${label}`} href={href} target="_blank" rel="noopener noreferrer">
         {place}
       </a>
     );

@@ -52,8 +52,9 @@ async function writePage(student: Student): Promise<string> {
 }
 
 async function upload(student: Student, path: string): Promise<void> {
-  const input = await student.page.waitForSelector("input[type=file]");
-  await (input as import("puppeteer").ElementHandle<HTMLInputElement>).uploadFile(path);
+  await student.press("button", "Page menu");
+  const [chooser] = await Promise.all([student.page.waitForFileChooser(), student.press("menuitem", "Upload a file")]);
+  await chooser.accept([path]);
   await student.page.locator('::-p-aria([name="Make flashcards"][role="button"])').wait();
 }
 
