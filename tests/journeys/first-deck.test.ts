@@ -73,7 +73,7 @@ async function untilCards(student: Student, atLeast: number): Promise<void> {
 async function study(student: Student, answers: number): Promise<void> {
   const { keyboard } = student.page;
   for (let given = 0; given < answers; given += 1) {
-    await student.page.locator('::-p-aria([name="Show the answer"][role="button"])').wait();
+    await student.reads("Show the answer");
     await keyboard.press("Space");
     await student.page.locator('::-p-aria([name="How well did you know it?"][role="group"])').wait();
     await keyboard.press(given % 4 === 0 ? "1" : "3");
@@ -137,15 +137,16 @@ describe.each([withBuiltin, withModel])("a chapter becomes cards that are studie
       expect(made).toBeGreaterThanOrEqual(3);
 
       await student.press("link", "Study");
-      await student.page.locator('::-p-aria([name="Show the answer"][role="button"])').wait();
+      await student.reads("Show the answer");
       await look("study-question");
       await student.page.keyboard.press("Space");
       await student.page.locator('::-p-aria([name="How well did you know it?"][role="group"])').wait();
       await look("study-answer");
       await student.page.keyboard.press("3");
       await study(student, 4);
+      await student.reads("6 of");
       await student.page.keyboard.press("z");
-      await student.reads("Taken back");
+      await student.reads("5 of");
       await student.page.keyboard.press("Escape");
 
       await student.open("/home");
