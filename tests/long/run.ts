@@ -1,0 +1,35 @@
+// `npm run test:long`: the sweeps that take minutes, each a process of its own; the last one is expected to fail.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+interface Sweep {
+  name: string;
+  file: string;
+  env: Record<string, string>;
+  /** A check that cannot fail proves nothing: with its protection taken away it must. */
+  mustFail: boolean;
+}
+
+const sweeps: Sweep[] = [
+  { name: "kill -9 under 16 writers, 20 times", file: "tests/long/kill-nine.ts", env: {}, mustFail: false },
+  {
+    name: "the same with acknowledgement before the commit, which must lose writes",
+    file: "tests/long/kill-nine.ts",
+    env: { ACK_BEFORE_COMMIT: "1" },
+    mustFail: true,
+  },
+];
+
+let red = 0;
+for (const { name, file, env, mustFail } of sweeps) {
+  process.stdout.write(`\n${name}\n`);
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file], {
+    env: { ...process.env, ...env },
+    stdio: "inherit",
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  const isGreen = mustFail ? code !== 0 : code === 0;
+  if (!isGreen) red += 1;
+  process.stdout.write(`${isGreen ? "ok" : "FAIL"}  ${name}\n`);
+}
+process.exit(red === 0 ? 0 : 1);
