@@ -39,6 +39,7 @@ export function asQuestion(...parts: (string | undefined)[]): string {
     .filter((p) => p !== undefined && p !== "")
     .join(" ")
     .replace(/\s+/g, " ")
+    .replace(/ ([,;:])/g, "$1")
     .replace(/[\s.,;:]+$/, "");
   return `${upperFirst(text)}?`;
 }

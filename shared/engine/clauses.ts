@@ -70,7 +70,12 @@ const isThing = (t: Token) => isNominal(t) || (t.pos === "VERB" && t.lower.endsW
 
 /** Whether the words can be the subject of a sentence. */
 export function isSubject(tokens: readonly Token[]): boolean {
-  if (tokens.length > 14 || !tokens.some(isThing)) return false;
+  if (
+    tokens.length > 14 ||
+    !tokens.some(isThing) ||
+    /^(?:AUX|ADP|PRON|SCONJ|DET|PART|CCONJ)$/.test(posAt(tokens, tokens.length - 1))
+  )
+    return false;
   if (tokens.some((t) => t.pos === "PRON" && !RELATIVES.has(t.lower))) return false;
   const opensBadly = /^(?:ADP|CCONJ|SCONJ|PART|PUNCT|ADV)$/.test(posAt(tokens, 0)) && wordAt(tokens, 0) !== "both";
   // A comma in a subject is a list or an aside; only a list ends in "and X".

@@ -30,6 +30,7 @@ function dropOpening(text: string): string {
 export function cleanSentence(raw: string): string {
   let text = raw.replace(/\\(?=[^\p{L}\p{N}\s])/gu, "").replace(/\s+/g, " ");
   text = text.replace(ASIDE, "").replace(ASIDE, "");
+  if (raw.includes("(")) text = text.replace(/^(\p{L}[\p{L} '’-]{2,60}), (?=(?:is|are|was|were) )/u, "$1 ");
   text = text.replace(GLUED_TITLE, "");
   text = text.replace(/, another [^,.;]{3,60},/, "");
   text = text.replace(

@@ -20,7 +20,7 @@ interface Spot {
 /** A part of a larger name is a wrong blank: "immune" in "immune system", "cell" in "stem cell". */
 function isWhole(fact: Fact, first: number, last: number): boolean {
   const { tokens } = fact;
-  if (/^(?:ADJ|NOUN|PROPN)$/.test(posAt(tokens, first - 1)) || /^(?:NOUN|PROPN)$/.test(posAt(tokens, last + 1)))
+  if (/^(?:ADJ|NOUN|PROPN)$/.test(posAt(tokens, first - 1)) || /^(?:NOUN|PROPN|ADJ)$/.test(posAt(tokens, last + 1)))
     return false;
   // "____ of the heart" and an item of an enumeration have too many right answers.
   const isItem = isListWord(wordAt(tokens, first - 1)) && isListWord(wordAt(tokens, last + 1));
@@ -116,10 +116,15 @@ function contextOf(previous: Fact | undefined): string {
   return previous.isSound ? previous.text : "";
 }
 
+/** A fragment or an order ("In the morning, add …") is no statement to complete. */
+function hasMainClause({ clause, tokens }: Fact): boolean {
+  const verb = mainVerb(tokens);
+  return clause !== undefined || (verb > 0 && wordAt(tokens, verb - 1) !== ",");
+}
+
 /** Blanks for the terms of one sentence, best term first. */
 export function askBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
-  if ((!fact.isSound && !fact.isLeaning) || (fact.marked.length === 0 && !fact.clause && mainVerb(fact.tokens) < 1))
-    return [];
+  if ((!fact.isSound && !fact.isLeaning) || (fact.marked.length === 0 && !hasMainClause(fact))) return [];
   const previous = fact.isLeaning ? contextOf(fact.previous) : "";
   // "This process is called …, because": the rest of the sentence says enough to find the word.
   const saysEnough = /\b(?:called|termed|known as)\b/.test(fact.text) && wordCount(fact.text) > 11;

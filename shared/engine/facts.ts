@@ -8,7 +8,7 @@ import { pointsBack, refuseSentence } from "#shared/engine/refusals.ts";
 import { cutSecondFact, independentClauses } from "#shared/engine/second-facts.ts";
 import { splitSentences } from "#shared/engine/sentences.ts";
 import { tagSentence } from "#shared/engine/tagging.ts";
-import type { Token } from "#shared/engine/tokens.ts";
+import { isVerbal, type Token } from "#shared/engine/tokens.ts";
 import type { MarkedTerm, Term } from "#shared/engine/terms.ts";
 import { contentStems, phraseKey, wordsOf } from "#shared/engine/words.ts";
 
@@ -84,7 +84,10 @@ function judge(text: string): Pick<Fact, "tokens" | "clause" | "isSound" | "isLe
   const isReadable = refusal !== "noise" && wordsOf(text).length > 2;
   const tokens = isReadable ? tagSentence(text) : [];
   const orders = isImperative(text, tokens);
-  const leans = refusal === "context" || pointsBack(text);
+  // "Some play a part": some of what?
+  const isLoose =
+    /^(?:some|many|most|several|few|both|all|one|each)$/i.test(tokens[0]?.text ?? "") && isVerbal(tokens[1]);
+  const leans = refusal === "context" || isLoose || pointsBack(text);
   return {
     tokens,
     clause: isReadable ? readClause(tokens) : undefined,

@@ -27,6 +27,7 @@ function isWellFormed({ question, answer }: Asked): boolean {
   const questionWords = wordsOf(asks).length;
   const answerWords = wordsOf(says).length;
   if (!asks.endsWith("?") && !asks.includes(BLANK)) return false;
+  if (/\b(?:and|or|the|an|that|because|whose)\?$|\sn['’]t\b/i.test(asks)) return false;
   if (questionWords < 3 || questionWords > MAX_QUESTION_WORDS) return false;
   if (answerWords < 1 || answerWords > MAX_ANSWER_WORDS) return false;
   return (

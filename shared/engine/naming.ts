@@ -23,15 +23,20 @@ export function learnWords(lexicon: Lexicon, tokens: readonly Token[]): void {
   }
 }
 
+/** Seen within a sentence only with its capital. */
+const isProper = (word: string, { upper, lower }: Lexicon) => upper.has(word) && !lower.has(word);
+
+/** "Staphylococcus aureus": a first word that reads as Latin and was never seen in lower case. */
+const isLatin = (word: string, text: string, { lower }: Lexicon) =>
+  /(?:us|um|ia|ella|cter|myces)$/.test(word) && /^\p{Lu}\p{Ll}+ \p{Ll}+/u.test(text) && !lower.has(word);
+
 /** The phrase as it reads within a sentence: a capital stays only on a name or a short form. */
 export function lowerFirst(text: string, lexicon: Lexicon): string {
   const word = /^[\p{L}\p{N}'’-]+/u.exec(text)?.[0] ?? "";
   const low = word.toLowerCase();
-  if (word.slice(1) !== low.slice(1) || word.length < 1) return text;
-  const plain = low.replace(/['’]s$/, "");
-  const isName =
-    (lexicon.upper.has(low) || lexicon.upper.has(plain)) && !lexicon.lower.has(low) && !lexicon.lower.has(plain);
-  return isName || (word.length === 1 && !/^a$/i.test(word)) ? text : low + text.slice(word.length);
+  const isMixed = word.slice(1) !== low.slice(1) || (word.length < 2 && low !== "a");
+  if (isMixed || isProper(low.replace(/['’]s$/, ""), lexicon) || isLatin(low, text, lexicon)) return text;
+  return low + text.slice(word.length);
 }
 
 /** A sentence opens with a capital, but "mRNA" and "pH" keep their own form. */
@@ -42,29 +47,34 @@ export function upperFirst(text: string): string {
 const ANAPHOR =
   /^(?:it|its|they|them|their|this|these|those|such|he|she|his|her|another|other|others|same|that|former|latter|itself|themselves|here|there|both|one|ones|aforementioned|resulting|remaining|respective|first|second|third|fourth|fifth|next|last|final|previous|similar|different|new|additional|particular|certain|various|above|below|following)$/;
 
+/** Words within the phrase that send the reader back to another sentence. */
+const leansBack = (words: readonly Token[]) =>
+  words.some((t, i) => ANAPHOR.test(t.lower) && !(t.lower === "both" && i === 0) && !(t.lower === "that" && i > 0));
+
+const isMatter = (t: Token) =>
+  t.pos !== "DET" && t.pos !== "ADP" && t.lower !== "both" && !isGeneralWord(singular(t.lower));
+
+const joined = (words: readonly Token[]) => words.map((t) => t.text).join(" ");
+
+/** "the nucleus", "the wall of the cell": the article is earned by a known term or by what follows. */
+function isDefiniteNamed(words: readonly Token[], matter: readonly Token[], lexicon: Lexicon): boolean {
+  const phrase = words.slice(1);
+  const tail = words.findIndex((t, i) => i > 1 && t.pos === "ADP");
+  if (matter.length > 2 || (tail !== -1 && matter.some((t) => words.indexOf(t) > tail))) return true;
+  if (phrase.some((t) => t.pos === "PROPN" && t.text !== t.lower)) return true;
+  // "the cells", "the enzymes": which of them?
+  if (phrase.length === 1 && /[^sui]s$/.test(phrase[0]?.lower ?? "")) return false;
+  const term = lexicon.terms.get(joined(phrase));
+  return term !== undefined && (term.isMarked || phrase.length > 1 || term.count > 5);
+}
+
 /** Whether the phrase names its thing to someone who did not read the sentence before. */
 export function isNamed(tokens: readonly Token[], lexicon: Lexicon): boolean {
   const words = tokens.filter((t) => t.pos !== "PUNCT");
-  if (words.length === 0) return false;
-  const isFree = (t: Token, i: number) => (t.lower === "both" && i === 0) || (t.lower === "that" && i > 0);
-  if (words.some((t, i) => ANAPHOR.test(t.lower) && !isFree(t, i))) return false;
-  const matter = words.filter(
-    (t) => t.pos !== "DET" && t.pos !== "ADP" && t.lower !== "both" && !isGeneralWord(singular(t.lower)),
-  );
-  const whole = lexicon.terms.get(
-    words
-      .filter((t) => t.pos !== "DET")
-      .map((t) => t.text)
-      .join(" "),
-  );
-  if (whole?.isMarked) return true;
-  if (matter.length === 0) return false;
-  if (words[0]?.lower === "each" && matter.length < 2) return false;
-  if (words[0]?.lower !== "the") return true;
-  const phrase = words.slice(1).map((t) => t.text);
-  const isNoun = lexicon.terms.get(phrase.join(" "));
-  if (isNoun && (isNoun.isMarked || phrase.length > 1 || isNoun.count > 5)) return true;
-  const tail = words.findIndex((t, i) => i > 1 && t.pos === "ADP");
-  const hasTail = tail !== -1 && matter.some((t) => words.indexOf(t) > tail);
-  return hasTail || words.slice(1).some((t) => t.pos === "PROPN" && t.text !== t.lower) || matter.length > 2;
+  const matter = words.filter(isMatter);
+  const first = words[0]?.lower ?? "";
+  if (words.length === 0 || leansBack(words)) return false;
+  if (first === "the") return isDefiniteNamed(words, matter, lexicon);
+  if (lexicon.terms.get(joined(words.filter((t) => t.pos !== "DET")))?.isMarked) return true;
+  return matter.length > (first === "each" ? 1 : 0);
 }

@@ -38,7 +38,8 @@ export function askPassive(reading: Reading): Candidate | undefined {
 const HAPPEN = /^(?:occur|happen|live|begin|reside|exist|grow|dwell|lie|start|end|appear|arise|originate)$/;
 const NO_OBJECT =
   /^(?:be|become|seem|appear|remain|look|feel|let|tend|begin|continue|start|help|cause|try|manage|fail|serve|stand|run|go|come)$/;
-const STATES = /^(?:state|show|suggest|propose|hold|say|demonstrate|predict|indicate|mean)$/;
+const STATES =
+  /^(?:state|show|suggest|propose|hold|say|demonstrate|predict|indicate|mean|illustrate|explain|describe|reveal|determine)$/;
 const DEFINES = /^(?:describe|mean|denote|refer|comprise|involve)$/;
 
 /** Verbs that own their preposition: only then may it end a question. */
@@ -118,7 +119,7 @@ export function askObject(reading: Reading): Candidate | undefined {
   const enabled = askEnabled(reading, base);
   if (enabled || isVague(reading, base) || NO_OBJECT.test(base)) return enabled;
   if (posAt(rest, 0) === "ADP") return defining(askHooked(reading, base), base, lexicon.terms.get(subject)?.isMarked);
-  const says = wordAt(rest, 0) === "that" && rest.length > 4 && STATES.test(base);
+  const says = /^(?:that|how|why)$/.test(wordAt(rest, 0)) && rest.length > 4 && STATES.test(base);
   if (!says && !hasObject(rest)) return undefined;
   const asked = ask(reading, ["what", inverted.auxiliary, subject, inverted.verb], answerOf(reading, rest));
   return defining(asked, base, lexicon.terms.get(subject)?.isMarked);

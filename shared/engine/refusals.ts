@@ -13,11 +13,11 @@ const POINTS_AWAY =
 const NUMBERED_PART =
   /\b(?:[Ss]ections?|[Aa]ppendix|[Dd]efinition|[Tt]heorem|[Ll]emma|[Pp]roposition|[Cc]orollary|[Aa]lgorithm|[Ee]quation|[Ee]qs?\.?|[Ee]xample|[Ee]xercise|[Qq]uestion|[Pp]roblem) (?:\d|[IVX]+\b|[A-Z]\b|\()/;
 const BACKWARD =
-  /\b(?:these|those)\b(?! (?:that|who|which|of|in|with|from|whose|found|used))|\bthis\b|\b(?:this|these|those|such) (?:is|are|was|were|can|means|makes?)\b|\b(?:these|those|this) \p{Ll}+|\b(?:the (?:former|latter)|aforementioned|likewise|mentioned)\b/iu;
+  /\b(?:these|those)\b(?! (?:that|who|which|of|in|with|from|whose|found|used))|\bthis\b|\b(?:this|these|those|such) (?:is|are|was|were|can|means|makes?)\b|\b(?:these|those|this) \p{Ll}+|\b(?:the (?:former|latter)|aforementioned|likewise|mentioned)\b|\bis (?:one|an) example\b|\bthere,? too\b|^(?:once|when|if|after|because|as|although|while|since) (?:it|they|he|she)\b/iu;
 
 const MATHEMATICS = /[=∑∫√≤≥←∂∇∈ℝ{}|〈〉⟨⟩‖′^~]|\p{L}\d{2,}\p{L}|(?:^|\s)[α-ωΑ-Ω](?=\s)/u;
 /** "Forensic ScientistForensic science is": two title words and the first word of the text run into the second. */
-const GLUED = /^\p{Lu}\p{L}+ (?:\p{L}+ ){0,5}?\p{Lu}?\p{Ll}{3,}\p{Lu}\p{Ll}+ \p{Ll}/u;
+const GLUED = /^\p{Lu}\p{L}+ (?:\p{L}+ ){0,14}?\p{Lu}?\p{Ll}{3,}\p{Lu}\p{Ll}+ \p{Ll}/u;
 
 function isNoise(text: string): boolean {
   const count = wordsOf(text).length;

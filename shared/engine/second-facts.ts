@@ -1,17 +1,26 @@
 import { isSubject, trimEnd } from "#shared/engine/clauses.ts";
 import { isFinite, mainVerb, RELATIVES } from "#shared/engine/verbs.ts";
-import type { Token } from "#shared/engine/tokens.ts";
+import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 
-const wordAt = (tokens: readonly Token[], i: number) => tokens[i]?.lower ?? "";
+const QUANTIFIER = /^(?:many|some|most|others|all|each|one|several|both)$/;
+
+/** The words up to the next comma; an inserted "which …" is passed over. */
+function stretch(tokens: readonly Token[], from: number): readonly Token[] {
+  const stop = tokens.findIndex((t, i) => i > from && /^[,;:]$/.test(t.text));
+  if (stop === -1) return tokens.slice(from, from + 12);
+  const isAside = /^(?:which|who)$/.test(wordAt(tokens, stop + 1));
+  const close = isAside ? tokens.findIndex((t, i) => i > stop + 1 && t.text === ",") : -1;
+  return close === -1 ? tokens.slice(from, stop) : [...tokens.slice(from, stop), ...tokens.slice(close + 1, close + 6)];
+}
 
 /** Whether a new subject with a verb of its own begins here. */
 export function startsClause(tokens: readonly Token[], from: number): boolean {
-  const stop = tokens.findIndex((t, i) => i > from && /^[,;:]$/.test(t.text));
-  const part = tokens.slice(from, stop === -1 ? from + 10 : stop);
-  if (part[0]?.pos === "PRON" && !RELATIVES.has(part[0].lower)) return true;
-  if (/^(?:many|some|most|others|all|each|one|several|both)$/.test(wordAt(part, 0)) && isFinite(part, 1)) return true;
+  const part = stretch(tokens, from);
+  const first = wordAt(part, 0);
+  if (posAt(part, 0) === "PRON" && !RELATIVES.has(first)) return true;
+  if (QUANTIFIER.test(first) && isFinite(part, 1)) return true;
   const verb = mainVerb(part);
-  return verb > 0 && isSubject(part.slice(0, verb));
+  return verb > 0 && (isSubject(part.slice(0, verb)) || /^(?:the|a|an)$/.test(first));
 }
 
 const AFTER_COMMA =
@@ -20,21 +29,33 @@ const AFTER_COMMA =
 /** "A, B, and C": what follows the comma is a further item, even if it reads like a clause. */
 const isListComma = (rest: readonly Token[], i: number) => rest.slice(0, i).some((t) => t.text === ",");
 
+/** "detects, engulfs and": verbs in a row share their object; none can be cut off. */
+const isVerbRow = (rest: readonly Token[], i: number) => posAt(rest, i - 1) === "VERB" && posAt(rest, i + 1) === "VERB";
+
+const takesUp = (t: Token) => t.lower.endsWith("s") || /^(?:have|are|do)$/.test(t.lower);
+
 function opensAfterComma(rest: readonly Token[], i: number): boolean {
   const next = rest[i + 1];
-  if (rest[i]?.text !== "," || !next) return false;
+  if (rest[i]?.text !== "," || !next || isVerbRow(rest, i)) return false;
   if (AFTER_COMMA.test(next.lower) || (next.pos === "VERB" && next.lower.endsWith("ing"))) return true;
-  if (/^(?:and|or)$/.test(next.lower))
-    return startsClause(rest, i + 2) || (isFinite(rest, i + 2) && !isListComma(rest, i));
-  return (!isListComma(rest, i) && startsClause(rest, i + 1)) || (isFinite(rest, i + 1) && next.lower.endsWith("s"));
+  if (/^(?:and|or)$/.test(next.lower)) return goesOnAfterAnd(rest, i);
+  return (!isListComma(rest, i) && startsClause(rest, i + 1)) || (isFinite(rest, i + 1) && takesUp(next));
+}
+
+function goesOnAfterAnd(rest: readonly Token[], comma: number): boolean {
+  if (/^(?:as|thus|therefore|so|hence|then)$/.test(wordAt(rest, comma + 2))) return true;
+  return startsClause(rest, comma + 2) || (isFinite(rest, comma + 2) && !isListComma(rest, comma));
 }
 
 /** "and" that joins a second verb or clause; within "that …" it goes on with the same thing. */
 function opensAfterAnd(rest: readonly Token[], i: number): boolean {
-  if (!/^(?:and|but|or)$/.test(wordAt(rest, i))) return false;
+  const word = wordAt(rest, i);
+  if (!/^(?:and|but|or)$/.test(word)) return false;
   const isWithin = rest.slice(0, i).some((t) => RELATIVES.has(t.lower));
-  if (isFinite(rest, i + 1) && rest[i - 1]?.text !== "," && !isWithin) return true;
-  return startsClause(rest, i + 1) && (!isWithin || rest[i - 1]?.text === ",");
+  const hasComma = wordAt(rest, i - 1) === ",";
+  if (isFinite(rest, i + 1) && !hasComma && !isWithin && posAt(rest, i - 1) !== "VERB") return true;
+  if (!startsClause(rest, i + 1)) return false;
+  return hasComma || (!isWithin && word !== "or" && /^(?:DET|PRON|PROPN)$/.test(posAt(rest, i + 1)));
 }
 
 function opensSecondFact(rest: readonly Token[], i: number): boolean {

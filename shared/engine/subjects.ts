@@ -2,6 +2,7 @@ import { asAnswer, type Candidate, isShort, wordCount } from "#shared/engine/can
 import { textOf } from "#shared/engine/clauses.ts";
 import { isAuxiliary, isBe, isModal } from "#shared/engine/verbs.ts";
 import { thirdPerson } from "#shared/engine/inversion.ts";
+import { isNounPhrase } from "#shared/engine/noun-phrases.ts";
 import { answerOf, ask, type Reading } from "#shared/engine/readings.ts";
 import { startsClause } from "#shared/engine/second-facts.ts";
 import { isGeneralWord } from "#shared/engine/terms.ts";
@@ -48,7 +49,8 @@ function showsPlural({ clause, rest }: Reading): boolean {
   if (!first) return true;
   const isPlural = SINGULAR_FORM.has(first.lower) || (!isAuxiliary(first) && first.lower === first.lemma);
   if (!isPlural) return false;
-  const namesKind = isBe(first) && others.length === 0 && !/^(?:ADJ|ADP)$/.test(posAt(rest, 0));
+  const isBare = isBe(first) && others.length === 0;
+  const namesKind = isBare && (!/^(?:ADJ|ADP)$/.test(posAt(rest, 0)) || isNounPhrase(rest));
   const goesOn = rest.some((t, i) => /^(?:and|or|but)$/.test(t.lower) && /^(?:VERB|AUX|ADV)$/.test(posAt(rest, i + 1)));
   return namesKind || goesOn || rest.some((t) => /^(?:they|their|themselves)$/.test(t.lower));
 }

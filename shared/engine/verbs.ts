@@ -1,6 +1,6 @@
 import { isVerbal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 
-const MODALS = new Set(["can", "could", "may", "might", "must", "shall", "should", "will", "would"]);
+const MODALS = new Set(["can", "could", "may", "might", "must", "shall", "should", "will", "would", "cannot"]);
 const BE = new Set(["is", "are", "was", "were"]);
 const HAVE_DO = new Set(["has", "have", "had", "do", "does", "did"]);
 
@@ -27,11 +27,16 @@ function hasLaterVerb(tokens: readonly Token[], from: number): boolean {
   return false;
 }
 
+/** Verbs that need no object: "occurred in" is no participle. */
+const INTRANSITIVE =
+  /^(?:occur|result|emerge|evolve|begin|start|move|live|exist|arise|depend|differ|lead|contribute|belong|refer|consist|develop|grow|change|turn|spread|appear|originate|happen|end|continue|react|respond|die|work|serve|act|function|rely|focus|succeed|fail|arrive|return|travel|fall|rise|remain|stay|last|decide|agree|participate|collaborate|look|listen|point|migrate|retire|collapse|add|insist|speak|talk|lie|stand)$/;
+
 /** "proteins made by cells": a participle that belongs to the noun before it. */
 function isReduced(tokens: readonly Token[], i: number): boolean {
   const word = wordAt(tokens, i);
   if (isAuxiliary(tokens[i]) || !/(?:ed|en|own|ade|ound|uilt|ought)$/.test(word)) return false;
   if (/^(?:called|termed|named|dubbed)$/.test(word) || isAuxiliary(tokens[i + 1])) return true;
+  if (word.endsWith("ed") && posAt(tokens, i + 1) === "ADP" && !INTRANSITIVE.test(tokens[i]?.lemma ?? "")) return true;
   const goesOn = /^(?:ADP|ADV)$/.test(posAt(tokens, i + 1)) || wordAt(tokens, i + 1) === "to";
   return goesOn && hasLaterVerb(tokens, i + 1);
 }
@@ -66,7 +71,9 @@ const MAX_GROUP = 6;
 /** Where "has been found" ends. */
 export function verbGroupEnd(tokens: readonly Token[], at: number): number {
   const isAux = isAuxiliary(tokens[at]);
-  const isAdverb = (i: number) => posAt(tokens, i) === "ADV" || /^(?:not|n't)$/.test(wordAt(tokens, i));
+  const isAdverb = (i: number) =>
+    (posAt(tokens, i) === "ADV" && !/^(?:how|why|when|where)$/.test(wordAt(tokens, i))) ||
+    /^(?:not|n['’]t)$/.test(wordAt(tokens, i));
   const isJoined = (i: number) =>
     isAux && (posAt(tokens, i) === "VERB" || /^(?:be|been|being|have)$/.test(wordAt(tokens, i)));
   let end = at + 1;
