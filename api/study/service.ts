@@ -21,7 +21,10 @@ export async function undoReview(ctx: Reviewing, reviewId: string): Promise<void
   if (undone) await derive(ctx, undone, undone.period);
 }
 
-async function derive({ own, clock }: Reviewing, card: CardName, period: string): Promise<void> {
-  await saveSchedule(own, card);
+async function derive(ctx: Reviewing, card: CardName, period: string): Promise<void> {
+  await Promise.all([saveSchedule(ctx.own, card), deriveDay(ctx, period)]);
+}
+
+async function deriveDay({ own, clock }: Reviewing, period: string): Promise<void> {
   await noteStudyDay(own, { period, now: clock.now(), ...(await readDay(own, period)) });
 }

@@ -73,8 +73,7 @@ export async function saveSchedule(own: Own, card: CardName): Promise<void> {
   const _id = scheduleKey(own, card);
   const write = () => own.in(schedules).patch({ _id, reviewsKnown: { lte: set.reviewsKnown } }, { set });
   if (await write()) return;
-  await own.in(schedules).insert({ _id, componentId, cardId, schedule: null, reviewsKnown: 0 });
-  await write();
+  if ((await own.in(schedules).insert({ _id, componentId, cardId, ...set })) === "duplicate") await write();
 }
 
 export interface DayOfStudy {

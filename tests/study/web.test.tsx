@@ -26,6 +26,7 @@ import { carryCallsBy } from "#webapp/kit/client.ts";
 import { setUser } from "#webapp/kit/session.ts";
 import { store } from "#webapp/kit/store.ts";
 import { openStudyDoor, type StudyDoor } from "#webapp/study/door.ts";
+import { streakAtom } from "#webapp/study/home-state.ts";
 import { StudyScreen } from "#webapp/study/study-screen.tsx";
 
 const NOW = Date.UTC(2026, 8, 1, 12);
@@ -192,6 +193,17 @@ test("Z takes the last grade back and shows its card again", async () => {
   expect(kept.at(-1)).toEqual({ type: "review_undo", data: { reviewId: "review-of-this-test-0" } });
   await user.keyboard("{Control>}z{/Control}");
   expect(kept).toHaveLength(2);
+});
+
+test("an undo of the day's only answer takes the day out of the streak again", async () => {
+  world.cards = [cards[0]];
+  const user = await openScreen();
+  await question(/degenerate/);
+  await user.keyboard(" 4");
+  expect(await screen.findByText("3 days")).toBeDefined();
+  await user.keyboard("z");
+  await question(/degenerate/);
+  expect(store.get(streakAtom)).toMatchObject({ currentStreak: 2 });
 });
 
 test("a gap is a gap to the eye and a word to the ear", async () => {

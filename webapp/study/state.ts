@@ -14,6 +14,7 @@ import {
   type StudyChoice,
   type StudyDay,
 } from "#shared/study/session.ts";
+import type { Streak } from "#shared/user/schema.ts";
 import { advanceStreak, utcDay } from "#shared/user/rules.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
@@ -38,6 +39,8 @@ export interface Studying {
   isFromDevice: boolean;
   /** When the card that is asked was shown. */
   shownAt: number;
+  /** What the streak was before each answer of the session. */
+  streaks: readonly (Streak | null)[];
 }
 
 export type StudyView =
@@ -90,7 +93,17 @@ function studyingOf(deck: Deck, { schedules: list, allowance, isFromDevice }: Lo
   const schedules = new Map(list.map((schedule) => [schedule.cardId, schedule]));
   const now = studyDoor().now();
   const session = sessionOf({ deck, schedules, allowance }, "due");
-  return { state: "ready", deck, schedules, session, allowance, isFromDevice, isRevealed: false, shownAt: now };
+  return {
+    state: "ready",
+    deck,
+    schedules,
+    session,
+    allowance,
+    isFromDevice,
+    isRevealed: false,
+    shownAt: now,
+    streaks: [],
+  };
 }
 
 export function dayOf(now: number, { timezone }: Allowance): StudyDay {
@@ -124,7 +137,8 @@ function leftToday({ dailyLimit, studiedToday, period }: Allowance, now: number)
 export function studyMore(choice: StudyChoice): void {
   const view = store.get(currentAtom);
   if (view.state !== "ready") return;
-  store.set(currentAtom, { ...view, session: sessionOf(view, choice), isRevealed: false, shownAt: studyDoor().now() });
+  const session = sessionOf(view, choice);
+  store.set(currentAtom, { ...view, session, isRevealed: false, shownAt: studyDoor().now(), streaks: [] });
 }
 
 export function reveal(): void {
@@ -166,8 +180,10 @@ export function grade(given: Grade): Promise<void> {
     if (!outcome) return;
     await studyDoor().enqueue("review_add", deck.componentId, outcome.review);
     const answer = outcome.session.answers.at(-1);
-    show(view, outcome.session, { cardId: outcome.review.cardId, schedule: answer?.after });
-    store.set(streakAtom, (streak) => streak && advanceStreak(streak, outcome.review.reviewedAt));
+    const streak = store.get(streakAtom);
+    const before = { ...view, streaks: [...view.streaks, streak] };
+    show(before, outcome.session, { cardId: outcome.review.cardId, schedule: answer?.after });
+    store.set(streakAtom, streak && advanceStreak(streak, outcome.review.reviewedAt));
   });
 }
 
@@ -183,7 +199,8 @@ export function undo(): Promise<void> {
     if (!undone) return;
     const { reviewId, cardId, before } = undone.answer;
     await studyDoor().enqueue("review_undo", view.deck.componentId, { reviewId });
-    show(view, undone.session, { cardId, schedule: before });
+    show({ ...view, streaks: view.streaks.slice(0, -1) }, undone.session, { cardId, schedule: before });
+    store.set(streakAtom, view.streaks.at(-1) ?? null);
   });
 }
 
