@@ -1,3 +1,4 @@
+import "fake-indexeddb/auto";
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { cleanup, render } from "@testing-library/react";
 import { Provider } from "jotai/react";

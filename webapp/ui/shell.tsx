@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { Menu } from "lucide-react";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
@@ -47,6 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
 /** The browser's own modal dialog, at the side: it keeps focus and closes on Escape. */
 function Drawer() {
   const ref = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
   const router = useRouter();
   useEffect(() => router.subscribe("onBeforeNavigate", () => ref.current?.close()), [router]);
   return (
@@ -55,18 +56,22 @@ function Drawer() {
         label={t("shell.nav_open")}
         icon={<Menu aria-hidden />}
         aria-haspopup="dialog"
-        onClick={() => ref.current?.showModal()}
+        onClick={() => {
+          setOpen(true);
+          ref.current?.showModal();
+        }}
       />
       <span className="wordmark">{t("common.product")}</span>
       <dialog
         ref={ref}
         className="shell-drawer"
         aria-label={t("shell.nav")}
+        onClose={() => setOpen(false)}
         onPointerDown={(event) => {
           if (event.target === ref.current) ref.current.close();
         }}
       >
-        <Sidebar minimized={false} onClose={() => ref.current?.close()} />
+        {isOpen && <Sidebar minimized={false} onClose={() => ref.current?.close()} />}
       </dialog>
     </header>
   );

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { NoAnswer } from "#shared/client/client.ts";
+import { describeFailure } from "#shared/client/describe-failure.ts";
+import { friendlyFailure, type Doing } from "#shared/client/failures.ts";
+import { Failure, type FailureCode } from "#shared/contract/failure.ts";
+
+const servers = "Our servers are having trouble right now. Please try again in a moment.";
+
+describe("friendly mapping by status", () => {
+  test.each<[FailureCode, string, Doing, string]>([
+    ["limit_reached", "", "other", "You've reached your usage limit. Upgrade to continue!"],
+    ["limit_reached", "You've used all 3 cards today.", "other", "You've used all 3 cards today."],
+    ["too_large", "Any", "upload", "The file is too large to upload. Please try a smaller file."],
+    [
+      "invalid_pdf",
+      "The file is empty. Please select a valid file.",
+      "upload",
+      "The file is empty. Please select a valid file.",
+    ],
+    ["invalid_file", "", "upload", "The file couldn't be processed. Please ensure it's a valid file and try again."],
+    ["bad_input", "", "other", "Something went wrong. Please check your input and try again."],
+    ["bad_input", "TypeError: x is undefined", "other", "Something went wrong. Please check your input and try again."],
+    ["bad_input", "<html>Bad</html>", "other", "Something went wrong. Please check your input and try again."],
+    ["bad_input", '{"a":1}', "other", "Something went wrong. Please check your input and try again."],
+    ["broken", "Any", "other", servers],
+    ["model_unavailable", "Any", "flashcards", servers],
+    [
+      "timed_out",
+      "",
+      "flashcards",
+      "Creating flashcards is taking longer than expected. Please try with fewer or smaller files.",
+    ],
+    ["timed_out", "", "upload", "The request took too long. Please try again with a smaller file."],
+    ["not_found", "Any", "upload", "Failed to upload. Please try again or contact support if the issue continues."],
+    [
+      "not_found",
+      "Any",
+      "flashcards",
+      "Failed to create flashcards. Please try again or contact support if the issue continues.",
+    ],
+    ["not_found", "Any", "other", "Something went wrong. Please try again or contact support if the issue continues."],
+  ])("%s with “%s” while doing %s says: %s", (code, message, doing, said) => {
+    expect(friendlyFailure(new Failure(code, message), doing)?.message).toBe(said);
+  });
+
+  test("402 opens the plan modal, nothing else does", () => {
+    expect(friendlyFailure(new Failure("limit_reached", ""))?.opensPlanModal).toBe(true);
+    expect(friendlyFailure(new Failure("too_large", ""))?.opensPlanModal).toBe(false);
+  });
+
+  test("a network failure and a timeout have words of their own; the caller's own abort has none", () => {
+    expect(friendlyFailure(new NoAnswer("network"))?.message).toBe(
+      "Couldn't connect to the server. Please check your internet connection and try again.",
+    );
+    expect(friendlyFailure(new NoAnswer("timeout"), "flashcards")?.message).toMatch(/^Creating flashcards is taking/);
+    expect(friendlyFailure(new NoAnswer("aborted"))).toBeUndefined();
+  });
+});
+
+test("no status defaults to 520 and 'Unknown Error'", () => {
+  expect(describeFailure(undefined)).toMatchObject({ status: 520, message: "Unknown Error" });
+  expect(describeFailure(new Failure("forbidden", "Not yours"))).toMatchObject({
+    status: 403,
+    message: "Not yours",
+    code: "forbidden",
+  });
+});

@@ -1,0 +1,144 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
+import { SyncRequest } from "#shared/sync/schema.ts";
+import { ada, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+
+const aPage = (id: string, title: string, changes: Partial<Page> = {}): Page => ({
+  _id: id,
+  ownedBy: ada._id,
+  title,
+  emoji: null,
+  createdAt: 1,
+  lastUpdated: 1,
+  archived: false,
+  archivedAt: null,
+  lastOpened: null,
+  order: 0,
+  parent: null,
+  components: [],
+  children: [],
+  relationshipCategories: [],
+  aiDescription: null,
+  isFlashcardPage: false,
+  flashcardTitle: null,
+  flashcardLastOpenedAt: null,
+  ...changes,
+});
+
+const aPart = (id: string, title: string, changes: Partial<ComponentSummary>): ComponentSummary => ({
+  _id: id,
+  type: "flash_cards",
+  pageId: "genes",
+  title,
+  createdAt: 1,
+  modifiedAt: 1,
+  lastOpenedAt: null,
+  isArchived: false,
+  ...changes,
+});
+
+const pages = [
+  aPage("genes", "Genes", { lastUpdated: 5 }),
+  aPage("atoms", "Atoms", { lastUpdated: 9 }),
+  aPage("old", "Old notes", { archived: true, archivedAt: 3 }),
+];
+const components = [
+  aPart("deck", "Key terms", { cardCount: 12, modifiedAt: 7 }),
+  aPart("file", "Lecture 9.pdf", { type: "image", fileId: "f.pdf" }),
+  aPart("lost", "On a deleted page", { pageId: "old" }),
+];
+
+/** A server that holds these pages and takes every change. */
+function holding(requests: SyncRequest[] = []): Answers {
+  return {
+    pages: { getContent: () => ({ content: { pages, components, podcasts: [] } }) },
+    sync: {
+      sendBatches: (sent) => {
+        const batches = sent["batches"] as { requests: unknown[] }[];
+        const all = batches.flatMap((batch) => batch.requests.map((one) => SyncRequest.parse(one)));
+        requests.push(...all);
+        return { success: all.map(({ id }) => id), num_failed: 0, failed: [], parcels: [], versions: [] };
+      },
+    },
+  };
+}
+
+async function shownTitles() {
+  const list = within(screen.getByRole("main")).getAllByRole("listitem");
+  return list.map((item) => item.querySelector(".content-title")?.textContent);
+}
+
+test("everything the student has is listed, last edited first, and nothing of a deleted page", async () => {
+  await openApp("/content/all", { signedIn: true, answers: holding() });
+  await screen.findByText("4 items");
+  expect(await shownTitles()).toEqual(["Atoms", "Key terms", "Genes", "Lecture 9.pdf"]);
+  expect(screen.getByText("12 cards · on Genes")).toBeDefined();
+});
+
+test("the list is narrowed by kind and by words, and sorted by title", async () => {
+  await openApp("/content/all", { signedIn: true, answers: holding() });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("radio", { name: "Decks" }));
+  expect(await shownTitles()).toEqual(["Key terms"]);
+  await user.click(screen.getByRole("radio", { name: "All" }));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "Title");
+  expect(await shownTitles()).toEqual(["Atoms", "Genes", "Key terms", "Lecture 9.pdf"]);
+  await user.type(screen.getByRole("searchbox", { name: "Filter by title" }), "xyz");
+  await screen.findByRole("heading", { name: "Nothing matches" });
+  await user.click(screen.getByRole("button", { name: "Clear the filter" }));
+  expect(await shownTitles()).toHaveLength(4);
+});
+
+test("deleting a page marks it as archived, says 'Page deleted' and can be undone", async () => {
+  const requests: SyncRequest[] = [];
+  await openApp("/content/all", { signedIn: true, answers: holding(requests) });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "More about Atoms" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  await screen.findByText("Page deleted");
+  expect(await shownTitles()).not.toContain("Atoms");
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await screen.findByText("Page restored");
+  expect(await shownTitles()).toContain("Atoms");
+  await waitFor(() => expect(requests.at(-1)).toMatchObject({ type: "page_update", data: { archived: false } }), {
+    timeout: 3000,
+  });
+  expect(await shownTitles()).toContain("Atoms");
+});
+
+test("a deleted page is restored from the list of what was deleted", async () => {
+  const requests: SyncRequest[] = [];
+  await openApp("/content/all", { signedIn: true, answers: holding(requests) });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("radio", { name: "Deleted" }));
+  expect(await shownTitles()).toEqual(["Old notes"]);
+  await user.click(screen.getByRole("button", { name: "Restore Old notes" }));
+  await screen.findByRole("heading", { name: "Nothing is deleted" });
+  await waitFor(() => expect(requests).toMatchObject([{ resourceId: "old", data: { archived: false } }]), {
+    timeout: 3000,
+  });
+});
+
+test("an empty account is told what the place is for", async () => {
+  await openApp("/content/all", { signedIn: true });
+  await screen.findByRole("heading", { name: "Nothing here yet" });
+});
+
+test("content that cannot be loaded says so, and comes with another try", async () => {
+  let tries = 0;
+  const answers: Answers = {
+    pages: {
+      getContent: () => {
+        tries += 1;
+        return tries === 1 ? refuse("broken", "No") : { content: { pages, components: [], podcasts: [] } };
+      },
+    },
+  };
+  await openApp("/content/all", { signedIn: true, answers });
+  await screen.findByRole("heading", { name: "Your content could not be loaded" });
+  await userEvent.setup().click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("2 items");
+});

@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { openApp } from "#tests/kit/web.tsx";
+
+test("a logged-in user at / is sent to /home", async () => {
+  const app = await openApp("/", { signedIn: true });
+  await waitFor(() => expect(app.address()).toBe("/home"));
+});
+
+test("the landing page says what the product is and leads to registration and sign-in", async () => {
+  await openApp("/");
+  await screen.findByRole("heading", { level: 1, name: "Read it once. Keep it, and know where it came from." });
+  const start = screen.getAllByRole("link", { name: "Start studying" });
+  expect(new Set(start.map((link) => link.getAttribute("href")))).toEqual(new Set(["/register"]));
+  expect(screen.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/login");
+  await waitFor(() => expect(document.title).toBe("Lamplight: read it once, keep it"));
+});
+
+test("an address without a screen shows 'Page not found' with its status and the way home", async () => {
+  await openApp("/no/such/place");
+  await screen.findByRole("heading", { name: "Page not found" });
+  expect(screen.getByText("Status 404")).toBeDefined();
+  expect(screen.getByRole("link", { name: "Go back home" }).getAttribute("href")).toBe("/");
+  expect(screen.queryByRole("navigation", { name: "Workspace" })).toBeNull();
+});
+
+test("signed-in users see the error inside the default layout", async () => {
+  await openApp("/no/such/place", { signedIn: true });
+  await screen.findByRole("navigation", { name: "Workspace" });
+  await screen.findByRole("heading", { name: "Page not found" });
+});
+
+test("no error page is rendered for bot user agents", async () => {
+  const agent = vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (compatible; Googlebot/2.1)");
+  await openApp("/no/such/place");
+  expect(screen.queryByRole("heading", { name: "Page not found" })).toBeNull();
+  agent.mockRestore();
+});
+
+test("a screen that is not built yet is not found, rather than pretended", async () => {
+  await openApp("/labs", { signedIn: true });
+  await screen.findByRole("heading", { name: "Page not found" });
+});

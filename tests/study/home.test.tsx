@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { freshPage } from "#shared/pages/present.ts";
+import type { SyncRequest } from "#shared/sync/schema.ts";
+import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+
+const DAY_MS = 86_400_000;
+
+function aPage(id: string, title: string, at: number) {
+  const data = { title, emoji: null, parent: null, order: 0, isFlashcardPage: false, createdAt: at };
+  return freshPage(
+    { id: "r", clientId: "c", seq: 1, resourceId: id, type: "page_create", createdAt: at, data },
+    ada._id,
+  );
+}
+
+const pages = [aPage("genes", "Genes", 1), aPage("atoms", "Atoms", 2)];
+const withPages: Answers = { pages: { getContent: () => ({ content: { pages, components: [], podcasts: [] } }) } };
+const aDeck = (due: number, fresh: number) => ({
+  componentId: "deck",
+  pageId: "genes",
+  title: "Key terms",
+  due,
+  fresh,
+  total: 20,
+});
+
+test("what is due stands first, with the way to study it", async () => {
+  const answers: Answers = { ...withPages, study: { getDue: () => ({ decks: [aDeck(7, 3)] }) } };
+  await openApp("/home", { signedIn: true, answers });
+  await screen.findByText("7 cards due · 3 new cards");
+  const study = screen.getByRole("link", { name: "Study Key terms" });
+  expect(study.getAttribute("href")).toBe("/page/genes/study/deck");
+  expect(screen.getByText("7 due")).toBeDefined();
+});
+
+test("the streak of a student who studied yesterday is shown as not yet kept today", async () => {
+  const streak = { user: ada._id, currentStreak: 4, longestStreak: 9, createdAt: 0, updatedAt: 0 };
+  const getStreak = () => ({ ...streak, lastStudied: Date.now() - DAY_MS });
+  await openApp("/home", { signedIn: true, answers: { ...withPages, user: { getStreak } } });
+  await screen.findByText("4 days in a row · Not studied yet today · Longest: 9 days");
+});
+
+test("the page opened last is offered first, the others below it", async () => {
+  await openApp("/home", { signedIn: true, answers: withPages });
+  const latest = await screen.findByRole("link", { name: /^Atoms.*Edited/ });
+  expect(latest.getAttribute("href")).toBe("/page/atoms");
+  await screen.findByRole("heading", { name: /Recent pages/ });
+});
+
+test("an account without pages is shown where it starts, and makes its first page", async () => {
+  const requests: unknown[] = [];
+  const answers: Answers = {
+    sync: {
+      sendBatches: (sent) => {
+        const all = (sent["batches"] as { requests: SyncRequest[] }[]).flatMap((batch) => batch.requests);
+        requests.push(...all);
+        return { success: all.map(({ id }) => id), num_failed: 0, failed: [], parcels: [], versions: [] };
+      },
+    },
+  };
+  const app = await openApp("/home", { signedIn: true, answers });
+  await screen.findByRole("heading", { name: "A page is where it starts" });
+  const [, inPlace] = screen.getAllByRole("button", { name: "New page" });
+  if (!inPlace) throw new Error("No button in the empty place");
+  await userEvent.setup().click(inPlace);
+  await waitFor(() => expect(app.address()).toMatch(/^\/page\/\w{26}$/));
+  await waitFor(() => expect(requests[0]).toMatchObject({ type: "page_create" }), { timeout: 3000 });
+});
+
+test("a list that cannot be loaded says what is safe and tries again", async () => {
+  await openApp("/home", { signedIn: true, answers: { pages: { getContent: () => refuse("broken", "No") } } });
+  await screen.findByRole("heading", { name: "Your pages could not be loaded" });
+  expect(screen.getByRole("button", { name: "Try again" })).toBeDefined();
+});
+
+test("a page made without a network is shown and kept, and the sidebar says so", async () => {
+  const app = await openApp("/home", { signedIn: true, answers: { ...withPages, sync: { sendBatches: noNetwork } } });
+  await screen.findByText("All changes saved");
+  Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
+  await act(async () => void window.dispatchEvent(new Event("offline")));
+  await screen.findByText("Offline, kept on this device");
+  await userEvent.setup().click(screen.getAllByRole("button", { name: "New page" })[0] as HTMLElement);
+  await waitFor(() => expect(app.address()).toMatch(/^\/page\//));
+  await act(() => app.router.navigate({ to: "/home" }));
+  await screen.findByRole("link", { name: /^Untitled.*Edited/ });
+  Object.defineProperty(navigator, "onLine", { value: true, configurable: true });
+});

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { Preferences } from "#shared/user/schema.ts";
+import { ada, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+
+const theme = () => document.documentElement.dataset["theme"];
+
+test("a theme is put on the page at once and kept with the account", async () => {
+  let saved: unknown;
+  const answers: Answers = {
+    user: {
+      savePreferences: (sent) => {
+        saved = sent;
+        return Preferences.parse(sent);
+      },
+    },
+  };
+  await openApp("/settings", { signedIn: true, answers });
+  await userEvent.setup().click(await screen.findByRole("radio", { name: "Dark" }));
+  expect(theme()).toBe("dark");
+  expect(document.documentElement.classList.contains("dark")).toBe(true);
+  await waitFor(() => expect(saved).toMatchObject({ appearance: { theme: "dark" }, sidebar: { minimized: false } }));
+});
+
+test("a change that the server refuses is taken back and told", async () => {
+  await openApp("/settings", {
+    signedIn: true,
+    answers: { user: { savePreferences: () => refuse("broken", "No") } },
+  });
+  await userEvent.setup().click(await screen.findByRole("radio", { name: "Dark" }));
+  await screen.findByText("Failed to update settings");
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "System" }).checked).toBe(true);
+});
+
+test("the name is saved and shown", async () => {
+  const answers: Answers = {
+    user: { saveSettings: (sent) => ({ user: { ...ada, name: String(sent["name"]) } }) },
+  };
+  await openApp("/settings", { signedIn: true, answers });
+  const user = userEvent.setup();
+  const name = await screen.findByRole("textbox", { name: "Name" });
+  await user.clear(name);
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByRole("textbox", { name: "Name", description: "Enter your name." });
+  await user.type(name, "Grace");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByRole("button", { name: "Account of Grace" });
+});
+
+test("plan and what was used of it today are shown with their limits", async () => {
+  const usage = { userId: ada._id, period: "2026-11-20", totalCardsStudied: 2, fileUploads: 1, createdAt: 0 };
+  const none = { assistantMessages: 0, researchMessages: 0, podcastCreations: 0, autocompleteWords: 0 };
+  await openApp("/settings", { signedIn: true, answers: { user: { getUsage: () => ({ ...none, ...usage }) } } });
+  await screen.findByText("Free");
+  expect((await screen.findByRole("meter", { name: "Cards studied" })).getAttribute("aria-valuetext")).toBe("2 of 3");
+  expect(screen.getByRole("meter", { name: "Files uploaded" }).getAttribute("aria-valuetext")).toBe("1 of 1");
+  expect(screen.getByText("10 MB")).toBeDefined();
+});
+
+test("the sidebar is minimized by default, and its size is a preference", async () => {
+  expect(Preferences.parse({}).sidebar.minimized).toBe(true);
+  await openApp("/home", { signedIn: true });
+  const toggle = await screen.findByRole("button", { name: "Make the sidebar small" });
+  await userEvent.setup().click(toggle);
+  await screen.findByRole("button", { name: "Make the sidebar wide" });
+  expect(screen.getByRole("link", { name: "All content" })).toBeDefined();
+});
