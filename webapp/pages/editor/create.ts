@@ -13,6 +13,9 @@ import { slashCommands, type SlashMenuDoor } from "./slash.ts";
 import { keepStructure } from "./structure.ts";
 import { markdownTyping } from "./typing.ts";
 
+/** The caret stays clear of the bar above and of the edge below. */
+const CARET_ROOM = { top: 72, right: 0, bottom: 48, left: 0 };
+
 interface Parts {
   element: HTMLElement;
   blocks: readonly Block[];
@@ -93,6 +96,8 @@ export function createPageEditor(parts: Parts): Editor {
     injectCSS: false,
     enableCoreExtensions: { keymap: false, delete: false, textDirection: false, drop: false, paste: false },
     editorProps: {
+      scrollThreshold: CARET_ROOM,
+      scrollMargin: CARET_ROOM,
       attributes: {
         class: "page-document",
         role: "textbox",

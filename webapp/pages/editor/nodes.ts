@@ -120,7 +120,7 @@ const Color = Mark.create({
   addAttributes: () => ({ color: attribute("") }),
   renderHTML: ({ mark }) => {
     const color = String(mark.attrs["color"]);
-    return ["span", isColor(color) ? { style: `color: ${color}` } : {}, 0];
+    return ["span", isColor(color) ? { class: "page-color", style: `--run-color: ${color}` } : {}, 0];
   },
 });
 

@@ -63,6 +63,39 @@ function saidOf({ kinds, textCount }: DeleteQuestion): string {
     .join(", ");
 }
 
+function DeleteDialog({ question, onClose }: { question: DeleteQuestion | null; onClose: () => void }) {
+  const yes = useRef<HTMLButtonElement>(null);
+  // After the dialog has opened, which puts the keyboard on its first button: the question was asked by a key.
+  useEffect(() => {
+    if (question) yes.current?.focus();
+  }, [question]);
+  return (
+    <Dialog
+      open={question !== null}
+      title={t("pages.confirm_title")}
+      onClose={onClose}
+      closeLabel={t("common.close")}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button
+            variant="danger"
+            ref={yes}
+            onClick={() => {
+              onClose();
+              question?.confirm();
+            }}
+          >
+            {t("pages.confirm_yes")}
+          </Button>
+        </>
+      }
+    >
+      {question && <p>{t("pages.confirm", { what: saidOf(question) })}</p>}
+    </Dialog>
+  );
+}
+
 export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const slash = useRef<SlashMenuDoor>(null);
@@ -99,30 +132,7 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props
           mount.key,
         ),
       )}
-      <Dialog
-        open={question !== null}
-        title={t("pages.confirm_title")}
-        onClose={() => setQuestion(null)}
-        closeLabel={t("common.close")}
-        footer={
-          <>
-            <Button onClick={() => setQuestion(null)}>{t("common.cancel")}</Button>
-            <Button
-              variant="danger"
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the question was asked by a key
-              autoFocus
-              onClick={() => {
-                setQuestion(null);
-                question?.confirm();
-              }}
-            >
-              {t("pages.confirm_yes")}
-            </Button>
-          </>
-        }
-      >
-        {question && <p>{t("pages.confirm", { what: saidOf(question) })}</p>}
-      </Dialog>
+      <DeleteDialog question={question} onClose={() => setQuestion(null)} />
     </>
   );
 }

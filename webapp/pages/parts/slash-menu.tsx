@@ -72,7 +72,7 @@ interface Open {
   at: { left: number; top: number };
 }
 
-const MENU_HEIGHT_PX = 320;
+const MENU_HEIGHT_PX = 432;
 
 /** Below the caret, or above it where there is no room below. */
 function placeAt(view: EditorView, pos: number): Open["at"] {
@@ -99,7 +99,9 @@ function SlashList({ at, found, chosen, ref, onChoose, onTake }: ListProps) {
       </p>
     );
   return (
-    <div className="slash-menu" style={at} ref={ref}>
+    // Only a very low window scrolls it; then it can be scrolled by keyboard too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="slash-menu" style={at} ref={ref} tabIndex={0}>
       <div role="listbox" id="slash-menu" aria-label={t("pages.slash")}>
         {found.map((entry, i) => (
           // The keyboard stays in the text: arrows and Enter reach these from there.
