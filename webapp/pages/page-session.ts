@@ -4,7 +4,7 @@ import type { Block } from "#shared/pages/document.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { Mounts } from "./editor/block-view.ts";
 import { baselineOf, blockOf, deriveChanges, isUnchanged, type Baseline, type Changes } from "./editor/changes.ts";
-import { blockAround, findBlock, listBlocks } from "./editor/chunks.ts";
+import { blockAround, findBlock, listBlocks, removeBlock } from "./editor/chunks.ts";
 import { insertBlock } from "./editor/commands.ts";
 import { createPageEditor } from "./editor/create.ts";
 import type { DeleteQuestion } from "./editor/keys.ts";
@@ -135,6 +135,16 @@ export class PageSession {
     const { tr } = view.state;
     view.dispatch(tr.insert(this.#endOfPage(), this.#nodeOf(view.state.schema, block)).setMeta(NEW_IDS, [block._id]));
     this.#editor?.commands.focus("end");
+  }
+
+  /** Takes back what was put there by no hand of the student's. */
+  withdraw(componentId: string): void {
+    const view = this.#editor?.view;
+    const placed = view && findBlock(view.state.doc, componentId);
+    if (!placed) return;
+    const tr = view.state.tr.setMeta("addToHistory", false);
+    removeBlock(tr, placed.pos);
+    view.dispatch(tr);
   }
 
   #nodeOf(schema: Schema, { _id: id, type, content }: Block) {

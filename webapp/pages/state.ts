@@ -170,7 +170,10 @@ export async function addDeck(session: PageSession, title: string): Promise<stri
   });
   await session.saver.flush();
   await queue().flush();
-  if (queue().pendingFor(id).length > 0) throw new NoAnswer("network");
+  if (queue().pendingFor(id).length > 0) {
+    session.withdraw(id);
+    throw new NoAnswer("network");
+  }
   return id;
 }
 

@@ -1,0 +1,201 @@
+// @vitest-environment happy-dom
+// It puts itself in the place of the browser's own.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
+import { NoAnswer } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { DeckContent, Flashcard } from "#shared/flashcards/schema.ts";
+import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
+import { queue } from "#webapp/kit/sync.ts";
+
+afterEach(() => cleanup());
+
+const quote = "Most amino acids are specified by more than one codon";
+const card = (id: string, question: string, answer: string, citation: string | null = null): Flashcard => ({
+  id,
+  question,
+  answer,
+  questionImage: null,
+  citation,
+});
+const pdf = {
+  _id: "pdf-1",
+  type: "image" as const,
+  content: {
+    file: { id: "pdf-1.pdf", name: "Lecture 9.pdf" },
+    url: "/v1/files/pdf-1.pdf",
+    isArchived: false,
+    archivedAt: null,
+    thumbnail: null,
+    title: "Lecture 9",
+  },
+};
+const deckOf = (id: string, cards: Flashcard[]) => ({
+  _id: id,
+  type: "flash_cards" as const,
+  content: { title: "Key terms", cards, minimized: false },
+});
+const two = [
+  card("c1", "What does one codon specify?", "One amino acid", `pdf_citation:pdf-1:4:${encodeURIComponent(quote)}`),
+  card("c2", "What reads the template?", "RNA polymerase"),
+];
+
+async function sentDeck(world: PageWorld): Promise<DeckContent> {
+  const { session } = await openSession();
+  await session.saver.flush();
+  await queue().flush();
+  return world.sent("component_content_update").at(-1)?.data.newContent as unknown as DeckContent;
+}
+
+test("a deck lists its cards, each with its place in the source and the quoted passage", async () => {
+  const world = new PageWorld([paragraph("a", "Notes"), pdf, deckOf("deck-1", two)]);
+  showPage();
+  const deck = await screen.findByRole("region", { name: "Flashcards: Key terms" });
+  expect(within(deck).getByText("2 cards")).toBeTruthy();
+  expect(within(deck).getByDisplayValue("RNA polymerase")).toBeTruthy();
+  expect(within(deck).getByRole("link", { name: "Study" }).getAttribute("href")).toBe("/page/page-1/study/deck-1");
+  const badge = within(deck).getByRole("button", { name: "p. 4 of Lecture 9.pdf" });
+  badge.focus();
+  expect((await screen.findAllByText(quote)).length).toBeGreaterThan(0);
+  expect(world.sent("component_content_update")).toEqual([]);
+});
+
+test("cards are written in place by keyboard alone: Enter goes on to the answer, then to a new card", async () => {
+  const world = new PageWorld([deckOf("deck-2", two)]);
+  showPage();
+  const question = await screen.findByRole("textbox", { name: "Question of card 2" });
+  await userEvent.type(question, " Really?{Enter}!{Enter}");
+  await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Question of card 3"));
+  await userEvent.keyboard("What is a gene?{Enter}A stretch of DNA");
+  await userEvent.tab();
+  const { cards } = await sentDeck(world);
+  expect(cards.map(({ question: q, answer }) => [q, answer])).toEqual([
+    ["What does one codon specify?", "One amino acid"],
+    ["What reads the template? Really?", "RNA polymerase!"],
+    ["What is a gene?", "A stretch of DNA"],
+  ]);
+  expect(cards[0]?.citation).toBe(two[0]?.citation);
+});
+
+test("a deleted card can be brought back to where it was", async () => {
+  const world = new PageWorld([deckOf("deck-3", two)]);
+  showPage();
+  await userEvent.click(await screen.findByRole("button", { name: "Delete card 1" }));
+  expect((await sentDeck(world)).cards.map(({ id }) => id)).toEqual(["c2"]);
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  expect((await sentDeck(world)).cards.map(({ id }) => id)).toEqual(["c1", "c2"]);
+});
+
+test("a long deck begins with its first dozen and shows the rest when asked", async () => {
+  const world = new PageWorld([
+    deckOf(
+      "deck-4",
+      Array.from({ length: 40 }, (_, i) => card(`c${i}`, `q${i}`, `a${i}`)),
+    ),
+  ]);
+  showPage();
+  const more = await screen.findByRole("button", { name: "Show all 40 cards" });
+  expect(screen.getAllByRole("textbox", { name: /^Question of card/ })).toHaveLength(12);
+  await userEvent.click(more);
+  expect(screen.getAllByRole("textbox", { name: /^Question of card/ })).toHaveLength(40);
+  expect(world.requests.filter(({ type }) => type === "component_content_update")).toEqual([]);
+});
+
+async function askForCards(text: string) {
+  await userEvent.click(await screen.findByRole("button", { name: "Page menu" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: /Make flashcards/ }));
+  await userEvent.click(await screen.findByRole("radio", { name: "Pasted text" }));
+  if (text !== "") await userEvent.type(screen.getByRole("textbox", { name: "Text" }), text);
+  await userEvent.click(screen.getByRole("radio", { name: /^Medium/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Make cards" }));
+}
+
+const result = (cards: Flashcard[]) => ({ cards, totalCards: cards.length, filesProcessed: [] });
+
+test("cards appear in their deck as they are made, and the deck is on the server before they are asked for", async () => {
+  const world = new PageWorld([paragraph("a", "Notes")]);
+  world.answers.set("/v1/flashcards/content/ai_generation", () => [
+    { type: "started", seq: 1, jobId: "job-of-this-test" },
+    { type: "card", seq: 2, card: two[0], deckVersion: 2 },
+    { type: "progress", seq: 3, done: 1, total: 2, stage: "reading" },
+    { type: "card", seq: 4, card: two[1], deckVersion: 3 },
+    { type: "result", seq: 5, result: result(two) },
+  ]);
+  showPage();
+  await openSession();
+  await askForCards("A codon names one amino acid.");
+  expect(await screen.findByText("2 cards made")).toBeTruthy();
+  expect(await screen.findByDisplayValue("RNA polymerase")).toBeTruthy();
+  expect(world.log.indexOf("component_create")).toBeLessThan(world.log.indexOf("/v1/flashcards/content/ai_generation"));
+  const form = world.calls.find(({ path }) => path.includes("ai_generation"))?.form;
+  const options = JSON.parse(form?.["options"] ?? "{}") as { density: string; target: unknown; jobId: string };
+  const [created] = world.sent("component_create");
+  expect(options).toMatchObject({
+    density: "MEDIUM",
+    target: { pageId: "page-1", componentId: created?.resourceId },
+  });
+  expect(JSON.parse(form?.["texts"] ?? "[]")).toEqual(["A codon names one amino acid."]);
+  const { session } = await openSession();
+  await session.saver.flush();
+  await queue().flush();
+  // The server appended them itself: sending them back would only make work.
+  expect(world.sent("component_content_update")).toEqual([]);
+});
+
+test("a cut connection is taken up again after the last card that came", async () => {
+  const world = new PageWorld([paragraph("a", "Notes")]);
+  const asked: string[] = [];
+  world.answers.set("/v1/flashcards/content/ai_generation", () => [
+    { type: "started", seq: 1, jobId: "job-of-this-test" },
+    { type: "card", seq: 2, card: two[0] },
+    new NoAnswer("network"),
+  ]);
+  world.answers.set("/v1/flashcards/generation/", ({ path }) => {
+    asked.push(path);
+    return [
+      { type: "card", seq: 3, card: two[1] },
+      { type: "result", seq: 4, result: result(two) },
+    ];
+  });
+  showPage();
+  await openSession();
+  await askForCards("A codon names one amino acid.");
+  expect(await screen.findByText("2 cards made", {}, { timeout: 5000 })).toBeTruthy();
+  expect(asked[0]).toContain("after=2");
+  expect(screen.getAllByRole("textbox", { name: /^Question of card/ })).toHaveLength(2);
+});
+
+test("a limit is told in the deck, in the server's words", async () => {
+  const world = new PageWorld([paragraph("a", "Notes")]);
+  world.answers.set("/v1/flashcards/content/ai_generation", () => {
+    throw new Failure("limit_reached", "You've reached your usage limit. Upgrade to continue!");
+  });
+  showPage();
+  await openSession();
+  await askForCards("A codon names one amino acid.");
+  expect(await screen.findByText("You've reached your usage limit. Upgrade to continue!")).toBeTruthy();
+});
+
+test("blank text is no source", async () => {
+  const world = new PageWorld([paragraph("a", "Notes")]);
+  showPage();
+  await openSession();
+  await askForCards("");
+  expect(await screen.findByText("Paste some text first")).toBeTruthy();
+  expect(world.log.some((path) => path.includes("ai_generation"))).toBe(false);
+});
+
+test("without a network the dialog says so and keeps what was typed", async () => {
+  const world = new PageWorld([paragraph("a", "Notes")]);
+  showPage();
+  await openSession();
+  await screen.findByText("Saved", {}, { timeout: 4000 });
+  world.isReachable = false;
+  await askForCards("A codon names one amino acid.");
+  expect(await screen.findByText(/Couldn't connect to the server/)).toBeTruthy();
+  expect(screen.getByDisplayValue("A codon names one amino acid.")).toBeTruthy();
+  expect(screen.queryByRole("region", { name: /^Flashcards/ })).toBeNull();
+});

@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+// It puts itself in the place of the browser's own.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { NodeSelection } from "@tiptap/pm/state";
+import { afterEach, expect, test } from "vitest";
+import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
+import { queue } from "#webapp/kit/sync.ts";
+import { uploadFiles } from "#webapp/pages/state.ts";
+
+afterEach(() => cleanup());
+
+const deck = {
+  _id: "deck-1",
+  type: "flash_cards" as const,
+  content: { title: "Key terms", cards: [], minimized: false },
+};
+const saved = () => screen.findByText("Saved", {}, { timeout: 4000 });
+
+test("what is typed is on disk before the screen says saved, and goes out as one content update", async () => {
+  const world = new PageWorld([paragraph("a", "The cell"), paragraph("b", "divides")]);
+  showPage();
+  const { editor } = await openSession();
+  await saved();
+  editor.view.dispatch(editor.state.tr.insertText(", slowly", 10));
+  editor.view.dispatch(editor.state.tr.insertText(" and surely", 18));
+  expect(await screen.findByText("Saving")).toBeTruthy();
+  await waitFor(() => expect(queue().pendingFor("a")).toHaveLength(1));
+  await saved();
+  expect(queue().pendingFor("a")).toEqual([]);
+  const updates = world.sent("component_content_update");
+  expect(updates).toHaveLength(1);
+  expect(updates[0]).toMatchObject({ resourceId: "a", baseVersion: 1 });
+  expect(JSON.stringify(updates[0]?.data.newContent)).toContain("The cell, slowly and surely");
+});
+
+test("Enter makes a component in its place, Backspace takes one away", async () => {
+  const world = new PageWorld([paragraph("a", "one two"), paragraph("b", "three")]);
+  showPage();
+  const { editor, session } = await openSession();
+  editor.commands.setTextSelection(5);
+  editor.view.someProp("handleKeyDown", (handle) =>
+    handle(editor.view, new KeyboardEvent("keydown", { key: "Enter" })),
+  );
+  await session.saver.flush();
+  await queue().flush();
+  const [created] = world.sent("component_create");
+  expect(created?.data).toMatchObject({ parentId: "page-1", index: 1, component: { content: { subType: "normal" } } });
+  editor.view.someProp("handleKeyDown", (handle) =>
+    handle(editor.view, new KeyboardEvent("keydown", { key: "Backspace" })),
+  );
+  await session.saver.flush();
+  await queue().flush();
+  expect(world.sent("component_delete").map((request) => request.resourceId)).toEqual([created?.resourceId]);
+});
+
+test("undo of a delete brings the component back under its id", async () => {
+  const world = new PageWorld([paragraph("a", "one"), deck, paragraph("b", "two")]);
+  showPage();
+  const { editor, session } = await openSession();
+  editor.view.dispatch(editor.state.tr.setSelection(NodeSelection.create(editor.state.doc, 6)));
+  editor.view.dispatch(editor.state.tr.deleteSelection());
+  await session.saver.flush();
+  await queue().flush();
+  expect(world.sent("component_delete")).toHaveLength(1);
+  await userEvent.click(screen.getByRole("button", { name: "Page menu" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: /Undo/ }));
+  await session.saver.flush();
+  await queue().flush();
+  expect(world.sent("component_create").map((request) => request.resourceId)).toEqual(["deck-1"]);
+});
+
+test("deleting a deck asks for confirmation", async () => {
+  const world = new PageWorld([paragraph("a", "one"), deck, paragraph("b", "two")]);
+  showPage();
+  const { session } = await openSession();
+  await userEvent.click(await screen.findByRole("button", { name: "Deck menu" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Delete deck" }));
+  expect(await screen.findByText(/1 flashcard deck/)).toBeTruthy();
+  await session.saver.flush();
+  expect(world.sent("component_delete")).toEqual([]);
+  await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+  await session.saver.flush();
+  await queue().flush();
+  expect(world.sent("component_delete").map((request) => request.resourceId)).toEqual(["deck-1"]);
+});
+
+test("a page is renamed where its title stands", async () => {
+  const world = new PageWorld([paragraph("a", "one")]);
+  showPage();
+  await openSession();
+  const title = await screen.findByRole("textbox", { name: "Page title" });
+  await userEvent.clear(title);
+  await userEvent.type(title, "Genes and proteins");
+  await userEvent.tab();
+  await waitFor(() => expect(world.sent("page_update").at(-1)?.data.title).toBe("Genes and proteins"), {
+    timeout: 4000,
+  });
+});
+
+test("a page that is not there, or somebody else's, says that it is not found", async () => {
+  const world = new PageWorld();
+  expect(world.log).toEqual([]);
+  showPage("page-of-another");
+  expect(await screen.findByRole("heading", { name: "Page not found" })).toBeTruthy();
+});
+
+test("a page opened before opens without a network, and what is written meanwhile stays", async () => {
+  const world = new PageWorld([paragraph("a", "kept on this device")]);
+  showPage();
+  await openSession();
+  await saved();
+  cleanup();
+  world.isReachable = false;
+  showPage();
+  const { editor, session } = await openSession();
+  expect(session.text()).toBe("kept on this device");
+  editor.view.dispatch(editor.state.tr.insertText("still ", 2));
+  await session.saver.flush();
+  cleanup();
+  showPage();
+  expect((await openSession()).session.text()).toBe("still kept on this device");
+});
+
+test("a page never opened here says so while there is no network", async () => {
+  const world = new PageWorld();
+  world.isReachable = false;
+  showPage("page-2");
+  expect(await screen.findByRole("heading", { name: "This page is not on this device yet" })).toBeTruthy();
+});
+
+test("a file over the plan's size is refused in place, before it is sent", async () => {
+  const world = new PageWorld([paragraph("a", "one")]);
+  showPage();
+  await openSession();
+  const file = new File(["%PDF-1.7", new Uint8Array(11 * 1024 * 1024)], "big.pdf", { type: "application/pdf" });
+  await uploadFiles([file], undefined);
+  expect(await screen.findByText(/File too large \(11\.0MB\)\. Your plan allows up to 10MB/)).toBeTruthy();
+  expect(world.log.filter((path) => path.includes("upload"))).toEqual([]);
+});
+
+test("an uploaded file stands below the caret's line, and is not created a second time", async () => {
+  const world = new PageWorld([paragraph("a", "one"), paragraph("b", "two")]);
+  world.answers.set("/v1/pages/upload", ({ body }) => {
+    const id = body.kind === "form" ? String(body.form.get("componentId")) : "";
+    const content = {
+      file: { id: `${id}.pdf`, name: "Lecture 9.pdf" },
+      url: `/v1/files/${id}.pdf`,
+      title: "Lecture 9",
+    };
+    const times = { createdAt: 1, modifiedAt: 1, createdBy: "ada", lastOpenedAt: null, version: 1 };
+    return { component: { _id: id, pageId: "page-1", type: "image", content, ...times } };
+  });
+  showPage();
+  const { session } = await openSession();
+  await uploadFiles([new File(["%PDF-1.7 and more"], "Lecture 9.pdf", { type: "application/pdf" })], "a");
+  expect(await screen.findByText("Lecture 9")).toBeTruthy();
+  await session.saver.flush();
+  await queue().flush();
+  expect(world.sent("component_create")).toEqual([]);
+  const order = world.sent("page_component_sort").at(-1)?.data.componentIds;
+  expect([order?.[0], order?.[2]]).toEqual(["a", "b"]);
+});
