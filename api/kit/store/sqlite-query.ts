@@ -29,8 +29,12 @@ function plain(value: string | number): string | number {
   throw new BadDocument("A condition compares strings and finite numbers");
 }
 
-/** SQLite reads true as 1 and false as 0, so a question for these numbers must keep booleans out. */
-const notBoolean = (path: string) => (path === "_id" ? "" : ` AND ${typeSql(path)} NOT IN ('true', 'false')`);
+/**
+ * SQLite reads true as 1 and false as 0, so a question for these numbers must keep booleans out. Other numbers are
+ * let through first: an index holds them, and the document need not be read as JSON.
+ */
+const notBoolean = (path: string) =>
+  path === "_id" ? "" : ` AND (${fieldSql(path)} NOT IN (0, 1) OR ${typeSql(path)} NOT IN ('true', 'false'))`;
 
 const isBit = (value: unknown) => value === 0 || value === 1;
 
@@ -70,9 +74,12 @@ function rangeSql(path: string, range: Range, values: Value[]): string {
   if (bounds.some(({ bound }) => typeof bound !== type)) throw new BadDocument(`A range on ${path} mixes types`);
   values.push(...bounds.map(({ bound }) => bound));
   const sql = bounds.map(({ name }) => `${field} ${symbols[name]} ?`);
-  if (type === "string") return [...sql, `${field} >= ''`].join(" AND ");
-  return [...sql, `${field} < ''`].join(" AND ") + notBoolean(path);
+  if (type === "string") return [...sql, ...(isBoundBy(bounds, "g") ? [] : [`${field} >= ''`])].join(" AND ");
+  return [...sql, ...(isBoundBy(bounds, "l") ? [] : [`${field} < ''`])].join(" AND ") + notBoolean(path);
 }
+
+const isBoundBy = (bounds: readonly { readonly name: string }[], side: "g" | "l") =>
+  bounds.some(({ name }) => name.startsWith(side));
 
 function conditionSql(path: string, condition: Condition | undefined, values: Value[]): string {
   if (condition === undefined) throw new BadDocument(`A condition on ${path} is undefined`);
