@@ -1,6 +1,7 @@
 import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { digestOf } from "#shared/pages/rules.ts";
+import type { Component, Page } from "#shared/pages/schema.ts";
 import type { Lock } from "#shared/sync/flusher.ts";
 import { applyToPage, settlePage, type PageState } from "#shared/sync/overlay.ts";
 import { createSyncQueue, type SyncQueue, type TabChannel, type TabMessage } from "#shared/sync/queue.ts";
@@ -192,6 +193,22 @@ export async function forgetPage(pageId: string): Promise<void> {
   await removePage(queue().accountId, pageId);
 }
 
+/** What was acknowledged lately: a page that was asked for before then is told without it. */
+let heardCount = 0;
+const MAX_FETCHES = 3;
+
+/** A page from the server that is no older than what this browser knows the server to have. */
+export async function fetchPage(pageId: string): Promise<{ page: Page; components: Component[] }> {
+  for (let fetches = 1; ; fetches += 1) {
+    const before = heardCount;
+    const fetched = await client.pages.getPage({ id: pageId });
+    if (heardCount === before || fetches >= MAX_FETCHES) {
+      await keepPage(fetched);
+      return fetched;
+    }
+  }
+}
+
 /** From the server, or as kept here where it is not reached; what is unsaved lies over both. */
 export async function loadPage(pageId: string): Promise<PageState> {
   const { queue: mine, started } = runningNow();
@@ -202,9 +219,7 @@ export async function loadPage(pageId: string): Promise<PageState> {
 
 async function fetchOrCached(pageId: string): Promise<PageState> {
   try {
-    const fetched = await client.pages.getPage({ id: pageId });
-    await keepPage(fetched);
-    return fetched;
+    return await fetchPage(pageId);
   } catch (error) {
     const state = await cachedPage(pageId);
     if (state) return state;
@@ -230,6 +245,7 @@ export function onPageReloaded(listener: (state: PageState) => void): () => void
 let comparison: ReturnType<typeof setTimeout> | undefined;
 
 async function hearOutcomes(mine: SyncQueue, outcomes: readonly ToldOutcome[]): Promise<void> {
+  heardCount += 1;
   const { accountId } = mine;
   for (const [pageId, state] of held) {
     const ids = new Set([pageId, ...state.components.map(({ _id }) => _id)]);
@@ -251,8 +267,7 @@ async function compare(mine: SyncQueue): Promise<void> {
       const here = digestOf(state.components);
       const there = pages.find((page) => page.pageId === pageId);
       if (!there || (there.hash === here.hash && there.componentCount === here.componentCount)) continue;
-      const fetched = await client.pages.getPage({ id: pageId });
-      await keepPage(fetched);
+      const fetched = await fetchPage(pageId);
       const shown = applyToPage(mine.unsaved(), { accountId: mine.accountId, pageId }, fetched);
       for (const listener of reloadListeners) listener(shown);
     } catch (error) {

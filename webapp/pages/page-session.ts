@@ -1,6 +1,7 @@
 import type { Editor } from "@tiptap/core";
 import type { Schema } from "@tiptap/pm/model";
 import type { Block } from "#shared/pages/document.ts";
+import { DeckContent } from "#shared/flashcards/schema.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { Mounts } from "./editor/block-view.ts";
 import { baselineOf, blockOf, deriveChanges, isUnchanged, type Baseline, type Changes } from "./editor/changes.ts";
@@ -42,6 +43,14 @@ interface Hands {
 const LONG_PAGE_CHUNKS = 4;
 
 export const asBlock = ({ _id, type, content }: Component): Block => ({ _id, type, content });
+
+/** Whether a deck holds every card of the other as it is, as when generated cards were added to what is shown. */
+function isBuiltOn(shown: unknown, content: Record<string, unknown>): boolean {
+  const [before, after] = [DeckContent.safeParse(shown).data, DeckContent.safeParse(content).data];
+  if (!before || !after || !("cards" in content) || before.title !== after.title) return false;
+  const cards = new Map(after.cards.map((card) => [card.id, JSON.stringify(card)]));
+  return before.cards.every((card) => cards.get(card.id) === JSON.stringify(card));
+}
 
 /** One open page: its editor, what of it is kept already, and the versions its edits are made from. */
 export class PageSession {
@@ -183,11 +192,13 @@ export class PageSession {
 
   /** What came from elsewhere: shown without moving the caret, and not sent back. */
   receive(componentId: string, content: Record<string, unknown>, version: number | undefined): void {
-    if (version !== undefined) this.learnVersion(componentId, version);
     const editor = this.#editor;
     const before = editor && findBlock(editor.state.doc, componentId)?.node;
+    const isMine = before !== undefined && this.#baseline.nodes.get(componentId) !== before;
+    // An edit that is not kept yet was not made from this content: it keeps its base, and the server keeps or merges both.
+    if (isMine && !isBuiltOn(before.attrs["content"], content)) return;
+    if (version !== undefined) this.learnVersion(componentId, version);
     if (!before) return;
-    const isMine = this.#baseline.nodes.get(componentId) !== before;
     const tr = patchContent(editor.state, { _id: componentId, type: blockOf(before).type, content });
     if (tr) editor.view.dispatch(tr);
     const after = findBlock(editor.state.doc, componentId)?.node;
@@ -206,7 +217,7 @@ export class PageSession {
     const mine = new Set([...changes.created.map(({ block }) => block._id), ...changes.updated.map((b) => b._id)]);
     const gone = new Set(changes.deleted);
     const wanted = components.filter((component) => !gone.has(component._id));
-    for (const { _id, version } of components) this.learnVersion(_id, version);
+    for (const { _id, version } of components) if (!mine.has(_id)) this.learnVersion(_id, version);
     const tr = patchPage(editor.state, wanted.map(asBlock), mine);
     if (tr) editor.view.dispatch(tr);
     const ids = new Set(components.map((component) => component._id));

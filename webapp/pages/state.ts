@@ -13,7 +13,7 @@ import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { goTo } from "#webapp/kit/navigation.ts";
 import { store } from "#webapp/kit/store.ts";
-import { cachedPage, keepPage, onPageReloaded, queue } from "#webapp/kit/sync.ts";
+import { cachedPage, fetchPage as fetchFromServer, onPageReloaded, queue } from "#webapp/kit/sync.ts";
 import type { SaveState } from "./page-saver.ts";
 import { PageSession, type PageKeeper } from "./page-session.ts";
 import { uploadTo } from "./uploads.ts";
@@ -94,9 +94,7 @@ async function fetchPage(pageId: string): Promise<void> {
   const held = await cachedPage(pageId);
   show(withUnsaved(pageId, held ?? { page: undefined, components: [] }));
   try {
-    const fetched = await client.pages.getPage({ id: pageId });
-    void keepPage(fetched);
-    show(withUnsaved(pageId, fetched));
+    show(withUnsaved(pageId, await fetchFromServer(pageId)));
     if (isOpen(pageId) && !queue().isVeryRecent(pageId))
       await queue().enqueue("page_update", pageId, { lastOpened: Date.now() });
   } catch (error) {
