@@ -43,7 +43,8 @@ export interface CardName {
 }
 
 /** Of several writes at once the one that knows most stays: taking back counts as knowing one thing more. */
-const knowledgeOf = (docs: readonly ReviewDoc[]) => docs.length + docs.filter((doc) => doc.undoneAt !== null).length;
+const knowledgeOf = (docs: readonly Pick<ReviewDoc, "undoneAt">[]) =>
+  docs.length + docs.filter((doc) => doc.undoneAt !== null).length;
 
 /** The same review twice is one; one that was taken back before it came stays taken back. */
 export async function saveReview(own: Own, { _id: reviewId, ...review }: Review): Promise<void> {
@@ -82,9 +83,11 @@ export interface DayOfStudy {
   reviewsKnown: number;
 }
 
+const dayFields = ["componentId", "cardId", "reviewedAt", "undoneAt"] as const;
+
 /** What the reviews of one UTC day amount to: different cards, and the last moment. */
 export async function readDay(own: Own, period: string): Promise<DayOfStudy> {
-  const docs = await own.in(reviews).find({ period });
+  const docs = await own.in(reviews).find({ period }, { fields: dayFields });
   const given = docs.filter((doc) => doc.undoneAt === null);
   return {
     cards: new Set(given.map((doc) => scheduleKey(own, doc))).size,

@@ -27,6 +27,7 @@ import { setUser } from "#webapp/kit/session.ts";
 import { store } from "#webapp/kit/store.ts";
 import { openStudyDoor, type StudyDoor } from "#webapp/study/door.ts";
 import { streakAtom } from "#webapp/study/home-state.ts";
+import { keepDue } from "#webapp/study/keep-due.ts";
 import { StudyScreen } from "#webapp/study/study-screen.tsx";
 
 const NOW = Date.UTC(2026, 8, 1, 12);
@@ -219,7 +220,7 @@ test("the citation opens the quoted words", async () => {
   await question(/degenerate/);
   await user.keyboard(" ");
   expect(screen.queryByText(quote)).toBeNull();
-  await user.click(screen.getByRole("button", { name: "p. 4 of Lecture 9.pdf: show the quoted words" }));
+  await user.click(screen.getByRole("button", { name: "p. 4, Lecture 9.pdf: show the quoted words" }));
   expect(screen.getByText(quote)).toBeDefined();
 });
 
@@ -263,6 +264,14 @@ test("without a connection a deck that was opened before is studied on", async (
   await again.keyboard(" 4");
   await question("Done for now");
   expect(kept).toHaveLength(2);
+});
+
+test("what is due comes onto the device before it is opened, and is studied without a connection", async () => {
+  await keepDue([{ componentId: "deck-1", pageId: "page-1", title: "Genes", due: 0, fresh: 2, total: 2 }]);
+  world.failure = new NoAnswer("network");
+  await openScreen();
+  await question(/degenerate/);
+  expect(screen.getByText("Offline: your answers are kept on this device")).toBeDefined();
 });
 
 test("without a connection a deck that this device never saw says so, and loads once there is one", async () => {

@@ -11,6 +11,7 @@ import { ContinueRow, RecentPages } from "./parts/recent-pages.tsx";
 import { DueToday } from "./parts/due-today.tsx";
 import { StreakLine } from "./parts/streak-line.tsx";
 import { loadStreak } from "./home-state.ts";
+import { useKeptDue } from "./use-kept-due.ts";
 import "./home-screen.css";
 
 export function HomeScreen() {
@@ -18,6 +19,7 @@ export function HomeScreen() {
   const content = useAtomValue(contentAtom);
   const pages = useAtomValue(livePagesAtom);
   const accountId = user?._id;
+  useKeptDue();
   useEffect(() => {
     if (accountId !== undefined) void loadStreak();
   }, [accountId]);

@@ -54,14 +54,13 @@ function Source({ citation, sources, lastSeen }: SourceProps) {
   const name = source ?? t("study.cite_unnamed");
   const isPage = citation.type === "pdf_citation";
   const place = isPage ? t("study.cite_place", { page: citation.page }) : t("study.cite_note");
-  const label = t("study.cite_label", { place, source: name });
   const quote = citation.quote ?? undefined;
   return (
     <>
       <p className="study-source">
         <CiteBadge
           place={place}
-          label={quote === undefined ? label : t("study.cite_show", { label })}
+          label={quote === undefined ? name : t("study.cite_show", { source: name })}
           quote={isOpen ? undefined : quote}
           source={source}
           onOpen={() => setOpen(!isOpen)}
