@@ -1,6 +1,6 @@
 import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "#shared/engine/candidates.ts";
 import { type Clause, textOf } from "#shared/engine/clauses.ts";
-import { isBe, isFinite, mainVerb, RELATIVES } from "#shared/engine/verbs.ts";
+import { isFinite, mainVerb, RELATIVES } from "#shared/engine/verbs.ts";
 import type { Fact } from "#shared/engine/facts.ts";
 import { isTermLabel } from "#shared/engine/labels.ts";
 import { askInlineName, askNames } from "#shared/engine/names.ts";
@@ -8,7 +8,7 @@ import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
 import { isNounPhrase, isPluralWord, withoutArticle } from "#shared/engine/noun-phrases.ts";
 import { pointsBack, refuseSentence } from "#shared/engine/refusals.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
-import { isVerbal, type Token } from "#shared/engine/tokens.ts";
+import { isVerbal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 import { phraseKey } from "#shared/engine/words.ts";
 
 const VAGUE_HEAD =
@@ -23,36 +23,43 @@ const DEFINES = /^(?:a|an|the|any|one|\p{Ll}+s|\p{Ll}+ \p{Ll}+s)\b/u;
 const COMPARES =
   /^(?:the (?:same|most|first|only|next|last|other|main|best|result|case|reason|key|largest|smallest)|one of|a (?:good|great|better|common|result|matter|part|lot|few|little|major|key|great deal|number|form|type|kind) |an (?:example|important|essential|excellent|integral))\b/i;
 
+const isGeneric = (subject: readonly Token[]) => /^(?:a|an)$/.test(wordAt(subject, 0)) && subject.length < 5;
+
 /** "X is a Y that …", and nothing before it: what X is can be asked. */
 function isIdentity(clause: Clause, rest: readonly Token[], lexicon: Lexicon): boolean {
   const { subject, verbs, lead } = clause;
-  if (verbs.length !== 1 || !/^(?:is|are)$/.test(verbs[0]?.lower ?? "") || lead.length > 0) return false;
+  if (verbs.length !== 1 || !/^(?:is|are)$/.test(wordAt(verbs, 0)) || lead.length > 0) return false;
   if (!isShort(subject, 6) || !isNounPhrase(rest) || !isDefinable(subject)) return false;
-  const isGeneric = /^(?:a|an)$/.test(subject[0]?.lower ?? "") && subject.length < 5;
-  const isAdverbial = rest[0]?.pos === "ADV" && rest[1]?.pos !== "ADJ";
-  return !isAdverbial && (isGeneric || isNamed(subject, lexicon));
+  if (posAt(rest, 0) === "ADV" && posAt(rest, 1) !== "ADJ") return false;
+  return isGeneric(subject) || isNamed(subject, lexicon);
+}
+
+/** What X is said to be; "" when it is not said in so many words. */
+function identityText(fact: Fact, lexicon: Lexicon): string {
+  const rest = fact.clause ? cutSecondFact(fact.clause.rest) : [];
+  const said = textOf(rest, fact.text);
+  const isSaid = wordCount(said) > 2 && !said.includes("respectively");
+  return fact.clause && isSaid && isIdentity(fact.clause, rest, lexicon) ? said : "";
 }
 
 function identity(fact: Fact, lexicon: Lexicon): Candidate[] {
-  const clause = fact.clause;
-  const rest = clause ? cutSecondFact(clause.rest) : [];
-  const said = textOf(rest, fact.text);
-  if (!clause || wordCount(said) < 3 || said.includes("respectively") || !isIdentity(clause, rest, lexicon)) return [];
-  const bare = textOf(withoutArticle(clause.subject), fact.text);
+  const said = identityText(fact, lexicon);
+  const { subject, verbs } = fact.clause ?? { subject: [], verbs: [] };
+  const bare = textOf(withoutArticle(subject), fact.text);
   const term = lexicon.terms.get(bare);
-  const isFact = COMPARES.test(said) || clause.subject.some((t) => t.lower === "of");
-  if (!isFact && !term && clause.subject.length > 3) return [];
+  const isFact = COMPARES.test(said) || subject.some((t) => t.lower === "of");
+  if (said === "" || (!isFact && !term && subject.length > 3)) return [];
   const about = term ? { termKey: term.key } : {};
-  const named = lowerFirst(textOf(clause.subject, fact.text), lexicon);
-  const question = asQuestion("What", clause.verbs[0]?.lower, named);
-  const found: Candidate[] = [
-    { style: isFact ? "fact" : "definition", question, answer: asAnswer(said), fact, ...about },
-  ];
-  if (!term || isFact || !DEFINES.test(said) || wordCount(said) < 6) return found;
-  return [
-    ...found,
-    { style: "term", question: asQuestion("What is the term for", said), answer: asAnswer(bare), fact, ...about },
-  ];
+  const what = asQuestion("What", wordAt(verbs, 0), lowerFirst(textOf(subject, fact.text), lexicon));
+  const style = isFact ? "fact" : "definition";
+  const found: Candidate = { style, question: what, answer: asAnswer(said), fact, ...about };
+  return [found, ...(term && !isFact ? askTermFor(said, bare, found) : [])];
+}
+
+/** The definition asked the other way round, when it is long enough to find the word by. */
+function askTermFor(said: string, bare: string, { fact, termKey }: Candidate): Candidate[] {
+  if (!DEFINES.test(said) || wordCount(said) < 6 || termKey === undefined) return [];
+  return [{ style: "term", question: asQuestion("What is the term for", said), answer: asAnswer(bare), fact, termKey }];
 }
 
 /** "T, a membrane that …, does": the words between the commas say what T is. */
@@ -72,7 +79,7 @@ function apposition(fact: Fact, lexicon: Lexicon): Candidate[] {
 
 /** What stands between this comma or dash and the next, when it can only explain the name before it. */
 function glossAfter(tokens: readonly Token[], at: number): readonly Token[] | undefined {
-  const opens = /^[,—–]$/.test(tokens[at]?.text ?? "") && /^(?:a|an|the)$/.test(tokens[at + 1]?.lower ?? "");
+  const opens = /^[,—–]$/.test(wordAt(tokens, at)) && /^(?:a|an|the)$/.test(wordAt(tokens, at + 1));
   if (!opens || isLeadComma(tokens, at)) return undefined;
   const close = tokens.findIndex((t, j) => j > at + 1 && /^[,.;:—–]$/.test(t.text));
   const gloss = tokens.slice(at + 1, close === -1 ? tokens.length : close);

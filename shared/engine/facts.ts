@@ -8,7 +8,7 @@ import { pointsBack, refuseSentence } from "#shared/engine/refusals.ts";
 import { cutSecondFact, independentClauses } from "#shared/engine/second-facts.ts";
 import { splitSentences } from "#shared/engine/sentences.ts";
 import { tagSentence } from "#shared/engine/tagging.ts";
-import { isVerbal, type Token } from "#shared/engine/tokens.ts";
+import { isVerbal, type Token, wordAt } from "#shared/engine/tokens.ts";
 import type { MarkedTerm, Term } from "#shared/engine/terms.ts";
 import { contentStems, phraseKey, wordsOf } from "#shared/engine/words.ts";
 
@@ -79,21 +79,19 @@ function isImperative(text: string, [first]: readonly Token[]): boolean {
   return first?.pos === "VERB" && !/(?:ing|ed)$/.test(first.lower) && first.lemma === first.lower;
 }
 
+/** "Some play a part": some of what? */
+const isLoose = (tokens: readonly Token[]) =>
+  /^(?:some|many|most|several|few|both|all|one|each)$/.test(wordAt(tokens, 0)) && isVerbal(tokens[1]);
+
 function judge(text: string): Pick<Fact, "tokens" | "clause" | "isSound" | "isLeaning"> {
   const refusal = refuseSentence(text);
-  const isReadable = refusal !== "noise" && wordsOf(text).length > 2;
-  const tokens = isReadable ? tagSentence(text) : [];
-  const orders = isImperative(text, tokens);
-  // "Some play a part": some of what?
-  const isLoose =
-    /^(?:some|many|most|several|few|both|all|one|each)$/i.test(tokens[0]?.text ?? "") && isVerbal(tokens[1]);
-  const leans = refusal === "context" || isLoose || pointsBack(text);
-  return {
-    tokens,
-    clause: isReadable ? readClause(tokens) : undefined,
-    isSound: refusal === undefined && !leans && !orders,
-    isLeaning: isReadable && leans && !orders && refusal !== "address",
-  };
+  if (refusal === "noise" || wordsOf(text).length < 3) {
+    return { tokens: [], clause: undefined, isSound: false, isLeaning: false };
+  }
+  const tokens = tagSentence(text);
+  const isFit = refusal !== "address" && !isImperative(text, tokens);
+  const leans = refusal === "context" || pointsBack(text) || isLoose(tokens);
+  return { tokens, clause: readClause(tokens), isSound: isFit && !leans, isLeaning: isFit && leans };
 }
 
 function partOf(fact: Fact, text: string): Fact {

@@ -35,31 +35,35 @@ export function askCounted(fact: Fact, lexicon: Lexicon): Candidate[] {
 const LEAD_IN =
   /^(.{8,140}?)\s*(?:\b(include|includes|including|are|is|as follows|the following|consists? of|comprises?)\b[^:]{0,30})?:$/;
 
+const MAX_ITEMS = 7;
+
+/** The points right under a passage, bare of bullets and of what explains them. */
+function itemsUnder(section: Section, at: number): { raw: string[]; short: string[] } {
+  const rest = section.passages.slice(at + 1);
+  const stop = rest.findIndex((p) => p.kind !== "list_item");
+  const raw = rest.slice(0, stop === -1 ? rest.length : stop).map((p) => p.text);
+  const bare = raw.map((t) => t.replace(/^\s*(?:[•◦▪–*-]|\(?(?:\d{1,2}|[a-z])[.)])\s+/i, "").replace(/[.;,]$/, ""));
+  return { raw, short: bare.map((t) => t.split(/\s*[:–—]\s/)[0] ?? "") };
+}
+
+/** "The layers of the air are:" asks for them; "They are:" asks for nothing. */
+function readLeadIn(text: string): { verb: string; subject: string } | undefined {
+  const [, subject = "", word] = text.length > 160 ? [] : (LEAD_IN.exec(text.trim()) ?? []);
+  const isVague =
+    /\b(?:this|these|it|they|we|you|your|my)\b/i.test(subject) || wordsOf(subject).every((w) => isGeneralWord(w));
+  return word === undefined || isVague ? undefined : { verb: word === "is" ? "is" : "are", subject };
+}
+
 /** A paragraph that ends in a colon and the short points under it. */
 export function askListed(section: Section, facts: readonly Fact[], lexicon: Lexicon): Candidate[] {
-  const found: Candidate[] = [];
-  for (const [i, passage] of section.passages.entries()) {
-    const items: string[] = [];
-    for (let j = i + 1; section.passages[j]?.kind === "list_item"; j++) items.push(section.passages[j]?.text ?? "");
-    const lead = LEAD_IN.exec(passage.text.trim());
+  return section.passages.flatMap((passage, i): Candidate[] => {
+    const lead = readLeadIn(passage.text);
     const fact = facts.find((f) => f.passage === passage && f.end >= passage.text.trimEnd().length);
-    const subject = lead?.[1]?.trim() ?? "";
-    if (!lead?.[2] || !fact || items.length < 2 || items.length > 7 || passage.text.length > 160) continue;
-    if (/\b(?:this|these|it|they|we|you|your|my)\b/i.test(subject) || wordsOf(subject).every((w) => isGeneralWord(w)))
-      continue;
-    const short = items.map(
-      (t) =>
-        t
-          .replace(/^\s*(?:[•◦▪–*-]|\(?(?:\d{1,2}|[a-z])[.)])\s+/i, "")
-          .replace(/[.;,]$/, "")
-          .split(/\s*[:–—]\s/)[0] ?? "",
-    );
+    const { raw, short } = lead ? itemsUnder(section, i) : { raw: [], short: [] };
     const answer = short.join("; ");
-    if (wordCount(answer) > 24 || short.some((s) => wordsOf(s).length === 0)) continue;
-    const verb = lead[2] === "is" ? "is" : "are";
-    const question = asQuestion("What", verb, lowerFirst(subject, lexicon));
-    const quote = [fact.raw, ...items].join(" ");
-    found.push({ style: "list", question, answer: asAnswer(answer), fact, quote });
-  }
-  return found;
+    const fits = short.length > 1 && short.length <= MAX_ITEMS && wordCount(answer) <= 24;
+    if (!lead || !fact || !fits || short.some((s) => wordsOf(s).length === 0)) return [];
+    const question = asQuestion("What", lead.verb, lowerFirst(lead.subject, lexicon));
+    return [{ style: "list", question, answer: asAnswer(answer), fact, quote: [fact.raw, ...raw].join(" ") }];
+  });
 }

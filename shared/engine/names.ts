@@ -6,7 +6,7 @@ import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
 import { isNounPhrase, isPluralWord, matterOf, phraseStart, withoutArticle } from "#shared/engine/noun-phrases.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
 import { trimMarked } from "#shared/engine/terms.ts";
-import type { Token } from "#shared/engine/tokens.ts";
+import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 import { phraseKey } from "#shared/engine/words.ts";
 
 const CALLS = /^(?:called|termed|named|dubbed|known|referred|designated)$/;
@@ -73,17 +73,27 @@ function nameAfter(fact: Fact, at: number): string | undefined {
   return name === undefined ? undefined : after.slice(0, name.length);
 }
 
+/** The noun phrase that a name is given to, when it says enough to ask by. */
+function namedPhrase(tokens: readonly Token[], at: number, lexicon: Lexicon): readonly Token[] | undefined {
+  const end = wordAt(tokens, at - 1) === "," ? at - 1 : at;
+  const described = tokens.slice(phraseStart(tokens, end), end);
+  const isEnough = matterOf(described) > 2 && isNounPhrase(described) && posAt(described, 0) !== "NUM";
+  return isEnough && isNamed(described, lexicon) ? described : undefined;
+}
+
+function isOneThing(described: readonly Token[]): boolean {
+  const hook = described.findIndex((t) => t.pos === "ADP");
+  const head = wordAt(described, hook > 0 ? hook - 1 : described.length - 1);
+  return /^(?:a|an)$/.test(wordAt(described, 0)) || !isPluralWord(head);
+}
+
 /** "an area within the nucleus called the T": asks for the name where a noun phrase of some length carries it. */
 export function askInlineName(fact: Fact, lexicon: Lexicon): Candidate[] {
-  const { tokens, text } = fact;
-  const at = tokens.findIndex((t, i) => i > 3 && CALLS.test(t.lower) && !isBe(tokens[i - 1]));
+  const at = fact.tokens.findIndex((t, i) => i > 3 && CALLS.test(t.lower) && !isBe(fact.tokens[i - 1]));
   const name = at === -1 ? undefined : nameAfter(fact, at);
-  const end = tokens[at - 1]?.text === "," ? at - 1 : at;
-  const described = tokens.slice(phraseStart(tokens, end), Math.max(end, 0));
-  if (name === undefined || matterOf(described) < 3 || !isNounPhrase(described)) return [];
-  if (!isNamed(described, lexicon) || described[0]?.pos === "NUM") return [];
-  const head = described[Math.max(0, described.findIndex((t) => t.pos === "ADP") - 1)] ?? described.at(-1);
-  const isOne = /^(?:a|an)$/.test(described[0]?.lower ?? "") || !isPluralWord(head?.lower ?? "");
-  const question = asQuestion("What", isOne ? "is" : "are", lowerFirst(textOf(described, text), lexicon), "called");
+  const described = name === undefined ? undefined : namedPhrase(fact.tokens, at, lexicon);
+  if (name === undefined || !described) return [];
+  const phrase = lowerFirst(textOf(described, fact.text), lexicon);
+  const question = asQuestion("What", isOneThing(described) ? "is" : "are", phrase, "called");
   return [{ style: "term", question, answer: asAnswer(name), fact, termKey: phraseKey(name) }];
 }

@@ -113,19 +113,22 @@ function hasObject(rest: readonly Token[]): boolean {
 
 /** "S V O" asked for O. */
 export function askObject(reading: Reading): Candidate | undefined {
-  const { subject, rest, inverted, lexicon } = reading;
+  const { rest, inverted } = reading;
   const base = inverted.verb.split(" ").at(-1) ?? "";
   if (base === "take" && wordAt(rest, 0) === "place") return askPlace(reading);
   const enabled = askEnabled(reading, base);
   if (enabled || isVague(reading, base) || NO_OBJECT.test(base)) return enabled;
-  if (posAt(rest, 0) === "ADP") return defining(askHooked(reading, base), base, lexicon.terms.get(subject)?.isMarked);
+  const asked = posAt(rest, 0) === "ADP" ? askHooked(reading, base) : askPlainObject(reading, base);
+  return asked && definesTerm(reading, base) ? { ...asked, style: "definition" } : asked;
+}
+
+function askPlainObject(reading: Reading, base: string): Candidate | undefined {
+  const { subject, rest, inverted } = reading;
   const says = /^(?:that|how|why)$/.test(wordAt(rest, 0)) && rest.length > 4 && STATES.test(base);
   if (!says && !hasObject(rest)) return undefined;
-  const asked = ask(reading, ["what", inverted.auxiliary, subject, inverted.verb], answerOf(reading, rest));
-  return defining(asked, base, lexicon.terms.get(subject)?.isMarked);
+  return ask(reading, ["what", inverted.auxiliary, subject, inverted.verb], answerOf(reading, rest));
 }
 
 /** "Osmosis describes …" tells what osmosis is. */
-function defining(asked: Candidate | undefined, base: string, isMarked: boolean | undefined): Candidate | undefined {
-  return asked && isMarked && DEFINES.test(base) ? { ...asked, style: "definition" } : asked;
-}
+const definesTerm = ({ lexicon, subject }: Reading, base: string) =>
+  DEFINES.test(base) && lexicon.terms.get(subject)?.isMarked === true;

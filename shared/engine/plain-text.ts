@@ -132,11 +132,16 @@ function readLine(reader: PlainTextReader, line: string, around: { next: string 
 }
 
 function readMarkedLine(reader: PlainTextReader, line: string): boolean {
-  const heading = line.length < 300 ? HEADING.exec(line) : null;
-  const bullet = BULLET.exec(line);
+  const [, marks, title] = line.length < 300 ? (HEADING.exec(line) ?? []) : [];
+  const item = BULLET.exec(line)?.[1];
+  if (title !== undefined) reader.heading(title, marks?.length ?? 1);
+  else if (item !== undefined) reader.item(item);
+  else return readRow(reader, line);
+  return true;
+}
+
+function readRow(reader: PlainTextReader, line: string): boolean {
   const isRow = line.startsWith("|") && line.endsWith("|");
-  if (heading) reader.heading(heading[2] ?? "", heading[1]?.length ?? 1);
-  else if (bullet) reader.item(bullet[1] ?? "");
-  else if (isRow && /[^|\s:-]/.test(line)) reader.row(line.slice(1, -1));
-  return heading !== null || bullet !== null || isRow;
+  if (isRow && /[^|\s:-]/.test(line)) reader.row(line.slice(1, -1));
+  return isRow;
 }

@@ -19,14 +19,20 @@ const MATHEMATICS = /[=∑∫√≤≥←∂∇∈ℝ{}|〈〉⟨⟩‖′^~]|\p
 /** "Forensic ScientistForensic science is": two title words and the first word of the text run into the second. */
 const GLUED = /^\p{Lu}\p{L}+ (?:\p{L}+ ){0,14}?\p{Lu}?\p{Ll}{3,}\p{Lu}\p{Ll}+ \p{Ll}/u;
 
+function isSentence(text: string): boolean {
+  const opens = /^["“‘']?[\p{Lu}\p{N}]|^\p{Ll}{1,2}\p{Lu}/u.test(text) && !/^as well as\b/i.test(text);
+  return opens && /[.:]["”’]?$/.test(text) && !/[?!]["”]?$/.test(text);
+}
+
+function isProse(text: string): boolean {
+  const letters = text.match(/[\p{L}\s]/gu)?.length ?? 0;
+  return letters >= text.length * 0.85 && !MATHEMATICS.test(text) && !isSymbolic(text);
+}
+
 function isNoise(text: string): boolean {
   const count = wordsOf(text).length;
-  if (count < 5 || count > 50) return true;
-  const opens = /^["“‘']?[\p{Lu}\p{N}]|^\p{Ll}{1,2}\p{Lu}/u.test(text) && !/^as well as\b/i.test(text);
-  const closes = /[.:]["”’]?$/.test(text) && !/[?!]["”]?$/.test(text);
-  const letters = text.match(/[\p{L}\s]/gu)?.length ?? 0;
-  const isProse = letters >= text.length * 0.85 && !MATHEMATICS.test(text) && !isSymbolic(text);
-  return !opens || !closes || !isProse || hasLooseQuotes(text) || GLUED.test(text);
+  if (count < 5 || count > 50 || !isSentence(text)) return true;
+  return !isProse(text) || hasLooseQuotes(text) || GLUED.test(text);
 }
 
 /** Many single letters are variables. */

@@ -40,24 +40,36 @@ function withoutOptions(passages: readonly Passage[]): Passage[] {
 /** A text without headings is cut into pieces like sections, so that its first cards need not wait for the last. */
 const MAX_PASSAGES = 25;
 
+class SectionReader {
+  readonly sections: Section[] = [];
+  #title = "";
+  /** The level of the back-matter heading that stands above, or 0. */
+  #skipBelow = 0;
+
+  heading({ text, level = 6 }: Passage) {
+    this.#title = text.trim();
+    if (this.#skipBelow === 0 || level <= this.#skipBelow) this.#skipBelow = BACK_MATTER.test(this.#title) ? level : 0;
+    this.#open();
+  }
+
+  body(passage: Passage) {
+    if (this.#skipBelow !== 0 || !isMatter(passage)) return;
+    if ((this.sections.at(-1)?.passages.length ?? MAX_PASSAGES) >= MAX_PASSAGES) this.#open();
+    this.sections.at(-1)?.passages.push(passage);
+  }
+
+  #open() {
+    this.sections.push({ title: this.#title, passages: [] });
+  }
+}
+
 /** Sections of study matter in reading order; references, exercises, credits and front pages are left out. */
 export function readSections(passages: readonly Passage[]): Section[] {
-  const sections: Section[] = [];
-  let title = "";
-  let skipBelow = 0;
-  const add = () => sections.push({ title, passages: [] });
-  for (const passage of withoutOptions(
-    trimHeads(joinPages(passages.filter((p) => isBody(p) || p.kind === "heading"))),
-  )) {
-    if (passage.kind === "heading") {
-      const level = passage.level ?? 6;
-      title = passage.text.trim();
-      if (skipBelow === 0 || level <= skipBelow) skipBelow = BACK_MATTER.test(title) ? level : 0;
-      add();
-    } else if (skipBelow === 0 && isMatter(passage)) {
-      if ((sections.at(-1)?.passages.length ?? MAX_PASSAGES) >= MAX_PASSAGES) add();
-      sections.at(-1)?.passages.push(passage);
-    }
+  const reader = new SectionReader();
+  const kept = joinPages(passages.filter((p) => isBody(p) || p.kind === "heading"));
+  for (const passage of withoutOptions(trimHeads(kept))) {
+    if (passage.kind === "heading") reader.heading(passage);
+    else reader.body(passage);
   }
-  return sections.filter((s) => s.passages.length > 0);
+  return reader.sections.filter((s) => s.passages.length > 0);
 }

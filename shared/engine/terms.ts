@@ -101,10 +101,24 @@ export function nounPhrases(tokens: readonly Token[]): Token[][] {
   return phrases;
 }
 
+interface Phrase {
+  count: number;
+  surface: string;
+  size: number;
+}
+
+/** Terms found by counting, at most: below that they say little. */
+const MAX_COUNTED = 400;
+
+function isPhraseTerm(key: string): boolean {
+  if (key.split(" ").some((w) => w.length > 30)) return false;
+  return key.includes(" ") || (key.length > 2 && !isGeneralWord(key));
+}
+
 export class TermIndex {
   readonly #terms = new Map<string, Term>();
   /** How often each phrase, and each word within phrases, was met. */
-  readonly #phrases = new Map<string, { count: number; surface: string; size: number }>();
+  readonly #phrases = new Map<string, Phrase>();
   readonly #nested = new Map<string, { count: number; hosts: Set<string> }>();
 
   addMarked(marked: readonly MarkedTerm[]) {
@@ -134,27 +148,26 @@ export class TermIndex {
     this.#nested.set(key, known);
   }
 
-  /** Ranks phrases by C-value: frequent, long, and not merely part of a longer one. */
+  /** C-value: frequent, long, and not merely part of a longer phrase; undefined for what is no term. */
+  #rank(key: string, { count, surface, size }: Phrase): Term | undefined {
+    const inside = this.#nested.get(key);
+    const total = count + (inside?.count ?? 0);
+    const alone = inside ? total - inside.count / Math.max(1, inside.hosts.size) : total;
+    const isRare = total < (key.includes(" ") ? 2 : 3);
+    if (isRare || !isPhraseTerm(key) || !isTermLike(surface)) return undefined;
+    return { key, surface, weight: Math.log2(size + 1) * alone, isMarked: false, count: total };
+  }
+
+  /** Ends the counting: the best phrases become terms beside those the author set off. */
   settle() {
-    const ranked: Term[] = [];
-    for (const [key, { count, surface, size }] of this.#phrases) {
-      const inside = this.#nested.get(key);
-      const total = count + (inside?.count ?? 0);
-      const alone = total - (inside ? inside.count / Math.max(1, inside.hosts.size) : 0);
-      const words = key.split(" ");
-      if (total < 2 || (words.length === 1 && (total < 3 || isGeneralWord(key) || key.length < 3))) continue;
-      if (isGeneralWord(words.at(-1) ?? "") && words.length === 1) continue;
-      if (words.some((w) => w.length > 30) || !isTermLike(surface)) continue;
-      ranked.push({ key, surface, weight: Math.log2(size + 1) * alone, isMarked: false, count: total });
-    }
+    const ranked = [...this.#phrases].flatMap(([key, phrase]) => this.#rank(key, phrase) ?? []);
     ranked.sort((a, b) => b.weight - a.weight || (a.key < b.key ? -1 : 1));
     const top = ranked[0]?.weight ?? 1;
-    for (const term of ranked.slice(0, 400)) {
-      const known = this.#terms.get(term.key);
+    for (const term of ranked.slice(0, MAX_COUNTED)) {
       const weight = Math.min(1, 0.15 + Math.sqrt(term.weight / top));
-      if (known) known.weight += weight / 2;
-      else this.#terms.set(term.key, { ...term, weight });
-      if (known) known.count = Math.max(known.count, term.count);
+      const known = this.#terms.get(term.key);
+      if (!known) this.#terms.set(term.key, { ...term, weight });
+      else Object.assign(known, { weight: known.weight + weight / 2, count: Math.max(known.count, term.count) });
     }
     this.#phrases.clear();
     this.#nested.clear();
@@ -166,10 +179,6 @@ export class TermIndex {
 
   byKey(key: string): Term | undefined {
     return this.#terms.get(key);
-  }
-
-  get marked(): Term[] {
-    return [...this.#terms.values()].filter((t) => t.isMarked);
   }
 
   /** Terms that stand in the text, longest match first, none within another. */

@@ -68,17 +68,21 @@ export function mainVerb(tokens: readonly Token[], from = 0): number {
 
 const MAX_GROUP = 6;
 
+const isAdverb = (tokens: readonly Token[], i: number) =>
+  (posAt(tokens, i) === "ADV" && !/^(?:how|why|when|where)$/.test(wordAt(tokens, i))) ||
+  /^(?:not|n['’]t)$/.test(wordAt(tokens, i));
+
 /** Where "has been found" ends. */
 export function verbGroupEnd(tokens: readonly Token[], at: number): number {
-  const isAux = isAuxiliary(tokens[at]);
-  const isAdverb = (i: number) =>
-    (posAt(tokens, i) === "ADV" && !/^(?:how|why|when|where)$/.test(wordAt(tokens, i))) ||
-    /^(?:not|n['’]t)$/.test(wordAt(tokens, i));
-  const isJoined = (i: number) =>
-    isAux && (posAt(tokens, i) === "VERB" || /^(?:be|been|being|have)$/.test(wordAt(tokens, i)));
+  const most = Math.min(tokens.length, at + MAX_GROUP);
   let end = at + 1;
-  while (end < Math.min(tokens.length, at + MAX_GROUP) && (isAdverb(end) || isJoined(end))) end++;
+  if (!isAuxiliary(tokens[at])) {
+    while (end < most && isAdverb(tokens, end)) end++;
+    return end;
+  }
+  const isJoined = (i: number) => posAt(tokens, i) === "VERB" || /^(?:be|been|being|have)$/.test(wordAt(tokens, i));
+  while (end < most && (isAdverb(tokens, end) || isJoined(end))) end++;
   // An adverb at the end belongs to what follows: "is | also a".
-  while (isAux && end > at + 1 && posAt(tokens, end - 1) === "ADV" && !isVerbal(tokens[end])) end--;
+  while (end > at + 1 && posAt(tokens, end - 1) === "ADV" && !isVerbal(tokens[end])) end--;
   return end;
 }

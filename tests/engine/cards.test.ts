@@ -149,8 +149,9 @@ describe("the deck is steady", () => {
   });
 
   test("cards come section by section: the first long before the last section is asked", () => {
-    const section = (i: number) => LIGHTHOUSE.replaceAll("lighthouse", `beacon${"x".repeat(i % 7)}`);
-    const source = Array.from({ length: 12 }, (_, i) => section(i)).join("\n\n");
+    const source = Array.from({ length: 12 }, (_, i) =>
+      LIGHTHOUSE.replaceAll("lighthouse", `beacon${"x".repeat(i % 7)}`),
+    ).join("\n\n");
     const events = eventsFor(source);
     const first = events.findIndex((e) => e.type === "card");
     const lastProgress = events.findLastIndex((e) => e.type === "progress");

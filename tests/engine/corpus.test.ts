@@ -15,7 +15,7 @@ const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
 const textbook = join(corpus, "textbook");
 const scorer = process.env["SCORER"] ?? "../shared/bench/score-deck.mjs";
 const isThere = existsSync(textbook) && existsSync(scorer);
-if (!isThere) console.log(`engine on the corpus: skipped, since ${textbook} or ${scorer} is not there`);
+if (!isThere) process.stdout.write(`engine on the corpus: skipped, since ${textbook} or ${scorer} is not there\n`);
 
 async function read(path: string): Promise<Passage[]> {
   const passages: Passage[] = [];
