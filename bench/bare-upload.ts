@@ -1,4 +1,4 @@
-// The naive way that `upload.bench.ts` measures against: busboy, and each file piped to a folder.
+// The naive way that `upload.bench.ts` measures against: busboy, and each file piped to the disk.
 //   argv: folder
 import { createWriteStream } from "node:fs";
 import { createServer } from "node:http";
@@ -14,7 +14,7 @@ const server = createServer((request, response) => {
   const writes: Promise<void>[] = [];
   parser.on("file", (_name, source) => {
     count += 1;
-    writes.push(pipeline(source, createWriteStream(join(folder, `${count}`))));
+    writes.push(pipeline(source, createWriteStream(join(folder, `${count}`), { flush: true })));
   });
   parser.on("close", () => {
     void Promise.all(writes).then(() => response.end("{}"));

@@ -34,6 +34,8 @@ export const uploadAccept = [
 export const uploadMessages = {
   empty: "The file is empty. Please select a valid file.",
   unsupported: (type: string) => `File type "${type}" is not supported. Please upload a PDF or image file.`,
+  /** What phones take by default, and no browser but one shows. */
+  heic: 'File type "image/heic" is not supported. Please upload a PDF or image file. Your phone can save or share the photo as JPEG.',
   /** It begins like a PDF, and cannot be read as one. */
   damagedPdf: "This appears to be a PDF file. Please ensure it's a valid PDF and try again.",
   notPdf: "This file doesn't appear to be a valid PDF. Please ensure it's not corrupted.",
@@ -59,7 +61,8 @@ export function judgeFile(file: OfferedFile): FileVerdict {
   const type = typeByContent(file);
   if (type) return { ok: true, type };
   if (claims(file, PDF)) return { ok: false, code: "invalid_pdf", message: uploadMessages.notPdf };
-  return { ok: false, code: "unsupported_file_type", message: uploadMessages.unsupported(nameOfType(file)) };
+  const message = isHeic(file.head) ? uploadMessages.heic : uploadMessages.unsupported(nameOfType(file));
+  return { ok: false, code: "unsupported_file_type", message };
 }
 
 function typeByContent(file: OfferedFile): UploadType | undefined {
@@ -100,6 +103,10 @@ function hasBytes(head: Uint8Array, bytes: string, at = 0): boolean {
     if (head[at + index] !== bytes.charCodeAt(index)) return false;
   }
   return true;
+}
+
+function isHeic(head: Uint8Array): boolean {
+  return ["heic", "heix", "hevc", "heim", "heis", "mif1", "msf1"].some((brand) => hasBytes(head, `ftyp${brand}`, 4));
 }
 
 /** Two letters prove little: the size of the header that follows must be one that exists. */

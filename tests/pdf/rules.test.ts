@@ -47,6 +47,14 @@ describe("the type of an uploaded file", () => {
     expect(judgeFile(offered(html, "a.bin", "application/pdf"))).toMatchObject({ code: "invalid_pdf" });
   });
 
+  test("a photo in a phone's own format is refused with advice", () => {
+    const heic = latin("\u0000\u0000\u0000\u0018ftypheic\u0000\u0000\u0000\u0000");
+    expect(judgeFile(offered(heic, "IMG_0001.HEIC"))).toMatchObject({
+      code: "unsupported_file_type",
+      message: expect.stringMatching(/^File type "image\/heic" is not supported\..*JPEG\.$/u),
+    });
+  });
+
   test("is never decided by an error, whatever the bytes are", () => {
     const bytes = uint8Array({ maxLength: 300 });
     assert(

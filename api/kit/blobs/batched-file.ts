@@ -2,17 +2,13 @@ import type { FileHandle } from "node:fs/promises";
 
 /** Pieces are written together once there is so much of them, while the next ones come in and are hashed. */
 const BATCH_BYTES = 1024 * 1024;
-/** The disk is asked to begin early, so that the last wait is short. */
-const SYNC_EVERY_BYTES = 32 * 1024 * 1024;
 
 /** Writes to a file one batch behind what comes in. */
 export class BatchedFile {
   readonly #handle: FileHandle;
   #pieces: Uint8Array[] = [];
   #bytes = 0;
-  #unsynced = 0;
   #writing: Promise<void> = Promise.resolve();
-  #syncing: Promise<void> = Promise.resolve();
 
   constructor(handle: FileHandle) {
     this.#handle = handle;
@@ -24,16 +20,16 @@ export class BatchedFile {
     if (this.#bytes >= BATCH_BYTES) await this.#next();
   }
 
+  /** Everything is on the disk when this resolves. */
   async end(): Promise<void> {
     await this.#next();
     await this.#writing;
-    await this.#syncing;
     await this.#handle.sync();
   }
 
   /** Waits for what is under way, however it ends. */
   async settle(): Promise<void> {
-    await Promise.allSettled([this.#writing, this.#syncing]);
+    await Promise.allSettled([this.#writing]);
   }
 
   async #next(): Promise<void> {
@@ -53,11 +49,5 @@ export class BatchedFile {
       left -= bytesWritten;
       if (left > 0) rest = [Buffer.concat(rest).subarray(bytesWritten)];
     }
-    this.#unsynced += bytes;
-    if (this.#unsynced < SYNC_EVERY_BYTES) return;
-    this.#unsynced = 0;
-    await this.#syncing;
-    this.#syncing = this.#handle.datasync();
-    this.#syncing.catch(() => undefined);
   }
 }
