@@ -24,11 +24,7 @@ interface Batch extends OwnedDoc {
 const jobSpec: CollectionSpec<StoredJob> = {
   name: "jobs",
   shardKey: "ownerId",
-  indexes: [
-    { fields: ["ownerId", "kind", "createdAt"] },
-    { fields: ["status", "createdAt"] },
-    { fields: ["status", "leaseUntil"] },
-  ],
+  indexes: [{ fields: ["ownerId", "kind", "createdAt"] }, { fields: ["status", "createdAt"] }, { fields: ["endedAt"] }],
 };
 
 const batchSpec: CollectionSpec<Batch> = {
@@ -58,7 +54,7 @@ export interface JobLog {
   append(job: Job, logSeq: number, batch: NewEvents, confirm: () => Promise<unknown>): Promise<void>;
   /** The job as a run must go on with it: a crash may have come between the log and the job's own document. */
   recovered(job: StoredJob): Promise<StoredJob>;
-  /** Forgets events that nobody comes back for. */
+  /** Forgets jobs that nobody comes back for, and what they were asked. */
   prune(now: number): Promise<void>;
 }
 
@@ -100,6 +96,7 @@ export function openJobLog(store: DocumentStore, now: () => number): JobLog {
     },
     async prune(time) {
       await batches.remove({ at: { lt: time - KEPT_MS } });
+      await jobs.remove({ endedAt: { lt: time - KEPT_MS } });
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Blobs } from "#api/kit/blobs/port.ts";
 import { connectMongo, mongoStore, type MongoConnection } from "#api/kit/store/mongo.ts";
 import type { DocumentStore } from "#api/kit/store/port.ts";
 import { blobsContract } from "./blobs-contract.ts";
+import { jobsContract } from "./jobs-contract.ts";
 import { startMongoWire } from "./mongo-wire.ts";
 import { storeContract } from "./store-contract.ts";
 
@@ -40,6 +41,8 @@ if ("missing" in wire) {
       });
       blobsContract(() => blobs);
     });
+
+    describe("jobs on MongoDB's wire", () => jobsContract(() => store));
 
     storeContract(() => store, new Set(isFerret ? ["null in a unique index"] : []));
   });

@@ -13,7 +13,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CannotOpen, cannotUseFolder } from "./cannot-open.ts";
-import { lockFolder, shareFolder } from "./folder-lock.ts";
+import { lockFolder, shareFolder, type FolderLock } from "./folder-lock.ts";
 import { migrate, newestVersion, tooNew, versionOf, type Migration } from "./migrations.ts";
 import type { DocumentStore } from "./port.ts";
 import { DATABASE_FILE, openSqlite } from "./sqlite.ts";
@@ -47,7 +47,8 @@ function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   const parent = dirname(folder);
   if (parent !== folder) makeFolder(parent);
-  mkdirSync(folder);
+  // What students write is for the server's account alone.
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 /** A full disk and a read-only folder are told now, not with the first write of a student. */
@@ -147,22 +148,31 @@ async function prepare(folder: string, steps: readonly Migration[]): Promise<voi
   }
 }
 
+async function openShared(folder: string, shared: FolderLock, version: number): Promise<DocumentStore> {
+  const path = join(folder, DATABASE_FILE);
+  const store = openSqlite({ folder });
+  try {
+    if (storedVersion(path) !== version) writeVersion(path, version);
+  } catch (cause) {
+    await store.close();
+    throw cause;
+  }
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      shared.release();
+    },
+  };
+}
+
 /** The database of a data folder, brought up to date; throws `CannotOpen` where it cannot be used as it is. */
 export async function openDataFolder(folder: string, steps: readonly Migration[]): Promise<DocumentStore> {
   try {
     await prepare(folder, steps);
     const shared = shareFolder(folder);
     try {
-      const store = openSqlite({ folder });
-      const path = join(folder, DATABASE_FILE);
-      if (storedVersion(path) !== newestVersion(steps)) writeVersion(path, newestVersion(steps));
-      return {
-        ...store,
-        async close() {
-          await store.close();
-          shared.release();
-        },
-      };
+      return await openShared(folder, shared, newestVersion(steps));
     } catch (cause) {
       shared.release();
       throw cause;

@@ -1,10 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
+import { Failure } from "#shared/contract/failure.ts";
 
 interface Queued {
   work(): unknown;
   resolve(value: never): void;
   reject(cause: unknown): void;
 }
+
+/** SQLITE_FULL. */
+const isFull = (cause: unknown) => cause instanceof Error && "errcode" in cause && cause.errcode === 13;
+
+const noSpace = (cause: unknown) =>
+  Object.assign(new Failure("storage_full", "There is no space left on the server. Nothing of this was saved."), {
+    cause,
+  });
 
 /** Bounds how long one group may hold the event loop. */
 const MAX_GROUP = 500;
@@ -54,7 +63,7 @@ export class GroupCommit {
       this.#db.exec("COMMIT");
     } catch (cause) {
       if (this.#db.isOpen && this.#db.isTransaction) this.#db.exec("ROLLBACK");
-      for (const queued of group) queued.reject(cause);
+      for (const queued of group) queued.reject(isFull(cause) ? noSpace(cause) : cause);
       return;
     }
     for (const done of settle) done();
