@@ -1,4 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
 import { ArrowLeft, CloudOff } from "lucide-react";
 import { useLayoutEffect, useMemo, useRef } from "react";
 import { screenPath } from "#shared/screens.ts";
@@ -7,6 +8,7 @@ import { cardsLeft } from "#shared/study/session.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
+import { syncStatusAtom } from "#webapp/kit/sync-status.ts";
 import { grade, reveal, undo, type Studying } from "../state.ts";
 import { useStudyKeys } from "../use-study-keys.ts";
 import { GradeButtons } from "./grade-buttons.tsx";
@@ -55,7 +57,8 @@ function ShowButton() {
 }
 
 function SessionHeader({ view }: { view: Studying }) {
-  const { deck, session, shownAt, isFromDevice } = view;
+  const { deck, session, shownAt } = view;
+  const isOffline = useAtomValue(syncStatusAtom).state === "offline" || view.isFromDevice;
   const at = session.answers.length + 1;
   const total = at + cardsLeft(session, shownAt);
   const position = t("study.position", { at, total });
@@ -73,7 +76,7 @@ function SessionHeader({ view }: { view: Studying }) {
       </Button>
       <Progress label={t("study.progress")} value={session.answers.length} max={total} valueText={position} />
       <div className="study-header-end">
-        {isFromDevice && (
+        {isOffline && (
           <span className="study-offline" role="status">
             <CloudOff aria-hidden size={16} />
             <span className="study-wide">{t("study.offline")}</span>
