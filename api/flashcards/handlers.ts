@@ -11,6 +11,8 @@ import { gatherSources } from "./sources.ts";
 import { removeSourceTexts } from "./store.ts";
 
 const LISTED_MS = 86_400_000;
+/** Decks that one account may have in the making: the workers are everyone's. */
+const MAX_ACTIVE = 5;
 
 export const handlers: Handlers<typeof flashcards> = {
   async *generateCards(ctx, input, files) {
@@ -18,6 +20,7 @@ export const handlers: Handlers<typeof flashcards> = {
     const key = jobKey(ctx.caller.userId, jobId);
     // A repeat, as after a lost answer: its sources were judged the first time.
     if (!(await ctx.jobs.get(ctx.caller.userId, key))) {
+      await requireRoom(ctx);
       await requireModel(ctx, input.options);
       await requireTarget(ctx, input.options);
       const gathered = await gatherSources(ctx, input, files, key);
@@ -48,6 +51,16 @@ export const handlers: Handlers<typeof flashcards> = {
     return { generations: wanted.map(statusOf) };
   },
 };
+
+async function requireRoom({ jobs, caller, clock }: UserCtx): Promise<void> {
+  const recent = await jobs.list(caller.userId, GENERATION, clock.now() - LISTED_MS);
+  const active = recent.filter(({ status }) => status === "waiting" || status === "running");
+  if (active.length >= MAX_ACTIVE)
+    throw new Failure(
+      "too_many_requests",
+      `${active.length} decks are being made already. Please wait for one of them.`,
+    );
+}
 
 async function requireModel({ models }: UserCtx, { model }: GenerationOptions): Promise<void> {
   if (!(await models.choose(model))) throw new Failure("bad_input", "options.model: There is no such model.");

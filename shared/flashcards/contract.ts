@@ -31,7 +31,16 @@ export const flashcards = {
     maxFiles: 20,
     output: GenerationResult,
     event: GenerationEvent,
-    fails: ["bad_input", "limit_reached", "not_found", "too_large", "model_unavailable", "cancelled", "timed_out"],
+    fails: [
+      "bad_input",
+      "limit_reached",
+      "not_found",
+      "too_large",
+      "model_unavailable",
+      "cancelled",
+      "timed_out",
+      "too_many_requests",
+    ],
   }),
   followGeneration: stream({
     method: "GET",

@@ -283,6 +283,24 @@ test("a cancel stops the work and keeps the cards made so far", async () => {
   expect(server.requests).toHaveLength(1);
 });
 
+test("an account may have five decks in the making, and a sixth when one of them has ended", async () => {
+  const { env } = await aModelServer(...Array<Turn>(6).fill("silent"));
+  const api = await startApi({ env });
+  const ada = await api.newUser();
+  const begin = async () => {
+    const events = ada.client.flashcards.generateCards.stream({ texts: [notes] }, []);
+    const { value } = await events.next();
+    await events.return(undefined);
+    return value?.type === "started" ? value.jobId : "";
+  };
+  const jobIds = [await begin(), await begin(), await begin(), await begin(), await begin()];
+  await expect(begin()).rejects.toMatchObject({ code: "too_many_requests" });
+  await ada.client.flashcards.cancelGeneration({ jobId: jobIds[0] ?? "" });
+  expect(await begin()).not.toBe("");
+  const { generations } = await ada.client.flashcards.listGenerations({});
+  for (const { jobId } of generations) await ada.client.flashcards.cancelGeneration({ jobId });
+});
+
 test("a client that goes away stops nothing", async () => {
   const api = await startApi();
   const ada = await api.newUser();
