@@ -46,7 +46,7 @@ test("the name is saved and shown", async () => {
   await screen.findByRole("textbox", { name: "Name", description: "Enter your name." });
   await user.type(name, "Grace");
   await user.click(screen.getByRole("button", { name: "Save" }));
-  await screen.findByRole("button", { name: "Account of Grace" });
+  await screen.findByRole("button", { name: "Grace" });
 });
 
 test("plan and what was used of it today are shown with their limits", async () => {

@@ -15,7 +15,12 @@ export function AccountMenu({ minimized }: { minimized: boolean }) {
     <Menu
       align="start"
       trigger={
-        <button type="button" className="sidebar-row" aria-label={t("shell.account", { name: user.name })}>
+        <button
+          type="button"
+          className="sidebar-row"
+          title={t("shell.account", { name: user.name })}
+          aria-label={minimized ? t("shell.account", { name: user.name }) : undefined}
+        >
           <span className="sidebar-initial" aria-hidden>
             {user.name.trim().charAt(0).toUpperCase()}
           </span>

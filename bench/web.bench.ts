@@ -1,0 +1,34 @@
+import lighthouse from "lighthouse";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { startServerProcess } from "#tests/kit/server-process.ts";
+import { type Bench, median, type Row } from "./row.ts";
+
+const ROUNDS = 3;
+const goals = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
+const categories = Object.keys(goals) as (keyof typeof goals)[];
+
+/** The landing page as a phone on a slow line sees it; its scripts have a budget of their own in the build. */
+export const bench: Bench = {
+  name: "Web app",
+  async run() {
+    const server = await startServerProcess();
+    const browser = await openBrowser();
+    try {
+      const scores = new Map(categories.map((category) => [category, [] as number[]]));
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const page = await browser.newPage();
+        const result = await lighthouse(`${server.origin}/`, { logLevel: "error" }, undefined, page);
+        for (const category of categories)
+          scores.get(category)?.push((result?.lhr.categories[category]?.score ?? 0) * 100);
+        await page.close();
+      }
+      return categories.map((category): Row => {
+        const value = median(scores.get(category) ?? []);
+        return { what: `Lighthouse mobile on /, ${category}`, value, unit: "of 100", goal: `>= ${goals[category]}` };
+      });
+    } finally {
+      await browser.close();
+      await server.dispose();
+    }
+  },
+};

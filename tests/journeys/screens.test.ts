@@ -1,0 +1,128 @@
+import { ulid } from "ulid";
+import type { Browser } from "puppeteer";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { aCard, aDeck, aPage, change } from "#tests/kit/builders.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { sitDown, type Student } from "#tests/kit/student.ts";
+
+const PASSWORD = "a lamp upon the desk";
+let browser: Browser;
+let server: ServerProcess;
+beforeAll(async () => {
+  browser = await openBrowser();
+  server = await startServerProcess();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+/** An account, and a browser that holds its token. */
+async function aStudent(name: string) {
+  const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
+  const email = `${ulid().toLowerCase()}@example.org`;
+  const { user, token } = await clientFor().auth.register({ name, email, password: PASSWORD });
+  const student = await sitDown(browser, server.origin);
+  await student.page
+    .browserContext()
+    .setCookie({ name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" });
+  return { student, user: { client: clientFor(token), userId: user._id, email, token } };
+}
+
+/** Nothing is wider than a small phone, and the browser had nothing to complain about. */
+async function isSound(student: Student, name: string, complaints: readonly string[]): Promise<void> {
+  expect(await student.look(name)).toEqual([]);
+  await student.page.setViewport({ width: 360, height: 740 });
+  const width = await student.page.evaluate(() => document.documentElement.scrollWidth);
+  await student.page.setViewport({ width: 1360, height: 860 });
+  expect(width).toBeLessThanOrEqual(360);
+  expect(complaints).toEqual([]);
+}
+
+function complaintsOf(student: Student): string[] {
+  const complaints: string[] = [];
+  student.page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  student.page.on("pageerror", (error) => complaints.push(String(error)));
+  return complaints;
+}
+
+describe("every screen, wide and small, light and dark, has nothing that axe finds", () => {
+  test.each([
+    ["/", "landing", "Read it once."],
+    ["/login", "login", "Welcome back"],
+    ["/register", "register", "Make an account"],
+    ["/logout", "logout", "You are signed out"],
+    ["/no/such/place", "not-found", "Page not found"],
+  ])("%s to someone who is signed out", async (path, name, words) => {
+    const student = await sitDown(browser, server.origin);
+    const complaints = complaintsOf(student);
+    await student.open(path);
+    await student.reads(words);
+    await isSound(student, name, complaints);
+    await student.leave();
+  });
+
+  test.each([
+    ["/home", "home-empty", "A page is where it starts"],
+    ["/content/all", "content-empty", "Nothing here yet"],
+    ["/no/such/place", "not-found-signed-in", "Page not found"],
+  ])("%s of a new account", async (path, name, words) => {
+    const { student } = await aStudent("Grace");
+    const complaints = complaintsOf(student);
+    await student.open(path);
+    await student.reads(words);
+    await isSound(student, name, complaints);
+    await student.leave();
+  });
+
+  test.each([
+    ["/home", "home", "Continue where you were"],
+    ["/content/all", "content", "5 items"],
+    ["/settings", "settings", "Used today"],
+  ])("%s of an account with pages and decks", async (path, name, words) => {
+    const { student, user } = await aStudent("Ada Lovelace");
+    const complaints = complaintsOf(student);
+    const genes = await aPage(user, { title: "Genes and proteins" });
+    await aDeck(user, genes, [aCard("What does a codon name?", "One amino acid, or a stop"), aCard("Which?", "That")]);
+    const long = await aPage(user, {
+      title: "Transcription, explained in a title that goes on for longer than it should",
+    });
+    await aDeck(user, long);
+    const deleted = await aPage(user, { title: "Old notes" });
+    await change(user, "page_update", deleted, { archived: true });
+    await aPage(user, { title: "" });
+    await student.open(path);
+    await student.reads(words);
+    await isSound(student, name, complaints);
+    if (path === "/home") {
+      await student.press("button", "Make the sidebar wide");
+      await student.reads("Genes and proteins");
+      await isSound(student, "home-sidebar", complaints);
+      await student.page.setViewport({ width: 360, height: 740 });
+      await student.press("button", "Open menu");
+      expect(await student.look("home-drawer")).toEqual([]);
+    }
+    if (path === "/content/all") {
+      await student.press("button", "More about Genes and proteins");
+      expect(await student.look("content-menu")).toEqual([]);
+    }
+    await student.leave();
+  });
+});
+
+test("wrong credentials are told in the form", async () => {
+  const student = await sitDown(browser, server.origin);
+  await student.open("/login");
+  await student.type("Email", "nobody@example.org");
+  await student.type("Password", PASSWORD);
+  await student.press("button", "Sign in");
+  await student.reads("Email and password do not match.");
+  expect(await student.look("login-refused")).toEqual([]);
+  await student.leave();
+});
