@@ -144,7 +144,8 @@ test("a file over the plan's size is refused in place, before it is sent", async
 test("an uploaded file stands below the caret's line, and is not created a second time", async () => {
   const world = new PageWorld([paragraph("a", "one"), paragraph("b", "two")]);
   world.answers.set("/v1/pages/upload", ({ body }) => {
-    const id = body.kind === "form" ? String(body.form.get("componentId")) : "";
+    const sent = body.kind === "form" ? body.form.get("componentId") : null;
+    const id = typeof sent === "string" ? sent : "";
     const content = {
       file: { id: `${id}.pdf`, name: "Lecture 9.pdf" },
       url: `/v1/files/${id}.pdf`,

@@ -1,0 +1,62 @@
+import { ulid } from "ulid";
+import type { ServerProcess } from "../tests/kit/server-process.ts";
+
+const words =
+  "the flow of genetic information runs from the template strand to the ribosome and on to the protein".split(" ");
+const sentence = (seed: number, length: number) =>
+  Array.from({ length }, (_, i) => words[(seed * 7 + i * 3) % words.length]).join(" ");
+
+const subTypes = ["normal", "normal", "normal", "list_unordered", "list_ordered", "heading_2", "block_quote"];
+
+function contentOf(i: number): { type: string; content: unknown } {
+  if (i % 50 === 20) return { type: "divider", content: {} };
+  if (i % 50 === 30) return { type: "code_block", content: { code: "const codon = 'AUG';\n", language: "js" } };
+  if (i % 50 === 40) return { type: "equation", content: { latex: "E = mc^2" } };
+  if (i % 100 === 60) {
+    const cards = Array.from({ length: 8 }, (_, k) => ({
+      id: ulid(),
+      question: sentence(k, 8),
+      answer: sentence(i, 5),
+    }));
+    return { type: "flash_cards", content: { title: sentence(i, 3), cards } };
+  }
+  const text = [{ content: sentence(i, 7) }, { content: ` ${sentence(i + 1, 2)}`, attributes: { bold: i % 5 === 0 } }];
+  const metadata = { indents: 0, highlightColor: null };
+  return { type: "text", content: { text, subType: subTypes[i % subTypes.length], metadata } };
+}
+
+async function post(origin: string, path: string, token: string | undefined, body: unknown): Promise<unknown> {
+  const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  const response = await fetch(origin + path, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}
+
+/** An account with one page of `count` mixed components. */
+export async function longPage({ origin }: ServerProcess, count: number): Promise<{ token: string; pageId: string }> {
+  const account = { name: "Bench", email: `${ulid()}@example.org`.toLowerCase(), password: "a long enough passphrase" };
+  const { token } = (await post(origin, "/v1/auth/register", undefined, account)) as { token: string };
+  const pageId = ulid();
+  const now = Date.now();
+  let seq = 0;
+  const request = (type: string, resourceId: string, data: unknown) => ({
+    ...{ id: ulid(), clientId: "bench", seq: (seq += 1), createdAt: now },
+    ...{ type, resourceId, data },
+  });
+  await post(origin, "/v1/sync", token, {
+    payload: [request("page_create", pageId, { title: "Long", createdAt: now })],
+  });
+  const ids: string[] = [];
+  for (let at = 0; at < count; at += 250) {
+    const payload = Array.from({ length: Math.min(250, count - at) }, (_, k) => {
+      const _id = ulid();
+      ids.push(_id);
+      const times = { createdAt: now, modifiedAt: now, createdBy: "bench", lastOpenedAt: null, version: 1 };
+      const component = { _id, pageId, ...times, ...contentOf(at + k) };
+      return request("component_create", _id, { parentId: pageId, component });
+    });
+    await post(origin, "/v1/sync", token, { payload });
+  }
+  await post(origin, "/v1/sync", token, { payload: [request("page_component_sort", pageId, { componentIds: ids })] });
+  return { token, pageId };
+}

@@ -1,0 +1,222 @@
+import type { Browser, CDPSession, Page } from "puppeteer";
+import { openBrowser } from "../tests/kit/browser.ts";
+import { startServerProcess } from "../tests/kit/server-process.ts";
+import { longPage } from "./editor-page.ts";
+import { median, type Bench, type Row } from "./row.ts";
+
+const COMPONENTS = 5000;
+const RUNS = 5;
+const KEYS_A_PLACE = 100;
+const places = ["start", "middle", "end"] as const;
+type Place = (typeof places)[number];
+
+const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
+
+const p95 = (values: readonly number[]) => sorted(values)[Math.floor(values.length * 0.95)] ?? Number.NaN;
+
+interface Tab {
+  page: Page;
+  cdp: CDPSession;
+  /** Matches the lines that are typed into. */
+  lines: string;
+}
+
+/** From the key's own time to the first task after the frame that shows it. */
+async function watchKeys(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const times: number[] = [];
+    Object.assign(globalThis, { keyTimes: times });
+    document.addEventListener(
+      "keydown",
+      (event) => {
+        requestAnimationFrame(() => {
+          const channel = new MessageChannel();
+          channel.port1.addEventListener("message", () => times.push(performance.now() - event.timeStamp));
+          channel.port1.start();
+          channel.port2.postMessage(0);
+        });
+      },
+      true,
+    );
+  });
+}
+
+async function openBare(browser: Browser): Promise<Tab> {
+  const page = await browser.newPage();
+  const lines = Array.from({ length: 50 }, (_, i) => `<p class="line">A line of text with the number ${i}</p>`);
+  await page.setContent(`<!doctype html><div contenteditable="true">${lines.join("")}</div>`);
+  await watchKeys(page);
+  return { page, cdp: await page.createCDPSession(), lines: "p.line" };
+}
+
+/** Milliseconds from the start of the navigation until the text can be written in. */
+async function timeToCaret(page: Page, address: string): Promise<number> {
+  await page.goto(address, { waitUntil: "domcontentloaded" });
+  const handle = await page.waitForFunction(() => {
+    const root = document.querySelector<HTMLElement>(".page-document");
+    if (!root) return undefined;
+    root.focus();
+    return document.activeElement === root ? performance.now() : undefined;
+  });
+  return (await handle.jsonValue()) ?? Number.NaN;
+}
+
+async function placeCaret({ page, lines }: Tab, place: Place): Promise<void> {
+  await page.evaluate(
+    (selector, share) => {
+      const all = document.querySelectorAll(selector);
+      all[Math.floor((all.length - 1) * share)]?.scrollIntoView({ block: "center" });
+    },
+    lines,
+    { start: 0, middle: 0.5, end: 1 }[place],
+  );
+  const box = await page.evaluate((selector) => {
+    const seen = [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+    const found = seen.find(({ top, bottom }) => top > 120 && bottom < innerHeight);
+    return found ? { x: found.left + 40, y: found.top + found.height / 2 } : { x: 200, y: 200 };
+  }, lines);
+  await page.mouse.click(box.x, box.y);
+}
+
+async function scriptMs(cdp: CDPSession): Promise<number> {
+  const { metrics } = await cdp.send("Performance.getMetrics");
+  return (metrics.find(({ name }) => name === "ScriptDuration")?.value ?? 0) * 1000;
+}
+
+interface Typed {
+  toFrameMs: number[];
+  scriptMs: number[];
+  enterMs: number[];
+}
+
+async function typeAt(tab: Tab, place: Place): Promise<Typed> {
+  const { page, cdp } = tab;
+  await page.bringToFront();
+  await placeCaret(tab, place);
+  await page.evaluate(() => (globalThis as unknown as { keyTimes: number[] }).keyTimes.splice(0));
+  const typed: Typed = { toFrameMs: [], scriptMs: [], enterMs: [] };
+  for (let i = 0; i < KEYS_A_PLACE; i += 1) {
+    const isEdge = i % 20 === 10 || i % 20 === 11;
+    const before = await scriptMs(cdp);
+    await page.keyboard.press(isEdge ? (i % 20 === 10 ? "Enter" : "Backspace") : "e");
+    (isEdge ? typed.enterMs : typed.scriptMs).push((await scriptMs(cdp)) - before);
+  }
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  typed.toFrameMs = await page.evaluate(() => (globalThis as unknown as { keyTimes: number[] }).keyTimes.slice());
+  return typed;
+}
+
+/** Both in turn, so that whatever else the machine does falls on both alike. */
+async function typeBoth(bare: Tab, editor: Tab): Promise<{ bare: Typed; editor: Typed }> {
+  const both = { bare: [] as Typed[], editor: [] as Typed[] };
+  for (const place of places) {
+    both.bare.push(await typeAt(bare, place));
+    both.editor.push(await typeAt(editor, place));
+  }
+  const join = (all: readonly Typed[]): Typed => ({
+    toFrameMs: all.flatMap((each) => each.toFrameMs),
+    scriptMs: all.flatMap((each) => each.scriptMs),
+    enterMs: all.flatMap((each) => each.enterMs),
+  });
+  return { bare: join(both.bare), editor: join(both.editor) };
+}
+
+async function scrollShare({ page }: Tab): Promise<number> {
+  await page.bringToFront();
+  return page.evaluate(async () => {
+    const gaps: number[] = [];
+    scrollTo(0, 0);
+    let last = performance.now();
+    for (let i = 0; i < 240; i += 1) {
+      await new Promise(requestAnimationFrame);
+      const now = performance.now();
+      gaps.push(now - last);
+      last = now;
+      scrollBy(0, 240);
+    }
+    return gaps.filter((gap) => gap <= 33.4).length / gaps.length;
+  });
+}
+
+async function copyAll({ page }: Tab): Promise<{ ms: number; lines: number }> {
+  await page.bringToFront();
+  await page.keyboard.down("Control");
+  await page.keyboard.press("a");
+  await page.keyboard.up("Control");
+  return page.evaluate(() => {
+    let text = "";
+    const root = document.querySelector(".page-document");
+    root?.addEventListener(
+      "copy",
+      (event) => (text = (event as ClipboardEvent).clipboardData?.getData("text/plain") ?? ""),
+    );
+    const begun = performance.now();
+    document.execCommand("copy");
+    return { ms: performance.now() - begun, lines: text.split("\n").length };
+  });
+}
+
+async function measure(browser: Browser, address: string): Promise<Row[]> {
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1280, height: 860 });
+  const opened: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) opened.push(await timeToCaret(page, address));
+  const cdp = await page.createCDPSession();
+  await cdp.send("Performance.enable");
+  await page.emulateCPUThrottling(4);
+  const slow = await timeToCaret(page, address);
+  await page.emulateCPUThrottling(null);
+  await timeToCaret(page, address);
+  await watchKeys(page);
+  const editor = { page, cdp, lines: "p.page-text" };
+  const bare = await openBare(browser);
+  await bare.cdp.send("Performance.enable");
+  const runs: { bare: Typed; editor: Typed }[] = [];
+  for (let run = 0; run < RUNS; run += 1) runs.push(await typeBoth(bare, editor));
+  const frame = median(runs.map((run) => p95(run.editor.toFrameMs)));
+  const reference = median(runs.map((run) => p95(run.bare.toFrameMs)));
+  const ratio = median(runs.map((run) => p95(run.editor.toFrameMs) / p95(run.bare.toFrameMs)));
+  const copied = await copyAll(editor);
+  return [
+    { what: "open to a caret", value: median(opened), unit: "ms", goal: "≤ 1000" },
+    { what: "open to a caret, processor 4× slower", value: slow, unit: "ms", goal: "≤ 1500" },
+    {
+      what: "key to frame p95, bare contenteditable of 50 lines",
+      value: frame,
+      unit: "ms",
+      reference,
+      ratio,
+      goal: "≤ 1.5×",
+    },
+    {
+      what: "script per letter p95",
+      value: median(runs.map((run) => p95(run.editor.scriptMs))),
+      unit: "ms",
+      goal: "≤ 4",
+    },
+    {
+      what: "script per Enter and Backspace p95",
+      value: median(runs.map((run) => p95(run.editor.enterMs))),
+      unit: "ms",
+      goal: "≤ 4",
+    },
+    { what: "frames within 33 ms while scrolling", value: (await scrollShare(editor)) * 100, unit: "%", goal: "≥ 98" },
+    { what: `copy all (${copied.lines} lines)`, value: copied.ms, unit: "ms", goal: "≤ 150" },
+  ];
+}
+
+export const bench: Bench = {
+  name: `Editor: one page of ${COMPONENTS} components, decks, code and equations among its text`,
+  async run() {
+    const server = await startServerProcess();
+    const browser = await openBrowser();
+    try {
+      const { token, pageId } = await longPage(server, COMPONENTS);
+      await browser.setCookie({ name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" });
+      return await measure(browser, `${server.origin}/page/${pageId}`);
+    } finally {
+      await browser.close();
+      await server.dispose();
+    }
+  },
+};
