@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 
 /** Pieces are written together once there is so much of them, while the next ones come in and are hashed. */
-const BATCH_BYTES = 1024 * 1024;
+const BATCH_BYTES = 256 * 1024;
 
 /** Writes to a file one batch behind what comes in. */
 export class BatchedFile {
