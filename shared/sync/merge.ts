@@ -1,3 +1,4 @@
+import { groupBy } from "#shared/pages/rules.ts";
 import type { SyncRequest, SyncRequestOf, SyncType } from "./schema.ts";
 import type { StoredRequest } from "./store.ts";
 
@@ -8,6 +9,31 @@ const replacers: ReadonlySet<SyncType> = new Set<SyncType>(["page_component_sort
 
 const isContent = (type: SyncType) => type === "component_content_update" || type === "component_create";
 const isUnsent = (item: StoredRequest) => item.sentCount === 0 && item.parked === null;
+
+/** Several requests, one after the other; the queued ones may be of many resources. */
+export function joinAll(
+  fresh: readonly SyncRequest[],
+  items: readonly StoredRequest[],
+  shown: ReadonlySet<string>,
+): { put: StoredRequest[]; remove: string[]; requests: SyncRequest[] } {
+  const known = new Set(shown);
+  const queues = groupBy(items, (i) => i.request.resourceId);
+  const put = new Map<string, StoredRequest>();
+  const remove: string[] = [];
+  const requests: SyncRequest[] = [];
+  for (const request of fresh) {
+    const same = queues.get(request.resourceId) ?? [];
+    const joined = join({ fresh: request, same, known });
+    const left = same.filter((i) => !joined.remove.includes(i.request.id));
+    queues.set(request.resourceId, joined.put ? [...left, joined.put] : left);
+    // What was made and replaced within one step never reaches the disk.
+    for (const id of joined.remove) if (!put.delete(id)) remove.push(id);
+    if (joined.put) put.set(joined.put.request.id, joined.put);
+    if (joined.put) known.add(joined.put.request.id);
+    requests.push(joined.put?.request ?? request);
+  }
+  return { put: [...put.values()], remove, requests };
+}
 
 /** What joining a request to those already queued for the same resource does. */
 export interface Joined {
@@ -36,14 +62,9 @@ const item = (request: SyncRequest, basedOn: string | null = null): StoredReques
  * Only the latest content update of a component is kept, and none where the component is also being deleted; a request
  * that was sent is never merged into, the next one waits for its result and takes that as its base.
  */
-export function join({ fresh, same, known }: Joining): Joined {
+function join({ fresh, same, known }: Joining): Joined {
   if (fresh.type === "component_content_update") return joinContent(fresh, same, known);
-  if (fresh.type === "component_delete") {
-    // The one that was on the screen; what another tab wrote beside it goes out, and is in the history afterwards.
-    const last = same.findLast((i) => i.request.type === "component_content_update");
-    const isSeen = last !== undefined && isUnsent(last) && known.has(last.request.id);
-    return { put: item(fresh), remove: isSeen ? [last.request.id] : [] };
-  }
+  if (fresh.type === "component_delete") return joinDelete(fresh, same, known);
   const last = same.findLast((i) => i.request.type === fresh.type);
   const isLastOfAll = last !== undefined && same.at(-1) === last;
   if (!last || !isUnsent(last) || !known.has(last.request.id)) return { put: item(fresh), remove: [] };
@@ -53,6 +74,13 @@ export function join({ fresh, same, known }: Joining): Joined {
     return { put: item({ ...fresh, data } as SyncRequest), remove: [last.request.id] };
   }
   return { put: item(fresh), remove: [] };
+}
+
+function joinDelete(fresh: SyncRequest, same: readonly StoredRequest[], known: ReadonlySet<string>): Joined {
+  // The one that was on the screen; what another tab wrote beside it goes out, and is in the history afterwards.
+  const last = same.findLast((i) => i.request.type === "component_content_update");
+  const isSeen = last !== undefined && isUnsent(last) && known.has(last.request.id);
+  return { put: item(fresh), remove: isSeen ? [last.request.id] : [] };
 }
 
 function joinContent(

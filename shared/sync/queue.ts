@@ -1,11 +1,12 @@
 import { monotonicFactory } from "ulid";
 import type { z } from "zod";
+import { Advances } from "./advances.ts";
 import { Flusher, type Lock, type SendBatches } from "./flusher.ts";
-import { join } from "./merge.ts";
+import { joinAll } from "./merge.ts";
 import { makerFor } from "./round.ts";
 import { syncData, type SyncRequest, type SyncType } from "./schema.ts";
 import { repoint, type Outcome, type Settled } from "./settle.ts";
-import type { StoredRequest, SyncStorage } from "./store.ts";
+import type { Place, StoredRequest, SyncStorage } from "./store.ts";
 import { tellOutcomes, type ToldOutcome } from "./tell.ts";
 
 /** Section 9: how long after a change, or after the last round, the next round begins. */
@@ -58,6 +59,16 @@ export interface SyncQueueParts {
   onNotice?: (message: string) => void;
 }
 
+type Envelope = Pick<SyncRequest, "id" | "type" | "resourceId" | "data" | "createdAt">;
+
+/** A change that is not on disk yet. */
+interface Waiting {
+  envelope: Envelope;
+  baseVersion: number | undefined;
+  kept: (request: SyncRequest) => void;
+  failed: (error: unknown) => void;
+}
+
 export type SyncInput<T extends SyncType> = z.input<(typeof syncData)[T]>;
 
 /** What the student made and the server has not acknowledged yet: kept on disk, sent in order, shown meanwhile. */
@@ -79,8 +90,8 @@ export class SyncQueue {
   readonly #madeAt = new Map<string, number>();
   /** Requests that the screens of this tab show: those made here, and those that lay on disk when it began. */
   readonly #shown = new Set<string>();
-  /** Per component, which version an update of this tab turned which version into. */
-  readonly #advances = new Map<string, Map<number, number>>();
+  readonly #advances = new Advances();
+  readonly #waiting: Waiting[] = [];
   readonly #listeners = new Set<() => void>();
   readonly #outcomeListeners = new Set<(outcomes: readonly ToldOutcome[]) => void>();
 
@@ -100,7 +111,7 @@ export class SyncQueue {
   }
 
   /** Persists the change; when this resolves it survives whatever happens to the tab. */
-  enqueue<T extends SyncType>(
+  async enqueue<T extends SyncType>(
     type: T,
     resourceId: string,
     data: SyncInput<T>,
@@ -111,30 +122,39 @@ export class SyncQueue {
     const now = this.#parts.clock.now();
     if (type === "page_create" || type === "component_create") this.#madeAt.set(resourceId, now);
     const envelope = { id: this.#makeId(now), type, resourceId, data: parsed, createdAt: now };
-    return this.#inTurn(() => this.#persist(envelope as unknown as SyncRequest, options.baseVersion));
+    return new Promise((kept, failed) => {
+      this.#waiting.push({ envelope, baseVersion: options.baseVersion, kept, failed });
+      if (this.#waiting.length === 1) void this.#inTurn(() => this.#persistWaiting());
+    });
   }
 
-  async #persist(envelope: SyncRequest, baseVersion: number | undefined): Promise<SyncRequest> {
+  /** What was made together, as a paste of many blocks, goes to disk in one step. */
+  async #persistWaiting(): Promise<void> {
     const { accountId, storage, channel } = this.#parts;
-    const base = baseVersion === undefined ? {} : { baseVersion: this.#advanced(envelope.resourceId, baseVersion) };
-    const joined = await storage.transact({ accountId, resourceId: envelope.resourceId }, (same, takePlace) => {
-      const fresh: SyncRequest = { ...envelope, ...takePlace(), ...base };
-      const { put, remove } = join({ fresh, same, known: this.#shown });
-      return { put: put ? [put] : [], remove, result: { put, remove, fresh } };
-    });
-    if (joined.put) this.#shown.add(joined.put.request.id);
-    this.#change(joined.put ? [joined.put] : [], joined.remove);
+    const waiting = this.#waiting.splice(0);
+    const [first, ...others] = waiting.map(({ envelope }) => envelope.resourceId);
+    const scope = first !== undefined && others.every((id) => id === first) ? { resourceId: first } : {};
+    try {
+      const joined = await storage.transact({ accountId, ...scope }, (items, takePlace) => {
+        const fresh = waiting.map(({ envelope, baseVersion }) => this.#placed(envelope, takePlace(), baseVersion));
+        const result = joinAll(fresh, items, this.#shown);
+        return { ...result, result };
+      });
+      for (const { request } of joined.put) this.#shown.add(request.id);
+      this.#change(joined.put, joined.remove);
+      for (const [index, { kept }] of waiting.entries()) kept(joined.requests[index] as SyncRequest);
+    } catch (error) {
+      for (const { failed } of waiting) failed(error);
+      return;
+    }
     channel?.post({ accountId, outcomes: [] });
     this.#planTick();
-    return joined.put?.request ?? joined.fresh;
   }
 
-  #advanced(componentId: string, version: number): number {
-    const steps = this.#advances.get(componentId);
-    let reached = version;
-    for (let next = steps?.get(reached); next !== undefined && next > reached; next = steps?.get(reached))
-      reached = next;
-    return reached;
+  #placed(envelope: Envelope, place: Place, baseVersion: number | undefined): SyncRequest {
+    const base =
+      baseVersion === undefined ? {} : { baseVersion: this.#advances.reach(envelope.resourceId, baseVersion) };
+    return { ...envelope, ...place, ...base } as SyncRequest;
   }
 
   readonly status = (): SyncStatus => this.#status;
@@ -269,12 +289,7 @@ export class SyncQueue {
   #hearSettled({ put, remove, outcomes, justParked }: Settled): void {
     const before = this.#mirror;
     this.#change(put, remove);
-    for (const { request, version, content } of outcomes) {
-      const isTaken = version !== undefined && content === undefined && this.#shown.has(request.id);
-      if (!isTaken || request.baseVersion === undefined) continue;
-      const steps = this.#advances.get(request.resourceId) ?? new Map<number, number>();
-      this.#advances.set(request.resourceId, steps.set(request.baseVersion, version));
-    }
+    this.#advances.record(outcomes, this.#shown);
     if (outcomes.length > 0) {
       this.#wakes = 0;
       // What is acknowledged proves the connection, so what waits for it need not wait for its timer.

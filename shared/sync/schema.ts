@@ -61,7 +61,6 @@ export const syncData = {
 } as const;
 
 export type SyncType = keyof typeof syncData;
-export const syncTypes = Object.keys(syncData) as [SyncType, ...SyncType[]];
 
 const envelope = {
   id: z.string().min(10).max(64),

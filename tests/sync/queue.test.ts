@@ -97,6 +97,25 @@ test("only the latest content update per component is kept", async () => {
   expect(calls.flatMap(requestsOf)).toMatchObject([{ baseVersion: 4, data: textOf("abc") }]);
 });
 
+test("what is made together goes to disk in one step, and each change resolves when it is there", async () => {
+  const disk = memoryStorage("laptop");
+  let steps = 0;
+  const transact: SyncStorage["transact"] = (scope, work) => {
+    steps += 1;
+    return disk.transact(scope, work);
+  };
+  const { queue } = await aQueue({ storage: { ...disk, transact } });
+  steps = 0;
+  const pasted = Array.from({ length: 300 }, (_, i) => queue.enqueue("page_create", `page${i}`, { createdAt: 1 }));
+  const updates = ["a", "ab"].map((word) => queue.enqueue("component_content_update", "c1", textOf(word)));
+  const kept = await Promise.all([...pasted, ...updates]);
+  expect(steps).toBe(1);
+  expect(kept.map((r) => r.seq)).toEqual(Array.from({ length: 302 }, (_, i) => i + 1));
+  expect((await disk.list("ann")).map((i) => i.request.seq)).toEqual(
+    kept.map((r) => r.seq).filter((seq) => seq !== 301),
+  );
+});
+
 test("content updates are dropped if the component is also being deleted", async () => {
   const { queue } = await aQueue();
   await queue.enqueue("component_content_update", "c1", textOf("a"), { baseVersion: 1 });

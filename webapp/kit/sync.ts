@@ -187,8 +187,8 @@ export async function keepPage(state: PageState): Promise<void> {
   }
 }
 
-/** A page that nobody can open any more need not lie here. */
-export async function forgetPage(pageId: string): Promise<void> {
+/** A page that was deleted elsewhere need not lie here. */
+async function forgetPage(pageId: string): Promise<void> {
   held.delete(pageId);
   await removePage(queue().accountId, pageId);
 }
@@ -221,15 +221,14 @@ async function fetchOrCached(pageId: string): Promise<PageState> {
   try {
     return await fetchPage(pageId);
   } catch (error) {
+    // Made here and not known to the server yet: it is all in the queue.
+    const isNew = queue()
+      .pendingFor(pageId)
+      .some((r) => r.type === "page_create");
+    if (isNew) return (await cachedPage(pageId)) ?? { page: undefined, components: [] };
+    if (error instanceof Failure && error.code === "not_found") await forgetPage(pageId);
     const state = await cachedPage(pageId);
     if (state) return state;
-    // Made here and not known to the server yet: it is all in the queue.
-    if (
-      queue()
-        .pendingFor(pageId)
-        .some((r) => r.type === "page_create")
-    )
-      return { page: undefined, components: [] };
     throw error;
   }
 }
