@@ -36,6 +36,7 @@ export function SessionView({ view }: { view: Studying }) {
   return (
     <div className="study">
       <SessionHeader view={view} />
+      <OfflineLine isFromDevice={view.isFromDevice} />
       <main className="study-main">
         <StudyCard key={`${card.id}:${session.answers.length}`} card={card} view={view} />
       </main>
@@ -56,9 +57,23 @@ function ShowButton() {
   );
 }
 
+/** Stands empty where all is well, so that a change is heard as well as seen. */
+function OfflineLine({ isFromDevice }: { isFromDevice: boolean }) {
+  const isOffline = useAtomValue(syncStatusAtom).state === "offline" || isFromDevice;
+  return (
+    <div className="study-offline" role="status">
+      {isOffline && (
+        <>
+          <CloudOff aria-hidden size={16} />
+          {t("study.offline")}
+        </>
+      )}
+    </div>
+  );
+}
+
 function SessionHeader({ view }: { view: Studying }) {
   const { deck, session, shownAt } = view;
-  const isOffline = useAtomValue(syncStatusAtom).state === "offline" || view.isFromDevice;
   const at = session.answers.length + 1;
   const total = at + cardsLeft(session, shownAt);
   const position = t("study.position", { at, total });
@@ -76,12 +91,6 @@ function SessionHeader({ view }: { view: Studying }) {
       </Button>
       <Progress label={t("study.progress")} value={session.answers.length} max={total} valueText={position} />
       <div className="study-header-end">
-        {isOffline && (
-          <span className="study-offline" role="status">
-            <CloudOff aria-hidden size={16} />
-            <span className="study-wide">{t("study.offline")}</span>
-          </span>
-        )}
         <span className="study-position">{position}</span>
         <Button variant="quiet" disabled={session.answers.length === 0} onClick={() => void undo()}>
           <Kbd>Z</Kbd> {t("study.undo")}
