@@ -1,20 +1,20 @@
-import type { Passage } from "#shared/pdf/schema.ts";
 import type { Candidate } from "#shared/engine/candidates.ts";
 import { askCircumstances } from "#shared/engine/circumstances.ts";
 import { askBlanks } from "#shared/engine/cloze.ts";
 import { askDefinitions } from "#shared/engine/definitions.ts";
 import { type Fact, readFacts } from "#shared/engine/facts.ts";
-import { learnWords, type Lexicon, newLexicon } from "#shared/engine/naming.ts";
 import { askEmphasised } from "#shared/engine/foreign.ts";
 import { isEnglish } from "#shared/engine/language.ts";
 import { askCounted, askListed } from "#shared/engine/lists.ts";
+import { measureOf } from "#shared/engine/measures.ts";
+import { learnWords, type Lexicon, newLexicon } from "#shared/engine/naming.ts";
 import { askRelations } from "#shared/engine/relations.ts";
 import type { EngineEvent, EngineOptions } from "#shared/engine/schema.ts";
 import { readSections, type Section } from "#shared/engine/sections.ts";
-import { measureOf } from "#shared/engine/measures.ts";
 import { Selector } from "#shared/engine/select.ts";
 import { markedTerms } from "#shared/engine/terms.ts";
 import { contentStems, wordsOf } from "#shared/engine/words.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
 
 interface ReadSection {
   section: Section;

@@ -1,12 +1,12 @@
 import { asAnswer, asQuestion, type Candidate, wordCount } from "#shared/engine/candidates.ts";
 import { type Clause, mainText, readClause, textOf, trimEnd } from "#shared/engine/clauses.ts";
-import { isAuxiliary } from "#shared/engine/verbs.ts";
 import { askComparison } from "#shared/engine/comparisons.ts";
 import type { Fact } from "#shared/engine/facts.ts";
 import { invert, leadText } from "#shared/engine/inversion.ts";
 import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
 import { cutAfterVerb, cutSecondFact } from "#shared/engine/second-facts.ts";
 import { type Token, wordAt } from "#shared/engine/tokens.ts";
+import { isAuxiliary } from "#shared/engine/verbs.ts";
 
 /** "why", "how" and "when" before a clause turned into a question. */
 function askClause(word: string, clause: Clause, fact: Fact, lexicon: Lexicon): string | undefined {

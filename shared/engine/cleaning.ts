@@ -15,6 +15,17 @@ const TRAILING_POINTER =
   /,? (?:(?:as|and is|and are|which is|which are) )?(?:shown|seen|illustrated|depicted|described|pictured|listed|summarized) in (?:the )?(?:figure|fig\.|table)s?[\s\d.]*(?=[.,;])/gi;
 const TRAILING_ADDRESS = /, (?:where|which|as|because|so|and|but|when|since|if) (?:we|you) [^.;]*(?=[.;]|$)/;
 
+/** "proposed in [3]" without its "[3]" would be no sentence: there the mark stays, and the sentence is refused. */
+const NEEDS_MARK = /\b(?:in|by|from|of|to|with|see|and|e\.g\.,?)$/i;
+
+const dropAsides = (text: string) =>
+  text.replace(ASIDE, (aside, at: number) => {
+    const isMark = /^\s*\[\s*\d/.test(aside) && NEEDS_MARK.test(text.slice(Math.max(0, at - 12), at));
+    return isMark ? aside : "";
+  });
+
+const FRONT_LABEL = /^(?:abstract|summary|index terms|key ?words(?: and phrases)?)\s*[—–:.-]\s*(?=\p{Lu})/iu;
+
 function dropOpening(text: string): string {
   let rest = text;
   for (let i = 0; i < 3; i++) {
@@ -29,7 +40,7 @@ function dropOpening(text: string): string {
 /** A sentence without asides, escapes and opening connectives: what a card is made of. The quote stays as it stood. */
 export function cleanSentence(raw: string): string {
   let text = raw.replace(/\\(?=[^\p{L}\p{N}\s])/gu, "").replace(/\s+/g, " ");
-  text = text.replace(ASIDE, "").replace(ASIDE, "");
+  text = dropAsides(dropAsides(text));
   if (raw.includes("(")) text = text.replace(/^(\p{L}[\p{L} '’-]{2,60}), (?=(?:is|are|was|were) )/u, "$1 ");
   text = text.replace(GLUED_TITLE, "");
   text = text.replace(/, another [^,.;]{3,60},/, "");
@@ -42,6 +53,7 @@ export function cleanSentence(raw: string): string {
     "",
   );
   text = text.replace(TRAILING_POINTER, "").replace(TRAILING_ADDRESS, "");
+  text = text.replace(FRONT_LABEL, "").replace(/(\p{Ll}{4,})\d{1,2}(?=[,.;](?:\s|$))/gu, "$1");
   text = text.replace(/^To [^,]{0,40}\b(?:your|our)\b[^,]{0,30}, /, "");
   text = text.replace(/^(?:\d{1,2}[.)]|[•◦▪‣–*-])\s+/, "");
   text = text

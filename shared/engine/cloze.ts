@@ -1,10 +1,11 @@
-import { mainVerb } from "#shared/engine/verbs.ts";
 import { type Candidate, wordCount } from "#shared/engine/candidates.ts";
-import { type Fact } from "#shared/engine/facts.ts";
-import { type Lexicon } from "#shared/engine/naming.ts";
-import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
+import type { Fact } from "#shared/engine/facts.ts";
+import type { Lexicon } from "#shared/engine/naming.ts";
+import { refuseSentence } from "#shared/engine/refusals.ts";
 import { BLANK } from "#shared/engine/schema.ts";
 import { isGeneralWord, type Term } from "#shared/engine/terms.ts";
+import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
+import { mainVerb } from "#shared/engine/verbs.ts";
 import { contentStems, phraseKey, singular } from "#shared/engine/words.ts";
 
 const MIN_WORDS_AROUND = 6;
@@ -20,7 +21,7 @@ interface Spot {
 /** A part of a larger name is a wrong blank: "immune" in "immune system", "cell" in "stem cell". */
 function isWhole(fact: Fact, first: number, last: number): boolean {
   const { tokens } = fact;
-  if (/^(?:ADJ|NOUN|PROPN)$/.test(posAt(tokens, first - 1)) || /^(?:NOUN|PROPN|ADJ)$/.test(posAt(tokens, last + 1)))
+  if (/^(?:ADJ|NOUN|PROPN)$/.test(posAt(tokens, first - 1)) || /^(?:NOUN|PROPN|ADJ|DET)$/.test(posAt(tokens, last + 1)))
     return false;
   // "____ of the heart" and an item of an enumeration have too many right answers.
   const isItem = isListWord(wordAt(tokens, first - 1)) && isListWord(wordAt(tokens, last + 1));
@@ -127,7 +128,10 @@ export function askBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
   if ((!fact.isSound && !fact.isLeaning) || (fact.marked.length === 0 && !hasMainClause(fact))) return [];
   const previous = fact.isLeaning ? contextOf(fact.previous) : "";
   // "This process is called …, because": the rest of the sentence says enough to find the word.
-  const saysEnough = /\b(?:called|termed|known as)\b/.test(fact.text) && wordCount(fact.text) > 11;
+  const saysEnough =
+    refuseSentence(fact.text) === undefined &&
+    /\b(?:called|termed|known as)\b/.test(fact.text) &&
+    wordCount(fact.text) > 11;
   if (fact.isLeaning && !previous && !saysEnough) return [];
   const spots = spotsOf(fact, lexicon).filter((s) => fact.isSound || s.term.isMarked);
   return spots

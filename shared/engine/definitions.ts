@@ -1,6 +1,5 @@
 import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "#shared/engine/candidates.ts";
 import { type Clause, textOf } from "#shared/engine/clauses.ts";
-import { isFinite, mainVerb, RELATIVES } from "#shared/engine/verbs.ts";
 import type { Fact } from "#shared/engine/facts.ts";
 import { isTermLabel } from "#shared/engine/labels.ts";
 import { askInlineName, askNames } from "#shared/engine/names.ts";
@@ -9,6 +8,7 @@ import { isNounPhrase, isPluralWord, withoutArticle } from "#shared/engine/noun-
 import { pointsBack, refuseSentence } from "#shared/engine/refusals.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
 import { isVerbal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
+import { isFinite, mainVerb, RELATIVES } from "#shared/engine/verbs.ts";
 import { phraseKey } from "#shared/engine/words.ts";
 
 const VAGUE_HEAD =

@@ -1,16 +1,16 @@
-import type { Passage } from "#shared/pdf/schema.ts";
-import { cleanSentence, isExample } from "#shared/engine/cleaning.ts";
 import { type Clause, readClause, textOf } from "#shared/engine/clauses.ts";
-import { mainVerb } from "#shared/engine/verbs.ts";
+import { cleanSentence, isExample } from "#shared/engine/cleaning.ts";
 import { readLabel } from "#shared/engine/labels.ts";
 import { type Lexicon, upperFirst } from "#shared/engine/naming.ts";
 import { pointsBack, refuseSentence } from "#shared/engine/refusals.ts";
 import { cutSecondFact, independentClauses } from "#shared/engine/second-facts.ts";
 import { splitSentences } from "#shared/engine/sentences.ts";
 import { tagSentence } from "#shared/engine/tagging.ts";
-import { isVerbal, type Token, wordAt } from "#shared/engine/tokens.ts";
 import type { MarkedTerm, Term } from "#shared/engine/terms.ts";
+import { isVerbal, type Token, wordAt } from "#shared/engine/tokens.ts";
+import { mainVerb } from "#shared/engine/verbs.ts";
 import { contentStems, phraseKey, wordsOf } from "#shared/engine/words.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
 
 /** A sentence of the source, as it stood and as it was read. */
 export interface Fact {

@@ -1,7 +1,7 @@
-import type { Passage } from "#shared/pdf/schema.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
 import { BLANK, type DraftCard } from "#shared/engine/schema.ts";
 import { contentStems, holdsPhrase, phraseKey, wordsOf } from "#shared/engine/words.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
 
 export type GateReason =
   | "malformed"

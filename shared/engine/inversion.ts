@@ -1,7 +1,7 @@
 import { type Clause, textOf } from "#shared/engine/clauses.ts";
-import { isAuxiliary } from "#shared/engine/verbs.ts";
 import type { Fact } from "#shared/engine/facts.ts";
 import { isNominal, type Token, wordAt } from "#shared/engine/tokens.ts";
+import { isAuxiliary } from "#shared/engine/verbs.ts";
 
 export function thirdPerson(lemma: string): string {
   if (/(?:s|x|z|ch|sh|o)$/.test(lemma)) return `${lemma}es`;

@@ -1,5 +1,5 @@
-import type { Passage } from "#shared/pdf/schema.ts";
 import { isStopWord } from "#shared/engine/words.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
 
 const SAMPLE = 6000;
 

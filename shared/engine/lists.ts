@@ -1,5 +1,5 @@
 import { asAnswer, asQuestion, type Candidate, wordCount } from "#shared/engine/candidates.ts";
-import { type Fact } from "#shared/engine/facts.ts";
+import type { Fact } from "#shared/engine/facts.ts";
 import { type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
 import type { Section } from "#shared/engine/sections.ts";
 import { isGeneralWord } from "#shared/engine/terms.ts";

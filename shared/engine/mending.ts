@@ -62,11 +62,18 @@ function isVerbAfterAside({ token, before, after, hasVerb, i }: Place): boolean 
   return isThirdPerson(token) && NOUN_OR_VERB.has(token.lemma) && /^(?:DET|PRON)$/.test(after?.pos ?? "");
 }
 
+/** "absorb light and use the": after "and" a second verb of the same subject. */
+function isSecondVerb({ token, before, after, hasVerb }: Place): boolean {
+  if (!hasVerb || before?.lower !== "and" || token.lemma !== token.lower) return false;
+  return NOUN_OR_VERB.has(token.lemma) && /^(?:DET|ADJ|NOUN|PROPN)$/.test(after?.pos ?? "");
+}
+
 function mendNoun(place: Place): void {
   const { token, after } = place;
   const isFollowed = isVerbal(after) && !/(?:ing|ed)$/.test(after?.lower ?? "");
   if (token.pos !== "NOUN" || isFollowed) return;
-  if (isVerbOfRelative(place) || isVerbOfClause(place) || isVerbAfterAside(place)) token.pos = "VERB";
+  if (isVerbOfRelative(place) || isVerbOfClause(place) || isVerbAfterAside(place) || isSecondVerb(place))
+    token.pos = "VERB";
 }
 
 /** "the signaling molecule", "an enclosed space": participles before a noun modify it. */

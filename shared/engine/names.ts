@@ -1,12 +1,12 @@
 import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "#shared/engine/candidates.ts";
 import { type Clause, textOf } from "#shared/engine/clauses.ts";
-import { isBe } from "#shared/engine/verbs.ts";
 import type { Fact } from "#shared/engine/facts.ts";
 import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
 import { isNounPhrase, isPluralWord, matterOf, phraseStart, withoutArticle } from "#shared/engine/noun-phrases.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
 import { trimMarked } from "#shared/engine/terms.ts";
 import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
+import { isBe } from "#shared/engine/verbs.ts";
 import { phraseKey } from "#shared/engine/words.ts";
 
 const CALLS = /^(?:called|termed|named|dubbed|known|referred|designated)$/;

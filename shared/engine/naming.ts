@@ -1,5 +1,5 @@
-import type { Token } from "#shared/engine/tokens.ts";
 import { isGeneralWord, TermIndex } from "#shared/engine/terms.ts";
+import type { Token } from "#shared/engine/tokens.ts";
 import { singular } from "#shared/engine/words.ts";
 
 /** What reading the whole source taught: its terms, and which words are names. */
@@ -35,7 +35,9 @@ export function lowerFirst(text: string, lexicon: Lexicon): string {
   const word = /^[\p{L}\p{N}'’-]+/u.exec(text)?.[0] ?? "";
   const low = word.toLowerCase();
   const isMixed = word.slice(1) !== low.slice(1) || (word.length < 2 && low !== "a");
-  if (isMixed || isProper(low.replace(/['’]s$/, ""), lexicon) || isLatin(low, text, lexicon)) return text;
+  // "Marie Curie": two capitals in a row are a name.
+  const isFullName = /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}/u.test(text) && !lexicon.lower.has(low);
+  if (isMixed || isFullName || isProper(low.replace(/['’]s$/, ""), lexicon) || isLatin(low, text, lexicon)) return text;
   return low + text.slice(word.length);
 }
 

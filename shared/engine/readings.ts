@@ -1,7 +1,7 @@
 import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "#shared/engine/candidates.ts";
 import { type Clause, textOf } from "#shared/engine/clauses.ts";
 import type { Fact } from "#shared/engine/facts.ts";
-import { disagrees, type Inverted, invert, leadText } from "#shared/engine/inversion.ts";
+import { disagrees, invert, type Inverted, leadText } from "#shared/engine/inversion.ts";
 import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
 import { isGeneralWord } from "#shared/engine/terms.ts";
@@ -24,6 +24,7 @@ export interface Reading {
 export function readRelation(fact: Fact, lexicon: Lexicon): Reading | undefined {
   const clause = fact.clause;
   if (!fact.isSound || !clause || !isShort(clause.subject, 10) || disagrees(clause)) return undefined;
+  if (/^(?:PUNCT|SYM)$/.test(posAt(clause.rest, 0))) return undefined;
   const inverted = invert(clause, fact.text);
   const lead = leadText(clause, fact);
   if (!inverted || lead === undefined || !isNamed(clause.subject, lexicon)) return undefined;

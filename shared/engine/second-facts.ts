@@ -1,6 +1,6 @@
 import { isSubject, trimEnd } from "#shared/engine/clauses.ts";
-import { isFinite, mainVerb, RELATIVES } from "#shared/engine/verbs.ts";
 import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
+import { isFinite, mainVerb, RELATIVES } from "#shared/engine/verbs.ts";
 
 const QUANTIFIER = /^(?:many|some|most|others|all|each|one|several|both)$/;
 
@@ -69,6 +69,7 @@ function opensSecondFact(rest: readonly Token[], i: number): boolean {
 
 /** Where a second fact begins in what follows the verb: cut there. */
 export function cutSecondFact(rest: readonly Token[]): Token[] {
+  if (posAt(rest, 0) === "PUNCT" && /^[,;:]$/.test(wordAt(rest, 0))) return [];
   const at = rest.findIndex((_, i) => i > 0 && opensSecondFact(rest, i));
   return at === -1 ? [...rest] : trimEnd(rest.slice(0, at));
 }

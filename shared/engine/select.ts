@@ -1,4 +1,3 @@
-import type { Passage } from "#shared/pdf/schema.ts";
 import type { Candidate, Style } from "#shared/engine/candidates.ts";
 import { type Fact, salience } from "#shared/engine/facts.ts";
 import { checkCard } from "#shared/engine/gates.ts";
@@ -7,6 +6,7 @@ import type { Lexicon } from "#shared/engine/naming.ts";
 import type { EngineCard } from "#shared/engine/schema.ts";
 import type { Term } from "#shared/engine/terms.ts";
 import { contentStems, phraseKey } from "#shared/engine/words.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
 
 /** How much a card of this style teaches, all else equal. */
 const WORTH: Readonly<Record<Style, number>> = {

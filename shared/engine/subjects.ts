@@ -1,12 +1,12 @@
 import { asAnswer, type Candidate, isShort, wordCount } from "#shared/engine/candidates.ts";
 import { textOf } from "#shared/engine/clauses.ts";
-import { isAuxiliary, isBe, isModal } from "#shared/engine/verbs.ts";
 import { thirdPerson } from "#shared/engine/inversion.ts";
 import { isNounPhrase } from "#shared/engine/noun-phrases.ts";
 import { answerOf, ask, type Reading } from "#shared/engine/readings.ts";
 import { startsClause } from "#shared/engine/second-facts.ts";
 import { isGeneralWord } from "#shared/engine/terms.ts";
 import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
+import { isAuxiliary, isBe, isModal } from "#shared/engine/verbs.ts";
 import { contentStems } from "#shared/engine/words.ts";
 
 const isPerson = (tokens: readonly Token[]) =>

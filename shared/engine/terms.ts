@@ -1,6 +1,6 @@
-import type { Passage } from "#shared/pdf/schema.ts";
-import { isStopWord, phraseKey, wordsOf } from "#shared/engine/words.ts";
 import type { Token } from "#shared/engine/tokens.ts";
+import { isStopWord, phraseKey, wordsOf } from "#shared/engine/words.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
 
 export interface Term {
   key: string;

@@ -1,6 +1,6 @@
-import type { Passage } from "#shared/pdf/schema.ts";
 import { splitSentences } from "#shared/engine/sentences.ts";
 import { contentStems, isStopWord, wordsOf } from "#shared/engine/words.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
 
 const MAX_TITLE = 80;
 
