@@ -176,12 +176,24 @@ test("a server error is asked again, but not without end", async () => {
   expect(lasting.server.requests).toHaveLength(4);
 });
 
-test.each(["bad_key", "error_400"] as const)("a request that will never work (%s) is sent once", async (turn) => {
-  const { model, server } = await aModel({ script: [turn, turn] });
+test.each([
+  ["bad_key", 1],
+  ["error_400", 2],
+] as const)("a request that will never work (%s) is not sent on and on", async (turn, count) => {
+  const { model, server } = await aModel({ script: [turn, turn, turn] });
   const failed = cardsOf(model.generateCards(aRequest()));
-  await expect(failed).rejects.toMatchObject({ code: "model_unavailable" });
+  await expect(failed).rejects.toMatchObject({
+    code: "model_unavailable",
+    message: expect.stringContaining("refused the request") as string,
+  });
   await expect(failed).rejects.not.toThrow(/sk-secret/);
-  expect(server.requests).toHaveLength(1);
+  expect(server.requests).toHaveLength(count);
+});
+
+test("a model that refuses a temperature and a limit is asked without them", async () => {
+  const { model, server } = await aModel({ script: ["strict", "strict", "strict"] });
+  expect(await cardsOf(model.generateCards(aRequest()))).toHaveLength(whole);
+  expect(server.requests.length).toBeGreaterThan(1);
 });
 
 test("a server that is gone is reported as not reached", async () => {

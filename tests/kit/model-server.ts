@@ -27,6 +27,8 @@ export type Turn =
   | "error_500"
   | "error_400"
   | "bad_key"
+  /** Refuses requests that name a temperature or a limit, as some models do. */
+  | "strict"
   | "rate_limited"
   | "rate_limited_long";
 
@@ -34,6 +36,7 @@ const ChatRequest = z.object({
   model: z.string(),
   stream: z.boolean().optional(),
   max_tokens: z.number().optional(),
+  temperature: z.number().optional(),
   messages: z.array(z.object({ role: z.string(), content: z.unknown() })),
 });
 
@@ -169,7 +172,8 @@ export async function startModelServer({ script = [] }: { script?: Turn[] } = {}
     response.on("close", () => {
       seen.wasClosedEarly = !response.writableFinished && turn !== "cut";
     });
-    if (refuse(turn, response)) return;
+    const isNamed = chat.max_tokens !== undefined || chat.temperature !== undefined;
+    if (refuse(turn === "strict" && isNamed ? "error_400" : turn, response)) return;
     if (chat.stream === true && turn !== "whole") await stream(response, turn, prompt);
     else response.end(wholeAnswer(turn, prompt));
   }

@@ -16,6 +16,8 @@ export interface Question {
   system: string;
   user: string;
   maxTokens: number;
+  /** Without limit and temperature: some models refuse any request that names them. */
+  isPlain: boolean;
   signal: AbortSignal;
 }
 
@@ -82,8 +84,7 @@ export async function* streamAnswer(server: ModelServer, question: Question): As
     }),
     instructions: question.system,
     prompt: question.user,
-    maxOutputTokens: question.maxTokens,
-    temperature: 0.2,
+    ...(question.isPlain ? {} : { maxOutputTokens: question.maxTokens, temperature: 0.2 }),
     maxRetries: 0,
     abortSignal: watch.signal,
     // The failure comes as a part of the stream; the default would print prompt and answer.

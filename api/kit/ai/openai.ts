@@ -8,7 +8,7 @@ import { chunkPassages, type Chunk } from "./chunks.ts";
 import { admitWritten, isTranslation } from "./hosted-gates.ts";
 import type { CardEvent, CardRequest, Model, ModelInfo, ProposedCard } from "./port.ts";
 import { cardsPrompt } from "./prompts/cards.ts";
-import { failureOf, retryDelayMs, wait, type RetryPolicy } from "./retry.ts";
+import { failureOf, isBadRequest, retryDelayMs, wait, type RetryPolicy } from "./retry.ts";
 
 export interface HostedModel {
   info: ModelInfo;
@@ -35,6 +35,8 @@ class Generation {
   readonly made: { question: string; answer: string }[];
   readonly refused: Record<string, number> = {};
   accepted = 0;
+  /** The server refused the ordinary settings of a request. */
+  isPlain = false;
   readonly request: CardRequest;
   readonly #isTranslated: boolean;
 
@@ -42,6 +44,13 @@ class Generation {
     this.request = request;
     this.#isTranslated = isTranslation(request.passages, request.options.language);
     this.made = [...request.existing, ...(request.made ?? [])];
+  }
+
+  /** True once, after a refusal: from then on requests are written as plainly as can be. */
+  turnsPlain(error: unknown): boolean {
+    if (this.isPlain || !isBadRequest(error)) return false;
+    this.isPlain = true;
+    return true;
   }
 
   /** The card as it may be shown, or undefined where a gate refused it. */
@@ -134,6 +143,7 @@ async function* askAboutChunk(hosted: HostedModel, generation: Generation, task:
       else if (isWhole && (gave < count / 2 || missing < task.wanted * NEARLY)) return;
     } catch (error) {
       generation.request.signal.throwIfAborted();
+      if (generation.turnsPlain(error)) continue;
       // An answer that brought cards before it broke was worth asking for: the count of failures begins anew.
       failures = generation.accepted > acceptedBefore ? 1 : failures + 1;
       const delay = retryDelayMs(error, failures, hosted.retries);
@@ -169,7 +179,8 @@ async function* askOnce(
   let answerChars = 0;
   let tokensUsed: number | undefined;
   try {
-    for await (const part of streamAnswer(hosted.server, { ...prompt, maxTokens, signal: generation.request.signal })) {
+    const { isPlain, request } = generation;
+    for await (const part of streamAnswer(hosted.server, { ...prompt, maxTokens, isPlain, signal: request.signal })) {
       if (part.type === "end") tokensUsed = part.tokensUsed;
       else answerChars += part.text.length;
       const written = part.type === "text" ? reader.push(part.text) : part.isWhole ? reader.end() : [];

@@ -36,6 +36,9 @@ const isPassing = (error: unknown) => {
   return false;
 };
 
+export const isBadRequest = (error: unknown) =>
+  APICallError.isInstance(error) && (error.statusCode === 400 || error.statusCode === 422);
+
 /** How long to wait before asking again, or undefined where asking again would not help. */
 export function retryDelayMs(error: unknown, attempt: number, policy: RetryPolicy): number | undefined {
   if (attempt >= (error instanceof ModelSilent ? MAX_SILENCES : policy.attempts) || !isPassing(error)) return undefined;
@@ -51,7 +54,7 @@ export function failureOf(error: unknown): Failure {
   const status = APICallError.isInstance(error) ? error.statusCode : undefined;
   if (status === 429)
     return new Failure("model_unavailable", "The AI model is busy right now. Please try again in a few minutes.");
-  if (status === 401 || status === 403 || status === 404)
+  if (status !== undefined && status >= 400 && status < 500)
     return new Failure(
       "model_unavailable",
       "The AI model refused the request. Choose another model, or ask whoever runs this server to check its settings.",
