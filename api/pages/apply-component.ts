@@ -8,7 +8,7 @@ import type { UserCtx } from "#api/kit/handler.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { changePageOnce, noSuchPage, placeOnPage } from "./apply-page.ts";
 import { freshDeckLog, listedOf } from "./present.ts";
-import { componentsOf, listHistoryOf, pagesOf, saveVersion, touchPage, type ComponentDoc } from "./store.ts";
+import { componentsOf, findLastSavedAt, pagesOf, saveVersion, touchPage, type ComponentDoc } from "./store.ts";
 
 /** Far below what a document of any store may be. */
 const MAX_CONTENT_CHARS = 4_000_000;
@@ -55,8 +55,8 @@ async function changeComponent(
 async function keepText({ own, clock }: UserCtx, kept: ComponentVersion): Promise<void> {
   const now = clock.now();
   if (kept.reason === "replaced") {
-    const [latest] = await listHistoryOf(own, kept.componentId, now);
-    if (latest && now - latest.savedAt < SNAPSHOT_MS) return;
+    const savedAt = await findLastSavedAt(own, kept.componentId);
+    if (savedAt !== undefined && now - savedAt < SNAPSHOT_MS) return;
   }
   await saveVersion(own, kept);
 }

@@ -111,4 +111,10 @@ export function listHistoryOf(own: Own, componentId: string, now: number): Promi
   return own.in(history).find({ componentId, savedAt: since }, { order: [["savedAt", "desc"]], limit: MAX_VERSIONS });
 }
 
+/** When a text of this component was last kept; undefined where none was. */
+export async function findLastSavedAt(own: Own, componentId: string): Promise<number | undefined> {
+  const latest = { order: [["savedAt", "desc"]], limit: 1, fields: ["savedAt"] } as const;
+  return (await own.in(history).find({ componentId }, latest))[0]?.savedAt;
+}
+
 export const findVersion = (own: Own, versionId: string) => own.in(history).get(versionId);

@@ -1,5 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { SyncRequest, type SyncAnswer, type SyncType } from "#shared/sync/schema.ts";
+import { BadDocument } from "#api/kit/store/port.ts";
 import type { Applied, Applier, Appliers } from "#api/kit/applier.ts";
 import type { UserCtx } from "#api/kit/handler.ts";
 import { answerRepeat, appliers as pages } from "#api/pages/service.ts";
@@ -86,6 +87,9 @@ function refusal({ log, requestId }: UserCtx, { id, type }: SyncRequest, error: 
     const retriable = error.status >= 500 || error.status === 429 || error.status === 408;
     return { id, code: error.code, message: error.message, retriable };
   }
+  // What no store can hold will not be held the next time either.
+  if (error instanceof BadDocument)
+    return { id, code: "bad_input", message: "This cannot be stored.", retriable: false };
   log.error({ requestId, type, err: error }, "a change could not be applied");
   return { id, code: "broken", message: "Something went wrong on our side. Please try again.", retriable: true };
 }

@@ -91,6 +91,34 @@ test("a bad request fails alone", async () => {
   expect(answer.num_failed).toBe(7);
 });
 
+test("strange texts and keys are stored or refused, and come back as they went", async () => {
+  const { ann, pageId } = await aStudent();
+  const id = await aText(ann, pageId, "one");
+  const texts = [
+    "\u0000",
+    "\ud800 half a pair",
+    "\u2028",
+    "𝒳👩‍🔬",
+    "__proto__",
+    "a\tb\r\n",
+    "\u0002{}\u0003",
+    "x".repeat(200_000),
+  ];
+  for (const [index, text] of texts.entries()) {
+    const newContent = textContent(text);
+    const { success, failed } = await send(
+      ann,
+      aChange("component_content_update", id, { newContent }, { baseVersion: index + 1 }),
+    );
+    expect([...success, ...failed.filter((f) => !f.retriable)]).toHaveLength(1);
+    if (success.length > 0) expect((await read(ann, id)).content).toEqual(textContent(text.toWellFormed()));
+  }
+  const keys = JSON.parse('{"__proto__": {"a": 1}, "$set": 1, "a.b": 2, "": 3, "constructor": {"x": 1}}') as object;
+  const note = aChange("annotation_put", ulid(), { annotation: { ...keys } });
+  const answer = await send(ann, note);
+  expect([...answer.success, ...answer.failed.filter((f) => !f.retriable)]).toHaveLength(1);
+});
+
 test("of two texts made from the same version the later write shows and the other is in the history", async () => {
   const { ann, pageId } = await aStudent();
   const id = await aText(ann, pageId, "one");
