@@ -46,7 +46,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   );
   app.use(router.routes());
   app.use(refuseUnknownCalls(router));
-  if (webFolder) app.use(serveWeb(webFolder));
+  if (webFolder) app.use(serveWeb(webFolder, deps.settings.PUBLIC_URL));
   app.use(() => {
     throw new Failure("not_found", "There is nothing at this address.");
   });

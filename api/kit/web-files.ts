@@ -7,7 +7,7 @@ import sirv from "sirv";
  * Serves the built web app: files under their own names, a prerendered page where there is one, and for every other
  * address the shell, whose router knows what to show. Built files carry a hash in their name and never change.
  */
-export function serveWeb(folder: string): Middleware {
+export function serveWeb(folder: string, publicUrl: string | undefined): Middleware {
   const files = sirv(folder, {
     brotli: true,
     gzip: true,
@@ -20,6 +20,8 @@ export function serveWeb(folder: string): Middleware {
   const shell = readFileSync(join(folder, "shell.html"));
   return async (koa, next) => {
     if (koa.method !== "GET" && koa.method !== "HEAD") return next();
+    // The one address of the front page for search engines; only the operator knows it, so it is not in the file.
+    if (koa.path === "/" && publicUrl) koa.res.setHeader("link", `<${new URL("/", publicUrl)}>; rel="canonical"`);
     const passed = await new Promise<boolean>((resolve) => {
       koa.res.once("finish", () => resolve(false));
       koa.res.once("close", () => resolve(false));

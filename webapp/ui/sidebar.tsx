@@ -53,7 +53,6 @@ function Resize({ minimized, onClose }: { minimized: boolean; onClose: (() => vo
     <IconButton
       label={t(minimized ? "shell.sidebar_expand" : "shell.sidebar_minimize")}
       icon={minimized ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
-      aria-expanded={!minimized}
       onClick={() =>
         void changePreferences((p) => ({ ...p, sidebar: { ...p.sidebar, minimized: !p.sidebar.minimized } }))
       }

@@ -6,6 +6,7 @@ import { Button } from "#shared/ui/button.tsx";
 import { Chip } from "#shared/ui/chip.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { livePagesAtom } from "#webapp/kit/content.ts";
 import { dueAtom, dueCountAtom, loadDue, type DueDeck } from "#webapp/kit/due.ts";
 
 export function DueToday() {
@@ -39,6 +40,8 @@ export function DueToday() {
 }
 
 function Decks({ decks }: { decks: readonly DueDeck[] }) {
+  const pages = useAtomValue(livePagesAtom);
+  const titles = new Map(pages.map((page) => [page._id, page.title || t("common.untitled")]));
   const waiting = decks.filter((deck) => deck.due > 0 || deck.fresh > 0).toSorted((a, b) => b.due - a.due);
   if (decks.length === 0) return <p className="home-note">{t("home.due_no_decks")}</p>;
   if (waiting.length === 0) return <p className="home-note">{t("home.due_none")}</p>;
@@ -46,7 +49,10 @@ function Decks({ decks }: { decks: readonly DueDeck[] }) {
     <ul role="list" className="home-list">
       {waiting.map((deck, at) => (
         <li key={deck.componentId} className="home-deck">
-          <span className="home-deck-title">{deck.title}</span>
+          <span className="home-deck-title">
+            {deck.title}
+            {titles.has(deck.pageId) && <span className="home-deck-page">{titles.get(deck.pageId)}</span>}
+          </span>
           <span className="home-deck-count">
             {[
               deck.due > 0 && t("home.due_count", { count: deck.due }),
