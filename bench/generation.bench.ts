@@ -6,7 +6,7 @@ import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import type { Density } from "#shared/flashcards/schema.ts";
 import type { TestUser } from "#tests/kit/api.ts";
-import { aDeck, aPage } from "#tests/kit/builders.ts";
+import { aDeck, aPage } from "#tests/kit/changes.ts";
 import { startModelServer } from "#tests/kit/model-server.ts";
 import { startServerProcess } from "#tests/kit/server-process.ts";
 import { type Bench, median, type Row } from "./row.ts";

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { parseCitation } from "#shared/flashcards/rules.ts";
 import type { GenerationEvent } from "#shared/flashcards/schema.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
-import { aDeck, aPage } from "#tests/kit/builders.ts";
+import { aDeck, aPage } from "#tests/kit/changes.ts";
 import { startModelServer, type Turn } from "#tests/kit/model-server.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { findQuote } from "#shared/engine/quotes.ts";
 import { parseCitation } from "#shared/flashcards/rules.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aDeck, aPage } from "#tests/kit/builders.ts";
+import { aDeck, aPage } from "#tests/kit/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 import { startModelServer } from "#tests/kit/model-server.ts";
 

@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Endpoint } from "#shared/contract/endpoint.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { startApi, type TestApi } from "#tests/kit/api.ts";
-import { aDeck, aFileOf, aPage } from "#tests/kit/builders.ts";
+import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
+import { aPicture } from "#tests/kit/files.ts";
 
 /** Generated from the table: what is added to it is held against these, without a line of its own. */
 const rows = Object.entries(v1).flatMap(([feature, endpoints]) =>
@@ -61,9 +62,9 @@ test.each(withIds)(
     const api = await startApi();
     const owner = await api.newUser();
     const stranger = await api.newUser();
-    const pageId = await aPage(owner, { title: "Private" });
-    const deckId = await aDeck(owner, pageId);
-    const { componentId, fileId } = await aFileOf(owner, pageId);
+    const pageId = await aPage(owner, "Private");
+    const deckId = await aDeck(owner, pageId, [aCard("codon")]);
+    const { componentId, fileId } = await aPicture(owner, pageId);
     const before = JSON.stringify(await owner.client.pages.getPage({ id: pageId }));
     const missing = await call(api, row, MISSING, stranger.token);
     for (const id of [pageId, deckId, componentId, fileId, owner.userId]) {

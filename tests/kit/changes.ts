@@ -73,3 +73,11 @@ export async function aDeck({ client }: Pick<TestUser, "client">, pageId: string
   await client.sync.sendChanges({ payload: [aChange("component_create", id, deckComponent(id, pageId, cards))] });
   return id;
 }
+
+/** Sends changes through the public door, and fails where the API refused one. */
+export async function send({ client }: Pick<TestUser, "client">, ...changes: ReturnType<typeof aChange>[]) {
+  const answer = await client.sync.sendChanges({ payload: changes });
+  const refused = answer.failed[0];
+  if (refused) throw new Error(`${refused.code} ${refused.message}`);
+  return answer;
+}

@@ -22,6 +22,9 @@ const pictures = process.env["SCREENSHOTS"] ?? "dist/screens";
 const WIDE = { width: 1360, height: 860 };
 const NARROW = { width: 360, height: 740 };
 
+/** Runs in the browser. */
+const isRead = (wanted: string) => document.body.innerText.includes(wanted);
+
 export async function sitDown(browser: Browser, origin: string): Promise<Student> {
   const context: BrowserContext = await browser.createBrowserContext();
   const page = await context.newPage();
@@ -37,7 +40,6 @@ export async function sitDown(browser: Browser, origin: string): Promise<Student
     type: (label, text) => page.locator(`::-p-aria([name="${label}"])`).fill(text),
     says,
     async reads(words) {
-      const isRead = (wanted: string) => document.body.innerText.includes(wanted);
       await page.waitForFunction(isRead, { polling: 100 }, words).catch(async (cause: unknown) => {
         throw new Error(`"${words}" was not read within the time; the screen said: ${await says()}`, { cause });
       });

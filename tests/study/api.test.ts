@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { replay } from "#shared/study/rules.ts";
 import type { Review } from "#shared/study/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aDeck, aPage, change } from "#tests/kit/builders.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 8, 1, 12);
@@ -19,13 +19,13 @@ const aReview = (componentId: string, cardId: string, parts: Partial<Review> = {
   ...parts,
 });
 
-const send = (user: TestUser, review: Review) => change(user, "review_add", review.componentId, review);
+const answered = (user: TestUser, review: Review) => send(user, aChange("review_add", review.componentId, review));
 
 async function aStudent(plan: "FREE" | "ULTIMATE" = "ULTIMATE") {
   const api = await startApi();
   const ada = await api.newUser({ plan });
   const pageId = await aPage(ada);
-  const cards = [aCard("Where is DNA?", "In the nucleus"), aCard("What is a codon?", "Three bases"), aCard("a", "b")];
+  const cards = ["nucleus", "codon", "ribosome"].map((name) => aCard(ulid(), `What is a ${name}?`));
   const componentId = await aDeck(ada, pageId, cards);
   return { api, ada, pageId, componentId, cardIds: cards.map((card) => card.id) as [string, string, string] };
 }
@@ -46,8 +46,8 @@ test("a deck that was never studied has no schedules, and all of its cards are n
 test("reviews that were queued come back as schedules, and due cards are counted on their day", async () => {
   const { api, ada, componentId, cardIds } = await aStudent();
   const [good, again] = [aReview(componentId, cardIds[0]), aReview(componentId, cardIds[1], { grade: 1 })];
-  await send(ada, good);
-  await send(ada, again);
+  await answered(ada, good);
+  await answered(ada, again);
   const { schedules, studiedToday } = await ada.client.study.getDeckSchedule({ componentId });
   expect(schedules).toHaveLength(2);
   expect(schedules).toEqual(expect.arrayContaining([replay([good]), replay([again])]));
@@ -62,22 +62,22 @@ test("reviews that were queued come back as schedules, and due cards are counted
 test("an undo that was queued takes the review back", async () => {
   const { ada, componentId, cardIds } = await aStudent();
   const review = aReview(componentId, cardIds[0]);
-  await send(ada, review);
-  await change(ada, "review_undo", componentId, { reviewId: review._id });
+  await answered(ada, review);
+  await send(ada, aChange("review_undo", componentId, { reviewId: review._id }));
   expect(await ada.client.study.getDeckSchedule({ componentId })).toMatchObject({ schedules: [], studiedToday: 0 });
   expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 0 });
 });
 
 test("the plan's study cards are told before one more is shown, and a review beyond them is kept", async () => {
   const { ada, componentId, cardIds } = await aStudent("FREE");
-  for (const cardId of [...cardIds, "a card of another deck"]) await send(ada, aReview(componentId, cardId));
+  for (const cardId of [...cardIds, "a card of another deck"]) await answered(ada, aReview(componentId, cardId));
   expect(await ada.client.study.getDeckSchedule({ componentId })).toMatchObject({ studiedToday: 4, dailyLimit: 3 });
 });
 
 test("the due day follows the student's time zone and begins at 04:00", async () => {
   const { api, ada, componentId, cardIds } = await aStudent();
   // Easy on a new card: due in 8 days, at noon UTC.
-  await send(ada, aReview(componentId, cardIds[0]));
+  await answered(ada, aReview(componentId, cardIds[0]));
   await ada.client.user.saveSettings({ timezone: "Asia/Tokyo" });
   api.clock.advance(7 * DAY_MS + 6.5 * 3_600_000);
   expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({ due: 0 });
@@ -88,8 +88,8 @@ test("the due day follows the student's time zone and begins at 04:00", async ()
 
 test("a card that was taken out of the deck is due no longer", async () => {
   const { api, ada, pageId, componentId, cardIds } = await aStudent();
-  await send(ada, aReview(componentId, cardIds[0]));
-  await change(ada, "component_delete", componentId, { pageId });
+  await answered(ada, aReview(componentId, cardIds[0]));
+  await send(ada, aChange("component_delete", componentId, { pageId }));
   api.clock.advance(30 * DAY_MS);
   expect((await ada.client.study.getDue({})).decks).toEqual([]);
 });
@@ -109,7 +109,7 @@ test("another student's deck, a page's text and a deck that is not there are ans
 test("another student's reviews of a deck change nothing for its owner", async () => {
   const { api, ada, componentId, cardIds } = await aStudent();
   const eve = await api.newUser();
-  await send(eve, aReview(componentId, cardIds[0]));
+  await answered(eve, aReview(componentId, cardIds[0]));
   expect(await ada.client.study.getDeckSchedule({ componentId })).toMatchObject({ schedules: [], studiedToday: 0 });
 });
 

@@ -1,0 +1,13 @@
+import type { TestUser } from "./api.ts";
+
+/** A picture on a page, uploaded through the public door. */
+export async function aPicture(user: TestUser, pageId: string): Promise<{ componentId: string; fileId: string }> {
+  // The smallest PNG: one transparent pixel.
+  const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const file = new Blob([Buffer.from(pixel, "base64")], { type: "image/png" });
+  const { component } = await user.client.pages.uploadImageComponent({ pageId }, [
+    { field: "file", file, name: "cell.png" },
+  ]);
+  if (component.type !== "image") throw new Error(`a PNG became a ${component.type}`);
+  return { componentId: component._id, fileId: component.content.file.id };
+}
