@@ -9,7 +9,7 @@ import { GENERATION, type GenerationInput } from "#api/flashcards/generation.ts"
 import { saveSourceText } from "#api/flashcards/store.ts";
 import { generate } from "#api/flashcards/worker.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
-import { aDeck, aPage } from "#tests/kit/builders.ts";
+import { aDeck, aPage } from "#tests/kit/changes.ts";
 
 class Crash extends Error {}
 
