@@ -5,7 +5,7 @@ import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
-import { aCard, aDeck, aPage, change } from "#tests/kit/builders.ts";
+import { aCard, aDeck, aPage, change } from "#tests/kit/changes.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
 
