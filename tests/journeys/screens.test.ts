@@ -5,7 +5,7 @@ import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
-import { aCard, aDeck, aPage, change } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
 
@@ -88,15 +88,13 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
   ])("%s of an account with pages and decks", async (path, name, words) => {
     const { student, user } = await aStudent("Ada Lovelace");
     const complaints = complaintsOf(student);
-    const genes = await aPage(user, { title: "Genes and proteins" });
-    await aDeck(user, genes, [aCard("What does a codon name?", "One amino acid, or a stop"), aCard("Which?", "That")]);
-    const long = await aPage(user, {
-      title: "Transcription, explained in a title that goes on for longer than it should",
-    });
-    await aDeck(user, long);
-    const deleted = await aPage(user, { title: "Old notes" });
-    await change(user, "page_update", deleted, { archived: true });
-    await aPage(user, { title: "" });
+    const genes = await aPage(user, "Genes and proteins");
+    await aDeck(user, genes, [aCard("codon", "What does a codon name?"), aCard("site")]);
+    const long = await aPage(user, "Transcription, explained in a title that goes on for longer than it should");
+    await aDeck(user, long, [aCard("promoter")]);
+    const deleted = await aPage(user, "Old notes");
+    await send(user, aChange("page_update", deleted, { archived: true }));
+    await aPage(user, "");
     await student.open(path);
     await student.reads(words);
     await isSound(student, name, complaints);
