@@ -25,6 +25,7 @@ import { SyncRequest, type SyncRequestOf } from "#shared/sync/schema.ts";
 import { carryCallsBy } from "#webapp/kit/client.ts";
 import { setUser } from "#webapp/kit/session.ts";
 import { store } from "#webapp/kit/store.ts";
+import { readSchedules, wipeSchedules } from "#webapp/kit/study-store.ts";
 import { openStudyDoor, type StudyDoor } from "#webapp/study/door.ts";
 import { streakAtom } from "#webapp/study/home-state.ts";
 import { keepDue } from "#webapp/study/keep-due.ts";
@@ -314,4 +315,12 @@ test("a card seen before says when", async () => {
   await question(/degenerate/);
   await user.keyboard(" ");
   expect(screen.getByText(/^Last seen/)).toBeDefined();
+});
+
+test("after signing out nothing of the studying stays in the browser", async () => {
+  const names = { accountId: `student-${account}`, componentId: "deck-1" };
+  await keepDue([{ componentId: "deck-1", pageId: "page-1", title: "Genes", due: 0, fresh: 2, total: 2 }]);
+  await waitFor(async () => expect(await readSchedules(names)).toBeDefined());
+  await wipeSchedules(names.accountId);
+  expect(await readSchedules(names)).toBeUndefined();
 });
