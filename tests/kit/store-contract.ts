@@ -43,6 +43,7 @@ const odd = {
   ["__proto__"]: { polluted: true },
   constructor: null,
   "\u0000": "zero in a name",
+  "%list": [[1, [2, []]], { "%list": 1 }],
   emoji: "👩🏽‍🔬",
 };
 
@@ -182,14 +183,16 @@ export function storeContract(
   });
 
   test("a patch sets, unsets, counts, pushes, pulls and cuts, as one step", async () => {
-    const collection = await someNotes([aNote("n1", { title: "t", rank: 1, tags: ["a", { x: 1 }, "b", "a"] })]);
+    const collection = await someNotes([
+      aNote("n1", { title: "t", rank: 1, tags: ["a", { x: 1 }, [["n"]], "b", "a"] }),
+    ]);
     const after = await collection.patch(
       { _id: "n1", rank: 1 },
       {
         set: { "body.deep.er": [1], email: "e" },
         unset: ["title", "none.there"],
         increment: { rank: 2, "body2.seen": 1 },
-        pull: { tags: ["a", { x: 1 }] },
+        pull: { tags: ["a", { x: 1 }, [["n"]]] },
       },
     );
     const expected = {

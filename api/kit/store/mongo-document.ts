@@ -13,13 +13,23 @@ const showName = (name: string) =>
     ? ""
     : name.replaceAll(/%([0-9a-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-function renamed(value: unknown, rename: (name: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
+/** A list that lies in a list stands in a field of this name: not every server that speaks MongoDB's language nests lists. */
+const LIST = "%list";
+
+function hide(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => (Array.isArray(item) ? { [LIST]: hide(item) } : hide(item)));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [rename(name), renamed(inner, rename)]));
+  const fields = Object.entries(value);
+  return Object.fromEntries(fields.map(([name, inner]) => [hidden.test(name) ? hideName(name) : name, hide(inner)]));
 }
 
-const hide = (value: unknown) => renamed(value, (name) => (hidden.test(name) ? hideName(name) : name));
+function show(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(show);
+  if (typeof value !== "object" || value === null) return value;
+  if (Object.hasOwn(value, LIST)) return show((value as Record<string, unknown>)[LIST]);
+  const fields = Object.entries(value);
+  return Object.fromEntries(fields.map(([name, inner]) => [name.includes("%") ? showName(name) : name, show(inner)]));
+}
 
 /** A document as MongoDB holds it. */
 export function toMongo<T extends Doc>(doc: T): T {
@@ -28,7 +38,7 @@ export function toMongo<T extends Doc>(doc: T): T {
 }
 
 export function fromMongo<T extends Doc>(doc: T): T {
-  return renamed(doc, (name) => (name.includes("%") ? showName(name) : name)) as T;
+  return show(doc) as T;
 }
 
 const plain = (value: string | number) => {
