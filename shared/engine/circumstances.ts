@@ -5,7 +5,7 @@ import type { Fact } from "#shared/engine/facts.ts";
 import { invert, leadText } from "#shared/engine/inversion.ts";
 import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
 import { cutAfterVerb, cutSecondFact } from "#shared/engine/second-facts.ts";
-import { type Token, wordAt } from "#shared/engine/tokens.ts";
+import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 import { isAuxiliary } from "#shared/engine/verbs.ts";
 
 /** "why", "how" and "when" before a clause turned into a question. */
@@ -43,6 +43,13 @@ const HINGES: readonly Hinge[] = [
 const NARROWS =
   /^(?:not|partly|possibly|probably|mainly|largely|perhaps|simply|only|just|that|is|are|even|and|or|but|except|as|than)$/;
 
+/** "to understand when": what follows is what is understood, not when. */
+function isNarrow(before: readonly Token[]): boolean {
+  const last = before.length - 1;
+  const isObject = posAt(before, last) === "VERB" && posAt(before, last - 1) === "PART";
+  return isObject || NARROWS.test(wordAt(before, last)) || before.some((t) => /^[;:—]$/.test(t.text));
+}
+
 /** A clause keeps its verb; "after mitosis" has none to keep. */
 function cutTail(tail: readonly Token[]): Token[] {
   const first = wordAt(tail, 0);
@@ -54,7 +61,7 @@ function cutTail(tail: readonly Token[]): Token[] {
 function askHinge(fact: Fact, lexicon: Lexicon, { style, opens }: Hinge): Candidate | undefined {
   const at = fact.tokens.findIndex((_, i) => i > 1 && opens(fact.tokens, i));
   const before = trimEnd(fact.tokens.slice(0, Math.max(0, at)));
-  if (before.some((t) => /^[;:—]$/.test(t.text)) || NARROWS.test(wordAt(before, before.length - 1))) return undefined;
+  if (isNarrow(before)) return undefined;
   const clause = readClause(before);
   // A second fact before the hinge may be what the hinge belongs to.
   if (!clause || cutSecondFact(clause.rest).length < clause.rest.length) return undefined;

@@ -24,6 +24,10 @@ const dropAsides = (text: string) =>
     return isMark ? aside : "";
   });
 
+/** After such an opening the comma stays when "however" goes. */
+const LEADS =
+  /^(?:when|if|after|before|once|during|in|on|at|within|unlike|because|although|while|as|for|by|with|without|under|to)\b/i;
+
 const FRONT_LABEL = /^(?:abstract|summary|index terms|key ?words(?: and phrases)?)\s*[—–:.-]\s*(?=\p{Lu})/iu;
 
 function dropOpening(text: string): string {
@@ -53,6 +57,10 @@ export function cleanSentence(raw: string): string {
     "",
   );
   text = text.replace(TRAILING_POINTER, "").replace(TRAILING_ADDRESS, "");
+  text = text.replace(
+    /, (?:however|therefore|thus|in fact|of course|in turn|for example|for instance),(?= \p{Ll})/u,
+    LEADS.test(text) ? "," : "",
+  );
   text = text.replace(FRONT_LABEL, "").replace(/(\p{Ll}{4,})\d{1,2}(?=[,.;](?:\s|$))/gu, "$1");
   text = text.replace(/^To [^,]{0,40}\b(?:your|our)\b[^,]{0,30}, /, "");
   text = text.replace(/^(?:\d{1,2}[.)]|[•◦▪‣–*-])\s+/, "");

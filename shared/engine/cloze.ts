@@ -109,13 +109,8 @@ function blankOut(fact: Fact, { start, end, term, isTelling: tells }: Spot, befo
   };
 }
 
-/** The sentence before, or its last clause, when it stands alone itself. */
-function contextOf(previous: Fact | undefined): string {
-  if (!previous) return "";
-  const last = previous.parts.at(-1);
-  if (last?.isSound && wordCount(previous.text) > 16) return last.text;
-  return previous.isSound ? previous.text : "";
-}
+/** The sentence before, when it stands alone itself. */
+const contextOf = (previous: Fact | undefined) => (previous?.isSound ? previous.text : "");
 
 /** A fragment or an order ("In the morning, add …") is no statement to complete. */
 function hasMainClause({ clause, tokens }: Fact): boolean {

@@ -19,7 +19,7 @@ const MAX_ANSWER_WORDS = 24;
 
 /** No answer ends in one of these unless it was cut short. */
 const BREAKS_OFF =
-  /\b(?:that|which|who|whose|of|the|an|and|or|but|nor|because|such|than|into|with|is|are|was|were|be|been)$/i;
+  /\b(?:that|which|who|whose|of|the|an|and|or|but|nor|because|such|than|into|with|is|are|was|were|be|been|by|for|from|with|as|just|also|only|both|either|in order)$/i;
 
 function isWellFormed({ question, answer }: Asked): boolean {
   const asks = question.trim();

@@ -25,6 +25,8 @@ function describedBy(clause: Clause, fact: Fact): { tokens: readonly Token[]; te
   const said = textOf(tokens, fact.text);
   const isPlural = first === "these";
   const matter = matterOf(tokens);
+  if (/^(?:large|small|two|three|four|five|other|special|specific|similar|different)$/.test(wordAt(tokens, 0)))
+    return undefined;
   const isEnough = tokens.length > 3 || matter > 2 || (isPlural && matter > 1);
   return isEnough ? { tokens, text: isPlural ? said : `the ${said}` } : undefined;
 }

@@ -31,13 +31,14 @@ export function askPassive(reading: Reading): Candidate | undefined {
   const words = [inverted.auxiliary, subject, `${inverted.verb} ${adjective}`.trim()];
   if (hook === "to" && USED.test(participle)) return ask(reading, ["what", ...words, "for"], answerOf(reading, tail));
   if (LOCATED.test(participle) && PLACE.test(hook)) return ask(reading, ["where", ...words], answerOf(reading, tail));
-  if (posAt(tail, 0) !== "ADP" || !KEPT.test(hook) || wordAt(tail, 1) === "which") return undefined;
+  if (posAt(tail, 0) !== "ADP" || !KEPT.test(hook) || wordAt(tail, 1) === "which" || posAt(tail, 1) === "ADP")
+    return undefined;
   return ask(reading, ["what", ...words, hook], answerOf(reading, tail.slice(1)));
 }
 
 const HAPPEN = /^(?:occur|happen|live|begin|reside|exist|grow|dwell|lie|start|end|appear|arise|originate)$/;
 const NO_OBJECT =
-  /^(?:be|become|seem|appear|remain|look|feel|let|tend|begin|continue|start|help|cause|try|manage|fail|serve|stand|run|go|come)$/;
+  /^(?:be|become|seem|appear|remain|look|feel|let|tend|begin|continue|start|help|cause|try|manage|fail|serve|stand|run|go|come|play)$/;
 const STATES =
   /^(?:state|show|suggest|propose|hold|say|demonstrate|predict|indicate|mean|illustrate|explain|describe|reveal|determine)$/;
 const DEFINES = /^(?:describe|mean|denote|refer|comprise|involve)$/;
@@ -106,6 +107,8 @@ const MEASURES = /^(?:more|less|almost|nearly|about|approximately|very|highly)$/
 function hasObject(rest: readonly Token[]): boolean {
   const [first] = rest;
   if (!first || !LEADS_OBJECT.test(first.pos)) return false;
+  // "gives rise to", "takes part in": no object to ask for.
+  if (/^(?:rise|part|place|advantage|account)$/.test(first.lower)) return false;
   if (first.pos === "ADV" && !MEASURES.test(first.lower)) return false;
   // "survive mild winters better": what follows the object must not be an adverb of comparison.
   return rest.some((t) => isNominal(t)) && !/^(?:better|best|worse|well)$/.test(rest.at(-1)?.lower ?? "");

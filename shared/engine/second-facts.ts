@@ -71,7 +71,11 @@ function opensSecondFact(rest: readonly Token[], i: number): boolean {
 export function cutSecondFact(rest: readonly Token[]): Token[] {
   if (posAt(rest, 0) === "PUNCT" && /^[,;:]$/.test(wordAt(rest, 0))) return [];
   const at = rest.findIndex((_, i) => i > 0 && opensSecondFact(rest, i));
-  return at === -1 ? [...rest] : trimEnd(rest.slice(0, at));
+  if (at === -1) return [...rest];
+  // "a cycle in which the body | and": a relative clause without its verb is not cut short.
+  const opened = rest.slice(0, at).findLastIndex((t) => /^(?:which|who|whose)$/.test(t.lower));
+  const isTorn = opened !== -1 && !rest.some((_, i) => i > opened && i < at && isFinite(rest, i));
+  return isTorn ? [...rest] : trimEnd(rest.slice(0, at));
 }
 
 /** The same for a whole clause, whose verb must stay in it; undefined when it has none. */

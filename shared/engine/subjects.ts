@@ -63,13 +63,18 @@ function isTelling({ rest, fact, clause }: Reading): boolean {
   return matter.size > 2 && wordCount(said) < 25 && !isKind && !startsClause(rest, 0);
 }
 
+/** A few words without a list or a verb, that name one thing rather than "some". */
+const isOneThing = (subject: readonly Token[]) =>
+  isShort(subject, 6) &&
+  !/^(?:some|many|several|few|certain|various|other)$/.test(wordAt(subject, 0)) &&
+  !subject.some((t) => t.text === "," || t.pos === "VERB");
+
 /** "S V O" asked for S: "What converts light into …?" */
 export function askSubject(reading: Reading): Candidate | undefined {
   const { fact, clause, rest, lexicon } = reading;
   const [first, ...others] = clause.verbs;
   const named = textOf(clause.subject, fact.text);
-  if (!first || !isShort(clause.subject, 6) || clause.subject.some((t) => t.text === "," || t.pos === "VERB"))
-    return undefined;
+  if (!first || !isOneThing(clause.subject)) return undefined;
   const isByMeans = wordAt(rest, 0) === "by" && wordAt(rest, 1).endsWith("ing");
   const isBare = isModal(first) && others.length === 0;
   if (isByMeans || isBare || lexicon.terms.within(named).length === 0) return undefined;

@@ -13,8 +13,9 @@ const accessor = (name: "pos" | "lemma"): ItsFunction<string> => {
   return found;
 };
 
+/** "membrane-bound", "light-dependent": a compound of a verb is no verb. */
 const compoundPos = (token: Token) =>
-  /^(?:like|based|free|rich|wide|specific|dependent)$/.test(token.lower) ? "ADJ" : token.pos;
+  token.pos === "VERB" || /^(?:like|based|free|rich|wide|specific|dependent)$/.test(token.lower) ? "ADJ" : token.pos;
 
 /** "pro-" "angiogenic": a hyphen without spaces makes one word of its neighbours, and "'s" belongs to its noun. */
 function joinHyphens(tokens: Token[], text: string): Token[] {
