@@ -17,12 +17,16 @@ navigateBy((href) => void router.navigate({ href }));
 followDevice();
 
 let noticedAt = -UPDATE_NOTICE_EVERY_MS;
-// A file of the last version is gone from the server after an update.
-window.addEventListener("vite:preloadError", () => {
+
+/** A file of the last version is gone from the server after an update; without a network it is only out of reach. */
+async function noticeUpdate(): Promise<void> {
   if (performance.now() - noticedAt < UPDATE_NOTICE_EVERY_MS) return;
+  const answer = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+  if (!answer?.ok) return;
   noticedAt = performance.now();
   notify({ message: t("failures.app_updated"), type: "info" });
-});
+}
+window.addEventListener("vite:preloadError", () => void noticeUpdate());
 
 const place = document.getElementById("app");
 if (place === null) throw new Error("The page has no place for the app");

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { Preferences } from "#shared/user/schema.ts";
-import { ada, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
 
 const theme = () => document.documentElement.dataset["theme"];
 
@@ -66,4 +66,22 @@ test("the sidebar is minimized by default, and its size is a preference", async 
   await userEvent.setup().click(toggle);
   await screen.findByRole("button", { name: "Make the sidebar wide" });
   expect(screen.getByRole("link", { name: "All content" })).toBeDefined();
+});
+
+test("a preference changed without a network stays, and is sent when the network is back", async () => {
+  const saved: unknown[] = [];
+  let isReached = false;
+  const savePreferences = (sent: Readonly<Record<string, unknown>>) => {
+    if (!isReached) return noNetwork();
+    saved.push(sent);
+    return Preferences.parse(sent);
+  };
+  await openApp("/settings", { signedIn: true, answers: { user: { savePreferences } } });
+  await userEvent.setup().click(await screen.findByRole("radio", { name: "Dark" }));
+  expect(theme()).toBe("dark");
+  expect(screen.queryByText("Failed to update settings")).toBeNull();
+  isReached = true;
+  act(() => void window.dispatchEvent(new Event("online")));
+  await waitFor(() => expect(saved).toMatchObject([{ appearance: { theme: "dark" } }]));
+  expect(theme()).toBe("dark");
 });

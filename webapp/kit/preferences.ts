@@ -1,4 +1,5 @@
 import { atom } from "jotai/vanilla";
+import { NoAnswer } from "#shared/client/client.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { accountIdAtom } from "./account-atom.ts";
@@ -10,6 +11,8 @@ import { store } from "./store.ts";
 import { applyTheme } from "./theme.ts";
 
 const REMEMBERED = "lamplight_preferences";
+/** Set while a change made without a network has not reached the server. */
+const UNSENT = "lamplight_preferences_unsent";
 
 const currentAtom = atom<Preferences>(recall());
 /** The user's preferences; those of this browser's last visit until the server has answered. */
@@ -17,21 +20,25 @@ export const preferencesAtom = atom((get) => get(currentAtom));
 
 async function loadPreferences(): Promise<void> {
   try {
-    show(await client.user.getPreferences({}));
+    const isUnsent = readLocal(UNSENT) !== null;
+    show(await (isUnsent ? client.user.savePreferences(store.get(currentAtom)) : client.user.getPreferences({})));
+    if (isUnsent) removeLocal(UNSENT);
   } catch (error) {
     // What was remembered, or the defaults, serve as well.
     logTrouble("Failed to load preferences", error);
   }
 }
 
-/** Takes effect at once and is taken back, with a notice, where the server refuses it. */
+/** Takes effect at once; kept for later without a network, taken back with a notice where the server refuses it. */
 export async function changePreferences(change: (preferences: Preferences) => Preferences): Promise<void> {
   const before = store.get(currentAtom);
   const after = change(before);
   show(after);
   try {
     await client.user.savePreferences(after);
+    removeLocal(UNSENT);
   } catch (error) {
+    if (error instanceof NoAnswer) return writeLocal(UNSENT, "1");
     logTrouble("Failed to save preferences", error);
     show(before);
     notify({ message: t("failures.settings"), type: "error" });
@@ -40,12 +47,21 @@ export async function changePreferences(change: (preferences: Preferences) => Pr
 
 function accountChanged(): void {
   if (store.get(accountIdAtom) !== undefined) return void loadPreferences();
-  // The next account starts from the defaults, and nothing of this one stays in the browser.
+  return forgetPreferences();
+}
+
+/** The next account starts from the defaults, and nothing of this one stays in the browser. */
+export function forgetPreferences(): void {
   removeLocal(REMEMBERED);
-  return store.set(currentAtom, Preferences.parse({}));
+  removeLocal(UNSENT);
+  store.set(currentAtom, Preferences.parse({}));
 }
 
 store.sub(accountIdAtom, accountChanged);
+if (typeof window !== "undefined")
+  window.addEventListener("online", () => {
+    if (readLocal(UNSENT) !== null) accountChanged();
+  });
 if (store.get(accountIdAtom) !== undefined) accountChanged();
 
 function show(preferences: Preferences): void {

@@ -1,5 +1,6 @@
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { logTrouble } from "./log.ts";
+import { forgetPreferences } from "./preferences.ts";
 import { signOut, startSession, userAtom } from "./session.ts";
 import { store } from "./store.ts";
 import { flushForSignOut, wipeAccount } from "./sync.ts";
@@ -20,4 +21,5 @@ export async function prepareSignOut(): Promise<readonly SyncRequest[]> {
 export async function finishSignOut(): Promise<void> {
   if (store.get(userAtom)) await wipeAccount();
   await signOut();
+  forgetPreferences();
 }
