@@ -39,9 +39,6 @@ interface Hands {
   words: { label: string; placeholder: string };
 }
 
-/** Chunks beyond which off-screen ones are skipped: a short page stays whole for those who do not look at it. */
-const LONG_PAGE_CHUNKS = 4;
-
 export const asBlock = ({ _id, type, content }: Component): Block => ({ _id, type, content });
 
 /** Whether a deck holds every card of the other as it is, as when generated cards were added to what is shown. */
@@ -82,11 +79,8 @@ export class PageSession {
     const editor = createPageEditor({ ...hands, newId, blocks: components.map(asBlock), mounts: this.mounts });
     this.#editor = editor;
     this.#baseline = baselineOf(editor.state.doc, new Set(components.map((component) => component._id)));
-    const markLong = () => editor.view.dom.classList.toggle("is-long", editor.state.doc.childCount > LONG_PAGE_CHUNKS);
-    markLong();
     editor.on("transaction", ({ transaction, appendedTransactions }) => {
       if (!transaction.docChanged && !appendedTransactions.some((each) => each.docChanged)) return;
-      markLong();
       for (const listener of this.#listeners) listener();
       if (transaction.getMeta(REMOTE) === undefined) this.saver.edited();
     });

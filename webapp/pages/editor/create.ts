@@ -6,7 +6,7 @@ import { openDocument } from "./changes.ts";
 import { blockAround } from "./chunks.ts";
 import { clipboard } from "./clipboard.ts";
 import { editorKeys, type DeleteQuestion } from "./keys.ts";
-import { documentNodes } from "./nodes.ts";
+import { ComponentBlock, documentNodes } from "./nodes.ts";
 import { numbering } from "./numbering.ts";
 import { placeholder } from "./placeholder.ts";
 import { slashCommands, type SlashMenuDoor } from "./slash.ts";
@@ -26,6 +26,14 @@ interface Parts {
   dropFiles: (files: readonly File[]) => void;
   words: { label: string; placeholder: string };
 }
+
+/** Chunks beyond which off-screen ones are skipped: a short page stays whole for those who do not look at it. */
+const LONG_PAGE_CHUNKS = 4;
+
+const lengthClass = () =>
+  new Plugin({
+    props: { attributes: ({ doc }) => ({ class: doc.childCount > LONG_PAGE_CHUNKS ? "is-long" : "" }) },
+  });
 
 /** A press on a box ticks it; a press on a link with Ctrl or Cmd opens it. */
 const presses = () =>
@@ -70,6 +78,12 @@ const files = (take: Parts["dropFiles"]) => {
   });
 };
 
+/** By the node itself: a plugin's views come after the first drawing, so that the whole page would be drawn twice. */
+const shownComponents = (mounts: Mounts) => {
+  const show = blockView(mounts);
+  return ComponentBlock.extend({ addNodeView: () => (props) => show(props.node, props.view, props.getPos) });
+};
+
 /** One page's editor, from blocks; the pieces stand in the order in which they see a key. */
 export function createPageEditor(parts: Parts): Editor {
   const { element, blocks, newId, mounts, slash, words } = parts;
@@ -84,14 +98,20 @@ export function createPageEditor(parts: Parts): Editor {
       placeholder(words.placeholder),
       clipboard(),
       presses(),
+      lengthClass(),
       files(parts.dropFiles),
-      new Plugin({ props: { nodeViews: { component_block: blockView(mounts) } } }),
     ],
   });
   return new Editor({
     element,
     content: openDocument(blocks, newId),
-    extensions: [...documentNodes, plugins, editorKeys(parts.askDelete), markdownTyping],
+    extensions: [
+      ...documentNodes.filter((each) => each !== ComponentBlock),
+      shownComponents(mounts),
+      plugins,
+      editorKeys(parts.askDelete),
+      markdownTyping,
+    ],
     // A style element of the library's own would be refused by our content policy.
     injectCSS: false,
     enableCoreExtensions: { keymap: false, delete: false, textDirection: false, drop: false, paste: false },

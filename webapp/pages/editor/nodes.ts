@@ -66,7 +66,7 @@ const TextBlock = Node.create({
 });
 
 /** Everything that is not text: a deck, a file, a divider, and kinds this version does not know. */
-const ComponentBlock = Node.create({
+export const ComponentBlock = Node.create({
   name: "component_block",
   group: "block",
   atom: true,
