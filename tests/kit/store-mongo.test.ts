@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openGridFsBlobs } from "#api/kit/blobs/gridfs.ts";
 import type { Blobs } from "#api/kit/blobs/port.ts";
 import { connectMongo, mongoStore, type MongoConnection } from "#api/kit/store/mongo.ts";
-import type { DocumentStore } from "#api/kit/store/port.ts";
+import type { CollectionSpec, DocumentStore } from "#api/kit/store/port.ts";
 import { blobsContract } from "./blobs-contract.ts";
 import { jobsContract } from "./jobs-contract.ts";
 import { startMongoWire } from "./mongo-wire.ts";
@@ -32,6 +32,15 @@ if ("missing" in wire) {
       await connection.db.dropDatabase();
       await store.close();
       await wire.stop();
+    });
+
+    test("another process finds documents and indexes that are there", async () => {
+      const indexes = [{ fields: ["n"] }, { fields: ["email"], unique: true }, { fields: ["n", "email"] }];
+      const spec: CollectionSpec<{ _id: string; email?: string }> = { name: "again", shardKey: "_id", indexes };
+      expect(await store.collection(spec).insert({ _id: "n1", email: "a@x.org" })).toBe("inserted");
+      const other = mongoStore(connection).collection(spec);
+      expect(await other.get("n1")).toEqual({ _id: "n1", email: "a@x.org" });
+      expect(await other.insert({ _id: "n2", email: "a@x.org" })).toBe("duplicate");
     });
 
     describe("files in GridFS", () => {

@@ -55,16 +55,17 @@ function indexOf({ fields, unique = false }: IndexSpec) {
 }
 
 /**
- * FerretDB 1 has no partial indexes: there a unique index takes null for a value, and so refuses more than it should.
+ * One at a time: FerretDB 1 breaks off when it is asked for several that it has. Nor has it partial indexes: there a
+ * unique index takes null for a value, and so refuses more than it should.
  */
 async function makeIndexes<T extends Doc>(collection: Stored<T>, specs: readonly IndexSpec[]): Promise<void> {
-  if (specs.length === 0) return;
-  const indexes = specs.map(indexOf);
-  try {
-    await collection.createIndexes(indexes);
-  } catch (cause) {
-    if (!(cause instanceof MongoServerError && cause.code === NOT_IMPLEMENTED)) throw cause;
-    await collection.createIndexes(indexes.map(({ key, unique = false }) => ({ key, unique })));
+  for (const index of specs.map(indexOf)) {
+    try {
+      await collection.createIndexes([index]);
+    } catch (cause) {
+      if (!(cause instanceof MongoServerError && cause.code === NOT_IMPLEMENTED)) throw cause;
+      await collection.createIndexes([{ key: index.key, unique: true }]);
+    }
   }
 }
 
