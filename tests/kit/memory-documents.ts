@@ -16,12 +16,12 @@ const tests = {
   lte: (value: number, bound: number) => value <= bound,
 };
 
-/** A store that lasts as long as the object: for simulations that run too often for a disk. `onWrite` may throw. */
-export function memoryDocuments(onWrite: (step: "before" | "after") => void = () => undefined): DocumentStore {
+/** A store that lasts as long as the object: for simulations that run too often for a disk. */
+export function memoryDocuments(): DocumentStore {
   const held = new Map<string, Map<string, Doc>>();
   return {
     kind: "memory",
-    collection: (spec) => collectionOf(spec, held, onWrite),
+    collection: (spec) => collectionOf(spec, held),
     check: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
@@ -30,7 +30,6 @@ export function memoryDocuments(onWrite: (step: "before" | "after") => void = ()
 function collectionOf<T extends Doc>(
   { name, indexes }: CollectionSpec<T>,
   held: Map<string, Map<string, Doc>>,
-  onWrite: (step: "before" | "after") => void,
 ): Collection<T> {
   const docs = (held.get(name) ?? new Map<string, Doc>()) as Map<string, T>;
   held.set(name, docs);
@@ -38,12 +37,6 @@ function collectionOf<T extends Doc>(
     [...docs.values()].filter((doc) =>
       Object.entries(filter).every(([path, condition]) => holds(valueAt(doc, path), condition)),
     );
-  const write = <R>(work: () => R): R => {
-    onWrite("before");
-    const result = work();
-    onWrite("after");
-    return result;
-  };
   const isTaken = (doc: T) =>
     docs.has(doc._id) ||
     indexes.some(
@@ -68,25 +61,22 @@ function collectionOf<T extends Doc>(
       });
       return structuredClone(found.slice(0, limit));
     },
-    insert: async (doc) =>
-      write(() => {
-        if (isTaken(doc)) return "duplicate";
-        docs.set(doc._id, structuredClone(doc));
-        return "inserted";
-      }),
-    patch: async (filter, patch) =>
-      write(() => {
-        const [doc] = matches(filter);
-        return doc && change(doc, patch);
-      }),
-    patchOrInsert: async (fresh, patch) => write(() => change(docs.get(fresh._id) ?? fresh, patch)),
-    upsert: async (doc) => write(() => void docs.set(doc._id, structuredClone(doc))),
-    remove: async (filter) =>
-      write(() => {
-        const gone = matches(filter);
-        for (const { _id } of gone) docs.delete(_id);
-        return gone.length;
-      }),
+    insert: async (doc) => {
+      if (isTaken(doc)) return "duplicate";
+      docs.set(doc._id, structuredClone(doc));
+      return "inserted";
+    },
+    patch: async (filter, patch) => {
+      const [doc] = matches(filter);
+      return doc && change(doc, patch);
+    },
+    patchOrInsert: async (fresh, patch) => change(docs.get(fresh._id) ?? fresh, patch),
+    upsert: async (doc) => void docs.set(doc._id, structuredClone(doc)),
+    remove: async (filter) => {
+      const gone = matches(filter);
+      for (const { _id } of gone) docs.delete(_id);
+      return gone.length;
+    },
     count: async (filter) => matches(filter).length,
     groupCount: async (field, filter) => {
       const counts = new Map<string, number>();

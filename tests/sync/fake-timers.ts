@@ -1,5 +1,5 @@
-/** Time that passes only when it is told to; work that falls due runs in order. */
-export function fakeTimers(startAt = 1_000_000) {
+/** Time that passes only when it is told to; work that falls due runs in order. `isBusy` keeps it from passing. */
+export function fakeTimers(startAt = 1_000_000, isBusy: () => boolean = () => false) {
   let now = startAt;
   let timers: { at: number; work: () => void }[] = [];
   return {
@@ -14,7 +14,7 @@ export function fakeTimers(startAt = 1_000_000) {
     async advance(ms: number): Promise<void> {
       const end = now + ms;
       for (;;) {
-        await settle();
+        await settle(isBusy);
         const due = timers.filter((t) => t.at <= end).toSorted((a, b) => a.at - b.at)[0];
         if (!due) break;
         timers = timers.filter((t) => t !== due);
@@ -22,12 +22,13 @@ export function fakeTimers(startAt = 1_000_000) {
         due.work();
       }
       now = end;
-      await settle();
+      await settle(isBusy);
     },
   };
 }
 
 /** Lets everything that waits for promises alone go on until it waits for time. */
-async function settle(): Promise<void> {
-  for (let i = 0; i < 3; i += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+async function settle(isBusy: () => boolean): Promise<void> {
+  for (let quiet = 0; quiet < 3; quiet = isBusy() ? 0 : quiet + 1)
+    await new Promise<void>((resolve) => setImmediate(resolve));
 }

@@ -4,17 +4,19 @@ import type { UserCtx } from "#api/kit/handler.ts";
 import { ownedBy } from "#api/kit/store/owned.ts";
 import type { SyncBatch } from "#shared/sync/round.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
-import { memoryDocuments } from "#tests/kit/memory-documents.ts";
+import type { DocumentStore } from "#api/kit/store/port.ts";
+import { fusedStore } from "./fused-store.ts";
 
 export const ACCOUNT = "ann";
 
 class Crash extends Error {}
 
-/** The real handlers over documents in memory; `crashAfter` ends the process in the middle of its writes. */
-export function simulatedServer(clock: { now(): number }) {
+/** The real handlers over a store; `crashAfter` ends the process in the middle of its writes. */
+export function simulatedServer(clock: { now(): number }, documents: DocumentStore) {
   let writesLeft = Number.POSITIVE_INFINITY;
   let isDown = false;
-  const store = memoryDocuments((step) => {
+  let pending = 0;
+  const store = fusedStore(documents, (step) => {
     if (isDown) throw new Crash();
     if (step === "before" && writesLeft <= 0) isDown = true;
     if (step === "after" && (writesLeft -= 1) < 0) isDown = true;
@@ -25,8 +27,15 @@ export function simulatedServer(clock: { now(): number }) {
   return {
     ctx,
     async apply(requests: readonly SyncRequest[]): Promise<SyncAnswer> {
-      return applyAll(ctx, structuredClone(requests));
+      pending += 1;
+      try {
+        return await applyAll(ctx, structuredClone(requests));
+      } finally {
+        pending -= 1;
+      }
     },
+    /** Whether a call is being served: time stands still meanwhile. */
+    isBusy: () => pending > 0,
     /** Runs a call on a process that dies at its n-th write, before the write is on disk or just after it. */
     async crashAfter(writes: number, call: () => Promise<unknown>): Promise<void> {
       writesLeft = writes;

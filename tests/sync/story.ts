@@ -1,7 +1,9 @@
 import * as fc from "fast-check";
 import type { DeckContent } from "#shared/flashcards/schema.ts";
 import type { Component } from "#shared/pages/schema.ts";
+import type { DocumentStore } from "#api/kit/store/port.ts";
 import { aCard, textComponent, textContent } from "#tests/kit/changes.ts";
+import { memoryDocuments } from "#tests/kit/memory-documents.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import type { SimulatedTab } from "./simulated-client.ts";
 import { PAGES, shownText, World, type Fate, type Mutation, type Op } from "./world.ts";
@@ -211,23 +213,25 @@ async function everythingOnServer(world: World, memory: Memory): Promise<string>
 }
 
 /** Of several unsaved writings of one thing the last one shows; what was deleted elsewhere waits for the history. */
-const isCovered = (token: string, unsaved: readonly SyncRequest[], memory: Memory) =>
+const isCovered = (token: string, unsaved: readonly SyncRequest[], present: ReadonlySet<string>) =>
   unsaved.some((r) => {
     if (!JSON.stringify(r).includes(token)) return false;
     const others = unsaved.filter((o) => o !== r && o.resourceId === r.resourceId);
-    const isGone =
-      memory.lives.get(r.resourceId)?.isLive === false || others.some((o) => o.type === "component_delete");
+    const isMade = [r, ...others].some((o) => o.type === "component_create");
+    const isGone = (!present.has(r.resourceId) && !isMade) || others.some((o) => o.type === "component_delete");
     return isGone || others.some((o) => o.seq > r.seq);
   });
 
 /** What the server does not have stands on the screen of the browser that made it, also after that was killed. */
 async function checkVisible(world: World, memory: Memory): Promise<void> {
   const onServer = await everythingOnServer(world, memory);
+  const states = [...(await world.states()).values()];
+  const present = new Set(states.flatMap((state) => state.components.map(({ _id }) => _id)));
   const screens = world.browsers.map(({ tabs }) => JSON.stringify(tabs.map(({ screen }) => [...screen])));
   for (const [token, { browser: by }] of memory.standing) {
     if (onServer.includes(token) || screens[by]?.includes(token)) continue;
     const unsaved = world.browsers[by]?.tabs.flatMap(({ queue }) => queue.unsaved()) ?? [];
-    if (!isCovered(token, unsaved, memory)) world.broken.push(`${token} is nowhere to be seen`);
+    if (!isCovered(token, unsaved, present)) world.broken.push(`${token} is nowhere to be seen`);
   }
 }
 
@@ -268,8 +272,12 @@ function checkDeck({ broken }: World, { cards }: Memory, deck: DeckContent | und
 }
 
 /** Lives through it and answers what went wrong. */
-export async function live(story: readonly Op[], mutation: Mutation = {}): Promise<string[]> {
-  const world = new World(mutation);
+export async function live(
+  story: readonly Op[],
+  mutation: Mutation = {},
+  documents: DocumentStore = memoryDocuments(),
+): Promise<string[]> {
+  const world = new World(mutation, documents);
   await world.begin();
   const memory = new Memory();
   for (const op of story) await act(world, memory, op);

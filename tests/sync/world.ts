@@ -1,3 +1,4 @@
+import type { DocumentStore } from "#api/kit/store/port.ts";
 import type { PageState } from "#shared/sync/overlay.ts";
 import type { SyncBatch } from "#shared/sync/round.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
@@ -6,7 +7,7 @@ import type { Lock } from "#shared/sync/flusher.ts";
 import { aCard, aChange, deckComponent, textComponent } from "#tests/kit/changes.ts";
 import { fakeTimers } from "./fake-timers.ts";
 import { makeChannels, makeLock, SimulatedTab, type Shown } from "./simulated-client.ts";
-import { ACCOUNT, requestsOf, simulatedServer, type WrapServe } from "./simulated-server.ts";
+import { ACCOUNT, requestsOf, simulatedServer, type Server, type WrapServe } from "./simulated-server.ts";
 
 export const PAGES = ["page-one-00", "page-two-00"] as const;
 const HOUR_MS = 3_600_000;
@@ -69,15 +70,16 @@ interface Browser {
 
 /** Two browsers of one student with two tabs each, one server, and a network that does its worst. */
 export class World {
-  readonly timers = fakeTimers(1_700_000_000_000);
-  readonly server = simulatedServer(this.timers.clock);
+  readonly timers = fakeTimers(1_700_000_000_000, () => this.server.isBusy());
+  readonly server: Server;
   readonly browsers: Browser[];
   readonly broken: string[] = [];
   /** For each component the requests that brought a content for it. */
   readonly contentRequests = new Map<string, Set<string>>();
   readonly #serve: (requests: readonly SyncRequest[]) => Promise<SyncAnswer>;
 
-  constructor(mutation: Mutation) {
+  constructor(mutation: Mutation, documents: DocumentStore) {
+    this.server = simulatedServer(this.timers.clock, documents);
     const { schedule } = this.timers;
     const serve = (requests: readonly SyncRequest[]) => this.server.apply(requests);
     this.#serve = mutation.serve?.(this.server, serve) ?? serve;
