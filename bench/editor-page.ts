@@ -40,8 +40,13 @@ export async function longPage({ origin }: ServerProcess, count: number): Promis
   const now = Date.now();
   let seq = 0;
   const request = (type: string, resourceId: string, data: unknown) => ({
-    ...{ id: ulid(), clientId: "bench", seq: (seq += 1), createdAt: now },
-    ...{ type, resourceId, data },
+    id: ulid(),
+    clientId: "bench",
+    seq: (seq += 1),
+    createdAt: now,
+    type,
+    resourceId,
+    data,
   });
   await post(origin, "/v1/sync", token, {
     payload: [request("page_create", pageId, { title: "Long", createdAt: now })],

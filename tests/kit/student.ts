@@ -60,7 +60,7 @@ async function look(page: Page, name: string): Promise<string[]> {
     for (const [size, viewport] of Object.entries({ wide: WIDE, narrow: NARROW })) {
       await page.setViewport(viewport);
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      await page.screenshot({ path: join(pictures, `${name}-${size}-${theme}.png`) as `${string}.png` });
+      await page.screenshot({ path: join(pictures, `${name}-${size}-${theme}.png`) });
       found.push(...(await check(page)).map((fault) => `${name} ${size} ${theme}: ${fault}`));
     }
   }
