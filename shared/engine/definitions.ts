@@ -106,6 +106,8 @@ function nameBefore(fact: Fact, comma: number, lexicon: Lexicon): string | undef
   for (let size = Math.min(5, comma); size > 0; size--) {
     const name = textOf(fact.tokens.slice(comma - size, comma), fact.text);
     if (!lexicon.terms.get(name)?.isMarked || /^(?:the|a|an) /i.test(name)) continue;
+    // "messenger RNA, a copy that": it is not all of RNA that is explained.
+    if (/^(?:ADJ|NOUN|PROPN)$/.test(posAt(fact.tokens, comma - size - 1))) return undefined;
     // "the wall of the cell, a layer that": it is the wall that is explained.
     const before = fact.tokens.slice(Math.max(0, comma - size - 2), comma - size);
     return before.some((t) => t.lower === "of") ? undefined : name;

@@ -235,3 +235,9 @@ describe("hostile input ends in time", () => {
     expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 });
+
+test("a part of a name is not explained by what explains the whole", () => {
+  const text =
+    "A **horn** warns ships in fog.\n\nThe keepers test the steam horn, a loud machine that needs a boiler, on every Monday.";
+  expect(everyFace(text).filter((f) => f.includes("→ A loud machine"))).toEqual([]);
+});
