@@ -124,3 +124,25 @@ test("wrong credentials are told in the form", async () => {
   expect(await student.look("login-refused")).toEqual([]);
   await student.leave();
 });
+
+test("a referral code in the query parameter ref is kept in the browser under referral_code", async () => {
+  const student = await sitDown(browser, server.origin);
+  await student.open("/?ref=FRIEND");
+  expect(await student.page.evaluate(() => localStorage.getItem("referral_code"))).toBe("FRIEND");
+  await student.leave();
+});
+
+test("the theme stands before the first paint, and a signed-in visitor of / never sees the landing page", async () => {
+  const { student } = await aStudent("Ada");
+  await student.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+  await student.page.evaluateOnNewDocument(() => {
+    document.addEventListener("DOMContentLoaded", () => {
+      document.documentElement.dataset["seenAtParse"] = document.documentElement.dataset["theme"] ?? "none";
+    });
+  });
+  await student.open("/");
+  await student.reads("A page is where it starts");
+  expect(new URL(student.page.url()).pathname).toBe("/home");
+  expect(await student.page.evaluate(() => document.documentElement.dataset["seenAtParse"])).toBe("dark");
+  await student.leave();
+});
