@@ -5,7 +5,7 @@ import "./cite-badge.css";
 interface Props {
   /** The place in few letters: "p. 12", "13:58". */
   place: string;
-  /** The whole name for those who hear it: "Lecture 9.pdf, page 12". */
+  /** The whole name for those who hear it; it begins with the place: "p. 12 of Lecture 9.pdf". */
   label: string;
   /** The quoted words, shown on hover and focus. */
   quote?: string | undefined;
@@ -31,11 +31,11 @@ function Quoted({ quote, source }: { quote: string; source: string | undefined }
 export function CiteBadge({ place, label, quote, source, onOpen, href }: Props) {
   const badge =
     href === undefined ? (
-      <button type="button" className="cite-badge" aria-label={`${place}, ${label}`} onClick={onOpen}>
+      <button type="button" className="cite-badge" aria-label={label} onClick={onOpen}>
         {place}
       </button>
     ) : (
-      <a className="cite-badge" aria-label={`${place}, ${label}`} href={href} target="_blank" rel="noopener noreferrer">
+      <a className="cite-badge" aria-label={label} href={href} target="_blank" rel="noopener noreferrer">
         {place}
       </a>
     );
