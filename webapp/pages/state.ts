@@ -42,8 +42,6 @@ const keeper: PageKeeper = {
   },
 };
 
-const KEEP_AFTER_MS = 300;
-
 const isOpen = (pageId: string) => store.get(openAtom)?.pageId === pageId;
 
 /** Shows a page, or brings one that is shown up to what is known now. */
