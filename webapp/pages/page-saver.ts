@@ -22,6 +22,7 @@ export class PageSaver {
   #dirtySince = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> = Promise.resolve();
+  #underway: Changes | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -46,11 +47,17 @@ export class PageSaver {
     return this.#running;
   }
 
+  /** On its way to the disk, and not known to be there. */
+  get underway(): Changes | undefined {
+    return this.#underway;
+  }
+
   async #keepOnce(): Promise<void> {
     if (!this.#isDirty) return;
     this.#isDirty = false;
     const taken = this.#parts.take();
     try {
+      this.#underway = taken?.changes;
       if (taken) await this.#parts.keep(taken.changes);
       if (!this.#isDirty) this.#parts.onState("kept");
     } catch {
@@ -60,6 +67,8 @@ export class PageSaver {
       this.#dirtySince = Date.now();
       this.#parts.onState("failed");
       this.#timer = setTimeout(() => void this.flush(), RETRY_MS);
+    } finally {
+      this.#underway = undefined;
     }
   }
 }

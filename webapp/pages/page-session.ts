@@ -29,6 +29,8 @@ interface Parts {
   keeper: PageKeeper;
   newId: () => string;
   onState: (state: SaveState) => void;
+  /** Takes at once what is not on disk while the tab may be going. */
+  stash: (changes: readonly Changes[]) => void;
 }
 
 interface Hands {
@@ -85,7 +87,12 @@ export class PageSession {
       if (transaction.getMeta(REMOTE) === undefined) this.saver.edited();
     });
     editor.on("blur", () => void this.saver.flush());
-    const leave = () => void this.saver.flush();
+    const leave = () => {
+      const { underway } = this.saver;
+      const { changes } = deriveChanges(editor.state.doc, this.#baseline);
+      this.#parts.stash(underway ? [underway, changes] : [changes]);
+      void this.saver.flush();
+    };
     window.addEventListener("pagehide", leave);
     document.addEventListener("visibilitychange", leave);
     return () => {

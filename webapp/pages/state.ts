@@ -4,7 +4,7 @@ import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
-import { FileContent, type Page } from "#shared/pages/schema.ts";
+import { FileContent, type Component, type Page } from "#shared/pages/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { applyToPage, type PageState } from "#shared/sync/overlay.ts";
 import type { Outcome } from "#shared/sync/settle.ts";
@@ -14,6 +14,7 @@ import { logTrouble } from "#webapp/kit/log.ts";
 import { goTo } from "#webapp/kit/navigation.ts";
 import { store } from "#webapp/kit/store.ts";
 import { cachedPage, fetchPage as fetchFromServer, onPageReloaded, queue } from "#webapp/kit/sync.ts";
+import { forgetLastEdits, stashLastEdits, takeLastEdits } from "./last-edits.ts";
 import type { SaveState } from "./page-saver.ts";
 import { PageSession, type PageKeeper } from "./page-session.ts";
 import { uploadTo } from "./uploads.ts";
@@ -59,7 +60,11 @@ function show({ page, components }: PageState): void {
     components,
     keeper,
     newId,
-    onState: (state) => store.set(savedAtom, state),
+    onState: (state) => {
+      store.set(savedAtom, state);
+      if (state === "kept") forgetLastEdits(queue().accountId, page._id);
+    },
+    stash: (changes) => stashLastEdits(queue().accountId, page._id, changes),
   });
   store.set(openAtom, { state: "ready", pageId: page._id, page, session });
 }
@@ -90,9 +95,26 @@ export function openPage(pageId: string): () => void {
   };
 }
 
+/** What a tab that went too soon had written, put into the queue as if it were written now. */
+async function bringBackLastEdits(pageId: string, state: PageState): Promise<void> {
+  if (!state.page) return;
+  const { accountId } = queue();
+  const { created, updated } = takeLastEdits(accountId, pageId, state);
+  const now = Date.now();
+  const meta = { pageId, createdAt: now, modifiedAt: now, createdBy: accountId, lastOpenedAt: null, version: 1 };
+  const versions = new Map(state.components.map(({ _id, version }) => [_id, version]));
+  try {
+    for (const { block, index } of created) await keeper.create({ ...block, ...meta } as Component, index);
+    for (const { _id, content } of updated) await keeper.update(_id, content, versions.get(_id));
+  } catch (error) {
+    logTrouble("Could not bring back the last edits", error);
+  }
+}
+
 async function fetchPage(pageId: string): Promise<void> {
-  const held = await cachedPage(pageId);
-  show(withUnsaved(pageId, held ?? { page: undefined, components: [] }));
+  const held = (await cachedPage(pageId)) ?? { page: undefined, components: [] };
+  await bringBackLastEdits(pageId, withUnsaved(pageId, held));
+  show(withUnsaved(pageId, held));
   try {
     show(withUnsaved(pageId, await fetchFromServer(pageId)));
     if (isOpen(pageId) && !queue().isVeryRecent(pageId))
