@@ -221,7 +221,7 @@ test("the citation opens the quoted words", async () => {
   await question(/degenerate/);
   await user.keyboard(" ");
   expect(screen.queryByText(quote)).toBeNull();
-  await user.click(screen.getByRole("button", { name: "p. 4, Lecture 9.pdf: show the quoted words" }));
+  await user.click(screen.getByRole("button", { name: "p. 4 of Lecture 9.pdf: show the quoted words" }));
   expect(screen.getByText(quote)).toBeDefined();
 });
 

@@ -60,7 +60,7 @@ function Source({ citation, sources, lastSeen }: SourceProps) {
       <p className="study-source">
         <CiteBadge
           place={place}
-          label={quote === undefined ? name : t("study.cite_show", { source: name })}
+          label={t(quote === undefined ? "study.cite_label" : "study.cite_show", { place, source: name })}
           quote={isOpen ? undefined : quote}
           source={source}
           onOpen={() => setOpen(!isOpen)}
