@@ -43,6 +43,7 @@ async function register(student: Student): Promise<void> {
 async function writePage(student: Student): Promise<string> {
   await student.press("button", "New page");
   await student.type("Page title", "Genes and proteins");
+  await student.page.locator('::-p-aria([name="Page text"])').wait();
   await student.page.keyboard.press("Enter");
   await student.page.keyboard.type("# The central dogma");
   await student.page.keyboard.press("Enter");

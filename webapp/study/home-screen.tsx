@@ -5,7 +5,9 @@ import { Button } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, livePagesAtom, loadContent } from "#webapp/kit/content.ts";
+import { loadDue } from "#webapp/kit/due.ts";
 import { userAtom } from "#webapp/kit/session.ts";
+import { syncStatusAtom } from "#webapp/kit/sync-status.ts";
 import { NewPageButton } from "#webapp/ui/new-page-button.tsx";
 import { ContinueRow, RecentPages } from "./parts/recent-pages.tsx";
 import { DueToday } from "./parts/due-today.tsx";
@@ -20,9 +22,13 @@ export function HomeScreen() {
   const pages = useAtomValue(livePagesAtom);
   const accountId = user?._id;
   useKeptDue();
+  const isSaved = useAtomValue(syncStatusAtom).state === "saved";
+  // Answers that were still on their way when this screen opened count once they have arrived.
   useEffect(() => {
-    if (accountId !== undefined) void loadStreak();
-  }, [accountId]);
+    if (accountId === undefined) return;
+    void loadStreak();
+    void loadDue();
+  }, [accountId, isSaved]);
   return (
     <div className="home">
       <header className="home-head">
