@@ -9,6 +9,8 @@ import sirv from "sirv";
  */
 export function serveWeb(folder: string, publicUrl: string | undefined): Middleware {
   const files = sirv(folder, {
+    // Looks at the disk at each request: a list made at the start would send files that a later build took away.
+    dev: true,
     brotli: true,
     gzip: true,
     etag: true,

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "#tests/kit/browser.ts";
@@ -59,31 +60,33 @@ async function upload(student: Student, path: string): Promise<void> {
   await student.page.locator('::-p-aria([name="Make flashcards"][role="button"])').wait();
 }
 
-const cardCount = async (student: Student): Promise<number> =>
-  Number(/(\d+) cards?\b/.exec(await student.says())?.[1] ?? 0);
+/** Runs in the browser: how many cards the page's deck says that it holds. */
+const countShown = () => {
+  const deck = document.querySelector<HTMLElement>('section[aria-label^="Flashcards:"]');
+  return Number(/(\d+) cards?\b/.exec(deck?.innerText ?? "")?.[1] ?? 0);
+};
+
+const cardCount = (student: Student): Promise<number> => student.page.evaluate(countShown);
 
 async function untilCards(student: Student, atLeast: number): Promise<void> {
-  await student.page.waitForFunction(
-    (least) => Number(/(\d+) cards?\b/.exec(document.body.innerText)?.[1] ?? 0) >= least,
-    { polling: 100, timeout: 60_000 },
-    atLeast,
-  );
+  const shown = `(${countShown.toString()})() >= ${atLeast}`;
+  await student.page.waitForFunction(shown, { polling: 100, timeout: 60_000 });
 }
 
 /** Waits for the work to end, whether or not this browser followed it; resolves to the number of cards. */
 async function untilMade(student: Student): Promise<number> {
-  await student.page.waitForFunction(
-    () => {
-      const said = document.body.innerText;
-      const isAtWork = /Making cards|Waiting to begin|Saving/.test(said);
-      const state = `${isAtWork} ${/(\d+) cards?\b/.exec(said)?.[1] ?? 0}`;
-      const seen = document.body.dataset;
-      if (seen["state"] !== state) Object.assign(seen, { state, since: String(performance.now()) });
-      return !isAtWork && performance.now() - Number(seen["since"]) > 3000;
-    },
-    { polling: 100, timeout: 90_000 },
-  );
-  return cardCount(student);
+  let since = Date.now();
+  let before = "";
+  const patience = Date.now() + 90_000;
+  while (Date.now() < patience) {
+    const said = await student.says();
+    const state = `${/Making cards|Waiting to begin|Saving/.test(said)} ${await cardCount(student)}`;
+    if (state !== before) since = Date.now();
+    before = state;
+    if (state.startsWith("false") && !state.endsWith(" 0") && Date.now() - since > 3000) return cardCount(student);
+    await pause(100);
+  }
+  throw new Error(`The cards were not made within the time; the screen said: ${await student.says()}`);
 }
 
 /** Grades until the session ends; resolves to how many answers were given. */

@@ -22,13 +22,13 @@ export function HomeScreen() {
   const pages = useAtomValue(livePagesAtom);
   const accountId = user?._id;
   useKeptDue();
-  const isSaved = useAtomValue(syncStatusAtom).state === "saved";
+  const isSaving = useAtomValue(syncStatusAtom).state === "saving";
   // Answers that were still on their way when this screen opened count once they have arrived.
   useEffect(() => {
-    if (accountId === undefined) return;
+    if (accountId === undefined || isSaving) return;
     void loadStreak();
     void loadDue();
-  }, [accountId, isSaved]);
+  }, [accountId, isSaving]);
   return (
     <div className="home">
       <header className="home-head">
