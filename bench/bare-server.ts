@@ -12,12 +12,15 @@ const user = byId("users");
 const page = byId("pages");
 const parts = db.prepare("SELECT doc FROM components WHERE json_extract(doc, '$.pageId') = ?");
 
+const below = db.prepare("SELECT doc FROM pages WHERE json_extract(doc, '$.parent') = ?");
+
 const parsed = (row: unknown) => JSON.parse((row as { doc: string }).doc) as Record<string, unknown>;
 
 function read(id: string): unknown {
   const { userId } = parsed(token.get(tokenId)) as { userId: string };
   parsed(user.get(userId));
-  return { page: parsed(page.get(id)), components: parts.all(id).map(parsed) };
+  const children = below.all(userId, id).map(parsed);
+  return { page: parsed(page.get(id)), children, components: parts.all(userId, id).map(parsed) };
 }
 
 const kept = read(pageId);
