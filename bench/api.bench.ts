@@ -82,7 +82,12 @@ async function startBare(args: readonly string[]): Promise<{ origin: string; chi
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`The bare server ended with ${String(code)} instead of answering`);
+  });
+  const [line] = (await Promise.race([once(child.stdout, "data"), ended])) as [Buffer];
+  // It is ended at the end, which is then no news.
+  ended.catch(() => undefined);
   return { origin: `http://127.0.0.1:${line.toString().trim()}`, child };
 }
 

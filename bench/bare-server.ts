@@ -10,9 +10,9 @@ const byId = (table: string) => db.prepare(`SELECT doc FROM "${table}" WHERE _id
 const token = byId("tokens");
 const user = byId("users");
 const page = byId("pages");
-const parts = db.prepare("SELECT doc FROM components WHERE json_extract(doc, '$.pageId') = ?");
-
-const below = db.prepare("SELECT doc FROM pages WHERE json_extract(doc, '$.parent') = ?");
+const owned = "json_extract(doc, '$.ownerId') = ?";
+const parts = db.prepare(`SELECT doc FROM components WHERE ${owned} AND json_extract(doc, '$.pageId') = ?`);
+const below = db.prepare(`SELECT doc FROM pages WHERE ${owned} AND json_extract(doc, '$.parent') = ?`);
 
 const parsed = (row: unknown) => JSON.parse((row as { doc: string }).doc) as Record<string, unknown>;
 
