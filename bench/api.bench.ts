@@ -41,7 +41,7 @@ async function measurePage(server: ServerProcess): Promise<Row[]> {
   const ours = `${server.origin}/v1/pages/${pageId}`;
   const database = join(server.dataDir, "lamplight.db");
   const tokenId = createHash("sha256").update(token).digest("base64url");
-  const reads = await startBare([database, tokenId, pageId, "reads"]);
+  const reads = await startBare([database, tokenId]);
   try {
     const rates: number[] = [];
     const bareRates: number[] = [];

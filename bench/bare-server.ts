@@ -1,10 +1,10 @@
 // The naive way that `api.bench.ts` measures against: Koa, one route, and the reads that the real call needs.
-//   argv: database file, token hash, page id, "reads" or "stubbed"
+//   argv: database file, token hash
 import { createServer } from "node:http";
 import { DatabaseSync } from "node:sqlite";
 import Koa from "koa";
 
-const [file = "", tokenId = "", pageId = "", mode = "reads"] = process.argv.slice(2);
+const [file = "", tokenId = ""] = process.argv.slice(2);
 const db = new DatabaseSync(file, { readOnly: true });
 const byId = (table: string) => db.prepare(`SELECT doc FROM "${table}" WHERE _id = ?`);
 const token = byId("tokens");
@@ -23,10 +23,9 @@ function read(id: string): unknown {
   return { page: parsed(page.get(id)), children, components: parts.all(userId, id).map(parsed) };
 }
 
-const kept = read(pageId);
 const app = new Koa();
 app.use((koa) => {
-  koa.body = mode === "reads" ? read(koa.path.split("/").at(-1) ?? "") : kept;
+  koa.body = read(koa.path.split("/").at(-1) ?? "");
 });
 const handle = app.callback();
 const server = createServer((request, response) => void handle(request, response));

@@ -47,7 +47,6 @@ if (long) {
   if (withBrowser) {
     const browser = await ensureBrowser();
     await ensureBuilt();
-    results.push({ name: "build within budget", ok: true });
     await step(["journeys", "vitest", ["run", "--config", "tests/journeys/vitest.config.ts"]], {
       show: true,
       env: { CHROME_PATH: browser },

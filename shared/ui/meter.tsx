@@ -13,12 +13,11 @@ function Bar({ value, max }: { value: number; max: number }) {
   return <span className="meter-fill" style={{ inlineSize: `${share * 100}%` }} />;
 }
 
-/** How much of something is used up. */
-export function Meter({ label, value, max, valueText }: Props) {
+function Scale({ role, label, value, max, valueText }: Props & { role: "meter" | "progressbar" }) {
   return (
     <div
       className="meter"
-      role="meter"
+      role={role}
       aria-label={label}
       aria-valuemin={0}
       aria-valuenow={value}
@@ -30,19 +29,12 @@ export function Meter({ label, value, max, valueText }: Props) {
   );
 }
 
+/** How much of something is used up. */
+export function Meter(props: Props) {
+  return <Scale role="meter" {...props} />;
+}
+
 /** How far something has come. */
-export function Progress({ label, value, max, valueText }: Props) {
-  return (
-    <div
-      className="meter"
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuenow={value}
-      aria-valuemax={max}
-      aria-valuetext={valueText}
-    >
-      <Bar value={value} max={max} />
-    </div>
-  );
+export function Progress(props: Props) {
+  return <Scale role="progressbar" {...props} />;
 }
