@@ -21,7 +21,11 @@ const allowed = new Set([
   "WTFPL",
 ]);
 /** Read one by one: a licence that binds only who changes the files themselves, or a tool that never ships. */
-const read = new Map([["MPL-2.0", "weak copyleft by file; we change none of them"]]);
+const read = new Map([
+  ["MPL-2.0", "weak copyleft by file; we change none of them"],
+  ["LGPL-3.0-or-later", "libvips, a shared library of its own that sharp loads; unchanged and replaceable"],
+  ["BSD", "duck, below mammoth: its licence file is the two-clause text"],
+]);
 
 const isAllowed = (expression) => {
   const plain = expression.replace(/[()]/g, "");

@@ -15,10 +15,17 @@ export const PassageKind = z.enum([
 ]);
 export type PassageKind = z.infer<typeof PassageKind>;
 
-/** Where a passage stands: the page counts from 1; the rectangle is x, y, width and height in PDF points from the top left. */
+/**
+ * Where a passage stands. The page counts from 1; slides of a talk and sections of a reflowed text count as pages.
+ * The rectangle is x, y, width and height in PDF points from the top left. Times are milliseconds from the start.
+ */
 export const Locator = z.object({
   page: z.int().min(1).optional(),
   rect: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
+  /** The nearest heading above it, where the source has headings. */
+  heading: z.string().optional(),
+  startMs: z.int().min(0).optional(),
+  endMs: z.int().min(0).optional(),
 });
 export type Locator = z.infer<typeof Locator>;
 
