@@ -1,7 +1,8 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { Failure } from "#shared/contract/failure.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
-import { NO_CARDS, pageCitation, pdfCitation, sourceMessages } from "#shared/flashcards/rules.ts";
+import { pageCitation, pdfCitation } from "#shared/citations.ts";
+import { NO_CARDS, sourceMessages } from "#shared/flashcards/rules.ts";
 import type { FileProcessed, GenerationOptions } from "#shared/flashcards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { ProposedCard } from "#api/kit/ai/port.ts";

@@ -18,57 +18,6 @@ export function cardTarget(density: Density, wordCount: number): { min: number; 
   return { min: count, max: count };
 }
 
-/** A longer quote is cut at a word: the passage is found by its beginning, and a card stays small. */
-const MAX_ENCODED_QUOTE = 4000;
-
-function quotePart(quote: string | undefined): string {
-  // A half surrogate pair cannot be percent-encoded.
-  let words = (quote ?? "")
-    .trim()
-    .replace(/\s+/g, " ")
-    .replace(/[\uD800-\uDFFF]/gu, "\uFFFD");
-  let encoded = encodeURIComponent(words);
-  while (encoded.length > MAX_ENCODED_QUOTE) {
-    const half = words.slice(0, Math.floor(words.length * 0.8)).replace(/[\uD800-\uDFFF]$/u, "");
-    words = half.slice(0, half.lastIndexOf(" ") > half.length / 2 ? half.lastIndexOf(" ") : half.length);
-    encoded = encodeURIComponent(words);
-  }
-  return encoded === "" ? "" : `:${encoded}`;
-}
-
-/** A page of a PDF, Word or slide component, with the words quoted from it. */
-export const pdfCitation = (componentId: string, page: number, quote?: string) =>
-  `pdf_citation:${componentId}:${page}${quotePart(quote)}`;
-
-/** A component of a page of notes, with the words quoted from it. */
-export const pageCitation = (pageId: string, componentId: string, quote?: string) =>
-  `page_citation:${pageId}:${componentId}${quotePart(quote)}`;
-
-export type Citation =
-  | { type: "pdf_citation"; componentId: string; page: number; quote: string | null }
-  | { type: "page_citation"; pageId: string; componentId: string; quote: string | null };
-
-function decodeQuote(part: string | undefined): string | null {
-  if (part === undefined || part === "") return null;
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return null;
-  }
-}
-
-/** Reads a citation string; undefined for one that this version cannot read. */
-export function parseCitation(text: string): Citation | undefined {
-  const [type, first = "", second = "", quoted] = text.split(":");
-  const quote = decodeQuote(quoted);
-  if (type === "page_citation" && first !== "" && second !== "")
-    return { type, pageId: first, componentId: second, quote };
-  const page = Number(second);
-  if (type === "pdf_citation" && first !== "" && Number.isSafeInteger(page) && page >= 1)
-    return { type, componentId: first, page, quote };
-  return undefined;
-}
-
 interface PageRange {
   startPage?: number | undefined;
   endPage?: number | undefined;

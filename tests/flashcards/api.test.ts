@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import { expect, onTestFinished, test } from "vitest";
-import { parseCitation } from "#shared/flashcards/rules.ts";
+import { parseCitation } from "#shared/citations.ts";
 import type { GenerationEvent } from "#shared/flashcards/schema.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { aDeck, aPage } from "#tests/kit/changes.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findQuote } from "#shared/engine/quotes.ts";
-import { parseCitation } from "#shared/flashcards/rules.ts";
+import { parseCitation } from "#shared/citations.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aDeck, aPage } from "#tests/kit/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";

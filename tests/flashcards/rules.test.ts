@@ -1,53 +1,5 @@
-import { assert, property, string } from "fast-check";
 import { expect, test } from "vitest";
-import {
-  cardTarget,
-  pageCitation,
-  pagesOfRange,
-  parseCitation,
-  pdfCitation,
-  sourceKindOf,
-  usableTexts,
-} from "#shared/flashcards/rules.ts";
-import { Flashcard } from "#shared/flashcards/schema.ts";
-
-test("a citation keeps component, page and the quoted words, colons and percent signs included", () => {
-  const quote = "Ratios 3:1 at 100 % are “Mendelian”";
-  const citation = pdfCitation("01COMPONENT", 12, quote);
-  expect(citation).toMatch(/^pdf_citation:01COMPONENT:12:[^:\s]+$/);
-  expect(parseCitation(citation)).toEqual({ type: "pdf_citation", componentId: "01COMPONENT", page: 12, quote });
-  expect(parseCitation(pdfCitation("01COMPONENT", 3))).toMatchObject({ page: 3, quote: null });
-  expect(parseCitation(pageCitation("01PAGE", "01TEXT", quote))).toEqual({
-    type: "page_citation",
-    pageId: "01PAGE",
-    componentId: "01TEXT",
-    quote,
-  });
-});
-
-test("whatever is quoted, the citation fits a card, and what is read back is the quote or its beginning", () => {
-  assert(
-    property(string({ unit: "binary", maxLength: 6000 }), (quote) => {
-      const citation = pdfCitation("c".repeat(26), 1234, quote);
-      expect(Flashcard.shape.citation.safeParse(citation).success).toBe(true);
-      const read = parseCitation(citation);
-      const folded = quote
-        .trim()
-        .replace(/\s+/g, " ")
-        .replace(/[\uD800-\uDFFF]/gu, "\uFFFD");
-      expect(folded.startsWith(read?.quote ?? "")).toBe(true);
-    }),
-  );
-});
-
-test.each(["", "pdf_citation", "pdf_citation:c:0", "pdf_citation:c:x", "web_citation:a.example/b", "pdf_citation::3"])(
-  "what is no citation of a page is not read as one: %s",
-  (text) => expect(parseCitation(text)).toBeUndefined(),
-);
-
-test("a quote that was encoded wrongly is left out rather than thrown", () => {
-  expect(parseCitation("pdf_citation:c:3:%E0%A4%A")).toMatchObject({ page: 3, quote: null });
-});
+import { cardTarget, pagesOfRange, sourceKindOf, usableTexts } from "#shared/flashcards/rules.ts";
 
 test("the densities are Low 30-50, Medium 100-120, High 300-600 and Very High 600-900; automatic goes by length", () => {
   expect(cardTarget("LOW", 9)).toEqual({ min: 30, max: 50 });

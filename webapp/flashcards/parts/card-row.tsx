@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
-import { parseCitation } from "#shared/flashcards/rules.ts";
+import { parseCitation } from "#shared/citations.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { CiteBadge } from "#shared/ui/cite-badge.tsx";
@@ -59,7 +59,7 @@ function Citation({ citation }: { citation: string }) {
   const cited = parseCitation(citation);
   if (!cited) return null;
   const quote = cited.quote ?? undefined;
-  if (cited.type === "page_citation") {
+  if (cited.type !== "pdf_citation") {
     const label = t("flashcards.source_place");
     return <CiteBadge place={label} label={label} quote={quote} />;
   }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { parseCitation } from "#shared/flashcards/rules.ts";
+import { parseCitation } from "#shared/citations.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { CiteBadge } from "#shared/ui/cite-badge.tsx";
@@ -50,7 +50,7 @@ interface SourceProps {
 
 function Source({ citation, sources, lastSeen }: SourceProps) {
   const [isOpen, setOpen] = useState(false);
-  const source = sources.get(citation.componentId);
+  const source = "componentId" in citation ? sources.get(citation.componentId) : undefined;
   const name = source ?? t("study.cite_unnamed");
   const isPage = citation.type === "pdf_citation";
   const place = isPage ? t("study.cite_place", { page: citation.page }) : t("study.cite_note");
