@@ -4,6 +4,24 @@ import { EngineNotice } from "#shared/engine/schema.ts";
 export const Density = z.enum(["LOW", "MEDIUM", "HIGH", "VERY_HIGH", "AUTO"]);
 export type Density = z.infer<typeof Density>;
 
+const fraction = z.number().min(0).max(1);
+
+/** A rectangle over an image; all four are shares of its width or height, from the top left. */
+export const Region = z.object({
+  id: z.string().min(1).max(64),
+  x: fraction,
+  y: fraction,
+  w: fraction,
+  h: fraction,
+  /** What stands there: the answer of the card that hides it. */
+  label: z.string().max(500),
+});
+export type Region = z.infer<typeof Region>;
+
+/** "cloze" has blanks, "occlusion" an image with a hidden region; where nothing is said a card is question and answer. */
+export const CardKind = z.enum(["qa", "cloze", "occlusion"]);
+export type CardKind = z.infer<typeof CardKind>;
+
 export const Flashcard = z.object({
   id: z.string().min(1).max(64),
   question: z.string().max(20_000),
@@ -14,6 +32,31 @@ export const Flashcard = z.object({
     .optional(),
   /** `pdf_citation:componentId:page[:quote]` and its kin; the quote is percent-encoded. */
   citation: z.string().max(8000).nullable().default(null),
+  /** Question and answer are filled in for every kind, so that each can be read, printed and exported as they stand. */
+  kind: CardKind.optional(),
+  /**
+   * The whole text with every hidden part marked `{{c1::hidden}}` or `{{c1::hidden::hint}}`; this card asks for the
+   * parts numbered `index`. Parts of other numbers are shown, unless `isOverlapping`: then those after it are hidden too,
+   * without being asked for, as in a list that is said item by item.
+   */
+  cloze: z
+    .object({ text: z.string().max(20_000), index: z.int().min(1).max(500), isOverlapping: z.boolean().optional() })
+    .optional(),
+  /** The regions on `questionImage`; this card asks for one of them. With `hidesAll` the others are covered as well. */
+  occlusion: z
+    .object({
+      regions: z.array(Region).min(1).max(100),
+      regionId: z.string().max(64),
+      hidesAll: z.boolean().optional(),
+    })
+    .optional(),
+  /** Asks another card of its group the other way round. */
+  isReversed: z.boolean().optional(),
+  /** Cards made from one text, one image or one pair share this: they are edited together and not shown one after the other. */
+  groupId: z.string().max(64).optional(),
+  tags: z.array(z.string().min(1).max(100)).max(50).optional(),
+  /** Kept, but not asked. */
+  isSuspended: z.boolean().optional(),
 });
 export type Flashcard = z.infer<typeof Flashcard>;
 
