@@ -3,6 +3,7 @@ import { handlers as admin } from "./admin/handlers.ts";
 import { handlers as auth } from "./auth/handlers.ts";
 import { handlers as flashcards } from "./flashcards/handlers.ts";
 import type { Handlers } from "./kit/handler.ts";
+import { handlers as library } from "./library/handlers.ts";
 import { handlers as pages } from "./pages/handlers.ts";
 import { handlers as pdf } from "./pdf/handlers.ts";
 import { handlers as study } from "./study/handlers.ts";
@@ -15,6 +16,7 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   admin,
   auth,
   flashcards,
+  library,
   pages,
   pdf,
   study,

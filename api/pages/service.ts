@@ -9,8 +9,16 @@ import type { Own } from "#api/kit/store/owned.ts";
 import { componentAppliers } from "./apply-component.ts";
 import { uploadAppliers } from "./apply-upload.ts";
 import { pageAppliers } from "./apply-page.ts";
-import { listedOf, presentComponent } from "./present.ts";
-import { componentsOf, findLiveComponent, findPage, listPages, listVersions, listVersionsOnPage } from "./store.ts";
+import { listedOf, presentComponent, presentSummary } from "./present.ts";
+import {
+  componentsOf,
+  findLiveComponent,
+  findPage,
+  listPages,
+  listSummaries,
+  listVersions,
+  listVersionsOnPage,
+} from "./store.ts";
 
 export { answerRepeat } from "./apply-component.ts";
 export { findUploaded } from "./uploaded-components.ts";
@@ -77,4 +85,15 @@ export async function listDigests(own: Own, pageId: string | undefined): Promise
     pageId: _id,
     ...digestOf(inOrder(onPage.get(_id) ?? [], components)),
   }));
+}
+
+/** Titles of the caller's pages, and of the decks and files on those that stand, as lists show them. */
+export async function listOverview(own: Own) {
+  const pages = await listPages(own);
+  const standing = new Set(pages.filter((page) => !page.archived).map(({ _id }) => _id));
+  const components = (await listSummaries(own)).filter((summary) => standing.has(summary.pageId));
+  return {
+    pages: pages.map(({ _id, title, emoji, archived }) => ({ _id, title, emoji, archived })),
+    components: components.map(presentSummary),
+  };
 }

@@ -3,15 +3,17 @@ import { SyncRequest, type SyncAnswer, type SyncType } from "#shared/sync/schema
 import { BadDocument } from "#api/kit/store/port.ts";
 import type { Applied, Applier, Appliers } from "#api/kit/applier.ts";
 import type { UserCtx } from "#api/kit/handler.ts";
+import { appliers as library, leaveLists } from "#api/library/service.ts";
 import { answerRepeat, appliers as pages } from "#api/pages/service.ts";
 import { applyReview, undoReview } from "#api/study/service.ts";
-import { folderAppliers, removeFromFolders } from "./folders.ts";
+import { annotationAppliers } from "./annotations.ts";
 import { findApplied, saveApplied } from "./store.ts";
 
 /** Who applies each type of change; one line per feature. */
 const appliers: Appliers<SyncType> = {
   ...pages,
-  ...folderAppliers,
+  ...library,
+  ...annotationAppliers,
   review_add: async (ctx, { data }) => {
     await applyReview(ctx, data);
     return {};
@@ -67,13 +69,19 @@ async function applyOne(ctx: UserCtx, request: SyncRequest): Promise<Applied | F
     if (seen) return await answerRepeat(ctx, request.resourceId, seen.mark);
     const apply = appliers[request.type] as Applier<typeof request.type>;
     const applied = await apply(ctx, request);
-    if (request.type === "page_delete" || (request.type === "page_update" && request.data.archived === true))
-      await removeFromFolders(ctx.own, request.resourceId, request.id);
+    if (isGone(request)) await leaveLists(ctx.own, request.resourceId, request.id);
     await remember(ctx, request, applied);
     return applied;
   } catch (error) {
     return refusal(ctx, request, error);
   }
+}
+
+/** Whether the change takes a thing out of sight: deleted, or archived, which the student sees as deleted. */
+function isGone({ type, data }: SyncRequest): boolean {
+  if (type === "page_delete" || type === "component_delete") return true;
+  if (type === "page_update") return data.archived === true;
+  return type === "component_content_update" && data.newContent["isArchived"] === true;
 }
 
 function remember({ own, clock }: UserCtx, { id, clientId, seq }: SyncRequest, applied: Applied) {

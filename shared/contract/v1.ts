@@ -1,6 +1,7 @@
 import { admin } from "#shared/admin/contract.ts";
 import { auth } from "#shared/auth/contract.ts";
 import { flashcards } from "#shared/flashcards/contract.ts";
+import { library } from "#shared/library/contract.ts";
 import { pages } from "#shared/pages/contract.ts";
 import { pdf } from "#shared/pdf/contract.ts";
 import { study } from "#shared/study/contract.ts";
@@ -9,4 +10,4 @@ import { tutor } from "#shared/tutor/contract.ts";
 import { user } from "#shared/user/contract.ts";
 
 /** The endpoint table. Routes, client, access, parsing and the API's documents are drawn from it. */
-export const v1 = { auth, user, pages, flashcards, study, pdf, tutor, sync, admin };
+export const v1 = { auth, user, pages, flashcards, study, pdf, tutor, library, sync, admin };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FolderColor, FolderItem } from "#shared/library/schema.ts";
 import { Component } from "#shared/pages/schema.ts";
 import { Review } from "#shared/study/schema.ts";
 
@@ -9,7 +10,6 @@ const UploadedFile = z.object({
   size: z.int().min(0),
   base64: z.string(),
 });
-const FolderItem = z.object({ item_id: Id, item_type: z.string().max(40), created_at: z.number() });
 
 /** What each type of request carries; `resourceId` of the request names the page, component or folder. */
 export const syncData = {
@@ -42,10 +42,10 @@ export const syncData = {
   component_move: z.object({ fromPageId: Id, toPageId: Id, index: z.int().min(0).optional() }),
   component_image_upload: z.object({ pageId: Id, file: UploadedFile }),
   component_video_upload: z.object({ pageId: Id, file: UploadedFile }),
-  folder_create: z.object({ title: z.string().max(300), color: z.string().max(20), createdAt: z.number() }),
+  folder_create: z.object({ title: z.string().max(300), color: FolderColor, createdAt: z.number() }),
   folder_update: z.object({
     title: z.string().max(300).optional(),
-    color: z.string().max(20).optional(),
+    color: FolderColor.optional(),
     /** Order and additions; absence removes nothing. */
     items: z.array(FolderItem).max(20_000).optional(),
     removedItemIds: z.array(Id).max(20_000).optional(),

@@ -306,7 +306,7 @@ test("the digest tells count and hash of each page, and of someone else's nothin
 test("folders and annotations that were queued are stored once, and archived pages leave their folder", async () => {
   const { ann, pageId } = await aStudent();
   const [folder, note] = [ulid(), ulid()];
-  const item = { item_id: pageId, item_type: "page", created_at: 1 };
+  const item = { item_id: pageId, item_type: "page" as const, created_at: 1 };
   const answer = await send(
     ann,
     aChange("folder_create", folder, { title: "Biology", color: "GREEN", createdAt: 1 }),

@@ -1,0 +1,101 @@
+import { Failure } from "#shared/contract/failure.ts";
+import { proposeFolderTitle } from "#shared/engine/folder-title.ts";
+import type { library } from "#shared/library/contract.ts";
+import type { Favorite, Folder } from "#shared/library/schema.ts";
+import type { Handlers } from "#api/kit/handler.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import { listOverview } from "#api/pages/service.ts";
+import {
+  findFolder,
+  listFavorites,
+  listFolders,
+  moveFavorite,
+  removeFavorite,
+  saveFavorite,
+  setTitle,
+  type FavoriteDoc,
+  type FolderDoc,
+} from "./store.ts";
+
+const DONE = { success: true } as const;
+
+export const handlers: Handlers<typeof library> = {
+  async listFolders({ own }) {
+    return { folders: (await listFolders(own)).map(presentFolder) };
+  },
+
+  async nameFolder({ own, clock }, { folderId, force }) {
+    const folder = await findFolder(own, folderId);
+    if (!folder) throw new Failure("not_found", "There is no such folder.");
+    if (folder.namedAt !== null && !force) return folder.title;
+    const title = proposeFolderTitle(await titlesIn(own, folder));
+    if (title === "") throw new Failure("bad_input", "This folder holds nothing that a title could be made from.");
+    await setTitle(own, folderId, title, clock.now());
+    return title;
+  },
+
+  async getFavorites({ own }) {
+    const [pins, names] = await Promise.all([listFavorites(own), readNames(own)]);
+    return { favorites: pins.flatMap((pin) => presentFavorite(pin, names) ?? []) };
+  },
+
+  async addFavorite({ own, clock }, { itemId, itemType }) {
+    const names = await readNames(own);
+    const now = clock.now();
+    // The newest stands last, wherever those before it were moved to.
+    const pin = { itemId, itemType, createdAt: now, sortIndex: now };
+    if (!presentFavorite({ _id: "", ownerId: own.ownerId, ...pin }, names))
+      throw new Failure("not_found", "There is no such thing to pin.");
+    const favorite = presentFavorite(await saveFavorite(own, pin), names);
+    if (!favorite) throw new Failure("not_found", "There is no such thing to pin.");
+    return { favorite };
+  },
+
+  async removeFavorite({ own }, { itemId }) {
+    await removeFavorite(own, itemId);
+    return DONE;
+  },
+
+  async sortFavorites({ own }, { itemIds }) {
+    for (const [index, itemId] of itemIds.entries()) await moveFavorite(own, itemId, index);
+    return DONE;
+  },
+};
+
+function presentFolder(doc: FolderDoc): Folder {
+  const { _id, ownerId, title, color, items, is_expanded, is_archived, archived_at, created_at, updated_at } = doc;
+  return { _id, user_id: ownerId, title, color, items, is_expanded, is_archived, archived_at, created_at, updated_at };
+}
+
+/** What pins and folders say of the things in them. */
+async function readNames(own: Own) {
+  const { pages, components } = await listOverview(own);
+  return {
+    pages: new Map(pages.filter((page) => !page.archived).map((page) => [page._id, page])),
+    components: new Map(components.filter((part) => !part.isArchived).map((part) => [part._id, part])),
+  };
+}
+
+/** A pin with the name of what it pins, as it stands now; undefined where that is gone. */
+function presentFavorite(pin: FavoriteDoc, names: Awaited<ReturnType<typeof readNames>>): Favorite | undefined {
+  const { _id, ownerId, itemId, itemType, createdAt, sortIndex } = pin;
+  const base = { _id, userId: ownerId, itemId, itemType, createdAt, sortIndex };
+  if (itemType === "page") {
+    const page = names.pages.get(itemId);
+    return page && { ...base, data: { title: page.title, emoji: page.emoji } };
+  }
+  const part = names.components.get(itemId);
+  if (!part) return undefined;
+  const { type, title, pageId } = part;
+  const data = { componentType: type, pageId, ...(type === "image" ? { name: title } : { title }) };
+  return { ...base, data };
+}
+
+async function titlesIn(own: Own, folder: FolderDoc): Promise<string[]> {
+  const [{ pages, components }, folders] = await Promise.all([listOverview(own), listFolders(own)]);
+  const titles = new Map([...pages, ...components, ...folders].map(({ _id, title }) => [_id, title]));
+  const ids = new Set(folder.items.map(({ item_id }) => item_id));
+  const onPages = components.filter(({ pageId }) => ids.has(pageId)).map(({ title }) => title);
+  const listed = folder.items.flatMap(({ item_id }) => titles.get(item_id) ?? []);
+  return [...listed, ...onPages].filter((title) => title.trim() !== "");
+}

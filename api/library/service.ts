@@ -1,0 +1,1 @@
+export { appliers, leaveLists } from "./apply-folder.ts";

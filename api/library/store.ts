@@ -1,0 +1,72 @@
+import type { Folder } from "#shared/library/schema.ts";
+import type { FavoriteItemType } from "#shared/library/schema.ts";
+import type { Remembering } from "#api/kit/change-once.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+
+export interface FolderDoc extends Remembering, Omit<Folder, "_id" | "user_id"> {
+  deletedAt: number | null;
+  /** When a title was proposed for it; such a proposal is made once unless it is asked for again. */
+  namedAt: number | null;
+}
+
+export interface FavoriteDoc extends OwnedDoc {
+  itemId: string;
+  itemType: FavoriteItemType;
+  createdAt: number;
+  sortIndex: number;
+}
+
+const folders: CollectionSpec<FolderDoc> = { name: "folders", shardKey: "ownerId", indexes: [{ fields: ["ownerId"] }] };
+const favorites: CollectionSpec<FavoriteDoc> = {
+  name: "favorites",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "sortIndex"] }],
+};
+
+export const foldersOf = (own: Own) => own.in(folders);
+
+export const listFolders = (own: Own): Promise<FolderDoc[]> =>
+  foldersOf(own).find(
+    { deletedAt: null },
+    {
+      order: [
+        ["created_at", "asc"],
+        ["_id", "asc"],
+      ],
+    },
+  );
+
+export async function findFolder(own: Own, id: string): Promise<FolderDoc | undefined> {
+  const folder = await foldersOf(own).get(id);
+  return folder?.deletedAt === null ? folder : undefined;
+}
+
+export const setTitle = (own: Own, id: string, title: string, now: number) =>
+  foldersOf(own).patch({ _id: id }, { set: { title, namedAt: now, updated_at: now } });
+
+export const listFavorites = (own: Own): Promise<FavoriteDoc[]> =>
+  own.in(favorites).find(
+    {},
+    {
+      order: [
+        ["sortIndex", "asc"],
+        ["_id", "asc"],
+      ],
+    },
+  );
+
+const favoriteId = (own: Own, itemId: string) => `${own.ownerId}.${itemId}`;
+
+/** A pin that stands already stays as it is. */
+export async function saveFavorite(own: Own, pin: Omit<FavoriteDoc, "_id" | "ownerId">): Promise<FavoriteDoc> {
+  const _id = favoriteId(own, pin.itemId);
+  const isFresh = (await own.in(favorites).insert({ _id, ...pin })) === "inserted";
+  const held = isFresh ? undefined : await own.in(favorites).get(_id);
+  return held ?? { _id, ownerId: own.ownerId, ...pin };
+}
+
+export const removeFavorite = (own: Own, itemId: string) => own.in(favorites).remove({ _id: favoriteId(own, itemId) });
+
+export const moveFavorite = (own: Own, itemId: string, sortIndex: number) =>
+  own.in(favorites).patch({ _id: favoriteId(own, itemId) }, { set: { sortIndex } });

@@ -1,0 +1,35 @@
+import type { Folder, FolderItem } from "./schema.ts";
+
+/** Folders in folders in folders: deeper ones are refused, so that no list of them can run away. */
+export const MAX_FOLDER_DEPTH = 20;
+
+type Nesting = ReadonlyMap<string, Pick<Folder, "items">>;
+
+const foldersIn = (items: readonly FolderItem[]) =>
+  items.filter(({ item_type: type }) => type === "folder").map(({ item_id: id }) => id);
+
+/** How many levels of folders lie below the items; undefined where a folder would come to lie inside itself. */
+function depthBelow(items: readonly FolderItem[], above: readonly string[], all: Nesting): number | undefined {
+  let deepest = 0;
+  for (const id of foldersIn(items)) {
+    if (above.includes(id)) return undefined;
+    if (above.length > MAX_FOLDER_DEPTH) return MAX_FOLDER_DEPTH;
+    const below = depthBelow(all.get(id)?.items ?? [], [...above, id], all);
+    if (below === undefined) return undefined;
+    deepest = Math.max(deepest, below + 1);
+  }
+  return deepest;
+}
+
+/** Whether a folder may hold these items: it never lies inside itself, and no chain of folders is deeper than the limit. */
+export function mayHold(folderId: string, items: readonly FolderItem[], all: Nesting): boolean {
+  const below = depthBelow(items, [folderId], all);
+  return below !== undefined && below < MAX_FOLDER_DEPTH;
+}
+
+/** Whether `candidate` may be moved into `folderId` as the folders stand: used before a drop is offered. */
+export function mayNest(candidate: string, folderId: string, folders: readonly Folder[]): boolean {
+  const all = new Map(folders.map((folder) => [folder._id, folder]));
+  const held = all.get(folderId)?.items ?? [];
+  return mayHold(folderId, [...held, { item_id: candidate, item_type: "folder", created_at: 0 }], all);
+}

@@ -1,0 +1,142 @@
+import { ulid } from "ulid";
+import { expect, test } from "vitest";
+import type { FolderItem } from "#shared/library/schema.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+
+const item = (item_id: string, item_type: FolderItem["item_type"] = "page"): FolderItem => ({
+  item_id,
+  item_type,
+  created_at: 1,
+});
+
+async function aFolder(user: TestUser, title: string, items: FolderItem[] = []): Promise<string> {
+  const id = ulid();
+  await send(
+    user,
+    aChange("folder_create", id, { title, color: "GREEN", createdAt: 1 }),
+    aChange("folder_update", id, { items }),
+  );
+  return id;
+}
+
+const pin = (user: TestUser, itemId: string) => user.client.library.addFavorite({ itemId, itemType: "page" });
+const foldersOf = async ({ client }: TestUser) => (await client.library.listFolders({})).folders;
+const pinsOf = async ({ client }: TestUser) => (await client.library.getFavorites({})).favorites;
+
+test("folders are listed with their items in order, and are their owner's alone", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const pages = [await aPage(ada, "Cells"), await aPage(ada, "Genes")];
+  const id = await aFolder(
+    ada,
+    "Biology",
+    pages.map((page) => item(page)),
+  );
+  expect(await foldersOf(ada)).toMatchObject([
+    { _id: id, title: "Biology", color: "GREEN", user_id: ada.userId, is_archived: false, items: [{}, {}] },
+  ]);
+  expect(await foldersOf(eve)).toEqual([]);
+  await expect(eve.client.library.nameFolder({ folderId: id })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a folder never comes to lie inside itself, however far down, and nothing changes", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const inner = await aFolder(ada, "Inner");
+  const middle = await aFolder(ada, "Middle", [item(inner, "folder")]);
+  const outer = await aFolder(ada, "Outer", [item(middle, "folder")]);
+  for (const [folder, lies] of [
+    [inner, outer],
+    [inner, inner],
+    [middle, outer],
+  ] as const) {
+    const change = aChange("folder_update", folder, { items: [item(lies, "folder")] });
+    const answer = await ada.client.sync.sendChanges({ payload: [change] });
+    expect(answer.failed).toMatchObject([{ code: "bad_input", retriable: false }]);
+  }
+  const held = new Map((await foldersOf(ada)).map((folder) => [folder._id, folder.items.map((i) => i.item_id)]));
+  expect([held.get(inner), held.get(middle), held.get(outer)]).toEqual([[], [inner], [middle]]);
+});
+
+test("what is deleted leaves its folders and the pins: pages, decks and folders", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const [kept, gone] = [await aPage(ada, "Kept"), await aPage(ada, "Gone")];
+  const deck = await aDeck(ada, kept, [aCard("a")]);
+  const sub = await aFolder(ada, "Sub");
+  const id = await aFolder(ada, "Biology", [item(kept), item(gone), item(sub, "folder")]);
+  await ada.client.library.addFavorite({ itemId: gone, itemType: "page" });
+  await ada.client.library.addFavorite({ itemId: deck, itemType: "component" });
+  await send(
+    ada,
+    aChange("page_update", gone, { archived: true }),
+    aChange("component_delete", deck, {}),
+    aChange("folder_update", sub, { is_archived: true }),
+  );
+  const biology = (await foldersOf(ada)).find((folder) => folder._id === id);
+  expect(biology?.items.map((i) => i.item_id)).toEqual([kept]);
+  expect(await pinsOf(ada)).toEqual([]);
+  await send(ada, aChange("page_update", gone, { archived: false }));
+  expect(await pinsOf(ada)).toEqual([]);
+});
+
+test("a folder is named after what lies in it once, and again when that is forced", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pages = [await aPage(ada, "Lecture 1: Plant cells"), await aPage(ada, "Plant cells, exercises")];
+  const folderId = await aFolder(
+    ada,
+    "",
+    pages.map((page) => item(page)),
+  );
+  expect(await ada.client.library.nameFolder({ folderId })).toBe("Plant Cells");
+  await send(ada, aChange("folder_update", folderId, { title: "Mine" }));
+  expect(await ada.client.library.nameFolder({ folderId })).toBe("Mine");
+  expect(await ada.client.library.nameFolder({ folderId, force: true })).toBe("Plant Cells");
+  const empty = await aFolder(ada, "Empty");
+  await expect(ada.client.library.nameFolder({ folderId: empty })).rejects.toMatchObject({ code: "bad_input" });
+});
+
+test("pins stand in the order they were made until they are sorted, and tell the name as it stands now", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const page = await aPage(ada, "Cells");
+  const deck = await aDeck(ada, page, [aCard("a")]);
+  const { favorite } = await ada.client.library.addFavorite({ itemId: page, itemType: "page" });
+  expect(favorite).toMatchObject({ itemId: page, userId: ada.userId, data: { title: "Cells", emoji: null } });
+  api.clock.advance(1000);
+  await ada.client.library.addFavorite({ itemId: deck, itemType: "component" });
+  await send(ada, aChange("page_update", page, { title: "The cell" }));
+  expect(await pinsOf(ada)).toMatchObject([
+    { data: { title: "The cell" } },
+    { data: { componentType: "flash_cards", title: "Genes", pageId: page } },
+  ]);
+  await ada.client.library.sortFavorites({ itemIds: [deck, page] });
+  expect((await pinsOf(ada)).map(({ itemId }) => itemId)).toEqual([deck, page]);
+});
+
+test("pinning twice makes one pin, and taking away what is not pinned changes nothing", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const page = await aPage(ada, "Cells");
+  await Promise.all([1, 2, 3].map(() => ada.client.library.addFavorite({ itemId: page, itemType: "page" })));
+  expect(await pinsOf(ada)).toHaveLength(1);
+  await ada.client.library.removeFavorite({ itemId: page });
+  await ada.client.library.removeFavorite({ itemId: page });
+  expect(await pinsOf(ada)).toEqual([]);
+});
+
+test("what is another's, missing or deleted cannot be pinned, and the answer is the same", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const page = await aPage(ada, "Cells");
+  const told = await pin(eve, page).catch((error: unknown) => error);
+  expect(told).toMatchObject({ code: "not_found" });
+  const { message } = told as Error;
+  await expect(pin(eve, ulid())).rejects.toMatchObject({ code: "not_found", message });
+  await send(ada, aChange("page_update", page, { archived: true }));
+  await expect(pin(ada, page)).rejects.toMatchObject({ code: "not_found" });
+  await eve.client.library.removeFavorite({ itemId: page });
+  expect(await pinsOf(eve)).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { proposeFolderTitle } from "#shared/engine/folder-title.ts";
+import { MAX_FOLDER_DEPTH, mayHold, mayNest } from "#shared/library/rules.ts";
+import type { Folder, FolderItem } from "#shared/library/schema.ts";
+
+const folder = (_id: string, ...ids: string[]) => ({ ...holds(...ids), _id }) as Folder;
+
+const holds = (...ids: string[]): { items: FolderItem[] } => ({
+  items: ids.map((item_id) => ({ item_id, item_type: "folder", created_at: 0 })),
+});
+
+test("a chain of folders may be as deep as the limit and no deeper", () => {
+  const chain = (length: number) =>
+    new Map(Array.from({ length }, (_, i) => [`f${i}`, i + 1 < length ? holds(`f${i + 1}`) : holds()]));
+  expect(mayHold("top", holds("f0").items, chain(MAX_FOLDER_DEPTH - 1))).toBe(true);
+  expect(mayHold("top", holds("f0").items, chain(MAX_FOLDER_DEPTH))).toBe(false);
+});
+
+test("a circle that is already there is refused rather than followed for ever", () => {
+  const circle = new Map([
+    ["a", holds("b")],
+    ["b", holds("a")],
+  ]);
+  expect(mayHold("top", holds("a").items, circle)).toBe(false);
+});
+
+test("a folder is not offered a place inside one of its own", () => {
+  const folders = [folder("outer", "inner"), folder("inner"), folder("other")];
+  expect(mayNest("outer", "inner", folders)).toBe(false);
+  expect(mayNest("outer", "outer", folders)).toBe(false);
+  expect(mayNest("other", "inner", folders)).toBe(true);
+});
+
+test.each([
+  [["Lecture 3: Cell membranes", "Cell membranes.pdf", "Transport"], "Cell Membranes"],
+  [["Photosynthesis"], "Photosynthesis"],
+  [["Mitosis", "Trade in 1850"], "Mitosis and Trade"],
+  [["Untitled", "Chapter 4"], ""],
+  [[], ""],
+])("a folder of %j is named %j", (titles, title) => expect(proposeFolderTitle(titles)).toBe(title));
