@@ -3,6 +3,7 @@ import { makeModels } from "./ai/models.ts";
 import type { Deps } from "./handler.ts";
 import { makeJobs } from "./jobs.ts";
 import type { Log } from "./log.ts";
+import { makeFetchOutside } from "./outside/fetch-outside.ts";
 import type { Settings } from "./settings.ts";
 import { openStorage } from "./store/open.ts";
 
@@ -17,7 +18,8 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
   const { store, blobs } = await openStorage(settings);
   const jobs = makeJobs({ store, clock, log });
   const models = makeModels({ settings, store, clock, log });
-  const deps: Deps = { settings, store, blobs, jobs, models, clock, log };
+  const fetchOutside = makeFetchOutside({ allowedPlaces: settings.FETCH_ALLOW_HOSTS });
+  const deps: Deps = { settings, store, blobs, jobs, models, fetchOutside, clock, log };
   jobs.start();
   return {
     deps,

@@ -15,6 +15,7 @@ import type { Log } from "./log.ts";
 import type { ReceivedBlob, Blobs } from "./blobs/port.ts";
 import type { Jobs } from "./jobs-port.ts";
 import type { Own } from "./store/owned.ts";
+import type { FetchOutside } from "./outside/fetch-outside.ts";
 import type { DocumentStore } from "./store/port.ts";
 import type { Settings } from "./settings.ts";
 import type { Models } from "./ai/port.ts";
@@ -26,6 +27,8 @@ export interface Deps {
   blobs: Blobs;
   jobs: Jobs;
   models: Models;
+  /** The only way to an address that a user, a file or a model named. */
+  fetchOutside: FetchOutside;
   clock: Clock;
   log: Log;
 }

@@ -26,6 +26,20 @@ const entries = {
     example: "1",
   },
   RATE_LIMIT_FACTOR: { schema: z.coerce.number().positive().default(1), example: "1" },
+  FETCH_ALLOW_HOSTS: {
+    // Places of a private network that may be fetched from all the same.
+    schema: z
+      .string()
+      .regex(/^([^\s,:/]+:\d{1,5}(,\s*[^\s,:/]+:\d{1,5})*)?$/)
+      .default("")
+      .transform((value) =>
+        value
+          .split(",")
+          .map((place) => place.trim())
+          .filter(Boolean),
+      ),
+    example: "files.school.example:8080",
+  },
   LOG_LEVEL: { schema: flag(["debug", "info", "warn", "error", "silent"]).default("info"), example: "info" },
   AI_BASE_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "http://127.0.0.1:11434/v1" },
   AI_API_KEY: { schema: optional(z.string()), example: "the key your model server gave you" },

@@ -9,11 +9,12 @@ import type { pages } from "#shared/pages/contract.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { cleanFileName, judgeFile, titleOfFile, type UploadType } from "#shared/pdf/upload-rules.ts";
 import { planInForce } from "#shared/user/rules.ts";
+import { downloadImage } from "./image-download.ts";
 import { findUploaded, placeComponent, requirePage, savePageFor } from "./uploaded-components.ts";
 
 const MB = 1024 * 1024;
 
-type UploadHandlers = Pick<Handlers<typeof pages>, "uploadImageComponent" | "getFile">;
+type UploadHandlers = Pick<Handlers<typeof pages>, "uploadImageComponent" | "downloadImage" | "getFile">;
 
 export const uploadHandlers: UploadHandlers = {
   async uploadImageComponent(ctx, { pageId, componentId = ulid() }, files) {
@@ -27,6 +28,8 @@ export const uploadHandlers: UploadHandlers = {
     const fileId = `${ulid()}.${verdict.type.extension}`;
     return { component: await countAndStore(ctx, { fileId, componentId, pageId, file, type: verdict.type }) };
   },
+
+  downloadImage: (ctx, { url }) => downloadImage(ctx, url),
 
   async getFile(ctx, { fileId }) {
     return answerWithFile(ctx, fileId);

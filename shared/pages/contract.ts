@@ -107,6 +107,15 @@ export const pages = {
       "not_found",
     ],
   }),
+  downloadImage: file({
+    method: "GET",
+    path: "/v1/image_download",
+    access: "user",
+    rate: "upload",
+    summary: "The image or document that stands at a public address, its type told by its content",
+    input: z.object({ url: z.string().min(1).max(4000) }),
+    fails: ["bad_input", "invalid_file", "invalid_pdf", "unsupported_file_type", "too_large", "timed_out"],
+  }),
   getFile: file({
     method: "GET",
     path: "/v1/files/:fileId",

@@ -1,0 +1,43 @@
+import { Readable } from "node:stream";
+import type { FileAnswer, UserCtx } from "#api/kit/handler.ts";
+import { failureOfOutside } from "#api/kit/outside/fetch-outside.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { cleanFileName, judgeFile } from "#shared/pdf/upload-rules.ts";
+
+/** What stands at an address, if it is of a kind that may be uploaded; its content says so, not its name. */
+export async function downloadImage({ fetchOutside, signal }: UserCtx, url: string): Promise<FileAnswer> {
+  const { bytes, claimed, place } = await fetchWhole(() => fetchOutside(url, { signal, headers: { accept: "*/*" } }));
+  if (bytes.length === 0) throw new Failure("invalid_file", "No data received");
+  const name = nameInPath(place);
+  const verdict = judgeFile({ name, type: claimed, sizeBytes: bytes.length, head: bytes.subarray(0, HEAD_BYTES) });
+  if (!verdict.ok) throw new Failure(verdict.code, verdict.message);
+  return {
+    type: verdict.type.mime,
+    sizeBytes: bytes.length,
+    open: (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
+    disposition: { kind: "attachment", name: cleanFileName(name, verdict.type) },
+    cacheControl: "no-store",
+  };
+}
+
+const HEAD_BYTES = 4100;
+
+async function fetchWhole(ask: () => ReturnType<UserCtx["fetchOutside"]>) {
+  try {
+    const found = await ask();
+    if (found.status < 200 || found.status >= 300)
+      throw new Failure("bad_input", `This address answered with the status ${found.status}, and no file.`);
+    return { bytes: await found.bytes(), claimed: found.type, place: found.url };
+  } catch (error) {
+    throw failureOfOutside(error);
+  }
+}
+
+function nameInPath(url: string): string {
+  const last = new URL(url).pathname.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
