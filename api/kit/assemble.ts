@@ -15,16 +15,17 @@ interface Running {
 
 /** Opens everything that outlives a request. */
 export async function assemble(settings: Settings, { clock, log }: { clock: Clock; log: Log }): Promise<Running> {
-  const { store, blobs } = await openStorage(settings);
+  const { store, blobs, index } = await openStorage(settings);
   const jobs = makeJobs({ store, clock, log });
   const models = makeModels({ settings, store, clock, log });
   const fetchOutside = makeFetchOutside({ allowedPlaces: settings.FETCH_ALLOW_HOSTS });
-  const deps: Deps = { settings, store, blobs, jobs, models, fetchOutside, clock, log };
+  const deps: Deps = { settings, store, blobs, index, jobs, models, fetchOutside, clock, log };
   jobs.start();
   return {
     deps,
     async close() {
       await jobs.stop();
+      await index.close();
       await store.close();
     },
   };

@@ -14,6 +14,7 @@ import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
 import type { ReceivedBlob, Blobs } from "./blobs/port.ts";
 import type { Jobs } from "./jobs-port.ts";
+import type { PassageIndex } from "./search/port.ts";
 import type { Own } from "./store/owned.ts";
 import type { FetchOutside } from "./outside/fetch-outside.ts";
 import type { DocumentStore } from "./store/port.ts";
@@ -25,6 +26,7 @@ export interface Deps {
   settings: Settings;
   store: DocumentStore;
   blobs: Blobs;
+  index: PassageIndex;
   jobs: Jobs;
   models: Models;
   /** The only way to an address that a user, a file or a model named. */

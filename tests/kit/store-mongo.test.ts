@@ -4,7 +4,9 @@ import type { Blobs } from "#api/kit/blobs/port.ts";
 import { connectMongo, mongoStore, type MongoConnection } from "#api/kit/store/mongo.ts";
 import type { CollectionSpec, DocumentStore } from "#api/kit/store/port.ts";
 import { blobsContract } from "./blobs-contract.ts";
+import { makePostedPassages } from "#api/kit/search/posted-passages.ts";
 import { jobsContract } from "./jobs-contract.ts";
+import { passagesContract } from "./passages-contract.ts";
 import { startMongoWire } from "./mongo-wire.ts";
 import { storeContract } from "./store-contract.ts";
 
@@ -50,6 +52,8 @@ if ("missing" in wire) {
       });
       blobsContract(() => blobs);
     });
+
+    describe("the passage index on MongoDB's wire", () => passagesContract(() => makePostedPassages(store)));
 
     describe("jobs on MongoDB's wire", () => jobsContract(() => store));
 

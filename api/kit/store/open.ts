@@ -2,15 +2,19 @@ import { join } from "node:path";
 import { openFolderBlobs } from "../blobs/folder.ts";
 import { openGridFsBlobs } from "../blobs/gridfs.ts";
 import type { Blobs } from "../blobs/port.ts";
+import type { PassageIndex } from "../search/port.ts";
+import { makePostedPassages } from "../search/posted-passages.ts";
 import { CannotOpen, cannotUseFolder } from "./cannot-open.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { migrate, migrations, newestVersion, tooNew, versionOf, type Migration } from "./migrations.ts";
 import { connectMongo, mongoStore, type MongoConnection } from "./mongo.ts";
 import type { CollectionSpec, DocumentStore } from "./port.ts";
+import { openSqlitePassages } from "./sqlite-passages.ts";
 
 export interface Storage {
   readonly store: DocumentStore;
   readonly blobs: Blobs;
+  readonly index: PassageIndex;
 }
 
 interface StorageSettings {
@@ -40,7 +44,7 @@ async function openMongoStorage(uri: string, steps: readonly Migration[]): Promi
     connection = await connectMongo(uri);
     const store = mongoStore(connection);
     await bringMongoUpToDate(store, steps);
-    return { store, blobs: await openGridFsBlobs(connection.db) };
+    return { store, blobs: await openGridFsBlobs(connection.db), index: makePostedPassages(store) };
   } catch (cause) {
     await connection?.client.close();
     if (cause instanceof CannotOpen) throw cause;
@@ -61,7 +65,8 @@ export async function openStorage(
   if (settings.MONGODB_URI) return openMongoStorage(settings.MONGODB_URI, steps);
   const store = await openDataFolder(settings.DATA_DIR, steps);
   try {
-    return { store, blobs: await openFolderBlobs(join(settings.DATA_DIR, FILES_FOLDER)) };
+    const blobs = await openFolderBlobs(join(settings.DATA_DIR, FILES_FOLDER));
+    return { store, blobs, index: openSqlitePassages(settings.DATA_DIR) };
   } catch (cause) {
     await store.close();
     throw cannotUseFolder(settings.DATA_DIR, cause);

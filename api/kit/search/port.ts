@@ -1,0 +1,44 @@
+import type { Passage } from "#shared/pdf/schema.ts";
+
+/** A stretch of a source as it is searched: short enough to be shown, with what a citation of it needs. */
+export interface IndexedPassage extends Pick<Passage, "id" | "text" | "kind" | "locator"> {
+  /** The component in which it stands. */
+  componentId: string;
+}
+
+/** A source as the index knows it; another version means that it has to be read again. */
+export interface IndexedSource {
+  id: string;
+  version: string;
+}
+
+export interface Hit {
+  sourceId: string;
+  passage: IndexedPassage;
+  /** Higher is better; scores of one question compare, those of two do not. */
+  score: number;
+}
+
+export interface SearchRequest {
+  /** Words as they were asked; the index makes its terms of them. */
+  text: string;
+  limit: number;
+  /** Only in these sources; in all of the account's where it is left out. */
+  sourceIds?: readonly string[];
+}
+
+/**
+ * Passages of everything that an account has, found by words (BM25). It is drawn from the store and can be lost: who
+ * searches compares `versions` with what there is and puts what changed.
+ */
+export interface PassageIndex {
+  versions(ownerId: string): Promise<ReadonlyMap<string, string>>;
+  /** Takes the place of what the index held of this source. */
+  put(ownerId: string, source: IndexedSource, passages: readonly IndexedPassage[]): Promise<void>;
+  remove(ownerId: string, sourceIds: readonly string[]): Promise<void>;
+  removeOwner(ownerId: string): Promise<void>;
+  search(ownerId: string, request: SearchRequest): Promise<Hit[]>;
+  /** A source from its beginning, in its order. */
+  read(ownerId: string, sourceId: string, limit: number): Promise<IndexedPassage[]>;
+  close(): Promise<void>;
+}

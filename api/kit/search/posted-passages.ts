@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import { ulid } from "ulid";
+import { searchTerms } from "#shared/engine/search-terms.ts";
+import { groupBy } from "#shared/pages/rules.ts";
+import type { Collection, CollectionSpec, DocumentStore, OwnedDoc } from "../store/port.ts";
+import { bestOf, rankPostings } from "./bm25.ts";
+import type { Hit, IndexedPassage, IndexedSource, PassageIndex, SearchRequest } from "./port.ts";
+
+/** A source that is in the index; written last, so that a crash in between only means that it is put again. */
+interface SourceDoc extends OwnedDoc {
+  name: string;
+  version: string;
+  /** Which of several writings of the source counts; the others are swept. */
+  writing: string;
+  passages: number;
+  /** Terms of all its passages together. */
+  terms: number;
+}
+
+/** Where a term stands in a source: for each passage its number, how often, and how many terms the passage has. */
+interface PostingDoc extends OwnedDoc {
+  term: string;
+  writing: string;
+  places: number[];
+}
+
+/** Some passages of a source, small enough for one document. */
+interface ShelfDoc extends OwnedDoc {
+  writing: string;
+  first: number;
+  passages: IndexedPassage[];
+}
+
+const sources: CollectionSpec<SourceDoc> = {
+  name: "index_sources",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId"] }],
+};
+const postings: CollectionSpec<PostingDoc> = {
+  name: "index_postings",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "term"] }, { fields: ["ownerId", "writing"] }],
+};
+const shelves: CollectionSpec<ShelfDoc> = {
+  name: "index_shelves",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "writing", "first"] }],
+};
+
+const SHELF = 40;
+const AT_ONCE = 100;
+const MAX_TERMS = 16;
+
+const keyOf = (...parts: string[]) => createHash("sha256").update(parts.join("\0")).digest("base64url").slice(0, 32);
+
+async function inTurns<T>(things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < things.length; at += AT_ONCE) await Promise.all(things.slice(at, at + AT_ONCE).map(work));
+}
+
+/** The places of each term, and how many terms there are in all. */
+function placesOf(passages: readonly IndexedPassage[]): { places: Map<string, number[]>; total: number } {
+  const places = new Map<string, number[]>();
+  let total = 0;
+  for (const [n, passage] of passages.entries()) {
+    const counts = new Map<string, number>();
+    const all = searchTerms(passage.text);
+    for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1);
+    total += all.length;
+    for (const [term, often] of counts) {
+      const known = places.get(term) ?? [];
+      known.push(n, often, all.length);
+      places.set(term, known);
+    }
+  }
+  return { places, total };
+}
+
+class PostedPassages implements PassageIndex {
+  readonly #sources: Collection<SourceDoc>;
+  readonly #postings: Collection<PostingDoc>;
+  readonly #shelves: Collection<ShelfDoc>;
+
+  constructor(store: DocumentStore) {
+    this.#sources = store.collection(sources);
+    this.#postings = store.collection(postings);
+    this.#shelves = store.collection(shelves);
+  }
+
+  async versions(ownerId: string): Promise<ReadonlyMap<string, string>> {
+    const found = await this.#sources.find({ ownerId }, { fields: ["name", "version"] });
+    return new Map(found.map(({ name, version }) => [name, version]));
+  }
+
+  async put(ownerId: string, { id: name, version }: IndexedSource, passages: readonly IndexedPassage[]): Promise<void> {
+    const _id = keyOf(ownerId, name);
+    const writing = keyOf(_id, version, ulid());
+    const { places, total } = placesOf(passages);
+    const firsts = Array.from({ length: Math.ceil(passages.length / SHELF) }, (_, at) => at * SHELF);
+    await inTurns(firsts, (first) => {
+      const shelf = passages.slice(first, first + SHELF);
+      return this.#shelves.insert({ _id: `${writing}.${first}`, ownerId, writing, first, passages: shelf });
+    });
+    await inTurns([...places], ([term, found]) =>
+      this.#postings.insert({ _id: `${writing}.${term}`, ownerId, term, writing, places: found }),
+    );
+    const held = await this.#sources.get(_id);
+    await this.#sources.upsert({ _id, ownerId, name, version, writing, passages: passages.length, terms: total });
+    if (held) await this.#sweep(ownerId, held.writing);
+  }
+
+  async remove(ownerId: string, sourceIds: readonly string[]): Promise<void> {
+    for (const name of sourceIds) {
+      const _id = keyOf(ownerId, name);
+      const held = await this.#sources.get(_id);
+      if (!held) continue;
+      await this.#sources.remove({ _id });
+      await this.#sweep(ownerId, held.writing);
+    }
+  }
+
+  async removeOwner(ownerId: string): Promise<void> {
+    await this.#sources.remove({ ownerId });
+    await this.#postings.remove({ ownerId });
+    await this.#shelves.remove({ ownerId });
+  }
+
+  async search(ownerId: string, { text, limit, sourceIds }: SearchRequest): Promise<Hit[]> {
+    const all = await this.#sources.find({ ownerId });
+    const isWanted = ({ name }: SourceDoc) => sourceIds?.includes(name) ?? true;
+    const wanted = new Map(all.filter(isWanted).map((source) => [source.writing, source]));
+    const term = { in: [...new Set(searchTerms(text))].slice(0, MAX_TERMS) };
+    if (term.in.length === 0 || wanted.size === 0) return [];
+    const live = new Set(all.map(({ writing }) => writing));
+    const lists = (await this.#postings.find({ ownerId, term })).filter(({ writing }) => live.has(writing));
+    const passages = all.reduce((sum, source) => sum + source.passages, 0);
+    const terms = all.reduce((sum, source) => sum + source.terms, 0);
+    const ranked = rankPostings(lists, { passages, averageTerms: terms / Math.max(1, passages) });
+    const best = bestOf(ranked, (writing) => wanted.has(writing), limit);
+    const read = new Map<string, ReadonlyMap<number, IndexedPassage>>();
+    for (const [writing, found] of groupBy(best, (each) => each.writing)) {
+      const numbers = found.map((each) => each.passage);
+      read.set(writing, await this.#readShelves(ownerId, writing, numbers));
+    }
+    return best.flatMap(({ writing, passage: number, score }) => {
+      const passage = read.get(writing)?.get(number);
+      const sourceId = wanted.get(writing)?.name;
+      return passage && sourceId !== undefined ? [{ sourceId, passage, score }] : [];
+    });
+  }
+
+  async read(ownerId: string, sourceId: string, limit: number): Promise<IndexedPassage[]> {
+    const source = await this.#sources.get(keyOf(ownerId, sourceId));
+    if (!source) return [];
+    const filter = { ownerId, writing: source.writing, first: { lt: limit } };
+    const found = await this.#shelves.find(filter, { order: [["first", "asc"]] });
+    return found.flatMap((shelf) => shelf.passages).slice(0, limit);
+  }
+
+  async close(): Promise<void> {
+    // The store beneath it is closed by whoever opened it.
+  }
+
+  async #readShelves(ownerId: string, writing: string, numbers: readonly number[]) {
+    const first = { in: [...new Set(numbers.map((n) => n - (n % SHELF)))] };
+    const found = await this.#shelves.find({ ownerId, writing, first });
+    return new Map(found.flatMap((shelf) => shelf.passages.map((passage, at) => [shelf.first + at, passage] as const)));
+  }
+
+  async #sweep(ownerId: string, writing: string): Promise<void> {
+    await this.#postings.remove({ ownerId, writing });
+    await this.#shelves.remove({ ownerId, writing });
+  }
+}
+
+/** The passage index as documents: terms, where they stand, and the passages. It asks of the store nothing but documents. */
+export const makePostedPassages = (store: DocumentStore): PassageIndex => new PostedPassages(store);

@@ -1,0 +1,156 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { searchTerms } from "#shared/engine/search-terms.ts";
+import type { Hit, IndexedPassage, IndexedSource, SearchRequest } from "../search/port.ts";
+
+/** Raised when passages are kept or cut into terms differently: the index is then drawn anew. */
+const INDEX_VERSION = 1;
+/** Rows whose rank is worked out for one question; the commonest words are left out before there are more. */
+const MAX_RANKED = 5_000;
+const MAX_TERMS = 24;
+
+const TABLES = `
+CREATE TABLE IF NOT EXISTS sources (id INTEGER PRIMARY KEY, owner TEXT NOT NULL, name TEXT NOT NULL,
+  version TEXT NOT NULL, UNIQUE (owner, name));
+CREATE TABLE IF NOT EXISTS passages (id INTEGER PRIMARY KEY, source INTEGER NOT NULL, doc TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS passages_of_source ON passages (source, id);
+CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(place, said, content='', contentless_delete=1, tokenize='unicode61');
+CREATE VIRTUAL TABLE IF NOT EXISTS terms USING fts5vocab(words, 'row');
+PRAGMA user_version = ${INDEX_VERSION};
+`;
+const DROPPED =
+  "DROP TABLE IF EXISTS terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS passages; DROP TABLE IF EXISTS sources;";
+
+/** An account as one token of the index. */
+const placeOfOwner = (ownerId: string) => `o${Buffer.from(ownerId).toString("hex")}`;
+const quoted = (tokens: readonly string[]) => tokens.map((token) => `"${token}"`).join(" OR ");
+
+/** A full-text index (FTS5) of passages in a SQLite file of its own, which can be lost: everything in it is drawn from the store. */
+export class PassageTables {
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(path: string) {
+    this.#db = new DatabaseSync(path, { timeout: 10_000 });
+    this.#db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536");
+    const version = Number(this.#db.prepare("PRAGMA user_version").get()?.["user_version"]);
+    if (version !== INDEX_VERSION) this.#db.exec(DROPPED);
+    this.#db.exec(TABLES);
+  }
+
+  versions(ownerId: string): [string, string][] {
+    const rows = this.#of("SELECT name, version FROM sources WHERE owner = ?").all(ownerId);
+    return rows.map((row) => [String(row["name"]), String(row["version"])]);
+  }
+
+  put(ownerId: string, source: IndexedSource, passages: readonly IndexedPassage[]): void {
+    this.#atomically(() => {
+      this.#drop(ownerId, source.id);
+      const made = this.#of("INSERT INTO sources (owner, name, version) VALUES (?, ?, ?)");
+      const id = Number(made.run(ownerId, source.id, source.version).lastInsertRowid);
+      const place = `${placeOfOwner(ownerId)} s${id}`;
+      const keep = this.#of("INSERT INTO passages (source, doc) VALUES (?, ?)");
+      const index = this.#of("INSERT INTO words (rowid, place, said) VALUES (?, ?, ?)");
+      for (const passage of passages) {
+        const { lastInsertRowid } = keep.run(id, JSON.stringify(passage));
+        index.run(lastInsertRowid, place, searchTerms(passage.text).join(" "));
+      }
+    });
+  }
+
+  remove(ownerId: string, sourceIds: readonly string[]): void {
+    this.#atomically(() => sourceIds.forEach((id) => this.#drop(ownerId, id)));
+  }
+
+  removeOwner(ownerId: string): void {
+    this.remove(
+      ownerId,
+      this.versions(ownerId).map(([name]) => name),
+    );
+  }
+
+  search(ownerId: string, { text, limit, sourceIds }: SearchRequest): Hit[] {
+    const names = new Map(this.#sourcesOf(ownerId, sourceIds));
+    const terms = this.#rarest([...new Set(searchTerms(text))]);
+    if (terms.length === 0 || names.size === 0) return [];
+    const places = sourceIds ? [...names.keys()].map((id) => `s${id}`) : [placeOfOwner(ownerId)];
+    const match = `place : (${quoted(places)}) AND said : (${quoted(terms)})`;
+    // The inner question ranks numbers alone; texts are read for what is answered.
+    const rows = this.#of(
+      `SELECT p.source, p.doc, found.score FROM
+         (SELECT rowid AS id, bm25(words, 0, 1) AS score FROM words WHERE words MATCH ? ORDER BY score LIMIT ?) AS found
+         JOIN passages p ON p.id = found.id ORDER BY found.score, p.id`,
+    ).all(match, limit);
+    return rows.flatMap((row) => {
+      const sourceId = names.get(Number(row["source"]));
+      // The owner is asked of the source itself, not of the index's word alone.
+      if (sourceId === undefined) return [];
+      return { sourceId, passage: JSON.parse(String(row["doc"])) as IndexedPassage, score: -Number(row["score"]) };
+    });
+  }
+
+  read(ownerId: string, sourceId: string, limit: number): IndexedPassage[] {
+    const rows = this.#of(
+      `SELECT p.doc FROM passages p JOIN sources s ON s.id = p.source
+         WHERE s.owner = ? AND s.name = ? ORDER BY p.id LIMIT ?`,
+    ).all(ownerId, sourceId, limit);
+    return rows.map((row) => JSON.parse(String(row["doc"])) as IndexedPassage);
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #sourcesOf(ownerId: string, wanted: readonly string[] | undefined): [number, string][] {
+    const rows = wanted
+      ? this.#of("SELECT id, name FROM sources WHERE owner = ? AND name IN (SELECT value FROM json_each(?))").all(
+          ownerId,
+          JSON.stringify(wanted),
+        )
+      : this.#of("SELECT id, name FROM sources WHERE owner = ?").all(ownerId);
+    return rows.map((row) => [Number(row["id"]), String(row["name"])]);
+  }
+
+  /** The terms that say most, as many as can be ranked in good time; at least one of them. */
+  #rarest(terms: readonly string[]): string[] {
+    const counted = terms.flatMap((term) => {
+      const count = Number(this.#of("SELECT doc FROM terms WHERE term = ?").get(term)?.["doc"] ?? 0);
+      return count > 0 ? [{ term, count }] : [];
+    });
+    const kept: string[] = [];
+    let rows = 0;
+    for (const { term, count } of counted.toSorted((a, b) => a.count - b.count).slice(0, MAX_TERMS)) {
+      rows += count;
+      if (kept.length > 0 && rows > MAX_RANKED) break;
+      kept.push(term);
+    }
+    return kept;
+  }
+
+  #drop(ownerId: string, name: string): void {
+    const source = this.#of("SELECT id FROM sources WHERE owner = ? AND name = ?").get(ownerId, name);
+    if (!source) return;
+    const id = Number(source["id"]);
+    this.#of("DELETE FROM words WHERE rowid IN (SELECT id FROM passages WHERE source = ?)").run(id);
+    this.#of("DELETE FROM passages WHERE source = ?").run(id);
+    this.#of("DELETE FROM sources WHERE id = ?").run(id);
+  }
+
+  #atomically(work: () => void): void {
+    this.#db.exec("BEGIN IMMEDIATE");
+    try {
+      work();
+      this.#db.exec("COMMIT");
+    } catch (cause) {
+      if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
+      throw cause;
+    }
+  }
+
+  #of(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const made = this.#db.prepare(sql);
+    this.#statements.set(sql, made);
+    return made;
+  }
+}

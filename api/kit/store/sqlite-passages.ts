@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { Hit, IndexedPassage, PassageIndex } from "../search/port.ts";
+import type { IndexAnswer, IndexCall } from "./passage-worker.ts";
+
+const INDEX_FILE = "lamplight-index.db";
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(cause: Error): void;
+}
+
+/**
+ * The passage index of a data folder: SQLite's FTS5 in a thread of its own, so that neither a search nor the reading
+ * of a book keeps the requests waiting. The thread starts with the first question.
+ */
+export function openSqlitePassages(folder: string): PassageIndex {
+  let thread: { worker: Worker; waiting: Map<number, Waiting> } | undefined;
+  let count = 0;
+
+  function start() {
+    const worker = new Worker(new URL("./passage-worker.ts", import.meta.url), {
+      workerData: join(folder, INDEX_FILE),
+      execArgv: [],
+    });
+    const waiting = new Map<number, Waiting>();
+    const fail = () => {
+      if (thread?.worker === worker) thread = undefined;
+      for (const asked of waiting.values()) asked.reject(new Error("the passage index stopped"));
+      waiting.clear();
+    };
+    worker.on("message", (answer: IndexAnswer) => {
+      const asked = waiting.get(answer.id);
+      waiting.delete(answer.id);
+      if (waiting.size === 0) worker.unref();
+      if ("error" in answer) asked?.reject(new Error(`the passage index failed: ${answer.error}`));
+      else asked?.resolve(answer.value);
+    });
+    worker.on("error", fail).on("exit", fail);
+    return { worker, waiting };
+  }
+
+  function ask(method: IndexCall["method"], ...args: unknown[]): Promise<unknown> {
+    thread ??= start();
+    const { worker, waiting } = thread;
+    count += 1;
+    const call: IndexCall = { id: count, method, args };
+    return new Promise((resolve, reject) => {
+      waiting.set(call.id, { resolve, reject });
+      worker.ref();
+      worker.postMessage(call, []);
+    });
+  }
+
+  return {
+    versions: async (ownerId) => new Map((await ask("versions", ownerId)) as [string, string][]),
+    put: async (ownerId, source, passages) => void (await ask("put", ownerId, source, passages)),
+    remove: async (ownerId, sourceIds) => void (await ask("remove", ownerId, sourceIds)),
+    removeOwner: async (ownerId) => void (await ask("removeOwner", ownerId)),
+    search: async (ownerId, request) => (await ask("search", ownerId, request)) as Hit[],
+    read: async (ownerId, sourceId, limit) => (await ask("read", ownerId, sourceId, limit)) as IndexedPassage[],
+    async close() {
+      await thread?.worker.terminate();
+    },
+  };
+}

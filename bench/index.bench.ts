@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { performance } from "node:perf_hooks";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { IndexedPassage } from "#api/kit/search/port.ts";
+import { openSqlitePassages } from "#api/kit/store/sqlite-passages.ts";
+import { type Bench, median } from "./row.ts";
+
+const SOURCES = 500;
+const PASSAGES = 200;
+const QUESTIONS = 200;
+const VOCABULARY = 30_000;
+
+/** The same numbers in every run (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Words as often as in a language: the n-th most common about 1/n as often as the first (Zipf). */
+function wordsOf(next: () => number, count: number): string {
+  return Array.from({ length: count }, () => `w${Math.floor(VOCABULARY ** next())}`).join(" ");
+}
+
+async function timesOf(count: number, work: (n: number) => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const startedAt = performance.now();
+    await work(n);
+    times.push(performance.now() - startedAt);
+  }
+  return times;
+}
+
+const at = (times: readonly number[], share: number) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
+
+export const bench: Bench = {
+  name: "index",
+  async run() {
+    const folder = await mkdtemp(join(tmpdir(), "lamplight-bench-"));
+    const index = openSqlitePassages(folder);
+    try {
+      const next = numbers(7);
+      const texts: string[] = [];
+      const filling = await timesOf(SOURCES, async (source) => {
+        const passages = Array.from({ length: PASSAGES }, (_, n): IndexedPassage => {
+          const text = wordsOf(next, 40);
+          if (n % 20 === 0) texts.push(text);
+          return { id: String(n), text, kind: "paragraph", locator: { page: 1 + (n >> 3) }, componentId: `c${source}` };
+        });
+        await index.put("student", { id: `s${source}`, version: "1" }, passages);
+      });
+      const questions = texts.slice(0, QUESTIONS).map((text) => {
+        const words = text.split(" ");
+        return Array.from({ length: 7 }, () => words[Math.floor(next() * words.length)]).join(" ");
+      });
+      const ask = (text: string | undefined, sourceIds?: string[]) =>
+        index.search("student", { text: text ?? "", limit: 40, ...(sourceIds && { sourceIds }) });
+      await timesOf(20, (n) => ask(questions[n]));
+      const everywhere = await timesOf(QUESTIONS, (n) => ask(questions[n]));
+      const one = await timesOf(QUESTIONS, (n) => ask(questions[n], [`s${n}`]));
+      return [
+        { what: "100,000 passages: a question, p50", value: at(everywhere, 0.5), unit: "ms", goal: "reported" },
+        { what: "100,000 passages: a question, p95", value: at(everywhere, 0.95), unit: "ms", goal: "<= 50" },
+        { what: "the same, about one source of 500, p95", value: at(one, 0.95), unit: "ms", goal: "<= 50" },
+        { what: "a source of 200 passages is put", value: median(filling), unit: "ms", goal: "reported" },
+      ];
+    } finally {
+      await index.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};

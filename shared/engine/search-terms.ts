@@ -1,0 +1,26 @@
+import { isStopWord, stem, wordsOf } from "#shared/engine/words.ts";
+
+/** Scripts that are written without spaces: two neighbours are a word there. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
+const MAX_TERM = 40;
+
+const bare = (word: string) => word.normalize("NFD").replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+function pairsOf(word: string): string[] {
+  const characters = Array.from(word);
+  if (characters.length === 1) return [word];
+  return characters.slice(1).map((character, at) => `${characters[at] ?? ""}${character}`);
+}
+
+/** What a text is found by: stems without marks over letters, repeats kept; pairs where a script knows no spaces. */
+export function searchTerms(text: string): string[] {
+  const terms: string[] = [];
+  for (const word of wordsOf(text)) {
+    if (UNSPACED.test(word)) terms.push(...pairsOf(word));
+    else if (!isStopWord(word)) {
+      const term = bare(stem(word)).slice(0, MAX_TERM);
+      if (term !== "") terms.push(term);
+    }
+  }
+  return terms;
+}

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import type { IndexedPassage, PassageIndex } from "#api/kit/search/port.ts";
+
+const passage = (id: string, text: string): IndexedPassage => ({
+  id,
+  text,
+  kind: "paragraph",
+  locator: { page: 1 },
+  componentId: "c1",
+});
+
+const cells = [
+  passage("1", "The ribosome reads mRNA one codon at a time."),
+  passage("2", "Chlorophyll absorbs light in the leaves."),
+  passage("3", "Enzymes lower the energy that a reaction needs to begin."),
+];
+
+let made = 0;
+/** An account of its own for each test: the index is shared. */
+const anOwner = () => `owner${(made += 1)}`;
+
+/** What every passage index does, whatever lies beneath it. */
+export function passagesContract(open: () => PassageIndex): void {
+  const find = async (owner: string, text: string, sourceIds?: string[]) =>
+    (await open().search(owner, { text, limit: 10, ...(sourceIds && { sourceIds }) })).map((hit) => hit.passage.id);
+
+  test("a passage is found by a form of its words", async () => {
+    const owner = anOwner();
+    await open().put(owner, { id: "a", version: "1" }, cells);
+    expect(await find(owner, "Which codons are read?")).toEqual(["1"]);
+    const [hit] = await open().search(owner, { text: "absorbing light", limit: 1 });
+    expect(hit).toMatchObject({ sourceId: "a", passage: cells[1] });
+  });
+
+  test("the passage that holds more of the question, and its rarer words, comes first", async () => {
+    const owner = anOwner();
+    const plain = Array.from({ length: 30 }, (_, n) => passage(`f${n}`, `Energy flows through cell number ${n}.`));
+    await open().put(owner, { id: "a", version: "1" }, [...plain, ...cells]);
+    expect((await find(owner, "What energy does a reaction need?"))[0]).toBe("3");
+  });
+
+  test("a question without words that matter finds nothing", async () => {
+    const owner = anOwner();
+    await open().put(owner, { id: "a", version: "1" }, cells);
+    expect(await find(owner, "what is this about?")).toEqual([]);
+    expect(await find(owner, "")).toEqual([]);
+    expect(await find(owner, `"' OR place : * NEAR(`)).toEqual([]);
+  });
+
+  test("a question about one source is answered from that one", async () => {
+    const owner = anOwner();
+    await open().put(owner, { id: "a", version: "1" }, cells);
+    await open().put(owner, { id: "b", version: "1" }, [passage("9", "A codon is three nucleotides.")]);
+    expect((await find(owner, "codon")).toSorted()).toEqual(["1", "9"]);
+    expect(await find(owner, "codon", ["b"])).toEqual(["9"]);
+    expect(await find(owner, "codon", ["none"])).toEqual([]);
+  });
+
+  test("another account's passages are not found, nor read, nor removed", async () => {
+    const [ada, eve] = [anOwner(), anOwner()];
+    await open().put(ada, { id: "a", version: "1" }, cells);
+    await open().put(eve, { id: "e", version: "1" }, [passage("1", "Nothing of that kind.")]);
+    expect(await find(eve, "codon")).toEqual([]);
+    expect(await find(eve, "codon", ["a"])).toEqual([]);
+    expect(await open().read(eve, "a", 10)).toEqual([]);
+    await open().remove(eve, ["a"]);
+    await open().removeOwner(eve);
+    expect(await find(ada, "codon")).toEqual(["1"]);
+    expect([...(await open().versions(eve))]).toEqual([]);
+  });
+
+  test("what a source says now takes the place of what it said", async () => {
+    const owner = anOwner();
+    await open().put(owner, { id: "a", version: "1" }, cells);
+    await open().put(owner, { id: "a", version: "2" }, [passage("1", "Fungi digest their food outside the body.")]);
+    expect(await find(owner, "codon")).toEqual([]);
+    expect(await find(owner, "fungus food")).toEqual(["1"]);
+    expect([...(await open().versions(owner))]).toEqual([["a", "2"]]);
+  });
+
+  test("a source that was removed is gone, and its name can be used again", async () => {
+    const owner = anOwner();
+    await open().put(owner, { id: "a", version: "1" }, cells);
+    await open().remove(owner, ["a", "never there"]);
+    expect(await find(owner, "codon")).toEqual([]);
+    expect([...(await open().versions(owner))]).toEqual([]);
+    await open().put(owner, { id: "a", version: "1" }, cells);
+    expect(await find(owner, "codon")).toEqual(["1"]);
+  });
+
+  test("a source is read from its beginning, in its order", async () => {
+    const owner = anOwner();
+    const many = Array.from({ length: 95 }, (_, n) => passage(String(n), `Line ${n}`));
+    await open().put(owner, { id: "a", version: "1" }, many);
+    expect((await open().read(owner, "a", 50)).map(({ id }) => id)).toEqual(many.slice(0, 50).map(({ id }) => id));
+    expect(await open().read(owner, "a", 500)).toHaveLength(95);
+    await open().put(owner, { id: "empty", version: "1" }, []);
+    expect(await open().read(owner, "empty", 5)).toEqual([]);
+  });
+
+  test("languages with other letters, and without spaces, are found", async () => {
+    const owner = anOwner();
+    await open().put(owner, { id: "a", version: "1" }, [
+      passage("ja", "細胞は生命の基本単位である。"),
+      passage("el", "Η φωτοσύνθεση γίνεται στα φύλλα."),
+      passage("fr", "La photosynthèse a lieu dans les feuilles."),
+    ]);
+    expect(await find(owner, "細胞とは")).toEqual(["ja"]);
+    expect(await find(owner, "φωτοσυνθεση")).toEqual(["el"]);
+    expect(await find(owner, "photosynthese feuilles")).toEqual(["fr"]);
+  });
+}
