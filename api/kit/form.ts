@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import busboy from "busboy";
 import type { UploadEndpoint } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { BlobTooLarge, type Blobs } from "./blobs/port.ts";
+import type { Blobs } from "./blobs/port.ts";
 import { parseJson } from "./body.ts";
+import { type Received, receiveBesideLoop } from "./form-thread.ts";
 import type { ReceivedFile } from "./handler.ts";
 
 /** How large one file may be, and what is said of one that is larger. */
@@ -29,79 +29,53 @@ export async function receiveForm(
   blobs: Blobs,
   rule: FileRule,
 ): Promise<ReceivedForm> {
-  const parser = openParser(request, row);
-  const fields: Record<string, unknown> = {};
-  const pending: Promise<ReceivedFile>[] = [];
-  const fail = (failure: Failure) => parser.destroy(failure);
-
-  parser.on("field", (name, value, info) => {
-    if (info.valueTruncated) return fail(new Failure("too_large", "A field of the form is too large."));
-    try {
-      fields[name] = row.jsonFields?.includes(name) ? parseJson(value) : value;
-    } catch (error) {
-      fail(error as Failure);
-    }
-    return undefined;
+  const received = await receiveBesideLoop(request, {
+    contentType: request.headers["content-type"] ?? "",
+    folder: blobs.incoming,
+    maxFiles: row.maxFiles,
+    maxFileBytes: rule.maxBytes,
+    maxFieldBytes: FIELD_BYTES,
   });
-  parser.on("file", (field, source, info) => {
-    const received = blobs
-      .receive(source, rule.maxBytes)
-      .then((blob): ReceivedFile => Object.assign(blob, { field, name: info.filename ?? "", type: info.mimeType }));
-    received.catch((error: unknown) => {
-      source.resume();
-      fail(asFailure(error, request, rule));
-    });
-    pending.push(received);
-  });
-  parser.on("filesLimit", () => fail(new Failure("bad_input", `Please send at most ${row.maxFiles} files at once.`)));
-
+  if ("fault" in received) throw failureOf(received.fault, request, { row, rule });
+  const files = received.files.map(({ path, field, name, type, ...written }) =>
+    Object.assign(blobs.take(path, written), { field, name, type }),
+  );
   try {
-    await finished(request, parser);
-    return { fields, files: await Promise.all(pending) };
+    return { fields: fieldsOf(received.fields, row), files };
   } catch (error) {
-    await discardAll(pending);
+    await Promise.all(files.map((file) => file.discard()));
     throw error;
   }
 }
 
-function openParser(request: IncomingMessage, row: UploadEndpoint): busboy.Busboy {
-  try {
-    return busboy({
-      headers: request.headers,
-      defParamCharset: "utf8",
-      limits: { files: row.maxFiles, fields: 40, fieldSize: FIELD_BYTES, parts: row.maxFiles + 40 },
-    });
-  } catch {
-    throw new Failure("bad_input", "Please send a multipart form.");
+function fieldsOf(sent: readonly [string, string][], row: UploadEndpoint): Record<string, unknown> {
+  return Object.fromEntries(
+    sent.map(([name, value]) => [name, row.jsonFields?.includes(name) ? parseJson(value) : value]),
+  );
+}
+
+function failureOf(
+  fault: Extract<Received, { fault: unknown }>["fault"],
+  request: IncomingMessage,
+  { row, rule }: { row: UploadEndpoint; rule: FileRule },
+): Failure {
+  switch (fault) {
+    case "not_a_form":
+      return new Failure("bad_input", "Please send a multipart form.");
+    case "incomplete":
+      return new Failure("bad_input", "The form is not complete.");
+    case "field_too_large":
+      return new Failure("too_large", "A field of the form is too large.");
+    case "too_many_files":
+      return new Failure("bad_input", `Please send at most ${row.maxFiles} files at once.`);
+    case "file_too_large":
+      // The file was not read to its end: what the whole form announces is as near as can be told.
+      return rule.tooLarge(Math.max(Number(request.headers["content-length"] ?? 0), rule.maxBytes + 1));
+    case "cancelled":
+      return new Failure("cancelled", "The upload was cancelled.");
+    case "disk":
+      return new Failure("storage_full", "The file could not be stored. Please try again later.");
+    default:
+      return fault satisfies never;
   }
-}
-
-function finished(request: IncomingMessage, parser: busboy.Busboy): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (error: unknown) => {
-      request.unpipe(parser);
-      // The rest is read and dropped, so that the answer reaches a client that is still sending.
-      request.resume();
-      reject(error instanceof Failure ? error : new Failure("bad_input", "The form is not complete."));
-    };
-    parser.once("error", stop);
-    parser.once("close", resolve);
-    request.once("aborted", () => stop(new Failure("cancelled", "The upload was cancelled.")));
-    request.once("error", stop);
-    request.pipe(parser);
-  });
-}
-
-function asFailure(error: unknown, request: IncomingMessage, rule: FileRule): Failure {
-  if (error instanceof Failure) return error;
-  // The file was not read to its end: what the whole form announces is as near as can be told.
-  const announced = Number(request.headers["content-length"] ?? 0);
-  if (error instanceof BlobTooLarge) return rule.tooLarge(Math.max(announced, rule.maxBytes + 1));
-  return new Failure("storage_full", "The file could not be stored. Please try again later.");
-}
-
-async function discardAll(pending: readonly Promise<ReceivedFile>[]): Promise<void> {
-  const settled = await Promise.allSettled(pending);
-  const received = settled.filter((each) => each.status === "fulfilled");
-  await Promise.all(received.map((each) => each.value.discard()));
 }

@@ -3,8 +3,8 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, statfs, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import type { Blobs, ReceivedBlob } from "./port.ts";
-import { writeHashed, type Written } from "./write-hashed.ts";
+import type { Blobs, ReceivedBlob, Written } from "./port.ts";
+import { writeHashed } from "./write-hashed.ts";
 
 /** What a killed process left half received is cleared away once it is this old. */
 const STALE_MS = 24 * 60 * 60 * 1000;
@@ -41,15 +41,15 @@ async function clearStale(folder: string): Promise<void> {
 class FolderBlobs implements Blobs {
   readonly kind = "folder";
   readonly #folder: string;
-  readonly #incoming: string;
+  readonly incoming: string;
 
   constructor(folder: string, incoming: string) {
     this.#folder = folder;
-    this.#incoming = incoming;
+    this.incoming = incoming;
   }
 
   async receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<ReceivedBlob> {
-    const temporary = join(this.#incoming, randomUUID());
+    const temporary = join(this.incoming, randomUUID());
     let written: Written;
     try {
       written = await writeHashed(source, temporary, maxBytes);
@@ -57,6 +57,10 @@ class FolderBlobs implements Blobs {
       await rm(temporary, { force: true });
       throw cause;
     }
+    return this.take(temporary, written);
+  }
+
+  take(temporary: string, written: Written): ReceivedBlob {
     let path = temporary;
     return {
       ...written,
@@ -92,7 +96,7 @@ class FolderBlobs implements Blobs {
   }
 
   async check(): Promise<void> {
-    await stat(this.#incoming);
+    await stat(this.incoming);
   }
 
   async freeBytes(): Promise<number | undefined> {

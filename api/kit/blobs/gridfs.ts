@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { GridFSBucket, MongoServerError, type Db, type GridFSFile } from "mongodb";
-import type { Blobs, ReceivedBlob } from "./port.ts";
+import type { Blobs, ReceivedBlob, Written } from "./port.ts";
 import { writeHashed } from "./write-hashed.ts";
 
 const isDuplicate = (cause: unknown) => cause instanceof MongoServerError && cause.code === 11000;
@@ -16,30 +16,32 @@ class GridFsBlobs implements Blobs {
   readonly kind = "GridFS";
   readonly #db: Db;
   readonly #bucket: GridFSBucket;
-  readonly #incoming: string;
+  readonly incoming: string;
 
   constructor(db: Db, incoming: string) {
     this.#db = db;
     this.#bucket = new GridFSBucket(db, { bucketName: "files" });
-    this.#incoming = incoming;
+    this.incoming = incoming;
   }
 
   async receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<ReceivedBlob> {
-    const path = join(this.#incoming, randomUUID());
-    const discard = () => rm(path, { force: true });
+    const path = join(this.incoming, randomUUID());
     try {
-      const written = await writeHashed(source, path, maxBytes);
-      return {
-        ...written,
-        open: () => createReadStream(path),
-        path: async () => path,
-        keep: () => this.#keep(path, written.key),
-        discard,
-      };
+      return this.take(path, await writeHashed(source, path, maxBytes));
     } catch (cause) {
-      await discard();
+      await rm(path, { force: true });
       throw cause;
     }
+  }
+
+  take(path: string, written: Written): ReceivedBlob {
+    return {
+      ...written,
+      open: () => createReadStream(path),
+      path: async () => path,
+      keep: () => this.#keep(path, written.key),
+      discard: () => rm(path, { force: true }),
+    };
   }
 
   async size(key: string): Promise<number | undefined> {
@@ -55,7 +57,7 @@ class GridFsBlobs implements Blobs {
   }
 
   async localPath(key: string): Promise<{ path: string; release(): Promise<void> }> {
-    const path = join(this.#incoming, randomUUID());
+    const path = join(this.incoming, randomUUID());
     const release = () => rm(path, { force: true });
     try {
       await pipeline(await this.open(key), createWriteStream(path));

@@ -1,12 +1,15 @@
 import type { Readable } from "node:stream";
 
-/** A file that was received and hashed under a temporary name; it is gone unless it is kept. */
-export interface ReceivedBlob {
+export interface Written {
   /** SHA-256 of the bytes, in hex; the key under which it will lie. */
   key: string;
   sizeBytes: number;
   /** The first 4,100 bytes at most: enough to tell the type. */
   head: Uint8Array;
+}
+
+/** A file that was received and hashed under a temporary name; it is gone unless it is kept. */
+export interface ReceivedBlob extends Written {
   /** The bytes again, while the blob is not discarded. */
   open(): Readable;
   /** A path that a parser in another process may read, before and after `keep`. */
@@ -20,6 +23,10 @@ export class BlobTooLarge extends Error {}
 /** Files by content: the same bytes lie once, whoever brought them; who may read them is the caller's business. */
 export interface Blobs {
   readonly kind: string;
+  /** A folder of this machine for files on their way in. */
+  readonly incoming: string;
+  /** Takes over a file that lies in `incoming`, complete and durable. */
+  take(path: string, written: Written): ReceivedBlob;
   /** Rejects with `BlobTooLarge` once more than `maxBytes` have come; nothing stays behind. */
   receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<ReceivedBlob>;
   /** Size in bytes, undefined where there is none. */

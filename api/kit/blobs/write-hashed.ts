@@ -1,15 +1,8 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { BatchedFile } from "./batched-file.ts";
-import { BlobTooLarge } from "./port.ts";
-
-const HEAD_BYTES = 4100;
-
-export interface Written {
-  readonly key: string;
-  readonly sizeBytes: number;
-  readonly head: Uint8Array;
-}
+import { HEAD_BYTES } from "./hashed-file.ts";
+import { BlobTooLarge, type Written } from "./port.ts";
 
 /** Writes a source to a new file, hashing it on the way; the bytes are on the disk when it resolves. */
 export async function writeHashed(source: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<Written> {

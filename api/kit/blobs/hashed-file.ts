@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { close, fdatasync, fsync, openSync, writevSync } from "node:fs";
+import { promisify } from "node:util";
+
+export const HEAD_BYTES = 4100;
+/** Pieces are written together once there is so much of them. */
+const BATCH_BYTES = 256 * 1024;
+/** The disk works while the rest is on its way, so that little is left to wait for at the end. */
+const SYNC_EVERY_BYTES = 16 * 1024 * 1024;
+
+const [closed, synced, dataSynced] = [promisify(close), promisify(fsync), promisify(fdatasync)];
+
+/** A new file, hashed while it is written, without leaving the thread to wait: for a thread that has nothing else to do. */
+export class HashedFile {
+  sizeBytes = 0;
+  readonly #handle: number;
+  readonly #hash = createHash("sha256");
+  readonly #head: Uint8Array[] = [];
+  #pieces: Uint8Array[] = [];
+  #batchBytes = 0;
+  #unsyncedBytes = 0;
+  #syncing: Promise<unknown> | undefined;
+
+  constructor(path: string) {
+    this.#handle = openSync(path, "wx");
+  }
+
+  add(piece: Uint8Array): void {
+    if (this.sizeBytes < HEAD_BYTES) this.#head.push(piece.slice(0, HEAD_BYTES - this.sizeBytes));
+    this.sizeBytes += piece.length;
+    this.#hash.update(piece);
+    this.#pieces.push(piece);
+    this.#batchBytes += piece.length;
+    if (this.#batchBytes >= BATCH_BYTES) this.#write();
+  }
+
+  /** Everything is on the disk when this resolves. */
+  async end(): Promise<{ key: string; sizeBytes: number; head: Uint8Array }> {
+    try {
+      this.#write();
+      await this.#syncing;
+      await synced(this.#handle);
+    } finally {
+      await closed(this.#handle);
+    }
+    return { key: this.#hash.digest("hex"), sizeBytes: this.sizeBytes, head: Buffer.concat(this.#head) };
+  }
+
+  async close(): Promise<void> {
+    await this.#syncing;
+    await closed(this.#handle);
+  }
+
+  #write(): void {
+    let rest = this.#pieces;
+    for (let left = this.#batchBytes; left > 0;) {
+      const written = writevSync(this.#handle, rest);
+      left -= written;
+      if (left > 0) rest = [Buffer.concat(rest).subarray(written)];
+    }
+    this.#unsyncedBytes += this.#batchBytes;
+    this.#pieces = [];
+    this.#batchBytes = 0;
+    if (this.#unsyncedBytes < SYNC_EVERY_BYTES || this.#syncing) return;
+    this.#unsyncedBytes = 0;
+    // Whether it reached the disk is asked at the end, of the whole file.
+    this.#syncing = Promise.allSettled([dataSynced(this.#handle)]).then(() => (this.#syncing = undefined));
+  }
+}
