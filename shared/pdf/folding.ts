@@ -1,0 +1,117 @@
+/** A text with everything taken out that a copy may have differently, and the way back to where each letter stood. */
+export interface Folded {
+  /** Lower case, no white space, no marks; ligatures and presentation forms are spelt out. */
+  text: string;
+  /** For each unit of `text`, where in the source the character stands that it comes from. */
+  from: Uint32Array;
+  /** For each unit of `text`, where in the source that character ends. */
+  to: Uint32Array;
+  /** 1 where a word begins. */
+  starts: Uint8Array;
+}
+
+const DASH = /[-\u00AD\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/u;
+/** What stands inside words without parting them. */
+const JOINING = /^(?:['\u2019\u02BC\u200B-\u200D\uFEFF\u00AD]|[-\u2010\u2011]\s*)*$/u;
+const DIGIT = /\p{Nd}/u;
+const WORD = /[\p{L}\p{N}\p{M}]/u;
+/** Symbols change what is said: "< 5" is not "> 5". Quotation marks among them do not. */
+const SYMBOL = /[\p{Sm}\p{Sc}\p{So}%‰]/u;
+const ACCENT = /[\u0300-\u036F]/u;
+/** Scripts that put no space between words: each character counts as one. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+
+const isPlain = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+const isCapital = (code: number) => code >= 65 && code <= 90;
+
+class Folding {
+  readonly #source: string;
+  #text = "";
+  readonly #from: number[] = [];
+  readonly #to: number[] = [];
+  readonly #starts: number[] = [];
+  /** Where the last character that was kept ends. */
+  #end = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  run(): Folded {
+    const source = this.#source;
+    for (let at = 0; at < source.length;) {
+      const code = source.codePointAt(at) ?? 0;
+      const end = at + (code > 0xffff ? 2 : 1);
+      if (isPlain(code)) this.#keep(source.charAt(at), at, end);
+      else if (isCapital(code)) this.#keep(String.fromCharCode(code + 32), at, end);
+      else if (code > 32) this.#keepFolded(source.slice(at, end), at, end);
+      at = end;
+    }
+    const { length } = this.#text;
+    return {
+      text: this.#text,
+      from: Uint32Array.from(this.#from),
+      to: Uint32Array.from(this.#to),
+      starts: Uint8Array.from({ length }, (_, i) => this.#starts[i] ?? 0),
+    };
+  }
+
+  #keepFolded(character: string, at: number, end: number): void {
+    if (this.#isSign(character, at, end)) return this.#keep("-", at, end);
+    if (this.#isSeparator(character, at, end)) return this.#keep(".", at, end);
+    for (const part of character.normalize("NFKD").toLowerCase())
+      if ((WORD.test(part) && !ACCENT.test(part)) || (SYMBOL.test(part) && !DASH.test(part))) this.#keep(part, at, end);
+    return undefined;
+  }
+
+  /** A minus before a number, or the dash of a range: the only dashes that say something. */
+  #isSign(character: string, at: number, end: number): boolean {
+    if (!DASH.test(character) || !DIGIT.test(this.#source.charAt(end))) return false;
+    return !/\p{L}/u.test(this.#source.charAt(at - 1));
+  }
+
+  /** The point in 3.5; the comma in 1,000 is left out like any other. */
+  #isSeparator(character: string, at: number, end: number): boolean {
+    if (character !== "." && character !== ",") return false;
+    if (!DIGIT.test(this.#source.charAt(at - 1)) || !DIGIT.test(this.#source.charAt(end))) return false;
+    return character === "." || !/^\d{3}(?!\d)/u.test(this.#source.slice(end, end + 4));
+  }
+
+  #keep(part: string, at: number, end: number): void {
+    const isFirst = this.#end === 0 && this.#text === "";
+    const between = this.#source.slice(this.#end, at);
+    const begins = isFirst || UNSPACED.test(part) || !(at <= this.#end || JOINING.test(between));
+    for (let unit = 0; unit < part.length; unit += 1) {
+      this.#from.push(at);
+      this.#to.push(end);
+      this.#starts.push(begins && unit === 0 ? 1 : 0);
+    }
+    this.#text += part;
+    this.#end = end;
+  }
+}
+
+/** Folds a text for comparing; linear in its length. */
+export function fold(source: string): Folded {
+  return new Folding(source).run();
+}
+
+export interface Word {
+  text: string;
+  /** Half-open, in units of the folded text. */
+  start: number;
+  end: number;
+}
+
+/** The words of a stretch of a folded text; a word cut by an end of the stretch is left out. */
+export function wordsIn({ text, starts }: Folded, start = 0, end = text.length): Word[] {
+  const words: Word[] = [];
+  let begun = -1;
+  for (let at = start; at <= end; at += 1) {
+    const isEdge = at === text.length || starts[at] === 1;
+    if (!isEdge) continue;
+    if (begun >= 0) words.push({ text: text.slice(begun, at), start: begun, end: at });
+    begun = at;
+  }
+  return words;
+}

@@ -1,0 +1,72 @@
+import { findQuote } from "#shared/pdf/anchoring.ts";
+import { edit, falsehoods, falsify, seeded, smallEdits, type Falsehood, type SmallEdit } from "./quote-edits.ts";
+import { faultOf, quotesOf, standsIn, type Quote, type ReadFile } from "./quote-sample.ts";
+
+interface Drawn extends Quote {
+  file: ReadFile;
+}
+
+export interface Missed {
+  kind: SmallEdit;
+  file: string;
+  quote: string;
+  fault: string;
+}
+
+export interface WronglyLit {
+  kind: Falsehood;
+  file: string;
+  quote: string;
+}
+
+/** Sentences of all files in an order that hangs on the seed alone. */
+function draw(files: readonly ReadFile[], random: () => number): Drawn[] {
+  const all = files.flatMap((file) => quotesOf(file).map((quote) => ({ file, ...quote })));
+  return all
+    .map((drawn) => ({ drawn, key: random() }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ drawn }) => drawn);
+}
+
+/** Looks for sentences with small edits, and says which were not found where they stand. */
+export function sweepFound(
+  files: readonly ReadFile[],
+  count: number,
+  seed: number,
+): { tried: number; missed: Missed[] } {
+  const random = seeded(seed);
+  const missed: Missed[] = [];
+  const drawn = draw(files, random).slice(0, count);
+  for (const [index, { file, ...quote }] of drawn.entries()) {
+    const kind = smallEdits[index % smallEdits.length] ?? "none";
+    const edited = edit(quote.text, kind, random);
+    const found = findQuote(file.pages, { quote: edited, page: quote.passage.locator.page });
+    const fault = faultOf(file, quote, found);
+    if (fault !== undefined) missed.push({ kind, file: file.name, quote: edited, fault });
+  }
+  return { tried: drawn.length, missed };
+}
+
+/** Looks for sentences that are not in the document, and says which were found all the same. */
+export function sweepAbsent(
+  files: readonly ReadFile[],
+  count: number,
+  seed: number,
+): { tried: number; lit: WronglyLit[] } {
+  const random = seeded(seed);
+  const lit: WronglyLit[] = [];
+  let tried = 0;
+  for (const [index, { file, text, passage }] of draw(files, random).entries()) {
+    if (tried >= count) break;
+    const kind = falsehoods[index % falsehoods.length] ?? "shuffled";
+    const others = files.filter((other) => other !== file);
+    const held = kind === "other document" ? others[Math.floor(random() * others.length)] : file;
+    const quote = falsify(text, kind, random);
+    if (quote === undefined || held === undefined || standsIn(held, quote)) continue;
+    tried += 1;
+    // Once with a page to look on and once without, as citations come.
+    const page = index % 2 === 0 ? passage.locator.page : undefined;
+    if (findQuote(held.pages, { quote, page })) lit.push({ kind, file: held.name, quote });
+  }
+  return { tried, lit };
+}
