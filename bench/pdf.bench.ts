@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { readPdf } from "#api/kit/parsing/pdf-reader.ts";
+import { readDocument } from "#api/kit/parsing/document-reader.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
@@ -50,7 +50,7 @@ async function measureFirstPage(files: readonly string[]): Promise<Row> {
   const times: number[] = [];
   for (const file of files) {
     const startedAt = performance.now();
-    const reading = readPdf(file);
+    const reading = readDocument("pdf", file);
     await reading.next();
     times.push(performance.now() - startedAt);
     await reading.return(undefined);
@@ -74,7 +74,7 @@ async function pagesPerSecond(read: () => Promise<number>): Promise<number> {
 async function readAll(files: readonly string[]): Promise<number> {
   let pages = 0;
   for (const file of files) {
-    for await (const { page } of readPdf(file)) pages += Math.sign(page);
+    for await (const { page } of readDocument("pdf", file)) pages += Math.sign(page);
     if (pages >= PAGES) break;
   }
   return pages;

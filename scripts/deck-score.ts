@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { closeParsers } from "#api/kit/parsing/parser-pool.ts";
-import { readPdf } from "#api/kit/parsing/pdf-reader.ts";
+import { readDocument } from "#api/kit/parsing/document-reader.ts";
 import { generateCards } from "#shared/engine/cards.ts";
 import { Density, type EngineCard } from "#shared/engine/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -20,7 +20,7 @@ type Figures = Record<string, number>;
 
 async function readPassages(path: string): Promise<Passage[]> {
   const passages: Passage[] = [];
-  for await (const page of readPdf(path)) passages.push(...page.passages);
+  for await (const page of readDocument("pdf", path)) passages.push(...page.passages);
   return passages;
 }
 

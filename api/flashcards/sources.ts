@@ -3,6 +3,7 @@ import type { Parsed } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { flashcards } from "#shared/flashcards/contract.ts";
 import { NO_CARDS, pagesOfRange, sourceKindOf, sourceMessages, usableTexts } from "#shared/flashcards/rules.ts";
+import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { FileProcessed } from "#shared/flashcards/schema.ts";
 import type { ReceivedFile, UserCtx } from "#api/kit/handler.ts";
 import { findComponent } from "#api/pages/service.ts";
@@ -98,8 +99,7 @@ async function findPdf(ctx: UserCtx, wanted: GenerationRequest["pdfComponents"][
   const component = await findComponent(ctx.own, wanted.componentId);
   if (component?.type !== "image") throw new Failure("not_found", "There is no such PDF.");
   const { id: fileId, name } = component.content.file;
-  if (/\.(?:docx?|pptx?)$/.test(fileId)) return refuse(name, sourceMessages.office);
-  if (!fileId.endsWith(".pdf")) return refuse(name, sourceMessages.image);
+  if (documentKindOf(fileId) === "image") return refuse(name, sourceMessages.image);
   try {
     // Of a file that is still being read, the first page alone tells how many there are.
     const { pageCount } = await passagesOf(ctx, fileId, { from: 1, to: 1 });
@@ -107,7 +107,8 @@ async function findPdf(ctx: UserCtx, wanted: GenerationRequest["pdfComponents"][
     if (!pages) return refuse(name, sourceMessages.noPages(pageCount));
     return { source: { kind: "pdf", name, componentId: component._id, fileId, ...pages } };
   } catch (error) {
-    if (error instanceof Failure && error.code === "invalid_pdf") return refuse(name, error.message);
+    if (error instanceof Failure && (error.code === "invalid_pdf" || error.code === "invalid_file"))
+      return refuse(name, error.message);
     throw error;
   }
 }

@@ -73,9 +73,9 @@ function holds(component: Component, { fileId }: Upload): boolean {
 }
 
 async function storeUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
-  const { file, type, fileId } = upload;
-  if (type.extension !== "pdf") return keepUpload(ctx, upload);
-  const reading = await startReading(await file.path());
+  const { file, fileId } = upload;
+  const reading = await startReading(await file.path(), fileId);
+  if (!reading) return keepUpload(ctx, upload);
   try {
     const component = await keepUpload(ctx, upload);
     if (!holds(component, upload)) {

@@ -1,8 +1,9 @@
-import { findFile } from "#api/kit/blobs/file-records.ts";
+import { type FileRecord, findFile } from "#api/kit/blobs/file-records.ts";
 import type { Handlers, UserCtx } from "#api/kit/handler.ts";
 import { findUploaded } from "#api/pages/service.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { pdf } from "#shared/pdf/contract.ts";
+import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import { passagesOf } from "./service.ts";
 
 export const handlers: Handlers<typeof pdf> = {
@@ -22,16 +23,25 @@ export const handlers: Handlers<typeof pdf> = {
   async getPassages(ctx, { id, from, to }) {
     if (from !== undefined && to !== undefined && from > to)
       throw new Failure("bad_input", "from: Must not be after to.");
-    const file = await requirePdf(ctx, id);
+    const file = await requireDocument(ctx, id);
     return passagesOf(ctx, file._id, { from, to });
   },
 };
 
 /** The file behind a PDF component of the caller. */
-async function requirePdf({ own }: UserCtx, componentId: string) {
-  const component = await findUploaded(own, componentId);
-  const fileId = component?.type === "image" ? component.content.file.id : "";
-  const file = fileId.endsWith(".pdf") ? await findFile(own, fileId) : undefined;
-  if (!file) throw new Failure("not_found", "There is no such PDF.");
+async function requirePdf(ctx: UserCtx, componentId: string): Promise<FileRecord> {
+  const file = await findDocument(ctx, componentId);
+  if (!file || documentKindOf(file._id) !== "pdf") throw new Failure("not_found", "There is no such PDF.");
   return file;
+}
+
+async function requireDocument(ctx: UserCtx, componentId: string): Promise<FileRecord> {
+  const file = await findDocument(ctx, componentId);
+  if (!file) throw new Failure("not_found", "There is no such document.");
+  return file;
+}
+
+async function findDocument({ own }: UserCtx, componentId: string): Promise<FileRecord | undefined> {
+  const component = await findUploaded(own, componentId);
+  return component?.type === "image" ? findFile(own, component.content.file.id) : undefined;
 }

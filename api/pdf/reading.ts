@@ -1,14 +1,18 @@
-import type { PdfFault } from "#api/kit/parsing/pdf-messages.ts";
-import { PdfUnreadable, type ReadPage, readPdf } from "#api/kit/parsing/pdf-reader.ts";
+import type { ReadFault } from "#api/kit/parsing/parser-messages.ts";
+import { Unreadable, type ReadPage, readDocument } from "#api/kit/parsing/document-reader.ts";
 import type { Own } from "#api/kit/store/owned.ts";
+import type { DocumentKind } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { finishReading, noteProgress, saveSlice, startReading } from "./store.ts";
+import { type Content, findReading, finishReading, noteProgress, saveSlice, startReading } from "./store.ts";
 
 const SLICE_PAGES = 10;
 /** In UTF-16 units of JSON: a document stays well below a megabyte. */
 const SLICE_CHARS = 350_000;
 
-/** A PDF whose first page was read: the file is one, and the rest can follow in its own time. */
+/** What a parser reads; pictures go another way. */
+export type ParsedKind = Exclude<DocumentKind, "image">;
+
+/** A document whose first page was read: the file is one, and the rest can follow in its own time. */
 export class StartedReading {
   readonly #first: ReadPage | undefined;
   readonly #rest: AsyncGenerator<ReadPage>;
@@ -18,9 +22,9 @@ export class StartedReading {
     this.#rest = rest;
   }
 
-  /** Throws PdfUnreadable where not even the first page comes. */
-  static async start(path: string): Promise<StartedReading> {
-    const rest = readPdf(path);
+  /** Throws Unreadable where not even the first page comes. */
+  static async start(kind: ParsedKind, path: string): Promise<StartedReading> {
+    const rest = readDocument(kind, path);
     const first = await rest.next();
     return new StartedReading(first.done ? undefined : first.value, rest);
   }
@@ -30,15 +34,16 @@ export class StartedReading {
   }
 
   /** Reads on to the end and keeps everything, slice by slice. */
-  async keep(own: Own, fileId: string, now: number): Promise<void> {
-    const slicer = new Slicer(own, fileId);
-    await startReading(own, fileId, this.#first?.pageCount ?? 0, now);
+  async keep(own: Own, content: Content, now: number): Promise<void> {
+    if ((await findReading(own, content))?.isComplete) return this.abandon();
+    const slicer = new Slicer(own, content);
+    await startReading(own, content, this.#first?.pageCount ?? 0, now);
     const outcome = await this.#readOn(slicer);
     await slicer.flush();
-    await finishReading(own, fileId, { ...outcome, sliceCount: slicer.sliceCount });
+    await finishReading(own, content, { ...outcome, sliceCount: slicer.sliceCount });
   }
 
-  async #readOn(slicer: Slicer): Promise<{ pageCount: number; fault: PdfFault | null }> {
+  async #readOn(slicer: Slicer): Promise<{ pageCount: number; fault: ReadFault | null }> {
     let pageCount = this.#first?.pageCount ?? 0;
     try {
       if (this.#first) await slicer.add(this.#first);
@@ -48,7 +53,7 @@ export class StartedReading {
       }
       return { pageCount, fault: null };
     } catch (error) {
-      if (!(error instanceof PdfUnreadable)) throw error;
+      if (!(error instanceof Unreadable)) throw error;
       // What stands before the damage is kept, and nobody runs into it again.
       return { pageCount, fault: error.fault };
     }
@@ -58,16 +63,16 @@ export class StartedReading {
 /** Gathers pages into documents of the store; one huge page becomes several. */
 class Slicer {
   readonly #own: Own;
-  readonly #fileId: string;
+  readonly #content: Content;
   #passages: Passage[] = [];
   #firstPage = 0;
   #lastPage = 0;
   #chars = 0;
   sliceCount = 0;
 
-  constructor(own: Own, fileId: string) {
+  constructor(own: Own, content: Content) {
     this.#own = own;
-    this.#fileId = fileId;
+    this.#content = content;
   }
 
   async add({ page, passages }: ReadPage): Promise<void> {
@@ -81,13 +86,12 @@ class Slicer {
     }
     if (this.#passages.length === 0 || page - this.#firstPage + 1 < SLICE_PAGES) return;
     await this.flush();
-    await noteProgress(this.#own, this.#fileId, { readTo: page, sliceCount: this.sliceCount });
+    await noteProgress(this.#own, this.#content, { readTo: page, sliceCount: this.sliceCount });
   }
 
   async flush(): Promise<void> {
     if (this.#passages.length === 0) return;
-    await saveSlice(this.#own, {
-      fileId: this.#fileId,
+    await saveSlice(this.#own, this.#content, {
       seq: this.sliceCount,
       firstPage: this.#firstPage,
       lastPage: this.#lastPage,

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Deps } from "#api/kit/handler.ts";
 import { findFile } from "#api/kit/blobs/file-records.ts";
-import { PdfUnreadable, readPdf } from "#api/kit/parsing/pdf-reader.ts";
+import { Unreadable, readDocument } from "#api/kit/parsing/document-reader.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { Failure } from "#shared/contract/failure.ts";
+import { type DocumentKind, documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { uploadMessages } from "#shared/pdf/upload-rules.ts";
-import { StartedReading } from "./reading.ts";
-import { findReading, listSlices, type ReadingDoc } from "./store.ts";
+import { type ParsedKind, StartedReading } from "./reading.ts";
+import { type Content, findReading, listSlices, type ReadingDoc } from "./store.ts";
 
 /** What reading a file of an account takes. */
 export type Reader = Pick<Deps, "blobs" | "clock" | "log"> & { own: Own };
@@ -31,20 +32,29 @@ const PATIENCE_MS = 1_500;
 const GLANCE_MS = 50;
 
 /**
- * The passages of a PDF file, of all its pages or some: from what was kept, else read now.
- * Fails with `not_found`, or `invalid_pdf` where nothing of it can be read.
+ * The passages of a file of any kind that has text, of all its pages or some: from what was kept, else read now.
+ * Slides, and sections of a text without pages, count as pages. Fails with `not_found`, or with `invalid_pdf` or
+ * `invalid_file` where nothing of it can be read.
  */
 export async function passagesOf(reader: Reader, fileId: string, range: PageRange = {}): Promise<FilePassages> {
   const file = await findFile(reader.own, fileId);
   if (!file) throw new Failure("not_found", "There is no such file.");
-  if (!fileId.endsWith(".pdf")) throw new Failure("invalid_pdf", "Only PDF files have passages.");
-  const pages = { from: range.from ?? 1, to: range.to ?? Number.MAX_SAFE_INTEGER };
-  const isFew = pages.to - pages.from < FEW_PAGES;
-  const kept = await waitForKept(reader.own, fileId, pages, isFew ? PATIENCE_MS : Number.POSITIVE_INFINITY);
+  const kind = documentKindOf(fileId);
+  if (kind === undefined) throw new Failure("invalid_file", uploadMessages.unreadable);
+  if (kind === "image") return { pageCount: 1, passages: [] };
+  const wanted: Wanted = {
+    fileId,
+    content: { blobKey: file.blobKey, kind },
+    kind,
+    pages: { from: range.from ?? 1, to: range.to ?? Number.MAX_SAFE_INTEGER },
+  };
+  // Only a PDF can be opened in the middle: of other files the whole is read for any page.
+  const isFew = kind === "pdf" && wanted.pages.to - wanted.pages.from < FEW_PAGES;
+  const kept = await waitForKept(reader.own, wanted, isFew ? PATIENCE_MS : Number.POSITIVE_INFINITY);
   if (kept) return kept;
-  if (isFew) return readRange(reader, file.blobKey, pages);
-  await readWhole(reader, fileId, file.blobKey);
-  return (await findKept(reader.own, fileId, pages)) ?? { pageCount: 0, passages: [] };
+  if (isFew) return readRange(reader, wanted);
+  await readWhole(reader, wanted);
+  return (await findKept(reader.own, wanted)) ?? { pageCount: 0, passages: [] };
 }
 
 interface Pages {
@@ -52,21 +62,28 @@ interface Pages {
   to: number;
 }
 
+interface Wanted {
+  fileId: string;
+  content: Content;
+  kind: ParsedKind;
+  pages: Pages;
+}
+
 /** While the file is being read here, its pages may come any moment. */
-async function waitForKept(own: Own, fileId: string, pages: Pages, waitMs: number): Promise<FilePassages | undefined> {
+async function waitForKept(own: Own, wanted: Wanted, waitMs: number): Promise<FilePassages | undefined> {
   const until = performance.now() + waitMs;
   for (;;) {
-    const work = running.get(fileId);
-    const kept = await findKept(own, fileId, pages);
+    const work = running.get(wanted.fileId);
+    const kept = await findKept(own, wanted);
     if (kept || !work || performance.now() > until) return kept;
     await Promise.race([work.catch(() => undefined), pause(GLANCE_MS)]);
   }
 }
 
-async function findKept(own: Own, fileId: string, { from, to }: Pages): Promise<FilePassages | undefined> {
-  const reading = await findReading(own, fileId);
+async function findKept(own: Own, { content, kind, pages: { from, to } }: Wanted): Promise<FilePassages | undefined> {
+  const reading = await findReading(own, content);
   if (!reading || !hasPages(reading, to)) return undefined;
-  if (reading.fault && reading.sliceCount === 0) throw invalidPdf(new PdfUnreadable(reading.fault));
+  if (reading.fault && reading.sliceCount === 0) throw unreadable(new Unreadable(reading.fault), kind);
   const slices = await listSlices(own, reading, from, to);
   const passages = slices.flatMap((slice) => slice.passages);
   const isWanted = ({ locator: { page = 1 } }: Passage): boolean => page >= from && page <= to;
@@ -77,53 +94,73 @@ function hasPages(reading: ReadingDoc, to: number): boolean {
   return reading.isComplete || to <= reading.readTo;
 }
 
-async function readRange(reader: Reader, blobKey: string, { from, to }: Pages): Promise<FilePassages> {
-  const local = await reader.blobs.localPath(blobKey);
+async function readRange(reader: Reader, { content, kind, pages }: Wanted): Promise<FilePassages> {
+  const local = await reader.blobs.localPath(content.blobKey);
   const found: FilePassages = { pageCount: 0, passages: [] };
   try {
-    for await (const page of readPdf(local.path, { pages: [from, to] })) {
+    for await (const page of readDocument(kind, local.path, { pages: [pages.from, pages.to] })) {
       found.pageCount = page.pageCount;
       found.passages.push(...page.passages);
     }
     return found;
   } catch (error) {
-    throw error instanceof PdfUnreadable ? invalidPdf(error) : error;
+    throw error instanceof Unreadable ? unreadable(error, kind) : error;
   } finally {
     await local.release();
   }
 }
 
-async function readWhole(reader: Reader, fileId: string, blobKey: string): Promise<void> {
+async function readWhole(reader: Reader, { fileId, content, kind }: Wanted): Promise<void> {
   const already = running.get(fileId);
   if (already) return already;
-  const local = await reader.blobs.localPath(blobKey);
+  const local = await reader.blobs.localPath(content.blobKey);
   try {
-    const reading = await StartedReading.start(local.path);
-    await keepReading(reader, fileId, reading);
+    const reading = await StartedReading.start(kind, local.path);
+    await noteRunning(fileId, reading.keep(reader.own, content, reader.clock.now()));
   } catch (error) {
-    throw error instanceof PdfUnreadable ? invalidPdf(error) : error;
+    throw error instanceof Unreadable ? unreadable(error, kind) : error;
   } finally {
     await local.release();
   }
 }
 
-/** Reads a new file's first page, to know that it is a PDF. Fails with `invalid_pdf`. */
-export async function startReading(path: string): Promise<StartedReading> {
+/**
+ * Reads a new file's first page, to know that it is what it says it is; undefined for files that no parser reads.
+ * Fails with `invalid_pdf`, or `invalid_file` for the other kinds.
+ */
+export async function startReading(path: string, fileId: string): Promise<StartedReading | undefined> {
+  const kind = documentKindOf(fileId);
+  if (kind === undefined || kind === "image") return undefined;
   try {
-    return await StartedReading.start(path);
+    return await StartedReading.start(kind, path);
   } catch (error) {
-    throw error instanceof PdfUnreadable ? invalidPdf(error) : error;
+    throw error instanceof Unreadable ? unreadable(error, kind) : error;
   }
 }
 
 /** Reads on and keeps what is read; who asks for the file's passages meanwhile waits for this. */
 export function keepReading(reader: Reader, fileId: string, reading: StartedReading): Promise<void> {
-  const work = reading.keep(reader.own, fileId, reader.clock.now()).finally(() => running.delete(fileId));
+  return noteRunning(fileId, keepFile(reader, fileId, reading));
+}
+
+async function keepFile(reader: Reader, fileId: string, reading: StartedReading): Promise<void> {
+  const kind = documentKindOf(fileId);
+  const file = await findFile(reader.own, fileId);
+  if (!file || kind === undefined) return reading.abandon();
+  await reading.keep(reader.own, { blobKey: file.blobKey, kind }, reader.clock.now());
+}
+
+function noteRunning(fileId: string, reading: Promise<void>): Promise<void> {
+  const work = reading.finally(() => running.delete(fileId));
   running.set(fileId, work);
   return work;
 }
 
-function invalidPdf({ fault }: PdfUnreadable): Failure {
+function unreadable({ fault }: Unreadable, kind: DocumentKind): Failure {
+  if (kind !== "pdf") {
+    const message = fault === "encrypted" ? uploadMessages.encryptedOffice : uploadMessages.unreadable;
+    return new Failure("invalid_file", message, { reason: fault });
+  }
   const message = fault === "encrypted" ? uploadMessages.encryptedPdf : uploadMessages.damagedPdf;
   return new Failure("invalid_pdf", message, { reason: fault });
 }

@@ -64,7 +64,6 @@ export const sourceMessages = {
   tooMuchText: "That is too much text for one deck. Please try with fewer or smaller files.",
   image: "Images cannot be read yet. Please type or paste what the image says.",
   video: "Videos cannot be read yet. Please paste the transcript as text.",
-  office: "Word and PowerPoint files cannot be read yet. Please save the file as a PDF and upload that.",
   otherFile: "Only text files can be read here. Please upload a PDF to a page and choose its pages.",
   notText: "This file does not hold readable text.",
   empty: "There is no text in this source.",

@@ -15,13 +15,13 @@ export const pdf = {
     method: "GET",
     path: "/v1/pdf/:id/passages",
     access: "user",
-    summary: "What was read from a PDF component, block by block with page and place",
+    summary: "What was read from a document, block by block with page and place; slides and sections count as pages",
     input: z.object({
       id: z.string(),
       from: z.coerce.number().int().min(1).optional(),
       to: z.coerce.number().int().min(1).optional(),
     }),
     output: z.object({ pageCount: z.int(), passages: z.array(Passage) }),
-    fails: ["bad_input", "invalid_pdf", "not_found"],
+    fails: ["bad_input", "invalid_file", "invalid_pdf", "not_found"],
   }),
 };

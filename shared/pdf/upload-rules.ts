@@ -39,6 +39,9 @@ export const uploadMessages = {
   /** It begins like a PDF, and cannot be read as one. */
   damagedPdf: "This appears to be a PDF file. Please ensure it's a valid PDF and try again.",
   notPdf: "This file doesn't appear to be a valid PDF. Please ensure it's not corrupted.",
+  /** Word and PowerPoint files that cannot be read; the specification's words for a file that is no good. */
+  unreadable: "The file couldn't be processed. Please ensure it's a valid file and try again.",
+  encryptedOffice: "This file is protected by a password. Please remove the password and upload it again.",
   encryptedPdf: "This PDF is protected by a password. Please remove the password and upload it again.",
 } as const;
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeParsers } from "#api/kit/parsing/parser-pool.ts";
-import { readPdf } from "#api/kit/parsing/pdf-reader.ts";
+import { readDocument } from "#api/kit/parsing/document-reader.ts";
 import { generateCards } from "#shared/engine/cards.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
 import type { EngineCard } from "#shared/engine/schema.ts";
@@ -19,7 +19,7 @@ if (!isThere) process.stdout.write(`engine on the corpus: skipped, since ${textb
 
 async function read(path: string): Promise<Passage[]> {
   const passages: Passage[] = [];
-  for await (const page of readPdf(path)) passages.push(...page.passages);
+  for await (const page of readDocument("pdf", path)) passages.push(...page.passages);
   return passages;
 }
 

@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { readPdf } from "#api/kit/parsing/pdf-reader.ts";
+import { readDocument } from "#api/kit/parsing/document-reader.ts";
 import { madePdf, pdfOfStreams } from "./made-pdf.ts";
 
 const text = (content: string) => deflateSync(Buffer.from(`BT /regular 12 Tf 72 700 Td ${content} ET`));
@@ -8,7 +8,7 @@ const text = (content: string) => deflateSync(Buffer.from(`BT /regular 12 Tf 72 
 async function outcomeOf(bytes: Uint8Array, signal?: AbortSignal): Promise<unknown> {
   const texts: string[] = [];
   try {
-    for await (const { passages } of readPdf(bytes, signal ? { signal } : {})) {
+    for await (const { passages } of readDocument("pdf", bytes, signal ? { signal } : {})) {
       texts.push(...passages.map((passage) => passage.text));
     }
     return texts;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { readPdf } from "#api/kit/parsing/pdf-reader.ts";
+import { readDocument } from "#api/kit/parsing/document-reader.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { type MadeLine, madePdf } from "./made-pdf.ts";
 
 async function read(...pages: MadeLine[][]): Promise<Passage[]> {
   const passages: Passage[] = [];
-  for await (const page of readPdf(madePdf(pages))) passages.push(...page.passages);
+  for await (const page of readDocument("pdf", madePdf(pages))) passages.push(...page.passages);
   return passages;
 }
 

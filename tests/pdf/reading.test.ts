@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { PdfUnreadable, readPdf } from "#api/kit/parsing/pdf-reader.ts";
+import { Unreadable, readDocument } from "#api/kit/parsing/document-reader.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
@@ -11,7 +11,7 @@ if (!hasCorpus) console.log(`PDF reading: skipped, no corpus at ${corpus}`);
 
 async function readAll(path: string, pages?: [number, number]): Promise<Passage[]> {
   const passages: Passage[] = [];
-  for await (const page of readPdf(path, pages ? { pages } : {})) passages.push(...page.passages);
+  for await (const page of readDocument("pdf", path, pages ? { pages } : {})) passages.push(...page.passages);
   return passages;
 }
 
@@ -56,7 +56,7 @@ describe.skipIf(!hasCorpus)("files that are no good", () => {
   });
 
   test("a reader that is done early leaves the parser to the next", async () => {
-    for await (const page of readPdf(join(folder, "gen_2000_pages.pdf"))) if (page.page === 3) break;
+    for await (const page of readDocument("pdf", join(folder, "gen_2000_pages.pdf"))) if (page.page === 3) break;
 
     expect((await readAll(join(folder, "tiny_pdf.pdf"))).length).toBeGreaterThanOrEqual(0);
   });
@@ -65,7 +65,7 @@ describe.skipIf(!hasCorpus)("files that are no good", () => {
     const names = readdirSync(folder).filter((name) => name.startsWith("qpdf_bad"));
     for (const name of names.slice(0, 6)) {
       const outcome = await readAll(join(folder, name)).catch((error: unknown) => error);
-      if (!Array.isArray(outcome)) expect(outcome).toBeInstanceOf(PdfUnreadable);
+      if (!Array.isArray(outcome)) expect(outcome).toBeInstanceOf(Unreadable);
     }
   });
 });

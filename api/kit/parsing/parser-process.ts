@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { FromParser, PdfFault, ToParser } from "./pdf-messages.ts";
+import type { FromParser, ReadFault, ToParser } from "./parser-messages.ts";
 
-const CHILD = fileURLToPath(new URL("./pdf-child.ts", import.meta.url));
+const CHILD = fileURLToPath(new URL("./parser-child.ts", import.meta.url));
 const HEAP_MB = 512;
 /** Longer than any honest page takes, and short enough that an upload still answers in ten seconds. */
 const SILENCE_MS = 8_000;
@@ -17,7 +17,7 @@ export class ParserProcess {
   readonly #child: ChildProcess;
   #receive: ((message: FromParser) => void) | undefined;
   #reads = 0;
-  #fault: PdfFault | undefined;
+  #fault: ReadFault | undefined;
   #request: ToParser | undefined;
   isAlive = true;
 
@@ -41,7 +41,7 @@ export class ParserProcess {
     this.#child.channel?.unref();
   }
 
-  kill(fault: PdfFault): void {
+  kill(fault: ReadFault): void {
     this.#fault ??= fault;
     this.#child.kill("SIGKILL");
     this.#end(fault);
@@ -107,14 +107,14 @@ export class ParserProcess {
     else this.#child.send(request, (error) => error && this.#end("crashed"));
   }
 
-  #end(fault: PdfFault): void {
+  #end(fault: ReadFault): void {
     if (!this.isAlive) return;
     this.isAlive = false;
     this.#fault ??= fault;
     this.#report(this.#fault);
   }
 
-  #report(fault: PdfFault): void {
+  #report(fault: ReadFault): void {
     this.#receive?.({ type: "failed", id: this.#request?.id ?? -1, fault });
   }
 

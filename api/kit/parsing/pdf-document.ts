@@ -1,11 +1,11 @@
-import { open } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { getDocument, InvalidPDFException, PasswordException, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
 import { type DocumentProfile, drawProfile, samplePages } from "#shared/pdf/document-profile.ts";
 import { PassageAssembler } from "#shared/pdf/passage-assembler.ts";
 import { type LaidPage, layOut } from "#shared/pdf/page-layout.ts";
-import type { FromParser, PdfFault, ReadRequest } from "./pdf-messages.ts";
+import { readBytes } from "./read-bytes.ts";
+import { DocumentFault, type ReadFault, type Work } from "./parser-messages.ts";
 import { type FontLook, lookOf, placePage, type RawText } from "./pdf-placing.ts";
 
 const MAX_PAGES = 5_000;
@@ -17,14 +17,8 @@ const MAX_BAD_PAGES = 20;
 
 const packageFolder = fileURLToPath(new URL(".", import.meta.resolve("pdfjs-dist/package.json")));
 
-interface Work {
-  request: ReadRequest;
-  send: (message: FromParser) => void;
-  isStopped: () => boolean;
-}
-
 /** Reads one document page by page; runs in the parser's own process. */
-export async function readDocument(work: Work): Promise<void> {
+export async function readPdfPages(work: Work): Promise<void> {
   const { request, send } = work;
   let task: PDFDocumentLoadingTask | undefined;
   try {
@@ -42,9 +36,8 @@ export async function readDocument(work: Work): Promise<void> {
 }
 
 async function openTask(source: string | Uint8Array): Promise<PDFDocumentLoadingTask> {
-  const data = typeof source === "string" ? await readBytes(source) : new Uint8Array(source);
   return getDocument({
-    data,
+    data: await readBytes(source),
     cMapUrl: `${packageFolder}cmaps/`,
     standardFontDataUrl: `${packageFolder}standard_fonts/`,
     wasmUrl: `${packageFolder}wasm/`,
@@ -57,33 +50,8 @@ async function openTask(source: string | Uint8Array): Promise<PDFDocumentLoading
   });
 }
 
-/** In an array of exactly its size, which pdf.js takes over without a copy. */
-async function readBytes(path: string): Promise<Uint8Array> {
-  const handle = await open(path, "r");
-  try {
-    const { size } = await handle.stat();
-    const bytes = new Uint8Array(size);
-    for (let at = 0; at < size;) {
-      const { bytesRead } = await handle.read(bytes, at, size - at, at);
-      if (bytesRead === 0) return bytes.slice(0, at);
-      at += bytesRead;
-    }
-    return bytes;
-  } finally {
-    await handle.close();
-  }
-}
-
-class DocumentFault extends Error {
-  readonly fault: PdfFault;
-
-  constructor(fault: PdfFault) {
-    super(fault);
-    this.fault = fault;
-  }
-}
-
-function faultOf(error: unknown): PdfFault {
+/** The reason behind whatever pdf.js or a reader threw. */
+function faultOf(error: unknown): ReadFault {
   if (error instanceof DocumentFault) return error.fault;
   if (error instanceof PasswordException) return "encrypted";
   if (error instanceof InvalidPDFException) return "corrupt";

@@ -1,14 +1,14 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 import { withParser } from "./parser-pool.ts";
-import type { PdfFault } from "./pdf-messages.ts";
+import type { ReadFault, ReadRequest } from "./parser-messages.ts";
 
-/** A PDF that cannot be read, with the reason told apart by `fault`. */
-export class PdfUnreadable extends Error {
-  readonly fault: PdfFault;
+/** A document that cannot be read, with the reason told apart by `fault`. */
+export class Unreadable extends Error {
+  readonly fault: ReadFault;
 
-  constructor(fault: PdfFault) {
-    super(`PDF unreadable: ${fault}`);
-    this.name = "PdfUnreadable";
+  constructor(fault: ReadFault) {
+    super(`Document unreadable: ${fault}`);
+    this.name = "Unreadable";
     this.fault = fault;
   }
 }
@@ -28,20 +28,24 @@ export interface ReadPage {
 let requests = 0;
 
 /**
- * Reads a PDF (a file's path, or its bytes) in a process of its own and yields its pages in order.
- * A page reads the same whatever range was asked for. Throws PdfUnreadable.
+ * Reads a document (a file's path, or its bytes) in a process of its own and yields its pages in order.
+ * A page reads the same whatever range was asked for. Throws Unreadable.
  */
-export async function* readPdf(source: string | Uint8Array, options: ReadOptions = {}): AsyncGenerator<ReadPage> {
+export async function* readDocument(
+  kind: ReadRequest["kind"],
+  source: string | Uint8Array,
+  options: ReadOptions = {},
+): AsyncGenerator<ReadPage> {
   const { pages = [1, Number.MAX_SAFE_INTEGER], signal } = options;
   signal?.throwIfAborted();
-  const request = { type: "read" as const, id: ++requests, source, from: pages[0], to: pages[1] };
+  const request = { type: "read" as const, id: ++requests, kind, source, from: pages[0], to: pages[1] };
   let pageCount = 0;
   for await (const message of withParser((parser) => parser.ask(request, signal))) {
     if (message.type === "opened") pageCount = message.pageCount;
     if (message.type === "page") yield { page: message.page, pageCount, passages: message.passages };
     if (message.type === "failed") {
       signal?.throwIfAborted();
-      throw new PdfUnreadable(message.fault);
+      throw new Unreadable(message.fault);
     }
   }
 }

@@ -1,6 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { readDocument } from "./pdf-document.ts";
-import type { FromParser, ToParser } from "./pdf-messages.ts";
+import type { FromParser, ToParser, Work } from "./parser-messages.ts";
 
 const MAX_MEMORY_BYTES = 900 * 1024 * 1024;
 
@@ -26,8 +25,15 @@ process.on("message", (message: ToParser) => {
     stopped = message.id;
     return;
   }
-  void readDocument({ request: message, send, isStopped: () => stopped === message.id });
+  void read({ request: message, send, isStopped: () => stopped === message.id });
 });
+
+/** Readers are loaded when they are first needed: most parsers see one kind of file only. */
+async function read(work: Work): Promise<void> {
+  if (work.request.kind === "pdf") await (await import("./pdf-document.ts")).readPdfPages(work);
+  else await (await import("./flow/read-flow.ts")).readFlowPages(work);
+}
+
 process.on("disconnect", () => process.exit(0));
 // A parser that fails outside its own promise still answers for the file it was given.
 process.on("unhandledRejection", () => undefined);

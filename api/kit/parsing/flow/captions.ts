@@ -1,0 +1,92 @@
+import { parseText, tokenizeVTTCue, type VTTCue, type VTTNode } from "media-captions";
+import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
+import { PLAIN, StyledBuilder, type Emphasis } from "#shared/pdf/flow/styled-builder.ts";
+import { decodeText } from "./decode.ts";
+
+/** Cues cut sentences into pieces: they are put together up to a full stop, a pause, another voice or this length. */
+const MAX_CHARS = 320;
+const PAUSE_MS = 4_000;
+const ENDS_SENTENCE = /[.!?。！？…]["”’)»]*$/u;
+const MAX_CUES = 100_000;
+
+/** Captions in WebVTT or SubRip, as passages with the time at which they are spoken; marks of styling run nothing. */
+export async function readCaptions(bytes: Uint8Array): Promise<FlowBlock[]> {
+  const text = decodeText(bytes).replace(/^\uFEFF/u, "");
+  const type = text.startsWith("WEBVTT") ? "vtt" : "srt";
+  const { cues } = await parseText(text, { type, strict: false });
+  const spoken = cues.slice(0, MAX_CUES).map(toSpoken).filter(isUsable);
+  return joinSentences(spoken.toSorted((a, b) => a.startMs - b.startMs));
+}
+
+interface Spoken {
+  startMs: number;
+  endMs: number;
+  voice: string;
+  runs: { text: string; emphasis: Emphasis }[];
+}
+
+function isUsable({ startMs, endMs, runs }: Spoken): boolean {
+  const isTimed = Number.isSafeInteger(startMs) && Number.isSafeInteger(endMs) && startMs >= 0 && endMs >= startMs;
+  return isTimed && runs.some(({ text }) => text.trim() !== "");
+}
+
+function toSpoken(cue: VTTCue): Spoken {
+  const spoken: Spoken = {
+    startMs: Math.round(cue.startTime * 1000),
+    endMs: Math.round(cue.endTime * 1000),
+    voice: "",
+    runs: [],
+  };
+  for (const node of tokenizeVTTCue(cue)) gather(node, PLAIN, spoken);
+  return spoken;
+}
+
+function gather(node: VTTNode, emphasis: Emphasis, spoken: Spoken): void {
+  if (node.type === "text") {
+    spoken.runs.push({ text: decodeMarks(node.data.replaceAll(/\s+/gu, " ")), emphasis });
+    return;
+  }
+  // Readings above Chinese characters would stand between the words.
+  if (node.type === "rt") return;
+  if (node.type === "v") spoken.voice = (node as { voice?: string }).voice ?? "";
+  const inner = {
+    isBold: emphasis.isBold || node.type === "b",
+    isItalic: emphasis.isItalic || node.type === "i",
+  };
+  for (const child of node.children) gather(child, inner, spoken);
+}
+
+const MARKS: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  lrm: "\u200E",
+  rlm: "\u200F",
+};
+
+function decodeMarks(text: string): string {
+  return text.replaceAll(/&([a-z]{2,5});/gu, (whole, name: string) => MARKS[name] ?? whole);
+}
+
+function joinSentences(cues: readonly Spoken[]): FlowBlock[] {
+  const blocks: FlowBlock[] = [];
+  let open: { text: StyledBuilder; startMs: number; endMs: number; voice: string } | undefined;
+  const close = (): void => {
+    if (open) blocks.push({ kind: "paragraph", ...open.text.finish(), startMs: open.startMs, endMs: open.endMs });
+    open = undefined;
+  };
+  for (const { startMs, endMs, voice, runs } of cues) {
+    if (open && (startMs - open.endMs > PAUSE_MS || open.voice !== voice)) close();
+    open ??= { text: new StyledBuilder(), startMs, endMs, voice };
+    open.endMs = Math.max(open.endMs, endMs);
+    for (const { text, emphasis } of runs) open.text.add(text, emphasis);
+    const written = open.text.finish().text;
+    if (ENDS_SENTENCE.test(written) || written.length > MAX_CHARS) close();
+    else open.text.add(" ");
+  }
+  close();
+  return blocks;
+}

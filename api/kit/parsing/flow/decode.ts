@@ -1,0 +1,35 @@
+const UTF16 = [
+  [0xff, 0xfe, "utf-16le"],
+  [0xfe, 0xff, "utf-16be"],
+] as const;
+
+const EAST_ASIAN = ["shift_jis", "gb18030", "euc-kr"] as const;
+const LETTERS = /[\u3040-\u30FF\u4E00-\u9FFF\uAC00-\uD7AF]/gu;
+
+/** Text in UTF-8, in UTF-16 with its mark, or in the old encoding that makes the most sense of it. */
+export function decodeText(bytes: Uint8Array): string {
+  const marked = UTF16.find(([first, second]) => bytes[0] === first && bytes[1] === second);
+  if (marked) return new TextDecoder(marked[2]).decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return decodeOld(bytes);
+  }
+}
+
+/** Western text has few bytes above 127, and hardly ever two in a row. */
+function decodeOld(bytes: Uint8Array): string {
+  const western = new TextDecoder("windows-1252").decode(bytes);
+  const sample = bytes.subarray(0, 64_000);
+  let high = 0;
+  for (const byte of sample) if (byte > 127) high++;
+  if (high < 0.2 * sample.length) return western;
+  let best = { text: western, share: 0.5 };
+  for (const encoding of EAST_ASIAN) {
+    const text = new TextDecoder(encoding).decode(bytes);
+    const faults = text.split("\uFFFD").length - 1;
+    const share = (text.match(LETTERS)?.length ?? 0) / Math.max(1, text.replaceAll(/[\s\u0021-\u007E]/gu, "").length);
+    if (faults === 0 && share > best.share) best = { text, share };
+  }
+  return best.text;
+}

@@ -1,0 +1,184 @@
+import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
+import { type Emphasis, PLAIN, StyledBuilder } from "#shared/pdf/flow/styled-builder.ts";
+import type { PassageKind } from "#shared/pdf/schema.ts";
+import { nameOf, type Xml } from "./xml.ts";
+
+const SKIPPED = new Set(
+  "script style noscript template iframe object embed svg canvas audio video head title nav form button select input textarea dialog".split(
+    " ",
+  ),
+);
+const BLOCKS = new Set(
+  "p div section article main header footer aside blockquote ul ol dl dt dd figure hgroup address details summary body center fieldset".split(
+    " ",
+  ),
+);
+const BOLD = new Set(["b", "strong", "dfn", "mark", "th"]);
+const ITALIC = new Set(["i", "em", "cite", "var"]);
+const TEXT_NODE = 3;
+const ELEMENT_NODE = 1;
+/** Deeper markup is an accident or an attack; what stands there is left out. */
+const MAX_DEPTH = 400;
+
+interface Setting extends Emphasis {
+  kind: PassageKind;
+  level?: number;
+  depth: number;
+}
+
+/** The blocks of a parsed page in the order of its text; notes stand behind the block that points to them. */
+export function blocksOf(body: Xml): FlowBlock[] {
+  const reader = new BlockReader(notesIn(body));
+  reader.walk(body, { ...PLAIN, kind: "paragraph", depth: 0 });
+  reader.flush();
+  return reader.blocks;
+}
+
+const NOTE_ID = /^(?:footnote|endnote)-\d+$/u;
+
+/** Notes as Word files come out of the converter: items of one last list, each with a name of its own. */
+function notesIn(body: Xml): Map<string, Xml> {
+  const notes = new Map<string, Xml>();
+  const last = Array.from(body.children).at(-1);
+  if (!last || nameOf(last) !== "ol") return notes;
+  for (const item of Array.from(last.children)) {
+    const id = item.getAttribute("id") ?? "";
+    if (NOTE_ID.test(id)) notes.set(id, item);
+  }
+  return notes;
+}
+
+class BlockReader {
+  readonly blocks: FlowBlock[] = [];
+  readonly #notes: Map<string, Xml>;
+  readonly #noteItems: ReadonlySet<Xml>;
+  #open = new StyledBuilder();
+  #setting: Pick<FlowBlock, "kind" | "level"> = { kind: "paragraph" };
+  #pointedTo: Xml[] = [];
+
+  constructor(notes: Map<string, Xml>) {
+    this.#notes = notes;
+    this.#noteItems = new Set(notes.values());
+  }
+
+  walk(node: Xml, setting: Setting): void {
+    for (const child of Array.from(node.childNodes)) {
+      if (child.nodeType === TEXT_NODE) this.#text(child.textContent ?? "", setting);
+      else if (child.nodeType === ELEMENT_NODE) this.#element(child, { ...setting, depth: setting.depth + 1 });
+    }
+  }
+
+  flush(): void {
+    const open = this.#open;
+    this.#open = new StyledBuilder();
+    if (!open.isBlank) this.blocks.push(asHeading({ ...open.finish(), ...this.#setting }));
+    const notes = this.#pointedTo;
+    this.#pointedTo = [];
+    for (const note of notes) this.#note(note);
+  }
+
+  #text(text: string, setting: Setting): void {
+    if (this.#open.isEmpty) this.#setting = kindOf(setting);
+    this.#open.add(setting.kind === "code" ? text : text.replaceAll("\n", " "), setting);
+  }
+
+  #element(element: Xml, setting: Setting): void {
+    const name = nameOf(element).toLowerCase();
+    if (SKIPPED.has(name) || setting.depth > MAX_DEPTH || isHidden(element) || this.#noteItems.has(element)) return;
+    if (name === "br") return this.#text(setting.kind === "code" ? "\n" : " ", setting);
+    if (this.#isReference(element, name)) return;
+    const inner = inside(name, setting);
+    if (name === "tr") return this.#row(element, setting);
+    if (inner === undefined) return this.walk(element, emphasised(name, setting));
+    this.flush();
+    this.walk(element, inner);
+    this.flush();
+  }
+
+  /** A small number that points to a note is no part of the sentence. */
+  #isReference(element: Xml, name: string): boolean {
+    if (name !== "a") return false;
+    const target = (element.getAttribute("href") ?? "").replace(/^#/u, "");
+    if (/^(?:footnote|endnote)-ref-\d+$/u.test(target)) return true;
+    const note = this.#notes.get(target);
+    if (note) this.#pointedTo.push(note);
+    return note !== undefined;
+  }
+
+  #note(item: Xml): void {
+    this.walk(item, { ...PLAIN, kind: "footnote", depth: 1 });
+    this.flush();
+  }
+
+  /** A row is one line with a tab between its cells; a table of one cell is a frame around text. */
+  #row(row: Xml, setting: Setting): void {
+    const cells = Array.from(row.children).filter((cell) => /^t[dh]$/u.test(nameOf(cell).toLowerCase()));
+    const [only] = cells;
+    this.flush();
+    if (cells.length === 1 && only) {
+      this.walk(only, setting);
+      return this.flush();
+    }
+    this.#setting = { kind: "table_row" };
+    cells.forEach((cell, index) => {
+      if (index > 0) this.#open.add("\t");
+      const styled = new StyledBuilder();
+      this.#cell(cell, { ...setting, depth: setting.depth + 1 }, styled);
+      this.#open.append(styled.finish());
+    });
+    this.flush();
+  }
+
+  #cell(cell: Xml, setting: Setting, styled: StyledBuilder): void {
+    for (const child of Array.from(cell.childNodes)) {
+      if (child.nodeType === TEXT_NODE) styled.add((child.textContent ?? "").replaceAll(/[\t\n]/gu, " "), setting);
+      if (child.nodeType !== ELEMENT_NODE) continue;
+      const name = nameOf(child).toLowerCase();
+      if (SKIPPED.has(name) || setting.depth > MAX_DEPTH || this.#isReference(child, name)) continue;
+      this.#cell(child, { ...emphasised(name, setting), depth: setting.depth + 1 }, styled);
+      if (BLOCKS.has(name) || /^(?:li|tr|td|th|br)$/u.test(name)) styled.add(" ");
+    }
+  }
+}
+
+function kindOf({ kind, level }: Setting): Pick<FlowBlock, "kind" | "level"> {
+  return level === undefined ? { kind } : { kind, level };
+}
+
+/** How the text inside a block element is set; undefined for what stands within a line. */
+function inside(name: string, setting: Setting): Setting | undefined {
+  const { level: _level, ...plain } = setting;
+  const heading = /^h([1-6])$/u.exec(name)?.[1];
+  if (heading !== undefined) return { ...plain, ...PLAIN, kind: "heading", level: Number(heading) };
+  if (setting.kind === "footnote" || setting.kind === "caption") return isBlock(name) ? plain : undefined;
+  if (name === "li") return { ...plain, kind: "list_item" };
+  if (name === "pre") return { ...plain, kind: "code" };
+  if (name === "figcaption" || name === "caption") return { ...plain, kind: "caption" };
+  return isBlock(name) ? setting : undefined;
+}
+
+function isBlock(name: string): boolean {
+  return BLOCKS.has(name) || /^(?:li|pre|table|thead|tbody|tfoot|hr|caption|figcaption)$/u.test(name);
+}
+
+function emphasised(name: string, setting: Setting): Setting {
+  if (BOLD.has(name)) return { ...setting, isBold: true };
+  return ITALIC.has(name) ? { ...setting, isItalic: true } : setting;
+}
+
+function isHidden(element: Xml): boolean {
+  if (element.getAttribute("hidden") !== null || element.getAttribute("aria-hidden") === "true") return true;
+  return /display\s*:\s*none|visibility\s*:\s*hidden/iu.test(element.getAttribute("style") ?? "");
+}
+
+const MAX_HEADING_CHARS = 90;
+
+/** A short line that is wholly bold is a heading that nobody marked as one. */
+function asHeading(block: FlowBlock): FlowBlock {
+  const { kind, text, bold } = block;
+  const [range] = bold;
+  const isBold = bold.length === 1 && range?.[0] === 0 && range[1] === text.length;
+  const couldBe = kind === "paragraph" && text.length <= MAX_HEADING_CHARS && /\p{L}{2}/u.test(text);
+  if (!isBold || !couldBe || /[.,;!?]$/u.test(text)) return kind === "heading" ? { ...block, bold: [] } : block;
+  return { ...block, kind: "heading", level: 4, bold: [] };
+}

@@ -1,0 +1,43 @@
+import { parseHTML } from "linkedom";
+import { Readability } from "@mozilla/readability";
+import { decodeText } from "./decode.ts";
+import { blocksOf } from "./html-blocks.ts";
+import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
+import type { Xml } from "./xml.ts";
+
+/** Above this a page is read as it stands: picking out the article takes memory. */
+const MAX_ARTICLE_CHARS = 3_000_000;
+
+/** A saved web page: its article where one stands out, else everything that is text. No script is run, nothing fetched. */
+export function readHtml(bytes: Uint8Array): FlowBlock[] {
+  const html = decodeText(bytes);
+  const whole = blocksOf(bodyOf(html));
+  const article = html.length > MAX_ARTICLE_CHARS ? undefined : readArticle(html);
+  // What was picked out is trusted where it is most of the text: a page of lists or tables is no article.
+  return article && lengthOf(article) > 0.4 * lengthOf(whole) ? article : whole;
+}
+
+function readArticle(html: string): FlowBlock[] | undefined {
+  try {
+    const { document } = parseHTML(html);
+    const parsed = new Readability(document).parse();
+    if (!parsed?.content) return undefined;
+    const blocks = blocksOf(bodyOf(parsed.content));
+    const title = parsed.title?.trim() ?? "";
+    const hasTitle = title === "" || blocks.slice(0, 3).some(({ text }) => text === title);
+    return hasTitle ? blocks : [{ kind: "heading", level: 1, text: title, bold: [], italic: [] }, ...blocks];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses markup, whole or in part: what lacks its frame is given one. */
+export function bodyOf(html: string): Xml {
+  const framed = /<body[\s>]/iu.test(html) ? html : `<body>${html}</body>`;
+  const { document } = parseHTML(/<html[\s>]/iu.test(framed) ? framed : `<html>${framed}</html>`);
+  return document.body as unknown as Xml;
+}
+
+function lengthOf(blocks: readonly FlowBlock[]): number {
+  return blocks.reduce((sum, { text }) => sum + text.length, 0);
+}

@@ -1,0 +1,61 @@
+import { DOMParser } from "linkedom";
+
+/** What is used of an element of a parsed file. */
+export interface Xml {
+  readonly localName: string;
+  readonly nodeType: number;
+  readonly textContent: string | null;
+  readonly childNodes: ArrayLike<Xml>;
+  readonly children: ArrayLike<Xml>;
+  getAttribute(name: string): string | null;
+}
+
+const DOCTYPE = /<!DOCTYPE[^>[]{0,2000}(?:\[[^\]]*\][^>]{0,2000})?>/giu;
+const ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)[\w.:-]{1,100};/giu;
+
+/** Text of a part in UTF-8 or UTF-16, without document types: what they define is neither fetched nor expanded. */
+export function decodeXml(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  const text = new TextDecoder(encoding).decode(bytes);
+  return text.includes("<!DOCTYPE") || text.includes("<!doctype")
+    ? text.replace(DOCTYPE, "").replace(ENTITY, "")
+    : text;
+}
+
+/** The root element of an XML part; undefined where there is none. */
+export function parseXml(bytes: Uint8Array | undefined): Xml | undefined {
+  if (!bytes) return undefined;
+  const document = new DOMParser().parseFromString(decodeXml(bytes), "text/xml");
+  return document.documentElement ?? undefined;
+}
+
+/** An element's name without the prefix, which a file may choose. */
+export function nameOf({ localName }: Xml): string {
+  return localName.slice(localName.indexOf(":") + 1);
+}
+
+export function childrenNamed(parent: Xml | undefined, name: string): Xml[] {
+  return parent ? Array.from(parent.children).filter((child) => nameOf(child) === name) : [];
+}
+
+/** The first descendant at a path of names, each a child of the one before. */
+export function at(parent: Xml | undefined, ...path: readonly string[]): Xml | undefined {
+  let found = parent;
+  for (const name of path) found = childrenNamed(found, name)[0];
+  return found;
+}
+
+/** All descendants of a name, in the order of the text. */
+export function* descendants(parent: Xml | undefined, name: string): Generator<Xml> {
+  const open = parent ? [parent] : [];
+  for (let element = open.pop(); element; element = open.pop()) {
+    if (nameOf(element) === name) yield element;
+    const { children } = element;
+    for (let index = children.length - 1; index >= 0; index--) {
+      const child = children[index];
+      if (child) open.push(child);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { DocumentKind } from "#shared/pdf/document-kinds.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+
+/** Why a document could not be read. */
+export type ReadFault = "encrypted" | "corrupt" | "too_large" | "timeout" | "crashed";
+
+/** Thrown by a reader that knows why it gives up. */
+export class DocumentFault extends Error {
+  readonly fault: ReadFault;
+
+  constructor(fault: ReadFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+export interface ReadRequest {
+  type: "read";
+  id: number;
+  kind: Exclude<DocumentKind, "image">;
+  source: string | Uint8Array;
+  from: number;
+  to: number;
+}
+
+export type ToParser = ReadRequest | { type: "stop"; id: number };
+
+export type FromParser =
+  | { type: "opened"; id: number; pageCount: number }
+  /** A sign of life while a document is surveyed. */
+  | { type: "alive"; id: number }
+  | { type: "page"; id: number; page: number; passages: Passage[] }
+  | { type: "done"; id: number; memoryBytes: number }
+  | { type: "failed"; id: number; fault: ReadFault };
+
+/** What a reader of one kind of document gets from the parser's process. */
+export interface Work {
+  request: ReadRequest;
+  send: (message: FromParser) => void;
+  isStopped: () => boolean;
+}

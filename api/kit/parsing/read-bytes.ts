@@ -1,0 +1,19 @@
+import { open } from "node:fs/promises";
+
+/** The bytes of a file, or the given ones, in an array of exactly their size, which a parser may take over. */
+export async function readBytes(source: string | Uint8Array): Promise<Uint8Array> {
+  if (typeof source !== "string") return new Uint8Array(source);
+  const handle = await open(source, "r");
+  try {
+    const { size } = await handle.stat();
+    const bytes = new Uint8Array(size);
+    for (let at = 0; at < size;) {
+      const { bytesRead } = await handle.read(bytes, at, size - at, at);
+      if (bytesRead === 0) return bytes.slice(0, at);
+      at += bytesRead;
+    }
+    return bytes;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,84 @@
+import type { Passage, PassageKind } from "../schema.ts";
+import type { StyledText } from "../styled-text.ts";
+
+/** A block of a text that has no pages of its own. */
+export interface FlowBlock extends StyledText {
+  kind: PassageKind;
+  level?: number;
+  /** Speakers' notes stand apart from the slide, under a heading of this name. */
+  aside?: string;
+  startMs?: number;
+  endMs?: number;
+}
+
+export interface FlowPage {
+  page: number;
+  passages: Passage[];
+}
+
+/** A printed page holds some 3,000 characters: a section is cut after so many, so that plans count alike. */
+const MAX_SECTION_CHARS = 3_000;
+/** Chapters begin a section, unless the one before is a title or a few lines. */
+const MIN_SECTION_CHARS = 500;
+const CHAPTER_LEVEL = 2;
+
+/** Cuts a reflowed text into the sections that count as its pages: at chapters, and where one grows too long. */
+export function toSections(blocks: readonly FlowBlock[]): FlowBlock[][] {
+  const sections: FlowBlock[][] = [];
+  let chars = 0;
+  let open: FlowBlock[] = [];
+  for (const block of blocks) {
+    const isChapter = block.kind === "heading" && (block.level ?? CHAPTER_LEVEL) <= CHAPTER_LEVEL;
+    const isFull = chars + block.text.length > MAX_SECTION_CHARS && block.kind !== "footnote";
+    if (open.length > 0 && ((isChapter && chars >= MIN_SECTION_CHARS) || isFull)) {
+      const heading = isFull ? popHeadings(open) : [];
+      if (open.length > 0) sections.push(open);
+      open = heading;
+      chars = 0;
+    }
+    open.push(block);
+    chars += block.text.length;
+  }
+  if (open.length > 0) sections.push(open);
+  return sections;
+}
+
+/** A heading goes with what stands below it. */
+function popHeadings(open: FlowBlock[]): FlowBlock[] {
+  const headings: FlowBlock[] = [];
+  while (open.at(-1)?.kind === "heading") headings.unshift(...open.splice(-1));
+  return headings;
+}
+
+/** Turns pages of blocks into passages with page, nearest heading and times; a slide knows nothing of the one before. */
+export function toFlowPages(pages: readonly (readonly FlowBlock[])[], areSlides: boolean): FlowPage[] {
+  let heading: string | undefined;
+  return pages.map((blocks, index) => {
+    const page = index + 1;
+    if (areSlides) heading = undefined;
+    const passages = blocks.map((block, at) => {
+      if (block.kind === "heading") heading = block.text;
+      return toPassage(block, { id: `p${page}.${at + 1}`, page, heading });
+    });
+    return { page, passages };
+  });
+}
+
+function toPassage(block: FlowBlock, place: { id: string; page: number; heading: string | undefined }): Passage {
+  const { kind, level, text, bold, italic, aside, startMs, endMs } = block;
+  const heading = aside ?? (kind === "heading" ? undefined : place.heading);
+  return {
+    id: place.id,
+    text,
+    kind,
+    ...(level === undefined ? {} : { level }),
+    bold,
+    italic,
+    locator: {
+      page: place.page,
+      ...(heading === undefined ? {} : { heading }),
+      ...(startMs === undefined ? {} : { startMs }),
+      ...(endMs === undefined ? {} : { endMs }),
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { StyledText, Range } from "../styled-text.ts";
+import { tidy } from "../styled-text.ts";
+
+export interface Emphasis {
+  isBold: boolean;
+  isItalic: boolean;
+}
+
+export const PLAIN: Emphasis = { isBold: false, isItalic: false };
+
+/** Gathers a block's text run by run; white space that stands twice is written once. */
+export class StyledBuilder {
+  #text = "";
+  readonly #bold: Range[] = [];
+  readonly #italic: Range[] = [];
+
+  add(text: string, { isBold, isItalic }: Emphasis = PLAIN): void {
+    const clean = text.replaceAll(/[^\S\t\n]+/gu, " ");
+    const piece = /\s$/u.test(this.#text.slice(-1)) || this.#text === "" ? clean.replace(/^[^\S\t\n]+/u, "") : clean;
+    if (piece === "") return;
+    const range: Range = [this.#text.length, this.#text.length + piece.length];
+    this.#text += piece;
+    if (isBold) extend(this.#bold, range);
+    if (isItalic) extend(this.#italic, range);
+  }
+
+  /** Adds a text that was finished by itself, such as a cell. */
+  append({ text, bold, italic }: StyledText): void {
+    const shift = this.#text.length;
+    this.#text += text;
+    for (const [from, to] of bold) extend(this.#bold, [from + shift, to + shift]);
+    for (const [from, to] of italic) extend(this.#italic, [from + shift, to + shift]);
+  }
+
+  get isBlank(): boolean {
+    return this.#text.trim() === "";
+  }
+
+  get isEmpty(): boolean {
+    return this.#text === "";
+  }
+
+  finish(): StyledText {
+    return tidy({ text: this.#text, bold: this.#bold, italic: this.#italic });
+  }
+}
+
+/** Two emphasised runs with nothing but a space between them are one term. */
+function extend(ranges: Range[], range: Range): void {
+  const last = ranges.at(-1);
+  if (last && range[0] - last[1] <= 1) last[1] = range[1];
+  else ranges.push(range);
+}
