@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { readPdf } from "#api/kit/parsing/pdf-reader.ts";
+import { readDocument } from "#api/kit/parsing/document-reader.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { Found } from "#shared/pdf/anchoring.ts";
 import { type PageRect, rectsOf, textOfPage, type PageText } from "#shared/pdf/text-rects.ts";
@@ -22,7 +22,7 @@ export function goodPdfs(): string[] {
 
 export async function readFile(path: string): Promise<ReadFile> {
   const passages: Passage[] = [];
-  for await (const page of readPdf(path)) passages.push(...page.passages);
+  for await (const page of readDocument("pdf", path)) passages.push(...page.passages);
   return { name: basename(path), pages: await pagesOf(path), passages };
 }
 
