@@ -59,6 +59,7 @@ export class Selector {
   readonly #met = new Set<string>();
   /** Terms set off in the sections taken so far. */
   readonly #home = new Set<string>();
+  readonly #tried = new Set<string>();
   #cards = 0;
   #blanks = 0;
 
@@ -141,8 +142,7 @@ export class Selector {
       best.gain = this.#gain(best);
       const next = pool.at(-1);
       if (!next || best.gain >= next.gain) return best;
-      const at = pool.findLastIndex((one) => one.gain <= best.gain);
-      pool.splice(at + 1, 0, best);
+      pool.splice(placeOf(pool, best.gain), 0, best);
     }
     return pool.pop();
   }
@@ -173,7 +173,12 @@ export class Selector {
 
   #accept(candidate: Candidate): EngineCard | undefined {
     const card = draftOf(candidate);
-    if (!this.#hasRoom(candidate) || !checkCard(card, this.#passages, this.#accepted).ok) return undefined;
+    if (!this.#hasRoom(candidate)) return undefined;
+    // Taken or refused once, it would be refused again: a text that repeats itself offers the same card a thousand times.
+    const face = `${card.question}\n${card.answer}\n${card.quote}`;
+    if (this.#tried.has(face)) return undefined;
+    this.#tried.add(face);
+    if (!checkCard(card, this.#passages, this.#accepted).ok) return undefined;
     this.#accepted.push(card);
     this.#cards++;
     this.#count(candidate);
@@ -189,6 +194,17 @@ export class Selector {
     this.#met.add(termKey);
     if (this.#isIntroduction(candidate)) this.#introduced.add(termKey);
   }
+}
+
+/** Where a gain belongs in a pool that is sorted, behind those that are no greater. */
+function placeOf(pool: readonly Ranked[], gain: number): number {
+  let [low, high] = [0, pool.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((pool[middle]?.gain ?? 0) <= gain) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function draftOf({ fact, question, answer, style, withPrevious, quote }: Candidate): EngineCard {
