@@ -10,6 +10,7 @@ import { handlers as study } from "./study/handlers.ts";
 import { handlers as sync } from "./sync/handlers.ts";
 import { handlers as tutor } from "./tutor/handlers.ts";
 import { handlers as user } from "./user/handlers.ts";
+import { handlers as video } from "./video/handlers.ts";
 
 /** Who answers for each feature of the contract. */
 export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
@@ -23,4 +24,5 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   sync,
   tutor,
   user,
+  video,
 };

@@ -4,7 +4,6 @@ import type { v1 } from "./contract/v1.ts";
 type Feature =
   | keyof typeof v1
   | "quiz"
-  | "video"
   | "research"
   | "podcasts"
   | "library"

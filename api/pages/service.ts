@@ -21,7 +21,7 @@ import {
 } from "./store.ts";
 
 export { answerRepeat } from "./apply-component.ts";
-export { findUploaded } from "./uploaded-components.ts";
+export { findUploaded, placeComponent, requirePage, savePageFor } from "./uploaded-components.ts";
 
 /** Every queued change of pages and components. */
 export const appliers = { ...pageAppliers, ...componentAppliers, ...uploadAppliers };

@@ -13,6 +13,7 @@ export const failures = {
   forbidden: { status: 403, error: "Forbidden" },
   registration_closed: { status: 403, error: "Registration closed" },
   not_found: { status: 404, error: "Not Found" },
+  no_transcript: { status: 404, error: "No transcript" },
   method_not_allowed: { status: 405, error: "Method Not Allowed" },
   timed_out: { status: 408, error: "Timed out" },
   already_exists: { status: 409, error: "Already exists" },

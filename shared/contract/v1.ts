@@ -8,6 +8,7 @@ import { study } from "#shared/study/contract.ts";
 import { sync } from "#shared/sync/contract.ts";
 import { tutor } from "#shared/tutor/contract.ts";
 import { user } from "#shared/user/contract.ts";
+import { video } from "#shared/video/contract.ts";
 
 /** The endpoint table. Routes, client, access, parsing and the API's documents are drawn from it. */
-export const v1 = { auth, user, pages, flashcards, study, pdf, tutor, library, sync, admin };
+export const v1 = { auth, user, pages, flashcards, study, pdf, video, tutor, library, sync, admin };

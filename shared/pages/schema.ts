@@ -67,6 +67,8 @@ export const FileContent = z.object({
   videoType: z.enum(["file", "youtube", "url"]).optional(),
   thumbnail: z.string().nullable().default(null),
   title: z.string().default(""),
+  /** Videos only, where it is known. */
+  durationMs: z.int().min(0).optional(),
 });
 export type FileContent = z.infer<typeof FileContent>;
 

@@ -1,0 +1,86 @@
+import type { Own } from "#api/kit/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import type { Chapter, NoTranscriptReason, OfferedTrack, Segment, TranscriptSource } from "#shared/video/schema.ts";
+
+/** A transcript without its text, or the reason why there was none. */
+export interface TranscriptDoc extends OwnedDoc {
+  componentId: string;
+  source: TranscriptSource;
+  language: string;
+  /** YouTube only: the language that was asked for, "" for whichever it has. */
+  asked: string;
+  name: string;
+  isGenerated: boolean;
+  segmentCount: number;
+  madeAt: number;
+  /** What YouTube told is asked for again after this time. */
+  expiresAt: number | null;
+  reason: NoTranscriptReason | null;
+  offered: OfferedTrack[];
+  chapters: Chapter[];
+  durationMs: number | null;
+  /** Names the slices of this text; a new text has new ones, so that no reader gets half of each. */
+  revision: string;
+  sliceCount: number;
+}
+
+/** Some of a transcript's lines: start, end and text of each. */
+interface SliceDoc extends OwnedDoc {
+  transcriptId: string;
+  revision: string;
+  seq: number;
+  lines: [number, number, string][];
+}
+
+const transcripts: CollectionSpec<TranscriptDoc> = {
+  name: "transcripts",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "componentId"] }],
+};
+const slices: CollectionSpec<SliceDoc> = {
+  name: "transcript_slices",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "transcriptId", "revision", "seq"] }],
+};
+
+/** Far below what a document of any store may be, also where every line is long. */
+const SLICE_LINES = 1_500;
+
+export const listTranscripts = (own: Own, componentId: string) => own.in(transcripts).find({ componentId });
+
+export type NewTranscript = Omit<TranscriptDoc, "_id" | "ownerId" | "revision" | "sliceCount" | "segmentCount">;
+
+const idOf = ({ componentId, source, language, asked }: NewTranscript) =>
+  `${componentId}.${source}.${source === "youtube" ? asked : language}`.toLowerCase();
+
+/** Keeps a transcript in place of the one of its source and language. `revision` is new with every text. */
+export async function saveTranscript(
+  own: Own,
+  transcript: NewTranscript,
+  segments: readonly Segment[],
+  revision: string,
+): Promise<TranscriptDoc> {
+  const transcriptId = idOf(transcript);
+  const sliceCount = Math.ceil(segments.length / SLICE_LINES);
+  for (let seq = 0; seq < sliceCount; seq += 1) {
+    const some = segments.slice(seq * SLICE_LINES, (seq + 1) * SLICE_LINES);
+    const lines = some.map(({ startMs, endMs, text }): [number, number, string] => [startMs, endMs, text]);
+    await own.in(slices).insert({ _id: `${transcriptId}.${revision}.${seq}`, transcriptId, revision, seq, lines });
+  }
+  const fields = { ...transcript, segmentCount: segments.length, revision, sliceCount };
+  const before = await own.in(transcripts).get(transcriptId);
+  if ((await own.in(transcripts).insert({ _id: transcriptId, ...fields })) === "duplicate")
+    await own.in(transcripts).patch({ _id: transcriptId }, { set: fields });
+  if (before && before.revision !== revision) await own.in(slices).remove({ transcriptId, revision: before.revision });
+  return { _id: transcriptId, ownerId: own.ownerId, ...fields };
+}
+
+export async function readSegments(own: Own, { _id, revision }: TranscriptDoc): Promise<Segment[]> {
+  const kept = await own.in(slices).find({ transcriptId: _id, revision }, { order: [["seq", "asc"]] });
+  return kept.flatMap(({ lines }) => lines.map(([startMs, endMs, text]) => ({ startMs, endMs, text })));
+}
+
+export async function removeTranscript(own: Own, { _id }: TranscriptDoc): Promise<void> {
+  await own.in(transcripts).remove({ _id });
+  await own.in(slices).remove({ transcriptId: _id });
+}

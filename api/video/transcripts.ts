@@ -1,0 +1,198 @@
+import { ulid } from "ulid";
+import type { Deps } from "#api/kit/handler.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import { findComponent } from "#api/pages/service.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import { videoIdOf } from "#shared/video/addresses.ts";
+import { describedChapters } from "#shared/video/chapters.ts";
+import { isPassing, noTranscriptMessages } from "#shared/video/refusals.ts";
+import { chooseTranscript } from "#shared/video/rules.ts";
+import type { NoTranscriptReason, Segment, TranscriptSource, TranscriptSummary } from "#shared/video/schema.ts";
+import { listTranscripts, saveTranscript, type NewTranscript, type TranscriptDoc } from "./store.ts";
+import { NoYoutubeTranscript, offeredOf, readYoutube, type YoutubeTranscriptRead } from "./youtube.ts";
+import type { PlayerFacts } from "./youtube-player.ts";
+
+const DAY_MS = 86_400_000;
+/** Transcripts are kept for 30 days, as the release notes say. */
+const KEPT_MS = 30 * DAY_MS;
+/** A refusal is believed for a while: shortly where it may pass by itself. */
+const REFUSED_MS = 6 * 3_600_000;
+const PASSING_MS = 5 * 60_000;
+/** Who asks again and again within this time gets the same answer. */
+const FRESH_MS = 60_000;
+
+export type VideoComponent = Extract<Component, { type: "video" }>;
+
+/** What reading a transcript of an account takes. */
+export type TranscriptReader = Pick<Deps, "clock" | "settings"> & { own: Own };
+
+export interface TranscriptWish {
+  language?: string | undefined;
+  source?: TranscriptSource | undefined;
+}
+
+/** A video of the caller; fails with `not_found`. */
+export async function requireVideo(own: Own, componentId: string): Promise<VideoComponent> {
+  const component = await findComponent(own, componentId);
+  if (component?.type !== "video") throw new Failure("not_found", "There is no such video.");
+  return component;
+}
+
+const refusal = (reason: NoTranscriptReason, languages: readonly string[] = []) =>
+  new Failure("no_transcript", noTranscriptMessages[reason], {
+    reason,
+    ...(languages.length > 0 ? { languages } : {}),
+  });
+
+const isKept = ({ reason, expiresAt }: TranscriptDoc, now: number) =>
+  reason === null && (expiresAt === null || expiresAt > now);
+
+/** What can be read of a video now, without asking anybody. */
+export const listKept = async ({ own, clock }: TranscriptReader, componentId: string): Promise<TranscriptDoc[]> =>
+  (await listTranscripts(own, componentId)).filter((doc) => isKept(doc, clock.now()));
+
+export const summaryOf = (doc: TranscriptDoc): TranscriptSummary => {
+  const { language, source, name, isGenerated, segmentCount, madeAt } = doc;
+  return { language, source, name, isGenerated, segmentCount, madeAt };
+};
+
+/**
+ * The transcript of a video that fits a wish: one that was handed in, else YouTube's (fetched where it is not kept),
+ * else what a speech server heard. Fails with `no_transcript` and the reason; an empty one is never answered.
+ */
+export async function findTranscript(
+  reader: TranscriptReader,
+  component: VideoComponent,
+  wish: TranscriptWish = {},
+): Promise<TranscriptDoc> {
+  const known = await listTranscripts(reader.own, component._id);
+  const now = reader.clock.now();
+  const kept = known.filter((doc) => isKept(doc, now));
+  const found = chooseTranscript(kept, wish);
+  const videoId = videoIdOf(component.content.file.id);
+  const mayAsk = videoId !== undefined && (wish.source === undefined || wish.source === "youtube");
+  // What a machine heard is the last resort, and YouTube was not asked yet.
+  const isLast = found?.source === "speech" && wish.source === undefined && mayAsk;
+  if (found && !isLast) return found;
+  if (!mayAsk)
+    throw refusal(
+      kept.length > 0 ? "wrong_language" : "none_yet",
+      kept.map((doc) => doc.language),
+    );
+  const asked = wish.language ?? "";
+  const refused = known.find((doc) => doc.reason !== null && doc.asked === asked && (doc.expiresAt ?? 0) > now);
+  try {
+    return readable(refused ?? (await fetchTranscript(reader, component._id, { videoId, asked })));
+  } catch (error) {
+    if (found && error instanceof Failure) return found;
+    throw error;
+  }
+}
+
+function readable(doc: TranscriptDoc): TranscriptDoc {
+  if (doc.reason !== null)
+    throw refusal(
+      doc.reason,
+      doc.offered.map(({ language }) => language),
+    );
+  return doc;
+}
+
+/** Asks YouTube again, unless it was asked a moment ago. Fails as `findTranscript` does. */
+export async function refreshTranscript(
+  reader: TranscriptReader,
+  component: VideoComponent,
+  language: string | undefined,
+): Promise<TranscriptDoc> {
+  const videoId = videoIdOf(component.content.file.id);
+  if (videoId === undefined)
+    throw new Failure("bad_input", "Only the captions of a YouTube video can be asked for again.");
+  const asked = language ?? "";
+  const known = await listTranscripts(reader.own, component._id);
+  const latest = known.find((doc) => doc.source === "youtube" && doc.asked === asked);
+  if (latest && reader.clock.now() - latest.madeAt < FRESH_MS) return readable(latest);
+  return readable(await fetchTranscript(reader, component._id, { videoId, asked }));
+}
+
+interface Asked {
+  videoId: string;
+  asked: string;
+}
+
+/** Questions to YouTube that are on their way, by component and language: who asks meanwhile shares the answer. */
+const underway = new Map<string, Promise<TranscriptDoc>>();
+
+function fetchTranscript(reader: TranscriptReader, componentId: string, asked: Asked): Promise<TranscriptDoc> {
+  const key = `${componentId} ${asked.asked}`;
+  const known = underway.get(key);
+  if (known) return known;
+  const work = fetchAndSave(reader, componentId, asked).finally(() => underway.delete(key));
+  underway.set(key, work);
+  return work;
+}
+
+async function fetchAndSave(reader: TranscriptReader, componentId: string, asked: Asked): Promise<TranscriptDoc> {
+  const outcome = await askYoutube(reader, asked);
+  const before = (await listKept(reader, componentId)).some((d) => d.source === "youtube" && d.asked === asked.asked);
+  // A refusal takes nothing away that was told before.
+  if (before && outcome instanceof NoYoutubeTranscript) throw refusal(outcome.reason);
+  return keepOutcome(reader, componentId, asked.asked, outcome);
+}
+
+export type YoutubeOutcome = YoutubeTranscriptRead | NoYoutubeTranscript;
+
+/** One question to YouTube; a refusal is an outcome like another. */
+export async function askYoutube(
+  { settings }: Pick<TranscriptReader, "settings">,
+  { videoId, asked }: Asked,
+  signal?: AbortSignal,
+): Promise<YoutubeOutcome> {
+  const door = { fetch, baseUrl: settings.YOUTUBE_BASE_URL, ...(signal ? { signal } : {}) };
+  try {
+    return await readYoutube(door, videoId, asked || undefined);
+  } catch (error) {
+    if (error instanceof NoYoutubeTranscript) return error;
+    throw error;
+  }
+}
+
+const factsOfOutcome = (facts: PlayerFacts | undefined) => ({
+  offered: offeredOf(facts?.tracks ?? []),
+  chapters: describedChapters(facts?.description ?? ""),
+  durationMs: facts?.durationMs ?? null,
+});
+
+/** Keeps what YouTube said: a transcript for 30 days, a refusal for minutes or hours. */
+export function keepOutcome(
+  { own, clock }: TranscriptReader,
+  componentId: string,
+  asked: string,
+  outcome: YoutubeOutcome,
+): Promise<TranscriptDoc> {
+  const now = clock.now();
+  const base = { componentId, source: "youtube" as const, asked, madeAt: now, ...factsOfOutcome(outcome.facts) };
+  if (outcome instanceof NoYoutubeTranscript) {
+    const { reason } = outcome;
+    const expiresAt = now + (isPassing(reason) ? PASSING_MS : REFUSED_MS);
+    const refused = { ...base, language: asked || "und", name: "", isGenerated: false, reason, expiresAt };
+    return saveTranscript(own, refused, [], ulid(now));
+  }
+  const { language, name, isGenerated, segments } = outcome;
+  const read = { ...base, language, name, isGenerated, reason: null, expiresAt: now + KEPT_MS };
+  return saveTranscript(own, read, segments, ulid(now));
+}
+
+type Given = Pick<NewTranscript, "source" | "language" | "name" | "isGenerated">;
+
+/** Keeps what somebody handed in, in place of what they handed in before in that language. */
+export function keepGiven(
+  { own, clock }: TranscriptReader,
+  componentId: string,
+  given: Given,
+  segments: readonly Segment[],
+): Promise<TranscriptDoc> {
+  const now = clock.now();
+  const nothing = { reason: null, expiresAt: null, offered: [], chapters: [], durationMs: null, asked: "" };
+  return saveTranscript(own, { ...nothing, ...given, componentId, madeAt: now }, segments, ulid(now));
+}

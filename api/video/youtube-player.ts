@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { isSameLanguage } from "#shared/video/rules.ts";
+import type { NoTranscriptReason } from "#shared/video/schema.ts";
+
+export interface Track {
+  url: string;
+  language: string;
+  name: string;
+  isGenerated: boolean;
+}
+
+/** What the player tells of a video. */
+export interface PlayerFacts {
+  title: string;
+  durationMs: number | null;
+  description: string;
+  isLive: boolean;
+  tracks: Track[];
+}
+
+const Words = z.object({
+  simpleText: z.string().optional(),
+  runs: z.array(z.object({ text: z.string() })).optional(),
+});
+const CaptionTrack = z.object({
+  baseUrl: z.string(),
+  languageCode: z.string().max(35),
+  kind: z.string().optional(),
+  name: Words.optional(),
+});
+/** Everything may be missing: what is there is read, what is not is not known. */
+const PlayerResponse = z.object({
+  playabilityStatus: z.object({ status: z.string().optional(), reason: z.string().optional() }).optional(),
+  videoDetails: z
+    .object({
+      title: z.string().optional(),
+      lengthSeconds: z.string().optional(),
+      shortDescription: z.string().optional(),
+      isLive: z.boolean().optional(),
+    })
+    .optional(),
+  captions: z
+    .object({
+      playerCaptionsTracklistRenderer: z.object({ captionTracks: z.array(z.unknown()).optional() }).optional(),
+    })
+    .nullish(),
+});
+
+const wordsOf = (words: z.infer<typeof Words> | undefined) =>
+  (words?.simpleText ?? words?.runs?.map(({ text }) => text).join("") ?? "").slice(0, 200);
+
+function trackOf(raw: unknown): Track[] {
+  const read = CaptionTrack.safeParse(raw);
+  if (!read.success || !URL.canParse(read.data.baseUrl)) return [];
+  const { baseUrl: url, languageCode: language, kind, name } = read.data;
+  return [{ url, language, name: wordsOf(name), isGenerated: kind === "asr" }];
+}
+
+export function factsOf(response: unknown): PlayerFacts {
+  const read = PlayerResponse.safeParse(response).data;
+  const details = read?.videoDetails;
+  const seconds = Number(details?.lengthSeconds ?? 0);
+  return {
+    title: (details?.title ?? "").trim().slice(0, 300),
+    durationMs: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) : null,
+    description: (details?.shortDescription ?? "").slice(0, 20_000),
+    isLive: details?.isLive ?? false,
+    tracks: (read?.captions?.playerCaptionsTracklistRenderer?.captionTracks ?? []).flatMap(trackOf),
+  };
+}
+
+/** The status decides; its words are in whatever language YouTube chose, and only tell kinds of one status apart. */
+export function reasonOfPlayer(response: unknown, { isLive }: PlayerFacts): NoTranscriptReason | undefined {
+  const { status = "", reason = "" } = PlayerResponse.safeParse(response).data?.playabilityStatus ?? {};
+  if (/\bprivate\b/i.test(reason)) return "private";
+  switch (status) {
+    case "OK":
+      return isLive ? "live" : undefined;
+    case "LIVE_STREAM_OFFLINE":
+      return "live";
+    case "AGE_CHECK_REQUIRED":
+    case "AGE_VERIFICATION_REQUIRED":
+      return "age_restricted";
+    case "LOGIN_REQUIRED":
+      if (/\binappropriate\b|\bage\b/i.test(reason)) return "age_restricted";
+      return /\bbot\b/i.test(reason) ? "bot_check" : "sign_in";
+    case "":
+      return "unreachable";
+    default:
+      return isLive ? "live" : "unavailable";
+  }
+}
+
+/**
+ * The wished language, or the one that is spoken (automatic captions tell it), or the first; of one language what a
+ * person wrote comes before what a machine heard.
+ */
+export function chooseTrack(tracks: readonly Track[], language: string | undefined): Track | undefined {
+  const spoken = language ?? tracks.find(({ isGenerated }) => isGenerated)?.language;
+  const fitting = spoken === undefined ? tracks : tracks.filter((track) => isSameLanguage(track.language, spoken));
+  const isExact = (track: Track) => spoken !== undefined && track.language.toLowerCase() === spoken.toLowerCase();
+  return fitting.toSorted(
+    (a, b) => Number(a.isGenerated) - Number(b.isGenerated) || Number(isExact(b)) - Number(isExact(a)),
+  )[0];
+}

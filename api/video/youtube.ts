@@ -1,0 +1,228 @@
+import { YoutubeTranscript } from "youtube-transcript";
+import { readYoutubeCaptions } from "#shared/video/youtube-captions.ts";
+import type { NoTranscriptReason, OfferedTrack, Segment } from "#shared/video/schema.ts";
+import { chooseTrack, factsOf, type PlayerFacts, reasonOfPlayer, type Track } from "./youtube-player.ts";
+
+/** What YouTube is asked through: tests answer it themselves. */
+export interface YoutubeDoor {
+  fetch: typeof fetch;
+  /** Stands in for https://www.youtube.com. */
+  baseUrl: string;
+  signal?: AbortSignal;
+}
+
+export interface YoutubeTranscriptRead {
+  facts: PlayerFacts;
+  language: string;
+  name: string;
+  isGenerated: boolean;
+  segments: Segment[];
+}
+
+/** YouTube gave no transcript; `facts` is what it told of the video nevertheless. */
+export class NoYoutubeTranscript extends Error {
+  readonly reason: NoTranscriptReason;
+  readonly facts: PlayerFacts | undefined;
+  constructor(reason: NoTranscriptReason, facts: PlayerFacts | undefined) {
+    super(reason);
+    this.reason = reason;
+    this.facts = facts;
+  }
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 12 * 1024 * 1024;
+
+/** The most telling of several reasons first. */
+const TELLING: readonly NoTranscriptReason[] = [
+  "private",
+  "age_restricted",
+  "wrong_language",
+  "live",
+  "unavailable",
+  "no_captions",
+  "too_many_requests",
+  "bot_check",
+  "consent",
+  "sign_in",
+  "empty_answer",
+  "unreachable",
+];
+
+/**
+ * The captions of a YouTube video by `youtube-transcript`. The library tells an empty answer from a good one by nothing
+ * and seconds from milliseconds by nothing, so what it fetches is watched on its way: why it failed is noted, and the
+ * captions are read here. Throws `NoYoutubeTranscript` with the reason; never answers without a line of text.
+ */
+export async function readYoutube(
+  door: YoutubeDoor,
+  videoId: string,
+  language: string | undefined,
+): Promise<YoutubeTranscriptRead> {
+  const reasons: NoTranscriptReason[] = [];
+  let facts: PlayerFacts | undefined;
+  // By the player's call and, where that leads nowhere, by the page that a browser would open.
+  for (const route of ["player", "page"] as const) {
+    const attempt = new Attempt(door, route, language);
+    const read = await attempt.read(videoId);
+    facts = attempt.facts ?? facts;
+    if (read) return read;
+    reasons.push(...attempt.reasons);
+    if (attempt.hasSeenPage) break;
+  }
+  throw new NoYoutubeTranscript(TELLING.find((reason) => reasons.includes(reason)) ?? "unreachable", facts);
+}
+
+/** One run of the library, by one of its two ways. */
+class Attempt {
+  readonly reasons: NoTranscriptReason[] = [];
+  facts: PlayerFacts | undefined;
+  hasSeenPage = false;
+  readonly #door: YoutubeDoor;
+  readonly #route: "player" | "page";
+  readonly #language: string | undefined;
+  #track: Track | undefined;
+  #segments: Segment[] = [];
+
+  constructor(door: YoutubeDoor, route: "player" | "page", language: string | undefined) {
+    this.#door = door;
+    this.#route = route;
+    this.#language = language;
+  }
+
+  async read(videoId: string): Promise<YoutubeTranscriptRead | undefined> {
+    try {
+      await YoutubeTranscript.fetchTranscript(videoId, { fetch: (input, init) => this.#answer(input, init) });
+    } catch {
+      // Its errors say less than what was noted on the way.
+    }
+    if (this.#segments.length === 0 || !this.#track || !this.facts) {
+      if (this.reasons.length === 0) this.reasons.push("unreachable");
+      return undefined;
+    }
+    const { language, name, isGenerated } = this.#track;
+    return { facts: this.facts, language, name, isGenerated, segments: this.#segments };
+  }
+
+  async #answer(input: string | URL | Request, init: RequestInit | undefined): Promise<Response> {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (url.hostname !== "www.youtube.com" && !url.hostname.endsWith(".youtube.com")) return this.#fail("unavailable");
+    if (url.pathname.startsWith("/youtubei/"))
+      return this.#route === "page" ? new Response(null, { status: 503 }) : this.#player(url, init);
+    return url.pathname === "/watch" ? this.#page(url, init) : this.#captions(url, init);
+  }
+
+  #fail(reason: NoTranscriptReason): Response {
+    this.reasons.push(reason);
+    return new Response(null, { status: 503 });
+  }
+
+  /** The text of an answer, or what stands for its failure. */
+  async #ask(url: URL, init: RequestInit | undefined): Promise<string | Response> {
+    try {
+      const asked = new URL(url.pathname + url.search, this.#door.baseUrl);
+      const timeout = AbortSignal.timeout(TIMEOUT_MS);
+      const signal = this.#door.signal ? AbortSignal.any([timeout, this.#door.signal]) : timeout;
+      const response = await this.#door.fetch(asked, { ...init, redirect: "manual", signal });
+      const target = response.headers.get("location") ?? "";
+      if (response.status >= 300 && response.status < 400)
+        return this.#fail(target.includes("consent.youtube.com") ? "consent" : "unreachable");
+      if (response.status === 429) return this.#fail("too_many_requests");
+      const text = await readCapped(response);
+      if (text.includes('class="g-recaptcha"')) return this.#fail("bot_check");
+      if (!response.ok) return this.#fail(response.status === 404 ? "unavailable" : "unreachable");
+      return text;
+    } catch {
+      return this.#fail("unreachable");
+    }
+  }
+
+  async #player(url: URL, init: RequestInit | undefined): Promise<Response> {
+    const text = await this.#ask(url, init);
+    if (typeof text !== "string") return text;
+    const handed = this.#choose(parsed(text));
+    return new Response(JSON.stringify(handed), { headers: { "content-type": "application/json" } });
+  }
+
+  async #page(url: URL, init: RequestInit | undefined): Promise<Response> {
+    this.hasSeenPage = true;
+    const text = await this.#ask(url, init);
+    if (typeof text !== "string") return text;
+    if (/action="https:\/\/consent\.youtube\.com\//.test(text)) return this.#fail("consent");
+    const response = inlineResponse(text);
+    if (response === undefined) return this.#fail("unreachable");
+    // The library counts braces, also those inside of words: what it gets holds none there.
+    return new Response(`"playabilityStatus":var ytInitialPlayerResponse = ${JSON.stringify(this.#choose(response))};`);
+  }
+
+  /** Notes what the player tells and hands on the one track that is wanted. */
+  #choose(response: unknown): unknown {
+    const facts = factsOf(response);
+    // The player's call is answered without a title where it refuses; the page may still tell it.
+    this.facts = facts.title === "" && this.facts ? { ...facts, title: this.facts.title } : facts;
+    const track = chooseTrack(facts.tracks, this.#language);
+    const refusal = reasonOfPlayer(response, facts);
+    if (!track) {
+      this.reasons.push(facts.tracks.length > 0 ? "wrong_language" : (refusal ?? "no_captions"));
+      return { captions: null };
+    }
+    this.#track = track;
+    const captionTracks = [{ baseUrl: withoutBraces(track.url), languageCode: track.language }];
+    return { captions: { playerCaptionsTracklistRenderer: { captionTracks } } };
+  }
+
+  async #captions(url: URL, init: RequestInit | undefined): Promise<Response> {
+    const text = await this.#ask(url, init);
+    if (typeof text !== "string") return text;
+    this.#segments = readYoutubeCaptions(text);
+    if (this.#segments.length === 0) this.reasons.push("empty_answer");
+    return new Response(text);
+  }
+}
+
+const withoutBraces = (url: string) => url.replaceAll("{", "%7B").replaceAll("}", "%7D");
+
+async function readCapped(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let sizeBytes = 0;
+  for await (const piece of response.body ?? []) {
+    sizeBytes += piece.length;
+    if (sizeBytes > MAX_BYTES) throw new Error("YouTube's answer is too large");
+    text += decoder.decode(piece, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The player's answer that a watch page carries; undefined where it carries none. */
+function inlineResponse(html: string): unknown {
+  const at = /ytInitialPlayerResponse\s*=\s*\{/.exec(html);
+  if (!at) return undefined;
+  const from = at.index + at[0].length - 1;
+  let [depth, inText] = [0, false];
+  for (let i = from; i < html.length; i += 1) {
+    const character = html[i];
+    if (inText) {
+      if (character === "\\") i += 1;
+      else if (character === '"') inText = false;
+    } else if (character === '"') inText = true;
+    else if (character === "{") depth += 1;
+    else if (character === "}") {
+      depth -= 1;
+      if (depth === 0) return parsed(html.slice(from, i + 1));
+    }
+  }
+  return undefined;
+}
+
+/** What else a video is captioned in. */
+export const offeredOf = (tracks: readonly Track[]): OfferedTrack[] =>
+  tracks.slice(0, 200).map(({ language, name, isGenerated }) => ({ language, name, isGenerated }));

@@ -1,0 +1,88 @@
+/** What an address leads to. */
+export type VideoAddress =
+  | { kind: "youtube"; videoId: string; url: string; startMs: number | null }
+  | { kind: "url"; url: string; name: string }
+  | { kind: "refused"; message: string };
+
+export const addressMessages = {
+  empty: "Please paste the address of a video.",
+  notAnAddress: "This is not a web address. It should begin with https://",
+  secret: "This address holds a name and a password. Please paste one without.",
+  playlist: "This is a playlist. Please open one of its videos and paste that address.",
+  channel: "This is a channel. Please open one of its videos and paste that address.",
+  noVideo: "This YouTube address leads to no video. Please copy the address of the video itself.",
+  notAVideo:
+    "This address leads to no video that can be played here: it should be a YouTube video, or end in .mp4, .webm, .ogg or .mov.",
+} as const;
+
+const YOUTUBE_HOSTS = new Set([
+  "youtube.com",
+  "www.youtube.com",
+  "m.youtube.com",
+  "music.youtube.com",
+  "youtu.be",
+  "www.youtu.be",
+  "youtube-nocookie.com",
+  "www.youtube-nocookie.com",
+]);
+const VIDEO_ID = /^[\w-]{11}$/;
+const VIDEO_FILE = /\.(?:mp4|m4v|webm|og[gv]|mov|avi)$/i;
+
+const refuse = (message: string): VideoAddress => ({ kind: "refused", message });
+
+/** "90", "90s" or "1h2m3s", in milliseconds. */
+function startOf(text: string | null): number | null {
+  const match = /^(?:(\d{1,3})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/.exec(text ?? "");
+  if (!match || match[0] === "") return null;
+  const [hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0));
+  return ((hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0)) * 1000;
+}
+
+function youtubeOf(url: URL): VideoAddress {
+  const parts = url.pathname.split("/").filter(Boolean);
+  const isShort = /youtu\.be$/.test(url.hostname);
+  const named = isShort
+    ? parts[0]
+    : parts[0] === "watch" || parts[0] === undefined
+      ? url.searchParams.get("v")
+      : /^(?:shorts|embed|live|v|e)$/.test(parts[0])
+        ? parts[1]
+        : undefined;
+  if (named && VIDEO_ID.test(named) && named !== "videoseries") {
+    const startMs = startOf(url.searchParams.get("t") ?? url.searchParams.get("start"));
+    return { kind: "youtube", videoId: named, url: `https://www.youtube.com/watch?v=${named}`, startMs };
+  }
+  if (url.searchParams.has("list")) return refuse(addressMessages.playlist);
+  if (/^(?:@|channel$|c$|user$)/.test(parts[0] ?? "")) return refuse(addressMessages.channel);
+  return refuse(addressMessages.noVideo);
+}
+
+function nameOf(url: URL): string {
+  const last = url.pathname.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(last).slice(0, 200);
+  } catch {
+    return last.slice(0, 200);
+  }
+}
+
+/** Tells what a pasted address is: a YouTube video by any of its addresses, a video file on the web, or why neither. */
+export function readVideoAddress(text: string): VideoAddress {
+  const trimmed = text.trim();
+  if (trimmed === "") return refuse(addressMessages.empty);
+  const withScheme = /^(?:www\.|m\.)?(?:youtube\.com|youtu\.be)\//i.test(trimmed) ? `https://${trimmed}` : trimmed;
+  if (!URL.canParse(withScheme)) return refuse(addressMessages.notAnAddress);
+  const url = new URL(withScheme);
+  if (url.protocol !== "https:" && url.protocol !== "http:") return refuse(addressMessages.notAnAddress);
+  if (url.username !== "" || url.password !== "") return refuse(addressMessages.secret);
+  if (YOUTUBE_HOSTS.has(url.hostname)) return youtubeOf(url);
+  if (!VIDEO_FILE.test(url.pathname)) return refuse(addressMessages.notAVideo);
+  url.hash = "";
+  return { kind: "url", url: url.href, name: nameOf(url) };
+}
+
+/** The file id that a component of a YouTube video carries in place of a stored file's. */
+export const youtubeFileId = (videoId: string) => `youtube-${videoId}`;
+
+/** The video behind such an id; undefined for any other. */
+export const videoIdOf = (fileId: string): string | undefined => /^youtube-([\w-]{11})$/.exec(fileId)?.[1];

@@ -1,0 +1,34 @@
+const NAMED: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  lrm: "\u200E",
+  rlm: "\u200F",
+};
+
+function characterOf(code: number): string {
+  const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+  return isCharacter ? String.fromCodePoint(code) : "\uFFFD";
+}
+
+/** Entities become the characters they stand for; what stands for none is left as it is. */
+export function decodeEntities(text: string): string {
+  return text.replace(/&(?:#x([0-9a-f]{1,8})|#(\d{1,8})|([a-z]{2,6}));/gi, (whole, hex, decimal, name) => {
+    if (typeof hex === "string") return characterOf(Number.parseInt(hex, 16));
+    if (typeof decimal === "string") return characterOf(Number(decimal));
+    return NAMED[String(name).toLowerCase()] ?? whole;
+  });
+}
+
+/** Voices, styles, times and other marks of WebVTT, SubRip and what programs add to them. */
+const MARKS = /<\/?[a-z][^<>]*>|<\/?\d[\d:.]*>|\{\\[^{}]*\}/gi;
+
+/** The words of a caption without its marks. What is left is text and is only ever shown as text. */
+export function plainCaption(text: string): string {
+  return decodeEntities(text.replaceAll(/<br\s*\/?>/gi, " ").replaceAll(MARKS, ""))
+    .replace(/\s+/gu, " ")
+    .trim();
+}

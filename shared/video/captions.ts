@@ -1,0 +1,94 @@
+import { parseText } from "media-captions";
+import { plainCaption } from "./caption-text.ts";
+import { cleanSegments } from "./rules.ts";
+import type { Segment } from "./schema.ts";
+
+export const MAX_CAPTION_BYTES = 8 * 1024 * 1024;
+
+export const captionMessages = {
+  empty: "The file is empty. Please select a valid file.",
+  tooLarge: "This captions file is larger than 8 MB. Please choose a smaller one.",
+  notCaptions:
+    "This is not a captions file that can be read here. Please choose a WebVTT (.vtt) or SubRip (.srt) file.",
+  noCues: "No caption with a time was found in this file.",
+} as const;
+
+/** Encodings in which old captions files are met, in the order in which they are tried. */
+const EAST_ASIAN = ["gb18030", "big5", "shift_jis", "euc-kr"] as const;
+
+const tryDecode = (encoding: string, bytes: Uint8Array): string | undefined => {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Letters beyond ASCII stand alone in Western text, in pairs and runs in other scripts. */
+function runsOfHighBytes(bytes: Uint8Array): { alone: number; long: number } {
+  const runs = { alone: 0, long: 0 };
+  let length = 0;
+  for (let at = 0; at <= bytes.length; at += 1) {
+    if ((bytes[at] ?? 0) >= 0x80) length += 1;
+    else {
+      if (length === 1) runs.alone += 1;
+      if (length > 1) runs.long += 1;
+      length = 0;
+    }
+  }
+  return runs;
+}
+
+/** The text of a captions file in UTF-8, UTF-16 with its mark, or an encoding guessed from its bytes; undefined for no text. */
+export function decodeCaptions(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  const utf8 = tryDecode("utf-8", bytes);
+  if (utf8 !== undefined) return utf8;
+  const { alone, long } = runsOfHighBytes(bytes);
+  if (alone > long) return new TextDecoder("windows-1252").decode(bytes);
+  for (const encoding of EAST_ASIAN) {
+    const text = tryDecode(encoding, bytes);
+    if (text !== undefined) return text;
+  }
+  return new TextDecoder("windows-1251").decode(bytes);
+}
+
+type ReadCaptions = { ok: true; segments: Segment[]; format: "vtt" | "srt" } | { ok: false; message: string };
+
+const TIMING = /\d{1,3}:\d{2}(?::\d{2})?[.,]\d{1,3}[ \t]*-->/;
+
+/** Reads a sidecar captions file. What it says is text: marks are taken off, nothing in it is ever run. */
+export async function readCaptions(bytes: Uint8Array): Promise<ReadCaptions> {
+  if (bytes.length === 0) return { ok: false, message: captionMessages.empty };
+  if (bytes.length > MAX_CAPTION_BYTES) return { ok: false, message: captionMessages.tooLarge };
+  const text = decodeCaptions(bytes)?.replace(/^\uFEFF/, "");
+  if (text === undefined || !(/^WEBVTT/.test(text.trimStart()) || TIMING.test(text)))
+    return { ok: false, message: captionMessages.notCaptions };
+  const format = /^WEBVTT/.test(text.trimStart()) ? "vtt" : "srt";
+  const lines = text.trimStart().replaceAll("\r\n", "\n").replaceAll("\r", "\n");
+  const { cues } = await parseText(lines, { type: format, strict: false, errors: false });
+  const segments = cleanSegments(
+    cues.map(({ startTime, endTime, text: said }) => ({
+      startMs: startTime * 1000,
+      endMs: endTime * 1000,
+      text: plainCaption(said),
+    })),
+  );
+  return segments.length === 0 ? { ok: false, message: captionMessages.noCues } : { ok: true, segments, format };
+}
+
+function stamp(ms: number): string {
+  const pad = (value: number, length = 2) => String(value).padStart(length, "0");
+  const seconds = Math.floor(ms / 1000);
+  const whole = `${pad(Math.floor(seconds / 3600))}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`;
+  return `${whole}.${pad(Math.floor(ms % 1000), 3)}`;
+}
+
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** A transcript as a WebVTT file, which a player shows and other programs read. */
+export function toWebVtt(segments: readonly Segment[]): string {
+  const cues = segments.map(({ startMs, endMs, text }) => `${stamp(startMs)} --> ${stamp(endMs)}\n${escaped(text)}`);
+  return `WEBVTT\n\n${cues.join("\n\n")}\n`;
+}

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { json, upload } from "#shared/contract/endpoint.ts";
+import { Component } from "#shared/pages/schema.ts";
+import {
+  Chapter,
+  GivenSegment,
+  Language,
+  MAX_SEGMENTS,
+  OfferedTrack,
+  Transcript,
+  TranscriptHit,
+  TranscriptSource,
+  TranscriptSummary,
+} from "./schema.ts";
+
+const TRANSCRIPT_BYTES = 16 * 1024 * 1024;
+
+const place = {
+  pageId: z.string().max(64).optional(),
+  /** The client's own id, so that a repeat makes no second component. */
+  componentId: z.string().min(10).max(64).optional(),
+};
+
+const wish = { language: Language.optional(), source: TranscriptSource.optional() };
+
+export const video = {
+  createVideoComponent: json({
+    method: "POST",
+    path: "/v1/pages/create/video_component",
+    access: "user",
+    summary: "Make a component of a video's address: YouTube by any of its addresses, or a video file on the web",
+    input: z.object({ url: z.string().max(4000), ...place }),
+    output: z.object({ component: Component }),
+    fails: ["bad_input", "not_found"],
+  }),
+  getVideo: json({
+    method: "GET",
+    path: "/v1/video/:id",
+    access: "user",
+    summary: "A video component with what is known of it: its transcripts, and chapters that its description names",
+    input: z.object({ id: z.string() }),
+    output: z.object({
+      component: Component,
+      transcripts: z.array(TranscriptSummary),
+      /** Further languages that YouTube said it has. */
+      offered: z.array(OfferedTrack),
+      chapters: z.array(Chapter),
+    }),
+    fails: ["not_found"],
+  }),
+  getTranscript: json({
+    method: "GET",
+    path: "/v1/video/:id/transcript",
+    access: "user",
+    etag: true,
+    summary: "What is said in a video, line by line with times; fetched from YouTube where nobody handed it in",
+    input: z.object({ id: z.string(), ...wish }),
+    output: z.object({ transcript: Transcript }),
+    fails: ["not_found", "no_transcript"],
+  }),
+  putTranscript: json({
+    method: "PUT",
+    path: "/v1/video/:id/transcript",
+    access: "user",
+    bodyBytes: TRANSCRIPT_BYTES,
+    summary: "Hand in a transcript that a client has read; it comes before what this server could fetch",
+    input: z.object({
+      id: z.string(),
+      language: Language,
+      name: z.string().max(200).default(""),
+      isGenerated: z.boolean().default(false),
+      segments: z.array(GivenSegment).min(1).max(MAX_SEGMENTS),
+    }),
+    output: z.object({ transcript: TranscriptSummary }),
+    fails: ["bad_input", "not_found", "too_large"],
+  }),
+  uploadCaptions: upload({
+    method: "POST",
+    path: "/v1/video/:id/captions",
+    access: "user",
+    rate: "upload",
+    summary: "Put a captions file (WebVTT or SubRip) beside a video",
+    input: z.object({ id: z.string(), language: Language.default("und") }),
+    maxFiles: 1,
+    output: z.object({ transcript: TranscriptSummary }),
+    fails: ["bad_input", "invalid_file", "not_found", "too_large"],
+  }),
+  removeTranscript: json({
+    method: "DELETE",
+    path: "/v1/video/:id/transcript",
+    access: "user",
+    summary: "Take away a transcript of one source and language",
+    input: z.object({ id: z.string(), source: TranscriptSource, language: Language }),
+    output: z.object({ success: z.literal(true) }),
+    fails: ["not_found"],
+  }),
+  refreshTranscript: json({
+    method: "POST",
+    path: "/v1/video/:id/transcript/refresh",
+    access: "user",
+    rate: "generation",
+    summary: "Ask YouTube again; many at once are one question",
+    input: z.object({ id: z.string(), language: Language.optional() }),
+    output: z.object({ transcript: TranscriptSummary }),
+    fails: ["bad_input", "not_found", "no_transcript"],
+  }),
+  searchTranscript: json({
+    method: "GET",
+    path: "/v1/video/:id/transcript/search",
+    access: "user",
+    summary: "Where words are said in a video, without regard to case and accents",
+    input: z.object({ id: z.string(), q: z.string().min(1).max(400), ...wish }),
+    output: z.object({ hits: z.array(TranscriptHit) }),
+    fails: ["not_found", "no_transcript"],
+  }),
+};

@@ -1,0 +1,74 @@
+import type { Passage } from "#shared/pdf/schema.ts";
+import type { Segment } from "./schema.ts";
+
+/** A silence of this length ends a thought where nobody set full stops. */
+const PAUSE_MS = 1_500;
+/** Speech without full stops is cut after so many words, at the next pause between lines. */
+const MAX_WORDS = 45;
+/** "Right." and "Okay, good." stand with what follows. */
+const MIN_WORDS = 4;
+
+/** A sentence ends at its full stop, not at the dot of a number or of an initial. */
+const SENTENCE_END = /[.!?\u2026](?:["'\u201d\u2019)\]]+)?(?=\s|$)|[\u3002\uff01\uff1f]/gu;
+const NO_END = /(?:\b(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|e\.g|i\.e|cf|approx|Fig|No)\.)$/u;
+
+interface Piece {
+  text: string;
+  startMs: number;
+  endMs: number;
+  isEnd: boolean;
+}
+
+/** A line cut at its full stops; times within it follow from how far into it a piece stands. */
+function piecesOf({ text, startMs, endMs }: Segment): Piece[] {
+  const timeAt = (at: number) => Math.round(startMs + ((endMs - startMs) * at) / Math.max(1, text.length));
+  const pieces: Piece[] = [];
+  let from = 0;
+  const add = (to: number, isEnd: boolean) => {
+    const said = text.slice(from, to).trim();
+    if (said !== "") pieces.push({ text: said, startMs: timeAt(from), endMs: timeAt(to), isEnd });
+    from = to;
+  };
+  for (const match of text.matchAll(SENTENCE_END)) {
+    const end = match.index + match[0].length;
+    if (!NO_END.test(text.slice(0, end))) add(end, true);
+  }
+  add(text.length, false);
+  return pieces;
+}
+
+const CJK = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/u;
+const countWords = (text: string) =>
+  CJK.test(text) ? Math.ceil(text.length / 2) : text.split(/\s+/u).filter(Boolean).length;
+/** No space between characters of scripts that set none. */
+const join = (a: string, b: string) => (CJK.test(a.at(-1) ?? "") && CJK.test(b[0] ?? "") ? a + b : `${a} ${b}`);
+
+/** Lines of captions joined to sentences, each a passage with its times; short ones stand with the next. */
+export function passagesOfSegments(segments: readonly Segment[]): Passage[] {
+  const passages: Passage[] = [];
+  let open: Piece | undefined;
+  const close = () => {
+    if (!open) return;
+    const { text, startMs, endMs } = open;
+    const locator = { startMs, endMs: Math.max(startMs, endMs) };
+    passages.push({ id: `t${startMs}.${passages.length}`, text, kind: "paragraph", bold: [], italic: [], locator });
+    open = undefined;
+  };
+  for (const segment of segments) {
+    for (const piece of piecesOf(segment)) {
+      if (open && piece.startMs - open.endMs >= PAUSE_MS) close();
+      open = open
+        ? {
+            ...piece,
+            text: join(open.text, piece.text),
+            startMs: open.startMs,
+            endMs: Math.max(open.endMs, piece.endMs),
+          }
+        : { ...piece };
+      if (open.isEnd && countWords(open.text) >= MIN_WORDS) close();
+    }
+    if (open && countWords(open.text) >= MAX_WORDS) close();
+  }
+  close();
+  return passages;
+}

@@ -1,0 +1,86 @@
+import type { GivenSegment, Segment } from "./schema.ts";
+import { MAX_SEGMENTS, MAX_TIME_MS } from "./schema.ts";
+
+/** How long a line without an end stays: until the next one, and no longer than this. */
+const STAY_MS = 4_000;
+
+const isTime = (ms: number) => Number.isFinite(ms) && ms <= MAX_TIME_MS;
+
+/**
+ * Segments as they may be kept: in order, without blanks, times whole and not below zero, none ending before it begins.
+ * A line without length lasts to the next one. Lines that scroll (each repeats the one before) stand once.
+ */
+export function cleanSegments(given: readonly GivenSegment[]): Segment[] {
+  const usable = given.flatMap(({ startMs, endMs, text }) => {
+    const words = text.replaceAll("\0", "").replace(/\s+/gu, " ").trim();
+    if (words === "" || !isTime(startMs)) return [];
+    const start = Math.max(0, Math.round(startMs));
+    return [{ startMs: start, endMs: isTime(endMs) ? Math.max(start, Math.round(endMs)) : start, text: words }];
+  });
+  const ordered = usable.toSorted((a, b) => a.startMs - b.startMs);
+  const cleaned: Segment[] = [];
+  for (const [at, segment] of ordered.entries()) {
+    const last = cleaned.at(-1);
+    if (last?.text === segment.text && segment.startMs <= last.endMs + 100) {
+      last.endMs = Math.max(last.endMs, segment.endMs);
+      continue;
+    }
+    const next = ordered[at + 1]?.startMs ?? Number.POSITIVE_INFINITY;
+    const endMs =
+      segment.endMs > segment.startMs
+        ? segment.endMs
+        : Math.min(segment.startMs + STAY_MS, Math.max(next, segment.startMs));
+    cleaned.push({ ...segment, endMs: Math.min(endMs, MAX_TIME_MS) });
+  }
+  return cleaned.slice(0, MAX_SEGMENTS);
+}
+
+/** The segment that is spoken at a time: the last one that has begun; -1 before the first. Segments are in order. */
+export function segmentAt(segments: readonly Pick<Segment, "startMs">[], ms: number): number {
+  let [low, high] = [0, segments.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((segments[middle]?.startMs ?? 0) <= ms) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** "1:02:03", "2:03", "0:07". */
+export function clockOf(ms: number): string {
+  const total = Math.max(0, Math.floor(ms / 1000));
+  const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
+  const tail = String(seconds).padStart(2, "0");
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
+}
+
+/** "pt-BR" and "pt" are one language to who asks for either. */
+export const isSameLanguage = (a: string, b: string) => {
+  const [left, right] = [a.toLowerCase(), b.toLowerCase()];
+  return left === right || left.split("-")[0] === right.split("-")[0];
+};
+
+interface Choosable {
+  language: string;
+  source: string;
+  madeAt: number;
+}
+
+/** What the student handed in themselves comes before what was found, and that before what a machine heard. */
+const rankOf = ({ source }: Choosable) => (source === "youtube" ? 1 : source === "speech" ? 2 : 0);
+
+/** Of several transcripts the one that is read: of the wished language and source, the student's own first, the newest first. */
+export function chooseTranscript<T extends Choosable>(
+  transcripts: readonly T[],
+  wish: { language?: string | undefined; source?: string | undefined },
+): T | undefined {
+  const { language, source } = wish;
+  const fitting = transcripts.filter(
+    (t) =>
+      (source === undefined || t.source === source) && (language === undefined || isSameLanguage(t.language, language)),
+  );
+  const isExact = (t: T) => language === undefined || t.language.toLowerCase() === language.toLowerCase();
+  return fitting.toSorted(
+    (a, b) => Number(isExact(b)) - Number(isExact(a)) || rankOf(a) - rankOf(b) || b.madeAt - a.madeAt,
+  )[0];
+}

@@ -1,0 +1,185 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What the server says of one video; everything left out is as with an ordinary video. */
+export interface MadeVideo {
+  title?: string;
+  lengthSeconds?: number;
+  description?: string;
+  isLive?: boolean;
+  /** `playabilityStatus` of the player's call, and of the page where it says another thing there. */
+  status?: { status: string; reason?: string };
+  pageStatus?: { status: string; reason?: string };
+  tracks?: { language: string; name?: string; isGenerated?: boolean }[];
+  /** The answer that holds no `captions` at all, as where they are turned off. */
+  hasNoCaptionsKey?: boolean;
+  /** The body that each caption call is answered with, by language. */
+  captions?: Record<string, string>;
+  captionAnswer?: "good" | "empty" | "html" | "rate_limited" | "broken" | "silent";
+  playerAnswer?: "good" | "forbidden" | "rate_limited" | "broken_json" | "cut";
+  pageAnswer?: "good" | "consent_redirect" | "consent_form" | "captcha" | "rate_limited" | "gone";
+  /** Caption addresses of the page are gated: they answer with nothing. */
+  isPageGated?: boolean;
+}
+
+export interface YoutubeServer {
+  /** For YOUTUBE_BASE_URL. */
+  baseUrl: string;
+  videos: Map<string, MadeVideo>;
+  /** Path of every request, in order. */
+  requests: string[];
+  close(): Promise<void>;
+}
+
+export const srv3 = (lines: readonly [number, number, string][]) =>
+  `<?xml version="1.0" encoding="utf-8" ?><timedtext format="3"><head><wp id="0"/></head><body>${lines
+    .map(([t, d, text]) => `<p t="${t}" d="${d}">${text}</p>`)
+    .join("\n")}</body></timedtext>`;
+
+export const classic = (lines: readonly [number, number, string][]) =>
+  `<?xml version="1.0" encoding="utf-8" ?><transcript>${lines
+    .map(([start, dur, text]) => `<text start="${start}" dur="${dur}">${text}</text>`)
+    .join("")}</transcript>`;
+
+const usual = srv3([
+  [0, 3000, "Photosynthesis is the process by which plants"],
+  [3000, 3500, "convert light energy into sugar."],
+  [7000, 4000, "Chlorophyll is the green pigment that absorbs light in the leaves."],
+]);
+
+function playerOf(videoId: string, video: MadeVideo, from: "player" | "page") {
+  const tracks = (video.tracks ?? [{ language: "en", name: "English" }]).map((track) => ({
+    baseUrl: `https://www.youtube.com/api/timedtext?v=${videoId}&lang=${track.language}${from === "page" ? "&from=page" : ""}`,
+    languageCode: track.language,
+    name: { simpleText: track.name ?? track.language },
+    ...(track.isGenerated ? { kind: "asr" } : {}),
+  }));
+  const status = (from === "page" ? video.pageStatus : undefined) ?? video.status ?? { status: "OK" };
+  const isRefused = status.status !== "OK";
+  return {
+    playabilityStatus: status,
+    ...(status.status === "ERROR"
+      ? {}
+      : {
+          videoDetails: {
+            videoId,
+            // A brace within the words trips who counts braces alone.
+            title: video.title ?? `Plants {part 1`,
+            lengthSeconds: String(video.lengthSeconds ?? 30),
+            shortDescription: video.description ?? "",
+            isLive: video.isLive ?? false,
+          },
+        }),
+    ...(isRefused || video.hasNoCaptionsKey || video.isLive
+      ? {}
+      : { captions: { playerCaptionsTracklistRenderer: { captionTracks: tracks } } }),
+  };
+}
+
+type Reply = { status: number; type?: string; body?: string; headers?: Record<string, string> } | "hang" | "cut";
+
+function answerPlayer(videoId: string, video: MadeVideo): Reply {
+  const json = JSON.stringify(playerOf(videoId, video, "player"));
+  switch (video.playerAnswer ?? "good") {
+    case "forbidden":
+      return { status: 403, type: "application/json", body: "{}" };
+    case "rate_limited":
+      return { status: 429, body: '<div class="g-recaptcha"></div>' };
+    case "broken_json":
+      return { status: 200, type: "application/json", body: json.slice(0, 40) };
+    case "cut":
+      return "cut";
+    default:
+      return { status: 200, type: "application/json", body: json };
+  }
+}
+
+function answerPage(videoId: string, video: MadeVideo): Reply {
+  const form = '<form action="https://consent.youtube.com/s" method="POST"><input name="v" value="cb"></form>';
+  switch (video.pageAnswer ?? "good") {
+    case "consent_redirect":
+      return { status: 302, headers: { location: `https://consent.youtube.com/m?continue=${videoId}` } };
+    case "consent_form":
+      return { status: 200, body: `<html><body>${form}</body></html>` };
+    case "captcha":
+      return { status: 200, body: '<html><form><div class="g-recaptcha" data-sitekey="x"></div></form></html>' };
+    case "rate_limited":
+      return { status: 429 };
+    case "gone":
+      return { status: 404 };
+    default: {
+      const json = JSON.stringify(playerOf(videoId, video, "page"));
+      return { status: 200, body: `<html><script>var ytInitialPlayerResponse = ${json};var meta=1;</script></html>` };
+    }
+  }
+}
+
+function answerCaptions(url: URL, video: MadeVideo): Reply {
+  if (video.isPageGated && url.searchParams.get("from") === "page") return { status: 200, body: "" };
+  const language = url.searchParams.get("lang") ?? "";
+  switch (video.captionAnswer ?? "good") {
+    case "empty":
+      return { status: 200, body: "" };
+    case "html":
+      return { status: 200, body: "<!DOCTYPE html><html><body>Sorry</body></html>" };
+    case "rate_limited":
+      return { status: 429 };
+    case "broken":
+      return { status: 500 };
+    case "silent":
+      return { status: 200, type: "text/xml", body: srv3([]) };
+    default:
+      return { status: 200, type: "text/xml", body: video.captions?.[language] ?? usual };
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const piece of request) body += String(piece);
+  return body;
+}
+
+async function replyTo(request: IncomingMessage, url: URL, videos: Map<string, MadeVideo>): Promise<Reply> {
+  const sent = await bodyOf(request);
+  if (url.pathname === "/youtubei/v1/player") {
+    const { videoId } = JSON.parse(sent) as { videoId: string };
+    return answerPlayer(videoId, videos.get(videoId) ?? {});
+  }
+  const videoId = url.searchParams.get("v") ?? "";
+  const video = videos.get(videoId) ?? {};
+  if (url.pathname === "/watch") return answerPage(videoId, video);
+  if (url.pathname === "/api/timedtext") return answerCaptions(url, video);
+  return { status: 404 };
+}
+
+function send(response: ServerResponse, reply: Reply): void {
+  if (reply === "hang") return;
+  if (reply === "cut") {
+    response.destroy();
+    return;
+  }
+  response.writeHead(reply.status, { "content-type": reply.type ?? "text/html", ...reply.headers });
+  response.end(reply.body ?? "");
+}
+
+/** YouTube's watch page, player call and caption calls, as far as a reader of transcripts meets them, with its refusals. */
+export async function startYoutubeServer(videos: Record<string, MadeVideo> = {}): Promise<YoutubeServer> {
+  const made = new Map(Object.entries(videos));
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://here");
+    requests.push(url.pathname);
+    void replyTo(request, url, made).then((reply) => send(response, reply));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    videos: made,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
