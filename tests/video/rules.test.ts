@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readCaptions, toWebVtt } from "#shared/video/captions.ts";
+import { passagesOfSegments } from "#shared/video/passages.ts";
+import { chooseTranscript, cleanSegments, clockOf, segmentAt } from "#shared/video/rules.ts";
+import type { Segment } from "#shared/video/schema.ts";
+import { findQuote, searchableText, searchTranscript } from "#shared/video/search.ts";
+
+const lines = (...texts: string[]): Segment[] =>
+  texts.map((text, i) => ({ startMs: i * 4000, endMs: i * 4000 + 3500, text }));
+
+const talk = lines(
+  "Photosynthesis is the process by which plants",
+  "convert light energy into sugar.",
+  "Chlorophyll is the green pigment, café-coloured in autumn,",
+  "that absorbs light in the leaves.",
+  "Dr. Hill split water in 1937. Right. That was news.",
+);
+
+test("the line that is spoken is the last one that has begun", () => {
+  expect([-1, 0, 3999, 4000, 99_999].map((ms) => segmentAt(talk, ms))).toEqual([-1, 0, 0, 1, 4]);
+});
+
+test("times are written as a clock shows them", () => {
+  expect([0, 7900, 123_000, 3_723_000].map(clockOf)).toEqual(["0:00", "0:07", "2:03", "1:02:03"]);
+});
+
+test("segments come out in order, within bounds and without blanks, whatever went in; twice cleaned is once cleaned", () => {
+  const given = fc.record({ startMs: fc.double(), endMs: fc.double(), text: fc.string() });
+  fc.assert(
+    fc.property(fc.array(given), (segments) => {
+      const cleaned = cleanSegments(segments);
+      for (const [i, { startMs, endMs, text }] of cleaned.entries()) {
+        expect(endMs).toBeGreaterThanOrEqual(startMs);
+        expect(startMs).toBeGreaterThanOrEqual(cleaned[i - 1]?.startMs ?? 0);
+        expect(text.trim()).not.toBe("");
+      }
+      expect(cleanSegments(cleaned).length).toBeLessThanOrEqual(cleaned.length);
+    }),
+  );
+});
+
+test("captions that scroll, each line repeated while the next comes, are read once", () => {
+  const scrolling = [
+    { startMs: 0, endMs: 2000, text: "so today we" },
+    { startMs: 2000, endMs: 2010, text: "so today we" },
+    { startMs: 2010, endMs: 4000, text: "talk about light" },
+  ];
+  expect(cleanSegments(scrolling).map(({ text }) => text)).toEqual(["so today we", "talk about light"]);
+});
+
+test("a transcript written as WebVTT reads back as it was, with signs that mean something there", async () => {
+  const said = lines("a < b & c > d", "--> not a time");
+  const read = await readCaptions(new TextEncoder().encode(toWebVtt(said)));
+  expect(read).toEqual({ ok: true, format: "vtt", segments: said });
+});
+
+test("a quote is found where it stands, nearly where it was misheard, and nowhere when it was not said", () => {
+  const text = searchableText(talk);
+  expect(findQuote(text, { quote: "converts light energy into sugar" })).toMatchObject({ from: 1, to: 1 });
+  expect(findQuote(text, { quote: "plants convert light" })).toMatchObject({ from: 0, to: 1, startMs: 0 });
+  expect(findQuote(text, { quote: "Cafe-coloured in Autumn" })).toMatchObject({ from: 2 });
+  expect(findQuote(text, { quote: "mitochondria release energy from glucose" })).toBeUndefined();
+  expect(findQuote(text, { quote: "" })).toBeUndefined();
+});
+
+test("of equal words the ones nearest to the cited time are lit", () => {
+  const twice = searchableText(lines("light is a wave", "something else", "light is a wave"));
+  expect(findQuote(twice, { quote: "light is a wave", nearMs: 8000 })).toMatchObject({ from: 2 });
+});
+
+test("a hit names the very letters, also where accents and ligatures fold to another length", () => {
+  const text = searchableText(lines("The ﬁne naïveté of light"));
+  const [hit] = searchTranscript(text, "naivete");
+  expect("The ﬁne naïveté of light".slice(...(hit?.range ?? [0, 0]))).toBe("naïveté");
+});
+
+test("sentences are joined from lines, short ones stand with the next, initials end none", () => {
+  expect(passagesOfSegments(talk).map(({ text }) => text)).toEqual([
+    "Photosynthesis is the process by which plants convert light energy into sugar.",
+    "Chlorophyll is the green pigment, café-coloured in autumn, that absorbs light in the leaves.",
+    "Dr. Hill split water in 1937.",
+    "Right. That was news.",
+  ]);
+});
+
+test("speech without full stops is cut at silences and after so many words, and nothing of it is lost", () => {
+  const words = Array.from({ length: 300 }, (_, i) => `word${i}`);
+  const heard = words.map((text, i) => ({
+    startMs: i * 400 + (i > 150 ? 5000 : 0),
+    endMs: i * 400 + 350 + (i > 150 ? 5000 : 0),
+    text,
+  }));
+  const passages = passagesOfSegments(heard);
+  expect(passages.map(({ text }) => text).join(" ")).toBe(words.join(" "));
+  expect(Math.max(...passages.map(({ text }) => text.split(" ").length))).toBeLessThanOrEqual(45);
+  expect(passages.some(({ text }) => text.endsWith("word150"))).toBe(true);
+  expect(new Set(passages.map(({ id }) => id)).size).toBe(passages.length);
+});
+
+test("what the student handed in comes before YouTube's, and that before a machine's; the exact language before its sister", () => {
+  const of = (source: string, language: string, madeAt: number) => ({ source, language, madeAt });
+  const all = [of("speech", "en", 9), of("youtube", "en", 8), of("sidecar", "en-GB", 1), of("client", "de", 2)];
+  expect(chooseTranscript(all, { language: "en" })?.source).toBe("youtube");
+  expect(chooseTranscript(all, { language: "en-GB" })?.source).toBe("sidecar");
+  expect(chooseTranscript(all, {})?.source).toBe("client");
+  expect(chooseTranscript(all, { source: "speech" })?.source).toBe("speech");
+  expect(chooseTranscript(all, { language: "fr" })).toBeUndefined();
+});
