@@ -66,28 +66,33 @@ export async function findTranscript(
   component: VideoComponent,
   wish: TranscriptWish = {},
 ): Promise<TranscriptDoc> {
-  const known = await listTranscripts(reader.own, component._id);
-  const now = reader.clock.now();
-  const kept = known.filter((doc) => isKept(doc, now));
+  const kept = await listKept(reader, component._id);
   const found = chooseTranscript(kept, wish);
-  const videoId = videoIdOf(component.content.file.id);
-  const mayAsk = videoId !== undefined && (wish.source === undefined || wish.source === "youtube");
-  // What a machine heard is the last resort, and YouTube was not asked yet.
-  const isLast = found?.source === "speech" && wish.source === undefined && mayAsk;
-  if (found && !isLast) return found;
-  if (!mayAsk)
-    throw refusal(
-      kept.length > 0 ? "wrong_language" : "none_yet",
-      kept.map((doc) => doc.language),
-    );
-  const asked = wish.language ?? "";
-  const refused = known.find((doc) => doc.reason !== null && doc.asked === asked && (doc.expiresAt ?? 0) > now);
+  const videoId =
+    wish.source === undefined || wish.source === "youtube" ? videoIdOf(component.content.file.id) : undefined;
+  if (videoId === undefined) return found ?? refuseAmong(kept);
+  // What a machine heard is the last resort: YouTube is asked before it is taken.
+  if (found && found.source !== "speech") return found;
   try {
-    return readable(refused ?? (await fetchTranscript(reader, component._id, { videoId, asked })));
+    return await fetchUnlessRefused(reader, component._id, { videoId, asked: wish.language ?? "" });
   } catch (error) {
     if (found && error instanceof Failure) return found;
     throw error;
   }
+}
+
+function refuseAmong(kept: readonly TranscriptDoc[]): never {
+  const languages = kept.map(({ language }) => language);
+  throw refusal(languages.length > 0 ? "wrong_language" : "none_yet", languages);
+}
+
+/** A refusal is believed until it expires. */
+async function fetchUnlessRefused(reader: TranscriptReader, id: string, asked: Asked): Promise<TranscriptDoc> {
+  const now = reader.clock.now();
+  const refused = (await listTranscripts(reader.own, id)).find(
+    (doc) => doc.reason !== null && doc.asked === asked.asked && (doc.expiresAt ?? 0) > now,
+  );
+  return readable(refused ?? (await fetchTranscript(reader, id, asked)));
 }
 
 function readable(doc: TranscriptDoc): TranscriptDoc {

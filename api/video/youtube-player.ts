@@ -57,15 +57,15 @@ function trackOf(raw: unknown): Track[] {
 }
 
 export function factsOf(response: unknown): PlayerFacts {
-  const read = PlayerResponse.safeParse(response).data;
-  const details = read?.videoDetails;
-  const seconds = Number(details?.lengthSeconds ?? 0);
+  const { videoDetails = {}, captions } = PlayerResponse.safeParse(response).data ?? {};
+  const { title = "", lengthSeconds = "", shortDescription = "", isLive = false } = videoDetails;
+  const seconds = Number(lengthSeconds);
   return {
-    title: (details?.title ?? "").trim().slice(0, 300),
+    title: title.trim().slice(0, 300),
     durationMs: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) : null,
-    description: (details?.shortDescription ?? "").slice(0, 20_000),
-    isLive: details?.isLive ?? false,
-    tracks: (read?.captions?.playerCaptionsTracklistRenderer?.captionTracks ?? []).flatMap(trackOf),
+    description: shortDescription.slice(0, 20_000),
+    isLive,
+    tracks: (captions?.playerCaptionsTracklistRenderer?.captionTracks ?? []).flatMap(trackOf),
   };
 }
 
@@ -73,22 +73,21 @@ export function factsOf(response: unknown): PlayerFacts {
 export function reasonOfPlayer(response: unknown, { isLive }: PlayerFacts): NoTranscriptReason | undefined {
   const { status = "", reason = "" } = PlayerResponse.safeParse(response).data?.playabilityStatus ?? {};
   if (/\bprivate\b/i.test(reason)) return "private";
-  switch (status) {
-    case "OK":
-      return isLive ? "live" : undefined;
-    case "LIVE_STREAM_OFFLINE":
-      return "live";
-    case "AGE_CHECK_REQUIRED":
-    case "AGE_VERIFICATION_REQUIRED":
-      return "age_restricted";
-    case "LOGIN_REQUIRED":
-      if (/\binappropriate\b|\bage\b/i.test(reason)) return "age_restricted";
-      return /\bbot\b/i.test(reason) ? "bot_check" : "sign_in";
-    case "":
-      return "unreachable";
-    default:
-      return isLive ? "live" : "unavailable";
-  }
+  if (status === "OK") return isLive ? "live" : undefined;
+  if (status === "LOGIN_REQUIRED") return reasonOfSignIn(reason);
+  return BY_STATUS[status] ?? (isLive ? "live" : "unavailable");
+}
+
+const BY_STATUS: Readonly<Record<string, NoTranscriptReason>> = {
+  "": "unreachable",
+  LIVE_STREAM_OFFLINE: "live",
+  AGE_CHECK_REQUIRED: "age_restricted",
+  AGE_VERIFICATION_REQUIRED: "age_restricted",
+};
+
+function reasonOfSignIn(reason: string): NoTranscriptReason {
+  if (/\binappropriate\b|\bage\b/i.test(reason)) return "age_restricted";
+  return /\bbot\b/i.test(reason) ? "bot_check" : "sign_in";
 }
 
 /**

@@ -40,7 +40,7 @@ function startOf(text: string | null): number | null {
 
 function youtubeOf(url: URL): VideoAddress {
   const parts = url.pathname.split("/").filter(Boolean);
-  const isShort = /youtu\.be$/.test(url.hostname);
+  const isShort = url.hostname.endsWith("youtu.be");
   const named = isShort
     ? parts[0]
     : parts[0] === "watch" || parts[0] === undefined

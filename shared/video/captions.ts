@@ -63,9 +63,9 @@ export async function readCaptions(bytes: Uint8Array): Promise<ReadCaptions> {
   if (bytes.length === 0) return { ok: false, message: captionMessages.empty };
   if (bytes.length > MAX_CAPTION_BYTES) return { ok: false, message: captionMessages.tooLarge };
   const text = decodeCaptions(bytes)?.replace(/^\uFEFF/, "");
-  if (text === undefined || !(/^WEBVTT/.test(text.trimStart()) || TIMING.test(text)))
+  if (text === undefined || !(text.trimStart().startsWith("WEBVTT") || TIMING.test(text)))
     return { ok: false, message: captionMessages.notCaptions };
-  const format = /^WEBVTT/.test(text.trimStart()) ? "vtt" : "srt";
+  const format = text.trimStart().startsWith("WEBVTT") ? "vtt" : "srt";
   const lines = text.trimStart().replaceAll("\r\n", "\n").replaceAll("\r", "\n");
   const { cues } = await parseText(lines, { type: format, strict: false, errors: false });
   const segments = cleanSegments(
@@ -78,8 +78,9 @@ export async function readCaptions(bytes: Uint8Array): Promise<ReadCaptions> {
   return segments.length === 0 ? { ok: false, message: captionMessages.noCues } : { ok: true, segments, format };
 }
 
+const pad = (value: number, length = 2) => String(value).padStart(length, "0");
+
 function stamp(ms: number): string {
-  const pad = (value: number, length = 2) => String(value).padStart(length, "0");
   const seconds = Math.floor(ms / 1000);
   const whole = `${pad(Math.floor(seconds / 3600))}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`;
   return `${whole}.${pad(Math.floor(ms % 1000), 3)}`;

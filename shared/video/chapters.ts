@@ -1,6 +1,6 @@
 import type { Chapter } from "./schema.ts";
 
-const STAMPED = /^[\s(\[*•-]*(?:(\d{1,2}):)?(\d{1,3}):(\d{2})[\])]?\s*[-–—:|.]*\s*(.+)$/u;
+const STAMPED = /^[\s([*•-]*(?:(\d{1,2}):)?(\d{1,3}):(\d{2})[\])]?\s*[-–—:|.]*\s*(.+)$/u;
 const MAX_TITLE = 120;
 
 /** Chapters that a description names, by YouTube's own rule: three or more, in order, the first at 0:00. */

@@ -98,7 +98,6 @@ export const video = {
     method: "POST",
     path: "/v1/video/:id/transcript/refresh",
     access: "user",
-    rate: "generation",
     summary: "Ask YouTube again; many at once are one question",
     input: z.object({ id: z.string(), language: Language.optional() }),
     output: z.object({ transcript: TranscriptSummary }),

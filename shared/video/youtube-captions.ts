@@ -14,6 +14,10 @@ export function readYoutubeCaptions(body: string): Segment[] {
   return cleanSegments(/<timedtext|<p\s/.test(text) ? readSrv3(text) : readClassic(text));
 }
 
+const wordsOf = (seg: unknown): string => {
+  const { utf8 } = (seg ?? {}) as { utf8?: unknown };
+  return typeof utf8 === "string" ? utf8 : "";
+};
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : Number.NaN);
 
 function readJson3(text: string): GivenSegment[] {
@@ -21,7 +25,7 @@ function readJson3(text: string): GivenSegment[] {
   return events.flatMap((event) => {
     const { tStartMs, dDurationMs, segs } = event as { tStartMs?: unknown; dDurationMs?: unknown; segs?: unknown };
     if (!Array.isArray(segs)) return [];
-    const said = segs.map((seg: unknown) => String((seg as { utf8?: unknown } | null)?.utf8 ?? "")).join("");
+    const said = segs.map(wordsOf).join("");
     const startMs = numberOf(tStartMs);
     return [{ startMs, endMs: startMs + (numberOf(dDurationMs) || 0), text: said.slice(0, 4000) }];
   });
@@ -66,6 +70,8 @@ const readClassic = (text: string) =>
 
 const CUE = /^(?:(\d+):)?(\d{2}):(\d{2})[.,](\d{3})\s+-->\s+(?:(\d+):)?(\d{2}):(\d{2})[.,](\d{3})/;
 
+const msOf = (h = 0, m = 0, s = 0, f = 0) => ((h * 60 + m) * 60 + s) * 1000 + f;
+
 function readVtt(text: string): GivenSegment[] {
   return text.split(/\r?\n\r?\n/).flatMap((block) => {
     const lines = block.split(/\r?\n/);
@@ -73,9 +79,8 @@ function readVtt(text: string): GivenSegment[] {
     const times = CUE.exec(lines[at] ?? "");
     if (!times) return [];
     const [h1, m1, s1, f1, h2, m2, s2, f2] = times.slice(1).map((part) => Number(part ?? 0));
-    const ms = (h = 0, m = 0, s = 0, f = 0) => ((h * 60 + m) * 60 + s) * 1000 + f;
     return [
-      { startMs: ms(h1, m1, s1, f1), endMs: ms(h2, m2, s2, f2), text: plainCaption(lines.slice(at + 1).join(" ")) },
+      { startMs: msOf(h1, m1, s1, f1), endMs: msOf(h2, m2, s2, f2), text: plainCaption(lines.slice(at + 1).join(" ")) },
     ];
   });
 }

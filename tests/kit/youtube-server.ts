@@ -47,6 +47,12 @@ const usual = srv3([
   [7000, 4000, "Chlorophyll is the green pigment that absorbs light in the leaves."],
 ]);
 
+function detailsOf(videoId: string, { title, lengthSeconds = 30, description = "", isLive = false }: MadeVideo) {
+  // A brace within the words trips who counts braces alone.
+  const named = title ?? "Plants {part 1";
+  return { videoId, title: named, lengthSeconds: String(lengthSeconds), shortDescription: description, isLive };
+}
+
 function playerOf(videoId: string, video: MadeVideo, from: "player" | "page") {
   const tracks = (video.tracks ?? [{ language: "en", name: "English" }]).map((track) => ({
     baseUrl: `https://www.youtube.com/api/timedtext?v=${videoId}&lang=${track.language}${from === "page" ? "&from=page" : ""}`,
@@ -58,29 +64,18 @@ function playerOf(videoId: string, video: MadeVideo, from: "player" | "page") {
   const isRefused = status.status !== "OK";
   return {
     playabilityStatus: status,
-    ...(status.status === "ERROR"
-      ? {}
-      : {
-          videoDetails: {
-            videoId,
-            // A brace within the words trips who counts braces alone.
-            title: video.title ?? `Plants {part 1`,
-            lengthSeconds: String(video.lengthSeconds ?? 30),
-            shortDescription: video.description ?? "",
-            isLive: video.isLive ?? false,
-          },
-        }),
+    ...(status.status === "ERROR" ? {} : { videoDetails: detailsOf(videoId, video) }),
     ...(isRefused || video.hasNoCaptionsKey || video.isLive
       ? {}
       : { captions: { playerCaptionsTracklistRenderer: { captionTracks: tracks } } }),
   };
 }
 
-type Reply = { status: number; type?: string; body?: string; headers?: Record<string, string> } | "hang" | "cut";
+type Reply = { status: number; type?: string; body?: string; headers?: Record<string, string> } | "cut";
 
 function answerPlayer(videoId: string, video: MadeVideo): Reply {
   const json = JSON.stringify(playerOf(videoId, video, "player"));
-  switch (video.playerAnswer ?? "good") {
+  switch (video.playerAnswer) {
     case "forbidden":
       return { status: 403, type: "application/json", body: "{}" };
     case "rate_limited":
@@ -89,14 +84,18 @@ function answerPlayer(videoId: string, video: MadeVideo): Reply {
       return { status: 200, type: "application/json", body: json.slice(0, 40) };
     case "cut":
       return "cut";
-    default:
+    case undefined:
+    case "good":
       return { status: 200, type: "application/json", body: json };
+    default:
+      return video.playerAnswer satisfies never;
   }
 }
 
 function answerPage(videoId: string, video: MadeVideo): Reply {
   const form = '<form action="https://consent.youtube.com/s" method="POST"><input name="v" value="cb"></form>';
-  switch (video.pageAnswer ?? "good") {
+  const json = JSON.stringify(playerOf(videoId, video, "page"));
+  switch (video.pageAnswer) {
     case "consent_redirect":
       return { status: 302, headers: { location: `https://consent.youtube.com/m?continue=${videoId}` } };
     case "consent_form":
@@ -107,30 +106,26 @@ function answerPage(videoId: string, video: MadeVideo): Reply {
       return { status: 429 };
     case "gone":
       return { status: 404 };
-    default: {
-      const json = JSON.stringify(playerOf(videoId, video, "page"));
+    case undefined:
+    case "good":
       return { status: 200, body: `<html><script>var ytInitialPlayerResponse = ${json};var meta=1;</script></html>` };
-    }
+    default:
+      return video.pageAnswer satisfies never;
   }
 }
 
-function answerCaptions(url: URL, video: MadeVideo): Reply {
-  if (video.isPageGated && url.searchParams.get("from") === "page") return { status: 200, body: "" };
-  const language = url.searchParams.get("lang") ?? "";
-  switch (video.captionAnswer ?? "good") {
-    case "empty":
-      return { status: 200, body: "" };
-    case "html":
-      return { status: 200, body: "<!DOCTYPE html><html><body>Sorry</body></html>" };
-    case "rate_limited":
-      return { status: 429 };
-    case "broken":
-      return { status: 500 };
-    case "silent":
-      return { status: 200, type: "text/xml", body: srv3([]) };
-    default:
-      return { status: 200, type: "text/xml", body: video.captions?.[language] ?? usual };
-  }
+const captionAnswers: Record<Exclude<MadeVideo["captionAnswer"], "good" | undefined>, Reply> = {
+  empty: { status: 200, body: "" },
+  html: { status: 200, body: "<!DOCTYPE html><html><body>Sorry</body></html>" },
+  rate_limited: { status: 429 },
+  silent: { status: 200, type: "text/xml", body: srv3([]) },
+  broken: { status: 500 },
+};
+
+function answerCaptions(url: URL, { captionAnswer = "good", captions = {}, isPageGated = false }: MadeVideo): Reply {
+  if (isPageGated && url.searchParams.get("from") === "page") return captionAnswers.empty;
+  if (captionAnswer !== "good") return captionAnswers[captionAnswer];
+  return { status: 200, type: "text/xml", body: captions[url.searchParams.get("lang") ?? ""] ?? usual };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -153,7 +148,6 @@ async function replyTo(request: IncomingMessage, url: URL, videos: Map<string, M
 }
 
 function send(response: ServerResponse, reply: Reply): void {
-  if (reply === "hang") return;
   if (reply === "cut") {
     response.destroy();
     return;

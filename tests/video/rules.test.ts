@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert, double, property, record, string } from "fast-check";
 import { expect, test } from "vitest";
 import { readCaptions, toWebVtt } from "#shared/video/captions.ts";
 import { passagesOfSegments } from "#shared/video/passages.ts";
@@ -26,9 +26,9 @@ test("times are written as a clock shows them", () => {
 });
 
 test("segments come out in order, within bounds and without blanks, whatever went in; twice cleaned is once cleaned", () => {
-  const given = fc.record({ startMs: fc.double(), endMs: fc.double(), text: fc.string() });
-  fc.assert(
-    fc.property(fc.array(given), (segments) => {
+  const given = record({ startMs: double(), endMs: double(), text: string() });
+  assert(
+    property(array(given), (segments) => {
       const cleaned = cleanSegments(segments);
       for (const [i, { startMs, endMs, text }] of cleaned.entries()) {
         expect(endMs).toBeGreaterThanOrEqual(startMs);
@@ -98,8 +98,9 @@ test("speech without full stops is cut at silences and after so many words, and 
   expect(new Set(passages.map(({ id }) => id)).size).toBe(passages.length);
 });
 
+const of = (source: string, language: string, madeAt: number) => ({ source, language, madeAt });
+
 test("what the student handed in comes before YouTube's, and that before a machine's; the exact language before its sister", () => {
-  const of = (source: string, language: string, madeAt: number) => ({ source, language, madeAt });
   const all = [of("speech", "en", 9), of("youtube", "en", 8), of("sidecar", "en-GB", 1), of("client", "de", 2)];
   expect(chooseTranscript(all, { language: "en" })?.source).toBe("youtube");
   expect(chooseTranscript(all, { language: "en-GB" })?.source).toBe("sidecar");
