@@ -1,32 +1,14 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { mayHold } from "#shared/library/rules.ts";
+import { mayHold, mergeItems } from "#shared/library/rules.ts";
 import type { FolderItem } from "#shared/library/schema.ts";
-import { mergeOrder } from "#shared/pages/rules.ts";
 import type { Applier, Appliers } from "#api/kit/applier.ts";
 import { changeOnce, type Change } from "#api/kit/change-once.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { foldersOf, listFolders, removeFavorite, type FolderDoc } from "./store.ts";
 
-const MAX_ITEMS = 20_000;
-
 async function changeFolder(own: Own, id: string, requestId: string, change: (doc: FolderDoc) => Change<FolderDoc>) {
   if (!(await foldersOf(own).get(id))) throw new Failure("not_found", "There is no such folder.");
   return changeOnce(foldersOf(own), { id, requestId, change });
-}
-
-/** Items set order and join; only those named as removed go. */
-function mergeItems(
-  held: readonly FolderItem[],
-  sent: readonly FolderItem[],
-  removed: readonly string[],
-): FolderItem[] {
-  const all = new Map([...held, ...sent].map((item) => [item.item_id, item]));
-  for (const id of removed) all.delete(id);
-  const order = mergeOrder(
-    held.map((i) => i.item_id),
-    sent.map((i) => i.item_id),
-  );
-  return order.flatMap((id) => all.get(id) ?? []).slice(0, MAX_ITEMS);
 }
 
 async function checkNesting(own: Own, folderId: string, sent: readonly FolderItem[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { mergeOrder } from "#shared/pages/rules.ts";
 import type { Folder, FolderItem } from "./schema.ts";
 
 /** Folders in folders in folders: deeper ones are refused, so that no list of them can run away. */
@@ -32,4 +33,21 @@ export function mayNest(candidate: string, folderId: string, folders: readonly F
   const all = new Map(folders.map((folder) => [folder._id, folder]));
   const held = all.get(folderId)?.items ?? [];
   return mayHold(folderId, [...held, { item_id: candidate, item_type: "folder", created_at: 0 }], all);
+}
+
+const MAX_ITEMS = 20_000;
+
+/** What a folder holds after a change: items set order and join; only those named as removed go. */
+export function mergeItems(
+  held: readonly FolderItem[],
+  sent: readonly FolderItem[],
+  removed: readonly string[],
+): FolderItem[] {
+  const all = new Map([...held, ...sent].map((item) => [item.item_id, item]));
+  for (const id of removed) all.delete(id);
+  const order = mergeOrder(
+    held.map((i) => i.item_id),
+    sent.map((i) => i.item_id),
+  );
+  return order.flatMap((id) => all.get(id) ?? []).slice(0, MAX_ITEMS);
 }

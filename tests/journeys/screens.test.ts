@@ -114,6 +114,38 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
   });
 });
 
+const inside = (item_id: string, item_type: "page" | "folder") => ({ item_id, item_type, created_at: 1 });
+
+test("a folder with pages, a folder inside it and pins in the sidebar, wide and small, light and dark", async () => {
+  const { student, user } = await aStudent("Ada Lovelace");
+  const complaints = complaintsOf(student);
+  const pages = [await aPage(user, "Cells"), await aPage(user, "Genes and proteins")];
+  const [inner, folder] = [ulid(), ulid()];
+  await send(
+    user,
+    aChange("folder_create", inner, { title: "Laboratory", color: "PURPLE", createdAt: 1 }),
+    aChange("folder_create", folder, { title: "Biology", color: "GREEN", createdAt: 1 }),
+    aChange("folder_update", folder, {
+      items: [...pages.map((page) => inside(page, "page")), inside(inner, "folder")],
+    }),
+  );
+  await user.client.library.addFavorite({ itemId: pages[0] ?? "", itemType: "page" });
+  await user.client.user.savePreferences({ sidebar: { minimized: false } });
+  await student.open(`/folder/${folder}`);
+  await student.reads("Laboratory");
+  await isSound(student, "folder", complaints);
+  await student.open(`/folder/${inner}`);
+  await student.reads("This folder is empty");
+  await isSound(student, "folder-empty", complaints);
+  await student.open("/content/all");
+  await student.reads("Genes and proteins");
+  await student.press("checkbox", "Select Cells");
+  await student.press("button", "Add to folder");
+  await student.reads("Which folder?");
+  expect(await student.look("folder-picker")).toEqual([]);
+  await student.leave();
+});
+
 test("wrong credentials are told in the form", async () => {
   const student = await sitDown(browser, server.origin);
   await student.open("/login");

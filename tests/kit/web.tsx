@@ -68,6 +68,7 @@ const usual: Answers = {
   },
   pages: { getContent: () => ({ content: { pages: [], components: [], podcasts: [] } }) },
   study: { getDue: () => ({ decks: [] }) },
+  library: { listFolders: () => ({ folders: [] }), getFavorites: () => ({ favorites: [] }) },
 };
 
 function nameOf(endpoint: Endpoint): [string, string] {

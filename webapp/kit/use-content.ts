@@ -3,18 +3,20 @@ import { useEffect } from "react";
 import { accountIdAtom } from "./account-atom.ts";
 import { followChanges, loadContent } from "./content.ts";
 import { loadDue } from "./due.ts";
+import { loadFavorites } from "./favorites.ts";
+import { followFolders, loadFolders } from "./folders.ts";
 
 /** Fetches lists and due counts for whoever is signed in, and again when another tab may have changed them. */
 export function useContent(): void {
   const accountId = useAtomValue(accountIdAtom);
   useEffect(() => {
     if (accountId === undefined) return undefined;
-    const stopFollowing = followChanges(accountId);
+    const stops = [followChanges(accountId), followFolders(accountId)];
     loadWhenSeen();
     document.addEventListener("visibilitychange", loadWhenSeen);
     window.addEventListener("online", loadWhenSeen);
     return () => {
-      stopFollowing();
+      for (const stop of stops) stop();
       document.removeEventListener("visibilitychange", loadWhenSeen);
       window.removeEventListener("online", loadWhenSeen);
     };
@@ -25,4 +27,6 @@ function loadWhenSeen(): void {
   if (document.visibilityState !== "visible") return;
   void loadContent();
   void loadDue();
+  void loadFolders();
+  void loadFavorites();
 }

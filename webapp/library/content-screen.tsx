@@ -1,6 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
+import type { FolderItem } from "#shared/library/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Segmented } from "#shared/ui/segmented.tsx";
@@ -8,8 +9,12 @@ import { Select } from "#shared/ui/select.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { contentAtom, loadContent } from "#webapp/kit/content.ts";
+import { archivedFoldersAtom } from "#webapp/kit/folders.ts";
+import { folderTypeOf } from "#webapp/kit/places.ts";
 import { chosenItems, itemsOf, type Choice, type Filter, type Item, type Sort } from "./items.ts";
+import { FolderPicker } from "./parts/folder-picker.tsx";
 import { ItemRow } from "./parts/item-row.tsx";
+import { SelectionBar } from "./parts/selection-bar.tsx";
 import "./content-screen.css";
 
 const filters: readonly Filter[] = ["all", "pages", "decks", "files", "archived"];
@@ -18,6 +23,7 @@ const untouched: Choice = { filter: "all", sort: "edited", words: "" };
 
 export function ContentScreen() {
   const content = useAtomValue(contentAtom);
+  const archivedFolders = useAtomValue(archivedFoldersAtom);
   return (
     <div className="content">
       <h1>{t("library.title")}</h1>
@@ -32,32 +38,63 @@ export function ContentScreen() {
           {t("library.failed_text")}
         </ErrorState>
       )}
-      {content.state === "ready" && <Items items={itemsOf(content.pages, content.components)} />}
+      {content.state === "ready" && <Items items={itemsOf(content.pages, content.components, archivedFolders)} />}
     </div>
   );
 }
 
 function Items({ items }: { items: readonly Item[] }) {
   const [choice, setChoice] = useState<Choice>(untouched);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [filing, setFiling] = useState<readonly Item[]>();
   if (items.length === 0) return <EmptyState title={t("library.empty_title")}>{t("library.empty_text")}</EmptyState>;
   const shown = chosenItems(items, choice);
   return (
     <>
       <Choices choice={choice} onChoice={setChoice} />
-      <p className="content-count" role="status">
-        {t("library.count", { count: shown.length })}
-      </p>
+      <SelectionBar
+        count={shown.length}
+        selected={shown.filter(({ id }) => selected.has(id))}
+        onFile={setFiling}
+        onClear={() => setSelected(new Set())}
+      />
       {shown.length > 0 ? (
         <ul role="list" className="content-list">
           {shown.map((item) => (
-            <ItemRow key={item.id} item={item} />
+            <ItemRow
+              key={item.id}
+              item={item}
+              isSelected={selected.has(item.id)}
+              onSelect={(isSelected) => setSelected(toggled(selected, item.id, isSelected))}
+              onAddToFolder={(one) => setFiling([one])}
+            />
           ))}
         </ul>
       ) : (
         <NoneShown choice={choice} onClear={() => setChoice(untouched)} />
       )}
+      <FolderPicker items={filing?.flatMap(asFolderItem)} onClose={() => setFiling(undefined)} />
     </>
   );
+}
+
+function toggled(selected: ReadonlySet<string>, id: string, isSelected: boolean): ReadonlySet<string> {
+  const next = new Set(selected);
+  if (isSelected) next.add(id);
+  else next.delete(id);
+  return next;
+}
+
+/** What a folder can hold of it: a deck goes with its page. */
+function asFolderItem({ id, kind, pageId }: Item): FolderItem[] {
+  const created_at = Date.now();
+  if (kind === "folder") return [];
+  const type = folderTypeOf(kind);
+  return [
+    type === undefined
+      ? { item_id: pageId, item_type: "page", created_at }
+      : { item_id: id, item_type: type, created_at },
+  ];
 }
 
 function Choices({ choice, onChoice }: { choice: Choice; onChoice: (choice: Choice) => void }) {

@@ -1,6 +1,9 @@
+import type { Folder } from "#shared/library/schema.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
+import { kindOfComponent, type PlaceKind } from "#webapp/kit/places.ts";
 
-export type Kind = "page" | "deck" | "file";
+/** A folder is listed here only once it is deleted; until then it has its place in the sidebar. */
+export type Kind = PlaceKind | "folder";
 export type Filter = "all" | "pages" | "decks" | "files" | "archived";
 export type Sort = "edited" | "opened" | "created" | "title";
 
@@ -21,21 +24,20 @@ export interface Item {
   isArchived: boolean;
 }
 
-const kindOf = (component: ComponentSummary): Kind | undefined => {
-  if (component.type === "flash_cards") return "deck";
-  return component.type === "image" || component.type === "video" ? "file" : undefined;
-};
-
 /** Pages, and the decks and files on them; what stands on a deleted page goes and comes back with it. */
-export function itemsOf(pages: readonly Page[], components: readonly ComponentSummary[]): Item[] {
+export function itemsOf(
+  pages: readonly Page[],
+  components: readonly ComponentSummary[],
+  archivedFolders: readonly Folder[] = [],
+): Item[] {
   const byId = new Map(pages.map((page) => [page._id, page]));
   const parts = components.flatMap((component): Item[] => {
-    const kind = kindOf(component);
+    const kind = kindOfComponent(component);
     const page = byId.get(component.pageId);
     if (kind === undefined || !page || page.archived) return [];
     return [partItem(component, kind, page)];
   });
-  return [...pages.map(pageItem), ...parts];
+  return [...pages.map(pageItem), ...parts, ...archivedFolders.map(folderItem)];
 }
 
 const pageItem = (page: Page): Item => ({
@@ -68,12 +70,29 @@ const partItem = (component: ComponentSummary, kind: Kind, page: Page): Item => 
   isArchived: component.isArchived,
 });
 
+const folderItem = (folder: Folder): Item => ({
+  id: folder._id,
+  kind: "folder",
+  title: folder.title,
+  emoji: null,
+  pageId: "",
+  pageTitle: "",
+  cardCount: undefined,
+  fileId: undefined,
+  createdAt: folder.created_at,
+  editedAt: folder.archived_at ?? folder.updated_at,
+  openedAt: null,
+  isArchived: true,
+});
+
+const isFile = ({ kind }: Item) => kind === "pdf" || kind === "image" || kind === "video";
+
 const filters: Record<Filter, (item: Item) => boolean> = {
   all: (item) => !item.isArchived,
   pages: (item) => !item.isArchived && item.kind === "page",
   decks: (item) => !item.isArchived && item.kind === "deck",
-  files: (item) => !item.isArchived && item.kind === "file",
-  archived: (item) => item.isArchived && item.kind === "page",
+  files: (item) => !item.isArchived && isFile(item),
+  archived: (item) => item.isArchived,
 };
 
 const newestFirst = (at: (item: Item) => number) => (a: Item, b: Item) => at(b) - at(a);

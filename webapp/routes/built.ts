@@ -11,5 +11,6 @@ export const built: Partial<Record<ScreenName, RouteComponent>> = {
   page: lazyRouteComponent(() => import("#webapp/routes/page-route.tsx"), "PageRoute"),
   settings: lazyRouteComponent(() => import("#webapp/user/settings-screen.tsx"), "SettingsScreen"),
   content: lazyRouteComponent(() => import("#webapp/library/content-screen.tsx"), "ContentScreen"),
+  folder: lazyRouteComponent(() => import("#webapp/library/folder-screen.tsx"), "FolderScreen"),
   study: lazyRouteComponent(() => import("#webapp/study/study-screen.tsx"), "StudyScreen"),
 };

@@ -1,16 +1,21 @@
-import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { FilePlus2, FileText, House, LibraryBig, PanelLeftClose, PanelLeftOpen, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { FilePlus2, House, LibraryBig, PanelLeftClose, PanelLeftOpen, X } from "lucide-react";
+import { useMemo } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, livePagesAtom } from "#webapp/kit/content.ts";
 import { dueCountAtom } from "#webapp/kit/due.ts";
+import { placesOf } from "#webapp/kit/places.ts";
 import { changePreferences } from "#webapp/kit/preferences.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { useNewPage } from "./new-page-button.tsx";
+import { PlaceIcon } from "./place-icon.tsx";
+import { SidebarFolders } from "./sidebar-folders.tsx";
+import { SidebarPins, SidebarRecents } from "./sidebar-pins.tsx";
+import { SidebarRow } from "./sidebar-row.tsx";
+import { SidebarSection } from "./sidebar-section.tsx";
 import { SyncState } from "./sync-state.tsx";
 import "./sidebar.css";
 
@@ -34,11 +39,11 @@ export function Sidebar({ minimized, onClose }: Props) {
         <Resize minimized={minimized} onClose={onClose} />
       </div>
       <ul role="list">
-        <Row to={screenPath("home", {})} label={t("shell.home")} icon={<House aria-hidden />} note={due} />
-        <Row to={screenPath("content", {})} label={t("shell.content")} icon={<LibraryBig aria-hidden />} />
+        <SidebarRow to={screenPath("home", {})} label={t("shell.home")} icon={<House aria-hidden />} note={due} />
+        <SidebarRow to={screenPath("content", {})} label={t("shell.content")} icon={<LibraryBig aria-hidden />} />
         <NewPageRow />
       </ul>
-      {!minimized && <Pages />}
+      {!minimized && <Sections />}
       <div className="sidebar-foot">
         <SyncState />
         <AccountMenu minimized={minimized} />
@@ -57,25 +62,6 @@ function Resize({ minimized, onClose }: { minimized: boolean; onClose: (() => vo
         void changePreferences((p) => ({ ...p, sidebar: { ...p.sidebar, minimized: !p.sidebar.minimized } }))
       }
     />
-  );
-}
-
-interface RowProps {
-  to: string;
-  label: string;
-  icon: ReactNode;
-  note?: string | undefined;
-}
-
-function Row({ to, label, icon, note }: RowProps) {
-  return (
-    <li>
-      <Link className="sidebar-row" to={to} title={label} activeOptions={{ exact: true }}>
-        {icon}
-        <span className="sidebar-label">{label}</span>
-        {note !== undefined && <span className="sidebar-note">{note}</span>}
-      </Link>
-    </li>
   );
 }
 
@@ -99,24 +85,36 @@ function NewPageRow() {
   );
 }
 
+function Sections() {
+  const content = useAtomValue(contentAtom);
+  const places = useMemo(() => placesOf(content), [content]);
+  return (
+    <>
+      <SidebarPins places={places} />
+      <SidebarFolders places={places} />
+      <SidebarRecents places={places} />
+      <Pages />
+    </>
+  );
+}
+
 function Pages() {
   const content = useAtomValue(contentAtom);
   const pages = useAtomValue(livePagesAtom);
   return (
-    <section className="sidebar-pages">
-      <h2>{t("shell.pages")}</h2>
+    <SidebarSection title={t("shell.pages")} remembered="pages_minimized">
       {content.state === "loading" && <Skeleton label={t("common.loading")} lines={[70, 84, 56]} height={12} />}
       {content.state === "ready" && pages.length === 0 && <p className="sidebar-empty">{t("shell.pages_empty")}</p>}
       <ul role="list">
         {pages.slice(0, PAGES_SHOWN).map((page) => (
-          <Row
+          <SidebarRow
             key={page._id}
             to={screenPath("page", { id: page._id })}
             label={page.title || t("common.untitled")}
-            icon={page.emoji ? <span aria-hidden>{page.emoji}</span> : <FileText aria-hidden />}
+            icon={<PlaceIcon kind="page" emoji={page.emoji} />}
           />
         ))}
       </ul>
-    </section>
+    </SidebarSection>
   );
 }

@@ -1,30 +1,47 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { Ellipsis, FileText, Layers, Paperclip } from "lucide-react";
+import { useAtomValue } from "jotai/react";
+import { Ellipsis } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
+import { Checkbox } from "#shared/ui/checkbox.tsx";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu, type MenuItem } from "#shared/ui/menu.tsx";
-import { archivePage, restorePage } from "#webapp/kit/content.ts";
+import { favoritesAtom, pin, unpin } from "#webapp/kit/favorites.ts";
+import { folderTypeOf, pinOf, placeAddress } from "#webapp/kit/places.ts";
 import { useNow } from "#webapp/kit/use-now.ts";
 import { sayWhen } from "#webapp/kit/when.ts";
-import type { Item, Kind } from "../items.ts";
+import type { Item } from "../items.ts";
+import { removeItem, restoreItem } from "../removing.ts";
+import { ItemIcon } from "./item-icon.tsx";
 
-const icons: Record<Kind, typeof FileText> = { page: FileText, deck: Layers, file: Paperclip };
+interface Props {
+  item: Item;
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
+  onAddToFolder: (item: Item) => void;
+}
 
-export function ItemRow({ item }: { item: Item }) {
+export function ItemRow({ item, isSelected, onSelect, onAddToFolder }: Props) {
   const now = useNow();
   const navigate = useNavigate();
-  const Icon = icons[item.kind];
-  const title = item.title || t("common.untitled");
+  const isPinned = useAtomValue(favoritesAtom).some(({ itemId }) => itemId === item.id);
+  const title = titleOf(item);
   return (
-    <li className="content-item">
-      {item.emoji ? <span className="content-emoji">{item.emoji}</span> : <Icon aria-hidden />}
+    <li className="content-item" data-selected={isSelected}>
+      <span className="content-select">
+        <Checkbox
+          label={<span className="visually-hidden">{t("library.select_item", { title })}</span>}
+          checked={isSelected}
+          onValue={onSelect}
+        />
+      </span>
+      <ItemIcon item={item} />
       <div className="content-words">
-        {item.isArchived ? (
+        {item.isArchived || item.kind === "folder" ? (
           <span className="content-title">{title}</span>
         ) : (
-          <Link className="content-title" to={screenPath("page", { id: item.pageId })}>
+          <Link className="content-title" to={placeAddress({ ...item, kind: item.kind })}>
             {title}
           </Link>
         )}
@@ -32,41 +49,46 @@ export function ItemRow({ item }: { item: Item }) {
       </div>
       <span className="content-when">{sayWhen(item.editedAt, now)}</span>
       {item.isArchived ? (
-        <Button onClick={() => void restorePage(item.id)} aria-label={t("library.restore_item", { title })}>
+        <Button onClick={() => void restoreItem(item)} aria-label={t("library.restore_item", { title })}>
           {t("library.restore")}
         </Button>
       ) : (
         <Menu
           trigger={<IconButton label={t("library.more", { title })} icon={<Ellipsis aria-hidden />} />}
-          groups={groupsFor(item, (to) => void navigate({ to }))}
+          groups={groupsFor(item, { isPinned, go: (to) => void navigate({ to }), onAddToFolder })}
         />
       )}
     </li>
   );
 }
 
-function groupsFor({ id, kind, pageId }: Item, go: (to: string) => void): MenuItem[][] {
-  const open = { label: t("library.open"), onSelect: () => go(screenPath("page", { id: pageId })) };
-  const study = {
-    label: t("library.study"),
-    onSelect: () => go(screenPath("study", { id: pageId, flashcard: id })),
-  };
-  const remove = { label: t("library.delete"), danger: true, onSelect: () => void archivePage(id) };
-  switch (kind) {
-    case "page":
-      return [[open], [remove]];
-    case "deck":
-      return [[study, open]];
-    case "file":
-      return [[open]];
-    default:
-      return kind satisfies never;
-  }
+export const titleOf = (item: Item) =>
+  item.title || t(item.kind === "folder" ? "library.folder_untitled" : "common.untitled");
+
+interface Actions {
+  isPinned: boolean;
+  go: (to: string) => void;
+  onAddToFolder: (item: Item) => void;
+}
+
+function groupsFor(item: Item, { isPinned, go, onAddToFolder }: Actions): MenuItem[][] {
+  const { id, kind, pageId } = item;
+  if (kind === "folder") return [];
+  const open = { label: t("library.open"), onSelect: () => go(placeAddress({ id, kind, pageId })) };
+  const study = { label: t("library.study"), onSelect: () => go(screenPath("study", { id: pageId, flashcard: id })) };
+  const page = { label: t("library.open_page"), onSelect: () => go(screenPath("page", { id: pageId })) };
+  const pinning = isPinned
+    ? { label: t("library.unpin"), onSelect: () => void unpin(id) }
+    : { label: t("library.pin"), onSelect: () => void pin(pinOf({ ...item, kind })) };
+  const folder = { label: t("library.add_to_folder"), onSelect: () => onAddToFolder(item) };
+  const remove = { label: t("library.delete"), danger: true, onSelect: () => void removeItem(item) };
+  const opening = kind === "deck" ? [study, page] : kind === "page" ? [open] : [open, page];
+  return [opening, [pinning, ...(folderTypeOf(kind) === undefined ? [] : [folder])], [remove]];
 }
 
 function about({ kind, cardCount, pageTitle }: Item): string {
+  if (kind === "page" || kind === "folder") return t(`library.${kind}`);
   const page = t("library.on_page", { page: pageTitle || t("common.untitled") });
-  if (kind === "page") return t("library.page");
-  if (kind === "deck") return [t("library.cards", { count: cardCount ?? 0 }), page].join(" · ");
-  return [t("library.file"), page].join(" · ");
+  const what = kind === "deck" ? t("library.cards", { count: cardCount ?? 0 }) : t(`library.${kind}`);
+  return [what, page].join(" · ");
 }

@@ -1,0 +1,66 @@
+import { mergeItems } from "#shared/library/rules.ts";
+import type { Folder } from "#shared/library/schema.ts";
+import type { SyncRequest, SyncRequestOf } from "./schema.ts";
+
+type Held = Map<string, Folder>;
+
+function made({ resourceId, data }: SyncRequestOf<"folder_create">, accountId: string): Folder {
+  return {
+    _id: resourceId,
+    title: data.title,
+    user_id: accountId,
+    color: data.color,
+    created_at: data.createdAt,
+    updated_at: data.createdAt,
+    items: [],
+    is_archived: false,
+    archived_at: null,
+    is_expanded: true,
+  };
+}
+
+function changed(held: Folder, { data, createdAt }: SyncRequestOf<"folder_update">): Folder {
+  const { items, removedItemIds, title, color, is_expanded, is_archived } = data;
+  return {
+    ...held,
+    title: title ?? held.title,
+    color: color ?? held.color,
+    is_expanded: is_expanded ?? held.is_expanded,
+    items: mergeItems(held.items, items ?? [], removedItemIds ?? []),
+    ...(is_archived === undefined ? {} : { is_archived, archived_at: is_archived ? createdAt : null }),
+    updated_at: createdAt,
+  };
+}
+
+function leaveAll(folders: Held, itemId: string): void {
+  for (const folder of folders.values())
+    if (folder.items.some((item) => item.item_id === itemId))
+      folders.set(folder._id, { ...folder, items: folder.items.filter((item) => item.item_id !== itemId) });
+}
+
+/** Whether the change takes a thing out of sight, and so out of every folder. */
+function isGone({ type, data }: SyncRequest): boolean {
+  if (type === "page_delete" || type === "component_delete" || type === "folder_delete") return true;
+  if (type === "page_update") return data.archived === true;
+  return type === "folder_update" && data.is_archived === true;
+}
+
+function apply(folders: Held, request: SyncRequest, accountId: string): void {
+  const { type, resourceId } = request;
+  const held = folders.get(resourceId);
+  if (type === "folder_create" && !held) folders.set(resourceId, made(request, accountId));
+  if (type === "folder_update" && held) folders.set(resourceId, changed(held, request));
+  if (type === "folder_delete") folders.delete(resourceId);
+  if (isGone(request)) leaveAll(folders, resourceId);
+}
+
+/** Folders as the student left them: what is unsaved laid over what the server told. */
+export function applyToFolders(
+  requests: readonly SyncRequest[],
+  accountId: string,
+  folders: readonly Folder[],
+): Folder[] {
+  const held: Held = new Map(folders.map((folder) => [folder._id, folder]));
+  for (const request of requests) apply(held, request, accountId);
+  return [...held.values()];
+}

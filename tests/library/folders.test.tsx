@@ -1,0 +1,213 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import type { Favorite, Folder, FolderItem } from "#shared/library/schema.ts";
+import type { Page } from "#shared/pages/schema.ts";
+import { SyncRequest } from "#shared/sync/schema.ts";
+import { Preferences } from "#shared/user/schema.ts";
+import { ada, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+
+const aPage = (_id: string, title: string): Page => ({
+  _id,
+  ownedBy: ada._id,
+  title,
+  emoji: null,
+  createdAt: 1,
+  lastUpdated: 1,
+  archived: false,
+  archivedAt: null,
+  lastOpened: null,
+  order: 0,
+  parent: null,
+  components: [],
+  children: [],
+  relationshipCategories: [],
+  aiDescription: null,
+  isFlashcardPage: false,
+  flashcardTitle: null,
+  flashcardLastOpenedAt: null,
+});
+
+const item = (item_id: string, item_type: FolderItem["item_type"] = "page"): FolderItem => ({
+  item_id,
+  item_type,
+  created_at: 1,
+});
+
+const aFolder = (_id: string, title: string, items: FolderItem[] = []): Folder => ({
+  _id,
+  title,
+  user_id: ada._id,
+  color: "GREEN",
+  created_at: 1,
+  updated_at: 1,
+  items,
+  is_archived: false,
+  archived_at: null,
+  is_expanded: true,
+});
+
+const aPin = (itemId: string, title: string): Favorite => ({
+  _id: `${ada._id}.${itemId}`,
+  userId: ada._id,
+  itemId,
+  itemType: "page",
+  createdAt: 1,
+  sortIndex: 1,
+  data: { title, emoji: null },
+});
+
+interface Held {
+  folders?: Folder[];
+  favorites?: Favorite[];
+}
+
+/** A server that holds two pages, and takes every change. */
+function holding({ folders = [], favorites = [] }: Held, requests: SyncRequest[] = []): Answers {
+  return {
+    pages: {
+      getContent: () => ({
+        content: { pages: [aPage("cells", "Cells"), aPage("genes", "Genes")], components: [], podcasts: [] },
+      }),
+    },
+    user: { getPreferences: () => Preferences.parse({ sidebar: { minimized: false } }) },
+    library: { listFolders: () => ({ folders }), getFavorites: () => ({ favorites }) },
+    sync: {
+      sendBatches: (sent) => {
+        const batches = sent["batches"] as { requests: unknown[] }[];
+        const all = batches.flatMap((batch) => batch.requests.map((one) => SyncRequest.parse(one)));
+        requests.push(...all);
+        return { success: all.map(({ id }) => id), num_failed: 0, failed: [], parcels: [], versions: [] };
+      },
+    },
+  };
+}
+
+const isCreate = (request: SyncRequest) => request.type === "folder_create";
+
+const biology = aFolder("bio", "Biology", [item("cells"), item("genes"), item("lab", "folder")]);
+const folders = [biology, aFolder("lab", "Laboratory")];
+
+const shownTitles = () =>
+  within(screen.getByRole("list", { name: "What lies in this folder" }))
+    .getAllByRole("link")
+    .map((link) => link.textContent);
+
+test("a folder shows what lies in it, and its things are moved and taken out by the menu", async () => {
+  const requests: SyncRequest[] = [];
+  await openApp("/folder/bio", { signedIn: true, answers: holding({ folders }, requests) });
+  const user = userEvent.setup();
+  await screen.findByRole("list", { name: "What lies in this folder" });
+  expect(shownTitles()).toEqual(["Cells", "Genes", "Laboratory"]);
+  const main = within(screen.getByRole("main"));
+  await user.click(main.getByRole("button", { name: "More about Cells" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Move down" }));
+  await waitFor(() => expect(shownTitles()).toEqual(["Genes", "Cells", "Laboratory"]));
+  await user.click(main.getByRole("button", { name: "More about Genes" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Take out of the folder" }));
+  await waitFor(() => expect(shownTitles()).toEqual(["Cells", "Laboratory"]));
+  await waitFor(
+    () => expect(requests.at(-1)).toMatchObject({ resourceId: "bio", data: { removedItemIds: ["genes"] } }),
+    {
+      timeout: 3000,
+    },
+  );
+});
+
+test("a folder takes another title and colour, and a title that Escape takes back stays", async () => {
+  const requests: SyncRequest[] = [];
+  await openApp("/folder/bio", { signedIn: true, answers: holding({ folders }, requests) });
+  const user = userEvent.setup();
+  const title = await screen.findByRole("textbox", { name: "Title" });
+  await user.type(title, " of plants{Escape}");
+  expect((title as HTMLInputElement).value).toBe("Biology");
+  await user.type(title, " 101{Enter}");
+  await user.click(screen.getByRole("radio", { name: "Pink" }));
+  const told = () => Object.assign({}, ...requests.map(({ data }) => data)) as object;
+  await waitFor(() => expect(told()).toMatchObject({ title: "Biology 101", color: "PINK" }), { timeout: 3000 });
+});
+
+test("deleting a folder leaves for home, and is undone from its notice", async () => {
+  const requests: SyncRequest[] = [];
+  const app = await openApp("/folder/bio", { signedIn: true, answers: holding({ folders }, requests) });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Folder menu" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete folder" }));
+  await screen.findByText("Folder deleted");
+  await waitFor(() => expect(app.address()).toBe("/home"));
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await screen.findByText("Folder restored");
+  expect(await screen.findByRole("link", { name: "Biology" })).toBeDefined();
+});
+
+test("a folder that is not there says so and leads on", async () => {
+  await openApp("/folder/nowhere", { signedIn: true, answers: holding({}) });
+  await screen.findByRole("heading", { name: "There is no such folder" });
+});
+
+test("a page is put into a new folder from the list of all content", async () => {
+  const requests: SyncRequest[] = [];
+  await openApp("/content/all", { signedIn: true, answers: holding({}, requests) });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("checkbox", { name: "Select Cells" }));
+  await user.click(screen.getByRole("button", { name: "Add to folder" }));
+  await user.type(await screen.findByRole("textbox", { name: "New folder" }), "Biology");
+  await user.click(screen.getByRole("button", { name: "Make folder" }));
+  await screen.findByText("Added to Biology");
+  await waitFor(() => expect(requests.find(isCreate)).toMatchObject({ data: { title: "Biology" } }), { timeout: 3000 });
+  const made = requests.find(isCreate)?.resourceId;
+  await waitFor(
+    () =>
+      expect(requests.find((request) => request.type === "folder_update" && request.resourceId === made)).toMatchObject(
+        { data: { items: [{ item_id: "cells", item_type: "page" }] } },
+      ),
+    { timeout: 3000 },
+  );
+});
+
+test("several things are deleted at once, and one press brings all of them back", async () => {
+  await openApp("/content/all", { signedIn: true, answers: holding({}) });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("checkbox", { name: "Select Cells" }));
+  await user.click(screen.getByRole("checkbox", { name: "Select Genes" }));
+  expect(screen.getByText("2 selected")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Delete" }));
+  await screen.findByText("2 items deleted");
+  expect(screen.queryByRole("checkbox", { name: "Select Cells" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await screen.findByRole("checkbox", { name: "Select Cells" });
+});
+
+test("a pin stands in the sidebar at once, and goes again with a notice where the server refuses", async () => {
+  const answers = holding({});
+  answers.library = { ...answers.library, addFavorite: () => refuse("broken", "No") };
+  await openApp("/content/all", { signedIn: true, answers });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "More about Cells" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Pin" }));
+  await screen.findByText("Failed to pin, please try again");
+  expect(screen.queryByText("Favourites")).toBeNull();
+});
+
+test("pins are moved and removed, and one that the server keeps comes back with a notice", async () => {
+  const answers = holding({ favorites: [aPin("cells", "Cells"), aPin("genes", "Genes")] });
+  const sorted: unknown[] = [];
+  answers.library = {
+    ...answers.library,
+    sortFavorites: (sent) => {
+      sorted.push(sent["itemIds"]);
+      return { success: true };
+    },
+    removeFavorite: () => refuse("broken", "No"),
+  };
+  await openApp("/content/all", { signedIn: true, answers });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "More about the pin Cells" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Move pin down" }));
+  await waitFor(() => expect(sorted).toEqual([["genes", "cells"]]));
+  await user.click(screen.getByRole("button", { name: "More about the pin Cells" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Remove pin" }));
+  await screen.findByText("Failed to remove pin, please try again");
+  expect(screen.getByRole("button", { name: "More about the pin Cells" })).toBeDefined();
+});

@@ -1,0 +1,85 @@
+import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
+import type { FolderItemType } from "#shared/library/schema.ts";
+import { screenPath } from "#shared/screens.ts";
+import type { Content } from "./content.ts";
+import type { Pinned } from "./favorites.ts";
+
+/** What can stand in a folder, a list of pins or a list of what was opened last. */
+export type PlaceKind = "page" | "deck" | "pdf" | "image" | "video";
+
+export interface Place {
+  id: string;
+  kind: PlaceKind;
+  title: string;
+  emoji: string | null;
+  pageId: string;
+  /** Where it opens. */
+  to: string;
+  openedAt: number;
+}
+
+/** Files that are read page by page: what was a Word or slide file is opened as a text. */
+const DOCUMENT = /\.(?:pdf|docx?|pptx?)$/i;
+
+export function kindOfComponent({ type, fileId }: Pick<ComponentSummary, "type" | "fileId">): PlaceKind | undefined {
+  if (type === "flash_cards") return "deck";
+  if (type === "video") return "video";
+  if (type === "image") return DOCUMENT.test(fileId ?? "") ? "pdf" : "image";
+  return undefined;
+}
+
+/** The screen of a thing that stands on a page: its own where it has one, else the page. */
+export function placeAddress({ id, kind, pageId }: Pick<Place, "id" | "kind" | "pageId">): string {
+  if (kind === "pdf") return screenPath("pdf", { slug: id });
+  if (kind === "video") return screenPath("video", { slug: id });
+  if (kind === "deck") return screenPath("study", { id: pageId, flashcard: id });
+  return screenPath("page", { id: pageId });
+}
+
+export const placeOfPage = (page: Page): Place => ({
+  id: page._id,
+  kind: "page",
+  title: page.title,
+  emoji: page.emoji,
+  pageId: page._id,
+  to: screenPath("page", { id: page._id }),
+  openedAt: page.lastOpened ?? 0,
+});
+
+export function placeOfComponent(component: ComponentSummary): Place | undefined {
+  const kind = kindOfComponent(component);
+  if (kind === undefined || component.isArchived) return undefined;
+  const { _id: id, title, pageId, lastOpenedAt } = component;
+  return { id, kind, title, emoji: null, pageId, to: placeAddress({ id, kind, pageId }), openedAt: lastOpenedAt ?? 0 };
+}
+
+/** Everything that can be gone to, by id: nothing of a deleted page. */
+export function placesOf(content: Content): Map<string, Place> {
+  if (content.state !== "ready") return new Map();
+  const pages = content.pages.filter((page) => !page.archived);
+  const standing = new Set(pages.map(({ _id }) => _id));
+  const parts = content.components
+    .filter(({ pageId }) => standing.has(pageId))
+    .flatMap((part) => placeOfComponent(part) ?? []);
+  return new Map([...pages.map(placeOfPage), ...parts].map((place) => [place.id, place]));
+}
+
+const folderTypes = {
+  page: "page",
+  pdf: "component_pdf",
+  image: "component_image",
+  video: "component_video",
+} as const satisfies Partial<Record<PlaceKind, FolderItemType>>;
+
+/** What a folder calls it; decks are not among what folders hold: their page is. */
+export const folderTypeOf = (kind: PlaceKind): FolderItemType | undefined =>
+  kind === "deck" ? undefined : folderTypes[kind];
+
+/** A place as it is pinned. */
+export function pinOf(place: Omit<Place, "to" | "openedAt">): Pinned {
+  const { id, kind, title, emoji, pageId } = place;
+  if (kind === "page") return { itemId: id, itemType: "page", data: { title, emoji } };
+  const componentType = kind === "deck" ? "flash_cards" : kind === "video" ? "video" : "image";
+  const named = componentType === "image" ? { name: title } : { title };
+  return { itemId: id, itemType: "component", data: { componentType, pageId, ...named } };
+}

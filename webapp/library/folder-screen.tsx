@@ -1,0 +1,63 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { useMemo } from "react";
+import { t } from "#shared/messages/translate.ts";
+import type { Folder } from "#shared/library/schema.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { EmptyState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { contentAtom, createPage } from "#webapp/kit/content.ts";
+import { foldersAtom, moveToFolder } from "#webapp/kit/folders.ts";
+import { placesOf } from "#webapp/kit/places.ts";
+import { useScreenParams } from "#webapp/kit/screen-params.ts";
+import { FolderHead } from "./parts/folder-head.tsx";
+import { FolderItems } from "./parts/folder-items.tsx";
+import "./folder-screen.css";
+
+export function FolderScreen() {
+  const { id } = useScreenParams("folder");
+  const folders = useAtomValue(foldersAtom);
+  const navigate = useNavigate();
+  const folder = folders?.find(({ _id }) => _id === id);
+  if (folders === undefined) return <Skeleton label={t("common.loading")} lines={[40, 100, 100, 100]} height={24} />;
+  if (!folder)
+    return (
+      <EmptyState
+        title={t("library.folder_missing_title")}
+        action={<Button onClick={() => void navigate({ to: screenPath("content", {}) })}>{t("library.title")}</Button>}
+      >
+        {t("library.folder_missing_text")}
+      </EmptyState>
+    );
+  return <Opened key={id} folder={folder} folders={folders} />;
+}
+
+function Opened({ folder, folders }: { folder: Folder; folders: readonly Folder[] }) {
+  const content = useAtomValue(contentAtom);
+  const places = useMemo(() => placesOf(content), [content]);
+  const navigate = useNavigate();
+  const newPage = async () => {
+    const id = await createPage();
+    await moveToFolder(folder._id, [{ item_id: id, item_type: "page", created_at: Date.now() }]);
+    await navigate({ to: screenPath("page", { id }) });
+  };
+  const isEmpty = !folder.items.some(({ item_id: id }) => places.has(id) || folders.some((other) => other._id === id));
+  return (
+    <div className="folder">
+      <FolderHead folder={folder} folders={folders} onNewPage={() => void newPage()} />
+      {content.state === "loading" && <Skeleton label={t("common.loading")} lines={[100, 100, 100]} height={28} />}
+      {content.state !== "loading" &&
+        (isEmpty ? (
+          <EmptyState
+            title={t("library.folder_empty_title")}
+            action={<Button onClick={() => void newPage()}>{t("library.folder_new_page")}</Button>}
+          >
+            {t("library.folder_empty_text")}
+          </EmptyState>
+        ) : (
+          <FolderItems folder={folder} folders={folders} places={places} />
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useNavigate } from "@tanstack/react-router";
+import { FilePlus2, FolderPlus, MoreHorizontal, Sparkle, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { FolderColor, type Folder } from "#shared/library/schema.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { Menu } from "#shared/ui/menu.tsx";
+import { archiveFolder, changeFolder, createFolder, moveToFolder, nameFolder } from "#webapp/kit/folders.ts";
+
+interface Props {
+  folder: Folder;
+  folders: readonly Folder[];
+  onNewPage: () => void;
+}
+
+export function FolderHead({ folder, folders, onNewPage }: Props) {
+  const { _id: id } = folder;
+  const navigate = useNavigate();
+  const [isNaming, setNaming] = useState(false);
+  const parent = folders.find(({ items }) => items.some((item) => item.item_id === id));
+  const suggest = async () => {
+    setNaming(true);
+    await nameFolder(id, true);
+    setNaming(false);
+  };
+  const newSub = async () => {
+    const made = await createFolder("", folder.color);
+    await moveToFolder(id, [{ item_id: made, item_type: "folder", created_at: Date.now() }]);
+    await navigate({ to: screenPath("folder", { id: made }) });
+  };
+  const remove = async () => {
+    await archiveFolder(id);
+    await navigate({ to: parent ? screenPath("folder", { id: parent._id }) : screenPath("home", {}) });
+  };
+  return (
+    <header className="folder-head">
+      <div className="folder-title-line">
+        <TitleField key={folder.title} folder={folder} />
+        <Menu
+          trigger={<IconButton label={t("library.folder_more")} icon={<MoreHorizontal aria-hidden />} />}
+          groups={[
+            [
+              { label: t("library.folder_new_page"), icon: <FilePlus2 aria-hidden />, onSelect: onNewPage },
+              { label: t("library.folder_new_sub"), icon: <FolderPlus aria-hidden />, onSelect: () => void newSub() },
+            ],
+            [
+              {
+                label: t("library.folder_delete"),
+                icon: <Trash2 aria-hidden />,
+                danger: true,
+                onSelect: () => void remove(),
+              },
+            ],
+          ]}
+        />
+      </div>
+      <div className="folder-tools">
+        <Colors folder={folder} />
+        {folder.items.length > 0 && (
+          <Button variant="quiet" icon={<Sparkle aria-hidden />} pending={isNaming} onClick={() => void suggest()}>
+            {t(folder.title === "" ? "library.folder_suggest" : "library.folder_suggest_again")}
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** The title is its own field: what is written stands when it is left or Enter is pressed, Escape takes it back. */
+function TitleField({ folder }: { folder: Folder }) {
+  const [title, setTitle] = useState(folder.title);
+  const keep = () => {
+    const next = title.trim();
+    if (next !== folder.title) void changeFolder(folder._id, { title: next });
+  };
+  return (
+    <h1 className="folder-title">
+      <input
+        aria-label={t("library.folder_title")}
+        value={title}
+        maxLength={300}
+        placeholder={t("library.folder_untitled")}
+        onChange={(event) => setTitle(event.target.value)}
+        onBlur={keep}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") event.currentTarget.blur();
+          if (event.key === "Escape") setTitle(folder.title);
+        }}
+      />
+    </h1>
+  );
+}
+
+function Colors({ folder }: { folder: Folder }) {
+  return (
+    <fieldset className="folder-colors">
+      <legend className="visually-hidden">{t("library.folder_color")}</legend>
+      {FolderColor.options.map((color) => (
+        <label key={color} data-color={color} title={t(`library.color_${color}`)}>
+          <input
+            type="radio"
+            name={`color-${folder._id}`}
+            className="visually-hidden"
+            aria-label={t(`library.color_${color}`)}
+            checked={folder.color === color}
+            onChange={() => void changeFolder(folder._id, { color })}
+          />
+          <span aria-hidden />
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,63 @@
+import { useAtomValue } from "jotai/react";
+import { FolderPlus } from "lucide-react";
+import { useState, type FormEvent } from "react";
+import { t } from "#shared/messages/translate.ts";
+import type { FolderItem } from "#shared/library/schema.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { notify } from "#webapp/kit/alerts.ts";
+import { createFolder, foldersAtom, moveToFolder } from "#webapp/kit/folders.ts";
+import { FolderIcon } from "#webapp/ui/folder-icon.tsx";
+import "./folder-picker.css";
+
+interface Props {
+  /** What is to be put into a folder; undefined while nothing is. */
+  items: readonly FolderItem[] | undefined;
+  onClose: () => void;
+}
+
+/** Puts things into a folder that exists, or into a new one. */
+export function FolderPicker({ items, onClose }: Props) {
+  const folders = useAtomValue(foldersAtom) ?? [];
+  const [title, setTitle] = useState("");
+  if (!items) return null;
+  const put = async (folderId: string, name: string) => {
+    await moveToFolder(folderId, items);
+    notify({ message: t("library.moved_in", { title: name || t("library.folder_untitled") }), type: "success" });
+    onClose();
+  };
+  const make = async (event: FormEvent) => {
+    event.preventDefault();
+    const name = title.trim();
+    await createFolder(name, "BLUE", items);
+    setTitle("");
+    notify({ message: t("library.moved_in", { title: name || t("library.folder_untitled") }), type: "success" });
+    onClose();
+  };
+  return (
+    <Dialog open title={t("library.choose_folder")} closeLabel={t("library.close")} onClose={onClose}>
+      <ul role="list" className="folder-picker">
+        {folders.map((folder) => (
+          <li key={folder._id}>
+            <button type="button" onClick={() => void put(folder._id, folder.title)}>
+              <FolderIcon color={folder.color} />
+              <span>{folder.title || t("library.folder_untitled")}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <form className="folder-picker-new" onSubmit={(event) => void make(event)}>
+        <TextField
+          label={t("library.new_folder")}
+          value={title}
+          maxLength={300}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <Button type="submit" icon={<FolderPlus aria-hidden />}>
+          {t("library.folder_create")}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { ChevronDown, ChevronRight, FolderPlus } from "lucide-react";
+import { t } from "#shared/messages/translate.ts";
+import type { Folder } from "#shared/library/schema.ts";
+import { MAX_FOLDER_DEPTH } from "#shared/library/rules.ts";
+import { screenPath } from "#shared/screens.ts";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { changeFolder, createFolder, foldersAtom, topFoldersAtom } from "#webapp/kit/folders.ts";
+import type { Place } from "#webapp/kit/places.ts";
+import { FolderIcon } from "./folder-icon.tsx";
+import { PlaceIcon } from "./place-icon.tsx";
+import { SidebarRow } from "./sidebar-row.tsx";
+import { SidebarSection } from "./sidebar-section.tsx";
+
+export function SidebarFolders({ places }: { places: ReadonlyMap<string, Place> }) {
+  const folders = useAtomValue(foldersAtom);
+  const top = useAtomValue(topFoldersAtom);
+  const navigate = useNavigate();
+  const make = async () => {
+    const id = await createFolder("", "BLUE");
+    await navigate({ to: screenPath("folder", { id }) });
+  };
+  if (folders === undefined) return null;
+  return (
+    <SidebarSection
+      title={t("library.folders")}
+      remembered="folders_minimized"
+      action={
+        <IconButton label={t("library.new_folder")} icon={<FolderPlus aria-hidden />} onClick={() => void make()} />
+      }
+    >
+      {top.length === 0 && <p className="sidebar-empty">{t("library.folders_empty")}</p>}
+      <ul role="list">
+        {top.map((folder) => (
+          <FolderRow key={folder._id} folder={folder} folders={folders} places={places} depth={0} />
+        ))}
+      </ul>
+    </SidebarSection>
+  );
+}
+
+interface RowProps {
+  folder: Folder;
+  folders: readonly Folder[];
+  places: ReadonlyMap<string, Place>;
+  depth: number;
+}
+
+function FolderRow({ folder, folders, places, depth }: RowProps) {
+  const { _id: id, is_expanded: isOpen } = folder;
+  const title = folder.title || t("library.folder_untitled");
+  const Arrow = isOpen ? ChevronDown : ChevronRight;
+  return (
+    <li className="sidebar-folder">
+      <ul role="list">
+        <SidebarRow
+          to={screenPath("folder", { id })}
+          label={title}
+          icon={<FolderIcon color={folder.color} />}
+          action={
+            folder.items.length > 0 && (
+              <IconButton
+                label={t(isOpen ? "library.collapse" : "library.expand", { title })}
+                icon={<Arrow aria-hidden />}
+                aria-expanded={isOpen}
+                onClick={() => void changeFolder(id, { is_expanded: !isOpen })}
+              />
+            )
+          }
+        />
+      </ul>
+      {isOpen && depth < MAX_FOLDER_DEPTH && (
+        <ul role="list" className="sidebar-inside">
+          {folder.items.map(({ item_id: itemId }) => {
+            const inner = folders.find(({ _id }) => _id === itemId);
+            if (inner)
+              return <FolderRow key={itemId} folder={inner} folders={folders} places={places} depth={depth + 1} />;
+            const place = places.get(itemId);
+            return (
+              place && (
+                <SidebarRow
+                  key={itemId}
+                  to={place.to}
+                  label={place.title || t("common.untitled")}
+                  icon={<PlaceIcon kind={place.kind} emoji={place.emoji} />}
+                />
+              )
+            );
+          })}
+        </ul>
+      )}
+    </li>
+  );
+}
