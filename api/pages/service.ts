@@ -14,6 +14,7 @@ import {
   componentsOf,
   findLiveComponent,
   findPage,
+  listDeckHeadsOf,
   listPages,
   listSummaries,
   listVersions,
@@ -33,11 +34,11 @@ export async function findComponent(own: Own, id: string): Promise<Component | u
   return doc && presentComponent(doc);
 }
 
-/** The caller's decks on pages that are neither archived nor deleted. */
-export async function listDecks(own: Own): Promise<Component[]> {
-  const pages = new Set((await listPages(own)).filter((page) => !page.archived).map(({ _id }) => _id));
-  const decks = await componentsOf(own).find({ type: "flash_cards", deletedAt: null });
-  return decks.filter(({ pageId }) => pages.has(pageId)).map(presentComponent);
+/** The caller's decks on pages that are neither archived nor deleted, without their cards. */
+export async function listDeckHeads(own: Own) {
+  const [pages, decks] = await Promise.all([listPages(own), listDeckHeadsOf(own)]);
+  const shown = new Set(pages.filter((page) => !page.archived).map(({ _id }) => _id));
+  return decks.filter(({ pageId }) => shown.has(pageId));
 }
 
 interface Appending {

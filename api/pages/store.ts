@@ -88,6 +88,12 @@ const summaryFields = [
 export const listSummaries = (own: Own): Promise<Pick<ComponentDoc, (typeof summaryFields)[number]>[]> =>
   componentsOf(own).find({ deletedAt: null }, { fields: summaryFields });
 
+const headFields = ["_id", "pageId", "title", "version"] as const;
+
+/** Every deck without its cards. */
+export const listDeckHeadsOf = (own: Own): Promise<Pick<ComponentDoc, (typeof headFields)[number]>[]> =>
+  componentsOf(own).find({ type: "flash_cards", deletedAt: null }, { fields: headFields });
+
 export const listVersions = (own: Own): Promise<Pick<ComponentDoc, "_id" | "pageId" | "version" | "createdAt">[]> =>
   componentsOf(own).find({ deletedAt: null }, { fields: ["_id", "pageId", "version", "createdAt"] });
 

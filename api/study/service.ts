@@ -2,28 +2,63 @@ import type { Review } from "#shared/study/schema.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import { noteStudyDay } from "#api/user/service.ts";
 import type { UserCtx } from "#api/kit/handler.ts";
+import { paramsReader, recountLater } from "./decks.ts";
 import { type CardName, readDay, saveReview, saveSchedule, saveUndo } from "./store.ts";
 
 type Reviewing = Pick<UserCtx, "own" | "clock">;
 
+/** What happened while studying, in the order in which it was told. */
+export type StudyEvent = { type: "review_add"; review: Review } | { type: "review_undo"; reviewId: string };
+
+const CHUNK = 500;
+
 /**
- * Keeps a review that happened, whatever the plan's limit, and derives from all that is known what follows from it:
- * schedule, cards of the day, streak. Each step can be repeated, so that an answer that was lost doubles nothing.
+ * Keeps reviews that happened, whatever the plan's limit, and what was taken back; then derives from all that is known
+ * what follows: schedules, cards of the day, streak, each once however many reviews came. Each step can be repeated, so
+ * that an answer that was lost doubles nothing.
  */
-export async function applyReview(ctx: Reviewing, review: Review): Promise<void> {
-  await saveReview(ctx.own, review);
-  await derive(ctx, review, utcDay(review.reviewedAt));
+export async function applyStudy(ctx: Reviewing, events: readonly StudyEvent[]): Promise<void> {
+  const cards = new Map<string, CardName>();
+  const periods = new Set<string>();
+  const touch = ({ componentId, cardId }: CardName, period: string) => {
+    cards.set(JSON.stringify([componentId, cardId]), { componentId, cardId });
+    periods.add(period);
+  };
+  for (let at = 0; at < events.length; at += CHUNK)
+    await Promise.all(
+      events.slice(at, at + CHUNK).map(async (event) => {
+        if (event.type === "review_add") {
+          await saveReview(ctx.own, event.review);
+          return touch(event.review, utcDay(event.review.reviewedAt));
+        }
+        const undone = await saveUndo(ctx.own, event.reviewId, ctx.clock.now());
+        return undone && touch(undone, undone.period);
+      }),
+    );
+  await saveSchedules(ctx, [...cards.values()]);
+  await Promise.all([...periods].map((period) => deriveDay(ctx, period)));
 }
+
+/** Derives the schedules of these cards from all their reviews. */
+export async function saveSchedules({ own }: Reviewing, cards: readonly CardName[]): Promise<void> {
+  const paramsOf = await paramsReader(own);
+  const grown = new Set<string>();
+  for (let at = 0; at < cards.length; at += CHUNK)
+    await Promise.all(
+      cards.slice(at, at + CHUNK).map(async (card) => {
+        const known = await saveSchedule(own, card, await paramsOf(card.componentId));
+        if (known === "new") grown.add(card.componentId);
+      }),
+    );
+  await Promise.all([...grown].map((componentId) => recountLater(own, componentId)));
+}
+
+export const applyReview = (ctx: Reviewing, review: Review): Promise<void> =>
+  applyStudy(ctx, [{ type: "review_add", review }]);
 
 /** Takes a review back; one that has not come yet will be taken back when it does. */
-export async function undoReview(ctx: Reviewing, reviewId: string): Promise<void> {
-  const undone = await saveUndo(ctx.own, reviewId, ctx.clock.now());
-  if (undone) await derive(ctx, undone, undone.period);
-}
-
-async function derive(ctx: Reviewing, card: CardName, period: string): Promise<void> {
-  await Promise.all([saveSchedule(ctx.own, card), deriveDay(ctx, period)]);
-}
+export const undoReview = (ctx: Reviewing, reviewId: string): Promise<void> =>
+  applyStudy(ctx, [{ type: "review_undo", reviewId }]);
 
 async function deriveDay({ own, clock }: Reviewing, period: string): Promise<void> {
   await noteStudyDay(own, { period, now: clock.now(), ...(await readDay(own, period)) });

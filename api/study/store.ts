@@ -1,8 +1,9 @@
-import { replay } from "#shared/study/rules.ts";
+import { replay, type StudyParams } from "#shared/study/rules.ts";
 import type { Review, Schedule } from "#shared/study/schema.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import { whenDue, type Due } from "./when-due.ts";
 
 /** A review as it happened. It is never removed: one that was taken back says when. */
 interface ReviewDoc extends OwnedDoc, Omit<Review, "_id"> {
@@ -13,23 +14,34 @@ interface ReviewDoc extends OwnedDoc, Omit<Review, "_id"> {
 }
 
 /** What the reviews of a card amount to; null where all of them were taken back. */
-interface ScheduleDoc extends OwnedDoc {
+interface ScheduleDoc extends OwnedDoc, Due {
   cardId: string;
   componentId: string;
   schedule: Schedule | null;
   /** How much was known of the card's reviews when this was derived: it only grows. */
   reviewsKnown: number;
+  /** The card is in its deck and is asked. */
+  isAsked: "yes" | "no";
+  buriedUntil: number | null;
 }
 
 const reviews: CollectionSpec<ReviewDoc> = {
   name: "reviews",
   shardKey: "ownerId",
-  indexes: [{ fields: ["ownerId", "componentId", "cardId"] }, { fields: ["ownerId", "period"] }],
+  indexes: [
+    { fields: ["ownerId", "componentId", "cardId"] },
+    { fields: ["ownerId", "period"] },
+    { fields: ["ownerId", "reviewedAt"] },
+  ],
 };
 const schedules: CollectionSpec<ScheduleDoc> = {
   name: "schedules",
   shardKey: "ownerId",
-  indexes: [{ fields: ["ownerId", "componentId"] }],
+  indexes: [
+    { fields: ["ownerId", "componentId"] },
+    { fields: ["ownerId", "componentId", "isAsked", "kind", "dueAt"] },
+    { fields: ["ownerId", "isAsked", "kind", "dueAt"] },
+  ],
 };
 
 // The owner stands in the key: an id that another account chose first takes nobody's place.
@@ -65,16 +77,28 @@ export async function saveUndo(own: Own, reviewId: string, now: number): Promise
   return doc?.cardId === "" ? undefined : doc;
 }
 
-/** Derives the card's schedule from all of its reviews and keeps it. */
-export async function saveSchedule(own: Own, card: CardName): Promise<void> {
+const asReview = (doc: ReviewDoc): Review => ({ ...doc, _id: doc.reviewId });
+
+/** Derives the card's schedule from all of its reviews and keeps it; says whether the card was not known before. */
+export async function saveSchedule(own: Own, card: CardName, params: StudyParams): Promise<"known" | "new"> {
   const { componentId, cardId } = card;
   const docs = await own.in(reviews).find({ componentId, cardId });
-  const given = docs.filter((doc) => doc.undoneAt === null).map((doc) => ({ ...doc, _id: doc.reviewId }));
-  const set = { schedule: replay(given) ?? null, reviewsKnown: knowledgeOf(docs) };
+  const given = docs.filter((doc) => doc.undoneAt === null).map(asReview);
+  const schedule = replay(given, params) ?? null;
   const _id = scheduleKey(own, card);
-  const write = () => own.in(schedules).patch({ _id, reviewsKnown: { lte: set.reviewsKnown } }, { set });
-  if (await write()) return;
-  if ((await own.in(schedules).insert({ _id, componentId, cardId, ...set })) === "duplicate") await write();
+  const reviewsKnown = knowledgeOf(docs);
+  const write = async () => {
+    const held = await own.in(schedules).get(_id);
+    const set = { schedule, reviewsKnown, ...whenDue(schedule, held?.buriedUntil ?? null) };
+    return own.in(schedules).patch({ _id, reviewsKnown: { lte: reviewsKnown } }, { set });
+  };
+  if (await write()) return "known";
+  const fresh = { _id, componentId, cardId, schedule, reviewsKnown, isAsked: "yes", buriedUntil: null } as const;
+  if ((await own.in(schedules).insert({ ...fresh, ...whenDue(schedule, null) })) === "duplicate") {
+    await write();
+    return "known";
+  }
+  return "new";
 }
 
 export interface DayOfStudy {
@@ -83,21 +107,77 @@ export interface DayOfStudy {
   reviewsKnown: number;
 }
 
-const dayFields = ["componentId", "cardId", "reviewedAt", "undoneAt"] as const;
+const dayFields = ["componentId", "cardId", "reviewedAt", "undoneAt", "mode"] as const;
 
 /** What the reviews of one UTC day amount to: different cards, and the last moment. */
 export async function readDay(own: Own, period: string): Promise<DayOfStudy> {
   const docs = await own.in(reviews).find({ period }, { fields: dayFields });
-  const given = docs.filter((doc) => doc.undoneAt === null);
+  // What was studied in another program says nothing about what this one's plan allows.
+  const given = docs.filter((doc) => (doc.undoneAt ?? null) === null && doc.mode !== "import");
   return {
     cards: new Set(given.map((doc) => scheduleKey(own, doc))).size,
     lastStudiedAt: given.reduce<number | null>((last, doc) => Math.max(last ?? 0, doc.reviewedAt), null),
-    reviewsKnown: knowledgeOf(docs),
+    reviewsKnown: docs.length + docs.filter((doc) => (doc.undoneAt ?? null) !== null).length,
   };
 }
 
 /** The schedules of a deck, or of every deck. */
 export async function listSchedules(own: Own, componentId?: string): Promise<Schedule[]> {
-  const docs = await own.in(schedules).find(componentId === undefined ? {} : { componentId });
+  const filter = componentId === undefined ? {} : { componentId };
+  const docs = await own.in(schedules).find(filter, { fields: ["schedule"] });
   return docs.flatMap((doc) => doc.schedule ?? []);
+}
+
+/** The reviews of a deck, or of every deck since a moment, in no order; none that was taken back. */
+export async function listReviews(own: Own, wanted: { componentId: string } | { since: number }): Promise<Review[]> {
+  const filter = "since" in wanted ? { reviewedAt: { gte: wanted.since } } : wanted;
+  const docs = await own.in(reviews).find(filter);
+  return docs.filter((doc) => doc.undoneAt === null && doc.cardId !== "").map(asReview);
+}
+
+export interface DueCounts {
+  due: number;
+  /** Cards that were reviewed at least once and are still asked. */
+  seen: number;
+}
+
+/** How many cards of a deck are due, counted in the index. */
+export async function countDueOf(own: Own, componentId: string, at: { now: number; dayEndsAt: number }) {
+  const asked = { componentId, isAsked: "yes" } as const;
+  const count = (kind: Due["kind"], dueAt: { lte: number } | { lt: number }) =>
+    own.in(schedules).count({ ...asked, kind, dueAt });
+  const [steps, days, seen] = await Promise.all([
+    count("step", { lte: at.now }),
+    count("day", { lt: at.dayEndsAt }),
+    own.in(schedules).count({ ...asked, kind: { in: ["step", "day"] } }),
+  ]);
+  return { due: steps + days, seen } satisfies DueCounts;
+}
+
+/** When the cards of a deck, or of every deck, are due, up to a moment; nothing but the times is read. */
+export async function listDueTimes(own: Own, until: number, componentId?: string): Promise<number[]> {
+  const inDeck = componentId === undefined ? {} : { componentId };
+  const filter = { ...inDeck, isAsked: "yes", kind: "day", dueAt: { lt: until } } as const;
+  return (await own.in(schedules).find(filter, { fields: ["dueAt"] })).map((doc) => doc.dueAt);
+}
+
+export interface CardStanding {
+  isAsked: boolean;
+  buriedUntil: number | null;
+}
+
+/** Brings what stands beside the schedules of a deck in step with its cards; a card that is gone is not asked. */
+export async function placeSchedules(own: Own, componentId: string, cards: ReadonlyMap<string, CardStanding>) {
+  const docs = await own.in(schedules).find({ componentId });
+  const work = docs.flatMap((doc) => {
+    const { isAsked, buriedUntil } = cards.get(doc.cardId) ?? { isAsked: false, buriedUntil: null };
+    const asked = isAsked ? "yes" : "no";
+    const set = { isAsked: asked, buriedUntil, ...whenDue(doc.schedule, buriedUntil) } as const;
+    const isSame =
+      doc.isAsked === asked && doc.buriedUntil === buriedUntil && doc.kind === set.kind && doc.dueAt === set.dueAt;
+    // Another answer may arrive meanwhile; it writes the time itself.
+    const filter = { _id: doc._id, reviewsKnown: doc.reviewsKnown };
+    return isSame ? [] : [own.in(schedules).patch(filter, { set })];
+  });
+  await Promise.all(work);
 }

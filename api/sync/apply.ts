@@ -1,11 +1,11 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { SyncRequest, type SyncAnswer, type SyncType } from "#shared/sync/schema.ts";
+import { SyncRequest, type SyncAnswer, type SyncRequestOf, type SyncType } from "#shared/sync/schema.ts";
 import { BadDocument } from "#api/kit/store/port.ts";
 import type { Applied, Applier, Appliers } from "#api/kit/applier.ts";
 import type { UserCtx } from "#api/kit/handler.ts";
 import { appliers as library, leaveLists } from "#api/library/service.ts";
 import { answerRepeat, appliers as pages } from "#api/pages/service.ts";
-import { applyReview, undoReview } from "#api/study/service.ts";
+import { applyStudy, type StudyEvent } from "#api/study/service.ts";
 import { annotationAppliers } from "./annotations.ts";
 import { findApplied, saveApplied } from "./store.ts";
 
@@ -14,15 +14,25 @@ const appliers: Appliers<SyncType> = {
   ...pages,
   ...library,
   ...annotationAppliers,
-  review_add: async (ctx, { data }) => {
-    await applyReview(ctx, data);
+  review_add: async (ctx, request) => {
+    await applyStudy(ctx, [eventOf(request)]);
     return {};
   },
-  review_undo: async (ctx, { data }) => {
-    await undoReview(ctx, data.reviewId);
+  review_undo: async (ctx, request) => {
+    await applyStudy(ctx, [eventOf(request)]);
     return {};
   },
 };
+
+type StudyRequest = SyncRequestOf<"review_add" | "review_undo">;
+
+const isStudy = (request: SyncRequest | undefined): request is StudyRequest =>
+  request?.type === "review_add" || request?.type === "review_undo";
+
+const eventOf = (request: StudyRequest): StudyEvent =>
+  request.type === "review_add"
+    ? { type: request.type, review: request.data }
+    : { type: request.type, reviewId: request.data.reviewId };
 
 type Failed = SyncAnswer["failed"][number];
 
@@ -32,7 +42,14 @@ const emptyAnswer = (): SyncAnswer => ({ success: [], num_failed: 0, failed: [],
 export async function applyAll(ctx: UserCtx, sent: readonly unknown[]): Promise<SyncAnswer> {
   const answer = emptyAnswer();
   const held = new Set<string>();
-  for (const { request, failed } of sent.map(readRequest).toSorted(bySeq)) {
+  const inSequence = sent.map(readRequest).toSorted(bySeq);
+  // Answers touch nothing that other changes touch, so they go together: what follows from many is derived once.
+  const studied = inSequence.flatMap(({ request }) => (isStudy(request) ? request : []));
+  for (const outcome of await applyStudied(ctx, studied)) {
+    if ("code" in outcome) answer.failed.push(outcome);
+    else answer.success.push(outcome.id);
+  }
+  for (const { request, failed } of inSequence.filter((one) => !isStudy(one.request))) {
     const outcome = failed ?? (held.has(request.resourceId) ? mustWait(request.id) : await applyOne(ctx, request));
     if ("code" in outcome) {
       answer.failed.push(outcome);
@@ -62,6 +79,23 @@ const mustWait = (id: string): Failed => ({
   message: "This waits for an earlier change of the same thing.",
   retriable: true,
 });
+
+/** All of them, or where that fails each for itself, so that a bad one fails alone. */
+async function applyStudied(ctx: UserCtx, requests: readonly StudyRequest[]): Promise<(Failed | { id: string })[]> {
+  if (requests.length === 0) return [];
+  try {
+    const seen = await Promise.all(requests.map(({ id }) => findApplied(ctx.own, id)));
+    const fresh = requests.filter((_, at) => !seen[at]);
+    await applyStudy(ctx, fresh.map(eventOf));
+    await Promise.all(fresh.map((request) => remember(ctx, request, {})));
+    return requests.map(({ id }) => ({ id }));
+  } catch (error) {
+    if (requests.length === 1) return requests.map((request) => refusal(ctx, request, error));
+    const each: (Failed | { id: string })[] = [];
+    for (const request of requests) each.push(...(await applyStudied(ctx, [request])));
+    return each;
+  }
+}
 
 async function applyOne(ctx: UserCtx, request: SyncRequest): Promise<Applied | Failed> {
   try {

@@ -1,9 +1,18 @@
 import type { Counter } from "#shared/user/rules.ts";
-import { emptyUsage, streakOf, utcDay } from "#shared/user/rules.ts";
-import type { Streak, Usage } from "#shared/user/schema.ts";
+import { emptyUsage, readPreferences, streakOf, utcDay } from "#shared/user/rules.ts";
+import type { Preferences, Streak, Usage } from "#shared/user/schema.ts";
 import type { UserCtx } from "#api/kit/handler.ts";
 import type { Own } from "#api/kit/store/owned.ts";
-import { findUsage, findUser, listStudyDays, lowerUsage, raiseUsage, saveStudyDay, type StudyDay } from "./store.ts";
+import {
+  findPreferences,
+  findUsage,
+  findUser,
+  listStudyDays,
+  lowerUsage,
+  raiseUsage,
+  saveStudyDay,
+  type StudyDay,
+} from "./store.ts";
 
 /** Cards studied follow from the reviews themselves and are never counted up. */
 export type Countable = Exclude<Counter, "totalCardsStudied">;
@@ -57,4 +66,8 @@ export const noteStudyDay = (own: Own, day: StudyDay): Promise<void> => saveStud
 
 export async function timezoneOf(own: Own): Promise<string> {
   return (await findUser(own))?.timezone ?? "UTC";
+}
+
+export async function preferencesOf(own: Own): Promise<Preferences> {
+  return readPreferences(await findPreferences(own));
 }

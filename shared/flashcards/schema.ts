@@ -57,6 +57,9 @@ export const Flashcard = z.object({
   tags: z.array(z.string().min(1).max(100)).max(50).optional(),
   /** Kept, but not asked. */
   isSuspended: z.boolean().optional(),
+  /** Not asked before this moment, epoch ms: put aside for the day. */
+  buriedUntil: z.number().optional(),
+  answerImage: z.string().max(2000).nullable().optional(),
 });
 export type Flashcard = z.infer<typeof Flashcard>;
 

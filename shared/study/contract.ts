@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json } from "#shared/contract/endpoint.ts";
-import { Schedule } from "./schema.ts";
+import { DeckSettings, Schedule, Weights } from "./schema.ts";
 
 export const study = {
   getDeckSchedule: json({
@@ -17,8 +17,27 @@ export const study = {
       dailyLimit: z.int().nullable(),
       /** The study day begins at 04:00 in this time zone. */
       timezone: z.string(),
+      settings: DeckSettings.prefault({}),
+      /** FSRS weights fitted to the caller's own reviews; null where the scheduler's own hold. */
+      weights: Weights.nullable().default(null),
+      /** Cards of every deck that are due on each study day, today first. */
+      load: z.array(z.int()).default([]),
     }),
     fails: ["not_found"],
+  }),
+  saveDeckSettings: json({
+    method: "PATCH",
+    path: "/v1/study/deck/:componentId/settings",
+    access: "user",
+    summary: "Set a deck's desired retention, exam date or minutes a day; what is left out keeps its value",
+    input: z.object({
+      componentId: z.string(),
+      desiredRetention: DeckSettings.shape.desiredRetention.removeDefault().optional(),
+      examAt: DeckSettings.shape.examAt.removeDefault().optional(),
+      minutesPerDay: DeckSettings.shape.minutesPerDay.removeDefault().optional(),
+    }),
+    output: z.object({ settings: DeckSettings }),
+    fails: ["not_found", "bad_input"],
   }),
   getDue: json({
     method: "GET",
@@ -35,9 +54,54 @@ export const study = {
           due: z.int(),
           fresh: z.int(),
           total: z.int(),
+          /** The exam that the student set for it, epoch ms. */
+          examAt: z.number().nullable().default(null),
+          minutesPerDay: z.number().nullable().default(null),
         }),
       ),
     }),
     fails: [],
+  }),
+  fitWeights: json({
+    method: "POST",
+    path: "/v1/study/fit",
+    access: "user",
+    rate: "generation",
+    summary: "Fit the scheduler to the caller's own reviews, where there are enough and this platform can",
+    input: z.object({}),
+    output: z.object({
+      /** "kept": the numbers that hold predict no worse. */
+      state: z.enum(["fitted", "kept", "too_few", "unavailable"]),
+      reviews: z.int(),
+      needed: z.int(),
+      /** Log loss of the predictions on the same reviews, before and after. */
+      lossBefore: z.number().nullable(),
+      lossAfter: z.number().nullable(),
+    }),
+    fails: [],
+  }),
+  getStatistics: json({
+    method: "GET",
+    path: "/v1/study/statistics",
+    access: "user",
+    summary: "What was studied day by day, what is to come, and how true the predictions came",
+    input: z.object({ componentId: z.string().optional() }),
+    output: z.object({
+      /** `ago` counts study days back from today. */
+      days: z.array(z.object({ ago: z.int(), reviews: z.int(), minutes: z.number() })),
+      /** Cards due on each study day, today first. */
+      forecast: z.array(z.int()),
+      /** Of the reviews of the last 90 days. */
+      calibration: z.object({
+        count: z.int(),
+        predicted: z.number(),
+        actual: z.number(),
+        logLoss: z.number(),
+        bins: z.array(z.object({ predicted: z.number(), actual: z.number(), count: z.int() })),
+      }),
+      secondsPerReview: z.number(),
+      isFitted: z.boolean(),
+    }),
+    fails: ["not_found"],
   }),
 };

@@ -1,5 +1,5 @@
-import { createEmptyCard, fsrs, State, type Card, type FSRS } from "ts-fsrs";
-import type { Grade, Review, Schedule } from "./schema.ts";
+import { createEmptyCard, fsrs, get_fuzz_range, State, type Card, type FSRS } from "ts-fsrs";
+import type { Grade, MemorySeed, Review, Schedule } from "./schema.ts";
 
 /** The share of due cards that should still be remembered. */
 export const DESIRED_RETENTION = 0.9;
@@ -9,17 +9,25 @@ export const GRADES = [1, 2, 3, 4] as const satisfies readonly Grade[];
 
 export interface StudyParams {
   desiredRetention: number;
+  /** FSRS-6 weights fitted to the student; the scheduler's own where they are left out. */
+  weights?: readonly number[] | null;
 }
 export const defaultParams: StudyParams = { desiredRetention: DESIRED_RETENTION };
 
-const schedulers = new Map<number, FSRS>();
+const schedulers = new WeakMap<StudyParams, FSRS>();
 
-// Without fuzz, so that every device derives the same schedule from the same reviews.
-function schedulerFor({ desiredRetention }: StudyParams): FSRS {
-  const known = schedulers.get(desiredRetention);
+// Without its own fuzz, which is drawn anew each time: every device derives the same schedule from the same reviews.
+function schedulerFor(params: StudyParams): FSRS {
+  const known = schedulers.get(params);
   if (known) return known;
-  const made = fsrs({ request_retention: desiredRetention, enable_fuzz: false, enable_short_term: true });
-  schedulers.set(desiredRetention, made);
+  const { desiredRetention, weights } = params;
+  const made = fsrs({
+    request_retention: desiredRetention,
+    enable_fuzz: false,
+    enable_short_term: true,
+    ...(weights ? { w: [...weights] } : {}),
+  });
+  schedulers.set(params, made);
   return made;
 }
 
@@ -53,7 +61,7 @@ function toMemory(schedule: Schedule | undefined, now: number): Card {
   };
 }
 
-type Answered = Pick<Review, "_id" | "cardId" | "componentId" | "grade" | "reviewedAt">;
+type Answered = Pick<Review, "_id" | "cardId" | "componentId" | "grade" | "reviewedAt" | "intervalDays" | "seed">;
 
 /** By time, then by id: the one order in which every device replays the same reviews. */
 export function inOrder<R extends Pick<Review, "_id" | "reviewedAt">>(reviews: readonly R[]): R[] {
@@ -65,19 +73,76 @@ export function mergeReviews<R extends Pick<Review, "_id" | "reviewedAt">>(a: re
   return inOrder([...new Map([...a, ...b].map((review) => [review._id, review])).values()]);
 }
 
+const DAY_MS = 86_400_000;
+const LONGEST_INTERVAL_DAYS = 36_500;
+/** Shorter intervals have no room; the scheduler's own rule. */
+const SHORTEST_SPREAD_DAYS = 2.5;
+
+/** First and last day on which a card of this interval may as well come back, both in days from its review. */
+export function intervalRange(scheduledDays: number, schedule: Schedule | undefined, reviewedAt: number) {
+  if (scheduledDays < SHORTEST_SPREAD_DAYS) return { min: scheduledDays, max: scheduledDays };
+  const elapsedDays = Math.max(0, Math.floor((reviewedAt - (schedule?.lastReviewedAt ?? reviewedAt)) / DAY_MS));
+  const { min_ivl: min, max_ivl: max } = get_fuzz_range(scheduledDays, elapsedDays, LONGEST_INTERVAL_DAYS);
+  return { min: Math.min(min, max), max };
+}
+
+/** A number from 0 up to 1 that is the same on every device for the same card and review (FNV-1a, 32 bits). */
+function chanceOf(cardId: string, reps: number): number {
+  let hash = 0x811c9dc5 ^ reps;
+  for (let at = 0; at < cardId.length; at += 1) hash = Math.imul(hash ^ cardId.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32;
+}
+
+/** The interval that holds: what the device chose where it may, else a day of the range by the card's own chance. */
+function spreadDays(scheduledDays: number, review: Answered, before: Schedule | undefined): number {
+  const { min, max } = intervalRange(scheduledDays, before, review.reviewedAt);
+  const chosen = review.intervalDays;
+  if (chosen !== undefined && chosen >= min && chosen <= max) return chosen;
+  return min + Math.floor(chanceOf(review.cardId, before?.reps ?? 0) * (max - min + 1));
+}
+
+/** What another program knew takes the place of an answer. */
+function planted(
+  schedule: Schedule | undefined,
+  { cardId, componentId, reviewedAt }: Answered,
+  seed: MemorySeed,
+): Schedule {
+  const { state, dueAt, stability, difficulty, reps, lapses, scheduledDays } = seed;
+  const lastReviewedAt = schedule?.lastReviewedAt ?? reviewedAt;
+  const times = { dueAt, lastReviewedAt, firstReviewedAt: schedule?.firstReviewedAt ?? reviewedAt };
+  const rightAnswersToGo = schedule?.rightAnswersToGo ?? 0;
+  return {
+    cardId,
+    componentId,
+    state,
+    stability,
+    difficulty,
+    reps,
+    lapses,
+    learningStep: 0,
+    scheduledDays,
+    rightAnswersToGo,
+    ...times,
+  };
+}
+
 /** The schedule after one more review, which must not be older than the last. */
 export function advance(
   schedule: Schedule | undefined,
   review: Answered,
   params: StudyParams = defaultParams,
 ): Schedule {
-  const { cardId, componentId, grade, reviewedAt } = review;
+  const { cardId, componentId, grade, reviewedAt, seed } = review;
+  if (seed) return planted(schedule, review, seed);
   const memory = schedulerFor(params).next(toMemory(schedule, reviewedAt), new Date(reviewedAt), grade).card;
+  const isForDays = memory.state === State.Review && memory.scheduled_days > 0;
+  const spreadBy = isForDays ? spreadDays(memory.scheduled_days, review, schedule) - memory.scheduled_days : 0;
   return {
     cardId,
     componentId,
     state: stateNames[memory.state],
-    dueAt: memory.due.getTime(),
+    dueAt: memory.due.getTime() + spreadBy * DAY_MS,
     stability: memory.stability,
     difficulty: memory.difficulty,
     reps: memory.reps,
@@ -103,15 +168,53 @@ export function reviewTime(schedule: Schedule | undefined, now: number): number 
   return Math.max(now, schedule?.lastReviewedAt ?? 0);
 }
 
+/** The interval that a device would choose for a review: undefined where the scheduler leaves nothing to choose. */
+export type ChooseInterval = (range: { min: number; max: number }, scheduledDays: number) => number | undefined;
+
+/** The review with the interval that its device chooses for it. */
+export function withInterval<R extends Answered>(
+  review: R,
+  schedule: Schedule | undefined,
+  choose: ChooseInterval | undefined,
+  params: StudyParams = defaultParams,
+): R {
+  if (!choose) return review;
+  const { state, scheduledDays } = advance(schedule, review, params);
+  if (state !== "review" || scheduledDays < SHORTEST_SPREAD_DAYS) return review;
+  const range = intervalRange(scheduledDays, schedule, review.reviewedAt);
+  // Ranges of two grades overlap: a better grade must not bring the card back sooner.
+  const worse = review.grade > 2 ? { ...review, grade: (review.grade - 1) as Grade } : undefined;
+  const atLeast = worse && withInterval(worse, schedule, choose, params).intervalDays;
+  const min = Math.min(range.max, Math.max(range.min, atLeast ?? range.min));
+  const intervalDays = choose({ min, max: range.max }, scheduledDays);
+  return intervalDays === undefined ? review : { ...review, intervalDays };
+}
+
 /** When the card would come back after each of the four grades, in the order Again, Hard, Good, Easy. */
 export function preview(
-  schedule: Schedule | undefined,
-  now: number,
+  card: Pick<Review, "cardId" | "componentId">,
+  { schedule, now, choose }: { schedule: Schedule | undefined; now: number; choose?: ChooseInterval | undefined },
   params: StudyParams = defaultParams,
 ): { grade: Grade; dueAt: number }[] {
-  const at = reviewTime(schedule, now);
-  const outcomes = schedulerFor(params).repeat(toMemory(schedule, at), new Date(at));
-  return GRADES.map((grade) => ({ grade, dueAt: outcomes[grade].card.due.getTime() }));
+  const reviewedAt = reviewTime(schedule, now);
+  return GRADES.map((grade) => {
+    const review = withInterval({ _id: "", ...card, grade, reviewedAt }, schedule, choose, params);
+    return { grade, dueAt: advance(schedule, review, params).dueAt };
+  });
+}
+
+/** So many lapses, and again after each half of it, say that the card is the trouble and not the student. */
+const LEECH_LAPSES = 8;
+
+/** Whether the card is forgotten again and again: it should be rewritten rather than repeated. */
+export function isLeech({ lapses }: Pick<Schedule, "lapses">): boolean {
+  return lapses >= LEECH_LAPSES;
+}
+
+/** Whether this lapse is one at which the student is asked to rewrite the card: at 8, 12, 16 and so on. */
+export function isLeechMoment(before: Schedule | undefined, after: Schedule): boolean {
+  const { lapses } = after;
+  return lapses > (before?.lapses ?? 0) && isLeech(after) && (lapses - LEECH_LAPSES) % (LEECH_LAPSES / 2) === 0;
 }
 
 /** How likely the student is to remember the card now, 0 to 1. */

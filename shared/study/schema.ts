@@ -6,6 +6,21 @@ export type Grade = z.infer<typeof Grade>;
 
 const MAX_REVIEWED_AT = Date.UTC(2100, 0, 1);
 
+/** A card's memory as another program kept it; what it did not keep is taken from the card's own reviews. */
+export const MemorySeed = z.object({
+  stability: z.number().min(0.001).max(36_500),
+  difficulty: z.number().min(1).max(10),
+  dueAt: z
+    .number()
+    .min(0)
+    .max(MAX_REVIEWED_AT * 4),
+  scheduledDays: z.number().min(0).max(36_500),
+  reps: z.int().min(0).max(1_000_000),
+  lapses: z.int().min(0).max(1_000_000),
+  state: z.enum(["learning", "review", "relearning"]),
+});
+export type MemorySeed = z.infer<typeof MemorySeed>;
+
 /** One answer given. `_id` is made where the student is, so that the same review arrives once. */
 export const Review = z.object({
   _id: z.string().min(10).max(64),
@@ -16,7 +31,14 @@ export const Review = z.object({
   /** Epoch ms by the student's clock, up to the year 2100. */
   reviewedAt: z.int().min(0).max(MAX_REVIEWED_AT),
   durationMs: z.number().min(0).max(86_400_000).default(0),
-  mode: z.enum(["study", "quiz", "learn", "match"]).default("study"),
+  mode: z.enum(["study", "quiz", "learn", "match", "import"]).default("study"),
+  /**
+   * Days until the card comes back, as the device chose them among those that the scheduler leaves open, so that days
+   * fill evenly. It counts only where it lies within that range: every device derives the same due date from it.
+   */
+  intervalDays: z.int().min(1).max(36_500).optional(),
+  /** What another program knew of the card, in place of an answer: it sets the memory instead of advancing it. */
+  seed: MemorySeed.optional(),
 });
 export type Review = z.infer<typeof Review>;
 
@@ -39,3 +61,15 @@ export const Schedule = z.object({
   rightAnswersToGo: z.int(),
 });
 export type Schedule = z.infer<typeof Schedule>;
+
+/** The twenty-one numbers of FSRS-6. */
+export const Weights = z.array(z.number()).length(21);
+
+/** What a student set for one deck; null where the deck follows the preferences. */
+export const DeckSettings = z.object({
+  desiredRetention: z.number().min(0.7).max(0.97).nullable().default(null),
+  /** The exam, epoch ms. */
+  examAt: z.number().min(0).max(MAX_REVIEWED_AT).nullable().default(null),
+  minutesPerDay: z.number().min(1).max(1440).nullable().default(null),
+});
+export type DeckSettings = z.infer<typeof DeckSettings>;

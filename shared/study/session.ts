@@ -1,4 +1,15 @@
-import { advance, isDue, isHard, isLearning, retrievability, reviewTime } from "./rules.ts";
+import {
+  advance,
+  defaultParams,
+  isDue,
+  isHard,
+  isLearning,
+  retrievability,
+  reviewTime,
+  withInterval,
+  type ChooseInterval,
+  type StudyParams,
+} from "./rules.ts";
 import type { Grade, Review, Schedule } from "./schema.ts";
 
 const MINUTE_MS = 60_000;
@@ -9,7 +20,7 @@ export const NEW_CARDS_PER_DAY = 20;
 
 export type Schedules = ReadonlyMap<string, Schedule>;
 /** What to study: what is due today, or every card of one kind, ahead of its time. */
-export type StudyChoice = "due" | "all" | "new" | "hard";
+export type StudyChoice = "due" | "all" | "new" | "hard" | "favourites";
 
 export interface StudyDay {
   now: number;
@@ -25,7 +36,12 @@ export interface DueQueue {
 }
 
 /** What is due: short steps by their time, reviews from the nearest forgotten on, then new cards in the deck's order. */
-export function dueQueue(cardIds: readonly string[], schedules: Schedules, day: StudyDay, newLimit: number): DueQueue {
+export function dueQueue(
+  cardIds: readonly string[],
+  schedules: Schedules,
+  day: StudyDay,
+  { newLimit, params = defaultParams }: { newLimit: number; params?: StudyParams | undefined },
+): DueQueue {
   const learning: Schedule[] = [];
   const review: { cardId: string; recall: number }[] = [];
   const fresh: string[] = [];
@@ -36,7 +52,8 @@ export function dueQueue(cardIds: readonly string[], schedules: Schedules, day: 
     else {
       if ((schedule.firstReviewedAt ?? 0) >= day.startsAt) introduced += 1;
       if (isLearning(schedule) && schedule.dueAt < day.endsAt) learning.push(schedule);
-      else if (isDue(schedule, day.now, day.endsAt)) review.push({ cardId, recall: retrievability(schedule, day.now) });
+      else if (isDue(schedule, day.now, day.endsAt))
+        review.push({ cardId, recall: retrievability(schedule, day.now, params) });
     }
   }
   return {
@@ -46,7 +63,7 @@ export function dueQueue(cardIds: readonly string[], schedules: Schedules, day: 
   };
 }
 
-const byDueTime = (schedules: readonly Schedule[]) => schedules.toSorted((a, b) => a.dueAt - b.dueAt);
+export const byDueTime = (schedules: readonly Schedule[]) => schedules.toSorted((a, b) => a.dueAt - b.dueAt);
 
 /** How many cards wait now, as lists and the sidebar show it. */
 export function countDue(
@@ -82,6 +99,8 @@ export interface Answer {
   durationMs: number;
   before: Schedule | undefined;
   after: Schedule;
+  /** It was this answer by which the card counts for today. */
+  isFirstToday: boolean;
 }
 
 export type SessionState = "asking" | "finished" | "limit_reached";
@@ -112,6 +131,9 @@ export interface SessionStart {
   mayStudy: number;
   counted: ReadonlySet<string>;
   newLimit?: number;
+  params?: StudyParams | undefined;
+  /** Cards that the student marked, for the choice of that name. */
+  favourites?: ReadonlySet<string> | undefined;
 }
 
 export function startSession(start: SessionStart): Session {
@@ -134,8 +156,10 @@ export function startSession(start: SessionStart): Session {
   );
 }
 
-function chosen({ cardIds, schedules, day, choice, newLimit = NEW_CARDS_PER_DAY }: SessionStart): DueQueue {
-  if (choice === "due") return dueQueue(cardIds, schedules, day, newLimit);
+function chosen(start: SessionStart): DueQueue {
+  const { cardIds: all, schedules, day, choice, newLimit = NEW_CARDS_PER_DAY, favourites, params } = start;
+  if (choice === "due") return dueQueue(all, schedules, day, { newLimit, params });
+  const cardIds = choice === "favourites" ? all.filter((id) => favourites?.has(id)) : all;
   const unseen = cardIds.filter((id) => !schedules.has(id));
   if (choice === "new") return { learning: [], review: [], fresh: unseen.slice(0, newLimit) };
   const seen = byDueTime(cardIds.flatMap((id) => schedules.get(id) ?? []));
@@ -144,7 +168,7 @@ function chosen({ cardIds, schedules, day, choice, newLimit = NEW_CARDS_PER_DAY 
 }
 
 /** Takes the next card: a short step that is due, a review, a new card, and last a short step that is nearly due. */
-function pick(session: Session, now: number): Session {
+export function pick(session: Session, now: number): Session {
   const may = (cardId: string | undefined) =>
     cardId !== undefined && (session.counted.has(cardId) || session.mayStudy > 0);
   const due = session.learning.findIndex((schedule) => schedule.dueAt <= now && may(schedule.cardId));
@@ -190,22 +214,27 @@ export interface GradeGiven {
   schedule: Schedule | undefined;
   now: number;
   durationMs: number;
+  mode?: Review["mode"];
+  params?: StudyParams | undefined;
+  choose?: ChooseInterval | undefined;
 }
 
 /** The session after an answer, and the review to keep; undefined where no card is asked. */
 export function answerCard(session: Session, given: GradeGiven): { session: Session; review: Review } | undefined {
   const { current } = session;
   if (current === null) return undefined;
-  const review: Review = {
+  const { choose, params = defaultParams, mode = "study" } = given;
+  const plain: Review = {
     _id: given.reviewId,
     cardId: current,
     componentId: given.componentId,
     grade: given.grade,
     reviewedAt: reviewTime(given.schedule, given.now),
     durationMs: given.durationMs,
-    mode: "study",
+    mode,
   };
-  const after = advance(given.schedule, review);
+  const review = withInterval(plain, given.schedule, choose, params);
+  const after = advance(given.schedule, review, params);
   const { reviewId, grade, durationMs, schedule: before } = given;
   const isFirstToday = !session.counted.has(current);
   const comesBack = isLearning(after) && after.dueAt < session.endsAt;
@@ -214,16 +243,10 @@ export function answerCard(session: Session, given: GradeGiven): { session: Sess
     learning: comesBack ? byDueTime([...session.learning, after]) : session.learning,
     mayStudy: isFirstToday ? session.mayStudy - 1 : session.mayStudy,
     counted: isFirstToday ? new Set(session.counted).add(current) : session.counted,
-    answers: [...session.answers, { reviewId, cardId: current, grade, durationMs, before, after }],
+    answers: [...session.answers, { reviewId, cardId: current, grade, durationMs, before, after, isFirstToday }],
     previous: session,
   };
   return { session: pick(next, given.now), review };
-}
-
-/** The session before the last answer, and that answer; undefined where there is none. */
-export function undoAnswer(session: Session): { session: Session; answer: Answer } | undefined {
-  const answer = session.answers.at(-1);
-  return session.previous && answer ? { session: session.previous, answer } : undefined;
 }
 
 export interface SessionSummary {

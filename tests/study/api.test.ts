@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { replay } from "#shared/study/rules.ts";
 import type { Review } from "#shared/study/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, aPage, deckContent, send } from "#tests/kit/changes.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 8, 1, 12);
@@ -37,9 +37,12 @@ test("a deck that was never studied has no schedules, and all of its cards are n
     studiedToday: 0,
     dailyLimit: null,
     timezone: "UTC",
+    settings: { desiredRetention: null, examAt: null, minutesPerDay: null },
+    weights: null,
+    load: Array.from({ length: 120 }, () => 0),
   });
   expect((await ada.client.study.getDue({})).decks).toEqual([
-    { componentId, pageId, title: expect.any(String), due: 0, fresh: 3, total: 3 },
+    { componentId, pageId, title: expect.any(String), due: 0, fresh: 3, total: 3, examAt: null, minutesPerDay: null },
   ]);
 });
 
@@ -55,7 +58,7 @@ test("reviews that were queued come back as schedules, and due cards are counted
   expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({ due: 0, fresh: 1 });
   api.clock.advance(2 * 60_000);
   expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({ due: 1, fresh: 1 });
-  api.clock.advance(8 * DAY_MS);
+  api.clock.advance(10 * DAY_MS);
   expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({ due: 2, fresh: 1 });
 });
 
@@ -77,7 +80,7 @@ test("the plan's study cards are told before one more is shown, and a review bey
 test("the due day follows the student's time zone and begins at 04:00", async () => {
   const { api, ada, componentId, cardIds } = await aStudent();
   // Easy on a new card: due in 8 days, at noon UTC.
-  await answered(ada, aReview(componentId, cardIds[0]));
+  await answered(ada, aReview(componentId, cardIds[0], { intervalDays: 8 }));
   await ada.client.user.saveSettings({ timezone: "Asia/Tokyo" });
   api.clock.advance(7 * DAY_MS + 6.5 * 3_600_000);
   expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({ due: 0 });
@@ -127,4 +130,78 @@ test.each([
   const request = { id, clientId: "phone", seq: 1, type: "review_add", resourceId: componentId, data: review };
   const answer = await ada.client.sync.sendChanges({ payload: [{ ...request, createdAt: NOW }] });
   expect(answer).toMatchObject({ success: [], failed: [{ id, code: "bad_input", retriable: false }] });
+});
+
+test("a card that is suspended, put aside for the day or taken out is not due, and is due again when it is back", async () => {
+  const { api, ada, componentId, cardIds } = await aStudent();
+  for (const cardId of cardIds) await answered(ada, aReview(componentId, cardId));
+  api.clock.advance(30 * DAY_MS);
+  const now = NOW + 30 * DAY_MS;
+  const due = async () => (await ada.client.study.getDue({})).decks[0];
+  expect(await due()).toMatchObject({ due: 3, fresh: 0, total: 3 });
+  const [first, second, third] = cardIds.map((id) => aCard(id)) as [
+    ReturnType<typeof aCard>,
+    ...ReturnType<typeof aCard>[],
+  ];
+  let baseVersion = 1;
+  const edit = async (cards: ReturnType<typeof aCard>[]) => {
+    const { versions } = await send(
+      ada,
+      aChange("component_content_update", componentId, { newContent: deckContent(cards) }, { baseVersion }),
+    );
+    baseVersion = versions[0]?.version ?? 0;
+  };
+  if (!second || !third) throw new Error("there are three");
+  await edit([{ ...first, isSuspended: true }, second, third]);
+  expect(await due()).toMatchObject({ due: 2, fresh: 0, total: 3 });
+  await edit([{ ...first, isSuspended: true }, { ...second, buriedUntil: now + DAY_MS }, third]);
+  expect(await due()).toMatchObject({ due: 1 });
+  await edit([
+    { ...first, isSuspended: true },
+    { ...second, buriedUntil: now + DAY_MS },
+  ]);
+  expect(await due()).toMatchObject({ due: 0, total: 2 });
+  await edit([first, second, third, aCard(ulid())]);
+  expect(await due()).toMatchObject({ due: 3, fresh: 1, total: 4 });
+});
+
+test("a review of a card that was deleted elsewhere is kept, and the card is not due", async () => {
+  const { api, ada, componentId, cardIds } = await aStudent();
+  await answered(ada, aReview(componentId, "a card that is gone"));
+  await answered(ada, aReview(componentId, cardIds[0]));
+  api.clock.advance(30 * DAY_MS);
+  expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({ due: 1, fresh: 2 });
+  expect((await ada.client.study.getDeckSchedule({ componentId })).schedules).toHaveLength(2);
+});
+
+test("a deck's own settings are kept one by one, and an exam in the past is refused", async () => {
+  const { api, ada, componentId } = await aStudent();
+  const examAt = NOW + 20 * DAY_MS;
+  await ada.client.study.saveDeckSettings({ componentId, desiredRetention: 0.85 });
+  const { settings } = await ada.client.study.saveDeckSettings({ componentId, examAt, minutesPerDay: 15 });
+  expect(settings).toEqual({ desiredRetention: 0.85, examAt, minutesPerDay: 15 });
+  expect(await ada.client.study.getDeckSchedule({ componentId })).toMatchObject({ settings });
+  expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({ examAt, minutesPerDay: 15 });
+  const past = ada.client.study.saveDeckSettings({ componentId, examAt: NOW - 1 });
+  await expect(past).rejects.toMatchObject({ code: "bad_input" });
+  const eve = await api.newUser();
+  await expect(eve.client.study.saveDeckSettings({ componentId, examAt })).rejects.toMatchObject({ code: "not_found" });
+  await ada.client.study.saveDeckSettings({ componentId, examAt: null });
+  expect((await ada.client.study.getDeckSchedule({ componentId })).settings.examAt).toBeNull();
+});
+
+test("the desired retention of the preferences and of the deck decide when a card comes back", async () => {
+  const { ada, componentId, cardIds } = await aStudent();
+  const daysOf = async (cardId: string) => {
+    await answered(ada, aReview(componentId, cardId));
+    const { schedules } = await ada.client.study.getDeckSchedule({ componentId });
+    return schedules.find((schedule) => schedule.cardId === cardId)?.scheduledDays ?? 0;
+  };
+  const usual = await daysOf(cardIds[0]);
+  await ada.client.user.savePreferences({ flashcards: { desired_retention: 0.95 } });
+  const careful = await daysOf(cardIds[1]);
+  await ada.client.study.saveDeckSettings({ componentId, desiredRetention: 0.75 });
+  const easy = await daysOf(cardIds[2]);
+  expect(careful).toBeLessThan(usual);
+  expect(easy).toBeGreaterThan(usual);
 });

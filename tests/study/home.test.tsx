@@ -24,6 +24,8 @@ const aDeck = (due: number, fresh: number) => ({
   title: "Key terms",
   due,
   fresh,
+  examAt: null,
+  minutesPerDay: null,
   total: 20,
 });
 

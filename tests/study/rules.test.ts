@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
-import { createEmptyCard, fsrs } from "ts-fsrs";
+import { createEmptyCard, fsrs, get_fuzz_range } from "ts-fsrs";
 import { expect, test } from "vitest";
 import {
   advance,
+  intervalRange,
   isDue,
   isHard,
   mergeReviews,
@@ -10,6 +11,7 @@ import {
   replay,
   retrievability,
   reviewTime,
+  withInterval,
 } from "#shared/study/rules.ts";
 import { Schedule, type Grade, type Review } from "#shared/study/schema.ts";
 
@@ -51,7 +53,6 @@ test("a schedule equals what ts-fsrs itself says after the same reviews, bit for
       if (reviews.length === 0) expect(schedule).toBeUndefined();
       else
         expect(schedule).toMatchObject({
-          dueAt: card.due.getTime(),
           stability: card.stability,
           difficulty: card.difficulty,
           reps: card.reps,
@@ -61,6 +62,64 @@ test("a schedule equals what ts-fsrs itself says after the same reviews, bit for
         });
     }),
   );
+});
+
+const elapsed = (from: number, to: number) => Math.max(0, Math.floor((to - from) / DAY_MS));
+
+test("a due date is the scheduler's own, or within the days that the scheduler would spread it over", () => {
+  const scheduler = fsrs({ request_retention: 0.9, enable_fuzz: false });
+  fc.assert(
+    fc.property(reviewsOfOneCard, (reviews) => {
+      let card = createEmptyCard(new Date(START));
+      let before = START;
+      for (const [at, review] of reviews.entries()) {
+        const from = before;
+        before = review.reviewedAt;
+        card = scheduler.next(card, new Date(review.reviewedAt), review.grade).card;
+        const dueAt = replay(reviews.slice(0, at + 1))?.dueAt ?? 0;
+        if (card.scheduled_days < 2.5) {
+          expect(dueAt).toBe(card.due.getTime());
+          continue;
+        }
+        const range = get_fuzz_range(card.scheduled_days, at === 0 ? 0 : elapsed(from, before), 36_500);
+        const days = (dueAt - before) / DAY_MS;
+        expect(days).toBeGreaterThanOrEqual(Math.min(range.min_ivl, range.max_ivl));
+        expect(days).toBeLessThanOrEqual(range.max_ivl);
+      }
+    }),
+  );
+});
+
+test("a device may choose the day within that range, and a day outside of it is not taken", () => {
+  const first = aReview({ grade: 4 });
+  const before = replay([first]);
+  if (!before) throw new Error("it was reviewed");
+  const second = aReview({ _id: "review-000001", grade: 3, reviewedAt: START + 8 * DAY_MS });
+  const { min, max } = intervalRange(advance(before, second).scheduledDays, before, second.reviewedAt);
+  expect(max).toBeGreaterThan(min + 1);
+  for (const choose of [() => min, () => max]) {
+    const chosen = withInterval(second, before, choose);
+    expect(advance(before, chosen).dueAt).toBe(second.reviewedAt + choose() * DAY_MS);
+  }
+  const plain = advance(before, second).dueAt;
+  expect(advance(before, { ...second, intervalDays: max + 1 }).dueAt).toBe(plain);
+  expect(advance(before, { ...second, intervalDays: 1 }).dueAt).toBe(plain);
+});
+
+test("cards that were learnt together come back on different days", () => {
+  const days = new Set<number>();
+  for (let card = 0; card < 40; card += 1) {
+    const reviews = [0, 8, 40].map((day, at) =>
+      aReview({
+        _id: `review-00000${at}`,
+        cardId: `card-${card}`,
+        grade: at === 0 ? 4 : 3,
+        reviewedAt: START + day * DAY_MS,
+      }),
+    );
+    days.add(replay(reviews)?.dueAt ?? 0);
+  }
+  expect(days.size).toBeGreaterThan(8);
 });
 
 test("a schedule that was stored and read again goes on exactly as one that was not", () => {
@@ -90,21 +149,36 @@ test("reviews of two devices merge to one schedule, in any order, however often 
 
 test("the interval shown on each grade is the one that the grade gives", () => {
   fc.assert(
-    fc.property(reviewsOfOneCard, fc.integer({ min: 0, max: 60 * DAY_MS }), (reviews, laterMs) => {
-      const schedule = replay(reviews);
-      const now = (reviews.at(-1)?.reviewedAt ?? START) + laterMs;
-      for (const shown of preview(schedule, now)) {
-        const given = advance(schedule, aReview({ _id: "review-999999", grade: shown.grade, reviewedAt: now }));
-        expect(given.dueAt).toBe(shown.dueAt);
-      }
-    }),
+    fc.property(
+      reviewsOfOneCard,
+      fc.integer({ min: 0, max: 60 * DAY_MS }),
+      fc.boolean(),
+      (reviews, laterMs, isEven) => {
+        const schedule = replay(reviews);
+        const now = (reviews.at(-1)?.reviewedAt ?? START) + laterMs;
+        const choose = isEven
+          ? ({ min, max }: { min: number; max: number }) => Math.round((min + 2 * max) / 3)
+          : undefined;
+        for (const shown of preview({ cardId: "card", componentId: "deck" }, { schedule, now, choose })) {
+          const plain = aReview({ _id: "review-999999", grade: shown.grade, reviewedAt: now });
+          const given = advance(schedule, withInterval(plain, schedule, choose));
+          expect(given.dueAt).toBe(shown.dueAt);
+        }
+      },
+    ),
   );
 });
 
 test("a better grade never brings a card back sooner", () => {
   fc.assert(
-    fc.property(reviewsOfOneCard, (reviews) => {
-      const due = preview(replay(reviews), (reviews.at(-1)?.reviewedAt ?? START) + DAY_MS).map((shown) => shown.dueAt);
+    fc.property(reviewsOfOneCard, fc.array(fc.nat({ max: 9 }), { minLength: 5 }), (reviews, load) => {
+      const now = (reviews.at(-1)?.reviewedAt ?? START) + DAY_MS;
+      const choose = ({ min, max }: { min: number; max: number }) => {
+        const days = Array.from({ length: max - min + 1 }, (_, at) => min + at);
+        return days.toSorted((a, b) => (load[a % load.length] ?? 0) - (load[b % load.length] ?? 0))[0];
+      };
+      const shown = preview({ cardId: "card", componentId: "deck" }, { schedule: replay(reviews), now, choose });
+      const due = shown.map((one) => one.dueAt);
       expect(due.toSorted((a, b) => a - b)).toEqual(due);
     }),
   );

@@ -10,10 +10,10 @@ import {
   nextDueAt,
   startSession,
   summarise,
-  undoAnswer,
   type Session,
   type SessionStart,
 } from "#shared/study/session.ts";
+import { undoAnswer } from "#shared/study/session-changes.ts";
 import type { Grade, Schedule } from "#shared/study/schema.ts";
 
 const HOUR_MS = 3_600_000;
@@ -72,7 +72,7 @@ test("short steps come first, then reviews from the nearest forgotten on, then n
   const later = scheduleOf("later", [4], HOUR_MS);
   const ids = ["new-1", "recent", "later", "new-2", "old", "learning"];
   const schedules = schedulesOf(learning, old, recent, later);
-  const queue = dueQueue(ids, schedules, day, 20);
+  const queue = dueQueue(ids, schedules, day, { newLimit: 20 });
   expect(queue.learning.map((schedule) => schedule.cardId)).toEqual(["learning"]);
   expect(queue.review).toEqual(["old", "recent"]);
   expect(queue.fresh).toEqual(["new-1", "new-2"]);
@@ -82,7 +82,7 @@ test("short steps come first, then reviews from the nearest forgotten on, then n
 
 test("new cards of a day stop at the limit, those begun earlier today included", () => {
   const begunToday = scheduleOf("begun", [4], HOUR_MS);
-  const queue = dueQueue(["begun", "a", "b", "c"], schedulesOf(begunToday), day, 3);
+  const queue = dueQueue(["begun", "a", "b", "c"], schedulesOf(begunToday), day, { newLimit: 3 });
   expect(queue.fresh).toEqual(["a", "b"]);
 });
 

@@ -22,6 +22,8 @@ import { replay } from "#shared/study/rules.ts";
 import type { Review, Schedule } from "#shared/study/schema.ts";
 import type { PageState } from "#shared/sync/overlay.ts";
 import { SyncRequest, type SyncRequestOf } from "#shared/sync/schema.ts";
+import { Preferences } from "#shared/user/schema.ts";
+import { openEditDoor } from "#webapp/kit/deck-edit.ts";
 import { carryCallsBy } from "#webapp/kit/client.ts";
 import { setUser } from "#webapp/kit/session.ts";
 import { store } from "#webapp/kit/store.ts";
@@ -72,6 +74,12 @@ beforeEach(() => {
     return { text: async () => JSON.stringify(answer), blob: async () => new Blob(), pieces: async function* () {} };
   });
   openStudyDoor(aDoor());
+  openEditDoor({
+    loadPage: async () => pageState(),
+    update: async (_id, content) => {
+      world.cards = content["cards"] as unknown[];
+    },
+  });
   const plan = { type: "FREE", endAt: null, paused: false, pausedUntil: null } as const;
   const more = { timezone: "UTC", profilePictureUrl: null, seenFeatures: [], onboardingComplete: true, createdAt: NOW };
   const name = { _id: `student-${account}`, name: "Ada", email: "ada@example.org", isAdmin: false };
@@ -100,6 +108,7 @@ function answerTo(path: string): unknown {
   const { schedules, studiedToday, dailyLimit } = world;
   if (path === "/v1/study/deck/deck-1")
     return study.getDeckSchedule.output.parse({ schedules, studiedToday, dailyLimit, timezone: "UTC" });
+  if (path === "/v1/user/preferences") return Preferences.parse({});
   if (path === "/v1/user/streak")
     return { user: "ada", currentStreak: 2, longestStreak: 2, lastStudied: NOW - DAY_MS, createdAt: 0, updatedAt: 0 };
   throw new Failure("not_found", "There is no such call.");
@@ -140,7 +149,14 @@ async function openScreen() {
 
 const question = (name: string | RegExp) => screen.findByRole("heading", { level: 1, name });
 const reviewed = (parts: Partial<Review>): Schedule => {
-  const review = { _id: "review-000000", cardId: "card-1", componentId: "deck-1", grade: 4, reviewedAt: NOW } as const;
+  const review = {
+    _id: "review-000000",
+    cardId: "card-1",
+    componentId: "deck-1",
+    grade: 4,
+    reviewedAt: NOW,
+    intervalDays: 8,
+  } as const;
   const schedule = replay([{ ...review, ...parts }]);
   if (!schedule) throw new Error("one review was given");
   return schedule;
@@ -268,7 +284,18 @@ test("without a connection a deck that was opened before is studied on", async (
 });
 
 test("what is due comes onto the device before it is opened, and is studied without a connection", async () => {
-  await keepDue([{ componentId: "deck-1", pageId: "page-1", title: "Genes", due: 0, fresh: 2, total: 2 }]);
+  await keepDue([
+    {
+      componentId: "deck-1",
+      pageId: "page-1",
+      title: "Genes",
+      due: 0,
+      fresh: 2,
+      total: 2,
+      examAt: null,
+      minutesPerDay: null,
+    },
+  ]);
   world.failure = new NoAnswer("network");
   await openScreen();
   await question(/degenerate/);
@@ -319,8 +346,77 @@ test("a card seen before says when", async () => {
 
 test("after signing out nothing of the studying stays in the browser", async () => {
   const names = { accountId: `student-${account}`, componentId: "deck-1" };
-  await keepDue([{ componentId: "deck-1", pageId: "page-1", title: "Genes", due: 0, fresh: 2, total: 2 }]);
+  await keepDue([
+    {
+      componentId: "deck-1",
+      pageId: "page-1",
+      title: "Genes",
+      due: 0,
+      fresh: 2,
+      total: 2,
+      examAt: null,
+      minutesPerDay: null,
+    },
+  ]);
   await waitFor(async () => expect(await readSchedules(names)).toBeDefined());
   await wipeSchedules(names.accountId);
   expect(await readSchedules(names)).toBeUndefined();
+});
+
+test("a card is put aside for the day, suspended and edited by keyboard, and the session goes on", async () => {
+  const user = await openScreen();
+  await question(/degenerate/);
+  await user.keyboard("b");
+  await question(/start codon/);
+  expect(world.cards[0]).toMatchObject({ id: "card-1", buriedUntil: Date.UTC(2026, 8, 2, 4) });
+  await user.keyboard("e");
+  const answer = await screen.findByRole("textbox", { name: "Answer" });
+  await user.clear(answer);
+  await user.type(answer, "AUG, three letters");
+  await user.click(screen.getByRole("button", { name: "Save the card" }));
+  await waitFor(() => expect(world.cards[1]).toMatchObject({ id: "card-2", answer: "AUG, three letters" }));
+  await user.keyboard("s");
+  await waitFor(() => expect(world.cards[1]).toMatchObject({ isSuspended: true }));
+  expect(kept).toEqual([]);
+});
+
+test("any answer of the session can be taken back, not the last alone, and its card is asked again", async () => {
+  const user = await openScreen();
+  await question(/degenerate/);
+  await user.keyboard(" 4");
+  await question(/start codon/);
+  await user.keyboard(" 1");
+  await question(/start codon/);
+  await user.click(screen.getByRole("button", { name: "More for this card" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Answers given" }));
+  await user.click(await screen.findByRole("button", { name: /Take back: Why is the genetic code/ }));
+  await waitFor(() => expect(kept.at(-1)).toMatchObject({ type: "review_undo" }));
+  const given = kept[0]?.data as Review | undefined;
+  expect(kept.at(-1)?.data).toEqual({ reviewId: given?._id });
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  await question(/start codon/);
+  await user.keyboard(" 4");
+  await question(/degenerate/);
+});
+
+test("a card that is forgotten for the eighth time is offered to be rewritten from its own words", async () => {
+  const lapses = {
+    lapses: 7,
+    state: "review",
+    stability: 3,
+    scheduledDays: 3,
+    lastReviewedAt: NOW - 5 * DAY_MS,
+  } as const;
+  world.cards = [{ ...cards[0], answer: "adenine; guanine; cytosine" }, cards[1]];
+  world.schedules = [{ ...reviewed({ reviewedAt: NOW - 9 * DAY_MS }), ...lapses, dueAt: NOW - DAY_MS }];
+  const user = await openScreen();
+  await question(/degenerate/);
+  await user.keyboard(" 1");
+  expect(await screen.findByText("You have forgotten this card 8 times")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Rewrite it" }));
+  const proposal = await screen.findByRole("region", { name: "Split the answer into one card for each part" });
+  await user.click(within(proposal).getByRole("button", { name: "Take this" }));
+  await waitFor(() => expect(world.cards).toHaveLength(4));
+  expect(world.cards[0]).toMatchObject({ id: "card-1", answer: "adenine" });
+  expect(world.cards[2]).toMatchObject({ answer: "cytosine" });
 });

@@ -1,5 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
-import type { Schedule } from "#shared/study/schema.ts";
+import type { DeckSettings, Schedule } from "#shared/study/schema.ts";
 
 /** What the plan still allowed on a day, and where the student's day begins. */
 export interface Allowance {
@@ -10,6 +10,20 @@ export interface Allowance {
   timezone: string;
 }
 
+/** What was told of a deck besides its schedules: by what they go on. */
+export interface DeckTerms {
+  settings: DeckSettings;
+  weights: readonly number[] | null;
+  /** Cards of all decks due on each study day, today first. */
+  load: readonly number[];
+}
+
+export const noTerms: DeckTerms = {
+  settings: { desiredRetention: null, examAt: null, minutesPerDay: null },
+  weights: null,
+  load: [],
+};
+
 interface Names {
   accountId: string;
   componentId: string;
@@ -17,7 +31,7 @@ interface Names {
 
 interface Studied extends DBSchema {
   /** Present where the deck's schedules are known, though there may be none. */
-  decks: { key: [string, string]; value: Names };
+  decks: { key: [string, string]; value: Names & { terms?: DeckTerms } };
   schedules: { key: [string, string, string]; value: Names & { cardId: string; schedule: Schedule } };
   allowances: { key: [string]; value: { accountId: string; allowance: Allowance } };
 }
@@ -25,6 +39,7 @@ interface Studied extends DBSchema {
 export interface KeptDeck {
   schedules: Schedule[];
   allowance: Allowance;
+  terms: DeckTerms;
 }
 
 let opening: Promise<IDBPDatabase<Studied>> | undefined;
@@ -62,7 +77,9 @@ export async function readSchedules({ accountId, componentId }: Names): Promise<
     db.get("allowances", [accountId]),
     db.getAll("schedules", under(accountId, componentId)),
   ]);
-  return deck && allowed && { schedules: found.map((one) => one.schedule), allowance: allowed.allowance };
+  if (!deck || !allowed) return undefined;
+  const schedules = found.map((one) => one.schedule);
+  return { schedules, allowance: allowed.allowance, terms: deck.terms ?? noTerms };
 }
 
 /** Replaces what was known of the deck. */
@@ -72,7 +89,7 @@ export async function writeSchedules({ accountId, componentId }: Names, kept: Ke
   await Promise.all([
     schedules.delete(under(accountId, componentId)),
     ...kept.schedules.map((schedule) => schedules.put({ accountId, componentId, cardId: schedule.cardId, schedule })),
-    step.objectStore("decks").put({ accountId, componentId }),
+    step.objectStore("decks").put({ accountId, componentId, terms: kept.terms }),
     step.objectStore("allowances").put({ accountId, allowance: kept.allowance }),
     step.done,
   ]);

@@ -5,8 +5,16 @@ import type { Review, Schedule } from "#shared/study/schema.ts";
 import type { PageState } from "#shared/sync/overlay.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
-import { readSchedules, writeSchedules, type Allowance, type KeptDeck } from "#webapp/kit/study-store.ts";
+import {
+  noTerms,
+  readSchedules,
+  writeSchedules,
+  type Allowance,
+  type DeckTerms,
+  type KeptDeck,
+} from "#webapp/kit/study-store.ts";
 import type { StudyDoor } from "./door.ts";
+import { paramsOf } from "./terms.ts";
 
 /** How long answers that are still on their way may take before the deck is asked for without them. */
 const FLUSH_MS = 3000;
@@ -17,7 +25,7 @@ export interface Loaded extends KeptDeck {
   isFromDevice: boolean;
 }
 
-type Told = { schedules: Schedule[] } & Omit<Allowance, "period">;
+type Told = { schedules: Schedule[] } & DeckTerms & Omit<Allowance, "period">;
 
 export interface DeckSource {
   pageId: string;
@@ -75,19 +83,21 @@ const isMadeHere = (door: StudyDoor, componentId: string) =>
 function nothingStudied(door: StudyDoor, kept: KeptDeck | undefined): KeptDeck {
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
   const allowance = { period: utcDay(door.now()), studiedToday: 0, dailyLimit: null, timezone };
-  return { schedules: [], allowance: kept?.allowance ?? allowance };
+  return { schedules: [], allowance: kept?.allowance ?? allowance, terms: kept?.terms ?? noTerms };
 }
 
 const isOfToday = ({ lastReviewedAt }: Schedule, now: number) => utcDay(lastReviewedAt ?? 0) === utcDay(now);
 
 /** Lays answers that the server has not heard of over what it told. */
 function withUnsaved(
-  { schedules: told, ...allowed }: Told,
+  { schedules: told, settings, weights, load, ...allowed }: Told,
   door: StudyDoor,
   componentId: string,
   kept: KeptDeck | undefined,
 ): KeptDeck {
   const now = door.now();
+  const terms = { settings, weights, load };
+  const params = paramsOf(terms);
   const requests = waiting(door, componentId);
   const undone = new Set(requests.flatMap(({ type, data }) => (type === "review_undo" ? data.reviewId : [])));
   const added = requests.flatMap(({ type, data }): Review[] => (type === "review_add" ? [data] : []));
@@ -99,9 +109,10 @@ function withUnsaved(
   const unheard = new Set<string>();
   for (const review of inOrder(added.filter(({ _id }) => !undone.has(_id)))) {
     const before = schedules.get(review.cardId);
-    if ((before?.lastReviewedAt ?? -1) < review.reviewedAt) schedules.set(review.cardId, advance(before, review));
+    if ((before?.lastReviewedAt ?? -1) < review.reviewedAt)
+      schedules.set(review.cardId, advance(before, review, params));
     if (utcDay(review.reviewedAt) === utcDay(now) && !countedByServer.has(review.cardId)) unheard.add(review.cardId);
   }
   const allowance = { ...allowed, studiedToday: allowed.studiedToday + unheard.size, period: utcDay(now) };
-  return { schedules: [...schedules.values()], allowance };
+  return { schedules: [...schedules.values()], allowance, terms };
 }

@@ -1,55 +1,31 @@
-import { atom } from "jotai/vanilla";
 import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
-import { studyDayEndsAt, studyDayStartsAt } from "#shared/study/day.ts";
+import { advance, isLeechMoment } from "#shared/study/rules.ts";
 import type { Grade, Schedule } from "#shared/study/schema.ts";
-import {
-  answerCard,
-  countDue,
-  startSession,
-  undoAnswer,
-  type Schedules,
-  type Session,
-  type StudyChoice,
-  type StudyDay,
-} from "#shared/study/session.ts";
-import type { Streak } from "#shared/user/schema.ts";
+import { skipCard, takeBack, undoAnswer } from "#shared/study/session-changes.ts";
+import { answerCard, startSession, type Answer, type StudyChoice } from "#shared/study/session.ts";
 import { advanceStreak, utcDay } from "#shared/user/rules.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
-import { showDeckDue } from "#webapp/kit/due.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { store } from "#webapp/kit/store.ts";
-import { writeSchedule, type Allowance } from "#webapp/kit/study-store.ts";
+import type { Allowance } from "#webapp/kit/study-store.ts";
 import { deckOf, type Deck } from "./deck.ts";
+import { studyDoor } from "./door.ts";
 import { streakAtom } from "./home-state.ts";
 import { loadDeck, type Loaded } from "./loading.ts";
-import { studyDoor } from "./door.ts";
-
-/** A deck while it is studied. */
-export interface Studying {
-  state: "ready";
-  deck: Deck;
-  schedules: Schedules;
-  session: Session;
-  allowance: Allowance;
-  isRevealed: boolean;
-  /** The server was not reached: cards and schedules are those that this device kept. */
-  isFromDevice: boolean;
-  /** When the card that is asked was shown. */
-  shownAt: number;
-  /** What the streak was before each answer of the session. */
-  streaks: readonly (Streak | null)[];
-}
-
-export type StudyView =
-  | { state: "loading" }
-  | { state: "failed"; reason: "missing" | "offline" | "trouble" }
-  | Studying;
-
-const currentAtom = atom<StudyView>({ state: "loading" });
-export const studyAtom = atom((get) => get(currentAtom));
+import { newCardsPerDay, paramsOf } from "./terms.ts";
+import {
+  askedIds,
+  chooserFor,
+  currentAtom,
+  dayOf,
+  LONGEST_ANSWER_MS,
+  show,
+  type Studying,
+  type StudyView,
+} from "./view.ts";
 
 let opened = 0;
 
@@ -89,16 +65,16 @@ async function begin(pageId: string, componentId: string): Promise<StudyView> {
   }
 }
 
-function studyingOf(deck: Deck, { schedules: list, allowance, isFromDevice }: Loaded): Studying {
+function studyingOf(deck: Deck, { schedules: list, allowance, terms, isFromDevice }: Loaded): Studying {
   const schedules = new Map(list.map((schedule) => [schedule.cardId, schedule]));
   const now = studyDoor().now();
-  const session = sessionOf({ deck, schedules, allowance }, "due");
+  const known = { deck, schedules, allowance, params: paramsOf(terms), favourites: new Set<string>() };
   return {
     state: "ready",
-    deck,
-    schedules,
-    session,
-    allowance,
+    ...known,
+    session: sessionOf(known, "due"),
+    terms,
+    leechId: null,
     isFromDevice,
     isRevealed: false,
     shownAt: now,
@@ -106,23 +82,21 @@ function studyingOf(deck: Deck, { schedules: list, allowance, isFromDevice }: Lo
   };
 }
 
-export function dayOf(now: number, { timezone }: Allowance): StudyDay {
-  return { now, startsAt: studyDayStartsAt(now, timezone), endsAt: studyDayEndsAt(now, timezone) };
-}
+type Known = Pick<Studying, "deck" | "schedules" | "allowance" | "params" | "favourites">;
 
-function sessionOf(
-  { deck, schedules, allowance }: Pick<Studying, "deck" | "schedules" | "allowance">,
-  choice: StudyChoice,
-) {
+function sessionOf({ deck, schedules, allowance, params, favourites }: Known, choice: StudyChoice) {
   const now = studyDoor().now();
   const counted = new Set<string>();
   for (const [cardId, schedule] of schedules)
     if (utcDay(schedule.lastReviewedAt ?? 0) === utcDay(now)) counted.add(cardId);
   return startSession({
-    cardIds: deck.cards.map((card) => card.id),
+    cardIds: askedIds(deck, now),
     schedules,
     day: dayOf(now, allowance),
     choice,
+    params,
+    favourites,
+    newLimit: newCardsPerDay(),
     mayStudy: leftToday(allowance, now),
     counted,
   });
@@ -167,7 +141,7 @@ export function grade(given: Grade): Promise<void> {
   return keeping(async () => {
     const view = store.get(currentAtom);
     if (view.state !== "ready" || !view.isRevealed || view.session.current === null) return;
-    const { deck, session, schedules } = view;
+    const { deck, session, schedules, params } = view;
     const now = studyDoor().now();
     const outcome = answerCard(session, {
       reviewId: studyDoor().newId(),
@@ -175,20 +149,20 @@ export function grade(given: Grade): Promise<void> {
       grade: given,
       schedule: schedules.get(view.session.current),
       now,
+      params,
+      choose: chooserFor(view, now),
       durationMs: Math.min(now - view.shownAt, LONGEST_ANSWER_MS),
     });
     if (!outcome) return;
     await studyDoor().enqueue("review_add", deck.componentId, outcome.review);
     const answer = outcome.session.answers.at(-1);
     const streak = store.get(streakAtom);
-    const before = { ...view, streaks: [...view.streaks, streak] };
+    const leechId = answer && isLeechMoment(answer.before, answer.after) ? answer.cardId : null;
+    const before = { ...view, leechId, streaks: [...view.streaks, streak] };
     show(before, outcome.session, { cardId: outcome.review.cardId, schedule: answer?.after });
     store.set(streakAtom, streak && advanceStreak(streak, outcome.review.reviewedAt));
   });
 }
-
-/** Someone who answers after an hour was away. */
-const LONGEST_ANSWER_MS = 3_600_000;
 
 /** Takes the last answer back and shows its card again. */
 export function undo(): Promise<void> {
@@ -204,23 +178,32 @@ export function undo(): Promise<void> {
   });
 }
 
-function show(view: Studying, session: Session, change: { cardId: string; schedule: Schedule | undefined }): void {
-  const { deck } = view;
-  const now = studyDoor().now();
-  const schedules = new Map(view.schedules);
-  if (change.schedule) schedules.set(change.cardId, change.schedule);
-  else schedules.delete(change.cardId);
-  const counted = session.counted.size - view.session.counted.size;
-  const before = view.allowance.period === utcDay(now) ? view.allowance.studiedToday : 0;
-  const studiedToday = Math.max(0, before + counted);
-  const allowance = { ...view.allowance, period: utcDay(now), studiedToday };
-  store.set(currentAtom, { ...view, session, schedules, allowance, isRevealed: false, shownAt: now });
-  const cardIds = deck.cards.map((card) => card.id);
-  showDeckDue(deck.componentId, countDue(cardIds, schedules, dayOf(now, allowance)));
-  const accountId = studyDoor().accountId();
-  if (accountId === undefined) return;
-  // The review itself is safe in the queue; this copy only spares the next start a question to the server.
-  writeSchedule({ accountId, componentId: deck.componentId }, { ...change, allowance }).catch((error: unknown) =>
-    logTrouble("Failed to keep a schedule on this device", error),
-  );
+/** Takes any answer of the session back; its card is asked again. */
+export function takeBackAnswer(reviewId: string): Promise<void> {
+  return keeping(async () => {
+    const view = store.get(currentAtom);
+    const answer = view.state === "ready" ? view.session.answers.find((one) => one.reviewId === reviewId) : undefined;
+    if (view.state !== "ready" || !answer) return;
+    const schedule = withoutAnswer(view, answer);
+    const session = takeBack(view.session, reviewId, { schedule });
+    if (!session) return;
+    await studyDoor().enqueue("review_undo", view.deck.componentId, { reviewId });
+    const next = session.current === null ? skipCard(session, studyDoor().now()) : session;
+    show({ ...view, streaks: view.streaks.slice(0, -1) }, next, { cardId: answer.cardId, schedule });
+  });
+}
+
+/** What the card's other answers of the session amount to. */
+function withoutAnswer({ session, deck, params }: Studying, undone: Answer): Schedule | undefined {
+  const later = session.answers.slice(session.answers.indexOf(undone) + 1);
+  return later
+    .filter((answer) => answer.cardId === undone.cardId)
+    .reduce<Schedule | undefined>((schedule, { reviewId, cardId, grade: given, after }) => {
+      const reviewedAt = after.lastReviewedAt ?? 0;
+      return advance(
+        schedule,
+        { _id: reviewId, cardId, componentId: deck.componentId, grade: given, reviewedAt },
+        params,
+      );
+    }, undone.before);
 }

@@ -11,7 +11,8 @@ import { useTitle } from "#webapp/kit/title.ts";
 import { loadStreak } from "./home-state.ts";
 import { SessionEnd } from "./parts/session-end.tsx";
 import { SessionView } from "./parts/session-view.tsx";
-import { closeStudy, openStudy, studyAtom, type StudyView } from "./state.ts";
+import { closeStudy, openStudy } from "./state.ts";
+import { studyAtom, type StudyView } from "./view.ts";
 import "./study-screen.css";
 
 export function StudyScreen() {

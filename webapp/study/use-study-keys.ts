@@ -8,10 +8,16 @@ interface Keys {
   grade: (given: Grade) => void;
   undo: () => void;
   leave: () => void;
+  /** Further letters, asked for while a card is asked. */
+  more?: Readonly<Record<string, () => void>>;
 }
 
 const isPressable = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("button, a, input, textarea, select, summary") !== null;
+
+/** Someone who writes, or reads a dialog or a menu, means that and not the card. */
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest("input, textarea, select, dialog, [role=menu]") !== null;
 
 function gradeOf(key: string): Grade | undefined {
   return key === "1" || key === "2" || key === "3" || key === "4" ? (Number(key) as Grade) : undefined;
@@ -19,11 +25,12 @@ function gradeOf(key: string): Grade | undefined {
 
 /** What a key does; undefined where it is not one of ours. */
 function actionOf(event: KeyboardEvent, keys: Keys): (() => void) | undefined {
-  if (event.altKey || event.shiftKey) return undefined;
+  if (event.altKey || event.shiftKey || isTyping(event.target)) return undefined;
   if (event.key.toLowerCase() === "z") return keys.undo;
   if (event.ctrlKey || event.metaKey) return undefined;
   if (event.key === "Escape") return keys.leave;
-  return keys.isAsking ? answerOf(event, keys) : undefined;
+  if (!keys.isAsking) return undefined;
+  return keys.more?.[event.key.toLowerCase()] ?? answerOf(event, keys);
 }
 
 function answerOf({ key, target }: KeyboardEvent, keys: Keys): (() => void) | undefined {

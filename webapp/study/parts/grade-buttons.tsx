@@ -1,27 +1,31 @@
 import { useLayoutEffect, useRef } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { preview } from "#shared/study/rules.ts";
-import type { Schedule } from "#shared/study/schema.ts";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { shortInterval, spokenInterval } from "../interval.ts";
 import { grade } from "../state.ts";
+import { chooserFor, type Studying } from "../view.ts";
 
 const names = { 1: "again", 2: "hard", 3: "good", 4: "easy" } as const;
 
 interface Props {
-  schedule: Schedule | undefined;
-  /** When the card was shown: the intervals stand still while the student thinks. */
-  shownAt: number;
+  view: Studying;
+  cardId: string;
 }
 
 /** Four answers, each with the time after which the card comes back. */
-export function GradeButtons({ schedule, shownAt }: Props) {
+export function GradeButtons({ view, cardId }: Props) {
+  // The intervals stand still while the student thinks.
+  const { shownAt, schedules, deck, params } = view;
+  const schedule = schedules.get(cardId);
+  const choose = chooserFor(view, shownAt);
+  const shown = preview({ cardId, componentId: deck.componentId }, { schedule, now: shownAt, choose }, params);
   const good = useRef<HTMLButtonElement>(null);
   // The usual answer is at hand: space and Enter give it.
   useLayoutEffect(() => good.current?.focus({ preventScroll: true }), []);
   return (
     <div className="study-grades" role="group" aria-label={t("study.grades")}>
-      {preview(schedule, shownAt).map(({ grade: given, dueAt }) => {
+      {shown.map(({ grade: given, dueAt }) => {
         const name = t(`study.${names[given]}`);
         return (
           <button

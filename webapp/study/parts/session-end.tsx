@@ -12,7 +12,8 @@ import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { streakAtom } from "../home-state.ts";
 import { sayComing, spokenDuration } from "../interval.ts";
-import { studyMore, undo, type Studying } from "../state.ts";
+import { studyMore, undo } from "../state.ts";
+import { type Studying } from "../view.ts";
 import { useStudyKeys } from "../use-study-keys.ts";
 
 /** Nothing more is asked: because all is done, nothing is due, the deck is empty, or the plan allows no more today. */

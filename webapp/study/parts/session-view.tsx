@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { ArrowLeft, CloudOff } from "lucide-react";
-import { useLayoutEffect, useMemo, useRef } from "react";
+import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { screenPath } from "#shared/screens.ts";
 import { t } from "#shared/messages/translate.ts";
 import { cardsLeft } from "#shared/study/session.ts";
@@ -9,40 +9,68 @@ import { Button } from "#shared/ui/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
 import { syncStatusAtom } from "#webapp/kit/sync-status.ts";
-import { grade, reveal, undo, type Studying } from "../state.ts";
+import { grade, reveal, undo } from "../state.ts";
+import { type Studying } from "../view.ts";
+import { buryCard, suspendCard } from "../card-changes.ts";
+import { speak } from "../speech.ts";
 import { useStudyKeys } from "../use-study-keys.ts";
+import { AnswersGiven } from "./answers-given.tsx";
+import { CardEditor } from "./card-editor.tsx";
+import { CardMenu } from "./card-menu.tsx";
 import { GradeButtons } from "./grade-buttons.tsx";
+import { LeechNote } from "./leech-note.tsx";
 import { StudyCard } from "./study-card.tsx";
 
 /** One card at a time: its question, its answer, four grades. */
 export function SessionView({ view }: { view: Studying }) {
-  const { deck, session, schedules, isRevealed, shownAt } = view;
+  const { deck, session, isRevealed } = view;
   const card = deck.cards.find((one) => one.id === session.current);
   const navigate = useNavigate();
+  const [open, setOpen] = useState<"editor" | "rewrite" | "answers" | null>(null);
+  const leech = deck.cards.find((one) => one.id === view.leechId);
+  const said = card && (isRevealed ? card.answer : card.question);
+  const cardId = card?.id ?? "";
   const keys = useMemo(
     () => ({
-      isAsking: true,
+      isAsking: open === null,
       isRevealed,
+      more: {
+        e: () => setOpen("editor"),
+        b: () => void buryCard(cardId),
+        s: () => void suspendCard(cardId),
+        r: () => void speak(said ?? ""),
+      },
       reveal,
       grade: (given: Parameters<typeof grade>[0]) => void grade(given),
       undo: () => void undo(),
       leave: () => void navigate({ to: screenPath("page", { id: deck.pageId }) }),
     }),
-    [isRevealed, navigate, deck.pageId],
+    [isRevealed, navigate, deck.pageId, open, cardId, said],
   );
   useStudyKeys(keys);
   if (!card) return null;
-  const schedule = schedules.get(card.id);
   return (
     <div className="study">
-      <SessionHeader view={view} />
+      <SessionHeader view={view}>
+        <CardMenu
+          cardId={card.id}
+          hasAnswers={session.answers.length > 0}
+          onEdit={() => setOpen("editor")}
+          onHistory={() => setOpen("answers")}
+          onSpeak={() => void speak(said ?? "")}
+        />
+      </SessionHeader>
+      {leech && <LeechNote view={view} card={leech} onRewrite={() => setOpen("rewrite")} />}
       <OfflineLine isFromDevice={view.isFromDevice} />
       <main className="study-main">
         <StudyCard key={`${card.id}:${session.answers.length}`} card={card} view={view} />
       </main>
       <footer className="study-footer">
-        {isRevealed ? <GradeButtons schedule={schedule} shownAt={shownAt} /> : <ShowButton key={card.id} />}
+        {isRevealed ? <GradeButtons view={view} cardId={card.id} /> : <ShowButton key={card.id} />}
       </footer>
+      {open === "editor" && <CardEditor card={card} withProposals={false} onClose={() => setOpen(null)} />}
+      {open === "rewrite" && leech && <CardEditor card={leech} withProposals onClose={() => setOpen(null)} />}
+      {open === "answers" && <AnswersGiven view={view} onClose={() => setOpen(null)} />}
     </div>
   );
 }
@@ -72,7 +100,7 @@ function OfflineLine({ isFromDevice }: { isFromDevice: boolean }) {
   );
 }
 
-function SessionHeader({ view }: { view: Studying }) {
+function SessionHeader({ view, children }: { view: Studying; children: ReactNode }) {
   const { deck, session, shownAt } = view;
   const at = session.answers.length + 1;
   const total = at + cardsLeft(session, shownAt);
@@ -95,6 +123,7 @@ function SessionHeader({ view }: { view: Studying }) {
         <Button variant="quiet" disabled={session.answers.length === 0} onClick={() => void undo()}>
           <Kbd>Z</Kbd> {t("study.undo")}
         </Button>
+        {children}
       </div>
     </header>
   );

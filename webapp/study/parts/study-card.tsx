@@ -5,7 +5,7 @@ import { t } from "#shared/messages/translate.ts";
 import { CiteBadge } from "#shared/ui/cite-badge.tsx";
 import { sayWhen } from "#webapp/kit/when.ts";
 import { litWords } from "../lit-words.ts";
-import type { Studying } from "../state.ts";
+import type { Studying } from "../view.ts";
 
 /** The gap of a cloze: three underscores or more. */
 const GAP = /_{3,}/;

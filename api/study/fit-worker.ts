@@ -1,0 +1,36 @@
+import { createRequire } from "node:module";
+import { parentPort, workerData } from "node:worker_threads";
+import type { FitAnswer, FitInput } from "./fitting.ts";
+
+/** The part of the native library that is used; it comes without types for one platform alone. */
+interface Binding {
+  FSRSBindingReview: new (rating: number, deltaT: number) => object;
+  FSRSBindingItem: new (reviews: object[]) => object;
+  FSRSBinding: new (weights?: number[]) => { evaluate(items: object[]): { logLoss: number } };
+  computeParameters(items: object[], options: { enableShortTerm: boolean }): Promise<number[]>;
+}
+
+const { histories, standard } = workerData as FitInput;
+
+async function fit(): Promise<FitAnswer> {
+  let binding: Binding;
+  try {
+    binding = createRequire(import.meta.url)("@open-spaced-repetition/binding-linux-x64-gnu") as Binding;
+  } catch {
+    return { state: "unavailable" };
+  }
+  const items = histories.flatMap((history) => {
+    const reviews = history.map(([rating, days]) => new binding.FSRSBindingReview(rating, days));
+    // An item is a review with all that came before it; what came within a day tests no memory of days.
+    return history.flatMap(([, days], at) =>
+      at > 0 && days > 0 ? [new binding.FSRSBindingItem(reviews.slice(0, at + 1))] : [],
+    );
+  });
+  const weights = await binding.computeParameters(items, { enableShortTerm: true });
+  const loss = (numbers: number[]) => new binding.FSRSBinding(numbers).evaluate(items).logLoss;
+  return { state: "fitted", weights: [...weights], lossBefore: loss([...standard]), lossAfter: loss([...weights]) };
+}
+
+// Ports of threads have no origin to name.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
+parentPort?.postMessage(await fit());

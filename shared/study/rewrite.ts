@@ -1,0 +1,55 @@
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+
+type Sides = Pick<Flashcard, "question" | "answer">;
+
+export interface RewriteProposal {
+  /** Why this may be easier to keep. */
+  kind: "split" | "shorter" | "two_ways";
+  cards: readonly Sides[];
+}
+
+const MAX_PARTS = 8;
+const LONG_ANSWER_WORDS = 14;
+const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean);
+
+/** The parts of an answer that lists several things: lines, bullets, or items between semicolons. */
+function partsOf(answer: string): string[] {
+  const lines = answer.split(/\n+|;\s+/).map((line) => line.replace(/^\s*(?:[-*•–]|\d+[.)])\s+/, "").trim());
+  return lines.filter(Boolean);
+}
+
+function split({ question, answer }: Sides): RewriteProposal | undefined {
+  const parts = partsOf(answer);
+  if (parts.length < 2 || parts.length > MAX_PARTS) return undefined;
+  const cards = parts.map((part, at) => ({ question: `${question} (${at + 1} of ${parts.length})`, answer: part }));
+  return { kind: "split", cards };
+}
+
+/** The first sentence or clause alone, where the answer goes on. */
+function shorter({ question, answer }: Sides): RewriteProposal | undefined {
+  if (wordsOf(answer).length < LONG_ANSWER_WORDS) return undefined;
+  const first = /^.+?(?:[.!?](?=\s)|[:;](?=\s)|,(?=\s(?:which|because|so|while|whereas)\b))/su.exec(answer)?.[0];
+  const cut = first?.replace(/[,:;]$/, "").trim();
+  if (cut === undefined || wordsOf(cut).length < 2 || cut.length >= answer.trim().length) return undefined;
+  return { kind: "shorter", cards: [{ question, answer: cut }] };
+}
+
+/** A short pair asked from both sides is found again by two ways. */
+function twoWays({ question, answer }: Sides): RewriteProposal | undefined {
+  if (wordsOf(answer).length > 5 || /_{3,}/.test(question) || wordsOf(question).length > 8) return undefined;
+  return {
+    kind: "two_ways",
+    cards: [
+      { question, answer },
+      { question: answer, answer: question },
+    ],
+  };
+}
+
+/**
+ * How a card that is forgotten again and again could be rewritten. Nothing is invented: every proposal is made of the
+ * card's own words. The first card of a proposal takes the place of the old one and keeps its history.
+ */
+export function proposeRewrites(card: Sides): RewriteProposal[] {
+  return [split(card), shorter(card), twoWays(card)].filter((proposal) => proposal !== undefined);
+}

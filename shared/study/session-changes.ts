@@ -1,0 +1,66 @@
+import { isLearning } from "./rules.ts";
+import type { Schedule } from "./schema.ts";
+import { byDueTime, pick, type Answer, type Session } from "./session.ts";
+
+/** The session before the last answer, and that answer; undefined where there is none. */
+export function undoAnswer(session: Session): { session: Session; answer: Answer } | undefined {
+  const answer = session.answers.at(-1);
+  if (!answer) return undefined;
+  if (session.previous) return { session: session.previous, answer };
+  // An earlier answer was taken back, so there is no whole session to return to: the card is asked next instead.
+  const taken = takeBack(session, answer.reviewId, { schedule: answer.before });
+  return taken && { session: skipCard(taken, 0), answer };
+}
+
+/**
+ * The session without one of its answers, whichever it was; its card is asked again after the current one.
+ * `schedule` is what the card's remaining reviews amount to. Undefined where there is no such answer.
+ */
+export function takeBack(
+  session: Session,
+  reviewId: string,
+  { schedule }: { schedule: Schedule | undefined },
+): Session | undefined {
+  const answer = session.answers.find((one) => one.reviewId === reviewId);
+  if (!answer) return undefined;
+  const { cardId, isFirstToday } = answer;
+  const { queue, reviewAt } = session;
+  const others = session.answers.filter((one) => one !== answer);
+  const isStillCounted = !isFirstToday || others.some((one) => one.cardId === cardId);
+  const counted = new Set(session.counted);
+  if (!isStillCounted) counted.delete(cardId);
+  const isAsked = session.current === cardId;
+  const learning = session.learning.filter((step) => step.cardId !== cardId);
+  const waits = schedule && !isAsked && isLearning(schedule) && others.some((one) => one.cardId === cardId);
+  const review = isAsked || waits ? queue.review : queue.review.toSpliced(reviewAt, 0, cardId);
+  return {
+    ...session,
+    queue: { ...queue, review },
+    learning: waits ? byDueTime([...learning, schedule]) : learning,
+    counted,
+    mayStudy: isStillCounted ? session.mayStudy : session.mayStudy + 1,
+    answers: others,
+    previous: null,
+  };
+}
+
+/** Goes on to the next card without an answer, as when a card is put aside. */
+export function skipCard(session: Session, now: number): Session {
+  return pick({ ...session, current: null }, now);
+}
+
+/** The session without a card that is asked no more today. */
+export function putAside(session: Session, cardId: string, now: number): Session {
+  const { queue, reviewAt, freshAt } = session;
+  const without = (ids: readonly string[], from: number) => [
+    ...ids.slice(0, from),
+    ...ids.slice(from).filter((id) => id !== cardId),
+  ];
+  const rest: Session = {
+    ...session,
+    queue: { review: without(queue.review, reviewAt), fresh: without(queue.fresh, freshAt) },
+    learning: session.learning.filter((step) => step.cardId !== cardId),
+    previous: null,
+  };
+  return rest.current === cardId ? skipCard(rest, now) : rest;
+}

@@ -1,0 +1,100 @@
+import * as fc from "fast-check";
+import { ulid } from "ulid";
+import { expect, test } from "vitest";
+import { advance, retrievability } from "#shared/study/rules.ts";
+import type { Grade, Review, Schedule } from "#shared/study/schema.ts";
+import { calibrate, studiedDays } from "#shared/study/statistics.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 8, 1, 12);
+
+/** A student whose memory is what the scheduler says, or who always forgets. */
+function histories(cards: number, recalls: (predicted: number, chance: number) => boolean): Review[] {
+  const chances = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), { numRuns: cards * 8, seed: 5 });
+  return Array.from({ length: cards }, (_, card) => {
+    let schedule: Schedule | undefined;
+    const reviews: Review[] = [];
+    for (let at = 0; at < 8; at += 1) {
+      const reviewedAt = schedule ? schedule.dueAt + DAY_MS : NOW - 60 * DAY_MS;
+      if (reviewedAt > NOW) break;
+      const chance = chances[card * 8 + at] ?? 0;
+      const knows = !schedule || recalls(retrievability(schedule, reviewedAt), chance);
+      const review = aReview(`card-${card}`, knows ? 3 : 1, reviewedAt);
+      reviews.push(review);
+      schedule = advance(schedule, review);
+    }
+    return reviews;
+  }).flat();
+}
+
+const aReview = (cardId: string, grade: Grade, reviewedAt: number): Review => ({
+  _id: ulid(),
+  cardId,
+  componentId: "deck",
+  grade,
+  reviewedAt,
+  durationMs: 6000,
+  mode: "study",
+});
+
+test("predictions of a student who forgets as the scheduler expects come true", () => {
+  const { count, predicted, actual, logLoss } = calibrate(histories(400, (expected, chance) => chance < expected));
+  expect(count).toBeGreaterThan(500);
+  expect(Math.abs(predicted - actual)).toBeLessThan(0.04);
+  expect(logLoss).toBeLessThan(0.6);
+});
+
+test("a student who always forgets is told that the predictions did not come true", () => {
+  const { predicted, actual, logLoss } = calibrate(histories(50, () => false));
+  expect(actual).toBe(0);
+  expect(predicted).toBeGreaterThan(0.5);
+  expect(logLoss).toBeGreaterThan(1);
+});
+
+test("nothing studied is nothing predicted", () => {
+  expect(calibrate([])).toEqual({ count: 0, predicted: 0, actual: 0, logLoss: 0, bins: [] });
+});
+
+test("days are counted back from today's study day", () => {
+  const startsAt = NOW - 8 * 3_600_000;
+  const days = studiedDays(
+    [NOW, startsAt, startsAt - 1, startsAt - DAY_MS - 1].map((at) => aReview("card", 3, at)),
+    startsAt,
+  );
+  expect(days).toEqual([
+    { ago: 0, reviews: 2, minutes: 0.2 },
+    { ago: 1, reviews: 1, minutes: 0.1 },
+    { ago: 2, reviews: 1, minutes: 0.1 },
+  ]);
+});
+
+test("too few reviews are not fitted, enough of them are, and the schedules follow", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const reviews = histories(300, (expected, chance) => chance < expected * expected * expected);
+  const pageId = await aPage(ada);
+  const componentId = await aDeck(
+    ada,
+    pageId,
+    Array.from({ length: 300 }, (_, at) => aCard(`card-${at}`)),
+  );
+  expect(await ada.client.study.fitWeights({})).toMatchObject({ state: "too_few", reviews: 0 });
+  const changes = reviews.map((review) => aChange("review_add", componentId, { ...review, componentId }));
+  await send(ada, ...changes);
+  const before = await ada.client.study.getDeckSchedule({ componentId });
+  const fit = await ada.client.study.fitWeights({});
+  expect(["fitted", "unavailable"]).toContain(fit.state);
+  process.stdout.write(`fitting on this platform: ${JSON.stringify(fit)}\n`);
+  const { calibration, days, forecast, isFitted } = await ada.client.study.getStatistics({ componentId });
+  expect(calibration.count).toBeGreaterThan(100);
+  expect(days.length).toBeGreaterThan(3);
+  expect(forecast.reduce((sum, due) => sum + due, 0)).toBeGreaterThan(0);
+  expect(isFitted).toBe(fit.state === "fitted");
+  if (fit.state === "unavailable") return;
+  expect(fit.lossAfter ?? 9).toBeLessThan(fit.lossBefore ?? 0);
+  const after = await ada.client.study.getDeckSchedule({ componentId });
+  expect(after.weights).toHaveLength(21);
+  expect(after.schedules).not.toEqual(before.schedules);
+}, 60_000);

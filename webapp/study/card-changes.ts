@@ -1,0 +1,67 @@
+import { t } from "#shared/messages/translate.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { editDeck } from "#webapp/kit/deck-edit.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { store } from "#webapp/kit/store.ts";
+import { goOnWithout } from "./aside.ts";
+import { studyDoor } from "./door.ts";
+import { dayOf, studyAtom } from "./view.ts";
+
+type CardChange = (card: Flashcard) => readonly Flashcard[];
+
+/** Changes one card of the deck that is studied; `leaves` where it is not asked any more today. */
+async function changeCard(cardId: string, change: CardChange, { leaves }: { leaves: boolean }): Promise<boolean> {
+  const view = store.get(studyAtom);
+  if (view.state !== "ready") return false;
+  const apply = (cards: readonly Flashcard[]) => cards.flatMap((card) => (card.id === cardId ? change(card) : card));
+  try {
+    await editDeck(view.deck, apply);
+  } catch (error) {
+    logTrouble("A card could not be changed", error);
+    notify({ message: t("study.not_changed"), type: "error" });
+    return false;
+  }
+  goOnWithout({ ...view.deck, cards: apply(view.deck.cards) }, leaves ? cardId : null);
+  return true;
+}
+
+function undoable(message: string, cardId: string, back: (card: Flashcard) => Flashcard): void {
+  const run = () => void changeCard(cardId, (card) => [back(card)], { leaves: false });
+  notify({ message, type: "success", action: { label: t("common.undo"), run } });
+}
+
+const resumed = ({ isSuspended: _isSuspended, ...card }: Flashcard): Flashcard => card;
+const unburied = ({ buriedUntil: _buriedUntil, ...card }: Flashcard): Flashcard => card;
+
+/** The card stays in its deck and is not asked until the student takes this back. */
+export async function suspendCard(cardId: string): Promise<void> {
+  const isDone = await changeCard(cardId, (card) => [{ ...card, isSuspended: true }], { leaves: true });
+  if (isDone) undoable(t("study.suspended"), cardId, resumed);
+}
+
+/** The card is not asked before the next study day. */
+export async function buryCard(cardId: string): Promise<void> {
+  const view = store.get(studyAtom);
+  if (view.state !== "ready") return;
+  const buriedUntil = dayOf(studyDoor().now(), view.allowance).endsAt;
+  const isDone = await changeCard(cardId, (card) => [{ ...card, buriedUntil }], { leaves: true });
+  if (isDone) undoable(t("study.buried"), cardId, unburied);
+}
+
+/** Puts the first of `sides` in the card's place, with its history, and the others as new cards behind it. */
+export function rewriteCard(
+  cardId: string,
+  sides: readonly Pick<Flashcard, "question" | "answer">[],
+): Promise<boolean> {
+  return changeCard(
+    cardId,
+    (card) =>
+      sides.map((side, at) => {
+        if (at === 0) return { ...card, ...side };
+        const { citation, tags } = card;
+        return { id: studyDoor().newId(), ...side, questionImage: null, citation, ...(tags ? { tags } : {}) };
+      }),
+    { leaves: false },
+  );
+}

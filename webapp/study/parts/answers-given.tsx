@@ -1,0 +1,31 @@
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { takeBackAnswer } from "../state.ts";
+import type { Studying } from "../view.ts";
+
+const names = { 1: "again", 2: "hard", 3: "good", 4: "easy" } as const;
+
+/** Every answer of the session, the newest first; each can be taken back. */
+export function AnswersGiven({ view, onClose }: { view: Studying; onClose: () => void }) {
+  const cards = new Map(view.deck.cards.map((card) => [card.id, card]));
+  return (
+    <Dialog open title={t("study.answers_given")} closeLabel={t("common.close")} onClose={onClose}>
+      <ul role="list" className="answers-given">
+        {view.session.answers.toReversed().map(({ reviewId, cardId, grade }) => (
+          <li key={reviewId}>
+            <span className="answers-question">{cards.get(cardId)?.question ?? t("study.gone_card")}</span>
+            <span className={`answers-grade study-grade-${names[grade]}`}>{t(`study.${names[grade]}`)}</span>
+            <Button
+              aria-label={t("study.take_back", { question: cards.get(cardId)?.question ?? t("study.gone_card") })}
+              onClick={() => void takeBackAnswer(reviewId)}
+            >
+              {t("study.undo")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {view.session.answers.length === 0 && <p>{t("study.no_answers")}</p>}
+    </Dialog>
+  );
+}

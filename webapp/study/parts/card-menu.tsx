@@ -1,0 +1,55 @@
+import { CalendarOff, EyeOff, History, MoreHorizontal, Pencil, Volume2 } from "lucide-react";
+import { t } from "#shared/messages/translate.ts";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { Menu } from "#shared/ui/menu.tsx";
+import { buryCard, suspendCard } from "../card-changes.ts";
+import { canSpeak } from "../speech.ts";
+
+interface Props {
+  cardId: string;
+  hasAnswers: boolean;
+  onEdit: () => void;
+  onHistory: () => void;
+  onSpeak: () => void;
+}
+
+/** What can be done with the card that is asked, besides answering it. */
+export function CardMenu({ cardId, hasAnswers, onEdit, onHistory, onSpeak }: Props) {
+  return (
+    <Menu
+      trigger={<IconButton label={t("study.card_menu")} icon={<MoreHorizontal aria-hidden />} />}
+      groups={[
+        [
+          { label: t("study.edit_card"), icon: <Pencil aria-hidden />, keys: "E", onSelect: onEdit },
+          {
+            label: t("study.bury"),
+            icon: <CalendarOff aria-hidden />,
+            keys: "B",
+            onSelect: () => void buryCard(cardId),
+          },
+          {
+            label: t("study.suspend"),
+            icon: <EyeOff aria-hidden />,
+            keys: "S",
+            onSelect: () => void suspendCard(cardId),
+          },
+        ],
+        [
+          {
+            label: t("study.read_aloud"),
+            icon: <Volume2 aria-hidden />,
+            keys: "R",
+            disabled: !canSpeak(),
+            onSelect: onSpeak,
+          },
+          {
+            label: t("study.answers_given"),
+            icon: <History aria-hidden />,
+            disabled: !hasAnswers,
+            onSelect: onHistory,
+          },
+        ],
+      ]}
+    />
+  );
+}

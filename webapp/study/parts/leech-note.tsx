@@ -1,0 +1,37 @@
+import { TriangleAlert } from "lucide-react";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { dismissLeech } from "../aside.ts";
+import { suspendCard } from "../card-changes.ts";
+import type { Studying } from "../view.ts";
+
+interface Props {
+  view: Studying;
+  card: Flashcard;
+  onRewrite: () => void;
+}
+
+/** A card that is forgotten again and again is the trouble itself: it is offered to be rewritten. */
+export function LeechNote({ view, card, onRewrite }: Props) {
+  const lapses = view.schedules.get(card.id)?.lapses ?? 0;
+  return (
+    <section className="study-leech" role="status">
+      <TriangleAlert aria-hidden size={18} />
+      <div>
+        <strong>{t("study.leech_title", { count: lapses })}</strong>
+        <p>{card.question}</p>
+        <p>{t("study.leech_text")}</p>
+      </div>
+      <div className="study-leech-actions">
+        <Button variant="primary" onClick={onRewrite}>
+          {t("study.leech_rewrite")}
+        </Button>
+        <Button onClick={() => void suspendCard(card.id)}>{t("study.suspend")}</Button>
+        <Button variant="quiet" onClick={dismissLeech}>
+          {t("study.leech_keep")}
+        </Button>
+      </div>
+    </section>
+  );
+}

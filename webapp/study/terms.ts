@@ -1,0 +1,22 @@
+import { balanced, weekdayOf } from "#shared/study/balance.ts";
+import type { ChooseInterval, StudyParams } from "#shared/study/rules.ts";
+import type { StudyDay } from "#shared/study/session.ts";
+import { preferencesAtom } from "#webapp/kit/preferences.ts";
+import { store } from "#webapp/kit/store.ts";
+import type { Allowance, DeckTerms } from "#webapp/kit/study-store.ts";
+
+const preferences = () => store.get(preferencesAtom).flashcards;
+
+/** By what a deck's cards are scheduled: what was set for the deck, else the student's preference. */
+export function paramsOf({ settings, weights }: Pick<DeckTerms, "settings" | "weights">): StudyParams {
+  return { desiredRetention: settings.desiredRetention ?? preferences().desired_retention, weights };
+}
+
+/** Chooses the day with the least to do; without knowledge of the days to come the scheduler's own spread serves. */
+export function chooserOf({ load }: DeckTerms, day: StudyDay, { timezone }: Allowance): ChooseInterval | undefined {
+  if (load.length === 0) return undefined;
+  const { now, startsAt } = day;
+  return balanced({ load, easyDays: preferences().easy_days, startsAt, weekday: weekdayOf(startsAt, timezone), now });
+}
+
+export const newCardsPerDay = (): number => preferences().new_cards_per_day;

@@ -1,0 +1,85 @@
+import { atom } from "jotai/vanilla";
+import { studyDayEndsAt, studyDayStartsAt } from "#shared/study/day.ts";
+import type { StudyParams } from "#shared/study/rules.ts";
+import type { Schedule } from "#shared/study/schema.ts";
+import { countDue, type Schedules, type Session, type StudyDay } from "#shared/study/session.ts";
+import type { Streak } from "#shared/user/schema.ts";
+import { utcDay } from "#shared/user/rules.ts";
+import { showDeckDue } from "#webapp/kit/due.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { store } from "#webapp/kit/store.ts";
+import { writeSchedule, type Allowance, type DeckTerms } from "#webapp/kit/study-store.ts";
+import type { Deck } from "./deck.ts";
+import { studyDoor } from "./door.ts";
+import { chooserOf } from "./terms.ts";
+
+/** A deck while it is studied. */
+export interface Studying {
+  state: "ready";
+  deck: Deck;
+  schedules: Schedules;
+  session: Session;
+  allowance: Allowance;
+  terms: DeckTerms;
+  params: StudyParams;
+  /** Cards that the student marked. */
+  favourites: ReadonlySet<string>;
+  /** A card that was just forgotten once too often. */
+  leechId: string | null;
+  isRevealed: boolean;
+  /** The server was not reached: cards and schedules are those that this device kept. */
+  isFromDevice: boolean;
+  /** When the card that is asked was shown. */
+  shownAt: number;
+  /** What the streak was before each answer of the session. */
+  streaks: readonly (Streak | null)[];
+}
+
+export type StudyView =
+  | { state: "loading" }
+  | { state: "failed"; reason: "missing" | "offline" | "trouble" }
+  | Studying;
+
+/** For the files that change it; screens read `studyAtom`. */
+export const currentAtom = atom<StudyView>({ state: "loading" });
+export const studyAtom = atom((get) => get(currentAtom));
+
+/** Someone who answers after an hour was away. */
+export const LONGEST_ANSWER_MS = 3_600_000;
+
+export function dayOf(now: number, { timezone }: Allowance): StudyDay {
+  return { now, startsAt: studyDayStartsAt(now, timezone), endsAt: studyDayEndsAt(now, timezone) };
+}
+
+/** The cards that may be asked now: neither suspended nor put aside for the day. */
+export function askedIds(deck: Deck, now: number): string[] {
+  return deck.cards.filter((card) => !card.isSuspended && (card.buriedUntil ?? 0) <= now).map((card) => card.id);
+}
+
+export const chooserFor = (view: Studying, now: number) =>
+  chooserOf(view.terms, dayOf(now, view.allowance), view.allowance);
+
+/** Shows what an answer, or its undo, made of the deck, and keeps it on this device. */
+export function show(
+  view: Studying,
+  session: Session,
+  change: { cardId: string; schedule: Schedule | undefined },
+): void {
+  const { deck } = view;
+  const now = studyDoor().now();
+  const schedules = new Map(view.schedules);
+  if (change.schedule) schedules.set(change.cardId, change.schedule);
+  else schedules.delete(change.cardId);
+  const counted = session.counted.size - view.session.counted.size;
+  const before = view.allowance.period === utcDay(now) ? view.allowance.studiedToday : 0;
+  const studiedToday = Math.max(0, before + counted);
+  const allowance = { ...view.allowance, period: utcDay(now), studiedToday };
+  store.set(currentAtom, { ...view, session, schedules, allowance, isRevealed: false, shownAt: now });
+  showDeckDue(deck.componentId, countDue(askedIds(deck, now), schedules, dayOf(now, allowance)));
+  const accountId = studyDoor().accountId();
+  if (accountId === undefined) return;
+  // The review itself is safe in the queue; this copy only spares the next start a question to the server.
+  writeSchedule({ accountId, componentId: deck.componentId }, { ...change, allowance }).catch((error: unknown) =>
+    logTrouble("Failed to keep a schedule on this device", error),
+  );
+}
