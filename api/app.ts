@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { Router } from "@koa/router";
 import Koa from "koa";
 import compress from "koa-compress";
-import { imageTooLargeMessage, limitsOf } from "#shared/billing/rules.ts";
+import { fileTooLargeMessage, imageTooLargeMessage, limitsOf } from "#shared/billing/rules.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { planInForce } from "#shared/user/rules.ts";
@@ -15,6 +15,7 @@ import { observeRequest } from "./kit/metrics.ts";
 import { securityHeaders } from "./kit/security.ts";
 import { serveWeb } from "./kit/web-files.ts";
 import { mount } from "./mount.ts";
+import { keepSweeping } from "./pages/service.ts";
 
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
@@ -52,6 +53,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   });
   const handle = app.callback();
   const server = createServer((request, response) => void handle(request, response));
+  server.once("close", keepSweeping(deps));
   // Slow clients may take their time with a body, not with the head.
   server.headersTimeout = 20_000;
   server.requestTimeout = 600_000;
@@ -59,14 +61,21 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   return server;
 }
 
-/** A file is received no further than the caller's plan allows. */
+/** A file is received no further than the caller's plan allows, a piece of one no further than a piece may be. */
 function fileRuleOf({ clock }: Deps): Parameters<typeof mount>[3]["fileRule"] {
-  return ({ plan }) => ({
-    maxBytes: limitsOf(plan, clock.now()).fileSizeMb * MEGABYTE,
-    tooLarge: (sizeBytes) =>
-      new Failure("too_large", imageTooLargeMessage(sizeBytes, planInForce(plan, clock.now())), { limit: "file_size" }),
-  });
+  return ({ plan }, { maxFileBytes, path }) => {
+    if (maxFileBytes !== undefined) return { maxBytes: maxFileBytes, tooLarge: () => pieceTooLarge(maxFileBytes) };
+    const words = path === v1.pages.uploadVideoComponent.path ? fileTooLargeMessage : imageTooLargeMessage;
+    return {
+      maxBytes: limitsOf(plan, clock.now()).fileSizeMb * MEGABYTE,
+      tooLarge: (sizeBytes) =>
+        new Failure("too_large", words(sizeBytes, planInForce(plan, clock.now())), { limit: "file_size" }),
+    };
+  };
 }
+
+const pieceTooLarge = (maxBytes: number) =>
+  new Failure("too_large", "A piece of an upload may not be that large.", { maxBytes });
 
 /** Every answer carries a name that the log line carries too. */
 const named: Koa.Middleware = async (koa, next) => {

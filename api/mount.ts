@@ -19,7 +19,7 @@ type HandlerTable = Readonly<Record<string, Readonly<Record<string, (...given: n
 export interface MountOptions {
   deps: Deps;
   limits: RateLimits;
-  fileRule: (caller: Caller) => FileRule;
+  fileRule: (caller: Caller, row: UploadEndpoint) => FileRule;
 }
 
 /** The table becomes routes: guard, parse, call, check the output. Nothing else answers below /v1. */
@@ -63,7 +63,7 @@ interface UploadCall {
 async function serveUpload(koa: ParameterizedContext, row: UploadEndpoint, handler: AnyHandler, call: UploadCall) {
   const { ctx, caller, options } = call;
   if (!caller) throw new Failure("signed_out", "Please sign in.");
-  const { fields, files } = await receiveForm(koa.req, row, options.deps.blobs, options.fileRule(caller));
+  const { fields, files } = await receiveForm(koa.req, row, options.deps.blobs, options.fileRule(caller, row));
   const discard = () => Promise.all(files.map((file) => file.discard()));
   try {
     const input = parse(row.input, { ...koa.query, ...fields, ...paramsOf(koa) });

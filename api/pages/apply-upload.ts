@@ -7,7 +7,7 @@ import { uploadHandlers } from "./uploads.ts";
 /** A file that waited in a queue goes the way of every upload, under the id that the client gave its component. */
 async function upload(
   ctx: UserCtx,
-  { resourceId, data }: SyncRequestOf<"component_image_upload" | "component_video_upload">,
+  { type: asked, resourceId, data }: SyncRequestOf<"component_image_upload" | "component_video_upload">,
 ): Promise<Applied> {
   const { name, type, base64 } = data.file;
   const bytes = Buffer.from(base64, "base64");
@@ -15,8 +15,10 @@ async function upload(
   try {
     const file = Object.assign(received, { field: "file", name, type });
     const input = { pageId: data.pageId, componentId: resourceId };
-    const { component } = await uploadHandlers.uploadImageComponent(ctx, input, [file]);
-    if (component.type !== "image") throw new Failure("not_found", "There is no such component.");
+    const store = asked === "component_video_upload" ? "uploadVideoComponent" : "uploadImageComponent";
+    const { component } = await uploadHandlers[store](ctx, input, [file]);
+    if (component.type !== "image" && component.type !== "video")
+      throw new Failure("not_found", "There is no such component.");
     const { version, content } = component;
     return { version, conflict: false, parcel: { location: content.url, content } };
   } finally {

@@ -22,6 +22,7 @@ import {
 } from "./store.ts";
 
 export { answerRepeat } from "./apply-component.ts";
+export { keepSweeping } from "./sweeping.ts";
 export { findUploaded, placeComponent, requirePage, savePageFor } from "./uploaded-components.ts";
 
 /** Every queued change of pages and components. */

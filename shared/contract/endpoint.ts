@@ -67,6 +67,8 @@ export interface UploadEndpoint<
   output: O;
   event?: E;
   maxFiles: number;
+  /** Where one part may hold less than the plan's file size. */
+  maxFileBytes?: number;
   /** Fields whose text is JSON. */
   jsonFields?: readonly string[];
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { file, json, upload } from "#shared/contract/endpoint.ts";
+import { json } from "#shared/contract/endpoint.ts";
 import { Component, ComponentSummary, ComponentVersion, Page } from "./schema.ts";
+import { uploads } from "./upload-contract.ts";
 
 const PageWithComponents = z.object({ page: Page, components: z.array(Component) });
 
@@ -84,44 +85,5 @@ export const pages = {
     output: z.object({ component: Component }),
     fails: ["not_found"],
   }),
-  uploadImageComponent: upload({
-    method: "POST",
-    path: "/v1/pages/upload/image_component",
-    access: "user",
-    rate: "upload",
-    summary: "Store an image, a PDF, a Word or a PowerPoint file as a component",
-    /** `pageId` puts it on a page; `componentId` is the client's own id, so that a repeat makes no second one. */
-    input: z.object({
-      pageId: z.string().max(64).optional(),
-      componentId: z.string().min(10).max(64).optional(),
-    }),
-    maxFiles: 1,
-    output: z.object({ component: Component }),
-    fails: [
-      "bad_input",
-      "invalid_file",
-      "invalid_pdf",
-      "unsupported_file_type",
-      "limit_reached",
-      "too_large",
-      "not_found",
-    ],
-  }),
-  downloadImage: file({
-    method: "GET",
-    path: "/v1/image_download",
-    access: "user",
-    rate: "upload",
-    summary: "The image or document that stands at a public address, its type told by its content",
-    input: z.object({ url: z.string().min(1).max(4000) }),
-    fails: ["bad_input", "invalid_file", "invalid_pdf", "unsupported_file_type", "too_large", "timed_out"],
-  }),
-  getFile: file({
-    method: "GET",
-    path: "/v1/files/:fileId",
-    access: "user",
-    summary: "The bytes of one of the caller's files; ranges are answered",
-    input: z.object({ fileId: z.string() }),
-    fails: ["not_found", "range_not_satisfiable"],
-  }),
+  ...uploads,
 };

@@ -1,13 +1,23 @@
-/** A type of file that may be uploaded as an image component, with the ending that its stored id gets. */
+/** Which call a file goes through, and which kind of component it becomes. */
+export type UploadFamily = "image" | "video";
+
+/** A type of file that may be uploaded, with the ending that its stored id gets. */
 export interface UploadType {
+  family: UploadFamily;
   mime: string;
   extension: string;
   /** Pictures are free; documents count against the day's uploads. */
   countsAgainstDay: boolean;
 }
 
-const image = (mime: string, extension: string): UploadType => ({ mime, extension, countsAgainstDay: false });
-const office = (mime: string, extension: string): UploadType => ({ mime, extension, countsAgainstDay: true });
+const image = (mime: string, extension: string): UploadType => ({
+  family: "image",
+  mime,
+  extension,
+  countsAgainstDay: false,
+});
+const office = (mime: string, extension: string): UploadType => ({ ...image(mime, extension), countsAgainstDay: true });
+const video = (mime: string, extension: string): UploadType => ({ ...office(mime, extension), family: "video" });
 
 const PDF = office("application/pdf", "pdf");
 const DOC = office("application/msword", "doc");
@@ -21,19 +31,30 @@ const BMP = image("image/bmp", "bmp");
 const WEBP = image("image/webp", "webp");
 const TIFF = image("image/tiff", "tiff");
 
+const MP4 = video("video/mp4", "mp4");
+const MOV = video("video/quicktime", "mov");
+const WEBM = video("video/webm", "webm");
+const OGG = video("video/ogg", "ogv");
+const AVI = video("video/x-msvideo", "avi");
+
 export const uploadTypes: readonly UploadType[] = [JPEG, PNG, GIF, BMP, WEBP, TIFF, PDF, DOC, DOCX, PPT, PPTX];
+const videoTypes: readonly UploadType[] = [MP4, MOV, WEBM, OGG, AVI];
 
 /** What a file picker offers. */
 export const uploadAccept = [
-  ...uploadTypes.map(({ mime }) => mime),
+  ...[...uploadTypes, ...videoTypes].map(({ mime }) => mime),
   ".jpeg",
   ".tif",
+  ".m4v",
+  ".ogg",
+  ...videoTypes.map(({ extension }) => `.${extension}`),
   ...uploadTypes.map(({ extension }) => `.${extension}`),
 ].join(",");
 
 export const uploadMessages = {
   empty: "The file is empty. Please select a valid file.",
   unsupported: (type: string) => `File type "${type}" is not supported. Please upload a PDF or image file.`,
+  unsupportedVideo: "Unsupported file type.",
   /** What phones take by default, and no browser but one shows. */
   heic: 'File type "image/heic" is not supported. Please upload a PDF or image file. Your phone can save or share the photo as JPEG.',
   /** It begins like a PDF, and cannot be read as one. */
@@ -66,6 +87,45 @@ export function judgeFile(file: OfferedFile): FileVerdict {
   if (claims(file, PDF)) return { ok: false, code: "invalid_pdf", message: uploadMessages.notPdf };
   const message = isHeic(file.head) ? uploadMessages.heic : uploadMessages.unsupported(nameOfType(file));
   return { ok: false, code: "unsupported_file_type", message };
+}
+
+/** The same for a video. */
+export function judgeVideo(file: OfferedFile): FileVerdict {
+  if (file.sizeBytes === 0) return { ok: false, code: "invalid_file", message: uploadMessages.empty };
+  const type = videoTypeOf(file.head);
+  return type
+    ? { ok: true, type }
+    : { ok: false, code: "unsupported_file_type", message: uploadMessages.unsupportedVideo };
+}
+
+/** The family that a file says it belongs to, by its claimed type and its ending: enough to choose the call. */
+export function familyOf(file: Pick<OfferedFile, "name" | "type">): UploadFamily {
+  const isNamed =
+    videoTypes.some((type) => claims(file, type)) || ["m4v", "ogg", "qt"].includes(extensionOf(file.name));
+  return file.type.startsWith("video/") || isNamed ? "video" : "image";
+}
+
+/** Whether a file will count against the day, as far as its name and claimed type can tell. */
+export function seemsToCount(file: Pick<OfferedFile, "name" | "type">): boolean {
+  return [...uploadTypes, ...videoTypes].some((type) => type.countsAgainstDay && claims(file, type));
+}
+
+/** Boxes that a film of QuickTime may begin with, where it does not say its brand. */
+const quickTimeBoxes = ["moov", "mdat", "wide", "free", "skip", "pnot"];
+/** Brands of the same container that hold pictures, or sound alone. */
+const otherBrands = /^(hei[cmsx]|hev[cmsx]|mif1|msf1|avi[fs]|crx |M4[ABP] )/;
+
+function videoTypeOf(head: Uint8Array): UploadType | undefined {
+  if (hasBytes(head, "ftyp", 4)) {
+    const brand = new TextDecoder("latin1").decode(head.subarray(8, 12));
+    if (otherBrands.test(brand)) return undefined;
+    return brand === "qt  " ? MOV : MP4;
+  }
+  if (quickTimeBoxes.some((box) => hasBytes(head, box, 4))) return MOV;
+  if (hasBytes(head, "RIFF") && hasBytes(head, "AVI ", 8)) return AVI;
+  if (hasBytes(head, "OggS")) return OGG;
+  const names = new TextDecoder("latin1").decode(head.subarray(0, 64));
+  return hasBytes(head, "\u001AE\u00DF\u00A3") && names.includes("webm") ? WEBM : undefined;
 }
 
 function typeByContent(file: OfferedFile): UploadType | undefined {
@@ -127,7 +187,7 @@ function zipType(file: OfferedFile): UploadType | undefined {
   return [DOCX, PPTX].find((type) => claims(file, type));
 }
 
-function claims(file: OfferedFile, type: UploadType): boolean {
+function claims(file: Pick<OfferedFile, "name" | "type">, type: UploadType): boolean {
   return file.type === type.mime || extensionOf(file.name) === type.extension;
 }
 

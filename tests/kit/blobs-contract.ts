@@ -1,5 +1,6 @@
 import { randomBytes, createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { BlobTooLarge, type Blobs } from "#api/kit/blobs/port.ts";
 
@@ -101,5 +102,34 @@ export function blobsContract(open: () => Blobs): void {
     expect((await readFile(local.path)).equals(bytes)).toBe(true);
     await local.release();
     await open().check();
+  });
+
+  test("all files are listed, and one that nobody kept since can be taken away", async () => {
+    const [old, renewed] = [randomBytes(100), randomBytes(100)];
+    const keys = [await keep(old), await keep(renewed)];
+    const listed = new Map<string, number>();
+    for await (const { key, keptAt } of open().list()) listed.set(key, keptAt);
+    const [keptAt = 0] = keys.map((key) => listed.get(key));
+    expect(Math.abs(keptAt - Date.now())).toBeLessThan(60_000);
+    await pause(5);
+    const between = Date.now();
+    await pause(5);
+    await keep(renewed);
+    expect(await Promise.all(keys.map((key) => open().removeKeptBefore(key, between)))).toEqual([true, false]);
+    expect(await Promise.all(keys.map((key) => open().size(key)))).toEqual([undefined, 100]);
+    expect(await open().removeKeptBefore(keys[0] ?? "", between)).toBe(false);
+    await keep(old);
+    expect((await read(await open().open(keys[0] ?? ""))).equals(old)).toBe(true);
+  });
+
+  test("a file that is kept anew while it is swept away is there afterwards", async () => {
+    const bytes = randomBytes(2_000);
+    for (let i = 0; i < 20; i += 1) {
+      const key = await keep(bytes);
+      await pause(2);
+      const before = Date.now();
+      const [, kept] = await Promise.all([open().removeKeptBefore(key, before), keep(bytes)]);
+      expect(await open().size(kept)).toBe(2_000);
+    }
   });
 }

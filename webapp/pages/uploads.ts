@@ -3,7 +3,7 @@ import { NoAnswer } from "#shared/client/client.ts";
 import { friendlyFailure } from "#shared/client/failures.ts";
 import { allowUpload } from "#shared/billing/rules.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { judgeFile, type UploadType } from "#shared/pdf/upload-rules.ts";
+import { familyOf, judgeFile, judgeVideo, type UploadType } from "#shared/pdf/upload-rules.ts";
 import type { Usage } from "#shared/user/schema.ts";
 import { client } from "#webapp/kit/client.ts";
 import { userAtom } from "#webapp/kit/session.ts";
@@ -47,7 +47,8 @@ async function usageNow(): Promise<Partial<Usage>> {
 
 async function judge(file: File): Promise<{ problem: string } | { type: UploadType; notice: string | null }> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
-  const verdict = judgeFile({ name: file.name, type: file.type, sizeBytes: file.size, head });
+  const judgeIt = familyOf(file) === "video" ? judgeVideo : judgeFile;
+  const verdict = judgeIt({ name: file.name, type: file.type, sizeBytes: file.size, head });
   if (!verdict.ok) return { problem: verdict.message };
   const { countsAgainstDay } = verdict.type;
   const allowed = allowUpload({
@@ -78,7 +79,8 @@ export async function uploadTo(pageId: string, file: File, componentId: string):
     }
     change(componentId, { notice: verdict.notice });
     const files = [{ field: "file", file, name: file.name }];
-    const { component } = await client.pages.uploadImageComponent({ pageId, componentId }, files, {
+    const send = verdict.type.family === "video" ? "uploadVideoComponent" : "uploadImageComponent";
+    const { component } = await client.pages[send]({ pageId, componentId }, files, {
       signal: stopping.signal,
       onUploadProgress: (sentBytes, totalBytes) => change(componentId, { sentBytes, totalBytes }),
     });

@@ -1,5 +1,5 @@
 import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
 
 /** A file of one account: the same bytes may lie under many records. */
 export interface FileRecord extends OwnedDoc {
@@ -22,3 +22,10 @@ export const findFile = (own: Own, fileId: string) => own.in(files).get(fileId);
 export const saveFile = (own: Own, record: Omit<FileRecord, "ownerId">) => own.in(files).insert(record);
 
 export const removeFile = (own: Own, fileId: string) => own.in(files).remove({ _id: fileId });
+
+/** Those of some blobs that a file record names, whoever it belongs to. */
+export async function namedByFiles(store: DocumentStore, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const found = await store.collection(files).find({ blobKey: { in: keys } }, { fields: ["blobKey"] });
+  return found.map(({ blobKey }) => blobKey);
+}

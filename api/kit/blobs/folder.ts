@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat, statfs, unlink } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat, statfs, unlink, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Blobs, ReceivedBlob, Written } from "./port.ts";
@@ -8,6 +8,8 @@ import { writeHashed } from "./write-hashed.ts";
 
 /** What a killed process left half received is cleared away once it is this old. */
 const STALE_MS = 24 * 60 * 60 * 1000;
+
+const nothing = () => {};
 
 const ignore = (code: string) => (cause: unknown) => {
   if (!(cause instanceof Error && "code" in cause && cause.code === code)) throw cause;
@@ -42,6 +44,7 @@ class FolderBlobs implements Blobs {
   readonly kind = "folder";
   readonly #folder: string;
   readonly incoming: string;
+  readonly #turns = new Map<string, Promise<void>>();
 
   constructor(folder: string, incoming: string) {
     this.#folder = folder;
@@ -95,6 +98,26 @@ class FolderBlobs implements Blobs {
     await unlink(this.#pathOf(key)).catch(ignore("ENOENT"));
   }
 
+  async *list(): AsyncGenerator<{ key: string; keptAt: number }> {
+    for (const shelf of await readdir(this.#folder)) {
+      if (!/^[0-9a-f]{2}$/.test(shelf)) continue;
+      for (const key of await readdir(join(this.#folder, shelf))) {
+        const seen = await stat(join(this.#folder, shelf, key)).catch(ignore("ENOENT"));
+        if (seen) yield { key, keptAt: seen.mtimeMs };
+      }
+    }
+  }
+
+  removeKeptBefore(key: string, beforeMs: number): Promise<boolean> {
+    return this.#alone(key, async () => {
+      const path = this.#pathOf(key);
+      const seen = await stat(path).catch(ignore("ENOENT"));
+      if (!seen || seen.mtimeMs >= beforeMs) return false;
+      await unlink(path).catch(ignore("ENOENT"));
+      return true;
+    });
+  }
+
   async check(): Promise<void> {
     await stat(this.incoming);
   }
@@ -108,9 +131,21 @@ class FolderBlobs implements Blobs {
   async #keep(temporary: string, key: string): Promise<string> {
     const path = this.#pathOf(key);
     if ((await mkdir(dirname(path), { recursive: true })) !== undefined) await syncFolder(this.#folder);
-    await rename(temporary, path);
+    const now = new Date();
+    await utimes(temporary, now, now);
+    await this.#alone(key, () => rename(temporary, path));
     await syncFolder(dirname(path));
     return path;
+  }
+
+  /** One at a time for each key, so that what is swept away is not what was kept that moment; the folder has one owner. */
+  #alone<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#turns.get(key) ?? Promise.resolve()).then(work);
+    const settled = turn.then(nothing, nothing).finally(() => {
+      if (this.#turns.get(key) === settled) this.#turns.delete(key);
+    });
+    this.#turns.set(key, settled);
+    return turn;
   }
 
   #pathOf(key: string): string {

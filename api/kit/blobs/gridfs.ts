@@ -73,6 +73,20 @@ class GridFsBlobs implements Blobs {
     if (file) await this.#bucket.delete(file._id);
   }
 
+  async *list(): AsyncGenerator<{ key: string; keptAt: number }> {
+    for await (const { filename, uploadDate } of this.#bucket.find({}))
+      yield { key: filename, keptAt: uploadDate.getTime() };
+  }
+
+  /** The entry goes in one step, and only if it is as old as it was: whoever keeps the bytes anew makes it young. */
+  async removeKeptBefore(key: string, beforeMs: number): Promise<boolean> {
+    const files = this.#db.collection<GridFSFile>("files.files");
+    const gone = await files.findOneAndDelete({ filename: key, uploadDate: { $lt: new Date(beforeMs) } });
+    if (!gone) return false;
+    await this.#db.collection("files.chunks").deleteMany({ files_id: gone._id });
+    return true;
+  }
+
   async check(): Promise<void> {
     await this.#db.command({ ping: 1 });
   }
@@ -83,7 +97,9 @@ class GridFsBlobs implements Blobs {
 
   /** The entry comes after the bytes, and its name is unique: half a file is never found, nor one twice. */
   async #keep(path: string, key: string): Promise<void> {
-    if (await this.#find(key)) return;
+    const files = this.#db.collection<GridFSFile>("files.files");
+    const renewed = await files.updateOne({ filename: key }, { $set: { uploadDate: new Date() } });
+    if (renewed.matchedCount > 0) return;
     const upload = this.#bucket.openUploadStream(key);
     try {
       await pipeline(createReadStream(path), upload);

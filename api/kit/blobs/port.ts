@@ -14,6 +14,7 @@ export interface ReceivedBlob extends Written {
   open(): Readable;
   /** A path that a parser in another process may read, before and after `keep`. */
   path(): Promise<string>;
+  /** A kept blob that no document names within the hour is swept away: name it in a file record, at once. */
   keep(): Promise<void>;
   discard(): Promise<void>;
 }
@@ -36,6 +37,10 @@ export interface Blobs {
   /** A path that a parser in another process may read; the caller calls `release` afterwards. */
   localPath(key: string): Promise<{ path: string; release(): Promise<void> }>;
   remove(key: string): Promise<void>;
+  /** All blobs, with the time (epoch ms) at which each was last kept. */
+  list(): AsyncIterable<{ key: string; keptAt: number }>;
+  /** Removes a blob that was not kept again since; tells whether it went. */
+  removeKeptBefore(key: string, beforeMs: number): Promise<boolean>;
   check(): Promise<void>;
   /** Free bytes where the files lie; undefined where that cannot be told. */
   freeBytes(): Promise<number | undefined>;

@@ -1,0 +1,96 @@
+import type { UploadState } from "#shared/pages/upload-contract.ts";
+import type { UploadFamily } from "#shared/pdf/upload-rules.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
+
+/** A piece that has come, as a blob of its own: any process may take the next one, or put them together. */
+interface Piece {
+  blobKey: string;
+  sizeBytes: number;
+}
+
+export interface UploadDoc extends OwnedDoc {
+  componentId: string;
+  family: UploadFamily;
+  name: string;
+  type: string;
+  sizeBytes: number;
+  pageId: string | null;
+  offset: number;
+  pieces: Piece[];
+  /** The day on which it was counted; null while it was not. */
+  countedOn: string | null;
+  /** Whoever makes the component has it until then. */
+  busyUntil: number;
+  createdAt: number;
+  touchedAt: number;
+}
+
+const spec: CollectionSpec<UploadDoc> = {
+  name: "uploads",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "createdAt"] }, { fields: ["touchedAt"] }],
+};
+
+/** Long enough to come back to a lecture's recording the next week. */
+export const UPLOAD_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Clients choose the ids, so each account has its own room for them. */
+const docId = (own: Own, componentId: string) => `${own.ownerId}:${componentId}`;
+
+export const findUpload = (own: Own, componentId: string) => own.in(spec).get(docId(own, componentId));
+
+export const countUploads = (own: Own) => own.in(spec).count({});
+
+type NewUpload = Pick<UploadDoc, "componentId" | "family" | "name" | "type" | "sizeBytes" | "pageId">;
+
+export async function saveUpload(own: Own, upload: NewUpload, now: number): Promise<UploadDoc | undefined> {
+  const fresh = { offset: 0, pieces: [], countedOn: null, busyUntil: 0, createdAt: now, touchedAt: now };
+  await own.in(spec).insert({ _id: docId(own, upload.componentId), ...upload, ...fresh });
+  return findUpload(own, upload.componentId);
+}
+
+/** Adds a piece where the upload still stands at `offset`; undefined where it does not, and nothing changed. */
+export const addPiece = (own: Own, { _id, offset }: UploadDoc, piece: Piece, now: number) =>
+  own.in(spec).patch(
+    { _id, offset },
+    {
+      set: { offset: offset + piece.sizeBytes, touchedAt: now },
+      push: { pieces: [piece] },
+    },
+  );
+
+/** Takes the right to make the component; undefined where another has it. */
+export const takeUpload = (own: Own, { _id }: UploadDoc, now: number, untilMs: number) =>
+  own.in(spec).patch({ _id, busyUntil: { lte: now } }, { set: { busyUntil: untilMs, touchedAt: now } });
+
+export const releaseUpload = (own: Own, { _id }: UploadDoc) => own.in(spec).patch({ _id }, { set: { busyUntil: 0 } });
+
+/** Notes that it is counted, ahead of the counting itself; undefined where it was noted before. */
+export const noteCounted = (own: Own, { _id }: UploadDoc, period: string) =>
+  own.in(spec).patch({ _id, countedOn: null }, { set: { countedOn: period } });
+
+export const noteNotCounted = (own: Own, { _id }: UploadDoc) =>
+  own.in(spec).patch({ _id }, { set: { countedOn: null } });
+
+export const removeUpload = (own: Own, componentId: string) => own.in(spec).remove({ _id: docId(own, componentId) });
+
+export const presentUpload = (doc: UploadDoc): UploadState => ({
+  _id: doc.componentId,
+  family: doc.family,
+  name: doc.name,
+  sizeBytes: doc.sizeBytes,
+  offset: doc.offset,
+  isComplete: false,
+  expiresAt: doc.touchedAt + UPLOAD_KEPT_MS,
+});
+
+/** Uploads of all accounts that nobody has come back to. */
+export const removeStaleUploads = (store: DocumentStore, before: number) =>
+  store.collection(spec).remove({ touchedAt: { lt: before } });
+
+/** The blobs of all uploads on their way, of all accounts. */
+export async function pieceKeys(store: DocumentStore): Promise<string[]> {
+  const docs = await store.collection(spec).find({}, { fields: ["pieces"] });
+  return docs.flatMap(({ pieces }) => pieces.map(({ blobKey }) => blobKey));
+}
