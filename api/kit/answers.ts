@@ -87,7 +87,7 @@ export async function answerFile(koa: ParameterizedContext, answer: FileAnswer):
     koa.status = 304;
     return;
   }
-  const range = rangeOf(koa.get("range"), answer.sizeBytes);
+  const range = isStillThe(koa.get("if-range"), answer) ? rangeOf(koa.get("range"), answer.sizeBytes) : undefined;
   if (range === "unsatisfiable") {
     koa.set("content-range", `bytes */${answer.sizeBytes}`);
     throw new Failure("range_not_satisfiable", "That part of the file does not exist.");
@@ -107,6 +107,11 @@ function describeFile(koa: ParameterizedContext, answer: FileAnswer): void {
   if (answer.etag) koa.set("etag", `"${answer.etag}"`);
   if (answer.disposition) koa.set("content-disposition", dispositionOf(answer.disposition));
   koa.type = answer.type;
+}
+
+/** RFC 9110 13.1.5: a part is sent only of the file that the caller has the rest of; by its strong name, not by a date. */
+function isStillThe(ifRange: string, { etag }: FileAnswer): boolean {
+  return ifRange === "" || (etag !== undefined && ifRange === `"${etag}"`);
 }
 
 /** One range as RFC 9110 14.1.2 writes it; several at once, or another unit, are answered with the whole. */

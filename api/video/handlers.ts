@@ -9,6 +9,7 @@ import type { video } from "#shared/video/contract.ts";
 import { cleanSegments } from "#shared/video/rules.ts";
 import { searchableText, searchTranscript } from "#shared/video/search.ts";
 import { listTranscripts, readSegments, removeTranscript } from "./store.ts";
+import { streamHandlers } from "./stream.ts";
 import {
   askYoutube,
   findTranscript,
@@ -46,6 +47,8 @@ export const handlers: Handlers<typeof video> = {
     const offered = (told?.offered ?? []).filter((track) => !kept.some((doc) => doc.language === track.language));
     return { component, transcripts: kept.map(summaryOf), offered, chapters: told?.chapters ?? [] };
   },
+
+  ...streamHandlers,
 
   async getTranscript(ctx, { id, ...wish }) {
     const doc = await findTranscript(ctx, await requireVideo(ctx.own, id), wish);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json, upload } from "#shared/contract/endpoint.ts";
+import { file, json, upload } from "#shared/contract/endpoint.ts";
 import { Component } from "#shared/pages/schema.ts";
 import {
   Chapter,
@@ -47,6 +47,23 @@ export const video = {
       chapters: z.array(Chapter),
     }),
     fails: ["not_found"],
+  }),
+  signStream: json({
+    method: "POST",
+    path: "/v1/video/:id/stream",
+    access: "user",
+    summary: "An address at which a player, which can send no token, gets the bytes of one uploaded video for a while",
+    input: z.object({ id: z.string() }),
+    output: z.object({ url: z.string(), type: z.string(), sizeBytes: z.int(), expiresAt: z.number() }),
+    fails: ["not_found"],
+  }),
+  getStream: file({
+    method: "GET",
+    path: "/v1/video/stream/:ticket",
+    access: "public",
+    summary: "The bytes of the video that a signed address opens; ranges are answered",
+    input: z.object({ ticket: z.string() }),
+    fails: ["not_found", "range_not_satisfiable"],
   }),
   getTranscript: json({
     method: "GET",

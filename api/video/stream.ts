@@ -1,0 +1,41 @@
+import { findFile } from "#api/kit/blobs/file-records.ts";
+import type { Handlers } from "#api/kit/handler.ts";
+import { readTicket, signTicket } from "#api/kit/signing.ts";
+import { ownedBy } from "#api/kit/store/owned.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { video } from "#shared/video/contract.ts";
+import { requireVideo } from "./transcripts.ts";
+
+/** Longer than most lectures; a player whose address has died asks for another and goes on. */
+const TICKET_MS = 4 * 3_600_000;
+/** A file never changes under its id, so what was received need not be asked for twice. */
+const CACHED = "private, max-age=14400, immutable";
+
+const noSuchFile = () => new Failure("not_found", "There is no such file, or the link to it has expired.");
+
+/** Bytes of uploaded videos for players: by a signed address, since a player sends no token of its own. */
+export const streamHandlers: Pick<Handlers<typeof video>, "signStream" | "getStream"> = {
+  async signStream({ own, store, clock }, { id }) {
+    const component = await requireVideo(own, id);
+    const file = await findFile(own, component.content.file.id);
+    if (!file) throw noSuchFile();
+    const expiresAt = clock.now() + TICKET_MS;
+    const ticket = await signTicket(store, { ownerId: own.ownerId, fileId: file._id, expiresAt });
+    return { url: `/v1/video/stream/${ticket}`, type: file.mime, sizeBytes: file.sizeBytes, expiresAt };
+  },
+
+  async getStream({ store, blobs, clock }, { ticket }) {
+    const opened = await readTicket(store, ticket, clock.now());
+    const file = opened && (await findFile(ownedBy(store, opened.ownerId), opened.fileId));
+    if (!file) throw noSuchFile();
+    const { blobKey, mime, sizeBytes, name } = file;
+    return {
+      type: mime,
+      sizeBytes,
+      open: (range) => blobs.open(blobKey, range),
+      disposition: { kind: "inline", name },
+      etag: blobKey,
+      cacheControl: CACHED,
+    };
+  },
+};

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { ulid } from "ulid";
+import { saveFile } from "#api/kit/blobs/file-records.ts";
+import { ownedBy } from "#api/kit/store/owned.ts";
+import { placeComponent, savePageFor } from "#api/pages/service.ts";
+import type { TestApi, TestUser } from "#tests/kit/api.ts";
+import { corpusFolder } from "#tests/kit/corpus.ts";
+
+/** Ten seconds of speech with a picture; undefined where there is no corpus. */
+export function sampleVideo(): Uint8Array<ArrayBuffer> | undefined {
+  const folder = corpusFolder("video");
+  return folder === undefined ? undefined : new Uint8Array(readFileSync(`${folder}/sample_10s_video-mp4.mp4`));
+}
+
+/** A video file as it lies when it was uploaded. */
+export async function aVideoFile({ deps }: TestApi, { userId }: TestUser, bytes: Uint8Array, name = "talk.mp4") {
+  const own = ownedBy(deps.store, userId);
+  const blob = await deps.blobs.receive(
+    (async function* pieces() {
+      yield bytes;
+    })(),
+    bytes.length,
+  );
+  await blob.keep();
+  const fileId = `${ulid()}.${name.split(".").at(-1)}`;
+  await saveFile(own, {
+    _id: fileId,
+    blobKey: blob.key,
+    name,
+    mime: "video/mp4",
+    sizeBytes: bytes.length,
+    createdAt: 1,
+  });
+  const file = { id: fileId, name };
+  const more = { isArchived: false, archivedAt: null, thumbnail: null, videoType: "file" as const };
+  const component = await placeComponent(own, {
+    _id: ulid(),
+    pageId: await savePageFor(own, name, 1),
+    type: "video",
+    content: { ...more, file, url: `/v1/files/${fileId}`, title: name },
+    createdAt: 1,
+    modifiedAt: 1,
+    createdBy: userId,
+    lastOpenedAt: null,
+    version: 1,
+  });
+  return { componentId: component._id, pageId: component.pageId, fileId, blobKey: blob.key };
+}
