@@ -11,6 +11,7 @@ interface Place {
 /** One source that was found readable when the generation was asked for. */
 export type Source =
   | { kind: "pdf"; name: string; componentId: string; fileId: string; from: number; to: number }
+  | { kind: "video"; name: string; componentId: string }
   /** `place` is where the text stands, where it stands anywhere. */
   | { kind: "text"; name: string; textId: string; place: Place | null };
 

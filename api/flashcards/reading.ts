@@ -1,14 +1,16 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { Failure } from "#shared/contract/failure.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
-import { pageCitation, pdfCitation } from "#shared/citations.ts";
+import { pageCitation, pdfCitation, videoCitation } from "#shared/citations.ts";
 import { NO_CARDS, sourceMessages } from "#shared/flashcards/rules.ts";
 import type { FileProcessed, GenerationOptions } from "#shared/flashcards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
+import { timesOfPassage } from "#shared/video/passages.ts";
 import type { ProposedCard } from "#api/kit/ai/port.ts";
 import type { Deps } from "#api/kit/handler.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { passagesOf } from "#api/pdf/service.ts";
+import { transcriptPassages } from "#api/video/service.ts";
 import type { Source } from "./generation.ts";
 import { findSourceText } from "./store.ts";
 
@@ -37,10 +39,11 @@ async function readText(text: string): Promise<Passage[]> {
   return passages;
 }
 
-type Reader = Pick<Deps, "blobs" | "clock" | "log"> & { own: Own };
+type Reader = Pick<Deps, "blobs" | "clock" | "log" | "settings"> & { own: Own };
 
 async function readSource(reader: Reader, source: Source): Promise<Passage[]> {
   if (source.kind === "text") return readText((await findSourceText(reader.own, source.textId)) ?? "");
+  if (source.kind === "video") return transcriptPassages(reader, source.componentId);
   const { fileId, from, to } = source;
   return (await passagesOf(reader, fileId, { from, to })).passages;
 }
@@ -67,6 +70,10 @@ export const sourceIndexOf = (passageId: string) => Number(passageId.split("/")[
 /** Where a card came from, with the words that prove it. Text that stands nowhere is cited at the deck that keeps the card. */
 export function citationOf(card: ProposedCard, source: Source, { target }: GenerationOptions): string {
   if (source.kind === "pdf") return pdfCitation(source.componentId, card.page ?? source.from, card.quote);
+  if (source.kind === "video") {
+    const { startMs, endMs } = timesOfPassage(card.passageId) ?? { startMs: 0, endMs: 0 };
+    return videoCitation(source.componentId, startMs, endMs, card.quote);
+  }
   const place = source.place ?? target ?? { pageId: "unsaved", componentId: "unsaved" };
   return pageCitation(place.pageId, place.componentId, card.quote);
 }

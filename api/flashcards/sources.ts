@@ -8,6 +8,7 @@ import type { FileProcessed } from "#shared/flashcards/schema.ts";
 import type { ReceivedFile, UserCtx } from "#api/kit/handler.ts";
 import { findComponent } from "#api/pages/service.ts";
 import { passagesOf } from "#api/pdf/service.ts";
+import { transcriptPassages } from "#api/video/service.ts";
 import type { Source } from "./generation.ts";
 import { saveSourceText } from "./store.ts";
 
@@ -113,14 +114,26 @@ async function findPdf(ctx: UserCtx, wanted: GenerationRequest["pdfComponents"][
   }
 }
 
-async function findVideos({ own }: UserCtx, asked: GenerationRequest["videoComponents"]): Promise<Found[]> {
+async function findVideos(ctx: UserCtx, asked: GenerationRequest["videoComponents"]): Promise<Found[]> {
   const found: Found[] = [];
   for (const { componentId } of asked) {
-    const component = await findComponent(own, componentId);
+    const component = await findComponent(ctx.own, componentId);
     if (component?.type !== "video") throw new Failure("not_found", "There is no such video.");
-    found.push(refuse(component.content.title || component.content.file.name, sourceMessages.video));
+    found.push(await findVideo(ctx, componentId, component.content.title || component.content.file.name));
   }
   return found;
+}
+
+/** A video is read by what is said in it; why there is no transcript is told here, before any work begins. */
+async function findVideo(ctx: UserCtx, componentId: string, name: string): Promise<Found> {
+  try {
+    await transcriptPassages(ctx, componentId);
+    return { source: { kind: "video", name, componentId } };
+  } catch (error) {
+    if (error instanceof Failure && error.code === "no_transcript")
+      return refuse(name, `${error.message} ${sourceMessages.video}`);
+    throw error;
+  }
 }
 
 function findTexts(texts: GenerationRequest["texts"], key: string): Found[] {

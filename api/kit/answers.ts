@@ -94,7 +94,8 @@ export async function answerFile(koa: ParameterizedContext, answer: FileAnswer):
   }
   koa.status = range ? 206 : 200;
   if (range) koa.set("content-range", `bytes ${range.start}-${range.end}/${answer.sizeBytes}`);
-  koa.body = koa.method === "HEAD" ? null : await answer.open(range);
+  // No body is set for a question about the head alone: an empty one would say 204.
+  if (koa.method !== "HEAD") koa.body = await answer.open(range);
   // Setting a body guesses both anew.
   koa.type = answer.type;
   koa.length = range ? range.end - range.start + 1 : answer.sizeBytes;

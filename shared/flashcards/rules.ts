@@ -63,7 +63,7 @@ export const sourceMessages = {
   none: "Add a text, a file or a PDF to make flashcards from.",
   tooMuchText: "That is too much text for one deck. Please try with fewer or smaller files.",
   image: "Images cannot be read yet. Please type or paste what the image says.",
-  video: "Videos cannot be read yet. Please paste the transcript as text.",
+  video: "Open the video to add captions, or paste the transcript as text.",
   otherFile: "Only text files can be read here. Please upload a PDF to a page and choose its pages.",
   notText: "This file does not hold readable text.",
   empty: "There is no text in this source.",

@@ -43,6 +43,15 @@ const countWords = (text: string) =>
 /** No space between characters of scripts that set none. */
 const join = (a: string, b: string) => (CJK.test(a.at(-1) ?? "") && CJK.test(b[0] ?? "") ? a + b : `${a} ${b}`);
 
+/** The times stand in the id too, so that a card which knows its passage by id alone knows its place in the video. */
+const idOf = (startMs: number, endMs: number, seq: number) => `t${startMs}-${Math.max(startMs, endMs)}.${seq}`;
+
+/** The place that a passage's id names; undefined where the passage is of no video. */
+export function timesOfPassage(id: string): { startMs: number; endMs: number } | undefined {
+  const match = /(?:^|\/)t(\d+)-(\d+)\.\d+$/.exec(id);
+  return match ? { startMs: Number(match[1]), endMs: Number(match[2]) } : undefined;
+}
+
 /** Lines of captions joined to sentences, each a passage with its times; short ones stand with the next. */
 export function passagesOfSegments(segments: readonly Segment[]): Passage[] {
   const passages: Passage[] = [];
@@ -51,7 +60,14 @@ export function passagesOfSegments(segments: readonly Segment[]): Passage[] {
     if (!open) return;
     const { text, startMs, endMs } = open;
     const locator = { startMs, endMs: Math.max(startMs, endMs) };
-    passages.push({ id: `t${startMs}.${passages.length}`, text, kind: "paragraph", bold: [], italic: [], locator });
+    passages.push({
+      id: idOf(startMs, endMs, passages.length),
+      text,
+      kind: "paragraph",
+      bold: [],
+      italic: [],
+      locator,
+    });
     open = undefined;
   };
   for (const segment of segments) {

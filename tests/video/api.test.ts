@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { expect, test } from "vitest";
 import { ownedBy } from "#api/kit/store/owned.ts";
 import { transcriptPassages } from "#api/video/service.ts";
+import { parseCitation } from "#shared/citations.ts";
 import { addressMessages } from "#shared/video/addresses.ts";
 import { captionMessages } from "#shared/video/captions.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
@@ -239,3 +240,30 @@ test("every captions file of the corpus is taken or refused in words, and none b
   for (const good of ["webvtt_example_01.vtt", "cycle-collector-talk.vtt", "gen_5k_cues.vtt", "ascii.srt"])
     if (taken.length > 0) expect(taken).toContain(good);
 }, 60_000);
+
+test("cards are made from a video, each with the second at which its words are said", async () => {
+  const { ann, id } = await aVideo();
+  const without = ann.client.flashcards.generateCards({ videoComponents: [{ componentId: id }], options: {} }, []);
+  await expect(without).rejects.toMatchObject({ code: "bad_input", message: expect.stringContaining("captions") });
+  const said = [
+    "Chlorophyll is the green pigment that absorbs light in the leaves.",
+    "Osmosis is the movement of water across a membrane.",
+  ];
+  const segments = said.map((text, i) => ({ startMs: i * 8000, endMs: i * 8000 + 7000, text }));
+  await ann.client.video.putTranscript({ id, language: "en", segments });
+  const { cards } = await ann.client.flashcards.generateCards(
+    { videoComponents: [{ componentId: id }], options: {} },
+    [],
+  );
+  expect(cards.length).toBeGreaterThan(0);
+  for (const { citation } of cards) {
+    const cited = parseCitation(citation ?? "");
+    const at = said.findIndex((text) => text.includes(cited?.quote ?? "?"));
+    expect(cited).toMatchObject({
+      type: "video_citation",
+      componentId: id,
+      startMs: at * 8000,
+      endMs: at * 8000 + 7000,
+    });
+  }
+});
