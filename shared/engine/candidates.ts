@@ -22,6 +22,8 @@ export interface Candidate {
   fact: Fact;
   /** The sentence before is part of the quote. */
   withPrevious?: boolean;
+  /** The sentence after is part of the quote. */
+  withNext?: boolean;
   /** Only for a term that nothing better asks for. */
   isLastResort?: boolean;
   /** Where the evidence is more than the sentence. */

@@ -7,11 +7,12 @@ import { askEmphasised } from "#shared/engine/foreign.ts";
 import { isEnglish } from "#shared/engine/language.ts";
 import { askCounted, askListed } from "#shared/engine/lists.ts";
 import { measureOf } from "#shared/engine/measures.ts";
-import { learnWords, type Lexicon, newLexicon } from "#shared/engine/naming.ts";
+import { learnShortForms, learnWords, type Lexicon, newLexicon } from "#shared/engine/naming.ts";
 import { askRelations } from "#shared/engine/relations.ts";
 import type { EngineEvent, EngineOptions } from "#shared/engine/schema.ts";
 import { readSections, type Section } from "#shared/engine/sections.ts";
 import { Selector } from "#shared/engine/select.ts";
+import { shortFormsIn } from "#shared/engine/short-forms.ts";
 import { markedTerms } from "#shared/engine/terms.ts";
 import { contentStems, wordsOf } from "#shared/engine/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -36,7 +37,10 @@ function* readAll(
     const facts: Fact[] = [];
     for (const passage of section.passages) {
       const own = readFacts(passage, marked, order);
-      for (const { tokens } of own) learnWords(lexicon, tokens);
+      for (const { tokens, raw } of own) {
+        learnWords(lexicon, tokens);
+        if (raw.includes("(")) learnShortForms(lexicon, shortFormsIn(raw));
+      }
       order += own.length;
       facts.push(...own);
       if (++done % 50 === 0) yield { type: "progress", done, total };

@@ -24,6 +24,10 @@ const dropAsides = (text: string) =>
     return isMark ? aside : "";
   });
 
+/** "X also does": what it adds to is not on the card. "But also" and "if … then" keep theirs. */
+const FILLER =
+  /(?<!\b(?:but|and|if .{0,200})) (?:also|then|therefore|thus|in turn|again|likewise) (?=\p{Ll})(?!(?:called|known)\b)/gu;
+
 /** After such an opening the comma stays when "however" goes. */
 const LEADS =
   /^(?:when|if|after|before|once|during|in|on|at|within|unlike|because|although|while|as|for|by|with|without|under|to)\b/i;
@@ -49,6 +53,10 @@ export function cleanSentence(raw: string): string {
   text = text.replace(GLUED_TITLE, "");
   text = text.replace(/, another [^,.;]{3,60},/, "");
   text = text.replace(
+    /^(?:Another|One|A second|A third) [^,.;]{3,60}, ((?:\p{Ll}[\p{L}-]+ ?){1,4}), (?=\p{Ll}+s\b)/u,
+    "$1 ",
+  );
+  text = text.replace(
     /\bit is (?:important|interesting|helpful|useful|worth) (?:to note|noting|to remember) that /i,
     "",
   );
@@ -68,6 +76,7 @@ export function cleanSentence(raw: string): string {
     .replace(/\s+([.,;:!?])/g, "$1")
     .replace(/,(?:\s*,)+/g, ",")
     .replace(/(\p{L})(["”])\d{1,3}(?=\s|$)/gu, "$1$2");
+  text = text.replace(FILLER, " ");
   // Footnote marks: a small figure glued to the word before a stop.
   text = text.replace(/(\p{Ll}{3,}[.,])\d{1,3}(?=\s|$)/gu, "$1").trim();
   const kept = dropOpening(text);

@@ -1,8 +1,9 @@
 import { type Candidate, wordCount } from "#shared/engine/candidates.ts";
+import { mainText } from "#shared/engine/clauses.ts";
 import type { Fact } from "#shared/engine/facts.ts";
-import type { Lexicon } from "#shared/engine/naming.ts";
-import { refuseSentence } from "#shared/engine/refusals.ts";
+import { isNamed, type Lexicon } from "#shared/engine/naming.ts";
 import { BLANK } from "#shared/engine/schema.ts";
+import { cutSecondFact } from "#shared/engine/second-facts.ts";
 import { isGeneralWord, type Term } from "#shared/engine/terms.ts";
 import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 import { mainVerb } from "#shared/engine/verbs.ts";
@@ -30,10 +31,14 @@ function isWhole(fact: Fact, first: number, last: number): boolean {
 
 const isListWord = (word: string) => word === "," || word === "and" || word === "or";
 
+/** Common words that are merely frequent weigh less. */
+const WORTH_A_BLANK = 0.5;
+
 /** One plain word is worth asking for only where the sentence is about it. */
-function isTelling(fact: Fact, first: number, key: string): boolean {
+function isTelling(fact: Fact, first: number, { key, weight }: Term): boolean {
   if (isGeneralWord(key)) return false;
   if (key.includes(" ")) return true;
+  if (weight < WORTH_A_BLANK) return false;
   const before = fact.tokens[first - 1]?.lower ?? "";
   return first < 5 && !/^(?:some|many|most|several|few|other|all|in|of|for|to|from|by|with|on)$/.test(before);
 }
@@ -50,7 +55,7 @@ function spotsOf(fact: Fact, lexicon: Lexicon): Spot[] {
       const term = part.some((t) => t.pos === "PUNCT") ? undefined : lexicon.terms.byKey(key);
       if (!term) continue;
       if (marked.has(key) || isWhole(fact, i, i + size - 1))
-        spots.push({ start, end, term, isTelling: marked.has(key) || isTelling(fact, i, key) });
+        spots.push({ start, end, term, isTelling: marked.has(key) || isTelling(fact, i, term) });
       i += size - 1;
       break;
     }
@@ -85,32 +90,73 @@ function endsMainPart(tokens: readonly Token[], i: number): boolean {
   return /^(?:;|that|because|when|while|whereas|where)$/.test(token.lower) && tokens[i - 1]?.pos !== "VERB";
 }
 
-function blankOut(fact: Fact, { start, end, term, isTelling: tells }: Spot, before: string): Candidate | undefined {
-  if (!tells && !term.isMarked) return undefined;
-  const answer = fact.text.slice(start, end);
-  const head = fact.text
-    .slice(0, start)
-    .replace(/\b(a|an)\s+$/i, (article) => (article.startsWith("A") ? "A/an " : "a/an "));
-  const tail = shorten(fact, end).slice(end);
-  const around = `${before} ${fact.text.slice(0, start)} ${tail}`;
-  const question = `${before ? `${before} ` : ""}${head}${BLANK}${tail}`;
+/** Sentences that go with the blank: the one before, which it leans on, or the one after, which says more of it. */
+interface Around {
+  before: string;
+  after: string;
+}
+const ALONE: Around = { before: "", after: "" };
+
+const withArticleOpen = (head: string) =>
+  head.replace(/\b(a|an)\s+$/i, (article) => (article.startsWith("A") ? "A/an " : "a/an "));
+
+/** "This process is called ____, because …" opens on what is not there; with its reason first it does not. */
+const reasonFirst = (question: string) =>
+  question.replace(
+    /^(This|These) ([^_.;]{3,40} (?:is|are) (?:called|termed|known as) (?:a\/an )?_{4}),? because ([^;]+)\.$/,
+    (_, which: string, said: string, reason: string) => `Because ${reason}, ${which.toLowerCase()} ${said}.`,
+  );
+
+const saidBesides = (around: string) => new Set(contentStems(around).filter((s) => !isGeneralWord(s))).size;
+
+/** "bucket brigade in." was cut short, and "____,6-" cuts a name. */
+const isTorn = (tail: string) =>
+  / (?:of|in|on|to|for|from|by|with|the|an?|and|or)\.$/i.test(tail) || /^[^\s.,;:!?)’'”"—–]|^,\S/u.test(tail);
+
+/** Whether the sentence says enough around its blank, and not the answer. A term set off here is found with less. */
+function canBeFound({ marked }: Fact, around: string, answer: string, isMarked: boolean): boolean {
   const words = wordCount(around);
-  if (words < MIN_WORDS_AROUND || words > MAX_WORDS || !isHidden(around, answer, term.isMarked)) return undefined;
-  const rest = contentStems(around).filter((s) => !isGeneralWord(s));
-  if (new Set(rest).size < (fact.marked.length > 0 ? 3 : 4)) return undefined;
+  const [leastWords, leastSaid] = marked.length > 0 ? [MIN_WORDS_AROUND - 1, 3] : [MIN_WORDS_AROUND, 4];
+  const isEnough = words >= leastWords && words <= MAX_WORDS && saidBesides(around) >= leastSaid;
+  return isEnough && isHidden(around, answer, isMarked);
+}
+
+function blankOut(fact: Fact, spot: Spot, { before, after }: Around): Candidate | undefined {
+  const { start, end, term, isTelling: tells } = spot;
+  const answer = fact.text.slice(start, end);
+  const opening = fact.text.slice(0, start);
+  const tail = after === "" ? shorten(fact, end).slice(end) : `${fact.text.slice(end)} ${after}`;
+  const isFit = (tells || term.isMarked) && !isTorn(tail);
+  if (!isFit || !canBeFound(fact, `${before} ${opening} ${tail}`, answer, term.isMarked)) return undefined;
+  const lead = before === "" ? "" : `${before} `;
   return {
     style: "cloze",
-    question,
+    question: reasonFirst(`${lead}${withArticleOpen(opening)}${BLANK}${tail}`),
     answer,
     fact,
     termKey: term.key,
     withPrevious: before !== "",
+    withNext: after !== "",
     isLastResort: !tells,
   };
 }
 
-/** The sentence before, when it stands alone itself. */
-const contextOf = (previous: Fact | undefined) => (previous?.isSound ? previous.text : "");
+/** The sentence before, when it stands alone itself; before a name that is given to what it tells, also when it leans. */
+function contextOf({ previous, text }: Fact): string {
+  const names = /^(?:collectively, )?(?:this|these)\b.*\b(?:called|termed|known as)\b/i.test(text);
+  const isFit =
+    previous?.isSound === true || (names && previous?.isLeaning === true && !OPENS_BARE.test(previous.text));
+  return isFit ? (previous?.text ?? "") : "";
+}
+
+const OPENS_BARE = /^(?:it|its|they|their|he|she|this|these|those|that|such)\b/i;
+
+/** The sentence after, cut where a second fact begins when it is long. */
+function continuation({ next }: Fact): string {
+  if (!next || wordCount(next.text) <= SHORT_ENOUGH || !next.clause) return next?.text ?? "";
+  return `${mainText(next.clause, cutSecondFact(next.clause.rest), next.text)}.`;
+}
+const SHORT_ENOUGH = 14;
 
 /** A fragment or an order ("In the morning, add …") is no statement to complete. */
 function hasMainClause({ clause, tokens }: Fact): boolean {
@@ -118,20 +164,51 @@ function hasMainClause({ clause, tokens }: Fact): boolean {
   return clause !== undefined || (verb > 0 && wordAt(tokens, verb - 1) !== ",");
 }
 
+/** "This process is called T, because …": the rest of the sentence says enough to find the word. */
+const namesAndExplains = (text: string) =>
+  /\b(?:called|termed|known as)\b/.test(text) && wordCount(text) > 11 && !/^(?:it|they|he|she)\b/i.test(text);
+
+/** "The receptor binds": which one was said before. The blank itself may be what is spoken of. */
+function isUnnamed({ clause }: Fact, { start, end }: Spot, lexicon: Lexicon): boolean {
+  const [first] = clause?.subject ?? [];
+  const last = clause?.subject.at(-1);
+  if (!clause || !first || !last || first.lower !== "the") return false;
+  return !(start >= first.start && end <= last.end) && !isNamed(clause.subject, lexicon);
+}
+
+/** In what company the blank can stand, best first. */
+function companiesOf(fact: Fact, spot: Spot, lexicon: Lexicon): Around[] {
+  const before = contextOf(fact);
+  const withBefore = before === "" ? [] : [{ before, after: "" }];
+  if (fact.isLeaning) return [...(fact.isPart ? [] : withBefore), ...(namesAndExplains(fact.text) ? [ALONE] : [])];
+  if (isUnnamed(fact, spot, lexicon)) return fact.isPart ? [] : withBefore;
+  return [...(spot.term.isMarked && goesOn(fact) ? [{ before: "", after: continuation(fact) }] : []), ALONE];
+}
+
+/** A sentence that says little, and one after it that says more of the same thing. */
+const goesOn = ({ next, text, isPart }: Fact) =>
+  !isPart && next?.isLeaning === true && SPEAKS_ON.test(next.text) && saidBesides(text) < THIN;
+
+/** Opens a sentence that goes on about the one before. */
+const SPEAKS_ON = /^(?:it|they|this|these|its|their)\b/i;
+const THIN = 7;
+
+/** What the author sets off in this very sentence comes before what is a term elsewhere. */
+const rankOf = ({ term }: Spot, { marked }: Fact) =>
+  term.weight + (marked.some((m) => phraseKey(m) === term.key) ? 10 : 0);
+
 /** Blanks for the terms of one sentence, best term first. */
 export function askBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
   if ((!fact.isSound && !fact.isLeaning) || (fact.marked.length === 0 && !hasMainClause(fact))) return [];
-  const previous = fact.isLeaning ? contextOf(fact.previous) : "";
-  // "This process is called …, because": the rest of the sentence says enough to find the word.
-  const saysEnough =
-    refuseSentence(fact.text) === undefined &&
-    /\b(?:called|termed|known as)\b/.test(fact.text) &&
-    wordCount(fact.text) > 11;
-  if (fact.isLeaning && !previous && !saysEnough) return [];
   const spots = spotsOf(fact, lexicon).filter((s) => fact.isSound || s.term.isMarked);
   return spots
-    .toSorted((a, b) => b.term.weight - a.term.weight || a.start - b.start)
+    .toSorted((a, b) => rankOf(b, fact) - rankOf(a, fact) || a.start - b.start)
     .slice(0, 3)
-    .map((spot) => blankOut(fact, spot, previous) ?? (previous && saysEnough ? blankOut(fact, spot, "") : undefined))
-    .filter((c) => c !== undefined);
+    .flatMap((spot) => {
+      for (const around of companiesOf(fact, spot, lexicon)) {
+        const found = blankOut(fact, spot, around);
+        if (found) return [found];
+      }
+      return [];
+    });
 }

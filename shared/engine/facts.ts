@@ -7,8 +7,8 @@ import { cutSecondFact, independentClauses } from "#shared/engine/second-facts.t
 import { splitSentences } from "#shared/engine/sentences.ts";
 import { tagSentence } from "#shared/engine/tagging.ts";
 import type { MarkedTerm, Term } from "#shared/engine/terms.ts";
-import { isVerbal, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { mainVerb } from "#shared/engine/verbs.ts";
+import { isVerbal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
+import { isAuxiliary, mainVerb } from "#shared/engine/verbs.ts";
 import { contentStems, phraseKey, wordsOf } from "#shared/engine/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
@@ -33,7 +33,11 @@ export interface Fact {
   marked: string[];
   /** The sentence before it in the same passage. */
   previous: Fact | undefined;
+  /** The sentence after it in the same passage. */
+  next: Fact | undefined;
   order: number;
+  /** One clause of a sentence, or what it tells in passing: what it leans on stands elsewhere in the sentence. */
+  isPart: boolean;
   /** The clauses of the sentence as facts of their own, when it has several. */
   parts: Fact[];
 }
@@ -50,6 +54,7 @@ export function readFacts(passage: Passage, marked: readonly MarkedTerm[], first
     const cleaned = cleanSentence(raw);
     const label = start === 0 ? readLabel(cleaned) : undefined;
     const text = label?.text ?? cleaned;
+    const names = own.filter((m) => m.start >= start && m.end <= end + 1).map((m) => m.text);
     const fact: Fact = {
       passage,
       start,
@@ -57,15 +62,19 @@ export function readFacts(passage: Passage, marked: readonly MarkedTerm[], first
       raw,
       text,
       label: label?.name,
-      ...judge(text),
+      ...judge(text, names),
       isExample: isExample(raw),
-      marked: own.filter((m) => m.start >= start && m.end <= end + 1).map((m) => m.text),
+      marked: names,
       previous: facts.at(-1),
+      next: undefined,
       order: firstOrder + facts.length,
+      isPart: false,
       parts: [],
     };
     if (label && mainVerb(fact.tokens) < 1) fact.isSound = false;
     fact.parts = [...splitFact(fact), ...relativeFacts(fact)];
+    const last = facts.at(-1);
+    if (last) last.next = fact;
     facts.push(fact);
   }
   return facts;
@@ -74,8 +83,13 @@ export function readFacts(passage: Passage, marked: readonly MarkedTerm[], first
 const IMPERATIVE =
   /^(?:notice|note|recall|consider|imagine|think|remember|suppose|observe|compare|see|look|visit|watch|explore|learn|try|explain|describe|discuss|identify|predict|calculate|let)\b(?! of)/i;
 
-function isImperative(text: string, [first]: readonly Token[]): boolean {
+/** "Cross reactivity describes": a name may open with a word that is a verb elsewhere. */
+function isImperative(text: string, tokens: readonly Token[], marked: readonly string[]): boolean {
+  const [first] = tokens;
+  if (marked.some((m) => text.toLowerCase().startsWith(m.toLowerCase()))) return false;
   if (IMPERATIVE.test(text)) return true;
+  // "Mature cells are": the word before a noun that has its own verb gives no order.
+  if (/^(?:NOUN|ADJ|PROPN)$/.test(posAt(tokens, 1)) && isAuxiliary(tokens[mainVerb(tokens, 1)])) return false;
   return first?.pos === "VERB" && !/(?:ing|ed)$/.test(first.lower) && first.lemma === first.lower;
 }
 
@@ -83,20 +97,20 @@ function isImperative(text: string, [first]: readonly Token[]): boolean {
 const isLoose = (tokens: readonly Token[]) =>
   /^(?:some|many|most|several|few|both|all|one|each)$/.test(wordAt(tokens, 0)) && isVerbal(tokens[1]);
 
-function judge(text: string): Pick<Fact, "tokens" | "clause" | "isSound" | "isLeaning"> {
+function judge(text: string, marked: readonly string[]): Pick<Fact, "tokens" | "clause" | "isSound" | "isLeaning"> {
   const refusal = refuseSentence(text);
   if (refusal === "noise" || wordsOf(text).length < 3) {
     return { tokens: [], clause: undefined, isSound: false, isLeaning: false };
   }
   const tokens = tagSentence(text);
-  const isFit = refusal !== "address" && !isImperative(text, tokens);
+  const isFit = refusal !== "address" && !isImperative(text, tokens, marked);
   const leans = refusal === "context" || pointsBack(text) || isLoose(tokens);
   return { tokens, clause: readClause(tokens), isSound: isFit && !leans, isLeaning: isFit && leans };
 }
 
 function partOf(fact: Fact, text: string): Fact {
   const marked = fact.marked.filter((m) => text.toLowerCase().includes(m.toLowerCase()));
-  return { ...fact, text, marked, ...judge(text), parts: [] };
+  return { ...fact, text, marked, ...judge(text, marked), parts: [], isPart: true };
 }
 
 const asSentence = (text: string) => upperFirst(text).replace(/[\s.,;:]*$/, ".");

@@ -33,7 +33,7 @@ function isWellFormed({ question, answer }: Asked): boolean {
   return (
     !/[,;:]$/.test(says) &&
     !BREAKS_OFF.test(says) &&
-    !says.includes("__") &&
+    !/__|\?/.test(says) &&
     hasBalancedBrackets(asks) &&
     hasBalancedBrackets(says)
   );

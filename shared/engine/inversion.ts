@@ -56,10 +56,18 @@ export function leadText(clause: Clause, fact: Fact): string | undefined {
 const isOfPhrase = (t: Token) =>
   t.pos === "ADP" || t.pos === "VERB" || /^(?:that|which|who|where|each|every)$/.test(t.lower);
 
-/** "cell products represents": subject and verb do not fit, so one of them was read wrongly. */
+const PLURAL = /[^sui]s$|(?:i|a|ae|people|men|children|species|series|teeth|feet|mice|lice)$/;
+
+const isJoined = (subject: readonly Token[]) => subject.some((t) => /^(?:and|or)$/.test(t.lower));
+
+/** "antibody cross": a plain singular noun, and a verb without its -s. */
+const lacksEnding = (last: Token, verb: Token) =>
+  verb.lower === verb.lemma && !PLURAL.test(last.lower) && last.text === last.lower;
+
+/** "cell products represents", "antibody cross": subject and verb do not fit, so one of them was read wrongly. */
 export function disagrees({ subject, verbs: [first] }: Clause): boolean {
   const last = subject.at(-1);
-  if (!first || !isNominal(last) || subject.some(isOfPhrase) || isAuxiliary(first)) return false;
-  const isPlural = /[^sui]s$/.test(last?.lower ?? "");
-  return isPlural && first.lower !== first.lemma && first.lower.endsWith("s");
+  if (!first || !last || !isNominal(last) || subject.some(isOfPhrase) || isAuxiliary(first)) return false;
+  if (/[^sui]s$/.test(last.lower)) return first.lower !== first.lemma && first.lower.endsWith("s");
+  return !isJoined(subject) && lacksEnding(last, first);
 }

@@ -12,7 +12,7 @@ const NOUN_OR_VERB = new Set(
     "describe remain allow provide become create occur exist consist depend convert differ encode display exhibit " +
     "affect ensure enable prevent reduce maintain determine represent stimulate block break bring build carry catch " +
     "collect combine connect develop digest drive exchange focus govern guard host rely remove report select send " +
-    "split store stress suit take tend transform trigger undergo mean make give get keep let set put state claim argue"
+    "split store stress suit take tend transform trigger undergo mean aid power fuse mediate fuel harbor house coat line mark outline regulate initiate absorb recognize exhibit make give get keep let set put state claim argue"
   ).split(" "),
 );
 

@@ -10,6 +10,8 @@ import { isBe } from "#shared/engine/verbs.ts";
 import { phraseKey } from "#shared/engine/words.ts";
 
 const CALLS = /^(?:called|termed|named|dubbed|known|referred|designated)$/;
+/** "Fields of study that … are considered T": a name only where T is set off. */
+const CONSIDERS = /^(?:considered|labeled|labelled)$/;
 
 /** How many words stand between "called" and the name: "known as", "referred to as". */
 function hookLength(rest: readonly Token[]): number {
@@ -58,13 +60,17 @@ function defined(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate[] {
   return [{ style: "definition", question, answer: asAnswer(textOf(cutSecondFact(clause.rest), fact.text)), fact }];
 }
 
+const namesMarked = ({ marked, text }: Fact, { rest }: Clause) =>
+  marked.some((m) => phraseKey(m) === phraseKey(textOf(withoutArticle(rest), text)));
+
 /** "X is called Y", "X is known as Y", "X is defined as Y". */
 export function askNames(fact: Fact, lexicon: Lexicon): Candidate[] {
   const clause = fact.clause;
   const verb = clause?.verbs.at(-1)?.lower ?? "";
   if (!clause || clause.verbs.length < 2) return [];
   if (verb === "defined") return fact.isSound ? defined(fact, clause, lexicon) : [];
-  return CALLS.test(verb) ? called(fact, clause, lexicon) : [];
+  const isCalled = CALLS.test(verb) || (CONSIDERS.test(verb) && namesMarked(fact, clause));
+  return isCalled ? called(fact, clause, lexicon) : [];
 }
 
 /** The marked term right after "called", as it stands there. */

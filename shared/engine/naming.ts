@@ -8,10 +8,12 @@ export interface Lexicon {
   /** Words met in lower case within a sentence, and words met there with a capital. */
   lower: Set<string>;
   upper: Set<string>;
+  /** Short forms that the source spells out, with what they stand for. */
+  spelled: Map<string, string>;
 }
 
 export function newLexicon(): Lexicon {
-  return { terms: new TermIndex(), lower: new Set(), upper: new Set() };
+  return { terms: new TermIndex(), lower: new Set(), upper: new Set(), spelled: new Map() };
 }
 
 export function learnWords(lexicon: Lexicon, tokens: readonly Token[]): void {
@@ -21,6 +23,27 @@ export function learnWords(lexicon: Lexicon, tokens: readonly Token[]): void {
     if (token.text === token.lower) lexicon.lower.add(token.lower);
     else lexicon.upper.add(token.lower);
   }
+}
+
+/** Notes what short forms stand for: a term and its short form are one. */
+export function learnShortForms(lexicon: Lexicon, forms: readonly { short: string; long: string }[]): void {
+  for (const { short, long } of forms) {
+    if (lexicon.spelled.has(short)) continue;
+    lexicon.spelled.set(short, long);
+    lexicon.terms.alias(short, long);
+  }
+}
+
+/** "PRRs" becomes "pattern recognition receptors (PRRs)": who reads the card alone may not know the letters. */
+export function spelledOut(text: string, { spelled }: Lexicon): string {
+  const [, article = "", name = text] = /^((?:the|an?) )?(.+)$/i.exec(text) ?? [];
+  const single = name.replace(/s$/, "");
+  const long = spelled.get(name) ?? spelled.get(single) ?? spelled.get(`${name}s`);
+  if (long === undefined) return text;
+  const isSame = spelled.has(name);
+  const base = long.replace(/^\p{Lu}(?=\p{Ll})/u, (c) => c.toLowerCase());
+  const fit = isSame ? base : name === single ? base.replace(/s$/, "") : `${base.replace(/s$/, "")}s`;
+  return `${article}${fit} (${name})`;
 }
 
 /** Seen within a sentence only with its capital. */

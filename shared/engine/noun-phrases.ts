@@ -11,11 +11,14 @@ const isParticiple = (tokens: readonly Token[], i: number) =>
 const isJoint = (tokens: readonly Token[], i: number) =>
   /^(?:,|and|or)$/.test(wordAt(tokens, i)) && /^(?:ADJ|VERB)$/.test(posAt(tokens, i + 1));
 
+const opensExamples = (tokens: readonly Token[], i: number) =>
+  wordAt(tokens, i) === "such" && wordAt(tokens, i + 1) === "as";
+
 /** "a small organ that …", "proteins made of …": the head of the phrase is a noun. */
 export function isNounPhrase(tokens: readonly Token[]): boolean {
   let i = /^(?:DET|NUM)$/.test(posAt(tokens, 0)) ? 1 : 0;
   let last: Token | undefined;
-  while (/^(?:ADJ|NOUN|PROPN|NUM|ADV|VERB)$/.test(posAt(tokens, i))) {
+  while (/^(?:ADJ|NOUN|PROPN|NUM|ADV|VERB)$/.test(posAt(tokens, i)) && !opensExamples(tokens, i)) {
     last = tokens[i];
     i++;
     if (isNominal(last) && isParticiple(tokens, i)) break;

@@ -21,6 +21,13 @@ function predicateOf({ clause, rest }: Reading): { participle: string; adjective
   return { participle: "", adjective: isAdjective ? (rest[0]?.text ?? "") : "" };
 }
 
+/** "is similar in": of most adjectives, what follows "in" says where it holds. */
+function canEndQuestion(tail: readonly Token[], adjective: string): boolean {
+  const hook = wordAt(tail, 0);
+  if (adjective !== "" && hook === "in" && !/^(?:rich|poor|common|abundant|involved)$/i.test(adjective)) return false;
+  return posAt(tail, 0) === "ADP" && KEPT.test(hook) && wordAt(tail, 1) !== "which" && posAt(tail, 1) !== "ADP";
+}
+
 /** What comes after "is": made of what, found where, used for what. */
 export function askPassive(reading: Reading): Candidate | undefined {
   const { subject, rest, inverted } = reading;
@@ -31,8 +38,7 @@ export function askPassive(reading: Reading): Candidate | undefined {
   const words = [inverted.auxiliary, subject, `${inverted.verb} ${adjective}`.trim()];
   if (hook === "to" && USED.test(participle)) return ask(reading, ["what", ...words, "for"], answerOf(reading, tail));
   if (LOCATED.test(participle) && PLACE.test(hook)) return ask(reading, ["where", ...words], answerOf(reading, tail));
-  if (posAt(tail, 0) !== "ADP" || !KEPT.test(hook) || wordAt(tail, 1) === "which" || posAt(tail, 1) === "ADP")
-    return undefined;
+  if (!canEndQuestion(tail, adjective)) return undefined;
   return ask(reading, ["what", ...words, hook], answerOf(reading, tail.slice(1)));
 }
 
@@ -81,6 +87,7 @@ function isVague({ clause, lexicon, subject, lead }: Reading, base: string): boo
   if (!WEAK_VERB.test(base) || lead !== "") return false;
   const matter = clause.subject.filter((t) => (isNominal(t) || t.pos === "ADJ") && !isGeneralWord(singular(t.lower)));
   const isTerm = lexicon.terms.within(subject).some((t) => t.isMarked);
+  if (/^(?:have|exhibit|show|possess|display|see|get)$/.test(base)) return matter.length < 4;
   return matter.length < 2 && !(isTerm && /^(?:contain|produce|require|affect)$/.test(base));
 }
 

@@ -24,7 +24,8 @@ export interface Reading {
 export function readRelation(fact: Fact, lexicon: Lexicon): Reading | undefined {
   const clause = fact.clause;
   if (!fact.isSound || !clause || !isShort(clause.subject, 10) || disagrees(clause)) return undefined;
-  if (/^(?:PUNCT|SYM)$/.test(posAt(clause.rest, 0))) return undefined;
+  // What stands before a colon says little without what follows it.
+  if (/^(?:PUNCT|SYM)$/.test(posAt(clause.rest, 0)) || clause.rest.some((t) => t.text === ":")) return undefined;
   const inverted = invert(clause, fact.text);
   const lead = leadText(clause, fact);
   if (!inverted || lead === undefined || !isNamed(clause.subject, lexicon)) return undefined;
@@ -47,7 +48,9 @@ function leansBack(tokens: readonly Token[], lexicon: Lexicon): boolean {
 }
 
 const saysSomething = (tokens: readonly Token[]) =>
-  tokens.some((t) => isNominal(t) && !isGeneralWord(singular(t.lower)));
+  tokens.some((t) => isNominal(t) && !isGeneralWord(singular(t.lower))) ||
+  (tokens.length > 1 &&
+    tokens.some((t) => /^(?:ADJ|VERB)$/.test(t.pos) && t.lower.length > 4 && !isGeneralWord(t.lower)));
 
 /** The words as an answer; undefined when they are none to give. */
 export function answerOf({ fact, lexicon }: Reading, tokens: readonly Token[]): string | undefined {

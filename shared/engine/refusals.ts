@@ -13,7 +13,7 @@ const POINTS_AWAY =
 const NUMBERED_PART =
   /\b(?:[Ss]ections?|[Aa]ppendix|[Dd]efinition|[Tt]heorem|[Ll]emma|[Pp]roposition|[Cc]orollary|[Aa]lgorithm|[Ee]quation|[Ee]qs?\.?|[Ee]xample|[Ee]xercise|[Qq]uestion|[Pp]roblem) (?:\d|[IVX]+\b|[A-Z]\b|\()/;
 const BACKWARD =
-  /\b(?:these|those)\b(?! (?:that|who|which|of|in|with|from|whose|found|used))|\bthis\b|\b(?:this|these|those|such) (?:is|are|was|were|can|means|makes?)\b|\b(?:these|those|this) \p{Ll}+|\b(?:the (?:former|latter)|aforementioned|likewise|mentioned)\b|\bis (?:one|an) example\b|\bthere,? too\b|^(?:once|when|if|after|because|as|although|while|since) (?:it|they|he|she)\b/iu;
+  /\b(?:these|this)\b|\bthose\b(?! (?:(?:\p{Ll}+ )?(?:that|who|which|whose)|of|in|with|from|\p{Ll}+ed|found|made))|\bsuch (?:is|are|was|were|can|means|makes?)\b|\b(?:the (?:former|latter)|aforementioned|likewise|mentioned)\b|\bis (?:one|an) example\b|\bthere,? too\b|^(?:once|when|if|after|because|as|although|while|since) (?:it|they|he|she)\b/iu;
 
 const MATHEMATICS = /[=∑∫√≤≥←∂∇∈ℝ{}|〈〉⟨⟩‖′^~]|\p{L}\d{2,}\p{L}|(?:^|\s)[α-ωΑ-Ω](?=\s)/u;
 /** "Forensic ScientistForensic science is": two title words and the first word of the text run into the second. */

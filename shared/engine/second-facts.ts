@@ -38,12 +38,21 @@ function opensAfterComma(rest: readonly Token[], i: number): boolean {
   const next = rest[i + 1];
   if (rest[i]?.text !== "," || !next || isVerbRow(rest, i)) return false;
   if (AFTER_COMMA.test(next.lower) || (next.pos === "VERB" && next.lower.endsWith("ing"))) return true;
-  if (/^(?:and|or)$/.test(next.lower)) return goesOnAfterAnd(rest, i);
-  return (!isListComma(rest, i) && startsClause(rest, i + 1)) || (isFinite(rest, i + 1) && takesUp(next));
+  return /^(?:and|or)$/.test(next.lower) ? goesOnAfterAnd(rest, i) : takesUpAgain(rest, i + 1);
+}
+
+/** "…, typically develop": a clause of its own, or a second verb of the same subject. */
+function takesUpAgain(rest: readonly Token[], from: number): boolean {
+  const next = rest[from];
+  if (!next || (next.pos === "ADV" && isFinite(rest, from + 1))) return next !== undefined;
+  return (!isListComma(rest, from - 1) && startsClause(rest, from)) || (isFinite(rest, from) && takesUp(next));
 }
 
 function goesOnAfterAnd(rest: readonly Token[], comma: number): boolean {
   if (/^(?:as|thus|therefore|so|hence|then)$/.test(wordAt(rest, comma + 2))) return true;
+  // "A, and B" is no list: what follows had its verb taken from the clause before it, or is a second thing said.
+  const hasItems = rest.some((t, i) => t.text === "," && i !== comma);
+  if (!hasItems && !rest.slice(0, comma).some((t) => t.lower === "both" || t.lower === "between")) return true;
   return startsClause(rest, comma + 2) || (isFinite(rest, comma + 2) && !isListComma(rest, comma));
 }
 

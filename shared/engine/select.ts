@@ -3,8 +3,9 @@ import { type Fact, salience } from "#shared/engine/facts.ts";
 import { checkCard } from "#shared/engine/gates.ts";
 import type { Measure } from "#shared/engine/measures.ts";
 import type { Lexicon } from "#shared/engine/naming.ts";
+import { findQuote } from "#shared/engine/quotes.ts";
 import type { EngineCard } from "#shared/engine/schema.ts";
-import type { Term } from "#shared/engine/terms.ts";
+import { isGeneralWord, type Term } from "#shared/engine/terms.ts";
 import { contentStems, phraseKey } from "#shared/engine/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
@@ -28,11 +29,18 @@ interface Ranked {
   /** What the card would add, when last reckoned. */
   gain: number;
   terms: Term[];
+  /** How many words of matter it says besides the term it is about. */
+  said: number;
+  /** The keys of the terms that it asks for or asks about. */
+  about: string[];
 }
 
-/** Where a term is set off and explained; or anywhere it stands. */
-const TIERS = ["introduced", "met"] as const;
+/** Where a term is set off and explained; anywhere it stands; where more is said of it than its first card did. */
+const TIERS = ["introduced", "met", "explained"] as const;
 type Tier = (typeof TIERS)[number];
+
+/** A card that says this much besides its term lets the term be understood. */
+const ENOUGH_SAID = 6;
 
 /** Terms may take this many cards of the sections to come. */
 const SPARE = 4;
@@ -56,10 +64,12 @@ export class Selector {
   readonly #perSentence = new Map<number, number>();
   readonly #covered = new Map<string, number>();
   readonly #introduced = new Set<string>();
-  readonly #met = new Set<string>();
+  /** How much the cards so far say of each term. */
+  readonly #met = new Map<string, number>();
   /** Terms set off in the sections taken so far. */
   readonly #home = new Set<string>();
   readonly #tried = new Set<string>();
+  #isRich: boolean | undefined;
   #cards = 0;
   #blanks = 0;
 
@@ -84,15 +94,16 @@ export class Selector {
     for (const { marked } of facts) for (const text of marked) this.#home.add(phraseKey(text));
     const ranked = this.#rank(candidates);
     const taken: { card: EngineCard; order: number }[] = [];
-    const tryOne = ({ candidate, terms }: Ranked) => {
-      const card = this.#accept(candidate);
+    const tryOne = (one: Ranked) => {
+      const { candidate, terms } = one;
+      const card = this.#accept(one);
       if (!card) return;
       taken.push({ card, order: candidate.fact.order });
       for (const { key } of terms) this.#covered.set(key, (this.#covered.get(key) ?? 0) + 1);
     };
     // What the author set off comes first: nobody should finish the deck without having been asked for it.
     for (const tier of TIERS) {
-      for (const one of ranked) if (taken.length < quota + SPARE && this.#introduces(one.candidate, tier)) tryOne(one);
+      for (const one of ranked) if (taken.length < quota + SPARE && this.#serves(one, tier)) tryOne(one);
     }
     const pool = ranked.filter(({ candidate }) => !candidate.isLastResort);
     this.#reckon(pool);
@@ -107,8 +118,14 @@ export class Selector {
   #rank(candidates: readonly Candidate[]): Ranked[] {
     return candidates
       .map((candidate) => this.#weigh(candidate))
-      .filter(({ score }) => score >= this.#measure.floor)
+      .filter((one) => one.score >= this.#measure.floor && this.#hasMatter(one))
       .toSorted((x, y) => y.score - x.score || x.candidate.fact.order - y.candidate.fact.order);
+  }
+
+  /** A sentence that speaks of none of the source's terms is an example or an aside. */
+  #hasMatter({ candidate, terms }: Ranked): boolean {
+    this.#isRich ??= this.#lexicon.terms.count(isMatter) >= ENOUGH_TERMS;
+    return !this.#isRich || /^(?:definition|term|list|short_form)$/.test(candidate.style) || terms.some(isMatter);
   }
 
   #weigh(candidate: Candidate): Ranked {
@@ -116,9 +133,14 @@ export class Selector {
     const term = termKey === undefined ? undefined : this.#lexicon.terms.byKey(termKey);
     const fame = term ? 0.25 * Math.min(1.5, term.weight) : 0;
     const face = `${question} ${answer}`;
+    const asked = this.#lexicon.terms.within(question).filter(({ isMarked }) => isMarked);
+    const about = [...new Set([...asked.map(({ key }) => key), ...(termKey === undefined ? [] : [termKey])])];
+    const said = saidBesides(face, termKey);
     const rich = Math.min(14, new Set(contentStems(face)).size) * 0.03;
-    const score = WORTH[style] + fame + rich + 0.3 * salience(fact, this.#lexicon, this.#focus);
-    return { candidate, score, gain: score, terms: this.#lexicon.terms.within(face) };
+    const depth = this.#isIntroduction(candidate) ? 0.04 * Math.min(12, said) : 0;
+    const thin = THIN_STYLES.test(style) ? thinness(question, asked.length > 0) : 0;
+    const score = WORTH[style] + fame + rich + depth - thin + 0.3 * salience(fact, this.#lexicon, this.#focus);
+    return { candidate, score, gain: score, terms: this.#lexicon.terms.within(face), said, about };
   }
 
   /** What a card adds to those already taken: a term asked three times over adds little. */
@@ -154,44 +176,54 @@ export class Selector {
     return (style === "cloze" || style === "fact") && fact.marked.some((m) => phraseKey(m) === termKey);
   }
 
-  #introduces(candidate: Candidate, tier: Tier): boolean {
+  #serves({ candidate, said, about }: Ranked, tier: Tier): boolean {
+    if (tier === "explained")
+      return !candidate.isLastResort && said >= ENOUGH_SAID && about.some((k) => this.#lacks(k));
     const { termKey } = candidate;
-    if (termKey === undefined || this.#introduced.has(termKey)) return false;
-    if (!this.#lexicon.terms.byKey(termKey)?.isMarked) return false;
-    if (tier === "introduced") return this.#isIntroduction(candidate);
-    return !this.#met.has(termKey) && this.#home.has(termKey);
+    if (termKey === undefined || !this.#lexicon.terms.byKey(termKey)?.isMarked) return false;
+    if (tier === "introduced") return !this.#introduced.has(termKey) && this.#isIntroduction(candidate);
+    return this.#home.has(termKey) && !this.#met.has(termKey);
+  }
+
+  /** A term set off so far of which no card says enough. */
+  #lacks(key: string): boolean {
+    return this.#home.has(key) && (this.#met.get(key) ?? 0) < ENOUGH_SAID;
   }
 
   /** One card a sentence, a few a term; a term's introduction may be a second card. */
-  #hasRoom(candidate: Candidate): boolean {
-    const { fact, termKey } = candidate;
+  #hasRoom(one: Ranked): boolean {
+    const { fact, termKey } = one.candidate;
     const onTerm = this.#perTerm.get(termKey ?? "") ?? 0;
     const onSentence = this.#perSentence.get(fact.order) ?? 0;
-    if (this.#introduces(candidate, "introduced")) return onSentence < Math.max(2, this.#measure.perSentence);
+    if (this.#serves(one, "introduced")) return onSentence < Math.max(2, this.#measure.perSentence);
     return onTerm < this.#measure.perTerm && onSentence < this.#measure.perSentence;
   }
 
-  #accept(candidate: Candidate): EngineCard | undefined {
-    const card = draftOf(candidate);
-    if (!this.#hasRoom(candidate)) return undefined;
+  #accept(one: Ranked): EngineCard | undefined {
+    const draft = draftOf(one.candidate);
+    if (!this.#hasRoom(one)) return undefined;
     // Taken or refused once, it would be refused again: a text that repeats itself offers the same card a thousand times.
-    const face = `${card.question}\n${card.answer}\n${card.quote}`;
+    const face = `${draft.question}\n${draft.answer}\n${draft.quote}`;
     if (this.#tried.has(face)) return undefined;
     this.#tried.add(face);
-    if (!checkCard(card, this.#passages, this.#accepted).ok) return undefined;
+    if (!checkCard(draft, this.#passages, this.#accepted).ok) return undefined;
+    // A paragraph that runs over a page break may have its sentence on the second page.
+    const place = findQuote(this.#passages, draft.quote);
+    const page = place?.page === undefined ? {} : { page: place.page };
+    const card = { ...draft, passageId: place?.passageId ?? draft.passageId, ...page };
     this.#accepted.push(card);
     this.#cards++;
-    this.#count(candidate);
+    this.#count(one);
     return card;
   }
 
-  #count(candidate: Candidate) {
+  #count({ candidate, said, about }: Ranked) {
     const { fact, termKey, style } = candidate;
     if (style === "cloze") this.#blanks++;
     this.#perSentence.set(fact.order, (this.#perSentence.get(fact.order) ?? 0) + 1);
+    for (const key of about) this.#met.set(key, Math.max(said, this.#met.get(key) ?? 0));
     if (termKey === undefined) return;
     this.#perTerm.set(termKey, (this.#perTerm.get(termKey) ?? 0) + 1);
-    this.#met.add(termKey);
     if (this.#isIntroduction(candidate)) this.#introduced.add(termKey);
   }
 }
@@ -207,14 +239,36 @@ function placeOf(pool: readonly Ranked[], gain: number): number {
   return low;
 }
 
-function draftOf({ fact, question, answer, style, withPrevious, quote }: Candidate): EngineCard {
+const THIN_STYLES = /^(?:fact|why|how|when)$/;
+
+/** "What falls into place on the template?": with few words of matter a question fits many answers. */
+function thinness(question: string, namesTerm: boolean): number {
+  const said = new Set(contentStems(question).filter((s) => !isGeneralWord(s))).size + (namesTerm ? 2 : 0);
+  return said < 2 ? 0.4 : said === 2 ? 0.2 : said === 3 ? 0.08 : 0;
+}
+
+/** Weight of a term that is worth a card of its own. */
+const MATTERS = 0.38;
+
+const isMatter = (term: Term) => term.isMarked || term.weight >= MATTERS;
+
+/** A source with fewer terms of weight is too short to tell its matter from its asides. */
+const ENOUGH_TERMS = 25;
+
+function saidBesides(face: string, termKey: string | undefined): number {
+  const own = new Set(contentStems(termKey ?? ""));
+  return new Set(contentStems(face).filter((s) => !own.has(s) && !isGeneralWord(s))).size;
+}
+
+function draftOf({ fact, question, answer, style, withPrevious, withNext, quote }: Candidate): EngineCard {
   const from = withPrevious && fact.previous ? fact.previous.start : fact.start;
+  const to = withNext && fact.next ? fact.next.end : fact.end;
   const page = fact.passage.locator.page;
   return {
     question,
     answer,
     kind: style === "cloze" ? "cloze" : "qa",
-    quote: quote ?? fact.passage.text.slice(from, fact.end),
+    quote: quote ?? fact.passage.text.slice(from, to),
     passageId: fact.passage.id,
     ...(page === undefined ? {} : { page }),
   };

@@ -1,16 +1,23 @@
 import { asAnswer, type Candidate, isShort, wordCount } from "#shared/engine/candidates.ts";
 import { textOf } from "#shared/engine/clauses.ts";
 import { thirdPerson } from "#shared/engine/inversion.ts";
-import { isNounPhrase } from "#shared/engine/noun-phrases.ts";
 import { answerOf, ask, type Reading } from "#shared/engine/readings.ts";
 import { startsClause } from "#shared/engine/second-facts.ts";
 import { isGeneralWord } from "#shared/engine/terms.ts";
 import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { isAuxiliary, isBe, isModal } from "#shared/engine/verbs.ts";
+import { isAuxiliary, isBe, isModal, RELATIVES } from "#shared/engine/verbs.ts";
 import { contentStems } from "#shared/engine/words.ts";
 
-const isPerson = (tokens: readonly Token[]) =>
-  tokens.length > 1 && tokens.every((t) => t.pos === "PROPN" && /^\p{Lu}\p{Ll}+/u.test(t.text));
+const PERSON =
+  /(?:(?:olog|iatr|emic|hysic|tic|gen|dent|art|ian)ists?|icians?|librarians?|^(?:scientist|researcher|doctor|professional|patient|child|children|people|person|men|women|man|woman|male|female|adult|student|teacher|worker|farmer|engineer|author|philosopher|king|president|soldier|mother|father|parent)s?)$/;
+
+/** "Marie Curie", "environmental microbiologists": asked for with "who". */
+function isPerson(tokens: readonly Token[]): boolean {
+  const hook = tokens.findIndex((t, i) => i > 0 && (t.pos === "ADP" || RELATIVES.has(t.lower)));
+  const head = wordAt(tokens, (hook === -1 ? tokens.length : hook) - 1);
+  const isName = tokens.length > 1 && tokens.every((t) => t.pos === "PROPN" && /^\p{Lu}\p{Ll}+/u.test(t.text));
+  return isName || PERSON.test(head);
+}
 
 /** The tense of "is made by" carried over to "makes". */
 function activeForm(be: string, verb: Token): string | undefined {
@@ -50,8 +57,10 @@ function showsPlural({ clause, rest }: Reading): boolean {
   const isPlural = SINGULAR_FORM.has(first.lower) || (!isAuxiliary(first) && first.lower === first.lemma);
   if (!isPlural) return false;
   const isBare = isBe(first) && others.length === 0;
-  const namesKind = isBare && (!/^(?:ADJ|ADP)$/.test(posAt(rest, 0)) || isNounPhrase(rest));
-  const goesOn = rest.some((t, i) => /^(?:and|or|but)$/.test(t.lower) && /^(?:VERB|AUX|ADV)$/.test(posAt(rest, i + 1)));
+  const namesKind = isBare && posAt(rest, 0) !== "ADP" && !(posAt(rest, 0) === "ADJ" && posAt(rest, 1) === "ADP");
+  const goesOn = rest.some(
+    (t, i) => /^(?:and|or|but|,)$/.test(t.lower) && /^(?:VERB|AUX|ADV)$/.test(posAt(rest, i + 1)),
+  );
   return namesKind || goesOn || rest.some((t) => /^(?:they|their|themselves)$/.test(t.lower));
 }
 
@@ -60,7 +69,8 @@ function isTelling({ rest, fact, clause }: Reading): boolean {
   const said = textOf(rest, fact.text);
   const matter = new Set(contentStems(said).filter((s) => !isGeneralWord(s)));
   const isKind = isBe(clause.verbs[0]) && clause.verbs.length === 1 && !/^(?:a|an|the) /i.test(said);
-  return matter.size > 2 && wordCount(said) < 25 && !isKind && !startsClause(rest, 0);
+  const pointsAt = /^(?:so|thus|as such)\b/i.test(said);
+  return matter.size > 2 && wordCount(said) < 25 && !isKind && !pointsAt && !startsClause(rest, 0);
 }
 
 /** A few words without a list or a verb, that name one thing rather than "some". */
@@ -77,7 +87,9 @@ export function askSubject(reading: Reading): Candidate | undefined {
   if (!first || !isOneThing(clause.subject)) return undefined;
   const isByMeans = wordAt(rest, 0) === "by" && wordAt(rest, 1).endsWith("ing");
   const isBare = isModal(first) && others.length === 0;
-  if (isByMeans || isBare || lexicon.terms.within(named).length === 0) return undefined;
+  // "What may be involved in …?" has any number of answers.
+  const isGuess = /^(?:may|might|could)$/.test(first.lower);
+  if (isByMeans || isBare || isGuess || lexicon.terms.within(named).length === 0) return undefined;
   if (showsPlural(reading) || !isTelling(reading)) return undefined;
   const who = isPerson(clause.subject) ? "who" : "what";
   const words = [who, verbForWhat(first), textOf(others, fact.text), textOf(rest, fact.text)];

@@ -1,3 +1,4 @@
+import { namedTerms } from "#shared/engine/named-terms.ts";
 import type { Token } from "#shared/engine/tokens.ts";
 import { isStopWord, phraseKey, wordsOf } from "#shared/engine/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -38,9 +39,12 @@ const LABEL =
 function isTermLike(text: string): boolean {
   const words = wordsOf(text);
   if (words.length === 0 || words.length > 6 || text.length < 2 || text.length > 60) return false;
-  if (!/\p{L}{2}/u.test(text) || LABEL.test(text) || /[.;=]\s|[=<>]/.test(text)) return false;
+  if (!/\p{L}{2}|\p{Lu}-?\d/u.test(text) || LABEL.test(text) || /[.;=]\s|[=<>]/.test(text)) return false;
   return !words.every((w) => isGeneralWord(w) || w.length < 2) && !isStopWord(words[0] ?? "");
 }
+
+/** "A **theory** is": a common word that the author sets off within a sentence is a term there. */
+const isCommonTerm = (text: string) => /^\p{Ll}{5,}$/u.test(text) && !isStopWord(text);
 
 /** "promoter (", " codons.", "the nucleus": what a bold run drags along. */
 export function trimMarked(text: string): string {
@@ -67,7 +71,7 @@ function rangesOf(passages: readonly Passage[], style: "bold" | "italic"): Marke
     if (marked > passage.text.length * 0.5 && passage.text.length > 60) return [];
     return ranges
       .map(([start, end]) => ({ text: trimMarked(passage.text.slice(start, end)), passage, start, end }))
-      .filter(({ text, end }) => isTermLike(text) && !isRunIn(passage.text, end));
+      .filter(({ text, end }) => (isTermLike(text) || isCommonTerm(text)) && !isRunIn(passage.text, end));
   });
 }
 
@@ -79,7 +83,9 @@ export function markedTerms(passages: readonly Passage[]): MarkedTerm[] {
   const bold = rangesOf(passages, "bold");
   const words = passages.reduce((n, p) => n + p.text.length, 0) / 6;
   if (bold.length > words / 1500) return bold;
-  return [...bold, ...rangesOf(passages, "italic").filter(({ text }) => !/^\p{Lu}\p{Ll}+ \p{Ll}+$/u.test(text))];
+  const italic = rangesOf(passages, "italic").filter(({ text }) => !/^\p{Lu}\p{Ll}+ \p{Ll}+$/u.test(text));
+  const styled = [...bold, ...italic];
+  return styled.length > words / 1500 ? styled : [...styled, ...namedTerms(passages, isTermLike)];
 }
 
 const IN_PHRASE = /^(?:ADJ|NOUN|PROPN)$/;
@@ -117,6 +123,7 @@ function isPhraseTerm(key: string): boolean {
 
 export class TermIndex {
   readonly #terms = new Map<string, Term>();
+  readonly #aliases = new Map<string, string>();
   /** How often each phrase, and each word within phrases, was met. */
   readonly #phrases = new Map<string, Phrase>();
   readonly #nested = new Map<string, { count: number; hosts: Set<string> }>();
@@ -173,12 +180,22 @@ export class TermIndex {
     this.#nested.clear();
   }
 
+  /** A short form is the same term as what it stands for, where that is one. */
+  alias(short: string, long: string) {
+    this.#aliases.set(phraseKey(short), phraseKey(long));
+  }
+
+  count(isCounted: (term: Term) => boolean): number {
+    return [...this.#terms.values()].filter(isCounted).length;
+  }
+
   get(text: string): Term | undefined {
-    return this.#terms.get(phraseKey(text));
+    return this.byKey(phraseKey(text));
   }
 
   byKey(key: string): Term | undefined {
-    return this.#terms.get(key);
+    const long = this.#aliases.get(key);
+    return (long === undefined ? undefined : this.#terms.get(long)) ?? this.#terms.get(key);
   }
 
   /** Terms that stand in the text, longest match first, none within another. */
@@ -188,7 +205,7 @@ export class TermIndex {
     for (let i = 0; i < words.length;) {
       let size = Math.min(6, words.length - i);
       let term: Term | undefined;
-      for (; size > 0 && !term; size--) term = this.#terms.get(words.slice(i, i + size).join(" "));
+      for (; size > 0 && !term; size--) term = this.byKey(words.slice(i, i + size).join(" "));
       if (term) found.push(term);
       i += term ? size + 1 : 1;
     }

@@ -1,0 +1,105 @@
+import { asAnswer, asQuestion, type Candidate, wordCount } from "#shared/engine/candidates.ts";
+import { textOf } from "#shared/engine/clauses.ts";
+import type { Fact } from "#shared/engine/facts.ts";
+import { type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
+import { isNounPhrase, isPluralWord } from "#shared/engine/noun-phrases.ts";
+import { pointsBack } from "#shared/engine/refusals.ts";
+import { isNominal, isVerbal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
+import { isFinite, RELATIVES } from "#shared/engine/verbs.ts";
+import { phraseKey } from "#shared/engine/words.ts";
+
+/** "T, a membrane that …, does": the words between the commas say what T is. */
+export function askApposition(fact: Fact, lexicon: Lexicon): Candidate[] {
+  for (let i = 1; i < fact.tokens.length - 4; i++) {
+    const gloss = glossAfter(fact.tokens, i);
+    const name = gloss ? nameBefore(fact, i, lexicon) : undefined;
+    const term = name === undefined ? undefined : lexicon.terms.get(name);
+    if (!gloss || name === undefined || !term) continue;
+    const said = textOf(gloss, fact.text);
+    const be = isPluralWord(name) && !/^an? /.test(said) ? "are" : "is";
+    const question = asQuestion("What", be, lowerFirst(be === "is" ? withArticle(name, fact) : name, lexicon));
+    return [{ style: "definition", question, answer: asAnswer(said), fact, termKey: term.key }];
+  }
+  return [];
+}
+
+/** What stands between this comma or dash and the next, when it can only explain the name before it. */
+function glossAfter(tokens: readonly Token[], at: number): readonly Token[] | undefined {
+  const mark = wordAt(tokens, at);
+  const opens = /^[,—–]$/.test(mark) && /^(?:a|an|the)$/.test(wordAt(tokens, at + 1));
+  if (!opens || isLeadComma(tokens, at)) return undefined;
+  // Between dashes a comma is part of what is said.
+  const ends = mark === "," ? /^[,.;:—–]$/ : /^[.;:—–]$/;
+  const close = tokens.findIndex((t, j) => j > at + 1 && ends.test(t.text));
+  const gloss = tokens.slice(at + 1, close === -1 ? tokens.length : close);
+  if (mark === "," && isListed(tokens, at, close)) return undefined;
+  return explains(gloss) ? gloss : undefined;
+}
+
+const explains = (gloss: readonly Token[]) =>
+  gloss.length > 4 && isNounPhrase(gloss) && !hasLooseVerb(gloss) && leansNowhere(gloss);
+
+const leansNowhere = (gloss: readonly Token[]) => !pointsBack(gloss.map((t) => t.text).join(" "));
+
+/** The comma that closes "In the first stage," opens no apposition. */
+const isLeadComma = (tokens: readonly Token[], comma: number) =>
+  /^(?:ADP|SCONJ|ADV)$/.test(tokens[0]?.pos ?? "") && !tokens.slice(0, comma).some((t) => t.text === ",");
+
+/** A verb of its own that no "that" or "which" introduces: then this was no apposition. */
+function hasLooseVerb(tokens: readonly Token[]): boolean {
+  const verbs = tokens.filter((t, i) => isFinite(tokens, i) && !/(?:ed|en)$/.test(t.lower) && !isVerbal(tokens[i - 1]));
+  return verbs.length > tokens.filter((t) => RELATIVES.has(t.lower)).length;
+}
+
+const isListed = (tokens: readonly Token[], comma: number, close: number) =>
+  /^(?:and|or)$/.test(tokens[close + 1]?.lower ?? "") ||
+  tokens.slice(0, comma).some((t, i) => t.text === "," && i > comma - 6);
+
+/** The marked term that ends right before the comma. */
+function nameBefore(fact: Fact, comma: number, lexicon: Lexicon): string | undefined {
+  for (let size = Math.min(5, comma); size > 0; size--) {
+    const name = textOf(fact.tokens.slice(comma - size, comma), fact.text);
+    if (!lexicon.terms.get(name)?.isMarked || /^(?:the|a|an) /i.test(name)) continue;
+    // "messenger RNA, a copy that": it is not all of RNA that is explained.
+    if (/^(?:ADJ|NOUN|PROPN)$/.test(posAt(fact.tokens, comma - size - 1))) return undefined;
+    // "the wall of the cell, a layer that": it is the wall that is explained.
+    const from = comma - size - (posAt(fact.tokens, comma - size - 1) === "DET" ? 1 : 0);
+    const isOfNoun = wordAt(fact.tokens, from - 1) === "of" && isNominal(fact.tokens[from - 2]);
+    return isOfNoun ? undefined : name;
+  }
+  return undefined;
+}
+
+export function withArticle(name: string, fact: Fact): string {
+  const at = fact.text.toLowerCase().indexOf(name.toLowerCase());
+  const article = /\b(a|an|the)\s+$/i.exec(fact.text.slice(0, at))?.[1]?.toLowerCase();
+  return article === undefined ? name : `${article} ${name}`;
+}
+
+const GLOSSED = /(\p{L}[\p{L}\p{N} '’-]{1,50}?)\s*\(((?:a|an|the)\s[^()]{8,120})\)/giu;
+
+/** "an abstract (a concise summary)": the brackets say what the marked term before them is. */
+export function askBracketed(fact: Fact, lexicon: Lexicon): Candidate[] {
+  return [...fact.raw.matchAll(GLOSSED)].flatMap(([, before = "", gloss = ""]): Candidate[] => {
+    const name = fact.marked.find((m) => before.toLowerCase().endsWith(m.toLowerCase()));
+    const term = name === undefined ? undefined : lexicon.terms.get(name);
+    if (name === undefined || !term || wordCount(gloss) < 3 || pointsBack(gloss)) return [];
+    const be = isPluralWord(name) && !/^an? /.test(gloss) ? "are" : "is";
+    const question = asQuestion("What", be, lowerFirst(be === "is" ? withArticle(name, fact) : name, lexicon));
+    return [{ style: "definition", question, answer: asAnswer(gloss), fact, termKey: term.key }];
+  });
+}
+
+const NAMED_ASIDE =
+  /((?:\p{L}[\p{L}\p{N}'’-]*\s+){2,7})\((?:(?:also |sometimes |often )?(?:called|termed|known as|named)\s+)(?:the |an? )?([^(),;]{2,50})\)/giu;
+
+/** "the reaction center of the photosystem (called T)": asks for the marked name in the brackets. */
+export function askNamedAside(fact: Fact, lexicon: Lexicon): Candidate[] {
+  return [...fact.raw.matchAll(NAMED_ASIDE)].flatMap(([, before = "", name = ""]): Candidate[] => {
+    const isMarked = fact.marked.some((m) => phraseKey(m) === phraseKey(name));
+    const phrase = /\b(?:the|an?) (?:(?!\b(?:the|an?)\b).)+$/i.exec(before.trim())?.[0] ?? "";
+    if (!isMarked || wordCount(phrase) < 3 || pointsBack(phrase)) return [];
+    const question = asQuestion("What is", lowerFirst(phrase, lexicon), "called");
+    return [{ style: "term", question, answer: asAnswer(name), fact, termKey: phraseKey(name) }];
+  });
+}
