@@ -16,6 +16,7 @@ import { securityHeaders } from "./kit/security.ts";
 import { serveWeb } from "./kit/web-files.ts";
 import { mount } from "./mount.ts";
 import { keepSweeping } from "./pages/service.ts";
+import { registerTutor } from "./tutor/service.ts";
 
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
@@ -39,6 +40,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
     fileRule: fileRuleOf(deps),
   });
   registerGeneration(deps);
+  registerTutor(deps);
   app.use(named);
   app.use(answerFailures(deps));
   app.use(securityHeaders(deps.settings));

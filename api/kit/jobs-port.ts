@@ -30,7 +30,8 @@ export interface JobRun {
 export type JobWorker = (run: JobRun) => Promise<void>;
 
 export interface Jobs {
-  register(kind: string, worker: JobWorker): void;
+  /** `places`: how many of the kind run at once in this process. */
+  register(kind: string, worker: JobWorker, places?: number): void;
   /** The same id twice is one job; `already` tells. */
   enqueue(job: { _id: string; ownerId: string; kind: string; input: unknown }): Promise<{ job: Job; already: boolean }>;
   get(ownerId: string, jobId: string): Promise<Job | undefined>;

@@ -13,7 +13,8 @@ import type { DocumentStore } from "./store/port.ts";
 
 /** A job that was taken so often and never emitted anything takes the process down with it, most likely. */
 const MAX_ATTEMPTS = 4;
-const MAX_RUNNING = 4;
+/** How many jobs of one kind run at once in a process, where its feature names no other number. */
+const ORDINARY_PLACES = 4;
 const PRUNE_MS = 60 * 60 * 1000;
 const STOP_MS = 10_000;
 
@@ -68,7 +69,7 @@ class StoredJobs implements Jobs {
   readonly #parts: JobsParts;
   readonly #log: JobLog;
   readonly #place = placeOfProcess();
-  readonly #workers = new Map<string, JobWorker>();
+  readonly #workers = new Map<string, { worker: JobWorker; places: number }>();
   readonly #running = new Map<string, { run: LeasedRun; ended: Promise<void> }>();
   readonly #news = new EventEmitter().setMaxListeners(0);
   #isOn = false;
@@ -80,8 +81,8 @@ class StoredJobs implements Jobs {
     this.#log = openJobLog(parts.store, () => parts.clock.now());
   }
 
-  register(kind: string, worker: JobWorker): void {
-    this.#workers.set(kind, worker);
+  register(kind: string, worker: JobWorker, places = ORDINARY_PLACES): void {
+    this.#workers.set(kind, { worker, places });
   }
 
   async enqueue(asked: { _id: string; ownerId: string; kind: string; input: unknown }) {
@@ -203,24 +204,37 @@ class StoredJobs implements Jobs {
 
   async #takeWhatIsThere(): Promise<void> {
     const now = this.#parts.clock.now();
-    const kind = { in: [...this.#workers.keys()] };
-    const free = MAX_RUNNING - this.#running.size;
-    if (free <= 0) return;
+    const free = this.#freePlaces();
+    if (free.size === 0) return;
+    const kind = { in: [...free.keys()] };
     const abandoned = (await this.#log.jobs.find({ status: "running", kind }, { fields: leaseFields })).filter(
       (job) => job.leaseUntil < now || (job.holder !== null && isDead(job.holder, this.#place)),
     );
     const waiting = await this.#log.jobs.find(
       { status: "waiting", kind },
-      { order: [["createdAt", "asc"]], limit: free },
+      { order: [["createdAt", "asc"]], limit: [...free.values()].reduce((sum, places) => sum + places, 0) },
     );
-    for (const job of [...abandoned, ...waiting].slice(0, free)) if (this.#isOn) await this.#take(job);
+    const fitting = [...abandoned, ...waiting].filter((job) => {
+      const places = free.get(job.kind) ?? 0;
+      free.set(job.kind, places - 1);
+      return places > 0;
+    });
+    // Together: their first writes share a commit.
+    if (this.#isOn) await Promise.all(fitting.map((job) => this.#take(job)));
     if (now - this.#prunedAt < PRUNE_MS) return;
     this.#prunedAt = now;
     await this.#log.prune(now);
   }
 
+  /** Kinds that have room, with how much: long work of one kind does not hold up the others. */
+  #freePlaces(): Map<string, number> {
+    const free = new Map([...this.#workers].map(([kind, { places }]) => [kind, places]));
+    for (const { run } of this.#running.values()) free.set(run.job.kind, (free.get(run.job.kind) ?? 0) - 1);
+    return new Map([...free].filter(([, places]) => places > 0));
+  }
+
   async #take(found: StoredJob): Promise<void> {
-    const worker = this.#workers.get(found.kind);
+    const worker = this.#workers.get(found.kind)?.worker;
     if (!worker || this.#running.has(found._id)) return;
     const now = this.#parts.clock.now();
     const holder = `${this.#place}/${process.pid}/${ulid()}`;

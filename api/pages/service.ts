@@ -24,6 +24,7 @@ import {
 export { answerRepeat } from "./apply-component.ts";
 export { keepSweeping } from "./sweeping.ts";
 export { findUploaded, placeComponent, requirePage, savePageFor } from "./uploaded-components.ts";
+export { listComponents, listSourcePages } from "./sources.ts";
 
 /** Every queued change of pages and components. */
 export const appliers = { ...pageAppliers, ...componentAppliers, ...uploadAppliers };

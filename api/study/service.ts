@@ -3,7 +3,7 @@ import { utcDay } from "#shared/user/rules.ts";
 import { noteStudyDay } from "#api/user/service.ts";
 import type { UserCtx } from "#api/kit/handler.ts";
 import { paramsReader, recountLater } from "./decks.ts";
-import { type CardName, readDay, saveReview, saveSchedule, saveUndo } from "./store.ts";
+import { type CardName, listSchedules, readDay, saveReview, saveSchedule, saveUndo } from "./store.ts";
 
 type Reviewing = Pick<UserCtx, "own" | "clock">;
 
@@ -63,3 +63,6 @@ export const undoReview = (ctx: Reviewing, reviewId: string): Promise<void> =>
 async function deriveDay({ own, clock }: Reviewing, period: string): Promise<void> {
   await noteStudyDay(own, { period, now: clock.now(), ...(await readDay(own, period)) });
 }
+
+/** The schedules of all cards that were ever reviewed. */
+export const schedulesOf = (own: Reviewing["own"]) => listSchedules(own);

@@ -1,6 +1,208 @@
+import { isUnlimited, limitsOf } from "#shared/billing/rules.ts";
+import type { Parsed } from "#shared/contract/endpoint.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { t } from "#shared/messages/translate.ts";
 import type { tutor } from "#shared/tutor/contract.ts";
-import type { Handlers } from "#api/kit/handler.ts";
+import type { Handlers, UserCtx } from "#api/kit/handler.ts";
+import { countUsage, type Counted, giveBack } from "#api/user/service.ts";
+import type { AnswerInput } from "./answer-input.ts";
+import { settled, stoppedMessage } from "./ends.ts";
+import { followAnswer } from "./following.ts";
+import { readTitle, titleOf } from "./titles.ts";
+import {
+  findMessage,
+  findThread,
+  insertMessage,
+  insertThread,
+  listMessages,
+  listThreads,
+  type MessageDoc,
+  nameThread,
+  patchThread,
+  presentMessage,
+  presentThread,
+  removeThread,
+  type ThreadDoc,
+} from "./store.ts";
+import { proposeTitle } from "./naming.ts";
+import { ANSWER } from "./worker.ts";
+
+type Asked = Parsed<typeof tutor.ask>;
+
+/** Answers that one account may have under way: the workers are everyone's. */
+const MAX_ACTIVE = 5;
+const ACTIVE_SINCE_MS = 3_600_000;
+
+const noThread = () => new Failure("not_found", "There is no such conversation.");
+const noAnswer = () => new Failure("not_found", "There is no such answer.");
+
+/** Client ids live within their account, so that another account's id is as unknown as one that never was. */
+const jobKey = ({ caller }: UserCtx, answerId: string) => `${caller.userId}:answer:${answerId}`;
+
+async function requireThread({ own }: UserCtx, threadId: string): Promise<ThreadDoc> {
+  const thread = await findThread(own, threadId);
+  if (!thread) throw noThread();
+  return thread;
+}
 
 export const handlers: Handlers<typeof tutor> = {
   listModels: ({ models }) => models.list(),
+
+  async listThreads({ own }, { archived }) {
+    return { threads: (await listThreads(own, archived === "true")).map(presentThread) };
+  },
+
+  async getThread(ctx, { threadId }) {
+    const thread = await requireThread(ctx, threadId);
+    const held = await listMessages(ctx.own, threadId);
+    const messages = await Promise.all(held.map((message) => settled(ctx, message, jobKey(ctx, message.messageId))));
+    return { thread: presentThread(thread), messages: messages.map(presentMessage) };
+  },
+
+  async changeThread(ctx, { threadId, title, archived, head }) {
+    const thread = await requireThread(ctx, threadId);
+    if (head !== undefined && (await findMessage(ctx.own, head))?.threadId !== threadId) throw noThread();
+    const set: Partial<ThreadDoc> = {
+      ...(title === undefined ? {} : { title, isNamed: true }),
+      ...(archived === undefined ? {} : { archived, archivedAt: archived ? ctx.clock.now() : null }),
+      ...(head === undefined ? {} : { head }),
+    };
+    return presentThread((await patchThread(ctx.own, threadId, set)) ?? thread);
+  },
+
+  async deleteThread(ctx, { threadId }) {
+    await requireThread(ctx, threadId);
+    for (const { messageId, status } of await listMessages(ctx.own, threadId))
+      if (status === "writing") await ctx.jobs.cancel(ctx.caller.userId, jobKey(ctx, messageId));
+    await removeThread(ctx.own, threadId);
+    return { success: true };
+  },
+
+  async nameThread(ctx, { threadId }) {
+    const thread = await requireThread(ctx, threadId);
+    const messages = (await listMessages(ctx.own, threadId)).filter(({ text }) => text.trim() !== "");
+    if (thread.isNamed || messages.length < 2) return { title: thread.title };
+    const written = await proposeTitle(ctx, messages);
+    const title = readTitle(written ?? "") ?? titleOf(messages[0]?.text ?? "");
+    return { title: (await nameThread(ctx.own, threadId, title))?.title ?? thread.title };
+  },
+
+  async *ask(ctx, asked) {
+    const key = jobKey(ctx, asked.answerId);
+    // A repeat, as after a lost answer: it was counted and begun the first time.
+    if (!(await ctx.jobs.get(ctx.caller.userId, key))) await begin(ctx, asked, key);
+    yield { type: "started", seq: 0, answerId: asked.answerId };
+    yield* followAnswer(ctx, key, asked.answerId, 0);
+  },
+
+  async *followAnswer(ctx, { answerId, after }) {
+    const key = jobKey(ctx, answerId);
+    if (!(await ctx.jobs.get(ctx.caller.userId, key))) throw noAnswer();
+    yield { type: "started", seq: after, answerId };
+    yield* followAnswer(ctx, key, answerId, after);
+  },
+
+  async stopAnswer(ctx, { answerId }) {
+    const job = await ctx.jobs.cancel(ctx.caller.userId, jobKey(ctx, answerId));
+    if (!job) throw noAnswer();
+    const message = await stoppedMessage(ctx, job);
+    if (!message) throw noAnswer();
+    return presentMessage(message);
+  },
 };
+
+/** Everything that is refused is refused here, before anything is counted or kept. */
+async function begin(ctx: UserCtx, asked: Asked, key: string): Promise<void> {
+  const { own, caller, jobs, clock } = ctx;
+  const recent = await jobs.list(caller.userId, ANSWER, clock.now() - ACTIVE_SINCE_MS);
+  if (recent.filter(({ status }) => status === "waiting" || status === "running").length >= MAX_ACTIVE)
+    throw new Failure("too_many_requests", "Several answers are being written already. Please wait for one of them.");
+  if (asked.model !== undefined && !(await ctx.models.choose(asked.model)))
+    throw new Failure("bad_input", "model: There is no such model.");
+  const question = await requireQuestion(ctx, asked);
+  const counted = await count(ctx);
+  const now = clock.now();
+  await insertThread(own, {
+    threadId: asked.threadId,
+    title: "",
+    isNamed: false,
+    createdAt: now,
+    updatedAt: now,
+    archived: false,
+    archivedAt: null,
+    head: asked.answerId,
+    mode: question.mode,
+    ground: question.ground,
+  });
+  const answer = freshMessage(asked, { role: "assistant", text: "", at: Math.max(now, question.createdAt + 1) });
+  await Promise.all([
+    asked.text === undefined ? undefined : insertMessage(own, question),
+    insertMessage(own, { ...answer, parent: question.messageId, status: "writing" }),
+    patchThread(own, asked.threadId, {
+      head: asked.answerId,
+      updatedAt: now,
+      mode: question.mode,
+      ground: question.ground,
+    }),
+  ]);
+  const input: AnswerInput = {
+    threadId: asked.threadId,
+    messageId: question.messageId,
+    answerId: asked.answerId,
+    model: asked.model ?? null,
+    counted,
+  };
+  const { already } = await jobs.enqueue({ _id: key, ownerId: caller.userId, kind: ANSWER, input });
+  // The same question twice at the same moment is one answer, and counts once.
+  if (already) await giveBack(own, counted);
+}
+
+type NewMessage = Omit<MessageDoc, "_id" | "ownerId">;
+
+function freshMessage(
+  asked: Asked,
+  { role, text, at }: { role: "user" | "assistant"; text: string; at: number },
+): NewMessage {
+  const { threadId, answerId, messageId, parent, mode, ground, selection, model } = asked;
+  return {
+    messageId: role === "user" ? messageId : answerId,
+    threadId,
+    parent,
+    role,
+    text,
+    citations: [],
+    followUps: [],
+    status: "done",
+    error: null,
+    mode,
+    ground,
+    selection: role === "user" ? selection : null,
+    model: model ?? null,
+    createdAt: at,
+    pending: null,
+  };
+}
+
+/** The message that is to be answered: a new one, or one of the thread's own once more. */
+async function requireQuestion(ctx: UserCtx, asked: Asked): Promise<NewMessage> {
+  const { own, clock } = ctx;
+  const { threadId, messageId, parent, text } = asked;
+  const held = await findMessage(own, messageId);
+  if (text === undefined) {
+    if (held?.threadId !== threadId || held.role !== "user") throw noThread();
+    return held;
+  }
+  if (held && held.threadId !== threadId) throw new Failure("already_exists", "This id is taken.");
+  const before = parent === null ? undefined : await findMessage(own, parent);
+  if (parent !== null && before?.threadId !== threadId) throw noThread();
+  return freshMessage(asked, { role: "user", text, at: clock.now() });
+}
+
+/** Counts the message before the work begins: of many at once, exactly as many pass as the plan allows. */
+async function count(ctx: UserCtx): Promise<Counted> {
+  const limit = limitsOf(ctx.caller.plan, ctx.clock.now()).assistantMessages;
+  const most = isUnlimited("assistantMessages", limit) ? Number.POSITIVE_INFINITY : limit;
+  const counting = await countUsage(ctx, "assistantMessages", 1, most);
+  if (counting.outcome === "counted") return counting.counted;
+  throw new Failure("limit_reached", t("failures.usage_limit"), { limit: "assistantMessages", most: limit });
+}

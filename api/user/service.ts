@@ -68,6 +68,7 @@ export async function timezoneOf(own: Own): Promise<string> {
   return (await findUser(own))?.timezone ?? "UTC";
 }
 
+/** What the student set, with the defaults for the rest. */
 export async function preferencesOf(own: Own): Promise<Preferences> {
   return readPreferences(await findPreferences(own));
 }

@@ -126,13 +126,13 @@ function textOf(turn: Turn, prompt: string): string {
 const chunk = (delta: object, finish: string | null = null) =>
   `data: ${JSON.stringify({ id: "chat-1", object: "chat.completion.chunk", created: 1, model: "test", choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 
-const wholeAnswer = (turn: Turn, prompt: string) =>
+const wholeAnswer = (content: string) =>
   JSON.stringify({
     id: "chat-1",
     object: "chat.completion",
     created: 1,
     model: "test",
-    choices: [{ index: 0, message: { role: "assistant", content: textOf(turn, prompt) }, finish_reason: "stop" }],
+    choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }],
     usage: { prompt_tokens: 100, completion_tokens: 100, total_tokens: 200 },
   });
 
@@ -143,8 +143,14 @@ const listings: Readonly<Record<string, object>> = {
   "/api/tags": { models: [{ name: "tiny:1b" }] },
 };
 
+interface Play {
+  script?: Turn[];
+  /** What it says instead of cards, where a turn does not say otherwise. */
+  say?: ((prompt: string) => string) | undefined;
+}
+
 /** A local server of the OpenAI chat protocol that makes cards out of the passages it is sent, and fails as its script says. */
-export async function startModelServer({ script = [] }: { script?: Turn[] } = {}): Promise<ModelServer> {
+export async function startModelServer({ script = [], say }: Play = {}): Promise<ModelServer> {
   const turns = [...script];
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
@@ -174,8 +180,9 @@ export async function startModelServer({ script = [] }: { script?: Turn[] } = {}
     });
     const isNamed = chat.max_tokens !== undefined || chat.temperature !== undefined;
     if (refuse(turn === "strict" && isNamed ? "error_400" : turn, response)) return;
-    if (chat.stream === true && turn !== "whole") await stream(response, turn, prompt);
-    else response.end(wholeAnswer(turn, prompt));
+    const text = say && !writings[turn] ? say(prompt) : textOf(turn, prompt);
+    if (chat.stream === true && turn !== "whole") await stream(response, turn, { prompt, text });
+    else response.end(wholeAnswer(text));
   }
 
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
@@ -207,11 +214,10 @@ function refuse(turn: Turn, response: ServerResponse): boolean {
   return true;
 }
 
-async function stream(response: ServerResponse, turn: Turn, prompt: string) {
+async function stream(response: ServerResponse, turn: Turn, { prompt, text }: { prompt: string; text: string }) {
   response.writeHead(200, { "content-type": "text/event-stream" });
   response.write(chunk({ role: "assistant", content: "" }));
   if (turn === "silent") return;
-  const text = textOf(turn, prompt);
   const isCut = turn === "cut" || turn === "cut_by_length" || turn === "error_part";
   const end = isCut ? Math.floor(text.length * 0.6) : text.length;
   const step = Math.max(40, Math.ceil(end / 200));

@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { APICallError, extractReasoningMiddleware, streamText, wrapLanguageModel } from "ai";
 import { z } from "zod";
+import type { TalkTurn } from "./port.ts";
 import { ModelSilent, StreamCut } from "./retry.ts";
 
 export interface ModelServer {
@@ -14,7 +15,7 @@ export interface ModelServer {
 
 export interface Question {
   system: string;
-  user: string;
+  turns: readonly TalkTurn[];
   maxTokens: number;
   /** Without limit and temperature: some models refuse any request that names them. */
   isPlain: boolean;
@@ -83,7 +84,7 @@ export async function* streamAnswer(server: ModelServer, question: Question): As
       middleware: extractReasoningMiddleware({ tagName: "think" }),
     }),
     instructions: question.system,
-    prompt: question.user,
+    messages: question.turns.map(({ role, text }) => ({ role, content: text })),
     ...(question.isPlain ? {} : { maxOutputTokens: question.maxTokens, temperature: 0.2 }),
     maxRetries: 0,
     abortSignal: watch.signal,

@@ -1,22 +1,15 @@
 import { cardTarget } from "#shared/flashcards/rules.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import type { Log } from "#api/kit/log.ts";
 import { AnswerReader, type WrittenCard } from "./answer-reader.ts";
-import { streamAnswer, type ModelServer } from "./answer-stream.ts";
-import { estimateTokens, type Budget } from "./budget.ts";
+import { streamAnswer } from "./answer-stream.ts";
+import { estimateTokens } from "./budget.ts";
 import { chunkPassages, type Chunk } from "./chunks.ts";
 import { admitWritten, isTranslation } from "./hosted-gates.ts";
-import type { CardEvent, CardRequest, Model, ModelInfo, ProposedCard } from "./port.ts";
+import type { CardEvent, CardRequest, Model, ProposedCard } from "./port.ts";
 import { cardsPrompt } from "./prompts/cards.ts";
-import { failureOf, isBadRequest, retryDelayMs, wait, type RetryPolicy } from "./retry.ts";
-
-export interface HostedModel {
-  info: ModelInfo;
-  server: ModelServer;
-  budget: Budget;
-  retries: RetryPolicy;
-  log: Log;
-}
+import { failureOf, isBadRequest, nameOf, retryDelayMs, wait } from "./retry.ts";
+import type { HostedModel } from "./hosted-model.ts";
+import { talk } from "./talk.ts";
 
 /** Cards asked for in one request: few enough for the answer limits of small models. */
 const MAX_CARDS_ASKED = 25;
@@ -70,7 +63,11 @@ class Generation {
 
 /** An engine behind any server that speaks the OpenAI protocol. */
 export function makeHostedModel(hosted: HostedModel): Model {
-  return { info: hosted.info, generateCards: (request) => generateCards(hosted, request) };
+  return {
+    info: hosted.info,
+    generateCards: (request) => generateCards(hosted, request),
+    talk: (request) => talk(hosted, request),
+  };
 }
 
 async function* generateCards(hosted: HostedModel, request: CardRequest): AsyncGenerator<CardEvent> {
@@ -93,12 +90,6 @@ async function* generateCards(hosted: HostedModel, request: CardRequest): AsyncG
     hosted.log.info({ model: hosted.info.id, chunks: chunks.length, accepted, refused }, "cards were asked for");
   }
 }
-
-/** The kind of an error alone: its message may hold prompt or answer. */
-const nameOf = (error: unknown) => {
-  const status = (error as { statusCode?: unknown }).statusCode;
-  return { kind: error instanceof Error ? error.constructor.name : typeof error, status };
-};
 
 /** Parts small enough that none is asked for more cards than fit a few answers, each with its share of the target by length. */
 function planChunks({ passages, options, made }: CardRequest) {
@@ -180,7 +171,8 @@ async function* askOnce(
   let tokensUsed: number | undefined;
   try {
     const { isPlain, request } = generation;
-    for await (const part of streamAnswer(hosted.server, { ...prompt, maxTokens, isPlain, signal: request.signal })) {
+    const question = { system: prompt.system, turns: [{ role: "user" as const, text: prompt.user }] };
+    for await (const part of streamAnswer(hosted.server, { ...question, maxTokens, isPlain, signal: request.signal })) {
       if (part.type === "end") tokensUsed = part.tokensUsed;
       else answerChars += part.text.length;
       const written = part.type === "text" ? reader.push(part.text) : part.isWhole ? reader.end() : [];

@@ -35,12 +35,30 @@ export interface CardRequest {
   signal: AbortSignal;
 }
 
+/** One turn of a conversation, as a model is shown it. */
+export interface TalkTurn {
+  role: "user" | "assistant";
+  text: string;
+}
+
+export interface TalkRequest {
+  system: string;
+  turns: readonly TalkTurn[];
+  maxTokens: number;
+  signal: AbortSignal;
+}
+
 /** One engine behind "AI". What it yields has passed the gates. */
 export interface Model {
   readonly info: ModelInfo;
   /** Called when a request is coming, while its sources are still being read. */
   prepare?(): void;
   generateCards(request: CardRequest): AsyncGenerator<CardEvent>;
+  /**
+   * What it says in a conversation, as it comes; checked by nobody yet. Fails with `model_unavailable`, also after it
+   * began. Engines that cannot converse leave it out.
+   */
+  talk?(request: TalkRequest): AsyncGenerator<string>;
 }
 
 export interface Models {

@@ -64,6 +64,12 @@ export function failureOf(error: unknown): Failure {
   return new Failure("model_unavailable", "The AI model could not be reached. Please try again in a moment.");
 }
 
+/** The kind of an error alone: its message may hold prompt or answer. */
+export const nameOf = (error: unknown) => {
+  const status = (error as { statusCode?: unknown }).statusCode;
+  return { kind: error instanceof Error ? error.constructor.name : typeof error, status };
+};
+
 /** Waits, but not beyond an abort, which rejects. */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

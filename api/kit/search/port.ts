@@ -42,3 +42,7 @@ export interface PassageIndex {
   read(ownerId: string, sourceId: string, limit: number): Promise<IndexedPassage[]>;
   close(): Promise<void>;
 }
+
+/** What a passage is found by: its words and those of the heading above it. */
+export const searchedText = ({ text, locator }: IndexedPassage) =>
+  locator.heading === undefined ? text : `${locator.heading} ${text}`;

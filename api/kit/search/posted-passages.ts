@@ -4,7 +4,14 @@ import { searchTerms } from "#shared/engine/search-terms.ts";
 import { groupBy } from "#shared/pages/rules.ts";
 import type { Collection, CollectionSpec, DocumentStore, OwnedDoc } from "../store/port.ts";
 import { bestOf, rankPostings } from "./bm25.ts";
-import type { Hit, IndexedPassage, IndexedSource, PassageIndex, SearchRequest } from "./port.ts";
+import {
+  type Hit,
+  type IndexedPassage,
+  type IndexedSource,
+  type PassageIndex,
+  searchedText,
+  type SearchRequest,
+} from "./port.ts";
 
 /** A source that is in the index; written last, so that a crash in between only means that it is put again. */
 interface SourceDoc extends OwnedDoc {
@@ -63,7 +70,7 @@ function placesOf(passages: readonly IndexedPassage[]): { places: Map<string, nu
   let total = 0;
   for (const [n, passage] of passages.entries()) {
     const counts = new Map<string, number>();
-    const all = searchTerms(passage.text);
+    const all = searchTerms(searchedText(passage));
     for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1);
     total += all.length;
     for (const [term, often] of counts) {

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { searchTerms } from "#shared/engine/search-terms.ts";
-import type { Hit, IndexedPassage, IndexedSource, SearchRequest } from "../search/port.ts";
+import { type Hit, type IndexedPassage, type IndexedSource, searchedText, type SearchRequest } from "../search/port.ts";
 
 /** Raised when passages are kept or cut into terms differently: the index is then drawn anew. */
 const INDEX_VERSION = 1;
@@ -52,7 +52,7 @@ export class PassageTables {
       const index = this.#of("INSERT INTO words (rowid, place, said) VALUES (?, ?, ?)");
       for (const passage of passages) {
         const { lastInsertRowid } = keep.run(id, JSON.stringify(passage));
-        index.run(lastInsertRowid, place, searchTerms(passage.text).join(" "));
+        index.run(lastInsertRowid, place, searchTerms(searchedText(passage)).join(" "));
       }
     });
   }

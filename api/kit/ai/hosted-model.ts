@@ -1,0 +1,14 @@
+import type { Log } from "#api/kit/log.ts";
+import type { ModelServer } from "./answer-stream.ts";
+import type { Budget } from "./budget.ts";
+import type { ModelInfo } from "./port.ts";
+import type { RetryPolicy } from "./retry.ts";
+
+/** A model of a server, and what its use is measured and told by. */
+export interface HostedModel {
+  info: ModelInfo;
+  server: ModelServer;
+  budget: Budget;
+  retries: RetryPolicy;
+  log: Log;
+}

@@ -1,0 +1,84 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Failure } from "#shared/contract/failure.ts";
+import type { Deps } from "#api/kit/handler.ts";
+import type { PassageIndex } from "#api/kit/search/port.ts";
+import type { Reader } from "#api/pdf/service.ts";
+import { listSources, readSource, type Source } from "./sources.ts";
+
+/** What reading and finding takes. */
+export type Librarian = Reader & Pick<Deps, "index">;
+
+/** Which sources are meant: all of them where it is left out. A page stands for everything on it. */
+export interface SourceChoice {
+  pageIds: readonly string[];
+  componentIds: readonly string[];
+}
+
+export interface OpenSources {
+  /** By their id; only sources that exist and are the account's. */
+  sources: ReadonlyMap<string, Source>;
+  /** Those that are still being read: what is found does not hold them yet. */
+  unread: Source[];
+}
+
+/** Readings on their way, by account, source and version; who asks for the same waits for the same. */
+const running = new Map<string, Promise<void>>();
+
+const isChosen = ({ pageId, componentId }: Source, choice: SourceChoice) =>
+  choice.pageIds.includes(pageId) || choice.componentIds.includes(componentId);
+
+/**
+ * Brings the index up to what the account has now, as far as the chosen sources go, and waits for it so long. What
+ * takes longer is read on, and found the next time.
+ */
+export async function openSources(
+  librarian: Librarian,
+  choice: SourceChoice | undefined,
+  patienceMs: number,
+): Promise<OpenSources> {
+  const { own, index } = librarian;
+  const [all, versions] = await Promise.all([listSources(own), index.versions(own.ownerId)]);
+  const known = new Set(all.map(({ id }) => id));
+  const gone = [...versions.keys()].filter((id) => !known.has(id));
+  if (gone.length > 0) await index.remove(own.ownerId, gone);
+  const chosen = choice ? all.filter((source) => isChosen(source, choice)) : all;
+  const changed = chosen.filter(({ id, version }) => versions.get(id) !== version);
+  const unread = await readInTurn(librarian, changed, patienceMs);
+  return { sources: new Map(chosen.map((source) => [source.id, source])), unread };
+}
+
+async function readInTurn(librarian: Librarian, changed: readonly Source[], patienceMs: number): Promise<Source[]> {
+  if (changed.length === 0) return [];
+  const late = new AbortController();
+  const left = new Set(changed);
+  const work = (async () => {
+    for (const source of changed) {
+      await readOnce(librarian, source);
+      left.delete(source);
+    }
+  })();
+  // Who stops waiting leaves nobody to hear of a failure.
+  work.catch((error: unknown) => librarian.log.error({ err: error }, "sources could not be put into the index"));
+  await Promise.race([work, pause(patienceMs, undefined, { signal: late.signal }).catch(() => undefined)]);
+  late.abort();
+  return [...left];
+}
+
+function readOnce(librarian: Librarian, source: Source): Promise<void> {
+  const key = `${librarian.own.ownerId} ${source.id} ${source.version}`;
+  const already = running.get(key);
+  if (already) return already;
+  const work = readAndPut(librarian, librarian.index, source).finally(() => running.delete(key));
+  running.set(key, work);
+  return work;
+}
+
+async function readAndPut(librarian: Librarian, index: PassageIndex, source: Source): Promise<void> {
+  const { ownerId } = librarian.own;
+  const passages = await readSource(librarian, source).catch((error: unknown) => {
+    // What cannot be read today will not be readable tomorrow: it is known as a source without passages.
+    if (error instanceof Failure && error.status < 500) return [];
+    throw error;
+  });
+  await index.put(ownerId, { id: source.id, version: source.version }, passages);
+}

@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import { flashcardCitation, pageCitation, pdfCitation, videoCitation } from "#shared/citations.ts";
+import { splitSentences } from "#shared/engine/sentences.ts";
+import type { Component, Run } from "#shared/pages/schema.ts";
+import type { Passage, PassageKind } from "#shared/pdf/schema.ts";
+import type { IndexedPassage } from "#api/kit/search/port.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import { findComponent, listComponents, listSourcePages } from "#api/pages/service.ts";
+import { passagesOf, type Reader } from "#api/pdf/service.ts";
+
+/** Raised when sources are read or cut differently: each is then read anew. */
+const READING = "r1";
+/** A passage is shown whole beside an answer: longer ones are cut between sentences. */
+const MAX_PASSAGE = 1500;
+const MAX_PASSAGES = 60_000;
+
+/** Something of the account that can be read: the writing on a page, a deck, a file or a video. */
+export interface Source {
+  id: string;
+  version: string;
+  kind: "page" | "deck" | "file" | "video";
+  title: string;
+  pageId: string;
+  /** The deck, file or video; the page's id where the page itself is meant. */
+  componentId: string;
+  fileId: string | null;
+}
+
+const WRITTEN = new Set(["text", "code_block", "equation"]);
+
+/** Everything that can be read for the account, what changed last first. */
+export async function listSources(own: Own): Promise<Source[]> {
+  const pages = await listSourcePages(own);
+  return pages.flatMap(({ pageId, title, parts }) => {
+    const written = parts.filter((part) => WRITTEN.has(part.type)).map((part) => `${part._id}.${part.version}`);
+    const hash = createHash("sha256").update(written.join()).digest("base64url").slice(0, 22);
+    const page: Source[] =
+      written.length === 0
+        ? []
+        : [
+            {
+              id: `page:${pageId}`,
+              version: `${READING}.${hash}`,
+              kind: "page",
+              title,
+              pageId,
+              componentId: pageId,
+              fileId: null,
+            },
+          ];
+    const others = parts.flatMap((part): Source[] => {
+      const base = { title: part.title || title, pageId, componentId: part._id, fileId: part.fileId };
+      if (part.type === "flash_cards")
+        return [{ ...base, id: `deck:${part._id}`, version: `${READING}.${part.version}`, kind: "deck" }];
+      if (part.type !== "image" || part.fileId === null) return [];
+      return [{ ...base, id: `file:${part._id}`, version: `${READING}.${part.fileId}`, kind: "file" }];
+    });
+    return [...page, ...others];
+  });
+}
+
+const SHOWN = new Set<PassageKind>(["paragraph", "list_item", "table_row", "caption", "footnote", "code"]);
+
+/** What a source says, in stretches that can be cited. Fails as its reader does, where it cannot be read. */
+export async function readSource(reader: Reader, source: Source): Promise<IndexedPassage[]> {
+  switch (source.kind) {
+    case "page":
+      return passagesOfPage(await listComponents(reader.own, source.pageId)).slice(0, MAX_PASSAGES);
+    case "deck":
+      return passagesOfDeck(await findComponent(reader.own, source.componentId));
+    case "file": {
+      const { passages } = await passagesOf(reader, source.fileId ?? "");
+      return passagesOfFile(passages, source.componentId).slice(0, MAX_PASSAGES);
+    }
+    case "video":
+      return [];
+    default:
+      return source.kind satisfies never;
+  }
+}
+
+/** Pieces of a text that end where a sentence does; one endless sentence is cut at a space. */
+export function cutText(text: string): string[] {
+  if (text.length <= MAX_PASSAGE) return text.trim() === "" ? [] : [text];
+  const pieces: string[] = [];
+  let piece = "";
+  const close = () => {
+    if (piece.trim() !== "") pieces.push(piece.trim());
+    piece = "";
+  };
+  for (const { text: sentence } of splitSentences(text)) {
+    if (piece.length + sentence.length > MAX_PASSAGE) close();
+    let rest = sentence;
+    while (rest.length > MAX_PASSAGE) {
+      const space = rest.lastIndexOf(" ", MAX_PASSAGE);
+      const to = space > MAX_PASSAGE / 2 ? space : MAX_PASSAGE;
+      pieces.push(rest.slice(0, to).trim());
+      rest = rest.slice(to);
+    }
+    piece += `${piece === "" ? "" : " "}${rest}`;
+  }
+  close();
+  return pieces;
+}
+
+const passagesOfFile = (passages: readonly Passage[], componentId: string): IndexedPassage[] =>
+  passages
+    .filter((passage) => SHOWN.has(passage.kind))
+    .flatMap(({ id, text, kind, locator }) =>
+      cutText(text).map((piece, at) => ({
+        id: at === 0 ? id : `${id}+${at}`,
+        text: piece,
+        kind,
+        locator,
+        componentId,
+      })),
+    );
+
+const textOfRuns = (runs: readonly Run[]): string =>
+  runs.map((run) => (typeof run.content === "string" ? run.content : textOfRuns(run.content))).join("");
+
+const blockKinds: Partial<Record<string, PassageKind>> = {
+  list_ordered: "list_item",
+  list_unordered: "list_item",
+  list_checkbox_checked: "list_item",
+  list_checkbox_unchecked: "list_item",
+};
+
+function writingOf(component: Component): { text: string; kind: PassageKind } | undefined {
+  if (component.type === "text") {
+    const { text, subType } = component.content;
+    const kind = subType.startsWith("heading") ? "heading" : (blockKinds[subType] ?? "paragraph");
+    return { text: textOfRuns(text), kind };
+  }
+  if (component.type === "code_block") return { text: component.content.code, kind: "code" };
+  return component.type === "equation" ? { text: component.content.latex, kind: "code" } : undefined;
+}
+
+function passagesOfPage(components: readonly Component[]): IndexedPassage[] {
+  const passages: IndexedPassage[] = [];
+  let heading: string | undefined;
+  for (const component of components) {
+    const written = writingOf(component);
+    if (!written) continue;
+    const { text, kind } = written;
+    if (kind === "heading") heading = text.trim() || undefined;
+    const locator = heading === undefined || kind === "heading" ? {} : { heading };
+    for (const [at, piece] of cutText(text).entries())
+      passages.push({ id: `${component._id}+${at}`, text: piece, kind, locator, componentId: component._id });
+  }
+  return passages;
+}
+
+function passagesOfDeck(deck: Component | undefined): IndexedPassage[] {
+  if (deck?.type !== "flash_cards") return [];
+  return deck.content.cards
+    .filter((card) => card.question.trim() !== "" && card.answer.trim() !== "")
+    .map(({ id, question, answer }) => {
+      const text = `${question.slice(0, 700).trim()} ${answer.slice(0, 700).trim()}`;
+      return { id, text, kind: "paragraph", locator: {}, componentId: deck._id };
+    });
+}
+
+/** The citation of words that stand in a passage of a source. */
+export function citeIn(source: Source, { componentId, locator }: IndexedPassage, quote: string): string {
+  switch (source.kind) {
+    case "page":
+      return pageCitation(source.pageId, componentId, quote);
+    case "deck":
+      return flashcardCitation(source.componentId, quote);
+    case "file":
+      return pdfCitation(source.componentId, locator.page ?? 1, quote);
+    case "video":
+      return videoCitation(source.componentId, locator.startMs ?? 0, locator.endMs ?? locator.startMs ?? 0, quote);
+    default:
+      return source.kind satisfies never;
+  }
+}

@@ -1,0 +1,82 @@
+import { searchTerms } from "#shared/engine/search-terms.ts";
+import { wordsOf } from "#shared/engine/words.ts";
+import type { Ground as Chosen, Selection } from "#shared/tutor/schema.ts";
+import { openSources, type Librarian, type Source } from "#api/library/service.ts";
+import type { Ground } from "./answer.ts";
+
+export interface Question {
+  text: string;
+  selection: Selection | null;
+  ground: Chosen;
+  /** The student's question before this one. */
+  before: string | undefined;
+  /** Without words to go by, the latest sources are read: for a quiz about everything. */
+  mayReadAnything: boolean;
+}
+
+export interface FoundGrounds {
+  grounds: Ground[];
+  /** What may be read for this answer. */
+  sources: Source[];
+  unread: Source[];
+}
+
+/** How long an answer waits for a source that was never read; what takes longer is there for the next one. */
+const PATIENCE_MS = 20_000;
+const PATIENCE_EVERYTHING_MS = 5_000;
+/** Too few words of matter to find anything by: the question before is searched for too. */
+const FEW_TERMS = 2;
+const OVERVIEW_SOURCES = 4;
+const OVERVIEW_PASSAGES = 90;
+
+/** Words that say what to do with a source, and nothing of what stands in it. */
+const ERRANDS = new Set(
+  (
+    "summarise summarize summary summaries overview outline recap explain explanation describe tell discuss simplify " +
+    "elaborate clarify translate quiz test ask plan help key main important point points idea ideas thing things gist " +
+    "page document file pdf note notes lecture chapter source sources text selection passage paragraph video slide " +
+    "slides please briefly short simple simply words detail details example give list make show say says mean means " +
+    "week today"
+  ).split(" "),
+);
+
+const matterOf = (text: string) =>
+  wordsOf(text)
+    .filter((word) => !ERRANDS.has(word))
+    .join(" ");
+
+function wordsToSearch({ text, selection, before }: Question): string {
+  const matter = matterOf(text);
+  const isThin = searchTerms(matter).length <= FEW_TERMS;
+  const earlier = isThin && !selection && before !== undefined ? matterOf(before) : "";
+  return [matter, selection?.text ?? "", earlier].join(" ").trim();
+}
+
+/** The passages that a question can be answered from, the best first; for a question about the whole, its beginning. */
+export async function findGrounds(librarian: Librarian, question: Question, limit: number): Promise<FoundGrounds> {
+  const { own, index } = librarian;
+  const { ground } = question;
+  const isChosen = ground.kind === "chosen";
+  const patience = isChosen ? PATIENCE_MS : PATIENCE_EVERYTHING_MS;
+  const { sources, unread } = await openSources(librarian, isChosen ? ground : undefined, patience);
+  const sourceIds = [...sources.keys()];
+  const text = wordsToSearch(question);
+  const request = { text, limit, ...(isChosen && { sourceIds }) };
+  const hits = sources.size === 0 ? [] : await index.search(own.ownerId, request);
+  const grounds = hits.flatMap(({ sourceId, passage, score }): Ground[] => {
+    const source = sources.get(sourceId);
+    return source ? [{ source, passage, score }] : [];
+  });
+  const isAboutWhole = searchTerms(text).length === 0;
+  const found =
+    isAboutWhole && (isChosen || question.mayReadAnything) ? await readFrom(librarian, [...sources.values()]) : grounds;
+  return { grounds: found, sources: [...sources.values()], unread };
+}
+
+async function readFrom({ own, index }: Librarian, sources: readonly Source[]): Promise<Ground[]> {
+  const read = sources.slice(0, OVERVIEW_SOURCES).map(async (source) => {
+    const passages = await index.read(own.ownerId, source.id, OVERVIEW_PASSAGES);
+    return passages.filter((passage) => passage.kind !== "heading").map((passage) => ({ source, passage, score: 1 }));
+  });
+  return (await Promise.all(read)).flat();
+}

@@ -1,0 +1,64 @@
+import { groupBy } from "#shared/pages/rules.ts";
+import { studyDayEndsAt } from "#shared/study/day.ts";
+import type { Schedule } from "#shared/study/schema.ts";
+
+export interface PlannedDay {
+  /** Epoch ms within the day. */
+  at: number;
+  decks: { title: string; cards: number }[];
+}
+
+export interface Plan {
+  days: PlannedDay[];
+  newCards: number;
+}
+
+interface PlannedDeck {
+  _id: string;
+  title: string;
+  cardIds: readonly string[];
+}
+
+const DAYS = 7;
+const HOUR_MS = 3_600_000;
+
+/** Which cards come due on each of the next seven study days; what is overdue stands on the first. */
+export function planWeek(
+  decks: readonly PlannedDeck[],
+  schedules: readonly Schedule[],
+  { now, timezone }: { now: number; timezone: string },
+): Plan {
+  const known = groupBy(schedules, (schedule) => schedule.componentId);
+  const due = decks.map(({ _id, title, cardIds }) => {
+    const times = new Map((known.get(_id) ?? []).map((schedule) => [schedule.cardId, schedule.dueAt]));
+    const dueAt = cardIds.flatMap((id) => times.get(id) ?? []);
+    return { title, dueAt, newCards: cardIds.length - dueAt.length };
+  });
+  const days: PlannedDay[] = [];
+  let from = 0;
+  let to = studyDayEndsAt(now, timezone);
+  for (let day = 0; day < DAYS; day += 1) {
+    const [after, before] = [from, to];
+    const ofDay = due
+      .map(({ title, dueAt }) => ({ title, cards: dueAt.filter((at) => at >= after && at < before).length }))
+      .filter(({ cards }) => cards > 0);
+    days.push({ at: day === 0 ? now : from + HOUR_MS, decks: ofDay });
+    from = to;
+    to = studyDayEndsAt(to, timezone);
+  }
+  return { days, newCards: due.reduce((sum, deck) => sum + deck.newCards, 0) };
+}
+
+/** The plan in lines of Markdown, days without cards left out. */
+export function planLines({ days }: Plan, timezone: string): string[] {
+  const name = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: timezone });
+  return days
+    .filter(({ decks }) => decks.length > 0)
+    .map(({ at, decks }) => {
+      const total = decks.reduce((sum, deck) => sum + deck.cards, 0);
+      const parts = decks
+        .map(({ title, cards }) => `${title.replaceAll(/[\\`*_[\]<>#|~$!]/g, "")} ${cards}`)
+        .join(", ");
+      return `- **${name.format(at)}**: ${total} ${total === 1 ? "card" : "cards"} (${parts})`;
+    });
+}

@@ -1,0 +1,82 @@
+import type { AnswerCitation, Message, Thread } from "#shared/tutor/schema.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+
+/** Client ids live within their account: `_id` holds the owner too. */
+export interface ThreadDoc extends OwnedDoc, Omit<Thread, "_id"> {
+  threadId: string;
+  /** A title that the student or the tutor gave; until then the first words stand for it. */
+  isNamed: boolean;
+}
+
+/** A question that the tutor asked and whose answer it knows, for the student's next words. */
+export interface Pending {
+  question: string;
+  answer: string;
+  citation: Omit<AnswerCitation, "n"> | null;
+  /** What the student wished to be asked about. */
+  topic: string;
+  /** What has been asked in this conversation. */
+  asked: string[];
+}
+
+export interface MessageDoc extends OwnedDoc, Omit<Message, "_id"> {
+  messageId: string;
+  pending: Pending | null;
+}
+
+const threads: CollectionSpec<ThreadDoc> = {
+  name: "threads",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "updatedAt"] }],
+};
+const messages: CollectionSpec<MessageDoc> = {
+  name: "messages",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "threadId", "createdAt"] }],
+};
+
+const MAX_THREADS = 1000;
+const keyOf = (own: Own, id: string) => `${own.ownerId}:${id}`;
+
+export const findThread = (own: Own, threadId: string) => own.in(threads).get(keyOf(own, threadId));
+
+export const listThreads = (own: Own, archived: boolean) =>
+  own.in(threads).find({ archived }, { order: [["updatedAt", "desc"]], limit: MAX_THREADS });
+
+export const insertThread = (own: Own, thread: Omit<ThreadDoc, "_id" | "ownerId">) =>
+  own.in(threads).insert({ ...thread, _id: keyOf(own, thread.threadId) });
+
+export const patchThread = (own: Own, threadId: string, set: Partial<ThreadDoc>) =>
+  own.in(threads).patch({ _id: keyOf(own, threadId) }, { set });
+
+/** Only while nobody named it. */
+export const nameThread = (own: Own, threadId: string, title: string) =>
+  own.in(threads).patch({ _id: keyOf(own, threadId), isNamed: false }, { set: { title, isNamed: true } });
+
+export async function removeThread(own: Own, threadId: string): Promise<void> {
+  await own.in(messages).remove({ threadId });
+  await own.in(threads).remove({ _id: keyOf(own, threadId) });
+}
+
+export const findMessage = (own: Own, messageId: string) => own.in(messages).get(keyOf(own, messageId));
+
+export const listMessages = (own: Own, threadId: string) =>
+  own.in(messages).find({ threadId }, { order: [["createdAt", "asc"]] });
+
+export const insertMessage = (own: Own, message: Omit<MessageDoc, "_id" | "ownerId">) =>
+  own.in(messages).insert({ ...message, _id: keyOf(own, message.messageId) });
+
+/** Changes a message that is still being written, and answers it as it is then; undefined where it has ended. */
+export const patchWriting = (own: Own, messageId: string, set: Partial<MessageDoc>) =>
+  own.in(messages).patch({ _id: keyOf(own, messageId), status: "writing" }, { set });
+
+export function presentThread(doc: ThreadDoc): Thread {
+  const { ownerId: _owner, threadId, isNamed: _isNamed, ...thread } = doc;
+  return { ...thread, _id: threadId };
+}
+
+export function presentMessage(doc: MessageDoc): Message {
+  const { ownerId: _owner, messageId, pending: _pending, ...message } = doc;
+  return { ...message, _id: messageId };
+}

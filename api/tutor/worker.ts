@@ -1,0 +1,268 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Failure } from "#shared/contract/failure.ts";
+import type { Message } from "#shared/tutor/schema.ts";
+import type { Model } from "#api/kit/ai/port.ts";
+import { tutorPrompt } from "#api/kit/ai/prompts/tutor.ts";
+import type { Deps } from "#api/kit/handler.ts";
+import type { JobRun } from "#api/kit/jobs-port.ts";
+import { ownedBy, type Own } from "#api/kit/store/owned.ts";
+import { listDecks } from "#api/pages/service.ts";
+import { schedulesOf } from "#api/study/service.ts";
+import { giveBack, preferencesOf, timezoneOf } from "#api/user/service.ts";
+import { type Ground, GrowingAnswer, placeOf } from "./answer.ts";
+import type { AnswerInput } from "./answer-input.ts";
+import { explain, lead, quiz } from "./builtin-answers.ts";
+import { findGrounds, type FoundGrounds } from "./grounds.ts";
+import { conversationBefore, type Said } from "./history.ts";
+import { type LiveEvent, liveAnswers } from "./live.ts";
+import { proposeFollowUps } from "./follow-ups.ts";
+import { planLines, planWeek } from "./plan.ts";
+import {
+  findMessage,
+  findThread,
+  type MessageDoc,
+  patchThread,
+  patchWriting,
+  type Pending,
+  presentMessage,
+} from "./store.ts";
+import { titleOf } from "./titles.ts";
+import { wordings } from "./wordings.ts";
+
+export const ANSWER = "tutor";
+
+/** Words are heard at once by who follows from this process, and kept this often. */
+const KEEP_EVERY_MS = 400;
+const FOUND_FOR_BUILTIN = 40;
+const FOUND_FOR_MODEL = 14;
+const MAX_PROMPT_CHARS = 14_000;
+const TOKENS_PER_WORD = 3;
+const MAX_TITLES = 3;
+
+class AnswerRun {
+  readonly #deps: Deps;
+  readonly #run: JobRun;
+  readonly #own: Own;
+  readonly #input: AnswerInput;
+  #answer: GrowingAnswer;
+  #pending: Pending | null = null;
+  #grounds: readonly Ground[] = [];
+  /** What was said and is not kept yet. */
+  #unkept: LiveEvent[] = [];
+  #hasEnded = false;
+
+  constructor(deps: Deps, run: JobRun) {
+    this.#deps = deps;
+    this.#run = run;
+    this.#own = ownedBy(deps.store, run.job.ownerId);
+    this.#input = run.job.input as AnswerInput;
+    this.#answer = new GrowingAnswer([], (event) => this.#hear(event));
+  }
+
+  async work(): Promise<void> {
+    const question = await findMessage(this.#own, this.#input.messageId);
+    if (!question) return;
+    const keeping = this.#keepOnAndOn();
+    let trouble: Failure | undefined;
+    try {
+      // A run after a crash begins again: what the one before it said is replaced.
+      if (this.#run.job.lastSeq > 0) this.#hear({ type: "text", at: 0, text: "" });
+      await this.#compose(question);
+    } catch (error) {
+      trouble = await this.#troubleOf(error);
+    } finally {
+      this.#hasEnded = true;
+    }
+    try {
+      if (this.#run.signal.aborted && !(await this.#isCancelled())) return;
+      await this.#conclude(question, trouble);
+    } finally {
+      await keeping;
+      liveAnswers.end(this.#run.job._id);
+    }
+  }
+
+  #hear(event: LiveEvent): void {
+    const last = this.#unkept.at(-1);
+    if (event.type === "text" && last?.type === "text" && last.at + last.text.length === event.at)
+      this.#unkept[this.#unkept.length - 1] = { ...last, text: last.text + event.text };
+    else this.#unkept.push(event);
+    liveAnswers.tell(this.#run.job._id, event);
+  }
+
+  async #keepOnAndOn(): Promise<void> {
+    while (!this.#hasEnded) {
+      await pause(KEEP_EVERY_MS, undefined, { ref: false });
+      await this.#keep().catch((error: unknown) => {
+        // A cancelled or lost run may write no more; its end is written elsewhere.
+        if (!this.#run.signal.aborted) this.#deps.log.error({ err: error }, "an answer could not be kept");
+      });
+    }
+  }
+
+  async #keep(): Promise<void> {
+    const events = this.#unkept;
+    this.#unkept = [];
+    // With a checkpoint each time, so that a run after a crash goes on counting behind what was told.
+    if (events.length > 0) await this.#run.emit(events, { length: this.#answer.text.length });
+  }
+
+  async #troubleOf(error: unknown): Promise<Failure | undefined> {
+    if (this.#run.signal.aborted) return undefined;
+    if (error instanceof Failure) return error;
+    this.#deps.log.error({ err: error, jobId: this.#run.job._id }, "an answer broke");
+    return new Failure("broken", "Something went wrong on our side. Please try again.");
+  }
+
+  async #isCancelled(): Promise<boolean> {
+    const { ownerId, _id } = this.#run.job;
+    return (await this.#deps.jobs.get(ownerId, _id))?.status === "cancelled";
+  }
+
+  async #compose(question: MessageDoc): Promise<void> {
+    const { models } = this.#deps;
+    const [model, said, preferences] = await Promise.all([
+      models.choose(this.#input.model ?? undefined),
+      conversationBefore(this.#own, question),
+      preferencesOf(this.#own),
+    ]);
+    if (!model) throw new Failure("model_unavailable", "The AI model that was chosen is gone.");
+    const maxWords = preferences.conversation.max_words;
+    if (model.talk) await this.#talk(model, { question, said, maxWords, assistant: preferences.assistant });
+    else await this.#answerAlone(model, { question, said, maxWords });
+  }
+
+  async #find(question: MessageDoc, said: readonly Said[], limit: number): Promise<FoundGrounds> {
+    const pending = question.mode === "quiz" ? said.at(-1)?.message.pending : undefined;
+    const found = await findGrounds(
+      { ...this.#deps, own: this.#own },
+      {
+        text: pending?.topic ?? question.text,
+        selection: question.selection,
+        ground: question.ground,
+        before: said.findLast(({ message }) => message.role === "user")?.message.text,
+        mayReadAnything: question.mode === "quiz",
+      },
+      limit,
+    );
+    this.#grounds = found.grounds;
+    this.#answer = new GrowingAnswer(found.grounds, (event) => this.#hear(event));
+    return found;
+  }
+
+  /** The built-in engine: nothing but sentences of the sources, and what it knows of them for certain. */
+  async #answerAlone(
+    model: Model,
+    { question, said, maxWords }: { question: MessageDoc; said: readonly Said[]; maxWords: number },
+  ): Promise<void> {
+    if (question.mode === "plan") {
+      this.#answer.write(await this.#planText());
+      return;
+    }
+    const found = await this.#find(question, said, FOUND_FOR_BUILTIN);
+    const pending = said.at(-1)?.message.pending ?? null;
+    const topic = pending?.topic ?? question.text;
+    const turn = { given: question.text, topic, pending, model, signal: this.#run.signal };
+    if (question.mode === "quiz") this.#pending = (await quiz(this.#answer, found, turn)) ?? null;
+    else if (question.mode === "socratic") this.#pending = (await lead(this.#answer, found, turn)) ?? null;
+    else explain(this.#answer, found, `${question.text} ${question.selection?.text ?? ""}`, maxWords);
+    this.#tellOfUnread(found);
+  }
+
+  async #talk(
+    model: Model,
+    context: {
+      question: MessageDoc;
+      said: readonly Said[];
+      maxWords: number;
+      assistant: { language: string; custom_instructions: string };
+    },
+  ): Promise<void> {
+    const { question, said, maxWords, assistant } = context;
+    const found = await this.#find(question, said, FOUND_FOR_MODEL);
+    const { system, user } = tutorPrompt({
+      mode: question.mode,
+      passages: withinPrompt(found.grounds).map((ground) => {
+        return { title: ground.source.title, place: placeOf(ground), text: ground.passage.text };
+      }),
+      question: question.text,
+      selection: question.selection?.text,
+      schedule: question.mode === "plan" ? await this.#planText() : undefined,
+      language: assistant.language,
+      instructions: assistant.custom_instructions,
+      maxWords,
+    });
+    const turns = [...said.map(({ role, text }) => ({ role, text })), { role: "user" as const, text: user }];
+    const maxTokens = maxWords * TOKENS_PER_WORD + 400;
+    const signal = this.#run.signal;
+    for await (const piece of model.talk?.({ system, turns, maxTokens, signal }) ?? []) this.#answer.push(piece);
+    this.#answer.end();
+    if (this.#answer.text.trim() === "")
+      throw new Failure("model_unavailable", "The AI model gave no answer. Please try again.");
+    this.#tellOfUnread(found);
+    this.#deps.log.info({ model: model.info.id, dropped: this.#answer.dropped }, "the tutor answered");
+  }
+
+  #tellOfUnread({ unread }: FoundGrounds): void {
+    if (unread.length === 0) return;
+    const titles = unread.slice(0, MAX_TITLES).map(({ title }) => title.replaceAll(/[[\]*_`<>]/g, ""));
+    const rest = unread.length > MAX_TITLES ? [`and ${unread.length - MAX_TITLES} more`] : [];
+    this.#answer.write(`\n\n${wordings.unread([...titles, ...rest].join(", "))}`);
+  }
+
+  async #planText(): Promise<string> {
+    const own = this.#own;
+    const [decks, schedules, timezone] = await Promise.all([listDecks(own), schedulesOf(own), timezoneOf(own)]);
+    const planned = decks.flatMap((deck) =>
+      deck.type === "flash_cards"
+        ? [{ _id: deck._id, title: deck.content.title, cardIds: deck.content.cards.map(({ id }) => id) }]
+        : [],
+    );
+    const plan = planWeek(planned, schedules, { now: this.#deps.clock.now(), timezone });
+    const lines = planLines(plan, timezone);
+    const isEmpty = lines.length === 0;
+    const fresh = plan.newCards > 0 ? [wordings.planNew(plan.newCards)] : [];
+    return [isEmpty ? wordings.planEmpty : `${wordings.planLead}\n\n${lines.join("\n")}`, ...fresh].join("\n\n");
+  }
+
+  async #conclude(question: MessageDoc, trouble: Failure | undefined): Promise<void> {
+    const wasStopped = this.#run.signal.aborted;
+    const { text, citations } = this.#answer;
+    const gotNothing = text.trim() === "";
+    const status: Message["status"] = wasStopped ? "stopped" : trouble ? "failed" : "done";
+    const isDone = status === "done";
+    const followUps = isDone ? proposeFollowUps(question, this.#grounds, citations) : [];
+    const error = trouble?.message ?? null;
+    const end = { text, citations, followUps, status, error, pending: this.#pending };
+    const message = await patchWriting(this.#own, this.#input.answerId, end);
+    if (message && gotNothing) await giveBack(this.#own, this.#input.counted);
+    if (wasStopped || !message) return;
+    const title = await this.#nameThread(question);
+    await this.#keep();
+    if (trouble) {
+      await this.#run.emit([{ type: "error", code: trouble.code, message: trouble.message }]);
+      throw trouble;
+    }
+    await this.#run.emit([{ type: "done", message: presentMessage(message), title }]);
+  }
+
+  /** Until it is named, the first words of the question stand for the thread. */
+  async #nameThread(question: MessageDoc): Promise<string> {
+    const { threadId } = this.#input;
+    const thread = await findThread(this.#own, threadId);
+    if (!thread) return "";
+    const title = thread.title || titleOf(question.text);
+    await patchThread(this.#own, threadId, { title, updatedAt: this.#deps.clock.now() });
+    return title;
+  }
+}
+
+/** As many of the best passages as a prompt may hold. */
+function withinPrompt(grounds: readonly Ground[]): readonly Ground[] {
+  let chars = 0;
+  const upTo = grounds.findIndex(({ passage }) => (chars += passage.text.length) > MAX_PROMPT_CHARS);
+  return upTo === -1 ? grounds : grounds.slice(0, Math.max(1, upTo));
+}
+
+/** Writes one answer. */
+export const writeAnswer = (deps: Deps, run: JobRun): Promise<void> => new AnswerRun(deps, run).work();

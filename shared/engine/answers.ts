@@ -1,0 +1,129 @@
+import { splitSentences } from "#shared/engine/sentences.ts";
+import { searchTerms } from "#shared/engine/search-terms.ts";
+import { wordsOf } from "#shared/engine/words.ts";
+
+/** A passage that was found for a question, the best first. */
+export interface FoundPassage {
+  text: string;
+  /** Of the search that found it; higher is better. */
+  score: number;
+}
+
+/** A sentence of a passage, word for word. */
+export interface PickedSentence {
+  passage: number;
+  text: string;
+}
+
+export interface PickedAnswer {
+  sentences: PickedSentence[];
+  /** How much of what was asked about stands in the passages: 0 nothing, 1 all of it. */
+  coverage: number;
+}
+
+interface Candidate extends PickedSentence {
+  terms: ReadonlySet<string>;
+  at: number;
+  score: number;
+}
+
+/** Fewer words are a label, more are a table that was read as a sentence. */
+const MIN_WORDS = 5;
+const MAX_WORDS = 70;
+const MAX_CANDIDATES = 240;
+const MAX_PER_PASSAGE = 2;
+const TOO_ALIKE = 0.6;
+const CENTRALITY_WEIGHT = 0.35;
+const PASSAGE_WEIGHT = 0.5;
+
+const share = (a: ReadonlySet<string>, b: ReadonlySet<string>) => {
+  let common = 0;
+  for (const term of a) if (b.has(term)) common += 1;
+  return common / Math.max(1, Math.min(a.size, b.size));
+};
+
+function candidatesOf(passages: readonly FoundPassage[]): Candidate[] {
+  const best = Math.max(...passages.map((passage) => passage.score), Number.EPSILON);
+  return passages
+    .flatMap(({ text, score }, passage) =>
+      splitSentences(text).flatMap(({ text: sentence }, at): Candidate[] => {
+        const words = wordsOf(sentence).length;
+        const isSound = words >= MIN_WORDS && words <= MAX_WORDS && !sentence.endsWith("?");
+        const terms = new Set(searchTerms(sentence));
+        return isSound ? [{ passage, text: sentence, terms, at, score: score / best }] : [];
+      }),
+    )
+    .slice(0, MAX_CANDIDATES);
+}
+
+/** How rare a term is among the sentences; rare ones tell more. */
+function weigher(candidates: readonly Candidate[]): (term: string) => number {
+  const counts = new Map<string, number>();
+  for (const { terms } of candidates) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return (term) => Math.log(1 + candidates.length / (1 + (counts.get(term) ?? 0)));
+}
+
+/** How much a sentence has in common with the others: what a text keeps coming back to. */
+function centralities(candidates: readonly Candidate[], weight: (term: string) => number): number[] {
+  const mass = new Map<string, number>();
+  for (const { terms } of candidates) for (const term of terms) mass.set(term, (mass.get(term) ?? 0) + 1);
+  const raw = candidates.map(({ terms }) => {
+    let sum = 0;
+    for (const term of terms) sum += ((mass.get(term) ?? 1) - 1) * weight(term);
+    return sum / Math.sqrt(Math.max(1, terms.size));
+  });
+  const most = Math.max(...raw, Number.EPSILON);
+  return raw.map((value) => value / most);
+}
+
+function coverageOf(asked: readonly string[], candidates: readonly Candidate[], weight: (term: string) => number) {
+  const known = new Set(candidates.flatMap(({ terms }) => [...terms]));
+  const total = asked.reduce((sum, term) => sum + weight(term), 0);
+  const covered = asked.reduce((sum, term) => sum + (known.has(term) ? weight(term) : 0), 0);
+  return total === 0 ? 1 : covered / total;
+}
+
+/**
+ * The sentences of the passages that say most about what was asked, none twice, within about `maxWords` words, and in
+ * the order in which the passages were found. Without words to go by, the sentences that the passages turn around.
+ */
+export function pickSentences(question: string, passages: readonly FoundPassage[], maxWords: number): PickedAnswer {
+  const candidates = candidatesOf(passages);
+  const asked = [...new Set(searchTerms(question))];
+  if (candidates.length === 0) return { sentences: [], coverage: asked.length === 0 ? 1 : 0 };
+  const weight = weigher(candidates);
+  const central = centralities(candidates, weight);
+  const askedWeight = Math.max(
+    Number.EPSILON,
+    asked.reduce((sum, term) => sum + weight(term), 0),
+  );
+  const scored = candidates.map((candidate, i) => {
+    const matched = asked.reduce((sum, term) => sum + (candidate.terms.has(term) ? weight(term) : 0), 0) / askedWeight;
+    const total = matched + PASSAGE_WEIGHT * candidate.score + CENTRALITY_WEIGHT * (central[i] ?? 0);
+    return { ...candidate, score: total };
+  });
+  const picked: Candidate[] = [];
+  let words = 0;
+  for (const candidate of scored.toSorted((a, b) => b.score - a.score || a.passage - b.passage || a.at - b.at)) {
+    const length = wordsOf(candidate.text).length;
+    if (picked.length > 0 && words + length > maxWords) continue;
+    if (picked.filter((other) => other.passage === candidate.passage).length >= MAX_PER_PASSAGE) continue;
+    if (picked.some((other) => share(other.terms, candidate.terms) > TOO_ALIKE)) continue;
+    picked.push(candidate);
+    words += length;
+  }
+  const order = [...new Set(picked.map(({ passage }) => passage))];
+  const sentences = picked
+    .toSorted((a, b) => order.indexOf(a.passage) - order.indexOf(b.passage) || a.at - b.at)
+    .map(({ passage, text }) => ({ passage, text }));
+  return { sentences, coverage: coverageOf(asked, candidates, weight) };
+}
+
+/** Whether what a student wrote holds the answer: the share of its words that are there; numbers must all be. */
+export function answerShare(given: string, expected: string): number {
+  const wanted = [...new Set(searchTerms(expected))];
+  const said = new Set(searchTerms(given));
+  if (wanted.length === 0) return given.trim().toLowerCase() === expected.trim().toLowerCase() ? 1 : 0;
+  if (wanted.some((term) => /^\d+$/.test(term) && !said.has(term))) return 0;
+  return wanted.filter((term) => said.has(term)).length / wanted.length;
+}

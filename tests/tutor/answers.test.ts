@@ -1,0 +1,178 @@
+import { ulid } from "ulid";
+import { expect, test } from "vitest";
+import { parseCitation } from "#shared/citations.ts";
+import type { Failure } from "#shared/contract/failure.ts";
+import { findQuote } from "#shared/engine/quotes.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { aCard, aChange, aDeck, aPage, aText, send, textContent } from "#tests/kit/changes.ts";
+import { ask, aQuestion, putTogether } from "#tests/kit/tutor.ts";
+
+const RIBOSOME = "The ribosome reads messenger RNA one codon at a time. Each codon names one amino acid.";
+const LEAF = "Chlorophyll absorbs light in the leaves of plants, and reflects green.";
+
+test("without a model, the answer is a sentence of the student's own page, with its citation", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada);
+  const componentId = await aText(ada, pageId, RIBOSOME);
+  await aText(ada, pageId, LEAF);
+  const { events, message } = await ask(ada.client, aQuestion({ text: "What does the ribosome read?" }));
+  expect(message).toMatchObject({ role: "assistant", status: "done", error: null });
+  expect(message.text).toContain("The ribosome reads messenger RNA one codon at a time. [^1]");
+  expect(message.text).not.toContain("Chlorophyll");
+  expect(putTogether(events)).toBe(message.text);
+  const [citation] = message.citations;
+  expect(parseCitation(citation?.citation ?? "")).toMatchObject({ type: "page_citation", pageId, componentId });
+  const passage = { id: "1", text: RIBOSOME, kind: "paragraph" as const, bold: [], italic: [], locator: {} };
+  expect(findQuote([passage], citation?.quote ?? "")).toBeDefined();
+});
+
+test("what the sources do not hold is said not to be in them", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  await aText(ada, await aPage(ada), RIBOSOME);
+  const { message } = await ask(ada.client, aQuestion({ text: "When was the treaty of Westphalia signed?" }));
+  expect(message.text).toContain("Your sources do not say");
+  expect(message.citations).toEqual([]);
+});
+
+test("what was changed on a page is answered as it stands now, and what was deleted is not answered any more", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada);
+  const componentId = await aText(ada, pageId, RIBOSOME);
+  await ask(ada.client, aQuestion({ text: "What does the ribosome read?" }));
+  const newContent = textContent("The ribosome is made of two subunits, a small one and a large one.");
+  await send(ada, aChange("component_content_update", componentId, { newContent }, { baseVersion: 1 }));
+  const second = await ask(ada.client, aQuestion({ text: "What is the ribosome made of?" }));
+  expect(second.message.text).toContain("two subunits");
+  await send(ada, aChange("component_delete", componentId, {}));
+  const third = await ask(ada.client, aQuestion({ text: "What is the ribosome made of?" }));
+  expect(third.message.citations).toEqual([]);
+});
+
+test("an answer stands on the chosen source alone, and never on another account's", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const mine = await aPage(ada, "Mine");
+  await aText(ada, mine, LEAF);
+  await aText(ada, await aPage(ada, "Other"), RIBOSOME);
+  const theirs = await aPage(eve, "Theirs");
+  await aText(eve, theirs, "The ribosome of Eve is a secret that she wrote down.");
+  const chosen = { kind: "chosen" as const, pageIds: [mine, theirs], componentIds: [] };
+  const { message } = await ask(ada.client, aQuestion({ text: "What does the ribosome read?", ground: chosen }));
+  expect(message.citations).toEqual([]);
+  expect(message.text).not.toContain("Eve");
+});
+
+test("a question about the whole is answered from the source's own sentences", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada);
+  await aText(ada, pageId, RIBOSOME);
+  const ground = { kind: "chosen" as const, pageIds: [pageId], componentIds: [] };
+  const { message } = await ask(ada.client, aQuestion({ text: "Summarise this page", ground }));
+  expect(message.citations.length).toBeGreaterThan(0);
+});
+
+test.each([
+  ["no text", ""],
+  ["one word", "Ribosome"],
+  ["a table of numbers", "12 13 14\n15 16 17\n18 19 20"],
+  ["three megabytes in one line", "ribosome reads codon ".repeat(150_000)],
+])(
+  "a source of %s is answered without a fault",
+  async (_what, text) => {
+    const api = await startApi();
+    const ada = await api.newUser();
+    const pageId = await aPage(ada);
+    await aText(ada, pageId, text);
+    const ground = { kind: "chosen" as const, pageIds: [pageId], componentIds: [] };
+    const { message } = await ask(ada.client, aQuestion({ text: "What does the ribosome read?", ground }));
+    expect(message.status).toBe("done");
+    expect(message.text.length).toBeGreaterThan(10);
+  },
+  60_000,
+);
+
+test("a quiz asks a card of the student's deck, judges the answer, and shows where it stands", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada);
+  const cards = [
+    { ...aCard("one", "What does chlorophyll absorb?"), answer: "red and blue light" },
+    { ...aCard("two", "Where does photosynthesis happen?"), answer: "in the chloroplast" },
+  ];
+  const deckId = await aDeck(ada, pageId, cards);
+  const ground = { kind: "chosen" as const, pageIds: [], componentIds: [deckId] };
+  const first = aQuestion({ text: "Quiz me", mode: "quiz", ground });
+  const { message } = await ask(ada.client, first);
+  expect(message.text).toBe("**What does chlorophyll absorb?**");
+  expect(JSON.stringify(message)).not.toContain("red and blue");
+  const { threadId } = first;
+  const reply = { threadId, mode: "quiz" as const, ground, parent: first.answerId };
+  const right = await ask(ada.client, aQuestion({ ...reply, text: "It absorbs blue and red light" }));
+  expect(right.message.text).toMatch(/^That is right\..*red and blue light/);
+  expect(right.message.text).toContain("Where does photosynthesis happen?");
+  expect(right.message.citations[0]?.citation).toContain(`flashcard_citation:${deckId}`);
+  const next = { ...reply, parent: right.message._id };
+  const wrong = await ask(ada.client, aQuestion({ ...next, text: "In the roots" }));
+  expect(wrong.message.text).toMatch(/^Not yet\./);
+  expect(wrong.message.text).toContain("That was everything I can ask");
+});
+
+test("a quiz about a text asks what the engine finds a fact for", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada);
+  await aText(ada, pageId, "Chlorophyll is the green pigment that absorbs light in the leaves of plants.");
+  const ground = { kind: "chosen" as const, pageIds: [pageId], componentIds: [] };
+  const { message } = await ask(ada.client, aQuestion({ text: "Quiz me on this", mode: "quiz", ground }));
+  expect(message.text).toMatch(/^\*\*.+\?\*\*$/);
+});
+
+test("the plan of a week names the cards that come due, and invents none", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada);
+  const deckId = await aDeck(ada, pageId, [aCard("one"), aCard("two")]);
+  const empty = await ask(ada.client, aQuestion({ text: "Plan my week", mode: "plan" }));
+  expect(empty.message.text).toContain("No card comes due in the next seven days. ".trim());
+  expect(empty.message.text).toContain("2 cards are new");
+  const review = { cardId: "one", componentId: deckId, grade: 3, reviewedAt: api.clock.now(), durationMs: 1 } as const;
+  await send(ada, aChange("review_add", deckId, { ...review, _id: ulid(), mode: "study" }));
+  const { message } = await ask(ada.client, aQuestion({ text: "Plan my week", mode: "plan" }));
+  expect(message.text).toMatch(/- \*\*Tuesday,? 1 September\*\*: 1 card \(Genes 1\)/);
+});
+
+test("of sixty questions at once exactly as many are answered as the plan allows", async () => {
+  const api = await startApi({ env: { RATE_LIMIT_FACTOR: "10" } });
+  const ada = await api.newUser({ plan: "FREE" });
+  await aText(ada, await aPage(ada), RIBOSOME);
+  const all = Array.from({ length: 60 }, () => ask(ada.client, aQuestion()));
+  const outcomes = await Promise.allSettled(all);
+  const codes = outcomes.map((each) => (each.status === "fulfilled" ? "answered" : (each.reason as Failure).code));
+  const answered = codes.filter((code) => code === "answered").length;
+  expect(answered).toBe(5);
+  // While five are being written, more are refused as too many at once.
+  expect(codes.filter((code) => code === "limit_reached" || code === "too_many_requests")).toHaveLength(55);
+  expect((await ada.client.user.getUsage({})).assistantMessages).toBe(5);
+  await expect(ask(ada.client, aQuestion())).rejects.toMatchObject({
+    code: "limit_reached",
+    message: "You've reached your usage limit. Upgrade to continue!",
+  });
+  api.clock.advance(86_400_000);
+  expect((await ask(ada.client, aQuestion())).message.status).toBe("done");
+});
+
+test("the same question sent twice is one answer, and counts once", async () => {
+  const api = await startApi();
+  const ada = await api.newUser({ plan: "FREE" });
+  await aText(ada, await aPage(ada), RIBOSOME);
+  const question = aQuestion();
+  const [first, second] = await Promise.all([ask(ada.client, question), ask(ada.client, question)]);
+  expect(first.message).toEqual(second.message);
+  await ask(ada.client, question);
+  expect((await ada.client.user.getUsage({})).assistantMessages).toBe(1);
+  expect((await ada.client.tutor.getThread({ threadId: question.threadId })).messages).toHaveLength(2);
+});

@@ -1,0 +1,187 @@
+import { expect, onTestFinished, test } from "vitest";
+import { parseCitation } from "#shared/citations.ts";
+import { startApi, type TestApi } from "#tests/kit/api.ts";
+import { aPage, aText } from "#tests/kit/changes.ts";
+import { startModelServer, type Turn } from "#tests/kit/model-server.ts";
+import { ask, aQuestion, putTogether } from "#tests/kit/tutor.ts";
+
+const RIBOSOME = "The ribosome reads messenger RNA one codon at a time. Each codon names one amino acid.";
+
+async function aServer(script: Turn[], say: (prompt: string) => string) {
+  const server = await startModelServer({ script, say });
+  onTestFinished(() => server.close());
+  const api = await startApi({ env: { AI_BASE_URL: server.baseUrl, AI_MODEL: "test-model" }, realClock: true });
+  return { server, api };
+}
+
+async function aStudent(api: TestApi, text = RIBOSOME, plan: "FREE" | "ULTIMATE" = "ULTIMATE") {
+  const ada = await api.newUser({ plan });
+  const pageId = await aPage(ada);
+  const componentId = await aText(ada, pageId, text);
+  return { ada, pageId, componentId };
+}
+
+const SAID =
+  'It reads mRNA. [P1: "reads messenger RNA one codon at a time"] It also sings. [P1: "sings at night loudly"]';
+
+test("a model's mark becomes a citation where its words stand in the passage, and is not shown where they do not", async () => {
+  const { server, api } = await aServer([], () => SAID);
+  const { ada, pageId, componentId } = await aStudent(api);
+  const { events, message } = await ask(ada.client, aQuestion());
+  expect(message.text.replaceAll(/\s+/g, " ").trim()).toBe("It reads mRNA. [^1] It also sings.");
+  expect(message.citations).toHaveLength(1);
+  expect(message.citations[0]?.quote).toBe("reads messenger RNA one codon at a time");
+  expect(parseCitation(message.citations[0]?.citation ?? "")).toMatchObject({ pageId, componentId });
+  expect(putTogether(events)).toBe(message.text);
+  const told = events.flatMap((event) => (event.type === "text" ? event.text : ""));
+  expect(told.join("")).not.toContain("sings at night");
+  expect(server.requests[0]?.prompt).toContain("END OF PASSAGES");
+});
+
+test("the words of a mark are held back until they were checked, however the stream cuts them", async () => {
+  const { api } = await aServer(["slow"], () => SAID);
+  const { ada } = await aStudent(api);
+  const { events } = await ask(ada.client, aQuestion());
+  for (const event of events) if (event.type === "text") expect(event.text).not.toMatch(/\[P|singing|sings at/);
+});
+
+test("marks of our own form that a model makes up are not shown", async () => {
+  const { api } = await aServer([], () => "Mitochondria sing. [^1] And [this] is kept, as is [a link](x).");
+  const { ada } = await aStudent(api);
+  const { message } = await ask(ada.client, aQuestion());
+  expect(message.text).not.toContain("[^1]");
+  expect(message.text).toContain("[this] is kept");
+});
+
+test("the prompt holds the wishes of the student and at most the words of the preferences", async () => {
+  const { server, api } = await aServer([], () => "Yes.");
+  const { ada } = await aStudent(api);
+  const assistant = { language: "French", custom_instructions: "Like to a sailor" };
+  await ada.client.user.savePreferences({ assistant, conversation: { max_words: 60 } });
+  await ask(ada.client, aQuestion());
+  const prompt = server.requests[0]?.prompt ?? "";
+  expect(prompt).toContain('"French"');
+  expect(prompt).toContain("Like to a sailor");
+  expect(prompt).toContain("At most 60 words");
+});
+
+test("an answer goes on in the words of the branch before it, and of no other", async () => {
+  const { server, api } = await aServer([], () => "Said.");
+  const { ada } = await aStudent(api);
+  const first = aQuestion({ text: "First question" });
+  await ask(ada.client, first);
+  const { threadId } = first;
+  const other = aQuestion({ threadId, text: "Another beginning", parent: null });
+  await ask(ada.client, other);
+  await ask(ada.client, aQuestion({ threadId, text: "Then this", parent: first.answerId }));
+  const prompt = server.requests.at(-1)?.prompt ?? "";
+  expect(prompt).toContain("First question");
+  expect(prompt).not.toContain("Another beginning");
+  const { messages, thread } = await ada.client.tutor.getThread({ threadId });
+  expect(messages.filter(({ parent }) => parent === null)).toHaveLength(2);
+  expect(messages.find(({ _id }) => _id === thread.head)?.text).toBe("Said.");
+});
+
+test("asked again, a question has two answers", async () => {
+  const { api } = await aServer([], () => "Said.");
+  const { ada } = await aStudent(api);
+  const question = aQuestion();
+  await ask(ada.client, question);
+  const { text: _text, ...again } = { ...question, answerId: aQuestion().answerId };
+  await ask(ada.client, again as ReturnType<typeof aQuestion>);
+  const { messages } = await ada.client.tutor.getThread({ threadId: question.threadId });
+  expect(messages.filter(({ parent }) => parent === question.messageId)).toHaveLength(2);
+});
+
+test.each<[Turn[], string]>([
+  [["error_500", "error_500", "good"], "500 twice"],
+  [["rate_limited", "good"], "429 with Retry-After"],
+  [["strict", "strict", "good"], "a refusal of limit and temperature"],
+])("after %s (%s) the answer still comes", async (script) => {
+  const { api } = await aServer(script, () => "Here it is.");
+  const { ada } = await aStudent(api);
+  expect((await ask(ada.client, aQuestion())).message).toMatchObject({ status: "done", text: "Here it is." });
+});
+
+test.each<[Turn, string]>([
+  ["empty", "gave no answer"],
+  ["bad_key", "refused"],
+  ["rate_limited_long", "busy"],
+])("a model that is %s leaves a message that says so, and nothing is counted", async (turn, words) => {
+  const { api } = await aServer([turn, turn, turn, turn, turn, turn], () => "");
+  const { ada } = await aStudent(api, RIBOSOME, "FREE");
+  const { message } = await ask(ada.client, aQuestion());
+  expect(message.status).toBe("failed");
+  expect(message.error).toContain(words);
+  expect(JSON.stringify(message)).not.toContain("sk-secret");
+  expect((await ada.client.user.getUsage({})).assistantMessages).toBe(0);
+});
+
+test("an answer that breaks off keeps what was said, says so, and counts", async () => {
+  const { api } = await aServer(["cut"], () => "The first words stand. ".repeat(20));
+  const { ada } = await aStudent(api, RIBOSOME, "FREE");
+  const { message } = await ask(ada.client, aQuestion());
+  expect(message.status).toBe("failed");
+  expect(message.text).toContain("The first words stand.");
+  expect((await ada.client.user.getUsage({})).assistantMessages).toBe(1);
+});
+
+test("an answer that never ends is ended", async () => {
+  const { api } = await aServer(["too_long"], () => "");
+  const { ada } = await aStudent(api);
+  const { message } = await ask(ada.client, aQuestion());
+  expect(message.text.length).toBeLessThan(20_000);
+});
+
+test("a stopped answer stops the server's work, keeps what was said, and follows nobody", async () => {
+  const { server, api } = await aServer(["slow"], () => "One word after another. ".repeat(400));
+  const { ada } = await aStudent(api);
+  const question = aQuestion();
+  let last = "";
+  for await (const event of ada.client.tutor.ask(question)) {
+    last = event.type;
+    if (event.type === "text" && event.at > 100) {
+      const message = await ada.client.tutor.stopAnswer({ answerId: question.answerId });
+      expect(message).toMatchObject({ status: "stopped" });
+      expect(message.text.length).toBeGreaterThan(100);
+    }
+  }
+  expect(last).toBe("error");
+  await expect.poll(() => server.requests[0]?.wasClosedEarly).toBe(true);
+});
+
+test("who closes the tab in mid-answer finds the whole answer", async () => {
+  const { api } = await aServer(["slow"], () => "One word after another. ".repeat(40));
+  const { ada } = await aStudent(api);
+  const question = aQuestion();
+  const tab = new AbortController();
+  await expect(
+    (async () => {
+      for await (const event of ada.client.tutor.ask(question, { signal: tab.signal }))
+        if (event.type === "text") tab.abort();
+    })(),
+  ).rejects.toThrow();
+  const events = [];
+  for await (const event of ada.client.tutor.followAnswer({ answerId: question.answerId })) events.push(event);
+  expect(events.at(-1)?.type).toBe("done");
+  expect(putTogether(events)).toBe("One word after another. ".repeat(40));
+  const after = [];
+  for await (const event of ada.client.tutor.followAnswer({ answerId: question.answerId })) after.push(event);
+  expect(putTogether(after)).toBe(putTogether(events));
+});
+
+test("the title is the model's where it gives one, given once, and the student's stays", async () => {
+  const { server, api } = await aServer([], (prompt) =>
+    prompt.includes("You name a conversation") ? '"How ribosomes read"' : "Said.",
+  );
+  const { ada } = await aStudent(api);
+  const question = aQuestion();
+  await ask(ada.client, question);
+  const { threadId } = question;
+  expect(await ada.client.tutor.nameThread({ threadId })).toEqual({ title: "How ribosomes read" });
+  const asked = server.requests.length;
+  await ada.client.tutor.nameThread({ threadId });
+  expect(server.requests.length).toBe(asked);
+  await ada.client.tutor.changeThread({ threadId, title: "Mine" });
+  expect(await ada.client.tutor.nameThread({ threadId })).toEqual({ title: "Mine" });
+});
