@@ -2,11 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Deps } from "#api/kit/handler.ts";
 import type { PassageIndex } from "#api/kit/search/port.ts";
-import type { Reader } from "#api/pdf/service.ts";
-import { listSources, readSource, type Source } from "./sources.ts";
+import { listSources, readSource, type Source, type SourceReader } from "./sources.ts";
 
 /** What reading and finding takes. */
-export type Librarian = Reader & Pick<Deps, "index">;
+export type Librarian = SourceReader & Pick<Deps, "index">;
 
 /** Which sources are meant: all of them where it is left out. A page stands for everything on it. */
 export interface SourceChoice {
@@ -76,9 +75,11 @@ function readOnce(librarian: Librarian, source: Source): Promise<void> {
 async function readAndPut(librarian: Librarian, index: PassageIndex, source: Source): Promise<void> {
   const { ownerId } = librarian.own;
   const passages = await readSource(librarian, source).catch((error: unknown) => {
+    // A transcript may come any day; until then asking for it again costs nothing.
+    if (error instanceof Failure && error.code === "no_transcript") return undefined;
     // What cannot be read today will not be readable tomorrow: it is known as a source without passages.
     if (error instanceof Failure && error.status < 500) return [];
     throw error;
   });
-  await index.put(ownerId, { id: source.id, version: source.version }, passages);
+  if (passages) await index.put(ownerId, { id: source.id, version: source.version }, passages);
 }

@@ -7,6 +7,8 @@ import type { IndexedPassage } from "#api/kit/search/port.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { findComponent, listComponents, listSourcePages } from "#api/pages/service.ts";
 import { passagesOf, type Reader } from "#api/pdf/service.ts";
+import type { Deps } from "#api/kit/handler.ts";
+import { transcriptPassages } from "#api/video/service.ts";
 
 /** Raised when sources are read or cut differently: each is then read anew. */
 const READING = "r1";
@@ -27,6 +29,9 @@ export interface Source {
 }
 
 const WRITTEN = new Set(["text", "code_block", "equation"]);
+
+/** What reading any source takes. */
+export type SourceReader = Reader & Pick<Deps, "settings">;
 
 /** Everything that can be read for the account, what changed last first. */
 export async function listSources(own: Own): Promise<Source[]> {
@@ -52,6 +57,7 @@ export async function listSources(own: Own): Promise<Source[]> {
       const base = { title: part.title || title, pageId, componentId: part._id, fileId: part.fileId };
       if (part.type === "flash_cards")
         return [{ ...base, id: `deck:${part._id}`, version: `${READING}.${part.version}`, kind: "deck" }];
+      if (part.type === "video") return [{ ...base, id: `video:${part._id}`, version: READING, kind: "video" }];
       if (part.type !== "image" || part.fileId === null) return [];
       return [{ ...base, id: `file:${part._id}`, version: `${READING}.${part.fileId}`, kind: "file" }];
     });
@@ -62,7 +68,7 @@ export async function listSources(own: Own): Promise<Source[]> {
 const SHOWN = new Set<PassageKind>(["paragraph", "list_item", "table_row", "caption", "footnote", "code"]);
 
 /** What a source says, in stretches that can be cited. Fails as its reader does, where it cannot be read. */
-export async function readSource(reader: Reader, source: Source): Promise<IndexedPassage[]> {
+export async function readSource(reader: SourceReader, source: Source): Promise<IndexedPassage[]> {
   switch (source.kind) {
     case "page":
       return passagesOfPage(await listComponents(reader.own, source.pageId)).slice(0, MAX_PASSAGES);
@@ -72,8 +78,10 @@ export async function readSource(reader: Reader, source: Source): Promise<Indexe
       const { passages } = await passagesOf(reader, source.fileId ?? "");
       return passagesOfFile(passages, source.componentId).slice(0, MAX_PASSAGES);
     }
-    case "video":
-      return [];
+    case "video": {
+      const said = await transcriptPassages(reader, source.componentId);
+      return passagesOfFile(said, source.componentId).slice(0, MAX_PASSAGES);
+    }
     default:
       return source.kind satisfies never;
   }

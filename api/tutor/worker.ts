@@ -6,7 +6,7 @@ import { tutorPrompt } from "#api/kit/ai/prompts/tutor.ts";
 import type { Deps } from "#api/kit/handler.ts";
 import type { JobRun } from "#api/kit/jobs-port.ts";
 import { ownedBy, type Own } from "#api/kit/store/owned.ts";
-import { listDecks } from "#api/pages/service.ts";
+import { findComponent, listDeckHeads } from "#api/pages/service.ts";
 import { schedulesOf } from "#api/study/service.ts";
 import { giveBack, preferencesOf, timezoneOf } from "#api/user/service.ts";
 import { type Ground, GrowingAnswer, placeOf } from "./answer.ts";
@@ -212,9 +212,10 @@ class AnswerRun {
 
   async #planText(): Promise<string> {
     const own = this.#own;
-    const [decks, schedules, timezone] = await Promise.all([listDecks(own), schedulesOf(own), timezoneOf(own)]);
+    const [heads, schedules, timezone] = await Promise.all([listDeckHeads(own), schedulesOf(own), timezoneOf(own)]);
+    const decks = await Promise.all(heads.map(({ _id }) => findComponent(own, _id)));
     const planned = decks.flatMap((deck) =>
-      deck.type === "flash_cards"
+      deck?.type === "flash_cards"
         ? [{ _id: deck._id, title: deck.content.title, cardIds: deck.content.cards.map(({ id }) => id) }]
         : [],
     );

@@ -149,6 +149,9 @@ interface Play {
   say?: ((prompt: string) => string) | undefined;
 }
 
+const saidBy = (turn: Turn, prompt: string, say: Play["say"]) =>
+  say && !writings[turn] ? say(prompt) : textOf(turn, prompt);
+
 /** A local server of the OpenAI chat protocol that makes cards out of the passages it is sent, and fails as its script says. */
 export async function startModelServer({ script = [], say }: Play = {}): Promise<ModelServer> {
   const turns = [...script];
@@ -178,9 +181,8 @@ export async function startModelServer({ script = [], say }: Play = {}): Promise
     response.on("close", () => {
       seen.wasClosedEarly = !response.writableFinished && turn !== "cut";
     });
-    const isNamed = chat.max_tokens !== undefined || chat.temperature !== undefined;
-    if (refuse(turn === "strict" && isNamed ? "error_400" : turn, response)) return;
-    const text = say && !writings[turn] ? say(prompt) : textOf(turn, prompt);
+    if (refuse(turn === "strict" && isNamed(chat) ? "error_400" : turn, response)) return;
+    const text = saidBy(turn, prompt, say);
     if (chat.stream === true && turn !== "whole") await stream(response, turn, { prompt, text });
     else response.end(wholeAnswer(text));
   }
@@ -197,6 +199,8 @@ export async function startModelServer({ script = [], say }: Play = {}): Promise
     },
   };
 }
+
+const isNamed = (chat: z.infer<typeof ChatRequest>) => chat.max_tokens !== undefined || chat.temperature !== undefined;
 
 const refusals: Partial<Record<Turn, [number, Record<string, string>]>> = {
   error_500: [500, {}],
