@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Plan, User } from "#shared/user/schema.ts";
 import type { Caller, Deps } from "./handler.ts";
@@ -42,7 +42,7 @@ export const users: CollectionSpec<UserDoc> = {
   indexes: [{ fields: ["emailLower"], unique: true }],
 };
 
-export const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
+export const hashToken = (token: string) => hash("sha256", token, "base64url");
 /** 256 bits: not to be guessed, so a fast hash is enough to store it. */
 export const makeToken = () => randomBytes(32).toString("base64url");
 

@@ -34,11 +34,16 @@ export interface ComponentDoc extends Remembering {
 
 interface HistoryDoc extends OwnedDoc, Omit<ComponentVersion, "_id"> {}
 
-const pages: CollectionSpec<PageDoc> = { name: "pages", shardKey: "ownerId", indexes: [{ fields: ["ownerId"] }] };
+const pages: CollectionSpec<PageDoc> = {
+  name: "pages",
+  shardKey: "ownerId",
+  // With `deletedAt` in it, what was deleted is left out without reading it.
+  indexes: [{ fields: ["ownerId", "deletedAt", "parent"] }],
+};
 const components: CollectionSpec<ComponentDoc> = {
   name: "components",
   shardKey: "ownerId",
-  indexes: [{ fields: ["ownerId", "pageId"] }, { fields: ["ownerId", "type"] }],
+  indexes: [{ fields: ["ownerId", "pageId", "deletedAt"] }, { fields: ["ownerId", "type"] }],
 };
 const history: CollectionSpec<HistoryDoc> = {
   name: "component_history",
@@ -104,6 +109,12 @@ export const listVersionsOnPage = (own: Own, pageId: string): ReturnType<typeof 
 export const touchPage = (own: Own, pageId: string, now: number) =>
   pagesOf(own).patch({ _id: pageId }, { set: { lastUpdated: now } });
 
+/** Two texts of one moment stand in the order in which they were written. */
+const LATEST_FIRST = [
+  ["savedAt", "desc"],
+  ["version", "desc"],
+] as const;
+
 /** Keeps a text; the same id again keeps it once. What is older than 30 days goes. */
 export async function saveVersion(own: Own, version: ComponentVersion): Promise<void> {
   const { _id, reason, savedAt, componentId } = version;
@@ -114,7 +125,7 @@ export async function saveVersion(own: Own, version: ComponentVersion): Promise<
 
 export function listHistoryOf(own: Own, componentId: string, now: number): Promise<ComponentVersion[]> {
   const since = { gte: now - HISTORY_MS };
-  return own.in(history).find({ componentId, savedAt: since }, { order: [["savedAt", "desc"]], limit: MAX_VERSIONS });
+  return own.in(history).find({ componentId, savedAt: since }, { order: LATEST_FIRST, limit: MAX_VERSIONS });
 }
 
 /** When a text of this component was last kept; undefined where none was. */

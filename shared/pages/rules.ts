@@ -23,9 +23,14 @@ interface Ordered {
 
 /** Things in the given order; those it does not name follow, oldest first. */
 export function inOrder<T extends Ordered>(things: readonly T[], order: readonly string[]): T[] {
-  const place = new Map(order.map((id, index) => [id, index]));
-  const placeOf = (thing: T) => place.get(thing._id) ?? order.length;
-  return things.toSorted((a, b) => placeOf(a) - placeOf(b) || a.createdAt - b.createdAt || (a._id < b._id ? -1 : 1));
+  const left = new Map(things.map((thing) => [thing._id, thing]));
+  const named = order.flatMap((id) => {
+    const thing = left.get(id);
+    left.delete(id);
+    return thing ? [thing] : [];
+  });
+  const rest = [...left.values()].toSorted((a, b) => a.createdAt - b.createdAt || (a._id < b._id ? -1 : 1));
+  return [...named, ...rest];
 }
 
 const PRIMES = [0x9e3779b1, 0x5f356495] as const;
