@@ -29,10 +29,17 @@ const REPLACED_MS = 60_000;
 /** Failed sign-ins by address of the account: after ten, a quarter of an hour of rest. */
 const failedSignIns = new RateLimiterMemory({ points: 10, duration: 900 });
 
+const CLOSED = {
+  closed: "This Lamplight takes no new accounts. Ask the person who runs it.",
+  // Said as it is: with this setting nobody gets in yet.
+  invite:
+    "This Lamplight is set to take invited people alone, and cannot send invitations yet. Ask the person who runs it.",
+} as const;
+
 export const handlers: Handlers<typeof auth> = {
   async register(ctx, { name, email, password, timezone, referralCode }) {
-    if (registrationOf(ctx.settings) !== "open")
-      throw new Failure("registration_closed", "Accounts are made by invitation here. Ask whoever runs this server.");
+    const registration = registrationOf(ctx.settings);
+    if (registration !== "open") throw new Failure("registration_closed", CLOSED[registration]);
     requireUncommonPassword(password);
     const user: UserDoc = {
       ...blankUser(ctx),

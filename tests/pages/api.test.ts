@@ -116,6 +116,15 @@ test("earlier texts are restorable for 30 days, and what stood there goes into t
   expect((await ann.client.pages.listHistory({ id })).versions).toEqual([]);
 });
 
+test("texts that were replaced in one moment stand with the latest first", async () => {
+  const { ann, pageId } = await aStudent();
+  const id = await aText(ann, pageId, "text 0");
+  for (let n = 1; n < 8; n += 1) await update(ann, id, `text ${n}`, n);
+  const { versions } = await ann.client.pages.listHistory({ id });
+  expect(versions.map(({ version }) => version)).toEqual(versions.map((_, i) => (versions[0]?.version ?? 0) - i));
+  expect(versions.length).toBeGreaterThan(0);
+});
+
 test("a component that was deleted can be restored from its history", async () => {
   const { ann, pageId } = await aStudent();
   const id = await aText(ann, pageId, "one");
