@@ -9,7 +9,7 @@ import { timesOfPassage } from "#shared/video/passages.ts";
 import type { ProposedCard } from "#api/kit/ai/port.ts";
 import type { Deps } from "#api/kit/handler.ts";
 import type { Own } from "#api/kit/store/owned.ts";
-import { passagesOf } from "#api/pdf/service.ts";
+import { recognisedPassagesOf } from "#api/pdf/service.ts";
 import { transcriptPassages } from "#api/video/service.ts";
 import type { Source } from "./generation.ts";
 import { findSourceText } from "./store.ts";
@@ -45,7 +45,7 @@ async function readSource(reader: Reader, source: Source): Promise<Passage[]> {
   if (source.kind === "text") return readText((await findSourceText(reader.own, source.textId)) ?? "");
   if (source.kind === "video") return transcriptPassages(reader, source.componentId);
   const { fileId, from, to } = source;
-  return (await passagesOf(reader, fileId, { from, to })).passages;
+  return (await recognisedPassagesOf(reader, fileId, { from, to })).passages;
 }
 
 /** Reads the sources one after the other; one that cannot be read does not hold up the others. */

@@ -3,7 +3,6 @@ import type { Parsed } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { flashcards } from "#shared/flashcards/contract.ts";
 import { NO_CARDS, pagesOfRange, sourceKindOf, sourceMessages, usableTexts } from "#shared/flashcards/rules.ts";
-import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { FileProcessed } from "#shared/flashcards/schema.ts";
 import type { ReceivedFile, UserCtx } from "#api/kit/handler.ts";
 import { findComponent } from "#api/pages/service.ts";
@@ -100,7 +99,6 @@ async function findPdf(ctx: UserCtx, wanted: GenerationRequest["pdfComponents"][
   const component = await findComponent(ctx.own, wanted.componentId);
   if (component?.type !== "image") throw new Failure("not_found", "There is no such PDF.");
   const { id: fileId, name } = component.content.file;
-  if (documentKindOf(fileId) === "image") return refuse(name, sourceMessages.image);
   try {
     // Of a file that is still being read, the first page alone tells how many there are.
     const { pageCount } = await passagesOf(ctx, fileId, { from: 1, to: 1 });

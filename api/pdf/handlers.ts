@@ -4,6 +4,8 @@ import { findUploaded } from "#api/pages/service.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { pdf } from "#shared/pdf/contract.ts";
 import { documentKindOf } from "#shared/pdf/document-kinds.ts";
+import { readingStateOf } from "./reading-state.ts";
+import { cancelRecognition, findPictured, startRecognition } from "./recognition.ts";
 import { passagesOf } from "./service.ts";
 
 export const handlers: Handlers<typeof pdf> = {
@@ -25,6 +27,24 @@ export const handlers: Handlers<typeof pdf> = {
       throw new Failure("bad_input", "from: Must not be after to.");
     const file = await requireDocument(ctx, id);
     return passagesOf(ctx, file._id, { from, to });
+  },
+
+  async getReading(ctx, { id }) {
+    return readingStateOf(ctx, await requireDocument(ctx, id));
+  },
+
+  async recogniseText(ctx, { id, language }) {
+    const file = await requireDocument(ctx, id);
+    const pictured = await findPictured(ctx.own, file._id);
+    if (pictured) await startRecognition(ctx, pictured, language);
+    return readingStateOf(ctx, file);
+  },
+
+  async cancelRecognition(ctx, { id }) {
+    const file = await requireDocument(ctx, id);
+    const pictured = await findPictured(ctx.own, file._id);
+    if (pictured) await cancelRecognition(ctx, pictured);
+    return readingStateOf(ctx, file);
   },
 };
 

@@ -40,7 +40,8 @@ export class StartedReading {
     await startReading(own, content, this.#first?.pageCount ?? 0, now);
     const outcome = await this.#readOn(slicer);
     await slicer.flush();
-    await finishReading(own, content, { ...outcome, sliceCount: slicer.sliceCount });
+    const { sliceCount, textlessPages } = slicer;
+    await finishReading(own, content, { ...outcome, sliceCount, textlessPages });
   }
 
   async #readOn(slicer: Slicer): Promise<{ pageCount: number; fault: ReadFault | null }> {
@@ -69,6 +70,7 @@ class Slicer {
   #lastPage = 0;
   #chars = 0;
   sliceCount = 0;
+  readonly textlessPages: number[] = [];
 
   constructor(own: Own, content: Content) {
     this.#own = own;
@@ -76,6 +78,7 @@ class Slicer {
   }
 
   async add({ page, passages }: ReadPage): Promise<void> {
+    if (!hasText(passages)) this.textlessPages.push(page);
     for (const passage of passages) {
       const chars = JSON.stringify(passage).length;
       if (this.#chars > 0 && this.#chars + chars > SLICE_CHARS) await this.flush();
@@ -101,4 +104,14 @@ class Slicer {
     this.#passages = [];
     this.#chars = 0;
   }
+}
+
+/** A page number, or a stamp that a scanner left, is no text. */
+const FEW_LETTERS = 10;
+
+function hasText(passages: readonly Passage[]): boolean {
+  const letters = passages
+    .filter(({ kind }) => kind !== "running_head")
+    .reduce((sum, { text }) => sum + text.replaceAll(/[^\p{L}\p{N}]/gu, "").length, 0);
+  return letters >= FEW_LETTERS;
 }

@@ -1,14 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Deps } from "#api/kit/handler.ts";
-import { findFile } from "#api/kit/blobs/file-records.ts";
+import { type FileRecord, findFile } from "#api/kit/blobs/file-records.ts";
 import { Unreadable, readDocument } from "#api/kit/parsing/document-reader.ts";
+import { DEFAULT_LANGUAGE } from "#api/kit/parsing/ocr/languages.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { type DocumentKind, documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { uploadMessages } from "#shared/pdf/upload-rules.ts";
 import { type ParsedKind, StartedReading } from "./reading.ts";
-import { type Content, findReading, listSlices, type ReadingDoc } from "./store.ts";
+import { findPictured, listMissingPages, recogniseAndKeep } from "./recognition.ts";
+import { type Content, findReading, keepFault, listRecognised, listSlices, type ReadingDoc } from "./store.ts";
+
+export { registerRecognition } from "./recognition.ts";
 
 /** What reading a file of an account takes. */
 export type Reader = Pick<Deps, "blobs" | "clock" | "log"> & { own: Own };
@@ -41,12 +45,26 @@ export async function passagesOf(reader: Reader, fileId: string, range: PageRang
   if (!file) throw new Failure("not_found", "There is no such file.");
   const kind = documentKindOf(fileId);
   if (kind === undefined) throw new Failure("invalid_file", uploadMessages.unreadable);
-  if (kind === "image") return { pageCount: 1, passages: [] };
+  const { from = 1, to = Number.MAX_SAFE_INTEGER } = range;
+  const pictured = kind === "image" || kind === "pdf" ? await listRecognised(reader.own, file.blobKey, from, to) : [];
+  const found = kind === "image" ? { pageCount: 1, passages: [] } : await textOf(reader, { file, kind, from, to });
+  return withRecognised(found, pictured);
+}
+
+interface TextWanted {
+  file: FileRecord;
+  kind: ParsedKind;
+  from: number;
+  to: number;
+}
+
+async function textOf(reader: Reader, { file, kind, from, to }: TextWanted): Promise<FilePassages> {
+  const fileId = file._id;
   const wanted: Wanted = {
     fileId,
     content: { blobKey: file.blobKey, kind },
     kind,
-    pages: { from: range.from ?? 1, to: range.to ?? Number.MAX_SAFE_INTEGER },
+    pages: { from, to },
   };
   // Only a PDF can be opened in the middle: of other files the whole is read for any page.
   const isFew = kind === "pdf" && wanted.pages.to - wanted.pages.from < FEW_PAGES;
@@ -55,6 +73,48 @@ export async function passagesOf(reader: Reader, fileId: string, range: PageRang
   if (isFew) return readRange(reader, wanted);
   await readWhole(reader, wanted);
   return (await findKept(reader.own, wanted)) ?? { pageCount: 0, passages: [] };
+}
+
+/** What was recognised on a page stands in place of the little that its text layer had. */
+function withRecognised({ pageCount, passages }: FilePassages, pictured: readonly RecognisedPage[]): FilePassages {
+  const pages = new Map(pictured.filter((page) => page.passages.length > 0).map((page) => [page.page, page.passages]));
+  if (pages.size === 0) return { pageCount, passages };
+  const kept = passages.filter(({ locator: { page = 0 } }) => !pages.has(page));
+  const all = [...kept, ...[...pages.values()].flat()];
+  return { pageCount, passages: all.toSorted((a, b) => (a.locator.page ?? 0) - (b.locator.page ?? 0)) };
+}
+
+type RecognisedPage = Awaited<ReturnType<typeof listRecognised>>[number];
+
+/**
+ * The same, after recognising the text of those pages in the range that are pictures. Takes seconds a page: for jobs,
+ * never for a request. Fails as `passagesOf` does.
+ */
+export async function recognisedPassagesOf(
+  reader: Reader,
+  fileId: string,
+  range: PageRange & { signal?: AbortSignal },
+): Promise<FilePassages> {
+  const { signal, ...pages } = range;
+  const pictured = await findPictured(reader.own, fileId);
+  // Which pages are pictures is known once the whole was read.
+  if (pictured?.kind === "pdf") await passagesOf(reader, fileId);
+  const missing = pictured ? await listMissingPages(reader.own, pictured, pages) : [];
+  if (pictured && missing.length > 0) {
+    const wanted = { ...pictured, language: DEFAULT_LANGUAGE, pages: missing, signal };
+    await recogniseAndKeep(reader, wanted).catch((error: unknown) => {
+      throw error instanceof Unreadable ? unreadable(error, pictured.kind) : error;
+    });
+  }
+  return passagesOf(reader, fileId, pages);
+}
+
+/** Begins to read a file that nobody has read yet, and does not wait for it. */
+export function readInTime(reader: Reader, fileId: string): void {
+  if (running.has(fileId)) return;
+  passagesOf(reader, fileId).catch((error: unknown) => {
+    if (!(error instanceof Failure)) reader.log.error({ err: error }, "a file could not be read");
+  });
 }
 
 interface Pages {
@@ -118,7 +178,9 @@ async function readWhole(reader: Reader, { fileId, content, kind }: Wanted): Pro
     const reading = await StartedReading.start(kind, local.path);
     await noteRunning(fileId, reading.keep(reader.own, content, reader.clock.now()));
   } catch (error) {
-    throw error instanceof Unreadable ? unreadable(error, kind) : error;
+    if (!(error instanceof Unreadable)) throw error;
+    await keepFault(reader.own, content, { fault: error.fault, now: reader.clock.now() });
+    throw unreadable(error, kind);
   } finally {
     await local.release();
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { file, json } from "#shared/contract/endpoint.ts";
-import { Passage } from "./schema.ts";
+import { Passage, ReadingState } from "./schema.ts";
 
 export const pdf = {
   getPdfData: file({
@@ -23,5 +23,33 @@ export const pdf = {
     }),
     output: z.object({ pageCount: z.int(), passages: z.array(Passage) }),
     fails: ["bad_input", "invalid_file", "invalid_pdf", "not_found"],
+  }),
+  getReading: json({
+    method: "GET",
+    path: "/v1/pdf/:id/reading",
+    access: "user",
+    summary: "How far a document was read: still at it, in need of text recognition, being recognised, ready, failed",
+    input: z.object({ id: z.string() }),
+    output: ReadingState,
+    fails: ["not_found"],
+  }),
+  recogniseText: json({
+    method: "POST",
+    path: "/v1/pdf/:id/recognition",
+    access: "user",
+    rate: "generation",
+    summary: "Recognise the text in a picture, or in the pages of a PDF that are pictures; asking twice is one work",
+    input: z.object({ id: z.string(), language: z.string().max(40).default("eng") }),
+    output: ReadingState,
+    fails: ["bad_input", "not_found", "too_many_requests"],
+  }),
+  cancelRecognition: json({
+    method: "DELETE",
+    path: "/v1/pdf/:id/recognition",
+    access: "user",
+    summary: "Stop recognising text; the pages that are done stay",
+    input: z.object({ id: z.string() }),
+    output: ReadingState,
+    fails: ["not_found"],
   }),
 };

@@ -42,3 +42,21 @@ export const Passage = z.object({
   locator: Locator,
 });
 export type Passage = z.infer<typeof Passage>;
+
+/** How far a document has been read, and whether its text has to be recognised in pictures first. */
+export const ReadingState = z.object({
+  /**
+   * `reading`: its text is being read. `needs_ocr`: much of it is pictures of text. `waiting` and `running`: these are
+   * being recognised. `ready`: what can be read was read. `failed`: `message` says why.
+   */
+  state: z.enum(["reading", "needs_ocr", "waiting", "running", "ready", "failed"]),
+  pageCount: z.int().min(0),
+  /** How many pages have no text of their own: pictures, drawings, blanks. */
+  textlessPages: z.int().min(0),
+  /** How many of these were recognised, and how many are to be. */
+  recognised: z.int().min(0),
+  message: z.string().nullable(),
+  /** Codes of the languages that can be recognised here (ISO 639-2, as `eng`). */
+  languages: z.array(z.string()),
+});
+export type ReadingState = z.infer<typeof ReadingState>;

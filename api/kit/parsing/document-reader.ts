@@ -1,5 +1,5 @@
 import type { Passage } from "#shared/pdf/schema.ts";
-import { withParser } from "./parser-pool.ts";
+import { withParser, withRecogniser } from "./parser-pool.ts";
 import type { ReadFault, ReadRequest } from "./parser-messages.ts";
 
 /** A document that cannot be read, with the reason told apart by `fault`. */
@@ -43,6 +43,33 @@ export async function* readDocument(
   for await (const message of withParser((parser) => parser.ask(request, signal))) {
     if (message.type === "opened") pageCount = message.pageCount;
     if (message.type === "page") yield { page: message.page, pageCount, passages: message.passages };
+    if (message.type === "failed") {
+      signal?.throwIfAborted();
+      throw new Unreadable(message.fault);
+    }
+  }
+}
+
+interface RecogniseOptions {
+  /** An installed one, see `installedLanguages`. */
+  language: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * Recognises the text in some pages of a PDF, or in a picture (its page 1), in a process of its own, and yields them
+ * as they come. Places are in points of the page, or pixels of the picture. Throws Unreadable.
+ */
+export async function* recognisePages(
+  kind: "pdf" | "image",
+  source: string,
+  pages: readonly number[],
+  { language, signal }: RecogniseOptions,
+): AsyncGenerator<Pick<ReadPage, "page" | "passages">> {
+  signal?.throwIfAborted();
+  const request = { type: "recognise" as const, id: ++requests, kind, source, pages, language };
+  for await (const message of withRecogniser((parser) => parser.ask(request, signal))) {
+    if (message.type === "page") yield { page: message.page, passages: message.passages };
     if (message.type === "failed") {
       signal?.throwIfAborted();
       throw new Unreadable(message.fault);

@@ -1,18 +1,7 @@
-import { Worker } from "node:worker_threads";
 import type { FromParser, ToParser, Work } from "./parser-messages.ts";
+import { watchMemory } from "./watch-memory.ts";
 
-const MAX_MEMORY_BYTES = 900 * 1024 * 1024;
-
-// The parser may be deep in one file's loop, so memory and an orphaned process are watched from another thread.
-const watchdog = new Worker(
-  `const { workerData } = require("node:worker_threads");
-   const parent = process.ppid;
-   setInterval(() => {
-     if (process.memoryUsage.rss() > workerData.limit || process.ppid !== parent) process.kill(process.pid, "SIGKILL");
-   }, 40);`,
-  { eval: true, workerData: { limit: MAX_MEMORY_BYTES } },
-);
-watchdog.unref();
+watchMemory(900 * 1024 * 1024);
 
 let stopped = -1;
 
@@ -21,11 +10,8 @@ function send(message: FromParser): void {
 }
 
 process.on("message", (message: ToParser) => {
-  if (message.type === "stop") {
-    stopped = message.id;
-    return;
-  }
-  void read({ request: message, send, isStopped: () => stopped === message.id });
+  if (message.type === "stop") stopped = message.id;
+  if (message.type === "read") void read({ request: message, send, isStopped: () => stopped === message.id });
 });
 
 /** Readers are loaded when they are first needed: most parsers see one kind of file only. */

@@ -23,7 +23,17 @@ export interface ReadRequest {
   to: number;
 }
 
-export type ToParser = ReadRequest | { type: "stop"; id: number };
+/** Asks for the text in pictures: of some pages of a PDF, or of one picture. */
+export interface RecogniseRequest {
+  type: "recognise";
+  id: number;
+  kind: "pdf" | "image";
+  source: string;
+  pages: readonly number[];
+  language: string;
+}
+
+export type ToParser = ReadRequest | RecogniseRequest | { type: "stop"; id: number };
 
 export type FromParser =
   | { type: "opened"; id: number; pageCount: number }

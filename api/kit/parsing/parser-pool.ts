@@ -1,46 +1,69 @@
 import { availableParallelism } from "node:os";
-import { ParserProcess } from "./parser-process.ts";
+import { ParserProcess, type ParserProgram, pictureParser, textParser } from "./parser-process.ts";
 
 const MAX_PARSERS = Math.max(1, Math.min(4, availableParallelism()));
 const IDLE_MS = 60_000;
 
-const idle: ParserProcess[] = [];
-const waiting: (() => void)[] = [];
-let taken = 0;
-let sweep: NodeJS.Timeout | undefined;
+/** Processes of one program, so many at once and no more. */
+class ParserPool {
+  readonly #program: ParserProgram;
+  readonly #max: number;
+  readonly #idle: ParserProcess[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #taken = 0;
+  #sweep: NodeJS.Timeout | undefined;
 
-/** Lends a parser to `work`, waiting for a free one, and keeps it warm for the next. */
-export async function* withParser<Out>(work: (parser: ParserProcess) => AsyncIterable<Out>): AsyncGenerator<Out> {
-  if (taken < MAX_PARSERS) taken++;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  const parser = takeIdle() ?? new ParserProcess();
-  try {
-    yield* work(parser);
-  } finally {
-    if (parser.isAlive) idle.push(parser);
-    const next = waiting.shift();
-    // Who waited takes over the place itself, so that nobody slips in between.
-    if (next) next();
-    else taken--;
-    scheduleSweep();
+  constructor(program: ParserProgram, max: number) {
+    this.#program = program;
+    this.#max = max;
+  }
+
+  /** Lends a parser to `work`, waiting for a free one, and keeps it warm for the next. */
+  async *lend<Out>(work: (parser: ParserProcess) => AsyncIterable<Out>): AsyncGenerator<Out> {
+    if (this.#taken < this.#max) this.#taken++;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const parser = this.#takeIdle() ?? new ParserProcess(this.#program);
+    try {
+      yield* work(parser);
+    } finally {
+      if (parser.isAlive) this.#idle.push(parser);
+      const next = this.#waiting.shift();
+      // Who waited takes over the place itself, so that nobody slips in between.
+      if (next) next();
+      else this.#taken--;
+      this.#scheduleSweep();
+    }
+  }
+
+  #takeIdle(): ParserProcess | undefined {
+    for (let parser = this.#idle.pop(); parser; parser = this.#idle.pop()) {
+      if (parser.isAlive) return parser;
+    }
+    return undefined;
+  }
+
+  /** Parsers hold a hundred megabytes each: nobody asking for a minute gives it back. */
+  #scheduleSweep(): void {
+    clearTimeout(this.#sweep);
+    this.#sweep = setTimeout(() => this.close(), IDLE_MS);
+    this.#sweep.unref();
+  }
+
+  close(): void {
+    for (const parser of this.#idle.splice(0)) parser.kill("crashed");
   }
 }
 
-function takeIdle(): ParserProcess | undefined {
-  for (let parser = idle.pop(); parser; parser = idle.pop()) {
-    if (parser.isAlive) return parser;
-  }
-  return undefined;
-}
+const texts = new ParserPool(textParser, MAX_PARSERS);
+/** Recognising takes a whole core for seconds: one at a time leaves the others to those who wait for an answer. */
+const pictures = new ParserPool(pictureParser, 1);
 
-/** Parsers hold a hundred megabytes each: nobody asking for a minute gives it back. */
-function scheduleSweep(): void {
-  clearTimeout(sweep);
-  sweep = setTimeout(closeParsers, IDLE_MS);
-  sweep.unref();
-}
+export const withParser = <Out>(work: (parser: ParserProcess) => AsyncIterable<Out>) => texts.lend(work);
+
+export const withRecogniser = <Out>(work: (parser: ParserProcess) => AsyncIterable<Out>) => pictures.lend(work);
 
 /** Ends the parsers that have nothing to do. */
 export function closeParsers(): void {
-  for (const parser of idle.splice(0)) parser.kill("crashed");
+  texts.close();
+  pictures.close();
 }

@@ -1,11 +1,31 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { FromParser, ReadFault, ToParser } from "./parser-messages.ts";
+import type { FromParser, ReadFault, ReadRequest, RecogniseRequest, ToParser } from "./parser-messages.ts";
 
-const CHILD = fileURLToPath(new URL("./parser-child.ts", import.meta.url));
 const HEAP_MB = 512;
-/** Longer than any honest page takes, and short enough that an upload still answers in ten seconds. */
-const SILENCE_MS = 8_000;
+
+/** One way of reading in a process apart, with what it may do and how long it may say nothing. */
+export interface ParserProgram {
+  file: string;
+  /** Drawing and recognising pictures takes native code. */
+  usesNativeCode: boolean;
+  silenceMs: number;
+}
+
+export const textParser: ParserProgram = {
+  file: fileURLToPath(new URL("./parser-child.ts", import.meta.url)),
+  usesNativeCode: false,
+  // Longer than any honest page takes, and short enough that an upload still answers in ten seconds.
+  silenceMs: 8_000,
+};
+
+export const pictureParser: ParserProgram = {
+  file: fileURLToPath(new URL("./ocr/ocr-child.ts", import.meta.url)),
+  usesNativeCode: true,
+  // A dense page takes some seconds, four times over where it lies on its side, and more on a busy machine.
+  silenceMs: 120_000,
+};
+
 const WIND_DOWN_MS = 400;
 const MAX_READ_MS = 600_000;
 /** pdf.js keeps some of what it has seen; a fresh process is cheaper than a large one. */
@@ -15,16 +35,24 @@ const RETIRE_AFTER_READS = 100;
 /** One parser in a process of its own, so that a hostile file can take down nothing but itself. */
 export class ParserProcess {
   readonly #child: ChildProcess;
+  readonly #silenceMs: number;
   #receive: ((message: FromParser) => void) | undefined;
   #reads = 0;
   #fault: ReadFault | undefined;
-  #request: ToParser | undefined;
+  #request: ReadRequest | RecogniseRequest | undefined;
   isAlive = true;
 
-  constructor() {
-    this.#child = fork(CHILD, [], {
-      // No writing, no programs, no native code; the parser's rights end at reading files.
-      execArgv: ["--permission", "--allow-fs-read=*", "--allow-worker", `--max-old-space-size=${HEAP_MB}`],
+  constructor({ file, usesNativeCode, silenceMs }: ParserProgram) {
+    this.#silenceMs = silenceMs;
+    const rights = [
+      "--permission",
+      "--allow-fs-read=*",
+      "--allow-worker",
+      ...(usesNativeCode ? ["--allow-addons"] : []),
+    ];
+    this.#child = fork(file, [], {
+      // No writing and no programs; the parser's rights end at reading files.
+      execArgv: [...rights, `--max-old-space-size=${HEAP_MB}`],
       env: {},
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
@@ -48,7 +76,7 @@ export class ParserProcess {
   }
 
   /** Sends one request and yields what comes back until it is done; the parser is dead or free afterwards. */
-  async *ask(request: ToParser, signal: AbortSignal | undefined): AsyncGenerator<FromParser> {
+  async *ask(request: ReadRequest | RecogniseRequest, signal: AbortSignal | undefined): AsyncGenerator<FromParser> {
     const inbox: FromParser[] = [];
     let wake: (() => void) | undefined;
     this.#receive = (message) => {
@@ -60,7 +88,7 @@ export class ParserProcess {
     this.#child.ref();
     this.#child.channel?.ref();
     this.#reads++;
-    const clock = new ReadClock(() => this.kill("timeout"));
+    const clock = new ReadClock(this.#silenceMs, () => this.kill("timeout"));
     let isDone = false;
     try {
       this.#post(request);
@@ -101,7 +129,7 @@ export class ParserProcess {
     this.#receive = undefined;
   }
 
-  #post(request: ToParser): void {
+  #post(request: ReadRequest | RecogniseRequest): void {
     this.#request = request;
     if (!this.isAlive) this.#report(this.#fault ?? "crashed");
     else this.#child.send(request, (error) => error && this.#end("crashed"));
@@ -124,19 +152,21 @@ export class ParserProcess {
 }
 
 class ReadClock {
+  readonly #silenceMs: number;
   readonly #expire: () => void;
   readonly #total: NodeJS.Timeout;
   #silence: NodeJS.Timeout;
 
-  constructor(expire: () => void) {
+  constructor(silenceMs: number, expire: () => void) {
+    this.#silenceMs = silenceMs;
     this.#expire = expire;
     this.#total = setTimeout(expire, MAX_READ_MS);
-    this.#silence = setTimeout(expire, SILENCE_MS);
+    this.#silence = setTimeout(expire, silenceMs);
   }
 
   heard(): void {
     clearTimeout(this.#silence);
-    this.#silence = setTimeout(this.#expire, SILENCE_MS);
+    this.#silence = setTimeout(this.#expire, this.#silenceMs);
   }
 
   stop(): void {

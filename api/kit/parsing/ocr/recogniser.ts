@@ -1,0 +1,135 @@
+import { createWorker, type Line, OEM, type Page, type Word, type Worker } from "tesseract.js";
+import type { RecognisedWord } from "#shared/pdf/recognised.ts";
+import { passagesFromWords } from "#shared/pdf/recognised.ts";
+import type { Locator, Passage } from "#shared/pdf/schema.ts";
+import { modelFolder } from "./languages.ts";
+import { type Raster, turn } from "./rasters.ts";
+
+/** In per cent: what is surer than this was held the right way up. */
+const SURE = 65;
+/** Less than this is a speck that was taken for a letter. */
+const LEAST = 40;
+/** A photograph of a face gives a handful of guesses: without this share of sure words there is no text. */
+const SURE_SHARE = 0.3;
+const SURE_WORD = 60;
+/** So few marks may stand in any picture: it is not turned about to read them. */
+const FEW_WORDS = 4;
+const MAX_WORDS = 20_000;
+
+/** One loaded recogniser of one language; it works on one page at a time. */
+export class Recogniser {
+  readonly #worker: Worker;
+  readonly language: string;
+
+  private constructor(worker: Worker, language: string) {
+    this.#worker = worker;
+    this.language = language;
+  }
+
+  /** Loads the model from this machine; nothing is fetched and nothing written. */
+  static async load(language: string): Promise<Recogniser> {
+    const worker = await createWorker(language, OEM.LSTM_ONLY, {
+      langPath: modelFolder(language),
+      gzip: true,
+      cacheMethod: "none",
+      // A worker that fails is told by its answer; without this it would end the process.
+      errorHandler: () => undefined,
+    });
+    return new Recogniser(worker, language);
+  }
+
+  close(): Promise<unknown> {
+    return this.#worker.terminate();
+  }
+
+  /** The passages of a page, with places in points of the upright page. A page that lies on its side is turned. */
+  async read(raster: Raster, page: number): Promise<Passage[]> {
+    let best = { quarters: 0, found: await this.#recognise(raster) };
+    for (const quarters of [3, 1, 2]) {
+      if (best.found.confidence >= SURE || allWords(best.found).length < FEW_WORDS) break;
+      const found = await this.#recognise(await turn(raster, quarters));
+      if (found.confidence > best.found.confidence + 5) best = { quarters, found };
+    }
+    const { quarters, found } = best;
+    const turned = quarters % 2 === 1 ? { width: raster.height, height: raster.width } : raster;
+    const passages = passagesFromWords({ page, width: turned.width, height: turned.height, words: wordsOf(found) });
+    const place = { quarters, radians: found.rotateRadians ?? 0, raster, turned };
+    return passages.map((passage) => ({ ...passage, locator: toPoints(passage.locator, place) }));
+  }
+
+  async #recognise({ image }: Raster): Promise<Page> {
+    const { data } = await this.#worker.recognize(image, { rotateAuto: true }, { blocks: true, text: false });
+    return data;
+  }
+}
+
+function linesOf({ blocks }: Page): Line[] {
+  return (blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines));
+}
+
+function allWords(page: Page): Word[] {
+  return linesOf(page).flatMap(({ words }) => words);
+}
+
+function wordsOf(page: Page): RecognisedWord[] {
+  const all = allWords(page);
+  if (all.filter(({ confidence }) => confidence >= SURE_WORD).length < SURE_SHARE * all.length) return [];
+  const words: RecognisedWord[] = [];
+  for (const line of linesOf(page)) {
+    const height = Math.max(1, line.rowAttributes.rowHeight || line.bbox.y1 - line.bbox.y0);
+    for (const { text, confidence, bbox } of line.words) {
+      if (confidence < LEAST || text.trim() === "" || words.length >= MAX_WORDS) continue;
+      words.push({ text, x0: bbox.x0, x1: bbox.x1, baseline: baselineAt(line, bbox), lineHeight: 0.8 * height });
+    }
+  }
+  return words;
+}
+
+/** On a page that is not quite straight a line rises or falls. */
+function baselineAt({ baseline: { x0, x1, y0, y1 } }: Line, word: { x0: number; x1: number }): number {
+  const share = x1 === x0 ? 0 : ((word.x0 + word.x1) / 2 - x0) / (x1 - x0);
+  return y0 + share * (y1 - y0);
+}
+
+interface Place {
+  quarters: number;
+  /** How far the recogniser turned the page to make its lines level. */
+  radians: number;
+  raster: Raster;
+  turned: { width: number; height: number };
+}
+
+/** Puts a box that was found on the turned and levelled picture back on the page as it is shown. */
+function toPoints(locator: Locator, place: Place): Locator {
+  if (!locator.rect) return locator;
+  const [x, y, width, height] = locator.rect;
+  const corners = [
+    [x, y],
+    [x + width, y],
+    [x, y + height],
+    [x + width, y + height],
+  ] as const;
+  const points = corners.map(([cx, cy]) => unturn(...level(cx, cy, place), place));
+  const xs = points.map((point) => point[0] / place.raster.scale);
+  const ys = points.map((point) => point[1] / place.raster.scale);
+  const left = Math.min(...xs);
+  const top = Math.min(...ys);
+  return { ...locator, rect: [round(left), round(top), round(Math.max(...xs) - left), round(Math.max(...ys) - top)] };
+}
+
+function level(x: number, y: number, { radians, turned }: Place): [number, number] {
+  if (radians === 0) return [x, y];
+  const [dx, dy] = [x - turned.width / 2, y - turned.height / 2];
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
+  return [turned.width / 2 + dx * cos + dy * sin, turned.height / 2 - dx * sin + dy * cos];
+}
+
+function unturn(x: number, y: number, { quarters, raster }: Place): [number, number] {
+  if (quarters === 1) return [y, raster.height - x];
+  if (quarters === 2) return [raster.width - x, raster.height - y];
+  return quarters === 3 ? [raster.width - y, x] : [x, y];
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,57 @@
+import { drawProfile } from "./document-profile.ts";
+import { layOut } from "./page-layout.ts";
+import { PassageAssembler } from "./passage-assembler.ts";
+import type { PlacedText } from "./placed-text.ts";
+import type { Passage } from "./schema.ts";
+
+/** A word as it was recognised in a picture: its box in pixels, its line's height and baseline. */
+export interface RecognisedWord {
+  text: string;
+  x0: number;
+  x1: number;
+  baseline: number;
+  lineHeight: number;
+}
+
+export interface RecognisedPage {
+  page: number;
+  /** Of the upright picture, in pixels. */
+  width: number;
+  height: number;
+  words: readonly RecognisedWord[];
+}
+
+/** Lines of one text differ in height by what letters stand in them; only a larger step is another size. */
+const SIZE_STEP = 1.3;
+
+/** Lays recognised words out as a page of a PDF is: columns, headings by size, lists, page numbers. Places are in pixels. */
+export function passagesFromWords({ page, width, height, words }: RecognisedPage): Passage[] {
+  const usual = median(words.map(({ lineHeight }) => lineHeight));
+  const items = words.map((word) => toPlaced(word, usual));
+  const laid = layOut({ page, width, height, frames: items.length > 0 ? [{ direction: "right", items }] : [] });
+  const assembler = new PassageAssembler(drawProfile([laid]));
+  assembler.addPage(laid);
+  return assembler.finish()?.passages ?? [];
+}
+
+function toPlaced({ text, x0, x1, baseline, lineHeight }: RecognisedWord, usual: number): PlacedText {
+  const ratio = lineHeight / Math.max(1, usual);
+  const size = ratio < SIZE_STEP && ratio > 1 / SIZE_STEP ? usual : lineHeight;
+  return {
+    text,
+    u: x0,
+    v: baseline,
+    width: Math.max(0, x1 - x0),
+    size: Math.max(1, size),
+    isBold: false,
+    isItalic: false,
+    isMono: false,
+    isRightToLeft: /[\u0590-\u08FF\uFB1D-\uFEFC]/u.test(text),
+    hasSpaceBefore: true,
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 1;
+}
