@@ -7,6 +7,9 @@ import type { Handlers, UserCtx } from "#api/kit/handler.ts";
 import type { Job } from "#api/kit/jobs-port.ts";
 import { findComponent } from "#api/pages/service.ts";
 import { GENERATION, type GenerationCheckpoint, type GenerationInput, jobIdOf, jobKey } from "./generation.ts";
+import { exportHandlers } from "./export.ts";
+import { favouriteHandlers } from "./favourites.ts";
+import { importHandlers } from "./import.ts";
 import { gatherSources } from "./sources.ts";
 import { removeSourceTexts } from "./store.ts";
 
@@ -15,6 +18,10 @@ const LISTED_MS = 86_400_000;
 const MAX_ACTIVE = 5;
 
 export const handlers: Handlers<typeof flashcards> = {
+  ...importHandlers,
+  ...exportHandlers,
+  ...favouriteHandlers,
+
   async *generateCards(ctx, input, files) {
     const jobId = input.options.jobId ?? ulid();
     const key = jobKey(ctx.caller.userId, jobId);

@@ -3,7 +3,8 @@ import { utcDay } from "#shared/user/rules.ts";
 import { noteStudyDay } from "#api/user/service.ts";
 import type { UserCtx } from "#api/kit/handler.ts";
 import { paramsReader, recountLater } from "./decks.ts";
-import { type CardName, listSchedules, readDay, saveReview, saveSchedule, saveUndo } from "./store.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import { type CardName, listReviews, listSchedules, readDay, saveReview, saveSchedule, saveUndo } from "./store.ts";
 
 type Reviewing = Pick<UserCtx, "own" | "clock">;
 
@@ -66,3 +67,26 @@ async function deriveDay({ own, clock }: Reviewing, period: string): Promise<voi
 
 /** The schedules of all cards that were ever reviewed. */
 export const schedulesOf = (own: Reviewing["own"]) => listSchedules(own);
+
+/** Reviews that were given in another program: they make schedules and history, and count for no day's limit here. */
+export async function importReviews(ctx: Reviewing, reviews: readonly Review[]): Promise<void> {
+  const cards = new Map<string, CardName>();
+  for (let at = 0; at < reviews.length; at += CHUNK)
+    await Promise.all(
+      reviews.slice(at, at + CHUNK).map((review) => {
+        cards.set(JSON.stringify([review.componentId, review.cardId]), review);
+        return saveReview(ctx.own, review);
+      }),
+    );
+  await saveSchedules(ctx, [...cards.values()]);
+}
+
+/** All that studying knows of a deck, to take it elsewhere. */
+export async function readStudyOf(own: Own, componentId: string) {
+  const [schedules, reviews, paramsOf] = await Promise.all([
+    listSchedules(own, componentId),
+    listReviews(own, { componentId }),
+    paramsReader(own),
+  ]);
+  return { schedules, reviews, desiredRetention: (await paramsOf(componentId)).desiredRetention };
+}

@@ -1,0 +1,57 @@
+import { Failure } from "#shared/contract/failure.ts";
+import type { interchange, CardFavourite } from "#shared/flashcards/interchange-contract.ts";
+import type { Handlers } from "#api/kit/handler.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import { findComponent } from "#api/pages/service.ts";
+
+interface FavouriteDoc extends OwnedDoc {
+  cardId: string;
+  componentId: string;
+  createdAt: number;
+}
+
+const favourites: CollectionSpec<FavouriteDoc> = {
+  name: "card_favourites",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "componentId"] }],
+};
+
+const keyOf = (own: Own, componentId: string, cardId: string) =>
+  `${own.ownerId}:${encodeURIComponent(componentId)}:${encodeURIComponent(cardId)}`;
+
+async function listFavourites(own: Own, componentId?: string): Promise<CardFavourite[]> {
+  const docs = await own.in(favourites).find(componentId === undefined ? {} : { componentId });
+  return docs.map(({ _id, ownerId: userId, cardId, componentId: deck, createdAt }) => ({
+    _id,
+    userId,
+    cardId,
+    componentId: deck,
+    createdAt,
+  }));
+}
+
+type FavouriteHandlers = Pick<Handlers<typeof interchange>, "listCardFavourites" | "changeCardFavourites">;
+
+export const favouriteHandlers: FavouriteHandlers = {
+  async listCardFavourites({ own }, { componentId }) {
+    return { favorites: await listFavourites(own, componentId) };
+  },
+
+  async changeCardFavourites({ own, clock }, { pageId, componentId, requests }) {
+    const deck = await findComponent(own, componentId);
+    if (deck?.type !== "flash_cards" || deck.pageId !== pageId)
+      throw new Failure("not_found", "There is no such deck.");
+    const held = new Set(deck.content.cards.map((card) => card.id));
+    const wanted = new Map(requests.map(({ cardId, action }) => [cardId, action]));
+    await Promise.all(
+      [...wanted].map(async ([cardId, action]) => {
+        const _id = keyOf(own, componentId, cardId);
+        if (action === "remove") return own.in(favourites).remove({ _id });
+        // A card that was deleted elsewhere meanwhile has nothing to be marked.
+        return held.has(cardId) ? own.in(favourites).insert({ _id, cardId, componentId, createdAt: clock.now() }) : 0;
+      }),
+    );
+    return { favorites: await listFavourites(own, componentId) };
+  },
+};

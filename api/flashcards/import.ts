@@ -1,0 +1,226 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { fileTypeFromBuffer } from "file-type";
+import { Failure } from "#shared/contract/failure.ts";
+import type { ImportEvent, ImportReport, interchange } from "#shared/flashcards/interchange-contract.ts";
+import { Flashcard } from "#shared/flashcards/schema.ts";
+import type { Review } from "#shared/study/schema.ts";
+import { memoryOfSm2 } from "#shared/study/sm2.ts";
+import { saveFile } from "#api/kit/blobs/file-records.ts";
+import type { Handlers, ReceivedFile, UserCtx } from "#api/kit/handler.ts";
+import type { AnkiCard, AnkiFault, AnkiLoss, AnkiMedia } from "#api/kit/parsing/anki-messages.ts";
+import { AnkiTrouble, readAnki } from "#api/kit/parsing/anki-reader.ts";
+import { appendCards, findPageTitle, placeDeck, placePage } from "#api/pages/service.ts";
+import { importReviews } from "#api/study/service.ts";
+import type { z } from "zod";
+
+type Event = z.infer<typeof ImportEvent>;
+
+/** One deck takes so many cards and characters; a larger one goes on in a second. */
+const MAX_DECK_CARDS = 10_000;
+const MAX_DECK_CHARS = 3_000_000;
+const MAX_MEDIA_BYTES = 50 * 1024 * 1024;
+const REVIEWS_AT_ONCE = 2000;
+
+const faults: Record<AnkiFault, { code: "invalid_file" | "too_large" | "timed_out"; message: string }> = {
+  not_a_package: { code: "invalid_file", message: "This is not an Anki package. Export a deck from Anki as .apkg." },
+  too_large: { code: "too_large", message: "This package unpacks to more than can be read here. Export it in parts." },
+  broken: { code: "invalid_file", message: "This package is damaged. Check the database in Anki and export it again." },
+  too_new: { code: "invalid_file", message: "This package comes from a newer Anki. Export it for older versions." },
+  timeout: { code: "timed_out", message: "Reading this package took too long. Export it in parts." },
+  crashed: { code: "invalid_file", message: "This package could not be read. Export it again, or in parts." },
+};
+
+/** Media that may lie here: what a browser shows without running anything. */
+const MEDIA = /^(?:image\/(?:png|jpeg|gif|webp|bmp|avif)|audio\/|video\/(?:mp4|webm|ogg))/;
+
+type ImportHandlers = Pick<Handlers<typeof interchange>, "importDecks">;
+
+export const importHandlers: ImportHandlers = {
+  async *importDecks(ctx, { pageId }, files) {
+    const file = files[0];
+    if (!file) throw new Failure("bad_input", "Please choose a package to bring in.");
+    if (pageId !== undefined && (await findPageTitle(ctx.own, pageId)) === undefined)
+      throw new Failure("not_found", "There is no such page.");
+    try {
+      yield* new DeckImport(ctx, file, pageId).run();
+    } catch (error) {
+      if (!(error instanceof AnkiTrouble)) throw error;
+      const { code, message } = faults[error.fault];
+      throw new Failure(code, message);
+    }
+  },
+};
+
+const digest = (...parts: string[]) => createHash("sha256").update(parts.join("\u0000")).digest("hex").slice(0, 26);
+
+class DeckImport {
+  readonly #ctx: UserCtx;
+  readonly #file: ReceivedFile;
+  readonly #pageId: string | undefined;
+  /** Where each medium of the package lies now; null where it may not. */
+  readonly #media = new Map<string, string | null>();
+  readonly #decks = new Map<string, AnkiCard[]>();
+  readonly #losses: AnkiLoss[] = [];
+  #collection = "";
+
+  constructor(ctx: UserCtx, file: ReceivedFile, pageId: string | undefined) {
+    this.#ctx = ctx;
+    this.#file = file;
+    this.#pageId = pageId;
+  }
+
+  async *run(): AsyncGenerator<Event> {
+    for await (const message of readAnki(await this.#file.path(), this.#ctx.signal)) {
+      if (message.type === "media") await this.#keepMedia(message.media);
+      if (message.type === "read") {
+        this.#losses.push(...message.losses);
+        this.#collection = message.collection;
+      }
+      if (message.type !== "cards") continue;
+      for (const card of message.cards) this.#sort(card);
+      yield { type: "progress", stage: "reading", done: message.done, total: message.total };
+    }
+    if (this.#decks.size === 0) throw new AnkiTrouble("not_a_package");
+    yield* this.#place();
+  }
+
+  #sort(card: AnkiCard): void {
+    const held = this.#decks.get(card.deck);
+    if (held) held.push(card);
+    else this.#decks.set(card.deck, [card]);
+  }
+
+  async #keepMedia({ name, bytes }: AnkiMedia): Promise<void> {
+    const { own, blobs, clock } = this.#ctx;
+    const found = await fileTypeFromBuffer(bytes);
+    // The content decides; the name of a medium is only a name.
+    if (!found || !MEDIA.test(found.mime)) {
+      this.#media.set(name, null);
+      const held = this.#losses.find(({ what }) => what === "refused_media");
+      if (held) held.count += 1;
+      else this.#losses.push({ what: "refused_media", count: 1, examples: [name.slice(0, 80)] });
+      return;
+    }
+    const received = await blobs.receive(Readable.from([bytes]), MAX_MEDIA_BYTES);
+    try {
+      await received.keep();
+      const _id = `${digest(own.ownerId, received.key)}.${found.ext}`;
+      const { key: blobKey, sizeBytes } = received;
+      await saveFile(own, {
+        _id,
+        blobKey,
+        name: name.slice(0, 300),
+        mime: found.mime,
+        sizeBytes,
+        createdAt: clock.now(),
+      });
+      this.#media.set(name, `/v1/files/${_id}`);
+    } finally {
+      await received.discard();
+    }
+  }
+
+  async *#place(): AsyncGenerator<Event> {
+    const { own } = this.#ctx;
+    const name = this.#file.name.replace(/\.(?:apkg|colpkg|anki2)$/i, "").slice(0, 300);
+    const fallback = () =>
+      placePage(own, digest(own.ownerId, "page", this.#collection, name), name, this.#ctx.clock.now());
+    const report: ImportReport = { pageId: this.#pageId ?? "", decks: [], cards: 0, media: 0, reviews: 0, losses: [] };
+    const reviews: Review[] = [];
+    for (const [title, cards] of this.#decks)
+      for (const [part, some] of partsOf(cards).entries()) {
+        const shown = title.replaceAll("::", " / ") + (part === 0 ? "" : ` (${part + 1})`);
+        const componentId = digest(own.ownerId, "deck", this.#collection, title, String(part));
+        const wanted = { componentId, pageId: this.#pageId, fallback, title: shown.slice(0, 500) };
+        const placed = await placeDeck(own, wanted, this.#ctx.clock.now());
+        const ready = some.flatMap((card) => this.#cardOf(card) ?? []);
+        const job = { generationId: `import-${digest(...ready.map((card) => card.id))}`, now: this.#ctx.clock.now() };
+        const before = placed.cardCount;
+        const { cardCount } = await appendCards(own, componentId, ready, job);
+        const added = cardCount - before;
+        report.decks.push({ componentId, pageId: placed.pageId, title: shown, added, known: ready.length - added });
+        report.cards += added;
+        reviews.push(...some.flatMap((card) => reviewsOf(card, componentId)));
+      }
+    for (let at = 0; at < reviews.length; at += REVIEWS_AT_ONCE) {
+      if (this.#ctx.signal.aborted) return;
+      await importReviews(this.#ctx, reviews.slice(at, at + REVIEWS_AT_ONCE));
+      const done = Math.min(reviews.length, at + REVIEWS_AT_ONCE);
+      yield { type: "progress", stage: "reviews", done, total: reviews.length };
+    }
+    const media = [...this.#media.values()].filter((place) => place !== null).length;
+    const answers = reviews.filter((review) => !review.seed).length;
+    const pageId = report.pageId || (report.decks[0]?.pageId ?? "");
+    yield { type: "result", result: { ...report, pageId, media, reviews: answers, losses: this.#losses } };
+  }
+
+  #withMedia(text: string): string {
+    return text.replaceAll(/!\[([^\]]*)\]\(anki:([^)\s]+)\)/g, (_, alt: string, encoded: string) => {
+      const name = decodeURIComponent(encoded);
+      const place = this.#media.get(name);
+      return place ? `![${alt}](${place})` : `[${name}]`;
+    });
+  }
+
+  #cardOf(card: AnkiCard): Flashcard | undefined {
+    const { cloze, occlusion, tags, isSuspended } = card;
+    const image = occlusion && this.#media.get(occlusion.image);
+    const regions = occlusion?.regions.map((region) => ({ ...region, label: "" })) ?? [];
+    const made = Flashcard.safeParse({
+      id: card.key.slice(0, 64),
+      question: this.#withMedia(card.question).slice(0, 20_000),
+      answer: this.#withMedia(card.answer).slice(0, 20_000),
+      questionImage: image ?? null,
+      citation: null,
+      ...(cloze ? { kind: "cloze", cloze: { ...cloze, text: this.#withMedia(cloze.text).slice(0, 20_000) } } : {}),
+      ...(occlusion && image ? { kind: "occlusion", occlusion: { regions, regionId: occlusion.regionId } } : {}),
+      ...(tags.length > 0 ? { tags } : {}),
+      ...(isSuspended ? { isSuspended } : {}),
+    });
+    return made.data;
+  }
+}
+
+/** A deck's cards in parts that a component holds; the same cards always part at the same places. */
+function partsOf(cards: readonly AnkiCard[]): AnkiCard[][] {
+  const parts: AnkiCard[][] = [[]];
+  let chars = 0;
+  for (const card of cards) {
+    const size = JSON.stringify([card.question, card.answer, card.cloze, card.occlusion]).length + 200;
+    const last = parts.at(-1);
+    if (last && last.length > 0 && (last.length >= MAX_DECK_CARDS || chars + size > MAX_DECK_CHARS)) {
+      parts.push([]);
+      chars = 0;
+    }
+    parts.at(-1)?.push(card);
+    chars += size;
+  }
+  return parts;
+}
+
+const reviewId = (kind: string, card: AnkiCard, at: number | string) => `anki-${kind}-${digest(card.key, String(at))}`;
+
+/** The card's answers, and last its state as the package tells it: that is what the next answer goes on from. */
+function reviewsOf(card: AnkiCard, componentId: string): Review[] {
+  const named = { cardId: card.key.slice(0, 64), componentId, mode: "import" as const };
+  const answers = card.reviews
+    .filter(({ at }) => at > 0 && at < Date.UTC(2100, 0, 1))
+    .map(({ at, grade, durationMs }): Review => {
+      const duration = Math.min(Math.max(0, durationMs), 86_400_000);
+      return { _id: reviewId("review", card, at), ...named, grade, reviewedAt: at, durationMs: duration };
+    });
+  const { memory } = card;
+  if (!memory) return answers;
+  const last = answers.reduce((latest, { reviewedAt }) => Math.max(latest, reviewedAt), 0);
+  const reviewedAt = last > 0 ? last : Math.max(0, Math.round(memory.dueAt - memory.intervalDays * 86_400_000));
+  const known =
+    memory.stability !== null && memory.difficulty !== null
+      ? { stability: memory.stability, difficulty: memory.difficulty }
+      : memoryOfSm2(memory.intervalDays, memory.factor);
+  const { state, dueAt, intervalDays: scheduledDays, reps, lapses } = memory;
+  const stability = Math.min(36_500, Math.max(0.001, known.stability));
+  const seed = { ...known, stability, dueAt, scheduledDays: Math.min(36_500, scheduledDays), reps, lapses, state };
+  const _id = reviewId("state", card, JSON.stringify(seed));
+  return [...answers, { _id, ...named, grade: 3, reviewedAt: reviewedAt + (last > 0 ? 1 : 0), durationMs: 0, seed }];
+}

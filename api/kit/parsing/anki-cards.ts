@@ -1,0 +1,172 @@
+import { createHash } from "node:crypto";
+import type { AnkiCard, AnkiLoss, AnkiLossKind, AnkiMemory } from "./anki-messages.ts";
+import type { CardRow, Collection, NoteType } from "./anki-collection.ts";
+import { askCloze, clozesOf, fillTemplate, mediaIn, plainText } from "./anki-text.ts";
+
+const DAY_MS = 86_400_000;
+const MAX_TEXT = 20_000;
+const MAX_EXAMPLES = 8;
+
+/** Counts what cannot come, with some names. */
+export class Losses {
+  readonly #held = new Map<AnkiLossKind, AnkiLoss>();
+
+  add(what: AnkiLossKind, example: string, count = 1): void {
+    const held = this.#held.get(what) ?? { what, count: 0, examples: [] };
+    held.count += count;
+    const clean = example.slice(0, 80);
+    if (clean !== "" && held.examples.length < MAX_EXAMPLES && !held.examples.includes(clean))
+      held.examples.push(clean);
+    this.#held.set(what, held);
+  }
+
+  list(): AnkiLoss[] {
+    return [...this.#held.values()];
+  }
+}
+
+/** Names longer than a card's may be are shortened to a hash, the same each time. */
+function keyOf({ guid, ord }: CardRow): string {
+  const name = guid.length <= 50 ? guid : createHash("sha256").update(guid).digest("hex").slice(0, 40);
+  return `anki:${ord}:${name.toWellFormed()}`;
+}
+
+interface Sides {
+  question: string;
+  answer: string;
+  cloze?: NonNullable<AnkiCard["cloze"]>;
+  occlusion?: NonNullable<AnkiCard["occlusion"]>;
+}
+
+const cut = (text: string) => text.slice(0, MAX_TEXT).toWellFormed();
+
+/** A card of a collection as text, with its reviews and its state; undefined where there is nothing to ask. */
+export function toCard(row: CardRow, collection: Collection, losses: Losses): AnkiCard | undefined {
+  const { noteType } = row;
+  if (!noteType) {
+    losses.add("notes_without_type", row.guid);
+    return undefined;
+  }
+  if (row.fields.some((field) => /<script\b|\bon\w+\s*=/i.test(field))) losses.add("scripts", noteType.name);
+  const sides =
+    occlusionOf(row, noteType, losses) ?? (noteType.isCloze ? clozeOf(row, noteType) : pairOf(row, noteType));
+  if (!sides || sides.question === "") {
+    losses.add("empty_cards", row.fields[0] ?? "");
+    return undefined;
+  }
+  if (sides.question.length > MAX_TEXT || sides.answer.length > MAX_TEXT) losses.add("long_text", sides.question);
+  if (`${sides.question}${sides.answer}`.includes("\ufffd")) losses.add("broken_text", sides.question);
+  return {
+    key: keyOf(row),
+    deck: row.deck.toWellFormed(),
+    ...sides,
+    question: cut(sides.question),
+    answer: cut(sides.answer),
+    tags: row.tags.slice(0, 50).map((tag) => tag.slice(0, 100).toWellFormed()),
+    isSuspended: row.queue === -1,
+    reviews: collection.reviewsOf(row.id),
+    memory: memoryOf(row, collection),
+  };
+}
+
+function fillingOf({ fields, tags, deck }: CardRow, noteType: NoteType) {
+  return {
+    fields: new Map(noteType.fields.map((name, at) => [name, fields[at] ?? ""])),
+    special: new Map([
+      ["Tags", tags.join(" ")],
+      ["Deck", deck],
+      ["Subdeck", deck.split("::").at(-1) ?? ""],
+      ["Type", noteType.name],
+    ]),
+  };
+}
+
+function pairOf(row: CardRow, noteType: NoteType): Sides | undefined {
+  const template = noteType.templates[row.ord];
+  if (!template) return undefined;
+  const filling = { ...fillingOf(row, noteType), cloze: (value: string) => value };
+  const question = plainText(fillTemplate(template.question, { ...filling, frontSide: "" }));
+  const answer = plainText(fillTemplate(template.answer, { ...filling, frontSide: "" }));
+  // An answer that says the question again by itself need not.
+  const own = answer.startsWith(question) ? answer.slice(question.length).trim() : answer;
+  return { question, answer: own === "" ? answer : own };
+}
+
+function clozeOf(row: CardRow, noteType: NoteType): Sides | undefined {
+  const index = row.ord + 1;
+  const at = row.fields.findIndex((field) => clozesOf(field).some((one) => one.index === index));
+  const field = row.fields[at];
+  if (field === undefined) return undefined;
+  const text = plainText(field);
+  const answer = clozesOf(text)
+    .filter((one) => one.index === index)
+    .map((one) => one.hidden)
+    .join(", ");
+  const others = row.fields.filter((_, other) => other !== at && /extra|back|note/i.test(noteType.fields[other] ?? ""));
+  const extra = others.map(plainText).filter(Boolean).join("\n");
+  const whole = extra === "" ? answer : `${answer}\n\n${extra}`;
+  return { question: askCloze(text, index), answer: whole, cloze: { text: text.slice(0, MAX_TEXT), index } };
+}
+
+const SHAPE = /\{\{c(\d+)::image-occlusion:(rect|ellipse|polygon|text):([^}]*)\}\}/g;
+const clamp = (value: number) => Math.min(1, Math.max(0, Number.isFinite(value) ? value : 0));
+
+/** Rectangles and ellipses come as the rectangle around them, other shapes not at all. */
+function occlusionOf(row: CardRow, noteType: NoteType, losses: Losses): Sides | undefined {
+  const shapes = [...(row.fields[0] ?? "").matchAll(SHAPE)];
+  if (shapes.length === 0) return undefined;
+  const image = row.fields.flatMap((field) => mediaIn(plainText(field)))[0];
+  const regions = shapes.flatMap(([, number = "", shape = "", values = ""], at) => {
+    const value = (name: string) => Number(new RegExp(`(?:^|:)${name}=([0-9.]+)`).exec(values)?.[1] ?? Number.NaN);
+    if (shape !== "rect" && shape !== "ellipse") {
+      losses.add("shapes", shape);
+      return [];
+    }
+    const isRound = shape === "ellipse";
+    const [w, h] = isRound ? [2 * value("rx"), 2 * value("ry")] : [value("width"), value("height")];
+    const region = { x: clamp(value("left")), y: clamp(value("top")), w: clamp(w), h: clamp(h) };
+    return [{ id: `${number}-${at}`, number: Number(number), ...region }];
+  });
+  const asked = regions.find((region) => region.number === row.ord + 1);
+  if (image === undefined || !asked) return undefined;
+  const extra = row.fields.filter((_, at) => /extra|back/i.test(noteType.fields[at] ?? "")).map(plainText);
+  const header = row.fields.filter((_, at) => /header/i.test(noteType.fields[at] ?? "")).map(plainText);
+  return {
+    question: header.find(Boolean) ?? "What is hidden here?",
+    answer: extra.find(Boolean) ?? "See the picture.",
+    occlusion: { image, regions: regions.map(({ number: _number, ...region }) => region), regionId: asked.id },
+  };
+}
+
+const states = { 1: "learning", 2: "review", 3: "relearning" } as const;
+
+function memoryOf(row: CardRow, { createdAt }: Collection): AnkiMemory | null {
+  const state = states[row.type as 1 | 2 | 3];
+  if (!state || row.reps === 0) return null;
+  // Learning cards are due at a second, all others on a day since the collection's first.
+  const isSecond = row.due > 1_000_000_000;
+  const dueAt = isSecond ? row.due * 1000 : createdAt * 1000 + row.due * DAY_MS;
+  const known = fsrsOf(row.data);
+  return {
+    state,
+    dueAt: Math.max(0, dueAt),
+    // Below zero it counts seconds.
+    intervalDays: row.ivl > 0 ? row.ivl : 0,
+    reps: Math.max(0, row.reps),
+    lapses: Math.max(0, row.lapses),
+    factor: row.factor / 1000,
+    ...known,
+    lastReviewedAt: null,
+  };
+}
+
+function fsrsOf(data: string): Pick<AnkiMemory, "stability" | "difficulty"> {
+  try {
+    const { s, d } = JSON.parse(data) as { s?: unknown; d?: unknown };
+    if (typeof s === "number" && typeof d === "number" && s > 0 && d >= 1 && d <= 10)
+      return { stability: s, difficulty: d };
+  } catch {
+    // Cards of older collections carry nothing here, or an add-on's own words.
+  }
+  return { stability: null, difficulty: null };
+}

@@ -1,0 +1,157 @@
+import { zstdDecompressSync } from "node:zlib";
+import { unzipSync, type UnzipFileInfo } from "fflate";
+import type { AnkiFault } from "./anki-messages.ts";
+
+const MB = 1024 * 1024;
+const MAX_ENTRIES = 10_000;
+const MAX_UNPACKED_BYTES = 500 * MB;
+const MAX_RATIO = 200;
+/** Small files may be as empty as they like. */
+const RATIO_FROM_BYTES = 10 * MB;
+const MAX_COLLECTION_BYTES = 300 * MB;
+const MAX_MEDIA_BYTES = 50 * MB;
+
+/** A package that cannot be read, with the reason. */
+export class AnkiUnreadable extends Error {
+  readonly fault: AnkiFault;
+
+  constructor(fault: AnkiFault) {
+    super(`Package unreadable: ${fault}`);
+    this.name = "AnkiUnreadable";
+    this.fault = fault;
+  }
+}
+
+export interface AnkiPackage {
+  collection: Uint8Array;
+  /** Names of the media as the cards say them. */
+  mediaNames: ReadonlySet<string>;
+  /** Undefined where the file is missing or broken. */
+  readMedia(name: string): Uint8Array | undefined;
+}
+
+const SQLITE = "SQLite format 3\0";
+const startsWith = (bytes: Uint8Array, text: string) =>
+  Buffer.from(bytes.subarray(0, text.length)).toString("latin1") === text;
+
+/** Judges the directory before anything is inflated. */
+function directoryOf(zip: Uint8Array): Map<string, UnzipFileInfo> {
+  const entries = new Map<string, UnzipFileInfo>();
+  let unpacked = 0;
+  try {
+    unzipSync(zip, {
+      filter: (entry) => {
+        unpacked += entry.originalSize;
+        const isBomb = entry.originalSize > RATIO_FROM_BYTES && entry.originalSize > entry.size * MAX_RATIO;
+        if (isBomb || unpacked > MAX_UNPACKED_BYTES || entries.size >= MAX_ENTRIES)
+          throw new AnkiUnreadable("too_large");
+        entries.set(entry.name, entry);
+        return false;
+      },
+    });
+  } catch (cause) {
+    if (cause instanceof AnkiUnreadable) throw cause;
+    throw new AnkiUnreadable("not_a_package");
+  }
+  return entries;
+}
+
+function readEntry(zip: Uint8Array, name: string): Uint8Array | undefined {
+  try {
+    return unzipSync(zip, { filter: (entry) => entry.name === name })[name];
+  } catch {
+    return undefined;
+  }
+}
+
+const unpackZstd = (bytes: Uint8Array, most: number) =>
+  new Uint8Array(zstdDecompressSync(bytes, { maxOutputLength: most }));
+
+/** Opens a package or a bare collection; the newest collection in it counts, older ones only say that it is newer. */
+export function openPackage(file: Uint8Array): AnkiPackage {
+  if (startsWith(file, SQLITE)) return { collection: file, mediaNames: new Set(), readMedia: () => undefined };
+  const entries = directoryOf(file);
+  const isNew = entries.has("collection.anki21b");
+  const name = ["collection.anki21b", "collection.anki21", "collection.anki2"].find((one) => entries.has(one));
+  const packed = name === undefined ? undefined : readEntry(file, name);
+  if (!packed) throw new AnkiUnreadable(name === undefined ? "not_a_package" : "broken");
+  let collection: Uint8Array;
+  try {
+    collection = isNew ? unpackZstd(packed, MAX_COLLECTION_BYTES) : packed;
+  } catch (cause) {
+    const isTooLarge = cause instanceof RangeError || (cause as { code?: string }).code === "ERR_BUFFER_TOO_LARGE";
+    throw new AnkiUnreadable(isTooLarge ? "too_large" : "broken");
+  }
+  if (!startsWith(collection, SQLITE)) throw new AnkiUnreadable("broken");
+  const media = mediaOf(readEntry(file, "media"), isNew);
+  return {
+    collection,
+    mediaNames: new Set(media.keys()),
+    readMedia(wanted) {
+      const at = media.get(wanted);
+      const bytes = at !== undefined && entries.has(at) ? readEntry(file, at) : undefined;
+      if (!bytes || bytes.length > MAX_MEDIA_BYTES) return undefined;
+      try {
+        return isNew ? unpackZstd(bytes, MAX_MEDIA_BYTES) : bytes;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Where the media of each name lies. A name is only ever looked up, never a path. */
+function mediaOf(packed: Uint8Array | undefined, isNew: boolean): Map<string, string> {
+  if (!packed) return new Map();
+  try {
+    if (isNew) return new Map(mediaNames(unpackZstd(packed, 20 * MB)).map((name, at) => [name, String(at)]));
+    const list = JSON.parse(new TextDecoder().decode(packed)) as unknown;
+    if (typeof list !== "object" || list === null) return new Map();
+    return new Map(
+      Object.entries(list).flatMap(([at, name]) => (typeof name === "string" ? [[name, at] as const] : [])),
+    );
+  } catch {
+    return new Map();
+  }
+}
+
+/** A protobuf message as its fields: number and value, bytes or a whole number. */
+export function readFields(bytes: Uint8Array): { field: number; value: Uint8Array | number }[] {
+  const fields: { field: number; value: Uint8Array | number }[] = [];
+  let at = 0;
+  const varint = () => {
+    let value = 0;
+    for (let shift = 0; shift < 70; shift += 7) {
+      const byte = bytes[at];
+      if (byte === undefined) throw new AnkiUnreadable("broken");
+      at += 1;
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+    throw new AnkiUnreadable("broken");
+  };
+  while (at < bytes.length) {
+    const tag = varint();
+    const [field, wire] = [Math.floor(tag / 8), tag % 8];
+    if (wire === 0) fields.push({ field, value: varint() });
+    else if (wire === 1 || wire === 5) at += wire === 1 ? 8 : 4;
+    else if (wire === 2) {
+      const length = varint();
+      fields.push({ field, value: bytes.subarray(at, at + length) });
+      at += length;
+    } else throw new AnkiUnreadable("broken");
+  }
+  return fields;
+}
+
+export const textField = (bytes: Uint8Array, wanted: number): string => {
+  const found = readFields(bytes).find(({ field }) => field === wanted)?.value;
+  return found instanceof Uint8Array ? new TextDecoder().decode(found) : "";
+};
+
+/** The list of media: entry 1 repeats, and the name is field 1 of each. */
+function mediaNames(bytes: Uint8Array): string[] {
+  return readFields(bytes).flatMap(({ field, value }) =>
+    field === 1 && value instanceof Uint8Array ? textField(value, 1) : [],
+  );
+}

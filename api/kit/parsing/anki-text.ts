@@ -1,0 +1,149 @@
+const BREAKS = /^(?:br|div|p|li|tr|h[1-6]|ul|ol|table|blockquote|pre|section|hr)$/;
+/** What these elements hold is no text. */
+const SILENT = /<(script|style|template|iframe|object|noscript|head|title)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+
+const named: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  ndash: "–",
+  mdash: "—",
+  hellip: "…",
+  rarr: "→",
+  larr: "←",
+  times: "×",
+  deg: "°",
+  micro: "µ",
+  alpha: "α",
+  beta: "β",
+  gamma: "γ",
+  delta: "δ",
+  le: "≤",
+  ge: "≥",
+};
+
+function decode(entity: string, body: string): string {
+  if (!body.startsWith("#")) return named[body.toLowerCase()] ?? entity;
+  const code = body[1]?.toLowerCase() === "x" ? Number.parseInt(body.slice(2), 16) : Number(body.slice(1));
+  return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : "";
+}
+
+const attribute = (tag: string, name: string) => {
+  const found = new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, "i").exec(tag);
+  return found ? (found[1] ?? found[2] ?? found[3] ?? "") : "";
+};
+
+/** Media that a text names stand in it like this until they are stored. */
+export const mediaMark = (name: string, alt = "") =>
+  `![${alt.replaceAll(/[[\]\n]/g, " ")}](anki:${encodeURIComponent(name)})`;
+
+const nameOf = (address: string) => {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+};
+
+/** The words, pictures, sounds and formulae of a piece of a card's markup; nothing in it can run. */
+export function plainText(markup: string): string {
+  return (
+    markup
+      .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
+      .replaceAll(SILENT, "")
+      .replaceAll(/\[sound:([^\]\n]{1,300})\]/g, (_, name: string) => ` ${mediaMark(entities(name), "sound")} `)
+      .replaceAll(/\[latex\]([\s\S]*?)\[\/latex\]/gi, (_, tex: string) => `$$${tex.replaceAll(/\$/g, "")}$$`)
+      .replaceAll(/\[\$\$\]([\s\S]*?)\[\/\$\$\]/g, (_, tex: string) => `$$$$${tex}$$$$`)
+      .replaceAll(/\[\$\]([\s\S]*?)\[\/\$\]/g, (_, tex: string) => `$${tex}$`)
+      .replaceAll(/\\\(([\s\S]*?)\\\)/g, (_, tex: string) => `$${tex.trim()}$`)
+      .replaceAll(/\\\[([\s\S]*?)\\\]/g, (_, tex: string) => `$$$$${tex.trim()}$$$$`)
+      // Line ends of the source are no line ends of the text.
+      .replaceAll(/\r?\n/g, " ")
+      .replaceAll(
+        /<\s*(\/?)\s*([a-zA-Z][a-zA-Z0-9]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/g,
+        (tag, close: string, name: string) => tagText(tag, name.toLowerCase(), close !== ""),
+      )
+      .replaceAll(/&(#?[a-zA-Z0-9]{1,10});/g, (entity, body: string) => decode(entity, body))
+      .replaceAll(/[^\S\n]+/g, " ")
+      .replaceAll(/ ?\n ?/g, "\n")
+      .replaceAll(/\n{3,}/g, "\n\n")
+      .trim()
+  );
+}
+
+const entities = (value: string) =>
+  value.replaceAll(/&(#?[a-zA-Z0-9]{1,10});/g, (entity, body: string) => decode(entity, body));
+
+function tagText(tag: string, name: string, isClosing: boolean): string {
+  if (name === "img") {
+    const source = nameOf(entities(attribute(tag, "src")));
+    // A picture that lies elsewhere would be fetched by whoever looks at the card.
+    return source === "" || /^[a-z][a-z0-9+.-]*:/i.test(source)
+      ? ""
+      : mediaMark(source, entities(attribute(tag, "alt")));
+  }
+  if (name === "li" && !isClosing) return "\n- ";
+  return BREAKS.test(name) ? "\n" : "";
+}
+
+/** Names of the media that a text marks. */
+export const mediaIn = (marked: string): string[] =>
+  [...marked.matchAll(/\]\(anki:([^)\s]+)\)/g)].map((match) => nameOf(match[1] ?? ""));
+
+interface Filling {
+  fields: ReadonlyMap<string, string>;
+  /** Shown where the answer repeats the question. */
+  frontSide: string;
+  special: ReadonlyMap<string, string>;
+  /** Rewrites the text of a cloze filter. */
+  cloze: (text: string) => string;
+}
+
+const isBlank = (markup: string) => markup.replaceAll(/<(?!img|audio|video)[^>]*>|&nbsp;|\s/gi, "") === "";
+const MAX_ROUNDS = 12;
+
+/** A card's template with its fields filled in, as Anki's manual describes it; filters that change looks are let go. */
+export function fillTemplate(template: string, filling: Filling): string {
+  const valueOf = (name: string) => filling.fields.get(name) ?? filling.special.get(name) ?? "";
+  let markup = template.replaceAll(/<!--[\s\S]*?-->/g, "");
+  const section = /\{\{([#^])([^{}]+)\}\}((?:(?!\{\{[#^])[\s\S])*?)\{\{\/\2\}\}/g;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const next = markup.replaceAll(section, (_, kind: string, name: string, inside: string) => {
+      const isThere = !isBlank(valueOf(name.trim()));
+      return (kind === "#") === isThere ? inside : "";
+    });
+    if (next === markup) break;
+    markup = next;
+  }
+  return markup.replaceAll(/\{\{([^{}]*)\}\}/g, (_, inside: string) => {
+    const parts = inside.split(":").map((part) => part.trim());
+    const name = parts.pop() ?? "";
+    if (name === "FrontSide") return filling.frontSide;
+    const value = valueOf(name);
+    if (parts.includes("cloze")) return filling.cloze(value);
+    if (parts.includes("hint")) return "";
+    return parts.includes("type") ? "" : value;
+  });
+}
+
+const CLOZE = /\{\{c(\d{1,3})::((?:(?!\{\{c\d|\}\}).)*)\}\}/gs;
+
+/** Every hidden part of a text with its number, hint left out. */
+export function clozesOf(text: string): { index: number; hidden: string }[] {
+  return [...text.matchAll(CLOZE)].map((match) => ({
+    index: Number(match[1]),
+    hidden: (match[2] ?? "").split("::")[0] ?? "",
+  }));
+}
+
+/** The text with the parts of one number as a gap, and all others shown. */
+export function askCloze(text: string, index: number): string {
+  return text.replaceAll(CLOZE, (_, number: string, inside: string) => {
+    const [hidden = "", hint] = inside.split("::");
+    if (Number(number) !== index) return hidden;
+    return hint === undefined ? "____" : `____ (${hint})`;
+  });
+}

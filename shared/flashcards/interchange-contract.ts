@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { file, json, upload } from "#shared/contract/endpoint.ts";
+
+export const ImportLoss = z.object({
+  what: z.enum([
+    "too_many_cards",
+    "empty_cards",
+    "missing_media",
+    "refused_media",
+    "scripts",
+    "shapes",
+    "notes_without_type",
+    "broken_text",
+    "long_text",
+  ]),
+  count: z.int(),
+  examples: z.array(z.string()),
+});
+
+/** What came out of a package, and what could not come. */
+export const ImportReport = z.object({
+  pageId: z.string(),
+  decks: z.array(
+    z.object({
+      componentId: z.string(),
+      pageId: z.string(),
+      title: z.string(),
+      added: z.int(),
+      /** Cards that were here already, as they are, or that the student has deleted since. */
+      known: z.int(),
+    }),
+  ),
+  cards: z.int(),
+  media: z.int(),
+  reviews: z.int(),
+  losses: z.array(ImportLoss),
+});
+export type ImportReport = z.infer<typeof ImportReport>;
+
+export const ImportEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("progress"), stage: z.enum(["reading", "reviews"]), done: z.int(), total: z.int() }),
+  z.object({ type: z.literal("result"), result: ImportReport }),
+  z.object({ type: z.literal("error"), code: z.string(), message: z.string() }),
+]);
+
+export const CardFavourite = z.object({
+  _id: z.string(),
+  userId: z.string(),
+  cardId: z.string(),
+  componentId: z.string(),
+  createdAt: z.number(),
+});
+export type CardFavourite = z.infer<typeof CardFavourite>;
+
+export const interchange = {
+  importDecks: upload({
+    method: "POST",
+    path: "/v1/flashcards/import",
+    access: "user",
+    rate: "upload",
+    summary:
+      "Bring the decks of an Anki package with media, schedules and reviews; the same package twice adds nothing",
+    /** The page that receives decks which are not here yet; a new one where it is left out. */
+    input: z.object({ pageId: z.string().max(64).optional() }),
+    maxFiles: 1,
+    output: ImportReport,
+    event: ImportEvent,
+    fails: ["bad_input", "invalid_file", "too_large", "not_found", "timed_out"],
+  }),
+  exportDeck: file({
+    method: "GET",
+    path: "/v1/flashcards/:componentId/export",
+    access: "user",
+    summary: "A deck as an Anki package, with its media, schedules and reviews",
+    input: z.object({ componentId: z.string() }),
+    fails: ["not_found", "range_not_satisfiable"],
+  }),
+  listCardFavourites: json({
+    method: "GET",
+    path: "/v1/favorite/flashcard",
+    access: "user",
+    summary: "The cards that the caller marked",
+    input: z.object({ componentId: z.string().optional() }),
+    output: z.object({ favorites: z.array(CardFavourite) }),
+    fails: [],
+  }),
+  changeCardFavourites: json({
+    method: "POST",
+    path: "/v1/favorite/flashcard/:pageId/:componentId/batch",
+    access: "user",
+    summary: "Mark cards of a deck, or take the marks away",
+    input: z.object({
+      pageId: z.string(),
+      componentId: z.string(),
+      requests: z.array(z.object({ cardId: z.string().min(1).max(64), action: z.enum(["add", "remove"]) })).max(2000),
+    }),
+    output: z.object({ favorites: z.array(CardFavourite) }),
+    fails: ["not_found"],
+  }),
+};

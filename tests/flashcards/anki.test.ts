@@ -1,0 +1,280 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { zipSync } from "fflate";
+import { ulid } from "ulid";
+import { describe, expect, test } from "vitest";
+import type { Review } from "#shared/study/schema.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+import { corpusFolder } from "#tests/kit/corpus.ts";
+import { aCollection, aNote, aPackage } from "./made-anki.ts";
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 8, 1, 12);
+
+const bring = (user: TestUser, bytes: Uint8Array, name = "biology.apkg", pageId?: string) =>
+  user.client.flashcards.importDecks(pageId === undefined ? {} : { pageId }, [
+    { field: "file", name, file: new Blob([Buffer.from(bytes)]) },
+  ]);
+
+async function deckOf(user: TestUser, componentId: string) {
+  const { component } = await user.client.pages.getComponent({ id: componentId });
+  if (component.type !== "flash_cards") throw new Error("this is a deck");
+  return component;
+}
+
+const PNG = Buffer.from(
+  "89504e470d0a1a0a0000000d4948445200000001000000010804000000b51c0c020000000b4944415478da6364f80f00010501012718e3660000000049454e44ae426082",
+  "hex",
+);
+
+test("a package comes with its cards, tags, pictures, answers and dates, and a second time changes nothing", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const crt = Math.floor(NOW / 1000) - 100 * 86_400;
+  const collection = aCollection({
+    crt,
+    notes: [
+      aNote({
+        fields: ['What is <b>ATP</b>?<br><img src="cell one.png">', "Energy &amp; more \\(x^2\\)"],
+        tags: "bio cell",
+        card: { type: 2, queue: 2, due: 105, ivl: 20, factor: 2300, reps: 4, lapses: 1 },
+        reviews: [
+          { at: NOW - 40 * DAY_MS, ease: 3 },
+          { at: NOW - 15 * DAY_MS, ease: 4 },
+        ],
+      }),
+      aNote({ fields: ["A new card", "not yet seen"], card: { queue: -1 } }),
+    ],
+  });
+  const bytes = aPackage(collection, { "cell one.png": PNG });
+  const report = await bring(ada, bytes);
+  expect(report).toMatchObject({ cards: 2, media: 1, reviews: 2, losses: [] });
+  const [told] = report.decks;
+  if (!told) throw new Error("one deck came");
+  const deck = await deckOf(ada, told.componentId);
+  const [first, second] = deck.content.cards;
+  expect(first).toMatchObject({ answer: "Energy & more $x^2$", tags: ["bio", "cell"] });
+  expect(first?.question).toMatch(/^What is ATP\?\n!\[\]\(\/v1\/files\/[0-9a-f]+\.png\)$/);
+  expect(second).toMatchObject({ question: "A new card", isSuspended: true });
+  const fileId = /files\/([^)]+)/.exec(first?.question ?? "")?.[1] ?? "";
+  expect(Buffer.from(await (await ada.client.pages.getFile({ fileId })).arrayBuffer())).toEqual(PNG);
+  const { schedules, studiedToday } = await ada.client.study.getDeckSchedule({ componentId: told.componentId });
+  expect(schedules).toHaveLength(1);
+  expect(schedules[0]).toMatchObject({
+    cardId: first?.id,
+    dueAt: (crt + 105 * 86_400) * 1000,
+    stability: 20,
+    scheduledDays: 20,
+    reps: 4,
+    lapses: 1,
+    state: "review",
+  });
+  expect(studiedToday).toBe(0);
+  expect(await bring(ada, bytes)).toMatchObject({ cards: 0, decks: [{ added: 0, known: 2 }] });
+  expect((await deckOf(ada, told.componentId)).version).toBe(deck.version);
+  expect((await ada.client.study.getDeckSchedule({ componentId: told.componentId })).schedules).toEqual(schedules);
+});
+
+test("a card that was edited or deleted here stays so when its package comes again", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const bytes = aPackage(aCollection({ notes: [aNote({ fields: ["one", "1"] }), aNote({ fields: ["two", "2"] })] }));
+  const { decks } = await bring(ada, bytes);
+  const id = decks[0]?.componentId ?? "";
+  const { content, version } = await deckOf(ada, id);
+  const newContent = { ...content, cards: content.cards.slice(0, 1).map((card) => ({ ...card, answer: "mine" })) };
+  await send(ada, aChange("component_content_update", id, { newContent }, { baseVersion: version }));
+  await bring(ada, bytes);
+  expect((await deckOf(ada, id)).content.cards).toEqual(newContent.cards);
+});
+
+test("decks come onto the page that is named, or onto one of their own, and another's page is not there", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const bytes = aPackage(aCollection({ notes: [aNote({ fields: ["one", "1"] })] }));
+  const pageId = await aPage(ada);
+  await expect(bring(eve, bytes, "a.apkg", pageId)).rejects.toMatchObject({ code: "not_found" });
+  expect(await bring(ada, bytes, "a.apkg", pageId)).toMatchObject({ pageId });
+  const own = await bring(eve, bytes, "Kidneys.apkg");
+  expect((await eve.client.pages.getPage({ id: own.pageId })).page.title).toBe("Kidneys");
+  expect(own.decks[0]?.componentId).not.toBe((await bring(ada, bytes, "a.apkg")).decks[0]?.componentId);
+});
+
+test("a deck that was deleted comes back with its package", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const bytes = aPackage(aCollection({ notes: [aNote({ fields: ["one", "1"] })] }));
+  const { decks } = await bring(ada, bytes);
+  const { componentId = "", pageId = "" } = decks[0] ?? {};
+  await send(ada, aChange("component_delete", componentId, { pageId }));
+  await bring(ada, bytes);
+  expect((await deckOf(ada, componentId)).content.cards).toHaveLength(1);
+});
+
+test("scripts in fields and templates come as nothing, and pictures from elsewhere do not come", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const note = aNote({
+    fields: [
+      '<script>alert(1)</script>What <img src="https://evil.example/x.png"> <img src=x onerror=alert(1)> is it?',
+      '<iframe src="javascript:alert(1)">no</iframe><a href="javascript:alert(2)">this</a><svg onload=alert(3)>',
+    ],
+  });
+  const template = {
+    question: "<style>.x{}</style>{{Front}}<script>fetch('/v1')</script>",
+    answer: "{{FrontSide}}<hr>{{Back}}",
+  };
+  const report = await bring(ada, aPackage(aCollection({ notes: [note], template })));
+  const [card] = (await deckOf(ada, report.decks[0]?.componentId ?? "")).content.cards;
+  expect(card?.question).toBe("What [x] is it?");
+  expect(card?.answer).toBe("this");
+  expect(report.losses.map(({ what }) => what).toSorted()).toEqual(["missing_media", "scripts"]);
+});
+
+test("media are stored by what they are, and a name that climbs out of the package is only a name", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const fields = ['<img src="../../etc/passwd"> <img src="page.png">', "![x](/v1/files/another.png)"];
+  const media = { "../../etc/passwd": PNG, "page.png": Buffer.from("<html><script>alert(1)</script>") };
+  const report = await bring(ada, aPackage(aCollection({ notes: [aNote({ fields })] }), media));
+  expect(report.media).toBe(1);
+  expect(report.losses).toMatchObject([{ what: "refused_media", count: 1, examples: ["page.png"] }]);
+  const [card] = (await deckOf(ada, report.decks[0]?.componentId ?? "")).content.cards;
+  expect(card?.question).toMatch(/^!\[\]\(\/v1\/files\/[0-9a-f]+\.png\) \[page\.png\]$/);
+});
+
+const hostile: [string, () => Uint8Array, string][] = [
+  ["an empty file", () => new Uint8Array(1), "invalid_file"],
+  ["a text", () => Buffer.from("front,back\n1,2\n"), "invalid_file"],
+  ["a zip without a collection", () => zipSync({ "a.txt": new Uint8Array(3) }), "invalid_file"],
+  ["a collection that is none", () => zipSync({ "collection.anki2": new Uint8Array(5000) }), "invalid_file"],
+  ["half a collection", () => aPackage(aCollection({ notes: [aNote({})] }).subarray(0, 9000)), "invalid_file"],
+  ["a bomb", () => zipSync({ "collection.anki2": new Uint8Array(60 * 1024 * 1024) }, { level: 6 }), "too_large"],
+  [
+    "ten thousand and one files",
+    () =>
+      zipSync(Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [String(at), new Uint8Array()])), {
+        level: 0,
+      }),
+    "too_large",
+  ],
+  [
+    "a collection with a view that never ends",
+    () => aPackage(aCollection({ notes: [], isEndless: true })),
+    "invalid_file",
+  ],
+  ["a package cut short", () => aPackage(aCollection({ notes: [aNote({})] })).slice(0, -30), "invalid_file"],
+];
+
+test.each(hostile)(
+  "%s is refused in words, and the next package is read",
+  async (_, make, code) => {
+    const api = await startApi();
+    const ada = await api.newUser();
+    await expect(bring(ada, make())).rejects.toMatchObject({ code });
+    expect(await bring(ada, aPackage(aCollection({ notes: [aNote({})] })))).toMatchObject({ cards: 1 });
+  },
+  60_000,
+);
+
+test("of a package with more cards than fit here the first come, and how many did not is told", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const notes = Array.from({ length: 50_500 }, (_, at) => aNote({ fields: [`Question ${at}`, `Answer ${at}`] }));
+  const report = await bring(ada, aPackage(aCollection({ notes })));
+  expect(report.cards).toBe(50_000);
+  expect(report.losses).toMatchObject([{ what: "too_many_cards", count: 500 }]);
+  expect(report.decks.length).toBeGreaterThan(4);
+}, 120_000);
+
+test("a deck goes out as a package and comes back to another student with schedules and answers", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const pageId = await aPage(ada);
+  const cloze = { kind: "cloze" as const, cloze: { text: "The {{c1::nucleus}} holds {{c2::DNA}}.", index: 2 } };
+  const cards = [
+    { ...aCard("card-1"), tags: ["bio"], question: 'a < b & "c"\n$x^2$' },
+    { ...aCard("card-2"), ...cloze, question: "The nucleus holds ____.", answer: "DNA" },
+    { ...aCard("card-3"), isSuspended: true },
+  ];
+  const componentId = await aDeck(ada, pageId, cards);
+  const reviews = [NOW - 20 * DAY_MS, NOW - 9 * DAY_MS].map((reviewedAt, at): Review => {
+    const named = { _id: ulid(), cardId: "card-1", componentId, mode: "study" as const };
+    return { ...named, grade: at === 0 ? 4 : 3, reviewedAt, durationMs: 4000 };
+  });
+  for (const review of reviews) await send(ada, aChange("review_add", componentId, review));
+  const mine = (await ada.client.study.getDeckSchedule({ componentId })).schedules[0];
+  const file = await ada.client.flashcards.exportDeck({ componentId });
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const report = await bring(eve, bytes);
+  expect(report).toMatchObject({ cards: 3, reviews: 2, losses: [] });
+  const there = report.decks[0]?.componentId ?? "";
+  const came = (await deckOf(eve, there)).content.cards;
+  expect(came.map(({ question, answer }) => [question, answer])).toEqual([
+    ['a < b & "c"\n$x^2$', "the answer to card-1"],
+    ["The nucleus holds ____.", "DNA"],
+    ["card-3?", "the answer to card-3"],
+  ]);
+  expect(came).toMatchObject([{ tags: ["bio"] }, { cloze: cloze.cloze }, { isSuspended: true }]);
+  const [theirs] = (await eve.client.study.getDeckSchedule({ componentId: there })).schedules;
+  if (!mine || !theirs) throw new Error("both were studied");
+  expect(theirs.stability).toBeCloseTo(mine.stability, 3);
+  expect(theirs.difficulty).toBeCloseTo(mine.difficulty, 2);
+  expect(Math.abs(theirs.dueAt - mine.dueAt)).toBeLessThan(DAY_MS);
+  await expect(eve.client.flashcards.exportDeck({ componentId })).rejects.toMatchObject({ code: "not_found" });
+});
+
+describe("the corpus's packages", () => {
+  const folder = corpusFolder("anki");
+  const names = folder ? readdirSync(folder) : [];
+  test.skipIf(names.length === 0).each(names)(
+    "%s comes, or is refused in words",
+    async (name) => {
+      const api = await startApi();
+      const ada = await api.newUser();
+      const bytes = readFileSync(join(folder ?? "", name));
+      const outcome = await bring(ada, bytes, name).catch((error: unknown) => error);
+      if (outcome instanceof Error) {
+        expect(name).toMatch(/corrupt/);
+        expect(outcome).toMatchObject({ code: "invalid_file" });
+        return;
+      }
+      const report = outcome as Awaited<ReturnType<typeof bring>>;
+      process.stdout.write(
+        `${name}: ${JSON.stringify({ cards: report.cards, media: report.media, reviews: report.reviews, losses: report.losses.map(({ what, count }) => `${what} ${count}`) })}\n`,
+      );
+      expect(report.cards).toBeGreaterThan(0);
+      expect((await bring(ada, bytes, name)).cards).toBe(0);
+      for (const { componentId } of report.decks) {
+        const before = (await deckOf(ada, componentId)).content.cards;
+        const out = await ada.client.flashcards.exportDeck({ componentId });
+        const eve = await api.newUser();
+        const back = await bring(eve, new Uint8Array(await out.arrayBuffer()));
+        const after = (await deckOf(eve, back.decks[0]?.componentId ?? "")).content.cards;
+        const words = (cards: typeof before) =>
+          cards.map(({ question }) => question.replaceAll(/\(\/v1[^)]*\)/g, "")).toSorted();
+        expect(words(after)).toEqual(words(before));
+      }
+    },
+    60_000,
+  );
+});
+
+test("a card is marked and unmarked in one call, twice alike, and only by its owner", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const pageId = await aPage(ada);
+  const componentId = await aDeck(ada, pageId, [aCard("one"), aCard("two")]);
+  const change = (user: TestUser, ...requests: { cardId: string; action: "add" | "remove" }[]) =>
+    user.client.flashcards.changeCardFavourites({ pageId, componentId, requests });
+  const add = ["one", "two", "gone"].map((cardId) => ({ cardId, action: "add" as const }));
+  await change(ada, ...add);
+  const { favorites } = await change(ada, ...add);
+  expect(favorites.map(({ cardId }) => cardId).toSorted()).toEqual(["one", "two"]);
+  expect(favorites[0]).toMatchObject({ userId: ada.userId, componentId });
+  await change(ada, { cardId: "one", action: "remove" }, { cardId: "one", action: "remove" });
+  expect((await ada.client.flashcards.listCardFavourites({})).favorites.map(({ cardId }) => cardId)).toEqual(["two"]);
+  await expect(change(eve, ...add)).rejects.toMatchObject({ code: "not_found" });
+  expect((await eve.client.flashcards.listCardFavourites({})).favorites).toEqual([]);
+});
