@@ -3,6 +3,7 @@ import { defineConfig } from "vite";
 import { budget } from "./build/budget.ts";
 import { compressed } from "./build/compressed.ts";
 import { fontPreload } from "./build/font-preload.ts";
+import { pdfAssets } from "./build/pdf-assets.ts";
 import { prerender } from "./build/prerender.ts";
 
 const API = process.env["API_ORIGIN"] ?? "http://127.0.0.1:3000";
@@ -25,6 +26,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    pdfAssets(),
     fontPreload(["inter-latin-wght-normal", "source-serif-4-latin-wght-normal"]),
     budget({
       "/": { screens: landing, bytes: 150 * KILOBYTE },

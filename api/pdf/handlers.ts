@@ -6,6 +6,7 @@ import type { pdf } from "#shared/pdf/contract.ts";
 import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import { readingStateOf } from "./reading-state.ts";
 import { cancelRecognition, findPictured, startRecognition } from "./recognition.ts";
+import { listAnnotations } from "./annotations.ts";
 import { passagesOf } from "./service.ts";
 
 export const handlers: Handlers<typeof pdf> = {
@@ -45,6 +46,11 @@ export const handlers: Handlers<typeof pdf> = {
     const pictured = await findPictured(ctx.own, file._id);
     if (pictured) await cancelRecognition(ctx, pictured);
     return readingStateOf(ctx, file);
+  },
+
+  async listAnnotations({ own }, { id }) {
+    if (!(await findUploaded(own, id))) throw new Failure("not_found", "There is no such document.");
+    return { annotations: await listAnnotations(own, id) };
   },
 };
 

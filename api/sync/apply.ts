@@ -5,8 +5,8 @@ import type { Applied, Applier, Appliers } from "#api/kit/applier.ts";
 import type { UserCtx } from "#api/kit/handler.ts";
 import { appliers as library, leaveLists } from "#api/library/service.ts";
 import { answerRepeat, appliers as pages } from "#api/pages/service.ts";
+import { annotationAppliers } from "#api/pdf/service.ts";
 import { applyStudy, type StudyEvent } from "#api/study/service.ts";
-import { annotationAppliers } from "./annotations.ts";
 import { findApplied, saveApplied } from "./store.ts";
 
 /** Who applies each type of change; one line per feature. */

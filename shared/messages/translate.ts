@@ -7,6 +7,7 @@ import { home } from "./en/home.ts";
 import { library } from "./en/library.ts";
 import { marketing } from "./en/marketing.ts";
 import { pages } from "./en/pages.ts";
+import { pdf } from "./en/pdf.ts";
 import { shell } from "./en/shell.ts";
 import { study } from "./en/study.ts";
 import { unsaved } from "./en/unsaved.ts";
@@ -21,6 +22,7 @@ const english = {
   library,
   marketing,
   pages,
+  pdf,
   shell,
   study,
   unsaved,

@@ -67,6 +67,13 @@ export const FileContent = z.object({
   videoType: z.enum(["file", "youtube", "url"]).optional(),
   thumbnail: z.string().nullable().default(null),
   title: z.string().default(""),
+  /** A picture taken from a document: its citation, and where it stood on that page in PDF points from the top left. */
+  takenFrom: z
+    .object({
+      citation: z.string().max(5_000),
+      rect: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+    })
+    .optional(),
   /** Videos only, where it is known. */
   durationMs: z.int().min(0).optional(),
 });

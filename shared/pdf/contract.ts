@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { file, json } from "#shared/contract/endpoint.ts";
+import { Annotation } from "./annotations.ts";
 import { Passage, ReadingState } from "./schema.ts";
 
 export const pdf = {
@@ -50,6 +51,15 @@ export const pdf = {
     summary: "Stop recognising text; the pages that are done stay",
     input: z.object({ id: z.string() }),
     output: ReadingState,
+    fails: ["not_found"],
+  }),
+  listAnnotations: json({
+    method: "GET",
+    path: "/v1/pdf/:id/annotations",
+    access: "user",
+    summary: "The student's highlights and notes on a document, in reading order",
+    input: z.object({ id: z.string() }),
+    output: z.object({ annotations: z.array(Annotation) }),
     fails: ["not_found"],
   }),
 };

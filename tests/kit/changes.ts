@@ -1,5 +1,6 @@
 import { ulid } from "ulid";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import type { Annotation } from "#shared/pdf/annotations.ts";
 import type { SyncInput } from "#shared/sync/queue.ts";
 import type { SyncType } from "#shared/sync/schema.ts";
 import type { TestUser } from "./api.ts";
@@ -81,3 +82,19 @@ export async function send({ client }: Pick<TestUser, "client">, ...changes: Ret
   if (refused) throw new Error(`${refused.code} ${refused.message}`);
   return answer;
 }
+
+/** A mark on a document. */
+export const anAnnotation = (id: string, componentId: string, more: Partial<Annotation> = {}): Annotation => ({
+  _id: id,
+  componentId,
+  color: "yellow",
+  quote: "a gene",
+  prefix: "",
+  suffix: "",
+  page: 1,
+  places: [{ page: 1, rects: [[72, 90, 60, 12]] }],
+  note: "",
+  createdAt: 1,
+  modifiedAt: 1,
+  ...more,
+});

@@ -26,6 +26,7 @@ import { Preferences } from "#shared/user/schema.ts";
 import { openEditDoor } from "#webapp/kit/deck-edit.ts";
 import { carryCallsBy } from "#webapp/kit/client.ts";
 import { setUser } from "#webapp/kit/session.ts";
+import { navigateBy } from "#webapp/kit/navigation.ts";
 import { store } from "#webapp/kit/store.ts";
 import { readSchedules, wipeSchedules } from "#webapp/kit/study-store.ts";
 import { openStudyDoor, type StudyDoor } from "#webapp/study/door.ts";
@@ -232,13 +233,16 @@ test("a gap is a gap to the eye and a word to the ear", async () => {
   expect(heading.textContent).not.toContain("_");
 });
 
-test("the citation opens the quoted words", async () => {
+test("the citation goes to its page of the document, with the quoted words to be lit", async () => {
   const user = await openScreen();
   await question(/degenerate/);
   await user.keyboard(" ");
-  expect(screen.queryByText(quote)).toBeNull();
-  await user.click(screen.getByRole("button", { name: "p. 4 of Lecture 9.pdf: show the quoted words" }));
-  expect(screen.getByText(quote)).toBeDefined();
+  const went: string[] = [];
+  navigateBy((path) => went.push(path));
+  await user.click(screen.getByRole("button", { name: "p. 4 of Lecture 9.pdf: open the passage" }));
+  const [address] = went.map((path) => new URL(path, "http://here"));
+  expect(address?.pathname).toMatch(/^\/pdf\//);
+  expect(Object.fromEntries(address?.searchParams ?? [])).toEqual({ page: "4", quote });
 });
 
 test("nothing due says when the next card comes, and offers to study anyway", async () => {

@@ -2,7 +2,17 @@ import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { digestOf } from "#shared/pages/rules.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, aText, deckContent, textComponent, textContent } from "#tests/kit/changes.ts";
+import {
+  aCard,
+  aChange,
+  aDeck,
+  anAnnotation,
+  aPage,
+  aText,
+  deckContent,
+  textComponent,
+  textContent,
+} from "#tests/kit/changes.ts";
 
 const send = ({ client }: TestUser, ...payload: unknown[]) => client.sync.sendChanges({ payload });
 const read = async ({ client }: TestUser, id: string) => (await client.pages.getComponent({ id })).component;
@@ -312,7 +322,7 @@ test("folders and annotations that were queued are stored once, and archived pag
     aChange("folder_create", folder, { title: "Biology", color: "GREEN", createdAt: 1 }),
     aChange("folder_update", folder, { items: [item], is_expanded: false }),
     aChange("folder_update", folder, { title: "Genetics", items: [] }),
-    aChange("annotation_put", note, { annotation: { quote: "a gene" } }),
+    aChange("annotation_put", note, { annotation: anAnnotation(note, "01JD00000000000000000DOC") }),
     aChange("annotation_delete", note, {}),
     aChange("page_update", pageId, { archived: true }),
     aChange("folder_delete", folder, {}),

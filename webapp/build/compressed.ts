@@ -19,7 +19,7 @@ export function compressed(): Plugin {
       sequential: true,
       handler() {
         for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-          if (!/\.(js|css|html|svg|txt|json|webmanifest|xml)$/.test(name)) continue;
+          if (!/\.(m?js|css|html|svg|txt|json|webmanifest|xml)$/.test(name)) continue;
           const bytes = readFileSync(join(folder, name));
           if (bytes.length < WORTH_IT_BYTES) continue;
           writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));

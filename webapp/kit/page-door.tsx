@@ -31,8 +31,8 @@ export interface PageDoor {
   contentOf(componentId: string): Record<string, unknown> | undefined;
   /** A content the server has already, as when it appends cards. */
   receive(componentId: string, content: Record<string, unknown>, version: number | undefined): void;
-  /** Opens a file of this page at one of its pages. */
-  openFile(componentId: string, page?: number): void;
+  /** Opens a document of this page. */
+  openFile(componentId: string): void;
   askForCards(componentId?: string): void;
 }
 

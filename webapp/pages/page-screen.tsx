@@ -7,6 +7,7 @@ import { uploadAccept } from "#shared/pdf/upload-rules.ts";
 import { Button, ButtonLink } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { openDocumentAt } from "#webapp/kit/citation-door.ts";
 import { PageDoorProvider, type BlockKinds, type PageDoor } from "#webapp/kit/page-door.tsx";
 import { userAtom } from "#webapp/kit/session.ts";
 import { useTitle } from "#webapp/kit/title.ts";
@@ -15,17 +16,7 @@ import { PageEditor } from "./parts/page-editor.tsx";
 import { PageHeading } from "./parts/page-heading.tsx";
 import { TopBar } from "./parts/top-bar.tsx";
 import { UploadList } from "./parts/upload-list.tsx";
-import {
-  addDeck,
-  fileOf,
-  newId,
-  openFile,
-  openPage,
-  openPageAtom,
-  retryPage,
-  uploadFiles,
-  type OpenPage,
-} from "./state.ts";
+import { addDeck, fileOf, newId, openPage, openPageAtom, retryPage, uploadFiles, type OpenPage } from "./state.ts";
 import "./page-screen.css";
 
 interface Props {
@@ -81,7 +72,7 @@ function makeDoor(session: PageSession, pageId: string, askForCards: PageDoor["a
     addDeck: (title) => addDeck(session, title),
     contentOf: (id) => session.contentOf(id),
     receive: (id, content, version) => session.receive(id, content, version),
-    openFile: (id, page) => void openFile(id, page),
+    openFile: (id) => openDocumentAt(screenPath("pdf", { slug: id })),
     askForCards,
   };
 }

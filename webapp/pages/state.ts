@@ -202,21 +202,6 @@ export function fileOf(session: PageSession, componentId: string): FileContent["
   return content.success ? content.data.file : undefined;
 }
 
-/** In a tab of its own; the tab opens first, since browsers allow that only at the press itself. */
-export async function openFile(componentId: string, page: number | undefined): Promise<void> {
-  const tab = window.open("", "_blank");
-  try {
-    const blob = await client.pdf.getPdfData({ componentId });
-    const address = URL.createObjectURL(blob);
-    const place = page === undefined ? "" : `#page=${page}`;
-    if (tab) tab.location.href = `${address}${place}`;
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
-  } catch (error) {
-    tab?.close();
-    tellFileTrouble(error);
-  }
-}
-
 function tellFileTrouble(error: unknown): void {
   logTrouble("Could not fetch a file", error);
   notify({ message: t(error instanceof NoAnswer ? "failures.network" : "pages.file_failed"), type: "error" });

@@ -9,6 +9,7 @@ export const built: Partial<Record<ScreenName, RouteComponent>> = {
   logout: lazyRouteComponent(() => import("#webapp/auth/logout-screen.tsx"), "LogoutScreen"),
   home: lazyRouteComponent(() => import("#webapp/study/home-screen.tsx"), "HomeScreen"),
   page: lazyRouteComponent(() => import("#webapp/routes/page-route.tsx"), "PageRoute"),
+  pdf: lazyRouteComponent(() => import("#webapp/routes/pdf-route.tsx"), "PdfRoute"),
   settings: lazyRouteComponent(() => import("#webapp/user/settings-screen.tsx"), "SettingsScreen"),
   content: lazyRouteComponent(() => import("#webapp/library/content-screen.tsx"), "ContentScreen"),
   folder: lazyRouteComponent(() => import("#webapp/library/folder-screen.tsx"), "FolderScreen"),

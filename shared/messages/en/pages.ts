@@ -78,4 +78,6 @@ export const pages = {
   slash_deck: "Flashcards",
   slash_make_cards: "Make flashcards",
   slash_upload: "Upload a file",
+  taken_place: "p. {{page}}",
+  taken_open: "p. {{page}}: open the place it was taken from",
 } as const;

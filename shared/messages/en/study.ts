@@ -38,6 +38,7 @@ export const study = {
   cite_note: "note",
   cite_unnamed: "The source",
   cite_label: "{{place}} of {{source}}",
+  cite_open: "{{place}} of {{source}}: open the passage",
   cite_show: "{{place}} of {{source}}: show the quoted words",
   last_seen: "Last seen {{when}}",
   first_time: "New card",

@@ -5,6 +5,7 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { CiteBadge } from "#shared/ui/cite-badge.tsx";
 import { IconButton } from "#shared/ui/icon-button.tsx";
+import { openCitation } from "#webapp/kit/citation-door.ts";
 import { usePageDoor } from "#webapp/kit/page-door.tsx";
 
 const QUIET_MS = 600;
@@ -71,7 +72,7 @@ function Citation({ citation }: { citation: string }) {
       label={t("flashcards.page_label", { source, page })}
       quote={quote}
       source={t("flashcards.page_label", { source, page })}
-      onOpen={() => door.openFile(componentId, page)}
+      onOpen={() => openCitation(cited)}
     />
   );
 }

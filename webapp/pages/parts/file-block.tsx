@@ -1,10 +1,13 @@
 import { Download, ExternalLink, FileText, MoreHorizontal, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { FileContent } from "#shared/pages/schema.ts";
+import { parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
+import { CiteBadge } from "#shared/ui/cite-badge.tsx";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
+import { openCitation } from "#webapp/kit/citation-door.ts";
 import { usePageDoor, type BlockProps } from "#webapp/kit/page-door.tsx";
 import { countPages, downloadFile, readPicture } from "../state.ts";
 import "./file-block.css";
@@ -35,6 +38,22 @@ function Picture({ content }: { content: FileContent }) {
     <FileText className="file-icon" aria-label={name} />
   ) : (
     <img className="file-picture" src={address} alt={name} />
+  );
+}
+
+/** A picture that was taken from a document leads back to its place there. */
+function TakenFrom({ citation, name }: { citation: string; name: string }) {
+  const cited = parseCitation(citation);
+  if (cited?.type !== "pdf_citation") return null;
+  return (
+    <figcaption className="file-notes">
+      {name}{" "}
+      <CiteBadge
+        place={t("pages.taken_place", { page: cited.page })}
+        label={t("pages.taken_open", { page: cited.page })}
+        onOpen={() => openCitation(cited)}
+      />
+    </figcaption>
   );
 }
 
@@ -83,6 +102,7 @@ export function FileBlock({ block, remove }: BlockProps) {
     return (
       <figure className="picture-block">
         <Picture content={content} />
+        {content.takenFrom && <TakenFrom citation={content.takenFrom.citation} name={content.title} />}
         <span className="picture-menu">{menu}</span>
       </figure>
     );

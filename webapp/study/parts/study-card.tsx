@@ -3,6 +3,7 @@ import { parseCitation } from "#shared/citations.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { CiteBadge } from "#shared/ui/cite-badge.tsx";
+import { openCitation, opensHere } from "#webapp/kit/citation-door.ts";
 import { sayWhen } from "#webapp/kit/when.ts";
 import { litWords } from "../lit-words.ts";
 import type { Studying } from "../view.ts";
@@ -48,6 +49,12 @@ interface SourceProps {
   lastSeen: string;
 }
 
+/** What a press does: the place is opened with the words lit, or, where it is not one of ours, the words are shown here. */
+function labelOf(citation: SourceProps["citation"]) {
+  if (opensHere(citation)) return "study.cite_open";
+  return citation.quote === null ? "study.cite_label" : "study.cite_show";
+}
+
 function Source({ citation, sources, lastSeen }: SourceProps) {
   const [isOpen, setOpen] = useState(false);
   const source = "componentId" in citation ? sources.get(citation.componentId) : undefined;
@@ -60,10 +67,10 @@ function Source({ citation, sources, lastSeen }: SourceProps) {
       <p className="study-source">
         <CiteBadge
           place={place}
-          label={t(quote === undefined ? "study.cite_label" : "study.cite_show", { place, source: name })}
+          label={t(labelOf(citation), { place, source: name })}
           quote={isOpen ? undefined : quote}
           source={source}
-          onOpen={() => setOpen(!isOpen)}
+          onOpen={() => (opensHere(citation) ? openCitation(citation) : setOpen(!isOpen))}
         />
         {source !== undefined && <span className="study-source-name">{source}</span>}
         <span className="study-last-seen">{lastSeen}</span>

@@ -1,0 +1,62 @@
+import { Failure } from "#shared/contract/failure.ts";
+import { Annotation, inReadingOrder } from "#shared/pdf/annotations.ts";
+import type { SyncRequestOf } from "#shared/sync/schema.ts";
+import type { Appliers } from "#api/kit/applier.ts";
+import { changeOnce, type Change, type Remembering } from "#api/kit/change-once.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import type { CollectionSpec } from "#api/kit/store/port.ts";
+
+interface AnnotationDoc extends Remembering {
+  annotation: Annotation;
+  componentId: string;
+  updatedAt: number;
+  deletedAt: number | null;
+}
+
+const annotations: CollectionSpec<AnnotationDoc> = {
+  name: "annotations",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "componentId"] }],
+};
+
+const MAX_CHARS = 100_000;
+
+function readAnnotation({ resourceId, data }: SyncRequestOf<"annotation_put">): Annotation {
+  if (JSON.stringify(data.annotation).length > MAX_CHARS)
+    throw new Failure("too_large", "This annotation is too long.");
+  const parsed = Annotation.safeParse(data.annotation);
+  if (!parsed.success || parsed.data._id !== resourceId)
+    throw new Failure("bad_input", "This is not an annotation of a document.");
+  return parsed.data;
+}
+
+async function change(
+  own: Own,
+  { id, resourceId }: { id: string; resourceId: string },
+  decide: (doc: AnnotationDoc) => Change<AnnotationDoc>,
+): Promise<void> {
+  if (!(await own.in(annotations).get(resourceId))) throw new Failure("not_found", "There is no such annotation.");
+  await changeOnce(own.in(annotations), { id: resourceId, requestId: id, change: decide });
+}
+
+/** Two devices' marks are told apart by id; of two changes to one mark the later one stays, a deletion as well. */
+export const annotationAppliers: Appliers<"annotation_put" | "annotation_delete"> = {
+  async annotation_put({ own, clock }, request) {
+    const { id, resourceId } = request;
+    const annotation = readAnnotation(request);
+    const set = { annotation, componentId: annotation.componentId, updatedAt: clock.now(), deletedAt: null };
+    const fresh = { _id: resourceId, ...set, rev: 1, applied: [{ id }] };
+    if ((await own.in(annotations).insert(fresh)) === "duplicate") await change(own, request, () => ({ set }));
+    return {};
+  },
+  async annotation_delete({ own, clock }, request) {
+    await change(own, request, () => ({ set: { deletedAt: clock.now() } }));
+    return {};
+  },
+};
+
+/** The marks on one document that were not deleted, in reading order. */
+export async function listAnnotations(own: Own, componentId: string): Promise<Annotation[]> {
+  const docs = await own.in(annotations).find({ componentId, deletedAt: null });
+  return inReadingOrder(docs.map(({ annotation }) => annotation));
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+/** The highlight colours of section 3. */
+export const markColours = ["red", "yellow", "green", "blue"] as const;
+export type MarkColour = (typeof markColours)[number];
+
+const Rect = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+
+/**
+ * A passage that the student marked, with a note or without. It is anchored by its words, by what stands before and
+ * after them, by its page, and by rectangles in PDF points from the top left of each page it touches; a text without
+ * pages of its own has no rectangles.
+ */
+export const Annotation = z.object({
+  _id: z.string().min(1).max(64),
+  componentId: z.string().min(1).max(64),
+  color: z.enum(markColours),
+  quote: z.string().max(8_000),
+  prefix: z.string().max(200),
+  suffix: z.string().max(200),
+  page: z.int().min(1),
+  places: z.array(z.object({ page: z.int().min(1), rects: z.array(Rect).max(400) })).max(20),
+  note: z.string().max(20_000),
+  createdAt: z.number(),
+  modifiedAt: z.number(),
+});
+export type Annotation = z.infer<typeof Annotation>;
+
+/** By page, and from top to bottom on it. */
+export function inReadingOrder(annotations: readonly Annotation[]): Annotation[] {
+  const top = ({ places }: Annotation) => places[0]?.rects[0]?.[1] ?? 0;
+  return annotations.toSorted((a, b) => a.page - b.page || top(a) - top(b) || a.createdAt - b.createdAt);
+}

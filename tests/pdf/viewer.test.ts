@@ -1,0 +1,118 @@
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { describe, expect, test } from "vitest";
+import { fold } from "#shared/pdf/folding.ts";
+import { annotatePdf } from "#webapp/pdf/annotate-pdf.ts";
+import { matchesIn } from "#webapp/pdf/find.ts";
+import { searchOrder } from "#webapp/pdf/light.ts";
+import { arrange, fitScale, rowsWithin, turnRect, unturnRect, type Turn } from "#webapp/pdf/page-layout.ts";
+import { anAnnotation } from "#tests/kit/changes.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+
+const letter = { width: 612, height: 792 };
+
+describe("pages in a window", () => {
+  const sizes = Array.from({ length: 2000 }, () => letter);
+  const arranging = { sizes, scale: 1, turn: 0 as Turn, spread: "one" as const, room: 800 };
+
+  test("stand below one another, in the middle, or in pairs", () => {
+    const { boxes, height } = arrange(arranging);
+    expect(boxes[0]).toEqual({ left: 94, top: 16, width: 612, height: 792 });
+    expect(boxes[1]?.top).toBe(16 + 792 + 12);
+    expect(height).toBe(2000 * 804 - 12 + 32);
+    const pairs = arrange({ ...arranging, spread: "two", room: 1400 });
+    expect(pairs.rows.slice(0, 2)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(pairs.boxes[1]?.top).toBe(16);
+  });
+
+  test("of 2,000 those near the window alone are shown", () => {
+    const layout = arrange(arranging);
+    expect(rowsWithin(layout, 0, 800, 5)).toEqual([0, 5]);
+    expect(rowsWithin(layout, 804 * 1000, 804 * 1000 + 800, 5)).toEqual([994, 1005]);
+    expect(rowsWithin(layout, layout.height, layout.height + 800, 5)).toEqual([1994, 1999]);
+  });
+
+  test("fill the width, or are seen whole", () => {
+    const room = { turn: 0 as Turn, spread: "one" as const, room: 644, high: 428 };
+    expect(fitScale(letter, "width", room)).toBe(1);
+    expect(fitScale(letter, "page", room)).toBe(0.5);
+    expect(fitScale(letter, "width", { ...room, turn: 90 })).toBeCloseTo(612 / 792);
+  });
+
+  test.each([0, 90, 180, 270] as const)("a rectangle turned by %d and back is where it was", (turn) => {
+    expect(unturnRect(turnRect([10, 20, 30, 40], letter, turn), letter, turn)).toEqual([10, 20, 30, 40]);
+  });
+});
+
+test("words are found whatever their case, hyphens and line ends", () => {
+  const text = "A codon.\nThe anti-\ncodon. CODON";
+  expect(matchesIn(fold(text), "codon", 3).map(({ start, end }) => text.slice(start, end))).toEqual([
+    "codon",
+    "codon",
+    "CODON",
+  ]);
+  expect(matchesIn(fold(text), "anticodon", 3)).toHaveLength(1);
+  expect(matchesIn(fold(text), "  ", 3)).toEqual([]);
+});
+
+test("a quote is looked for on its page and the ones beside it first, then outwards", () => {
+  const [near, next] = searchOrder(40, 10);
+  expect(near?.toSorted((a, b) => a - b)).toEqual([9, 10, 11]);
+  expect(next).toHaveLength(20);
+  expect(searchOrder(1, 99)).toEqual([[1]]);
+  expect(searchOrder(0, 1)).toEqual([]);
+});
+
+const bytesOf = async (pages: string[][]) => new Uint8Array(await tinyPdf(pages).arrayBuffer());
+const annotationsOf = async (bytes: Uint8Array, page: number) => {
+  const task = getDocument({ data: bytes, verbosity: 0 });
+  const document = await task.promise;
+  const found = await (await document.getPage(page)).getAnnotations();
+  await task.destroy();
+  return found as {
+    subtype: string;
+    rect: number[];
+    quadPoints?: number[];
+    color: number[];
+    contentsObj: { str: string };
+  }[];
+};
+
+describe("a copy of the PDF with the marks in it", () => {
+  test("shows other readers each highlight where it stands, in its colour, and each note", async () => {
+    const marks = [
+      anAnnotation("one", "doc", {
+        color: "green",
+        note: "Why one, and not two? ÄΩ",
+        places: [
+          {
+            page: 2,
+            rects: [
+              [60, 40, 100, 12],
+              [60, 54, 50, 12],
+            ],
+          },
+        ],
+      }),
+      anAnnotation("two", "doc", { color: "red" }),
+    ];
+    const written = await annotatePdf(await bytesOf([["first"], ["second"]]), marks, "Ada");
+    const [highlight, note] = await annotationsOf(written.slice(), 2);
+    expect(highlight).toMatchObject({ subtype: "Highlight", rect: [60, 792 - 66, 160, 792 - 40] });
+    expect(highlight?.quadPoints).toHaveLength(16);
+    expect(note).toMatchObject({ subtype: "Text", contentsObj: { str: "Why one, and not two? ÄΩ" } });
+    const first = await annotationsOf(written.slice(), 1);
+    expect(first.map(({ subtype, rect }) => [subtype, rect])).toEqual([["Highlight", [72, 690, 132, 702]]]);
+  });
+
+  test("leaves out a mark on a page that is not there, and one without a place", async () => {
+    const marks = [
+      anAnnotation("far", "doc", { page: 9, places: [{ page: 9, rects: [[1, 1, 1, 1]] }] }),
+      anAnnotation("nowhere", "doc", { places: [{ page: 1, rects: [] }] }),
+    ];
+    const written = await annotatePdf(await bytesOf([["first"]]), marks, "Ada");
+    expect(await annotationsOf(written, 1)).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { createReadStream, existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { Plugin } from "vite";
+
+const library = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
+const { version } = JSON.parse(readFileSync(join(library, "package.json"), "utf8")) as { version: string };
+const folders = ["cmaps", "standard_fonts", "wasm", "iccs"];
+
+/** Below the folder of files that never change: the version is in the name. */
+const place = `assets/pdfjs-${version}/`;
+
+/**
+ * What pdf.js fetches when a document needs it (character maps, the standard fonts, image decoders, colour profiles),
+ * served from our own origin. `import.meta.env.VITE_PDF_ASSETS` is where it lies.
+ */
+export function pdfAssets(): Plugin {
+  return {
+    name: "pdf-assets",
+    config: () => ({ define: { "import.meta.env.VITE_PDF_ASSETS": JSON.stringify(`/${place}`) } }),
+    configureServer({ middlewares }) {
+      middlewares.use(`/${place}`, (request, response, next) => {
+        const path = join(library, new URL(request.url ?? "/", "http://here").pathname);
+        if (!path.startsWith(library) || !existsSync(path)) return next();
+        response.setHeader("content-type", path.endsWith(".wasm") ? "application/wasm" : "application/octet-stream");
+        createReadStream(path).pipe(response);
+        return undefined;
+      });
+    },
+    generateBundle() {
+      // Rendering on the server needs none of it.
+      if (this.environment.name !== "client") return;
+      for (const folder of folders)
+        for (const name of readdirSync(join(library, folder)))
+          this.emitFile({
+            type: "asset",
+            fileName: `${place}${folder}/${name}`,
+            source: readFileSync(join(library, folder, name)),
+          });
+    },
+  };
+}

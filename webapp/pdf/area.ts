@@ -1,0 +1,79 @@
+import { ulid } from "ulid";
+import { pdfCitation } from "#shared/citations.ts";
+import { friendlyFailure } from "#shared/client/failures.ts";
+import { t } from "#shared/messages/translate.ts";
+import type { PageRect } from "#shared/pdf/text-rects.ts";
+import { screenPath } from "#shared/screens.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { client } from "#webapp/kit/client.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { goTo } from "#webapp/kit/navigation.ts";
+import { queue } from "#webapp/kit/sync.ts";
+import { turnRect } from "./page-layout.ts";
+import type { PagedDocument } from "./state.ts";
+
+/** Pixels for one point: sharp on paper and on a dense screen. */
+const SHARPNESS = 3;
+const MAX_PIXELS = 12_000_000;
+
+export interface Area {
+  page: number;
+  /** In points from the top left of the page as it is stored. */
+  rect: PageRect;
+}
+
+/** A picture of an area of a page, as the student sees it turned. */
+export async function pictureOf({ file, flow }: PagedDocument, { page, rect }: Area): Promise<Blob> {
+  const proxy = await file.page(page);
+  const { turn } = flow.view();
+  const [x, y, width, height] = turnRect(rect, flow.sizeOf(page), turn);
+  const scale = Math.min(SHARPNESS, Math.sqrt(MAX_PIXELS / (width * height)));
+  const viewport = proxy.getViewport({
+    scale,
+    rotation: (proxy.rotate + turn) % 360,
+    offsetX: -x * scale,
+    offsetY: -y * scale,
+  });
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  await proxy.render({ canvas, viewport }).promise;
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("No picture came of it"))), "image/png");
+  });
+}
+
+/** Keeps a picture on the document's page, with the place that it was taken from. */
+export async function keepPicture(open: PagedDocument, { page, rect }: Area, picture: Blob): Promise<boolean> {
+  const name = t("pdf.area_name", { page, source: open.name });
+  const componentId = ulid();
+  try {
+    const files = [{ field: "file", file: picture, name: `${name.replaceAll(/[/\\]/g, "-")}.png` }];
+    const { component } = await client.pages.uploadImageComponent({ pageId: open.pageId, componentId }, files);
+    const takenFrom = { citation: pdfCitation(open.componentId, page), rect };
+    const newContent = { ...component.content, title: name, takenFrom };
+    await queue().enqueue(
+      "component_content_update",
+      component._id,
+      { newContent },
+      { baseVersion: component.version },
+    );
+    const toPage = () => goTo(screenPath("page", { id: open.pageId }));
+    notify({ message: t("pdf.area_kept"), type: "success", action: { label: t("pdf.area_open_page"), run: toPage } });
+    return true;
+  } catch (error) {
+    logTrouble("A picture of an area could not be kept", error);
+    notify({ message: friendlyFailure(error, "upload")?.message ?? t("pdf.area_failed"), type: "error" });
+    return false;
+  }
+}
+
+export async function copyPicture(picture: Blob): Promise<void> {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+    notify({ message: t("pdf.copied"), type: "success" });
+  } catch (error) {
+    logTrouble("The clipboard was not to be had", error);
+    notify({ message: t("pdf.copy_failed"), type: "error" });
+  }
+}

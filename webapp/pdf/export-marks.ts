@@ -1,0 +1,26 @@
+import type { Annotation } from "#shared/pdf/annotations.ts";
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { userAtom } from "#webapp/kit/session.ts";
+import { store } from "#webapp/kit/store.ts";
+import type { PagedDocument } from "./state.ts";
+
+/** Hands the student a copy of the PDF with highlights and notes written into it. */
+export async function saveAnnotated(open: PagedDocument, marks: readonly Annotation[]): Promise<void> {
+  try {
+    const { annotatePdf } = await import("./annotate-pdf.ts");
+    const author = store.get(userAtom)?.name ?? "";
+    const bytes = await annotatePdf(await open.file.bytes(), marks, author);
+    const address = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: "application/pdf" }));
+    const link = document.createElement("a");
+    link.href = address;
+    link.download = `${t("pdf.export_name", { name: open.name.replace(/\.pdf$/i, "") })}.pdf`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  } catch (error) {
+    logTrouble("A PDF could not be written with its highlights", error);
+    const isLocked = error instanceof Error && /encrypt/i.test(error.message);
+    notify({ message: t(isLocked ? "pdf.export_locked" : "pdf.export_failed"), type: "error" });
+  }
+}

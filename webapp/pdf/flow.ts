@@ -1,0 +1,232 @@
+import { arrange, EDGE, fitScale, rowsWithin, type Layout, type Size, type Spread, type Turn } from "./page-layout.ts";
+
+/** `width` and `page` follow the window; a number is CSS pixels for one point. */
+export type Zoom = "width" | "page" | number;
+
+export interface FlowView {
+  layout: Layout;
+  zoom: Zoom;
+  scale: number;
+  turn: Turn;
+  spread: Spread;
+  /** The page that is read now, from 1. */
+  page: number;
+  /** The pages that stand in the document tree, both inclusive. */
+  first: number;
+  last: number;
+}
+
+/** What is remembered of a document between visits. */
+export interface Place {
+  page: number;
+  /** How far down the page, from 0 to 1. */
+  at: number;
+  zoom: Zoom;
+  turn: Turn;
+  spread: Spread;
+}
+
+interface Parts {
+  pageCount: number;
+  firstSize: Size;
+  place: Place | undefined;
+}
+
+export const OVERSCAN = 5;
+export const MIN_SCALE = 0.25;
+export const MAX_SCALE = 8;
+/** At 100 % a point is 96/72 of a pixel. */
+export const ACTUAL = 96 / 72;
+const STEP = 1.2;
+/** Where in the window the page that counts as read stands. */
+const READING_LINE = 0.35;
+
+interface Anchor {
+  page: number;
+  x: number;
+  y: number;
+  /** Where in the window that point is to stay. */
+  left: number;
+  top: number;
+}
+
+const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
+
+/** The pages in a window that scrolls: which of them are shown, how large, and how to get to one. */
+export class Flow {
+  readonly pageCount: number;
+  readonly #sizes: Size[];
+  readonly #known = new Set<number>([1]);
+  #view: FlowView;
+  #window: HTMLElement | undefined;
+  #track: HTMLElement | undefined;
+  #room: { width: number; height: number } = { width: 800, height: 600 };
+  /** Where to go once there is a window. */
+  #waiting: { page: number; at: number } | undefined;
+  #frame = 0;
+  readonly #listeners = new Set<() => void>();
+
+  constructor({ pageCount, firstSize, place }: Parts) {
+    this.pageCount = pageCount;
+    this.#sizes = Array.from({ length: pageCount }, () => firstSize);
+    const { zoom = "width", turn = 0, spread = "one" } = place ?? {};
+    this.#waiting = place && { page: clamp(place.page, 1, pageCount), at: place.at };
+    this.#view = this.#laidOut({ zoom, turn, spread, page: this.#waiting?.page ?? 1 });
+  }
+
+  readonly view = (): FlowView => this.#view;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  sizeOf(page: number): Size {
+    return this.#sizes[page - 1] ?? { width: 612, height: 792 };
+  }
+
+  /** Follows a window and the track in it that the pages stand on. */
+  attach(window: HTMLElement, track: HTMLElement): () => void {
+    this.#window = window;
+    this.#track = track;
+    const scrolled = () => {
+      this.#frame ||= requestAnimationFrame(() => {
+        this.#frame = 0;
+        this.#follow();
+      });
+    };
+    const watcher = new ResizeObserver(() => this.#measure());
+    watcher.observe(window);
+    window.addEventListener("scroll", scrolled, { passive: true });
+    this.#measure();
+    return () => {
+      watcher.disconnect();
+      window.removeEventListener("scroll", scrolled);
+      cancelAnimationFrame(this.#frame);
+      this.#frame = 0;
+      this.#window = undefined;
+    };
+  }
+
+  #measure(): void {
+    const { clientWidth: width, clientHeight: height } = this.#window ?? { clientWidth: 0, clientHeight: 0 };
+    if (width === 0 || (width === this.#room.width && height === this.#room.height && !this.#waiting)) return;
+    const anchor = this.#anchor();
+    this.#room = { width, height };
+    this.#show(this.#laidOut(this.#view), anchor);
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (waiting) this.jump(waiting.page, this.sizeOf(waiting.page).height * waiting.at, 0);
+  }
+
+  #laidOut({ zoom, turn, spread, page }: Pick<FlowView, "zoom" | "turn" | "spread" | "page">): FlowView {
+    const { width: room, height: high } = this.#room;
+    const fitted = () => fitScale(this.sizeOf(page), zoom as "width" | "page", { turn, spread, room, high });
+    const scale = clamp(typeof zoom === "number" ? zoom : fitted(), MIN_SCALE, MAX_SCALE);
+    const layout = arrange({ sizes: this.#sizes, scale, turn, spread, room });
+    return { layout, zoom, scale, turn, spread, page, ...this.#shownOf(layout) };
+  }
+
+  #shownOf(layout: Layout): { first: number; last: number } {
+    const top = this.#window?.scrollTop ?? 0;
+    const [first, last] = rowsWithin(layout, top, top + this.#room.height, OVERSCAN);
+    return { first: layout.rows[first]?.[0] ?? 1, last: layout.rows[last]?.[1] ?? 1 };
+  }
+
+  /** The point of the text under a point of the window, which stays there when sizes change. */
+  #anchor(left = this.#room.width / 2, top = 0): Anchor | undefined {
+    if (!this.#window) return undefined;
+    const { layout } = this.#view;
+    const x = this.#window.scrollLeft + left;
+    const y = this.#window.scrollTop + top;
+    const [row] = rowsWithin(layout, y, y, 0);
+    const page = layout.rows[row]?.[0] ?? 1;
+    const box = layout.boxes[page - 1];
+    return box && { page, x: (x - box.left) / box.width, y: (y - box.top) / box.height, left, top };
+  }
+
+  #show(next: FlowView, anchor: Anchor | undefined): void {
+    if (this.#track) {
+      this.#track.style.width = `${next.layout.width}px`;
+      this.#track.style.height = `${next.layout.height}px`;
+    }
+    const box = anchor && next.layout.boxes[anchor.page - 1];
+    if (this.#window && box) {
+      this.#window.scrollTop = box.top + anchor.y * box.height - anchor.top;
+      this.#window.scrollLeft = box.left + anchor.x * box.width - anchor.left;
+    }
+    this.#view = { ...next, ...this.#shownOf(next.layout) };
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #follow(): void {
+    if (!this.#window) return;
+    const { layout, spread } = this.#view;
+    const line = this.#window.scrollTop + this.#room.height * READING_LINE;
+    const [row] = rowsWithin(layout, line, line, 0);
+    const isAtEnd = this.#window.scrollTop + this.#room.height >= layout.height - 1;
+    const page = (isAtEnd && spread === "one" ? layout.rows.at(-1) : layout.rows[row])?.[0] ?? 1;
+    const shown = this.#shownOf(layout);
+    const { page: before, first, last } = this.#view;
+    if (page === before && shown.first === first && shown.last === last) return;
+    this.#view = { ...this.#view, page, ...shown };
+    this.#tell();
+  }
+
+  /** A page turned out to be of another size than the first. */
+  learnSize(page: number, size: Size): void {
+    if (this.#known.has(page)) return;
+    this.#known.add(page);
+    const { width, height } = this.sizeOf(page);
+    if (Math.abs(width - size.width) < 0.5 && Math.abs(height - size.height) < 0.5) return;
+    const anchor = this.#anchor(undefined, this.#room.height * READING_LINE);
+    this.#sizes[page - 1] = size;
+    this.#show(this.#laidOut(this.#view), anchor);
+  }
+
+  /** Shows a page, `y` points below its top, `above` pixels from the window's upper edge. */
+  jump(page: number, y = 0, above = EDGE): void {
+    const wanted = clamp(Math.round(page), 1, this.pageCount);
+    const { layout, scale } = this.#view;
+    const box = layout.boxes[wanted - 1];
+    if (!this.#window || !box) {
+      this.#waiting = { page: wanted, at: y / this.sizeOf(wanted).height };
+      return;
+    }
+    this.#window.scrollTop = Math.max(0, box.top + y * scale - above);
+    this.#view = { ...this.#view, page: wanted, ...this.#shownOf(layout) };
+    this.#tell();
+  }
+
+  setZoom(zoom: Zoom, focus?: { left: number; top: number }): void {
+    const next = typeof zoom === "number" ? clamp(zoom, MIN_SCALE, MAX_SCALE) : zoom;
+    this.#show(this.#laidOut({ ...this.#view, zoom: next }), this.#anchor(focus?.left, focus?.top));
+  }
+
+  zoomBy(steps: number): void {
+    this.setZoom(this.#view.scale * STEP ** steps, { left: this.#room.width / 2, top: this.#room.height / 2 });
+  }
+
+  turnBy(quarter: 90 | -90): void {
+    const { page } = this.#view;
+    this.#show(this.#laidOut({ ...this.#view, turn: ((this.#view.turn + quarter + 360) % 360) as Turn }), undefined);
+    this.jump(page);
+  }
+
+  setSpread(spread: Spread): void {
+    const { page } = this.#view;
+    this.#show(this.#laidOut({ ...this.#view, spread }), undefined);
+    this.jump(page);
+  }
+
+  place(): Place {
+    const { page, zoom, turn, spread, layout } = this.#view;
+    const box = layout.boxes[page - 1];
+    const at = box && this.#window ? clamp((this.#window.scrollTop - box.top) / box.height, 0, 1) : 0;
+    return { page, at, zoom, turn, spread };
+  }
+}

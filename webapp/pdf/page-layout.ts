@@ -1,0 +1,121 @@
+import type { PageRect } from "#shared/pdf/text-rects.ts";
+
+/** In PDF points, as the file itself turns the page. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export type Turn = 0 | 90 | 180 | 270;
+export type Spread = "one" | "two";
+
+/** In CSS pixels from the top left of all pages together. */
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export const GAP = 12;
+export const EDGE = 16;
+
+interface Arranging {
+  sizes: readonly Size[];
+  /** CSS pixels for one point. */
+  scale: number;
+  turn: Turn;
+  spread: Spread;
+  /** Room in the window: narrower pages stand in its middle. */
+  room: number;
+}
+
+export interface Layout {
+  /** Where each page stands; the first page is at 0. */
+  boxes: Box[];
+  /** The pages of each row, by number from 1. */
+  rows: [first: number, last: number][];
+  width: number;
+  height: number;
+}
+
+export const turned = ({ width, height }: Size, turn: Turn): Size =>
+  turn === 90 || turn === 270 ? { width: height, height: width } : { width, height };
+
+/** Sets pages below one another, or in pairs. */
+export function arrange({ sizes, scale, turn, spread, room }: Arranging): Layout {
+  const perRow = spread === "two" ? 2 : 1;
+  const shown = sizes.map((size) => {
+    const { width, height } = turned(size, turn);
+    return { width: Math.round(width * scale), height: Math.round(height * scale) };
+  });
+  const rows: Layout["rows"] = [];
+  for (let first = 1; first <= sizes.length; first += perRow)
+    rows.push([first, Math.min(sizes.length, first + perRow - 1)]);
+  const widthOf = ([first, last]: [number, number]) =>
+    shown.slice(first - 1, last).reduce((sum, { width }) => sum + width, 0) + (last - first) * GAP;
+  const width = rows.reduce((widest, row) => Math.max(widest, widthOf(row) + 2 * EDGE), room);
+  const boxes: Box[] = [];
+  let top = EDGE;
+  for (const row of rows) {
+    const pages = shown.slice(row[0] - 1, row[1]);
+    let left = Math.round((width - widthOf(row)) / 2);
+    for (const page of pages) {
+      boxes.push({ left, top, ...page });
+      left += page.width + GAP;
+    }
+    top += Math.max(...pages.map(({ height }) => height)) + GAP;
+  }
+  return { boxes, rows, width, height: top - GAP + EDGE };
+}
+
+/** The rows that a window shows any of, widened by `overscan` rows on both sides; indices, both inclusive. */
+export function rowsWithin(layout: Layout, from: number, to: number, overscan: number): [first: number, last: number] {
+  const topOf = (row: number) => layout.boxes[(layout.rows[row]?.[0] ?? 1) - 1]?.top ?? 0;
+  let [low, high] = [0, layout.rows.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (topOf(middle) <= from) low = middle;
+    else high = middle - 1;
+  }
+  let last = low;
+  while (last + 1 < layout.rows.length && topOf(last + 1) < to) last += 1;
+  return [Math.max(0, low - overscan), Math.min(layout.rows.length - 1, last + overscan)];
+}
+
+/** The scale at which a page fills the room: its width, or the whole of it. */
+export function fitScale(size: Size, fit: "width" | "page", { turn, spread, room, high }: Fitting): number {
+  const { width, height } = turned(size, turn);
+  const columns = spread === "two" ? 2 : 1;
+  const byWidth = (room - 2 * EDGE - (columns - 1) * GAP) / (width * columns);
+  return fit === "width" ? byWidth : Math.min(byWidth, (high - 2 * EDGE) / height);
+}
+
+interface Fitting {
+  turn: Turn;
+  spread: Spread;
+  room: number;
+  high: number;
+}
+
+/** Where a rectangle of the page stands once the page is turned clockwise; still in points. */
+export function turnRect([x, y, width, height]: PageRect, { width: w, height: h }: Size, turn: Turn): PageRect {
+  switch (turn) {
+    case 0:
+      return [x, y, width, height];
+    case 90:
+      return [h - y - height, x, height, width];
+    case 180:
+      return [w - x - width, h - y - height, width, height];
+    case 270:
+      return [y, w - x - width, height, width];
+    default:
+      return turn satisfies never;
+  }
+}
+
+/** The other way: from the page as it is shown to the page as it is stored. */
+export function unturnRect(rect: PageRect, size: Size, turn: Turn): PageRect {
+  const back = ((360 - turn) % 360) as Turn;
+  return turnRect(rect, turned(size, turn), back);
+}

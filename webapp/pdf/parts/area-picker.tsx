@@ -1,0 +1,168 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { t } from "#shared/messages/translate.ts";
+import type { PageRect } from "#shared/pdf/text-rects.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { copyPicture, keepPicture, pictureOf, type Area } from "../area.ts";
+import { unturnRect } from "../page-layout.ts";
+import type { PagedDocument } from "../state.ts";
+
+/** In pixels of the window. */
+interface Frame {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+const MIN_PX = 12;
+const STEP_PX = 16;
+
+/** The part of a page that a frame covers; undefined where it covers none. */
+function areaUnder({ flow }: PagedDocument, { left, top, width, height }: Frame): Area | undefined {
+  const [x, y] = [left + width / 2, top + height / 2];
+  for (const page of document.querySelectorAll<HTMLElement>(".pdf-page")) {
+    const box = page.getBoundingClientRect();
+    if (x < box.left || x > box.right || y < box.top || y > box.bottom) continue;
+    const { scale, turn } = flow.view();
+    const number = Number(page.dataset["page"]);
+    const from = [Math.max(left, box.left) - box.left, Math.max(top, box.top) - box.top] as const;
+    const to = [Math.min(left + width, box.right) - box.left, Math.min(top + height, box.bottom) - box.top] as const;
+    const shown: PageRect = [from[0] / scale, from[1] / scale, (to[0] - from[0]) / scale, (to[1] - from[1]) / scale];
+    const rect = unturnRect(shown, flow.sizeOf(number), turn).map((value) => Math.round(value * 10) / 10);
+    return { page: number, rect: rect as unknown as PageRect };
+  }
+  return undefined;
+}
+
+const pointOf = ({ clientX: x, clientY: y }: PointerEvent) => ({ x, y });
+
+const spanned = (a: { x: number; y: number }, b: { x: number; y: number }): Frame => ({
+  left: Math.min(a.x, b.x),
+  top: Math.min(a.y, b.y),
+  width: Math.abs(a.x - b.x),
+  height: Math.abs(a.y - b.y),
+});
+
+function middle(): Frame {
+  const [width, height] = [Math.min(320, window.innerWidth * 0.6), Math.min(220, window.innerHeight * 0.3)];
+  return { left: (window.innerWidth - width) / 2, top: (window.innerHeight - height) / 2, width, height };
+}
+
+/** What an arrow key does to the frame: it moves it, or with Shift its far corner. */
+function pushed(frame: Frame, { key, shiftKey }: KeyboardEvent): Frame | undefined {
+  const x = key === "ArrowLeft" ? -STEP_PX : key === "ArrowRight" ? STEP_PX : 0;
+  const y = key === "ArrowUp" ? -STEP_PX : key === "ArrowDown" ? STEP_PX : 0;
+  if (x === 0 && y === 0) return undefined;
+  if (!shiftKey) return { ...frame, left: frame.left + x, top: frame.top + y };
+  return { ...frame, width: Math.max(MIN_PX, frame.width + x), height: Math.max(MIN_PX, frame.height + y) };
+}
+
+function Taken({ open, area, onClose }: { open: PagedDocument; area: Area; onClose: () => void }) {
+  const [picture, setPicture] = useState<Blob>();
+  const [address, setAddress] = useState<string>();
+  const [isKeeping, setKeeping] = useState(false);
+  useEffect(() => {
+    let made: string | undefined;
+    let isGone = false;
+    const take = async () => {
+      const blob = await pictureOf(open, area);
+      if (isGone) return;
+      made = URL.createObjectURL(blob);
+      setPicture(blob);
+      setAddress(made);
+    };
+    take().catch((error: unknown) => logTrouble("An area could not be painted", error));
+    return () => {
+      isGone = true;
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
+  }, [open, area]);
+  const keep = async () => {
+    if (!picture) return;
+    setKeeping(true);
+    const isKept = await keepPicture(open, area, picture);
+    setKeeping(false);
+    if (isKept) onClose();
+  };
+  const title = t("pdf.area_title", { page: area.page });
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={onClose}
+      closeLabel={t("common.close")}
+      footer={
+        <>
+          <Button disabled={!picture} onClick={() => picture && void copyPicture(picture)}>
+            {t("pdf.area_copy")}
+          </Button>
+          {open.pageId !== "" && (
+            <Button variant="primary" disabled={!picture} pending={isKeeping} onClick={() => void keep()}>
+              {t("pdf.area_to_page")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {address !== undefined && <img className="pdf-taken" src={address} alt={title} />}
+    </Dialog>
+  );
+}
+
+/** Draws a rectangle over the pages, by hand or by keys, and takes what is in it. */
+export function AreaPicker({ open, onClose }: { open: PagedDocument; onClose: () => void }) {
+  const [frame, setFrame] = useState<Frame>(middle);
+  const [start, setStart] = useState<{ x: number; y: number } | null>(null);
+  const [area, setArea] = useState<Area>();
+  const surface = useRef<HTMLDivElement>(null);
+  useEffect(() => surface.current?.focus(), []);
+  if (area) return <Taken open={open} area={area} onClose={onClose} />;
+  const take = (wanted: Frame) => {
+    if (wanted.width >= MIN_PX && wanted.height >= MIN_PX) setArea(areaUnder(open, wanted));
+  };
+  return (
+    // An area is chosen on it by dragging or by arrow keys, which no ready-made role of a page names.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex
+    <div
+      ref={surface}
+      className="pdf-area"
+      role="application"
+      aria-label={t("pdf.area_help")}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
+      tabIndex={0}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setStart(pointOf(event));
+        setFrame({ left: event.clientX, top: event.clientY, width: 0, height: 0 });
+      }}
+      onPointerMove={(event) => {
+        if (start) setFrame(spanned(start, pointOf(event)));
+      }}
+      onPointerUp={(event) => {
+        if (start) take(spanned(start, pointOf(event)));
+        setStart(null);
+      }}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Escape") return onClose();
+        if (event.key === "Enter") return take(frame);
+        const next = pushed(frame, event);
+        if (next) event.preventDefault();
+        return next && setFrame(next);
+      }}
+    >
+      <span className="pdf-area-frame" style={frame} />
+      <p className="pdf-area-help">
+        {t("pdf.area_help")}
+        <Button onPointerDown={(event) => event.stopPropagation()} onClick={() => take(frame)}>
+          {t("pdf.area_take")}
+        </Button>
+        <Button variant="quiet" onPointerDown={(event) => event.stopPropagation()} onClick={onClose}>
+          {t("common.cancel")}
+        </Button>
+      </p>
+    </div>
+  );
+}

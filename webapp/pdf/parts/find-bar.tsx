@@ -1,0 +1,59 @@
+import { useAtomValue } from "jotai/react";
+import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import type { FindView } from "../find.ts";
+import { find, findNext, findViewAtom, type PagedDocument } from "../state.ts";
+
+const QUIET_MS = 200;
+
+function said({ query, matches, at, isDone }: FindView): string {
+  if (query.trim() === "") return "";
+  if (matches.length === 0) return isDone ? t("pdf.find_none") : t("pdf.find_looking");
+  const count = t("pdf.find_count", { at: at + 1, count: matches.length });
+  return isDone ? count : `${count}…`;
+}
+
+export function FindBar({ open, onClose }: { open: PagedDocument; onClose: () => void }) {
+  const view = useAtomValue(findViewAtom);
+  const [query, setQuery] = useState(view.query);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+  useEffect(() => {
+    const timer = setTimeout(() => void find(open, query), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [open, query]);
+  return (
+    <search className="pdf-find-bar">
+      <input
+        ref={field}
+        type="search"
+        className="field-control"
+        aria-label={t("pdf.find")}
+        placeholder={t("pdf.find_hint")}
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") void findNext(open, event.shiftKey ? -1 : 1);
+          if (event.key === "Escape") onClose();
+          event.stopPropagation();
+        }}
+      />
+      <span className="pdf-find-count" role="status">
+        {said(view)}
+      </span>
+      <IconButton
+        label={t("pdf.find_previous")}
+        icon={<ChevronUp aria-hidden />}
+        onClick={() => void findNext(open, -1)}
+      />
+      <IconButton
+        label={t("pdf.find_next")}
+        icon={<ChevronDown aria-hidden />}
+        onClick={() => void findNext(open, 1)}
+      />
+      <IconButton label={t("pdf.find_close")} icon={<X aria-hidden />} onClick={onClose} />
+    </search>
+  );
+}

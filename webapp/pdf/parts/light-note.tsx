@@ -1,0 +1,40 @@
+import { useAtomValue } from "jotai/react";
+import { X } from "lucide-react";
+import { t } from "#shared/messages/translate.ts";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { lightStateAtom, putOutLight } from "../state.ts";
+
+/** Says what became of the quoted words: shown with their light, or not to be found. */
+export function LightNote() {
+  const light = useAtomValue(lightStateAtom);
+  const said = () => {
+    switch (light.state) {
+      case "looking":
+        return t("pdf.quote_looking");
+      case "absent":
+        return t("pdf.quote_absent", { page: light.page });
+      case "lit":
+        return light.lit.isExact ? "" : t("pdf.quote_near");
+      case "none":
+        return "";
+      default:
+        return light satisfies never;
+    }
+  };
+  const words = said();
+  return (
+    <div className="pdf-note-place" role="status">
+      {light.state === "lit" && light.lit.isExact && (
+        <span className="visually-hidden">{t("pdf.quote_lit", { page: light.lit.pieces[0]?.page ?? 1 })}</span>
+      )}
+      {words !== "" && (
+        <p className="pdf-note">
+          {words}
+          {light.state !== "looking" && (
+            <IconButton label={t("common.dismiss")} icon={<X aria-hidden />} onClick={putOutLight} />
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

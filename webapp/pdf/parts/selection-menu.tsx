@@ -1,0 +1,66 @@
+import { useAtomValue } from "jotai/react";
+import { Copy, NotebookPen } from "lucide-react";
+import { useLayoutEffect, useRef, useState } from "react";
+import { markColours, type MarkColour } from "#shared/pdf/annotations.ts";
+import { t } from "#shared/messages/translate.ts";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import type { SelectionAction } from "#webapp/kit/document-door.tsx";
+import { copyCited, selectedAtom, type Selected } from "../selection.ts";
+
+export const colourName = (color: MarkColour) => t(`pdf.colour_${color}`);
+
+interface Props {
+  onMark: (selected: Selected, color: MarkColour) => void;
+  onNote: (selected: Selected) => void;
+  actions: readonly SelectionAction[];
+}
+
+const EDGE_PX = 8;
+
+/** What can be done with the selected words, beside them. */
+export function SelectionMenu({ onMark, onNote, actions }: Props) {
+  const selected = useAtomValue(selectedAtom);
+  const ref = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState({ left: 0, top: 0 });
+  useLayoutEffect(() => {
+    const menu = ref.current;
+    if (!selected || !menu) return;
+    const { width, height } = menu.getBoundingClientRect();
+    const { left, right, top, bottom } = selected.box;
+    const middle = (left + right) / 2 - width / 2;
+    const above = top - height - EDGE_PX;
+    setPlace({
+      left: Math.min(Math.max(EDGE_PX, middle), window.innerWidth - width - EDGE_PX),
+      top: above > 56 ? above : Math.min(bottom + EDGE_PX, window.innerHeight - height - EDGE_PX),
+    });
+  }, [selected]);
+  if (!selected) return null;
+  return (
+    <div
+      ref={ref}
+      className="pdf-selection"
+      role="toolbar"
+      aria-label={t("pdf.selection")}
+      style={place}
+      // A press must not take the selection away that it is about.
+      onPointerDown={(event) => event.preventDefault()}
+    >
+      {markColours.map((color, index) => (
+        <button
+          key={color}
+          type="button"
+          className="pdf-colour"
+          data-colour={color}
+          title={`${t("pdf.highlight_in", { colour: colourName(color) })} (${index + 1})`}
+          aria-label={t("pdf.highlight_in", { colour: colourName(color) })}
+          onClick={() => onMark(selected, color)}
+        />
+      ))}
+      <IconButton label={t("pdf.add_note")} icon={<NotebookPen aria-hidden />} onClick={() => onNote(selected)} />
+      <IconButton label={t("pdf.copy_cited")} icon={<Copy aria-hidden />} onClick={() => void copyCited(selected)} />
+      {actions.map(({ id, label, icon, run }) => (
+        <IconButton key={id} label={label} icon={icon} onClick={() => run(selected)} />
+      ))}
+    </div>
+  );
+}

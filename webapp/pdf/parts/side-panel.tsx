@@ -1,0 +1,46 @@
+import * as Tabs from "radix-ui/tabs";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+
+export interface PanelTab {
+  id: string;
+  label: string;
+  icon: ReactNode;
+  content: ReactNode;
+}
+
+interface Props {
+  tabs: readonly PanelTab[];
+  chosen: string;
+  onChoose: (id: string) => void;
+  onClose: () => void;
+}
+
+/** Beside the document: its pages, its outline, the student's marks, and what other features put here. */
+export function SidePanel({ tabs, chosen, onChoose, onClose }: Props) {
+  const at = tabs.some(({ id }) => id === chosen) ? chosen : (tabs[0]?.id ?? "");
+  return (
+    <aside className="pdf-side" aria-label={t("pdf.panel_name")}>
+      <Tabs.Root className="pdf-tabs" value={at} onValueChange={onChoose}>
+        <div className="pdf-tabs-head">
+          <Tabs.List className="pdf-tab-list" aria-label={t("pdf.panel_name")}>
+            {tabs.map(({ id, label, icon }) => (
+              <Tabs.Trigger key={id} value={id} className="pdf-tab" title={label}>
+                {icon}
+                <span className={id === at ? "pdf-tab-label" : "visually-hidden"}>{label}</span>
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+          <IconButton label={t("pdf.panel_close")} icon={<X aria-hidden />} onClick={onClose} />
+        </div>
+        {tabs.map(({ id, content }) => (
+          <Tabs.Content key={id} value={id} className="pdf-tab-content">
+            {content}
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+    </aside>
+  );
+}

@@ -1,0 +1,154 @@
+import {
+  BookOpen,
+  ChevronLeft,
+  ChevronRight,
+  Crop,
+  Keyboard,
+  Minus,
+  MoreHorizontal,
+  MoveHorizontal,
+  PanelRight,
+  Plus,
+  RotateCcw,
+  RotateCw,
+  Search,
+  Square,
+} from "lucide-react";
+import { useState, useSyncExternalStore, type ReactNode } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { Menu, type MenuItem } from "#shared/ui/menu.tsx";
+import { ACTUAL, type Flow } from "../flow.ts";
+import { leaveDocument } from "../leave.ts";
+import type { PagedDocument } from "../state.ts";
+
+interface Props {
+  open: PagedDocument;
+  onFind: () => void;
+  onKeys: () => void;
+  onPanel: () => void;
+  onArea: () => void;
+  isPanelOpen: boolean;
+  /** More for the menu, as export. */
+  more: readonly MenuItem[];
+}
+
+function PageField({ flow }: { flow: Flow }) {
+  const { page } = useSyncExternalStore(flow.subscribe, flow.view);
+  const [draft, setDraft] = useState<string | null>(null);
+  const go = () => {
+    const wanted = Number(draft);
+    if (draft !== null && Number.isInteger(wanted) && wanted >= 1) flow.jump(wanted);
+    setDraft(null);
+  };
+  return (
+    <span className="pdf-page-field">
+      <input
+        className="field-control"
+        inputMode="numeric"
+        aria-label={t("pdf.jump")}
+        value={draft ?? String(page)}
+        style={{ width: `${String(flow.pageCount).length + 2.2}ch` }}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setDraft(event.target.value.replaceAll(/\D/g, ""))}
+        onBlur={go}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === "Escape") setDraft(null);
+          if (event.key !== "Enter") return;
+          go();
+          document.getElementById("content")?.focus();
+        }}
+      />
+      <span className="pdf-page-count">{t("pdf.of_pages", { count: flow.pageCount })}</span>
+    </span>
+  );
+}
+
+function viewItems(flow: Flow): MenuItem[] {
+  const { spread } = flow.view();
+  return [
+    {
+      label: t("pdf.fit_width"),
+      keys: "W",
+      icon: <MoveHorizontal aria-hidden />,
+      onSelect: () => flow.setZoom("width"),
+    },
+    { label: t("pdf.fit_page"), keys: "P", icon: <Square aria-hidden />, onSelect: () => flow.setZoom("page") },
+    {
+      label: spread === "one" ? t("pdf.two_pages") : t("pdf.one_page"),
+      keys: "D",
+      icon: <BookOpen aria-hidden />,
+      onSelect: () => flow.setSpread(spread === "one" ? "two" : "one"),
+    },
+    { label: t("pdf.turn_right"), keys: "R", icon: <RotateCw aria-hidden />, onSelect: () => flow.turnBy(90) },
+    { label: t("pdf.turn_left"), keys: "Shift R", icon: <RotateCcw aria-hidden />, onSelect: () => flow.turnBy(-90) },
+  ];
+}
+
+function Bar({ children }: { children: ReactNode }) {
+  return <header className="pdf-bar">{children}</header>;
+}
+
+/** The way back and the document's name stand in every kind of document. */
+export function DocumentBar({ name, pageId, children }: { name: string; pageId: string; children?: ReactNode }) {
+  return (
+    <Bar>
+      <IconButton label={t("pdf.back")} icon={<ChevronLeft aria-hidden />} onClick={() => leaveDocument(pageId)} />
+      <h1 className="pdf-name">{name}</h1>
+      {children}
+    </Bar>
+  );
+}
+
+export function Toolbar({ open, onFind, onKeys, onPanel, onArea, isPanelOpen, more }: Props) {
+  const { flow } = open;
+  const { scale, page } = useSyncExternalStore(flow.subscribe, flow.view);
+  return (
+    <DocumentBar name={open.name} pageId={open.pageId}>
+      <span className="pdf-bar-group pdf-bar-paging">
+        <IconButton
+          className="pdf-wide"
+          label={t("pdf.previous_page")}
+          icon={<ChevronLeft aria-hidden />}
+          disabled={page <= 1}
+          onClick={() => flow.jump(page - 1)}
+        />
+        <PageField flow={flow} />
+        <IconButton
+          className="pdf-wide"
+          label={t("pdf.next_page")}
+          icon={<ChevronRight aria-hidden />}
+          disabled={page >= flow.pageCount}
+          onClick={() => flow.jump(page + 1)}
+        />
+      </span>
+      <span className="pdf-bar-group pdf-wide">
+        <IconButton label={t("pdf.zoom_out")} icon={<Minus aria-hidden />} onClick={() => flow.zoomBy(-1)} />
+        <output className="pdf-zoom" aria-label={t("pdf.zoom")}>{`${Math.round((100 * scale) / ACTUAL)} %`}</output>
+        <IconButton label={t("pdf.zoom_in")} icon={<Plus aria-hidden />} onClick={() => flow.zoomBy(1)} />
+      </span>
+      <span className="pdf-bar-group">
+        <IconButton label={t("pdf.find_open")} icon={<Search aria-hidden />} onClick={onFind} />
+        <Menu
+          trigger={<IconButton label={t("pdf.more")} icon={<MoreHorizontal aria-hidden />} />}
+          groups={[
+            [
+              { label: t("pdf.zoom_in"), keys: "+", icon: <Plus aria-hidden />, onSelect: () => flow.zoomBy(1) },
+              { label: t("pdf.zoom_out"), keys: "−", icon: <Minus aria-hidden />, onSelect: () => flow.zoomBy(-1) },
+              ...viewItems(flow),
+            ],
+            [{ label: t("pdf.area"), keys: "A", icon: <Crop aria-hidden />, onSelect: onArea }, ...more],
+            [{ label: t("pdf.keys"), keys: "?", icon: <Keyboard aria-hidden />, onSelect: onKeys }],
+          ]}
+        />
+        <IconButton
+          label={t("pdf.panel")}
+          aria-expanded={isPanelOpen}
+          icon={<PanelRight aria-hidden />}
+          onClick={onPanel}
+        />
+      </span>
+    </DocumentBar>
+  );
+}

@@ -1,0 +1,42 @@
+import { useAtomValue } from "jotai/react";
+import { useEffect, type ReactNode } from "react";
+import { t } from "#shared/messages/translate.ts";
+import type { DocumentPanel, SelectionAction } from "#webapp/kit/document-door.tsx";
+import { accountIdAtom } from "#webapp/kit/account-atom.ts";
+import { useTitle } from "#webapp/kit/title.ts";
+import { NotReady } from "./parts/not-ready.tsx";
+import { PagedScreen } from "./parts/paged-screen.tsx";
+import { TextScreen } from "./parts/text-screen.tsx";
+import { openDocument, openDocumentAtom, type OpenDocument, type PagedDocument, type TextDocument } from "./state.ts";
+import "./pdf-screen.css";
+
+interface Props {
+  componentId: string;
+  /** Where the address points: a page, and words quoted from it. */
+  page: number | undefined;
+  quote: string | undefined;
+  /** What other features put beside the document and into the selection's menu. */
+  panels?: readonly DocumentPanel[];
+  actions?: readonly SelectionAction[];
+}
+
+const NONE: readonly never[] = [];
+
+const isShown = (open: OpenDocument): open is PagedDocument | TextDocument =>
+  open.state === "paged" || open.state === "text";
+
+export function PdfScreen({ componentId, page, quote, panels = NONE, actions = NONE }: Props): ReactNode {
+  const current = useAtomValue(openDocumentAtom);
+  const accountId = useAtomValue(accountIdAtom);
+  useEffect(() => (accountId === undefined ? undefined : openDocument(componentId)), [componentId, accountId]);
+  const open: OpenDocument = current?.componentId === componentId ? current : { state: "loading", componentId };
+  useTitle(isShown(open) ? open.name : t("pdf.loading"));
+  if (!isShown(open))
+    return (
+      <main className="pdf-rest">
+        <NotReady open={open} />
+      </main>
+    );
+  const shared = { wanted: { page, quote }, panels, actions };
+  return open.state === "paged" ? <PagedScreen open={open} {...shared} /> : <TextScreen open={open} {...shared} />;
+}

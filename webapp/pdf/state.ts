@@ -1,0 +1,268 @@
+import { atom } from "jotai/vanilla";
+import type { PDFDocumentLoadingTask } from "pdfjs-dist";
+import { NoAnswer } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import { rectsOf } from "#shared/pdf/text-rects.ts";
+import { client } from "#webapp/kit/client.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { store } from "#webapp/kit/store.ts";
+import { readToken } from "#webapp/kit/token.ts";
+import { findAll, NOTHING_FOUND, type FindView } from "./find.ts";
+import { Flow } from "./flow.ts";
+import { findInFile, type Lit } from "./light.ts";
+import { Painter } from "./painter.ts";
+import { faultOf, readDocument } from "./pdfjs.ts";
+import { PdfFile } from "./pdf-file.ts";
+import { readPlace, writePlace } from "./place-memory.ts";
+
+/** A document as its list entry tells it. */
+interface Named {
+  componentId: string;
+  name: string;
+  pageId: string;
+}
+
+export interface PagedDocument extends Named {
+  state: "paged";
+  file: PdfFile;
+  flow: Flow;
+  painter: Painter;
+}
+
+/** A Word or PowerPoint file, or any other without pages of its own look: its text as it was read. */
+export interface TextDocument extends Named {
+  state: "text";
+  passages: Passage[];
+  pageCount: number;
+}
+
+export type OpenDocument =
+  | { state: "loading" | "missing" | "offline" | "failed" | "broken" | "empty"; componentId: string }
+  | { state: "locked"; componentId: string; isWrong: boolean; unlock: (password: string) => void }
+  | PagedDocument
+  | TextDocument;
+
+const openAtom = atom<OpenDocument | null>(null);
+export const openDocumentAtom = atom((get) => get(openAtom));
+
+/** What became of the quote that the address asks for. */
+export type LightState =
+  | { state: "none" }
+  | { state: "looking" }
+  | { state: "lit"; lit: Lit }
+  | { state: "absent"; page: number };
+const lightAtom = atom<LightState>({ state: "none" });
+export const lightStateAtom = atom((get) => get(lightAtom));
+
+const findAtom = atom<FindView>(NOTHING_FOUND);
+export const findViewAtom = atom((get) => get(findAtom));
+
+let closing: () => void = () => undefined;
+
+/** Opens a document; answers how to close it. */
+export function openDocument(componentId: string): () => void {
+  closing();
+  store.set(openAtom, { state: "loading", componentId });
+  store.set(lightAtom, { state: "none" });
+  store.set(findAtom, NOTHING_FOUND);
+  const opening = new Opening(componentId);
+  void opening.run();
+  const close = () => {
+    opening.close();
+    if (closing === close) closing = () => undefined;
+  };
+  closing = close;
+  return close;
+}
+
+export function retryDocument(componentId: string): void {
+  openDocument(componentId);
+}
+
+class Opening {
+  readonly #componentId: string;
+  #task: PDFDocumentLoadingTask | undefined;
+  #open: PagedDocument | undefined;
+  #isClosed = false;
+  readonly #remember = () => {
+    if (this.#open) writePlace(this.#componentId, this.#open.flow.place());
+  };
+
+  constructor(componentId: string) {
+    this.#componentId = componentId;
+  }
+
+  async run(): Promise<void> {
+    const componentId = this.#componentId;
+    try {
+      const { component } = await client.pages.getComponent({ id: componentId });
+      const named = nameOf(component);
+      if (!named) return this.#show({ state: "missing", componentId });
+      if (named.isPdf) await this.#openPaged(named);
+      else await this.#openText(named);
+      this.#noteOpened();
+    } catch (error) {
+      this.#show({ state: stateOf(error), componentId });
+      if (!(error instanceof NoAnswer)) logTrouble("A document could not be opened", error);
+    }
+    return undefined;
+  }
+
+  #show(next: OpenDocument): void {
+    if (!this.#isClosed) store.set(openAtom, next);
+  }
+
+  async #openPaged({ name, pageId }: Omit<Named, "componentId">): Promise<void> {
+    const componentId = this.#componentId;
+    // pdf.js fetches by itself, part by part: the one place where the file is not asked for through the client.
+    const path = `/v1/pdf_component/data?componentId=${encodeURIComponent(componentId)}`;
+    const task = readDocument(path, readToken());
+    this.#task = task;
+    task.onPassword = (answer: (password: string) => void, reason: number) =>
+      this.#show({ state: "locked", componentId, isWrong: reason === 2, unlock: answer });
+    const file = await PdfFile.open(task);
+    if (file.pageCount === 0) return this.#show({ state: "empty", componentId });
+    if (this.#isClosed) return undefined;
+    const { pageCount, firstSize } = file;
+    const flow = new Flow({ pageCount, firstSize, place: readPlace(componentId) });
+    this.#open = { state: "paged", componentId, name, pageId, file, flow, painter: new Painter(file, flow) };
+    window.addEventListener("pagehide", this.#remember);
+    this.#show(this.#open);
+    return undefined;
+  }
+
+  async #openText({ name, pageId }: Omit<Named, "componentId">): Promise<void> {
+    const componentId = this.#componentId;
+    const { passages, pageCount } = await client.pdf.getPassages({ id: componentId });
+    if (passages.length === 0) this.#show({ state: "empty", componentId });
+    else this.#show({ state: "text", componentId, name, pageId, passages, pageCount });
+  }
+
+  #noteOpened(): void {
+    client.pages.markRecentlyOpened({ id: this.#componentId }).catch((error: unknown) => {
+      if (!(error instanceof NoAnswer)) logTrouble("Could not note that a document was opened", error);
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#remember();
+    window.removeEventListener("pagehide", this.#remember);
+    this.#open?.painter.close();
+    this.#task?.destroy().catch((error: unknown) => logTrouble("A document could not be closed", error));
+    if (store.get(openAtom)?.componentId === this.#componentId) store.set(openAtom, null);
+  }
+}
+
+function nameOf(component: Component): (Omit<Named, "componentId"> & { isPdf: boolean }) | undefined {
+  if (component.type !== "image") return undefined;
+  const { file, title } = component.content;
+  return { name: title || file.name, pageId: component.pageId, isPdf: file.id.endsWith(".pdf") };
+}
+
+function stateOf(error: unknown): "missing" | "offline" | "failed" | "broken" {
+  if (error instanceof NoAnswer) return "offline";
+  if (error instanceof Failure) {
+    if (error.code === "invalid_pdf" || error.code === "invalid_file") return "broken";
+    return error.code === "not_found" || error.code === "bad_input" ? "missing" : "failed";
+  }
+  const fault = faultOf(error);
+  return fault === "locked" ? "broken" : fault;
+}
+
+let looking = new AbortController();
+
+/** Lights the quoted passage and turns to it; where it is not there, turns to the page and says so. */
+export async function lightQuote(open: PagedDocument, { page, quote }: Wanted): Promise<void> {
+  looking.abort();
+  looking = new AbortController();
+  const { signal } = looking;
+  if (page !== undefined) open.flow.jump(page);
+  if (quote === undefined) {
+    store.set(lightAtom, { state: "none" });
+    return;
+  }
+  store.set(lightAtom, { state: "looking" });
+  const lit = await findInFile(open.file, { quote, page }, signal).catch((error: unknown) => {
+    logTrouble("A quote could not be looked for", error);
+    return null;
+  });
+  if (signal.aborted) return;
+  const [first] = lit?.pieces ?? [];
+  if (!lit || !first) {
+    store.set(lightAtom, { state: "absent", page: page ?? open.flow.view().page });
+    return;
+  }
+  turnTo(open, first.page, first.rects[0]?.[1] ?? 0);
+  store.set(lightAtom, { state: "lit", lit });
+}
+
+interface Wanted {
+  page: number | undefined;
+  quote: string | undefined;
+}
+
+/** Enough of what stands before the passage stays in sight. */
+const ABOVE_PX = 140;
+
+function turnTo({ flow }: PagedDocument, page: number, y: number): void {
+  flow.jump(page, y, ABOVE_PX);
+}
+
+export function putOutLight(): void {
+  looking.abort();
+  store.set(lightAtom, { state: "none" });
+}
+
+let finding = 0;
+
+export async function find(open: PagedDocument, query: string): Promise<void> {
+  finding += 1;
+  const mine = finding;
+  if (query.trim() === "") {
+    store.set(findAtom, { ...NOTHING_FOUND, query });
+    return;
+  }
+  let isShown = false;
+  for await (const view of findAll(open.file, query, open.flow.view().page)) {
+    if (mine !== finding) return;
+    const { query: before, at } = store.get(findAtom);
+    const kept = before === query && isShown ? Math.max(at, 0) : view.at;
+    const chosen = isShown ? sameMatch(store.get(findAtom), view, kept) : view.at;
+    store.set(findAtom, { ...view, at: chosen });
+    if (!isShown && chosen >= 0) {
+      isShown = true;
+      await showMatch(open);
+    }
+  }
+}
+
+/** As more matches come, the one that is shown stays the one that is shown. */
+function sameMatch(before: FindView, after: FindView, at: number): number {
+  const shown = before.matches[at];
+  const place = after.matches.findIndex((match) => match.page === shown?.page && match.start === shown.start);
+  return place < 0 ? after.at : place;
+}
+
+export async function findNext(open: PagedDocument, step: 1 | -1): Promise<void> {
+  const view = store.get(findAtom);
+  const { length } = view.matches;
+  if (length === 0) return;
+  store.set(findAtom, { ...view, at: (view.at + step + length) % length });
+  await showMatch(open);
+}
+
+async function showMatch(open: PagedDocument): Promise<void> {
+  const { matches, at } = store.get(findAtom);
+  const match = matches[at];
+  if (!match) return;
+  const [rect] = rectsOf(await open.file.textOf(match.page), match.start, match.end);
+  turnTo(open, match.page, rect?.[1] ?? 0);
+}
+
+export function endFind(): void {
+  finding += 1;
+  store.set(findAtom, NOTHING_FOUND);
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef } from "react";
+import type { Flow } from "./flow.ts";
+
+/** What keys do besides moving about; undefined answers leave the key to the browser. */
+export interface KeyActions {
+  find: () => void;
+  keys: () => void;
+  panel: () => void;
+  area: () => void;
+  escape: () => void;
+  undo: () => void;
+  /** A key that acts on the selection; true where there was one. */
+  selection: (key: string) => boolean;
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  target.closest("input, textarea, select, [contenteditable='true'], dialog, [role='menu']") !== null;
+
+function moves(flow: Flow): Record<string, (event: KeyboardEvent) => void> {
+  const by = (step: number) => flow.jump(flow.view().page + step * (flow.view().spread === "two" ? 2 : 1));
+  return {
+    j: () => by(1),
+    ArrowRight: () => by(1),
+    k: () => by(-1),
+    ArrowLeft: () => by(-1),
+    Home: () => flow.jump(1),
+    End: () => flow.jump(flow.pageCount),
+    g: () => document.querySelector<HTMLInputElement>(".pdf-page-field input")?.focus(),
+    "+": () => flow.zoomBy(1),
+    "=": () => flow.zoomBy(1),
+    "-": () => flow.zoomBy(-1),
+    w: () => flow.setZoom("width"),
+    p: () => flow.setZoom("page"),
+    d: () => flow.setSpread(flow.view().spread === "one" ? "two" : "one"),
+    r: () => flow.turnBy(90),
+    R: () => flow.turnBy(-90),
+  };
+}
+
+/** The whole screen by keyboard; keys do nothing of this while something is typed. */
+export function useKeys(flow: Flow, actions: KeyActions): void {
+  const held = useRef(actions);
+  useEffect(() => {
+    held.current = actions;
+  });
+  useEffect(() => {
+    const table = moves(flow);
+    const withControl = (event: KeyboardEvent): (() => void) | undefined => {
+      const byKey: Record<string, () => void> = {
+        f: () => held.current.find(),
+        z: () => held.current.undo(),
+        "+": () => flow.zoomBy(1),
+        "=": () => flow.zoomBy(1),
+        "-": () => flow.zoomBy(-1),
+        "0": () => flow.setZoom("width"),
+      };
+      return byKey[event.key];
+    };
+    const plain = (event: KeyboardEvent): (() => void) | undefined => {
+      const byKey: Record<string, () => void> = {
+        "/": () => held.current.find(),
+        "?": () => held.current.keys(),
+        s: () => held.current.panel(),
+        a: () => held.current.area(),
+        Escape: () => held.current.escape(),
+      };
+      const move = table[event.key];
+      return byKey[event.key] ?? (move && (() => move(event)));
+    };
+    const pressed = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || isTyping(event.target)) return;
+      const hasControl = event.ctrlKey || event.metaKey;
+      if (!hasControl && held.current.selection(event.key)) return event.preventDefault();
+      const act = hasControl ? withControl(event) : plain(event);
+      if (!act) return undefined;
+      event.preventDefault();
+      act();
+      return undefined;
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  }, [flow]);
+}
