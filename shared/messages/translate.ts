@@ -11,6 +11,7 @@ import { pdf } from "./en/pdf.ts";
 import { shell } from "./en/shell.ts";
 import { study } from "./en/study.ts";
 import { unsaved } from "./en/unsaved.ts";
+import { uploads } from "./en/uploads.ts";
 import { user } from "./en/user.ts";
 
 const english = {
@@ -26,6 +27,7 @@ const english = {
   shell,
   study,
   unsaved,
+  uploads,
   user,
 } as const;
 

@@ -1,6 +1,6 @@
 import { render, waitFor } from "@testing-library/react";
 import { Provider } from "jotai/react";
-import type { BodyContent, Call } from "#shared/client/client.ts";
+import type { BodyContent, Call, Transport } from "#shared/client/client.ts";
 import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { frame } from "#shared/contract/framing.ts";
@@ -66,6 +66,15 @@ export class PageWorld {
           yield frame(event);
         }
       },
+    };
+  }
+
+  /** Answers calls as ever, but those that `holdBack` gives a list for only once their entry in it is called. */
+  transportAfter(holdBack: (call: Call) => (() => void)[] | false): Transport {
+    return async (call) => {
+      const held = holdBack(call);
+      if (held) await new Promise<void>((release) => held.push(release));
+      return this.#carry(call);
     };
   }
 

@@ -7,6 +7,7 @@ import userEvent from "@testing-library/user-event";
 import { NodeSelection } from "@tiptap/pm/state";
 import { afterEach, expect, test } from "vitest";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
+import { carryCallsBy } from "#webapp/kit/client.ts";
 import { queue } from "#webapp/kit/sync.ts";
 import { uploadFiles } from "#webapp/pages/state.ts";
 
@@ -163,4 +164,29 @@ test("an uploaded file stands below the caret's line, and is not created a secon
   expect(world.sent("component_create")).toEqual([]);
   const order = world.sent("page_component_sort").at(-1)?.data.componentIds;
   expect([order?.[0], order?.[2]]).toEqual(["a", "b"]);
+});
+
+test("files that were brought together stand in that order, whichever arrives first", async () => {
+  const world = new PageWorld([paragraph("a", "one"), paragraph("b", "")]);
+  const released: (() => void)[] = [];
+  carryCallsBy(world.transportAfter((call) => call.path.startsWith("/v1/pages/upload") && released));
+  world.answers.set("/v1/pages/upload", ({ body }) => {
+    const form = body.kind === "form" ? body.form : new FormData();
+    const id = form.get("componentId") as string;
+    const name = (form.get("file") as File).name;
+    const content = { file: { id: `${id}.pdf`, name }, url: `/v1/files/${id}.pdf`, title: name };
+    const times = { createdAt: 1, modifiedAt: 1, createdBy: "ada", lastOpenedAt: null, version: 1 };
+    return { component: { _id: id, pageId: "page-1", type: "image", content, ...times } };
+  });
+  showPage();
+  const { session } = await openSession();
+  const files = ["first", "second"].map((name) => new File(["%PDF-1.7"], name, { type: "application/pdf" }));
+  const arrived = uploadFiles(files, "b");
+  await waitFor(() => expect(released).toHaveLength(2));
+  released[1]?.();
+  expect(await screen.findByText("second")).toBeTruthy();
+  released[0]?.();
+  await arrived;
+  const names = session.blocks().flatMap(({ content }) => ("title" in content ? [content["title"]] : []));
+  expect(names).toEqual(["first", "second"]);
 });

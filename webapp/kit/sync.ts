@@ -15,6 +15,7 @@ import { userAtom } from "./session.ts";
 import { store } from "./store.ts";
 import { wipeSchedules } from "./study-store.ts";
 import { syncStatusAtom } from "./sync-status.ts";
+import { wipeUploads } from "./upload-store.ts";
 
 /** Quiet after an acknowledgement before what is shown is compared with what the server holds. */
 const COMPARE_AFTER_MS = 2_000;
@@ -287,5 +288,6 @@ export async function wipeAccount(): Promise<void> {
   const { queue: mine } = runningNow();
   await mine.wipe();
   await wipeSchedules(mine.accountId);
+  await wipeUploads(mine.accountId);
   end();
 }

@@ -11,6 +11,9 @@ import { TextField } from "#shared/ui/text-field.tsx";
 import { contentAtom, loadContent } from "#webapp/kit/content.ts";
 import { archivedFoldersAtom } from "#webapp/kit/folders.ts";
 import { folderTypeOf } from "#webapp/kit/places.ts";
+import { DropAnywhere } from "#webapp/ui/drop-anywhere.tsx";
+import { UploadList } from "#webapp/ui/upload-list.tsx";
+import { uploadLoose, UploadMenu } from "#webapp/ui/upload-menu.tsx";
 import { chosenItems, itemsOf, type Choice, type Filter, type Item, type Sort } from "./items.ts";
 import { FolderPicker } from "./parts/folder-picker.tsx";
 import { ItemRow } from "./parts/item-row.tsx";
@@ -26,7 +29,12 @@ export function ContentScreen() {
   const archivedFolders = useAtomValue(archivedFoldersAtom);
   return (
     <div className="content">
-      <h1>{t("library.title")}</h1>
+      <header className="content-head">
+        <h1>{t("library.title")}</h1>
+        <UploadMenu />
+      </header>
+      <UploadList />
+      <DropAnywhere onFiles={uploadLoose} />
       {content.state === "loading" && (
         <Skeleton label={t("common.loading")} lines={[100, 100, 100, 100, 100]} height={28} />
       )}

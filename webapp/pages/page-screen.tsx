@@ -1,9 +1,8 @@
 import { useAtomValue } from "jotai/react";
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ComponentType } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore, type ComponentType } from "react";
 import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { uploadAccept } from "#shared/pdf/upload-rules.ts";
 import { Button, ButtonLink } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
@@ -11,11 +10,14 @@ import { openDocumentAt } from "#webapp/kit/citation-door.ts";
 import { PageDoorProvider, type BlockKinds, type PageDoor } from "#webapp/kit/page-door.tsx";
 import { userAtom } from "#webapp/kit/session.ts";
 import { useTitle } from "#webapp/kit/title.ts";
+import { DropAnywhere } from "#webapp/ui/drop-anywhere.tsx";
+import { LinkDialog } from "#webapp/ui/link-dialog.tsx";
+import { pickFiles } from "#webapp/ui/pick-files.ts";
+import { UploadList } from "#webapp/ui/upload-list.tsx";
 import type { PageSession } from "./page-session.ts";
 import { PageEditor } from "./parts/page-editor.tsx";
 import { PageHeading } from "./parts/page-heading.tsx";
 import { TopBar } from "./parts/top-bar.tsx";
-import { UploadList } from "./parts/upload-list.tsx";
 import { addDeck, fileOf, newId, openPage, openPageAtom, retryPage, uploadFiles, type OpenPage } from "./state.ts";
 import "./page-screen.css";
 
@@ -77,16 +79,6 @@ function makeDoor(session: PageSession, pageId: string, askForCards: PageDoor["a
   };
 }
 
-/** Asks the system for files; the input is made anew each time, so that the same file can be chosen twice. */
-function pickFiles(take: (files: readonly File[]) => void): void {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.multiple = true;
-  input.accept = uploadAccept;
-  input.addEventListener("change", () => take([...(input.files ?? [])]));
-  input.click();
-}
-
 function EmptyHint({ onUpload, onMake }: { onUpload: () => void; onMake: () => void }) {
   return (
     <EmptyState
@@ -110,16 +102,26 @@ function ReadyPage({ open, kinds, Maker }: { open: Extract<OpenPage, { state: "r
   const [asked, setAsked] = useState<{ chosen: string | undefined } | null>(null);
   const door = useMemo(() => makeDoor(session, pageId, (chosen) => setAsked({ chosen })), [session, pageId]);
   const isEmpty = useSyncExternalStore(session.subscribe, session.isEmpty);
-  const uploadBelow = useRef<string | undefined>(undefined);
-  const upload = () => {
-    uploadBelow.current = session.caretBlockId();
-    pickFiles((files) => void uploadFiles(files, uploadBelow.current));
+  const [linking, setLinking] = useState<{ take: (files: readonly File[]) => void } | null>(null);
+  /** Where the caret stands when it is asked for is where the files will stand, however long they take. */
+  const takeBelow = () => {
+    const after = session.caretBlockId();
+    return (files: readonly File[]) => void uploadFiles(files, after);
   };
+  const upload = () => pickFiles({ take: takeBelow() });
+  const takeHere = (files: readonly File[]) => takeBelow()(files);
   useTitle(page.title || t("pages.untitled"));
 
   return (
     <PageDoorProvider value={door}>
-      <TopBar page={page} session={session} onUpload={upload} onMake={() => setAsked({ chosen: undefined })} />
+      <TopBar
+        page={page}
+        session={session}
+        onUpload={upload}
+        onPhoto={() => pickFiles({ take: takeBelow(), isPhoto: true })}
+        onLink={() => setLinking({ take: takeBelow() })}
+        onMake={() => setAsked({ chosen: undefined })}
+      />
       <main className="page-main" data-empty={isEmpty}>
         <PageHeading page={page} onDone={() => session.focus()} />
         <UploadList pageId={pageId} />
@@ -127,7 +129,7 @@ function ReadyPage({ open, kinds, Maker }: { open: Extract<OpenPage, { state: "r
           pageId={pageId}
           session={session}
           kinds={kinds}
-          dropFiles={(files) => void uploadFiles(files, session.caretBlockId())}
+          dropFiles={takeHere}
           actions={{
             upload,
             makeCards: () => setAsked({ chosen: undefined }),
@@ -141,6 +143,8 @@ function ReadyPage({ open, kinds, Maker }: { open: Extract<OpenPage, { state: "r
         />
         {isEmpty && <EmptyHint onUpload={upload} onMake={() => setAsked({ chosen: undefined })} />}
       </main>
+      <DropAnywhere onFiles={takeHere} />
+      {linking && <LinkDialog onClose={() => setLinking(null)} onFiles={linking.take} />}
       {asked && <Maker chosen={asked.chosen} onClose={() => setAsked(null)} />}
     </PageDoorProvider>
   );

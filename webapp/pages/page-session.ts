@@ -1,5 +1,5 @@
 import type { Editor } from "@tiptap/core";
-import type { Schema } from "@tiptap/pm/model";
+import type { Node as PmNode, Schema } from "@tiptap/pm/model";
 import type { Block } from "#shared/pages/document.ts";
 import { DeckContent } from "#shared/flashcards/schema.ts";
 import type { Component } from "#shared/pages/schema.ts";
@@ -234,14 +234,11 @@ export class PageSession {
   }
 
   /** A component that the server made, such as an uploaded file: it is there already, so it is only shown. */
-  insertStored(component: Component, after: string | undefined): void {
+  insertStored(component: Component, place: Place): void {
     const editor = this.#editor;
     if (!editor) return;
     const { _id: id, version } = component;
-    const anchor = after === undefined ? undefined : findBlock(editor.state.doc, after);
-    const isEmptyLine = anchor?.node.type.name === "text_block" && anchor.node.content.size === 0;
-    const below = isEmptyLine ? 0 : (anchor?.node.nodeSize ?? 0);
-    const pos = anchor ? anchor.pos + below : this.#endOfPage();
+    const pos = placeOf(editor.state.doc, place) ?? this.#endOfPage();
     const node = this.#nodeOf(editor.schema, asBlock(component));
     const tr = editor.state.tr.insert(pos, node).setMeta("addToHistory", false).setMeta(REMOTE, [id]);
     editor.view.dispatch(tr);
@@ -286,4 +283,20 @@ export class PageSession {
     if (order) kept.push(keeper.arrange(order));
     await Promise.all(kept);
   }
+}
+
+/** Ids of blocks between which something is to stand; either may be gone meanwhile. */
+interface Place {
+  after?: string | undefined;
+  before?: string | undefined;
+}
+
+/** Ahead of the one, else behind the other; an empty line is written in, so it stays below. */
+function placeOf(doc: PmNode, { after, before }: Place): number | undefined {
+  const next = before === undefined ? undefined : findBlock(doc, before);
+  if (next) return next.pos;
+  const anchor = after === undefined ? undefined : findBlock(doc, after);
+  if (!anchor) return undefined;
+  const isEmptyLine = anchor.node.type.name === "text_block" && anchor.node.content.size === 0;
+  return anchor.pos + (isEmptyLine ? 0 : anchor.node.nodeSize);
 }

@@ -14,10 +14,10 @@ import { logTrouble } from "#webapp/kit/log.ts";
 import { goTo } from "#webapp/kit/navigation.ts";
 import { store } from "#webapp/kit/store.ts";
 import { cachedPage, fetchPage as fetchFromServer, onPageReloaded, queue } from "#webapp/kit/sync.ts";
+import { addUploads, onUploaded, type Upload } from "#webapp/kit/uploads.ts";
 import { forgetLastEdits, stashLastEdits, takeLastEdits } from "./last-edits.ts";
 import type { SaveState } from "./page-saver.ts";
 import { PageSession, type PageKeeper } from "./page-session.ts";
-import { uploadTo } from "./uploads.ts";
 
 export const newId = monotonicFactory();
 
@@ -87,7 +87,11 @@ function fail(pageId: string, error: unknown): void {
 export function openPage(pageId: string): () => void {
   store.set(openAtom, { state: "loading", pageId });
   store.set(savedAtom, "kept");
-  const stops = [queue().onOutcomes((outcomes) => hearOutcomes(pageId, outcomes)), onPageReloaded(show)];
+  const stops = [
+    queue().onOutcomes((outcomes) => hearOutcomes(pageId, outcomes)),
+    onPageReloaded(show),
+    onUploaded(showArrived),
+  ];
   void fetchPage(pageId);
   return () => {
     for (const stop of stops) stop();
@@ -167,17 +171,26 @@ export async function deletePage(): Promise<void> {
   goTo(screenPath("home", {}));
 }
 
-/** Puts files on the page one after the other, below the given block. */
+/** Puts files on the page, below the given block; resolves when each has arrived or was refused. */
 export async function uploadFiles(files: readonly File[], after: string | undefined): Promise<void> {
   const open = store.get(openAtom);
-  if (open?.state !== "ready") return;
-  let anchor = after;
-  for (const file of files) {
-    const component = await uploadTo(open.pageId, file, newId());
-    if (!component) continue;
-    open.session.insertStored(component, anchor);
-    anchor = component._id;
-  }
+  if (open?.state === "ready") await addUploads(files, { pageId: open.pageId, after });
+}
+
+/** Of files that were brought together, which stand on the page already. */
+const placed = new Map<string, { index: number; id: string }[]>();
+
+/** Files may arrive in another order than they were brought in; they stand in the one they were brought in. */
+function showArrived({ pageId, after, batch, index }: Upload, component: Component): void {
+  const open = store.get(openAtom);
+  if (open?.state !== "ready" || open.pageId !== pageId) return;
+  // A page that was fetched meanwhile shows it already.
+  if (open.session.contentOf(component._id) !== undefined) return;
+  const others = (placed.get(batch) ?? []).toSorted((a, b) => a.index - b.index);
+  const above = others.findLast((other) => other.index < index)?.id;
+  const below = others.find((other) => other.index > index)?.id;
+  open.session.insertStored(component, { after: above ?? after ?? undefined, before: above ? undefined : below });
+  placed.set(batch, [...others, { index, id: component._id }]);
 }
 
 /** Puts an empty deck at the end of the page and waits until the server has it. */

@@ -9,6 +9,9 @@ import { loadDue } from "#webapp/kit/due.ts";
 import { userAtom } from "#webapp/kit/session.ts";
 import { syncStatusAtom } from "#webapp/kit/sync-status.ts";
 import { NewPageButton } from "#webapp/ui/new-page-button.tsx";
+import { DropAnywhere } from "#webapp/ui/drop-anywhere.tsx";
+import { UploadList } from "#webapp/ui/upload-list.tsx";
+import { uploadLoose, UploadMenu } from "#webapp/ui/upload-menu.tsx";
 import { ContinueRow, RecentPages } from "./parts/recent-pages.tsx";
 import { DueToday } from "./parts/due-today.tsx";
 import { StreakLine } from "./parts/streak-line.tsx";
@@ -33,8 +36,15 @@ export function HomeScreen() {
     <div className="home">
       <header className="home-head">
         <h1>{user ? t("home.greeting", { name: user.name }) : t("home.greeting_plain")}</h1>
-        {pages.length > 0 && <NewPageButton variant="secondary" />}
+        {pages.length > 0 && (
+          <div className="home-make">
+            <UploadMenu />
+            <NewPageButton variant="secondary" />
+          </div>
+        )}
       </header>
+      <UploadList />
+      <DropAnywhere onFiles={uploadLoose} />
       {content.state === "loading" && <Skeleton label={t("common.loading")} lines={[40, 90, 76, 82]} height={18} />}
       {content.state === "failed" && (
         <ErrorState
@@ -53,7 +63,15 @@ function Loaded() {
   const [latest, ...others] = useAtomValue(livePagesAtom);
   if (!latest)
     return (
-      <EmptyState title={t("home.empty_title")} action={<NewPageButton variant="primary" />}>
+      <EmptyState
+        title={t("home.empty_title")}
+        action={
+          <>
+            <NewPageButton variant="primary" />
+            <UploadMenu />
+          </>
+        }
+      >
         {t("home.empty_text")}
       </EmptyState>
     );

@@ -1,6 +1,6 @@
 import { redo, undo } from "@tiptap/pm/history";
 import { useAtomValue } from "jotai/react";
-import { MoreHorizontal, Redo2, Sparkle, Trash2, Undo2, Upload } from "lucide-react";
+import { Camera, Link, MoreHorizontal, Redo2, Sparkle, Trash2, Undo2, Upload } from "lucide-react";
 import type { MouseEvent } from "react";
 import type { Page } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -9,6 +9,7 @@ import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
 import { goTo } from "#webapp/kit/navigation.ts";
 import { syncStatusAtom } from "#webapp/kit/sync-status.ts";
+import { hasCamera } from "#webapp/ui/pick-files.ts";
 import type { PageSession } from "../page-session.ts";
 import { deletePage, savedStateAtom } from "../state.ts";
 import "./top-bar.css";
@@ -34,10 +35,12 @@ interface Props {
   page: Page;
   session: PageSession;
   onUpload: () => void;
+  onPhoto: () => void;
+  onLink: () => void;
   onMake: () => void;
 }
 
-export function TopBar({ page, session, onUpload, onMake }: Props) {
+export function TopBar({ page, session, onUpload, onPhoto, onLink, onMake }: Props) {
   const home = screenPath("home", {});
   const leave = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -67,6 +70,10 @@ export function TopBar({ page, session, onUpload, onMake }: Props) {
         groups={[
           [
             { label: t("pages.upload"), icon: <Upload aria-hidden />, onSelect: onUpload },
+            ...(hasCamera()
+              ? [{ label: t("uploads.from_camera"), icon: <Camera aria-hidden />, onSelect: onPhoto }]
+              : []),
+            { label: t("uploads.link_title"), icon: <Link aria-hidden />, onSelect: onLink },
             { label: t("pages.make_cards"), icon: <Sparkle aria-hidden />, onSelect: onMake },
           ],
           [

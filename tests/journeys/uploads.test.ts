@@ -1,0 +1,168 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "puppeteer";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { sitDown, type Student } from "#tests/kit/student.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const MB = 1024 * 1024;
+const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
+const pixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+function aFile(name: string, bytes: Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+const aFilm = (sizeBytes: number) =>
+  Buffer.concat([Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2", "latin1"), randomBytes(sizeBytes - 24)]);
+
+interface World {
+  server: ServerProcess;
+  student: Student;
+  outside: string;
+}
+
+async function aStudent(): Promise<World> {
+  const web = createServer((request, response) => {
+    if (request.url !== "/cell.png") return response.writeHead(404).end();
+    return response.writeHead(200, { "content-type": "image/png" }).end(pixel);
+  });
+  await new Promise<void>((done) => web.listen(0, "127.0.0.1", done));
+  const place = `127.0.0.1:${(web.address() as AddressInfo).port}`;
+  const server = await startServerProcess({ FETCH_ALLOW_HOSTS: place });
+  const student = await sitDown(browser, server.origin);
+  onTestFinished(async () => {
+    await student.leave();
+    await server.dispose();
+    web.close();
+  });
+  await student.open("/register");
+  await student.type("Name", "Ada");
+  await student.type("Email", "ada@example.org");
+  await student.type("Password", "a lamp upon the desk");
+  await student.press("button", "Make an account");
+  await student.reads("New page");
+  return { server, student, outside: `http://${place}` };
+}
+
+async function aPage(student: Student): Promise<void> {
+  await student.press("button", "New page");
+  await student.type("Page title", "Genes");
+  await student.page.locator('::-p-aria([name="Page text"])').wait();
+}
+
+async function pick(student: Student, paths: string[]): Promise<void> {
+  await student.press("button", "Page menu");
+  const [chooser] = await Promise.all([student.page.waitForFileChooser(), student.press("menuitem", "Upload a file")]);
+  await chooser.accept(paths);
+}
+
+/** Runs in the browser: files come from elsewhere onto the middle of the screen, or from the clipboard. */
+function bring(way: string, name: string, base64: string) {
+  const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  const data = new DataTransfer();
+  data.items.add(new File([bytes], name, { type: "image/png" }));
+  if (way === "drop") {
+    const init = { dataTransfer: data, bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new DragEvent("dragover", init));
+    document.body.dispatchEvent(new DragEvent("drop", init));
+  } else
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+}
+
+const pictures = (page: Page, count: number) =>
+  page.waitForFunction((n) => document.querySelectorAll("img.file-picture").length === n, { polling: 100 }, count);
+
+test("files come from the picker, by dropping, by pasting and from a link, several at once", async () => {
+  const { student, outside } = await aStudent();
+  await aPage(student);
+  const pdf = aFile("genes.pdf", await tinyPdf([["A codon names one amino acid."]]).bytes());
+  await pick(student, [pdf, aFile("cell.png", pixel), aFile("notes.txt", Buffer.from("only words"))]);
+  await student.reads('File type "text/plain" is not supported. Please upload a PDF or image file.');
+  await student.page.locator('::-p-aria([name="Make flashcards"][role="button"])').wait();
+  await pictures(student.page, 1);
+  expect(await student.look("uploads-refused")).toEqual([]);
+  await student.press("button", "Take notes.txt off the list");
+  await student.page.evaluate(bring, "drop", "dropped.png", pixel.toString("base64"));
+  await pictures(student.page, 2);
+  await student.page.evaluate(bring, "paste", "pasted.png", pixel.toString("base64"));
+  await pictures(student.page, 3);
+
+  await student.press("button", "Page menu");
+  await student.press("menuitem", "Upload from a link");
+  await student.type("Address of an image or a PDF", `${outside}/missing.png`);
+  await student.press("button", "Fetch it");
+  await student.reads("This address answered with the status 404, and no file.");
+  expect(await student.look("uploads-link")).toEqual([]);
+  await student.type("Address of an image or a PDF", `${outside}/cell.png`);
+  await student.press("button", "Fetch it");
+  await pictures(student.page, 4);
+}, 60_000);
+
+async function slowLine(page: Page, bytesPerSecond: number): Promise<void> {
+  await page.emulateNetworkConditions({ upload: bytesPerSecond, download: -1, latency: 0 });
+}
+
+/** Runs in the browser: how far the first upload of the list has come, in percent. */
+const share = () => {
+  const bar = document.querySelector<HTMLElement>('.upload-list [role="progressbar"]');
+  return bar ? (100 * Number(bar.ariaValueNow)) / Number(bar.ariaValueMax) : -1;
+};
+const untilShare = (page: Page, percent: number) =>
+  page.waitForFunction(`(${share.toString()})() >= ${percent}`, { polling: 100 });
+
+test("a large file is paused, goes on, outlives a lost connection and a reload, and arrives whole", async () => {
+  const { server, student } = await aStudent();
+  const film = aFilm(24 * MB);
+  await student.open("/content/all");
+  await student.reads("All content");
+  await slowLine(student.page, 6 * MB);
+  await student.press("button", "Upload");
+  const [chooser] = await Promise.all([
+    student.page.waitForFileChooser(),
+    student.press("menuitem", "From this device"),
+  ]);
+  await chooser.accept([aFile("Lecture 9.mp4", film)]);
+  await untilShare(student.page, 15);
+  await student.press("button", "Pause Lecture 9.mp4");
+  await student.reads("Paused at");
+  expect(await student.look("uploads-paused")).toEqual([]);
+  await student.press("button", "Go on with Lecture 9.mp4");
+  await untilShare(student.page, 30);
+  await student.page.setOfflineMode(true);
+  await student.reads("No connection. It goes on by itself");
+  await student.page.setOfflineMode(false);
+  await slowLine(student.page, 6 * MB);
+  await untilShare(student.page, 50);
+  await student.page.reload();
+  await student.reads("Lecture 9.mp4");
+  await student.page.emulateNetworkConditions(null);
+  await student.reads("Uploaded");
+  expect(await student.look("uploads-done")).toEqual([]);
+
+  const token = await student.page.evaluate(() => /lamplight_token=([^;]+)/.exec(document.cookie)?.[1] ?? "");
+  const headers = { authorization: `Bearer ${decodeURIComponent(token)}` };
+  const { content } = (await (await fetch(`${server.origin}/v1/auth/get_content`, { headers })).json()) as {
+    content: { components: { fileId: string }[] };
+  };
+  expect(content.components).toHaveLength(1);
+  const bytes = await (await fetch(`${server.origin}/v1/files/${content.components[0]?.fileId}`, { headers })).bytes();
+  expect(createHash("sha256").update(bytes).digest("hex")).toBe(createHash("sha256").update(film).digest("hex"));
+}, 60_000);

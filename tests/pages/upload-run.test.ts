@@ -1,0 +1,248 @@
+import { array, assert as assertAll, asyncProperty, constantFrom, integer, record } from "fast-check";
+import { expect, test } from "vitest";
+import { NoAnswer } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { type Held, runUpload, type UploadCalls, type UploadPhase } from "#shared/pages/upload-run.ts";
+
+/** What happens to a call on its way; `late` is delivered again, much later, after others. */
+type Fate = "fine" | "lost" | "answer lost" | "doubled" | "late" | "refused" | "busy";
+
+/** The server's side of the contract, over bytes in memory. */
+class Server {
+  bytes: number[] | undefined;
+  made: number[] | undefined;
+  completions = 0;
+  readonly size: number;
+
+  constructor(size: number) {
+    this.size = size;
+  }
+
+  held(): Held {
+    if (this.made) return { offset: this.size, isComplete: true };
+    if (!this.bytes) throw new Failure("not_found", "There is no such upload.");
+    return { offset: this.bytes.length, isComplete: false };
+  }
+
+  start(): Held {
+    if (!this.made) this.bytes ??= [];
+    return this.held();
+  }
+
+  append(offset: number, piece: readonly number[]): Held {
+    if (!this.bytes) throw new Failure("not_found", "There is no such upload.");
+    if (this.bytes.length !== offset) throw new Failure("version_conflict", "elsewhere", { offset: this.bytes.length });
+    this.bytes.push(...piece);
+    return this.held();
+  }
+
+  complete(): number[] {
+    if (this.made) return this.made;
+    if (!this.bytes) throw new Failure("not_found", "There is no such upload.");
+    if (this.bytes.length !== this.size)
+      throw new Failure("version_conflict", "elsewhere", { offset: this.bytes.length });
+    this.made = this.bytes;
+    this.bytes = undefined;
+    this.completions += 1;
+    return this.made;
+  }
+}
+
+interface Weather {
+  fates: readonly Fate[];
+  /** After so many calls everything is fine, so that every story ends. */
+  clearsAfter: number;
+}
+
+const quietly = (work: () => unknown) => {
+  try {
+    work();
+  } catch {
+    // Nobody hears the answer.
+  }
+};
+
+/** Carries calls through the weather. */
+function aLine({ fates, clearsAfter }: Weather) {
+  let calls = 0;
+  const late: (() => unknown)[] = [];
+  return async <T>(deliver: () => T): Promise<T> => {
+    calls += 1;
+    const fate: Fate = calls > clearsAfter ? "fine" : (fates[calls % fates.length] ?? "fine");
+    if (calls % 3 === 0) for (const again of late.splice(0)) quietly(again);
+    switch (fate) {
+      case "fine":
+        return deliver();
+      case "lost":
+        throw new NoAnswer("network");
+      case "answer lost":
+        quietly(deliver);
+        throw new NoAnswer("timeout");
+      case "doubled": {
+        const answer = deliver();
+        quietly(deliver);
+        return answer;
+      }
+      case "late":
+        late.push(deliver);
+        throw new NoAnswer("network");
+      case "refused":
+        throw new Failure("broken", "");
+      case "busy":
+        throw new Failure("too_many_requests", "", { retryAfterSeconds: 1 });
+      default:
+        return fate satisfies never;
+    }
+  };
+}
+
+interface Told {
+  waits: number[];
+  phases: UploadPhase[];
+  progress: number[];
+}
+
+function callsTo(server: Server, file: readonly number[], line: ReturnType<typeof aLine>): UploadCalls<number[]> {
+  return {
+    start: () => line(() => server.start()),
+    state: () => line(() => server.held()),
+    append: (offset, end, onSent) => {
+      onSent(end - offset);
+      return line(() => server.append(offset, file.slice(offset, end)));
+    },
+    complete: () => line(() => server.complete()),
+  };
+}
+
+async function send(server: Server, file: readonly number[], weather: Weather, pieceBytes = 7) {
+  const told: Told = { waits: [], phases: [], progress: [] };
+  const made = await runUpload({
+    calls: callsTo(server, file, aLine(weather)),
+    sizeBytes: file.length,
+    pieceBytes,
+    wait: async (ms) => void told.waits.push(ms),
+    isStopped: () => false,
+    onProgress: (bytes) => told.progress.push(bytes),
+    onPhase: (phase) => told.phases.push(phase),
+  });
+  return { made, told };
+}
+
+const aFile = (length: number) => Array.from({ length }, (_, at) => at % 251);
+const fine: Weather = { fates: ["fine"], clearsAfter: 0 };
+
+test("a file is sent in pieces and completed once, and the progress grows to the whole", async () => {
+  const server = new Server(20);
+  const { made, told } = await send(server, aFile(20), fine);
+  expect(made).toEqual(aFile(20));
+  expect(told.progress).toEqual(told.progress.toSorted((a, b) => a - b));
+  expect(told.progress.at(-1)).toBe(20);
+  expect(told.phases.at(-1)).toBe("finishing");
+  expect(told.waits).toEqual([]);
+});
+
+test("through lost, doubled and late calls and answers the file arrives whole, and becomes one thing", async () => {
+  const fate = constantFrom<Fate[]>("fine", "fine", "lost", "answer lost", "doubled", "late", "refused", "busy");
+  await assertAll(
+    asyncProperty(
+      record({
+        length: integer({ min: 1, max: 120 }),
+        pieceBytes: integer({ min: 1, max: 40 }),
+        fates: array(fate, { minLength: 1, maxLength: 20 }),
+        clearsAfter: integer({ min: 0, max: 60 }),
+      }),
+      async ({ length, pieceBytes, fates, clearsAfter }) => {
+        const server = new Server(length);
+        const sent = await send(server, aFile(length), { fates, clearsAfter }, pieceBytes).catch((error: unknown) => {
+          // A server in trouble for long is given up on; whoever tries again goes on from there.
+          if (!(error instanceof Failure) || error.status < 429) throw error;
+          return send(server, aFile(length), fine, pieceBytes);
+        });
+        expect(sent.made).toEqual(aFile(length));
+        expect(server.completions).toBe(1);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test("an upload that was stopped goes on from what the server holds", async () => {
+  const server = new Server(50);
+  server.start();
+  server.append(0, aFile(50).slice(0, 21));
+  const { made, told } = await send(server, aFile(50), fine);
+  expect(made).toEqual(aFile(50));
+  expect(told.progress[0]).toBe(21);
+});
+
+test("an upload that became something before the answer was lost is answered with that", async () => {
+  const server = new Server(5);
+  server.start();
+  server.append(0, aFile(5));
+  server.complete();
+  expect((await send(server, aFile(5), fine)).made).toEqual(aFile(5));
+  expect(server.completions).toBe(1);
+});
+
+test("pauses grow while there is no connection, to half a minute and no further", async () => {
+  const { told } = await send(new Server(5), aFile(5), { fates: ["lost"], clearsAfter: 9 });
+  expect(told.waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000]);
+  expect(told.phases[0]).toBe("waiting");
+});
+
+test("a server in trouble is asked eight times more, and then its trouble is told", async () => {
+  const server = new Server(5);
+  await expect(send(server, aFile(5), { fates: ["refused"], clearsAfter: 9 })).rejects.toMatchObject({ status: 500 });
+});
+
+test("a refusal is told at once, and nothing more is sent", async () => {
+  let asked = 0;
+  const refusing: UploadCalls<string> = {
+    start: async () => ({ offset: 0, isComplete: false }),
+    state: () => Promise.reject(new Failure("not_found", "")),
+    append: async () => {
+      asked += 1;
+      throw new Failure("unsupported_file_type", "Unsupported file type.");
+    },
+    complete: () => Promise.reject(new Failure("broken", "")),
+  };
+  const parts = { calls: refusing, sizeBytes: 9, pieceBytes: 4, wait: async () => {}, isStopped: () => false };
+  await expect(runUpload({ ...parts, onProgress: () => {}, onPhase: () => {} })).rejects.toMatchObject({
+    message: "Unsupported file type.",
+  });
+  expect(asked).toBe(1);
+});
+
+test("an upload that is forgotten again and again is not begun for ever", async () => {
+  let starts = 0;
+  const forgetful: UploadCalls<string> = {
+    start: async () => {
+      starts += 1;
+      return { offset: 0, isComplete: false };
+    },
+    state: () => Promise.reject(new Failure("not_found", "")),
+    append: () => Promise.reject(new Failure("not_found", "")),
+    complete: () => Promise.reject(new Failure("not_found", "")),
+  };
+  const parts = { calls: forgetful, sizeBytes: 9, pieceBytes: 4, wait: async () => {}, isStopped: () => false };
+  const run = runUpload({ ...parts, onProgress: () => {}, onPhase: () => {} });
+  await expect(run).rejects.toMatchObject({ code: "not_found" });
+  expect(starts).toBe(4);
+});
+
+test("what is stopped ends before its next call, also while it waits", async () => {
+  const server = new Server(50);
+  let isStopped = false;
+  const line = aLine({ fates: ["fine", "lost"], clearsAfter: 99 });
+  const run = runUpload({
+    calls: callsTo(server, aFile(50), line),
+    sizeBytes: 50,
+    pieceBytes: 5,
+    wait: async () => void (isStopped = true),
+    isStopped: () => isStopped,
+    onProgress: () => {},
+    onPhase: () => {},
+  });
+  await expect(run).rejects.toMatchObject({ reason: "aborted" });
+  expect(server.made).toBeUndefined();
+});
