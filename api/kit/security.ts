@@ -2,7 +2,7 @@ import type { Middleware } from "koa";
 import helmet from "koa-helmet";
 import type { Settings } from "./settings.ts";
 
-/** Headers of every answer: our own scripts and styles alone, no inline script, no frame of another site. */
+/** Headers of every answer: our own scripts and styles alone, no inline script, no frame but a video player's. */
 export function securityHeaders(settings: Settings): Middleware {
   const overHttps = settings.PUBLIC_URL?.startsWith("https:") ?? false;
   const protect = helmet({
@@ -14,7 +14,10 @@ export function securityHeaders(settings: Settings): Middleware {
         // The editor and the virtual lists place things by style attributes; a style cannot run a script.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", "data:", "blob:"],
-        mediaSrc: ["'self'", "blob:"],
+        // A video that lies elsewhere on the web plays from there, once the student has pressed play.
+        mediaSrc: ["'self'", "blob:", "https:", ...(overHttps ? [] : ["http:"])],
+        // The one foreign frame: YouTube's player without cookies, shown after a press as well.
+        frameSrc: ["https://www.youtube-nocookie.com"],
         workerSrc: ["'self'", "blob:"],
         connectSrc: ["'self'"],
         fontSrc: ["'self'"],

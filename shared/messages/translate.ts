@@ -13,6 +13,7 @@ import { study } from "./en/study.ts";
 import { unsaved } from "./en/unsaved.ts";
 import { uploads } from "./en/uploads.ts";
 import { user } from "./en/user.ts";
+import { video } from "./en/video.ts";
 
 const english = {
   auth,
@@ -29,6 +30,7 @@ const english = {
   unsaved,
   uploads,
   user,
+  video,
 } as const;
 
 type Joined<P extends string, K extends string> = P extends "" ? K : `${P}.${K}`;

@@ -1,3 +1,5 @@
+import { contentStems, wordsOf } from "#shared/engine/words.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
 import type { Chapter } from "./schema.ts";
 
 const STAMPED = /^[\s([*•-]*(?:(\d{1,2}):)?(\d{1,3}):(\d{2})[\])]?\s*[-–—:|.]*\s*(.+)$/u;
@@ -14,4 +16,111 @@ export function describedChapters(description: string): Chapter[] {
   });
   const isRising = chapters.every(({ startMs }, at) => at === 0 || startMs > (chapters[at - 1]?.startMs ?? 0));
   return chapters.length >= 3 && chapters[0]?.startMs === 0 && isRising ? chapters : [];
+}
+
+/** Shorter talks have no chapters worth a list. */
+const MIN_TALK_MS = 4 * 60_000;
+const MIN_CHAPTER_MS = 60_000;
+/** Sentences that are compared on either side of a gap. */
+const WINDOW = 8;
+
+type Counts = Map<string, number>;
+
+function countsOf(stems: readonly (readonly string[])[]): Counts {
+  const counts: Counts = new Map();
+  for (const word of stems.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** Cosine of two bags of words: 1 where they are about the same, 0 where they share no word. */
+function likeness(a: Counts, b: Counts): number {
+  let shared = 0;
+  for (const [word, count] of a) shared += count * (b.get(word) ?? 0);
+  const length = (counts: Counts) => Math.sqrt([...counts.values()].reduce((sum, n) => sum + n * n, 0));
+  return shared === 0 ? 0 : shared / (length(a) * length(b));
+}
+
+/** How far the likeness at a gap lies below the nearest hills on both sides (Hearst 1997, TextTiling). */
+function depthAt(likenesses: readonly number[], gap: number): number {
+  const here = likenesses[gap] ?? 0;
+  const hill = (step: 1 | -1) => {
+    let top = here;
+    for (let at = gap + step; at >= 0 && at < likenesses.length; at += step) {
+      const next = likenesses[at] ?? 0;
+      if (next < top) break;
+      top = next;
+    }
+    return top;
+  };
+  return hill(-1) + hill(1) - 2 * here;
+}
+
+const meanOf = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+/** Indexes of sentences before which the words change, the deepest change first, none too near to another. */
+function shiftsOf(passages: readonly Passage[], stems: readonly (readonly string[])[]): number[] {
+  const likenesses = passages.slice(1).map((_, gap) => {
+    const at = gap + 1;
+    return likeness(countsOf(stems.slice(Math.max(0, at - WINDOW), at)), countsOf(stems.slice(at, at + WINDOW)));
+  });
+  const depths = likenesses.map((_, gap) => depthAt(likenesses, gap));
+  const mean = meanOf(depths);
+  const deviation = Math.sqrt(meanOf(depths.map((depth) => (depth - mean) ** 2)));
+  const [start, end] = [startOf(passages[0]), passages.at(-1)?.locator.endMs ?? 0];
+  const apartMs = Math.max(MIN_CHAPTER_MS, (end - start) / 14);
+  const chosen: number[] = [];
+  const candidates = depths.map((depth, gap) => ({ depth, at: gap + 1 })).toSorted((a, b) => b.depth - a.depth);
+  for (const { depth, at } of candidates) {
+    if (depth <= mean + deviation / 2) break;
+    const ms = startOf(passages[at]);
+    const isApart = [start, end, ...chosen.map((other) => startOf(passages[other]))].every(
+      (other) => Math.abs(other - ms) >= apartMs,
+    );
+    if (isApart) chosen.push(at);
+  }
+  return chosen.toSorted((a, b) => a - b);
+}
+
+const startOf = (passage: Passage | undefined) => passage?.locator.startMs ?? 0;
+
+/** The two words that a chapter says often and the others seldom, as they are first written in it. */
+function titleOf(text: string, own: Counts, chapterCount: number, inChapters: Counts): string {
+  const scored = [...own].map(([word, count]) => ({
+    word,
+    score: count > 1 ? count * Math.log(1 + chapterCount / (inChapters.get(word) ?? 1)) : 0,
+  }));
+  const top = scored
+    .filter(({ word, score }) => score > 0 && word.length > 2 && !/^\d+$/.test(word))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, 2);
+  const faces = wordsOf(text);
+  const named = top.map(({ word }) => faces.find((face) => contentStems(face)[0] === word) ?? word);
+  const title = named.join(", ");
+  return title === "" ? firstWords(text) : title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+const firstWords = (text: string) => `${text.split(/\s+/u).slice(0, 6).join(" ")}…`;
+
+/**
+ * Chapters of a talk by what is said in it: one begins where the words change, and is named by the words that are its
+ * own. Empty for talks too short to have any.
+ */
+export function spokenChapters(passages: readonly Passage[]): Chapter[] {
+  const lengthMs = (passages.at(-1)?.locator.endMs ?? 0) - startOf(passages[0]);
+  if (lengthMs < MIN_TALK_MS || passages.length < 2 * WINDOW) return [];
+  const stems = passages.map(({ text }) => contentStems(text));
+  const bounds = [0, ...shiftsOf(passages, stems), passages.length];
+  if (bounds.length < 3) return [];
+  const parts = bounds.slice(0, -1).map((from, i) => ({ from, to: bounds[i + 1] ?? passages.length }));
+  const counted = parts.map(({ from, to }) => countsOf(stems.slice(from, to)));
+  const inChapters = countsOf(counted.map((counts) => [...counts.keys()]));
+  return parts.map(({ from, to }, i) => {
+    const text = passages
+      .slice(from, to)
+      .map((passage) => passage.text)
+      .join(" ");
+    const title = titleOf(text, counted[i] ?? new Map(), parts.length, inChapters);
+    return { startMs: startOf(passages[from]), title };
+  });
 }

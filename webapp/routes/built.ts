@@ -14,4 +14,5 @@ export const built: Partial<Record<ScreenName, RouteComponent>> = {
   content: lazyRouteComponent(() => import("#webapp/library/content-screen.tsx"), "ContentScreen"),
   folder: lazyRouteComponent(() => import("#webapp/library/folder-screen.tsx"), "FolderScreen"),
   study: lazyRouteComponent(() => import("#webapp/study/study-screen.tsx"), "StudyScreen"),
+  video: lazyRouteComponent(() => import("#webapp/video/video-screen.tsx"), "VideoScreen"),
 };

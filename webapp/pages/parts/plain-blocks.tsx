@@ -35,9 +35,6 @@ function QuietBlock({ name, text }: { name: string; text: string }) {
 export const EquationBlock = ({ block }: BlockProps) => (
   <QuietBlock name={t("pages.equation")} text={textOf(block.content["latex"])} />
 );
-export const VideoBlock = ({ block }: BlockProps) => (
-  <QuietBlock name={t("pages.video")} text={textOf(block.content["title"]) || textOf(block.content["url"])} />
-);
 export const ChatBlock = ({ block }: BlockProps) => (
   <QuietBlock name={t("pages.chat")} text={textOf(block.content["title"])} />
 );

@@ -1,0 +1,76 @@
+import { monotonicFactory } from "ulid";
+import { videoCitation } from "#shared/citations.ts";
+import { DeckContent, Flashcard } from "#shared/flashcards/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import { screenPath } from "#shared/screens.ts";
+import { clockOf } from "#shared/video/rules.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { editDeck } from "#webapp/kit/deck-edit.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { queue } from "#webapp/kit/sync.ts";
+
+const newId = monotonicFactory();
+
+/** Words of a video with the time at which they are said. */
+export interface Quote {
+  videoId: string;
+  title: string;
+  startMs: number;
+  endMs: number;
+  text: string;
+}
+
+/** For pasting elsewhere: the words, where they were said, and an address that leads back to the second. */
+export function citedText({ videoId, title, startMs, text }: Quote, origin: string): string {
+  const query = new URLSearchParams({ t: String(Math.floor(startMs / 1000)), quote: text });
+  return `“${text}” (${title}, ${clockOf(startMs)}) ${origin}${screenPath("video", { slug: videoId })}?${query.toString()}`;
+}
+
+export async function copyQuote(quote: Quote): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(citedText(quote, location.origin));
+    notify({ message: t("video.copied"), type: "success" });
+  } catch (error) {
+    logTrouble("The clipboard did not take a quote", error);
+    notify({ message: t("video.not_copied"), type: "error" });
+  }
+}
+
+export interface CardDraft {
+  question: string;
+  answer: string;
+  quote: Quote;
+}
+
+/** Where a card goes: a deck that is there, or a new one on a page. */
+export type CardTarget = { pageId: string; componentId: string } | { pageId: string; newDeck: string };
+
+/** On this device when it resolves, on the server when that is reached; the card cites the second of the video. */
+export async function saveCard({ question, answer, quote }: CardDraft, target: CardTarget): Promise<void> {
+  const { videoId, startMs, endMs, text } = quote;
+  const card = Flashcard.parse({
+    id: newId(),
+    question: question.trim(),
+    answer: answer.trim(),
+    questionImage: null,
+    citation: videoCitation(videoId, startMs, endMs, text),
+  });
+  if ("componentId" in target) {
+    await editDeck(target, (cards) => [...cards, card]);
+    return;
+  }
+  const now = Date.now();
+  const { pageId, newDeck } = target;
+  const about = {
+    pageId,
+    createdAt: now,
+    modifiedAt: now,
+    createdBy: queue().accountId,
+    lastOpenedAt: null,
+    version: 1,
+  };
+  const content = DeckContent.parse({ title: newDeck, cards: [card] });
+  const component: Component = { _id: newId(), type: "flash_cards", content, ...about };
+  await queue().enqueue("component_create", component._id, { component, parentId: pageId });
+}

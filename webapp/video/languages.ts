@@ -1,0 +1,23 @@
+import { t } from "#shared/messages/translate.ts";
+
+const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });
+
+/** What a language tag is called, for people. */
+export function nameOfLanguage(tag: string): string {
+  if (tag === "und") return t("video.language_unknown");
+  try {
+    return names.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+/** Languages in which lectures are often captioned; the browser's own come first. */
+const COMMON = "en es fr de it pt nl pl sv da nb fi cs ro hu el tr ru uk he ar fa hi bn ta id vi th zh ja ko".split(
+  " ",
+);
+
+export function captionLanguages(): { value: string; label: string }[] {
+  const own = navigator.languages.filter((tag) => /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,4}$/.test(tag));
+  return [...new Set([...own, ...COMMON, "und"])].map((value) => ({ value, label: nameOfLanguage(value) }));
+}

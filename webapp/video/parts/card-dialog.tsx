@@ -1,0 +1,140 @@
+import { useAtomValue } from "jotai/react";
+import { useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { clockOf } from "#shared/video/rules.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { Select } from "#shared/ui/select.tsx";
+import { TextArea } from "#shared/ui/text-area.tsx";
+import { notify } from "#webapp/kit/alerts.ts";
+import { contentAtom, type Content } from "#webapp/kit/content.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { saveCard, type CardTarget, type Quote } from "../cards.ts";
+
+const NEW = "new";
+
+interface Deck {
+  id: string;
+  pageId: string;
+  title: string;
+}
+
+/** Decks that cards can go to: those of the video's own page first. */
+function decksOf(content: Content, pageId: string): Deck[] {
+  if (content.state !== "ready") return [];
+  const titles = new Map(content.pages.filter((page) => !page.archived).map((page) => [page._id, page.title]));
+  return content.components
+    .filter((part) => part.type === "flash_cards" && !part.isArchived && titles.has(part.pageId))
+    .map((part) => ({
+      id: part._id,
+      pageId: part.pageId,
+      title: `${part.title} (${titles.get(part.pageId) || t("common.untitled")})`,
+    }))
+    .toSorted((a, b) => Number(b.pageId === pageId) - Number(a.pageId === pageId) || a.title.localeCompare(b.title));
+}
+
+interface Props {
+  quote: Quote;
+  pageId: string;
+  onClose: () => void;
+}
+
+function QuoteShown({ quote }: Pick<Props, "quote">) {
+  return (
+    <figure className="card-quote">
+      <figcaption>{t("video.card_quote", { time: clockOf(quote.startMs) })}</figcaption>
+      <blockquote dir="auto">
+        <span className="lit">{quote.text}</span>
+      </blockquote>
+    </figure>
+  );
+}
+
+/** What was written so far, and how it is kept. */
+function useDraft({ quote, pageId, onClose }: Props) {
+  const decks = decksOf(useAtomValue(contentAtom), pageId);
+  const [question, setQuestion] = useState("");
+  const [answer, setAnswer] = useState(quote.text);
+  const [chosen, setChosen] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
+  const deck = decks.find(({ id }) => id === (chosen ?? decks.find((each) => each.pageId === pageId)?.id));
+  const save = async () => {
+    setSaving(true);
+    const target: CardTarget = deck ? { pageId: deck.pageId, componentId: deck.id } : { pageId, newDeck: quote.title };
+    try {
+      await saveCard({ question, answer, quote }, target);
+      notify({ message: t("video.card_saved"), type: "success" });
+      onClose();
+    } catch (error) {
+      logTrouble("A card could not be kept", error);
+      notify({ message: t("video.card_failed"), type: "error" });
+      setSaving(false);
+    }
+  };
+  const options = [
+    ...decks.map(({ id, title }) => ({ value: id, label: title })),
+    { value: NEW, label: t("video.new_deck") },
+  ];
+  const canSave = question.trim() !== "" && answer.trim() !== "";
+  return {
+    question,
+    setQuestion,
+    answer,
+    setAnswer,
+    value: deck?.id ?? NEW,
+    options,
+    setChosen,
+    isSaving,
+    canSave,
+    save,
+  };
+}
+
+/** A card of what is said: the words are its answer until the student writes another. */
+export function CardDialog(props: Props) {
+  const { quote, onClose } = props;
+  const draft = useDraft(props);
+  return (
+    <Dialog
+      open
+      title={t("video.card_title")}
+      onClose={onClose}
+      closeLabel={t("common.close")}
+      closeOnBackdrop={false}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button
+            variant="primary"
+            pending={draft.isSaving}
+            disabled={!draft.canSave}
+            onClick={() => void draft.save()}
+          >
+            {t("video.save_card")}
+          </Button>
+        </>
+      }
+    >
+      <QuoteShown quote={quote} />
+      <TextArea
+        label={t("video.question")}
+        hint={t("video.question_hint")}
+        value={draft.question}
+        rows={2}
+        // The dialog was asked for to write this.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        onChange={(event) => draft.setQuestion(event.target.value)}
+      />
+      <TextArea
+        label={t("video.answer")}
+        value={draft.answer}
+        rows={3}
+        onChange={(event) => draft.setAnswer(event.target.value)}
+      />
+      <Select label={t("video.deck")} value={draft.value} options={draft.options} onValue={draft.setChosen} />
+    </Dialog>
+  );
+}

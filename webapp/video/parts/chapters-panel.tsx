@@ -1,0 +1,36 @@
+import { useAtomValue } from "jotai/react";
+import { t } from "#shared/messages/translate.ts";
+import { clockOf, segmentAt } from "#shared/video/rules.ts";
+import { nowMsAtom, seekTo } from "../playback.ts";
+import { saidAtom, type VideoInfo } from "../state.ts";
+
+/** Chapters that the video's description names, or else those that follow from what is said. */
+export function ChaptersPanel({ info }: { info: VideoInfo }) {
+  const said = useAtomValue(saidAtom);
+  const now = useAtomValue(nowMsAtom);
+  const chapters = info.chapters.length > 0 ? info.chapters : said.state === "ready" ? said.chapters : [];
+  if (chapters.length === 0) return <p className="panel-empty">{t("video.no_chapters")}</p>;
+  const current = segmentAt(chapters, now);
+  return (
+    <>
+      {info.chapters.length === 0 && <p className="panel-note">{t("video.chapters_computed")}</p>}
+      <ol role="list" className="chapters">
+        {chapters.map(({ startMs, title }, index) => (
+          <li key={startMs}>
+            <button
+              type="button"
+              className="chapter"
+              aria-current={index === current ? "true" : undefined}
+              onClick={() => seekTo(startMs)}
+            >
+              <span className="chapter-time">{clockOf(startMs)}</span>
+              <span className="chapter-title" dir="auto">
+                {title}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

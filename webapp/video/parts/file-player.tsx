@@ -1,0 +1,72 @@
+import { useAtomValue } from "jotai/react";
+import { useEffect, useRef, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { beginningMs, connectPlayer, playedTo, toldPlaying } from "../playback.ts";
+import { saidAtom } from "../state.ts";
+
+interface Props {
+  /** Undefined while its address is asked for. */
+  src: string | undefined;
+  title: string;
+  autoPlay: boolean;
+  /** Asks for another address, as when this one has expired; false where there is none to ask for. */
+  renew: () => boolean;
+}
+
+/** A file in the browser's own player, with the transcript as its captions. */
+export function FilePlayer({ src, title, autoPlay, renew }: Props) {
+  const ref = useRef<HTMLVideoElement>(null);
+  const said = useAtomValue(saidAtom);
+  const [isBroken, setBroken] = useState(false);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element || src === undefined) return undefined;
+    return connectPlayer({
+      seek: (ms) => void (element.currentTime = ms / 1000),
+      play: () => void element.play().catch(() => toldPlaying(false)),
+      pause: () => element.pause(),
+      setRate: (rate) => void (element.playbackRate = rate),
+    });
+  }, [src]);
+  const track = said.state === "ready" ? said : undefined;
+  return (
+    <>
+      {/* What is said is offered as captions as soon as there is a transcript, and stands beside the video. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+      <video
+        ref={ref}
+        className="video-picture"
+        aria-label={title}
+        controls
+        playsInline
+        preload="metadata"
+        autoPlay={autoPlay}
+        {...(src === undefined ? {} : { src })}
+        onLoadedMetadata={(event) => {
+          const ms = beginningMs();
+          if (ms > 0) event.currentTarget.currentTime = ms / 1000;
+        }}
+        onTimeUpdate={(event) => playedTo(event.currentTarget.currentTime * 1000)}
+        onSeeked={(event) => playedTo(event.currentTarget.currentTime * 1000)}
+        onPlay={() => toldPlaying(true)}
+        onPause={() => toldPlaying(false)}
+        onError={() => setBroken(!renew())}
+      >
+        {track && (
+          <track
+            key={track.captionsUrl}
+            kind="captions"
+            src={track.captionsUrl}
+            srcLang={track.transcript.language}
+            label={t("video.captions")}
+          />
+        )}
+      </video>
+      {isBroken && (
+        <p role="alert" className="video-broken">
+          {t("video.cannot_play")}
+        </p>
+      )}
+    </>
+  );
+}

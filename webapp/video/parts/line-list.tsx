@@ -1,0 +1,122 @@
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { useAtomValue } from "jotai/react";
+import { useEffect, useEffectEvent, useRef, useState, type MouseEvent } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import type { Segment } from "#shared/video/schema.ts";
+import { isPlayingAtom, seekTo } from "../playback.ts";
+import { citedAtom, currentLineAtom, type Lit } from "../state.ts";
+import { Line } from "./line.tsx";
+
+const ROW_PX = 44;
+const OVERSCAN = 5;
+
+interface Props {
+  segments: readonly Segment[];
+  hits: readonly Lit[];
+  /** The hit that is looked at; -1 for none. */
+  hitAt: number;
+}
+
+/** A press on the words goes there; one that selects them does not. */
+function pressed({ target }: MouseEvent, segments: readonly Segment[]): void {
+  if (!(target instanceof Element) || target.closest("button") || !getSelection()?.isCollapsed) return;
+  const index = target.closest("[data-line]")?.getAttribute("data-line");
+  const segment = index === null || index === undefined ? undefined : segments[Number(index)];
+  if (segment) seekTo(segment.startMs);
+}
+
+type Rows = Virtualizer<HTMLDivElement, Element>;
+
+/** Brings lines into sight: the one that is spoken while it is followed, the cited one, the found one. */
+function useFollowing(rows: Rows, hit: Lit | null) {
+  const current = useAtomValue(currentLineAtom);
+  const { lit } = useAtomValue(citedAtom);
+  const [isFollowing, setFollowing] = useState(true);
+  const scroll = useEffectEvent((index: number) => rows.scrollToIndex(index, { align: "center" }));
+  useEffect(() => {
+    if (isFollowing && current >= 0 && getSelection()?.isCollapsed !== false) scroll(current);
+  }, [current, isFollowing]);
+  useEffect(() => {
+    if (lit) scroll(lit.from);
+  }, [lit]);
+  useEffect(() => {
+    if (hit) scroll(hit.from);
+  }, [hit]);
+  // Who looks at what was found does not want to be taken away from it.
+  return { isFollowing: isFollowing && hit === null, setFollowing };
+}
+
+interface RowsProps {
+  rows: Rows;
+  segments: readonly Segment[];
+  hits: readonly Lit[];
+  hit: Lit | null;
+}
+
+const covers = (hit: Lit, index: number) => index >= hit.from && index <= hit.to;
+
+function LinesInSight({ rows, segments, hits, hit }: RowsProps) {
+  return (
+    <div className="lines-all" style={{ height: rows.getTotalSize() }}>
+      {rows.getVirtualItems().map(({ index, start, key }) => {
+        const segment = segments[index];
+        const here = hit && covers(hit, index) ? hit : hits.find((each) => covers(each, index));
+        return (
+          segment && (
+            <div
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              className="lines-row"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <Line segment={segment} index={index} hit={here ?? null} />
+            </div>
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+/** Every line of the talk, of which only those in sight stand in the document; it follows what is spoken. */
+export function LineList({ segments, hits, hitAt }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const isPlaying = useAtomValue(isPlayingAtom);
+  // What it gives changes with every scroll, and so does what is drawn here.
+  // oxlint-disable-next-line react/incompatible-library
+  const rows = useVirtualizer({
+    count: segments.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+  });
+  const hit = hits[hitAt] ?? null;
+  const { isFollowing, setFollowing } = useFollowing(rows, hit);
+  return (
+    <>
+      {/* The press is a short way for the mouse: by keyboard each line's time is a button. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
+      <div
+        ref={scroller}
+        className="lines"
+        role="region"
+        aria-label={t("video.lines")}
+        // The part in sight can be scrolled by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onWheel={() => setFollowing(false)}
+        onTouchMove={() => setFollowing(false)}
+        onClick={(event) => pressed(event, segments)}
+      >
+        <LinesInSight rows={rows} segments={segments} hits={hits} hit={hit} />
+      </div>
+      {!isFollowing && isPlaying && hit === null && (
+        <p className="lines-follow">
+          <Button onClick={() => setFollowing(true)}>{t("video.follow")}</Button>
+        </p>
+      )}
+    </>
+  );
+}

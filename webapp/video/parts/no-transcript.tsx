@@ -1,0 +1,68 @@
+import { useAtomValue } from "jotai/react";
+import { useRef, useState } from "react";
+import { RefreshCw, Upload } from "lucide-react";
+import { t } from "#shared/messages/translate.ts";
+import type { NoTranscriptReason } from "#shared/video/schema.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { EmptyState } from "#shared/ui/empty-state.tsx";
+import { Select } from "#shared/ui/select.tsx";
+import { askAgain, busyAtom, uploadCaptions } from "../state.ts";
+import { captionLanguages } from "../languages.ts";
+
+/** A captions file and the language that it is in. */
+export function CaptionsUpload() {
+  const input = useRef<HTMLInputElement>(null);
+  const languages = captionLanguages();
+  const [language, setLanguage] = useState(languages[0]?.value ?? "en");
+  const busy = useAtomValue(busyAtom);
+  return (
+    <div className="captions-upload">
+      <Select
+        label={t("video.captions_language")}
+        hint={t("video.captions_hint")}
+        value={language}
+        options={languages}
+        onValue={setLanguage}
+      />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".vtt,.srt,text/vtt,application/x-subrip"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) void uploadCaptions(file, language);
+          event.target.value = "";
+        }}
+      />
+      <Button icon={<Upload aria-hidden />} pending={busy === "captions"} onClick={() => input.current?.click()}>
+        {t("video.upload_captions")}
+      </Button>
+    </div>
+  );
+}
+
+interface Props {
+  message: string;
+  reason: NoTranscriptReason | null;
+  isYoutube: boolean;
+}
+
+/** Why there is nothing to read, and what can be done about it. */
+export function NoTranscript({ message, reason, isYoutube }: Props) {
+  const busy = useAtomValue(busyAtom);
+  return (
+    <div className="no-transcript">
+      <EmptyState title={t("video.none_title")}>
+        <p>{message}</p>
+        {isYoutube && <p>{t("video.in_browser")}</p>}
+      </EmptyState>
+      {isYoutube && reason !== "no_captions" && (
+        <Button icon={<RefreshCw aria-hidden />} pending={busy === "refresh"} onClick={() => void askAgain()}>
+          {t("video.ask_again")}
+        </Button>
+      )}
+      <CaptionsUpload />
+    </div>
+  );
+}

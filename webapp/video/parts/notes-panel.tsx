@@ -1,0 +1,118 @@
+import { useAtomValue } from "jotai/react";
+import { Pencil, Trash2 } from "lucide-react";
+import { useState, type Ref } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { clockOf } from "#shared/video/rules.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { TextArea } from "#shared/ui/text-area.tsx";
+import { addNote, changeNote, notesAtom, removeNote, type Note, type NotePlace } from "../notes.ts";
+import { nowMsAtom, seekTo } from "../playback.ts";
+
+interface WriterProps {
+  label: string;
+  button: string;
+  initial: string;
+  inputRef?: Ref<HTMLTextAreaElement>;
+  /** True where it was kept. */
+  onSave: (text: string) => Promise<boolean>;
+}
+
+function Writer({ label, button, initial, inputRef, onSave }: WriterProps) {
+  const [text, setText] = useState(initial);
+  const save = async () => {
+    // What could not be kept stays in its field.
+    if (text.trim() !== "" && (await onSave(text))) setText("");
+  };
+  return (
+    <form
+      className="note-writer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextArea
+        {...(inputRef ? { ref: inputRef } : {})}
+        label={label}
+        placeholder={t("video.note_placeholder")}
+        value={text}
+        rows={2}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
+        }}
+      />
+      <Button type="submit" disabled={text.trim() === ""}>
+        {button}
+      </Button>
+    </form>
+  );
+}
+
+function NoteRow({ note, place }: { note: Note; place: NotePlace }) {
+  const [isEditing, setEditing] = useState(false);
+  const time = clockOf(note.atMs);
+  const save = async (text: string) => {
+    const isKept = await changeNote(place, note, text);
+    if (isKept) setEditing(false);
+    return isKept;
+  };
+  return (
+    <li className="note">
+      <button
+        type="button"
+        className="line-time"
+        aria-label={t("video.go_to", { time })}
+        onClick={() => seekTo(note.atMs)}
+      >
+        {time}
+      </button>
+      {isEditing ? (
+        <Writer label={t("video.note_at", { time })} button={t("video.save_note")} initial={note.text} onSave={save} />
+      ) : (
+        <p className="note-text" dir="auto">
+          {note.text}
+        </p>
+      )}
+      <span className="note-actions">
+        <IconButton
+          label={t("video.edit_note", { time })}
+          icon={<Pencil aria-hidden />}
+          onClick={() => setEditing(!isEditing)}
+        />
+        <IconButton
+          label={t("video.remove_note", { time })}
+          icon={<Trash2 aria-hidden />}
+          onClick={() => void removeNote(note)}
+        />
+      </span>
+    </li>
+  );
+}
+
+/** Notes beside the video; they stand on its page as well, and are kept here before they are sent. */
+export function NotesPanel({ place, inputRef }: { place: NotePlace; inputRef: Ref<HTMLTextAreaElement> }) {
+  const notes = useAtomValue(notesAtom);
+  const now = useAtomValue(nowMsAtom);
+  return (
+    <>
+      <Writer
+        label={t("video.note_at", { time: clockOf(now) })}
+        button={t("video.add_note")}
+        initial=""
+        inputRef={inputRef}
+        onSave={(text) => addNote(place, now, text)}
+      />
+      {notes.length === 0 ? (
+        <p className="panel-empty">{t("video.no_notes")}</p>
+      ) : (
+        <ol role="list" className="notes">
+          {notes.map((note) => (
+            <NoteRow key={note.id} note={note} place={place} />
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}

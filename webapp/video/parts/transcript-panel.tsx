@@ -1,0 +1,183 @@
+import { useAtom, useAtomValue } from "jotai/react";
+import { ChevronDown, ChevronUp, MoreHorizontal, Plus, RefreshCw, Trash2 } from "lucide-react";
+import { useState, type Ref } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { Menu } from "#shared/ui/menu.tsx";
+import { Select } from "#shared/ui/select.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import type { TranscriptSource } from "#shared/video/schema.ts";
+import { nameOfLanguage } from "../languages.ts";
+import {
+  askAgain,
+  citedAtom,
+  dismissCitation,
+  hitsAtom,
+  loadTranscript,
+  queryAtom,
+  removeTranscript,
+  saidAtom,
+  type Said,
+  type VideoInfo,
+} from "../state.ts";
+import { LineList } from "./line-list.tsx";
+import { CaptionsUpload, NoTranscript } from "./no-transcript.tsx";
+
+type Ready = Extract<Said, { state: "ready" }>;
+
+const sourceName = (source: TranscriptSource) => t(`video.source_${source}`);
+
+/** Which of several transcripts is shown, and which else could be. */
+function Choice({ info, said }: { info: VideoInfo; said: Ready }) {
+  const { language, source } = said.transcript;
+  const kept = info.transcripts.map((each) => ({
+    value: `${each.source}:${each.language}`,
+    label: `${nameOfLanguage(each.language)} (${each.isGenerated ? t("video.generated") : sourceName(each.source)})`,
+  }));
+  const offered = info.offered.map((track) => ({
+    value: `youtube:${track.language}`,
+    label: `${nameOfLanguage(track.language)} (${track.isGenerated ? t("video.generated") : sourceName("youtube")})`,
+  }));
+  const value = `${source}:${language}`;
+  const known = new Map([...offered, ...kept].map((option) => [option.value, option]));
+  if (!known.has(value)) known.set(value, { value, label: nameOfLanguage(language) });
+  return (
+    <Select
+      label={t("video.transcript_choice")}
+      labelHidden
+      value={value}
+      options={[...known.values()]}
+      onValue={(next) => {
+        const [from, tag] = next.split(":");
+        if (tag === undefined) return;
+        void loadTranscript(info.component._id, { language: tag, source: from as TranscriptSource });
+      }}
+    />
+  );
+}
+
+function More({ info, said }: { info: VideoInfo; said: Ready }) {
+  const [isAdding, setAdding] = useState(false);
+  const { source } = said.transcript;
+  const isYoutube = info.component.type === "video" && info.component.content.videoType === "youtube";
+  const again = { label: t("video.ask_again"), icon: <RefreshCw aria-hidden />, onSelect: () => void askAgain() };
+  const remove = {
+    label: t("video.remove"),
+    icon: <Trash2 aria-hidden />,
+    danger: true,
+    onSelect: () => void removeTranscript(said.transcript),
+  };
+  return (
+    <>
+      <Menu
+        trigger={<IconButton label={t("video.more")} icon={<MoreHorizontal aria-hidden />} />}
+        groups={[
+          [
+            { label: t("video.add_captions"), icon: <Plus aria-hidden />, onSelect: () => setAdding(true) },
+            ...(isYoutube ? [again] : []),
+          ],
+          source === "youtube" ? [] : [remove],
+        ]}
+      />
+      <Dialog
+        open={isAdding}
+        title={t("video.add_captions")}
+        onClose={() => setAdding(false)}
+        closeLabel={t("common.close")}
+      >
+        <CaptionsUpload />
+      </Dialog>
+    </>
+  );
+}
+
+interface SearchProps {
+  at: number;
+  onAt: (at: number) => void;
+  inputRef: Ref<HTMLInputElement>;
+}
+
+function Search({ at, onAt, inputRef }: SearchProps) {
+  const [query, setQuery] = useAtom(queryAtom);
+  const hits = useAtomValue(hitsAtom);
+  const isAsked = query.trim().length > 1;
+  const step = (by: 1 | -1) => {
+    if (hits.length > 0) onAt((at + by + hits.length) % hits.length);
+  };
+  return (
+    <search className="transcript-search">
+      <TextField
+        ref={inputRef}
+        type="search"
+        label={t("video.search")}
+        labelHidden
+        placeholder={t("video.search_placeholder")}
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          onAt(0);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
+          if (event.key === "Escape") setQuery("");
+        }}
+      />
+      <span role="status" className="transcript-hits">
+        {isAsked && (hits.length === 0 ? t("video.hits_none") : t("video.hit_of", { at: at + 1, count: hits.length }))}
+      </span>
+      {isAsked && hits.length > 0 && (
+        <span className="transcript-steps">
+          <IconButton label={t("video.previous_hit")} icon={<ChevronUp aria-hidden />} onClick={() => step(-1)} />
+          <IconButton label={t("video.next_hit")} icon={<ChevronDown aria-hidden />} onClick={() => step(1)} />
+        </span>
+      )}
+    </search>
+  );
+}
+
+function Missing() {
+  const { isMissing } = useAtomValue(citedAtom);
+  if (!isMissing) return null;
+  return (
+    <p role="alert" className="cited-missing">
+      {t("video.cited_missing")}{" "}
+      <button type="button" className="link-button" onClick={dismissCitation}>
+        {t("video.dismiss")}
+      </button>
+    </p>
+  );
+}
+
+/** What is said: read along, searched, chosen from. */
+export function TranscriptPanel({ info, searchRef }: { info: VideoInfo; searchRef: Ref<HTMLInputElement> }) {
+  const said = useAtomValue(saidAtom);
+  const hits = useAtomValue(hitsAtom);
+  const [at, setAt] = useState(0);
+  const isYoutube = info.component.type === "video" && info.component.content.videoType === "youtube";
+  if (said.state === "loading") return <Skeleton label={t("video.transcript_loading")} lines={[90, 96, 70, 94, 60]} />;
+  if (said.state === "none")
+    return (
+      <>
+        <Missing />
+        <NoTranscript message={said.message} reason={said.reason} isYoutube={isYoutube} />
+      </>
+    );
+  return (
+    <>
+      <div className="transcript-head">
+        <Search at={at} onAt={setAt} inputRef={searchRef} />
+        <Choice info={info} said={said} />
+        <More info={info} said={said} />
+      </div>
+      <Missing />
+      <LineList
+        key={said.captionsUrl}
+        segments={said.transcript.segments}
+        hits={hits}
+        hitAt={hits.length > 0 ? at : -1}
+      />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { beginningMs, connectPlayer, playedTo, toldPlaying } from "../playback.ts";
+
+/** The one foreign frame that our content policy admits; it sets no cookie before something is played. */
+const ORIGIN = "https://www.youtube-nocookie.com";
+/** The frame answers once it has loaded; until then it is greeted again. */
+const GREET_MS = 250;
+const PLAYING = 1;
+
+interface Told {
+  event?: unknown;
+  info?: { currentTime?: unknown; playerState?: unknown } | null;
+}
+
+function readMessage(data: unknown): Told | undefined {
+  try {
+    return typeof data === "string" ? (JSON.parse(data) as Told) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function hear({ event, info }: Told): void {
+  if ((event !== "infoDelivery" && event !== "initialDelivery") || typeof info !== "object" || info === null) return;
+  if (typeof info.playerState === "number") toldPlaying(info.playerState === PLAYING);
+  if (typeof info.currentTime === "number") playedTo(info.currentTime * 1000);
+}
+
+/**
+ * YouTube's own player in its frame, spoken to by messages as its player API does, without its script:
+ * https://developers.google.com/youtube/player_parameters (enablejsapi).
+ */
+export function YoutubePlayer({ videoId, title }: { videoId: string; title: string }) {
+  const ref = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    const frame = ref.current;
+    if (!frame) return undefined;
+    const send = (message: object) => frame.contentWindow?.postMessage(JSON.stringify(message), ORIGIN);
+    const command = (func: string, ...args: unknown[]) =>
+      send({ event: "command", func, args, id: 1, channel: "widget" });
+    let greeting: ReturnType<typeof setInterval> | undefined;
+    let disconnect: (() => void) | undefined;
+    const answered = () => {
+      clearInterval(greeting);
+      disconnect ??= connectPlayer({
+        seek: (ms) => command("seekTo", ms / 1000, true),
+        play: () => command("playVideo"),
+        pause: () => command("pauseVideo"),
+        setRate: (rate) => command("setPlaybackRate", rate),
+      });
+    };
+    const onMessage = ({ origin, source, data }: MessageEvent) => {
+      if (origin !== ORIGIN || source !== frame.contentWindow) return;
+      const told = readMessage(data);
+      if (!told) return;
+      answered();
+      hear(told);
+    };
+    window.addEventListener("message", onMessage);
+    greeting = setInterval(() => send({ event: "listening", id: 1, channel: "widget" }), GREET_MS);
+    return () => {
+      clearInterval(greeting);
+      window.removeEventListener("message", onMessage);
+      disconnect?.();
+    };
+  }, []);
+  const [query] = useState(() =>
+    new URLSearchParams({
+      enablejsapi: "1",
+      playsinline: "1",
+      rel: "0",
+      autoplay: "1",
+      start: String(Math.floor(beginningMs() / 1000)),
+      origin: location.origin,
+    }).toString(),
+  );
+  return (
+    <iframe
+      ref={ref}
+      className="video-picture"
+      title={t("video.frame", { title })}
+      src={`${ORIGIN}/embed/${videoId}?${query}`}
+      allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+      // YouTube plays nothing for a page that does not say where it is; the rest of the app sends no such header.
+      referrerPolicy="strict-origin-when-cross-origin"
+      // It is another origin than ours: what it may do there, it may not do to us.
+      // oxlint-disable-next-line react/iframe-missing-sandbox
+      sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState } from "react";
+import type { Segment } from "#shared/video/schema.ts";
+
+/** Words that the student selected in the transcript, with the time in which they are said. */
+export interface Selected {
+  text: string;
+  startMs: number;
+  endMs: number;
+}
+
+const MAX_CHARS = 2_000;
+
+const lineAt = (node: Node | null): Element | null =>
+  (node instanceof Element ? node : node?.parentElement)?.closest("[data-line]") ?? null;
+
+function read(segments: readonly Segment[]): Selected | null {
+  const selection = getSelection();
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
+  const range = selection.getRangeAt(0);
+  const [first, last] = [lineAt(range.startContainer), lineAt(range.endContainer)];
+  if (!first && !last) return null;
+  const indexOf = (line: Element | null) => Number((line ?? first ?? last)?.getAttribute("data-line"));
+  const [from, to] = [segments[indexOf(first)], segments[indexOf(last)]];
+  // The times of the lines stand between the words: what is quoted are the words alone.
+  const words = [...range.cloneContents().querySelectorAll(".line-text")].map((each) => each.textContent).join(" ");
+  const text = (words || selection.toString()).replace(/\s+/gu, " ").trim().slice(0, MAX_CHARS);
+  return from && to && text !== "" ? { text, startMs: from.startMs, endMs: Math.max(from.endMs, to.endMs) } : null;
+}
+
+/** What is selected among the lines; null where nothing is. */
+export function useSelected(segments: readonly Segment[]): Selected | null {
+  const [selected, setSelected] = useState<Selected | null>(null);
+  useEffect(() => {
+    const look = () => setSelected(read(segments));
+    document.addEventListener("selectionchange", look);
+    return () => document.removeEventListener("selectionchange", look);
+  }, [segments]);
+  return selected;
+}

@@ -1,0 +1,57 @@
+import { useEffect } from "react";
+import { beginLoop, clearLoop, endLoop, seekBy, stepRate, togglePlaying } from "./playback.ts";
+
+/** What keys do that the screen itself must know of. */
+export interface VideoKeys {
+  line: (step: 1 | -1) => void;
+  search: () => void;
+  note: () => void;
+  card: () => void;
+  copy: () => void;
+  keys: () => void;
+}
+
+const isWriting = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  target.closest("input, textarea, select, [contenteditable], dialog, [role=menu]") !== null;
+const isPressable = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest("button, a, summary") !== null;
+
+const actions = (keys: VideoKeys): Record<string, () => void> => ({
+  k: togglePlaying,
+  " ": togglePlaying,
+  ArrowLeft: () => seekBy(-5_000),
+  ArrowRight: () => seekBy(5_000),
+  j: () => seekBy(-10_000),
+  l: () => seekBy(10_000),
+  ArrowUp: () => keys.line(-1),
+  ArrowDown: () => keys.line(1),
+  "<": () => stepRate(-1),
+  ">": () => stepRate(1),
+  "[": beginLoop,
+  "]": endLoop,
+  "\\": clearLoop,
+  "/": keys.search,
+  n: keys.note,
+  m: keys.card,
+  y: keys.copy,
+  "?": keys.keys,
+});
+
+/** Keys of the whole screen, wherever the focus is, except where something is written. */
+export function useVideoKeys(keys: VideoKeys): void {
+  useEffect(() => {
+    const known = actions(keys);
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isWriting(event.target) || (event.key === " " && isPressable(event.target))) return;
+      const act = known[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    // Before the player's own controls hear the key, which would act on it a second time.
+    window.addEventListener("keydown", onKey, true);
+    return () => window.removeEventListener("keydown", onKey, true);
+  }, [keys]);
+}

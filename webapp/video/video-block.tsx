@@ -1,0 +1,44 @@
+import { Link } from "@tanstack/react-router";
+import { Film, MoreHorizontal, Trash2 } from "lucide-react";
+import { FileContent } from "#shared/pages/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { clockOf } from "#shared/video/rules.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { Menu } from "#shared/ui/menu.tsx";
+import { usePageDoor, type BlockProps } from "#webapp/kit/page-door.tsx";
+import "./video-block.css";
+
+/** Where a video lies, and how long it is where that is known. */
+function aboutOf({ videoType, url, durationMs }: FileContent): string {
+  const place =
+    videoType === "youtube" ? "YouTube" : videoType === "url" ? new URL(url).host : t("video.block_uploaded");
+  return durationMs === undefined ? place : `${place}, ${clockOf(durationMs)}`;
+}
+
+/** A video on a page: its name, and the way to where it is watched and read. */
+export function VideoBlock({ block, remove }: BlockProps) {
+  const door = usePageDoor();
+  const content = FileContent.safeParse(block.content).data;
+  if (!content) return <p className="video-block">{t("pages.unknown_block")}</p>;
+  const name = content.title || content.file.name;
+  return (
+    <section className="video-block" aria-label={name}>
+      <Film className="video-block-icon" aria-hidden />
+      <span className="video-block-words">
+        <Link className="video-block-name" to={screenPath("video", { slug: block._id })}>
+          {name}
+        </Link>
+        <span className="video-block-about">{aboutOf(content)}</span>
+      </span>
+      <span className="video-block-actions">
+        <Button onClick={() => door.askForCards(block._id)}>{t("pages.make_cards")}</Button>
+        <Menu
+          trigger={<IconButton label={t("pages.file_menu", { name })} icon={<MoreHorizontal aria-hidden />} />}
+          groups={[[{ label: t("pages.remove_block"), icon: <Trash2 aria-hidden />, danger: true, onSelect: remove }]]}
+        />
+      </span>
+    </section>
+  );
+}
