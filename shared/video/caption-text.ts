@@ -26,9 +26,17 @@ export function decodeEntities(text: string): string {
 /** Voices, styles, times and other marks of WebVTT, SubRip and what programs add to them. */
 const MARKS = /<\/?[a-z][^<>]*>|<\/?\d[\d:.]*>|\{\\[^{}]*\}/gi;
 
+/** What stands between these is no speech. */
+const UNSPOKEN = /<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+
 /** The words of a caption without its marks. What is left is text and is only ever shown as text. */
 export function plainCaption(text: string): string {
-  return decodeEntities(text.replaceAll(/<br\s*\/?>/gi, " ").replaceAll(MARKS, ""))
+  return decodeEntities(
+    text
+      .replaceAll(UNSPOKEN, " ")
+      .replaceAll(/<br\s*\/?>/gi, " ")
+      .replaceAll(MARKS, ""),
+  )
     .replace(/\s+/gu, " ")
     .trim();
 }

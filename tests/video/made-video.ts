@@ -1,16 +1,8 @@
-import { readFileSync } from "node:fs";
 import { ulid } from "ulid";
 import { saveFile } from "#api/kit/blobs/file-records.ts";
 import { ownedBy } from "#api/kit/store/owned.ts";
 import { placeComponent, savePageFor } from "#api/pages/service.ts";
 import type { TestApi, TestUser } from "#tests/kit/api.ts";
-import { corpusFolder } from "#tests/kit/corpus.ts";
-
-/** Ten seconds of speech with a picture; undefined where there is no corpus. */
-export function sampleVideo(): Uint8Array<ArrayBuffer> | undefined {
-  const folder = corpusFolder("video");
-  return folder === undefined ? undefined : new Uint8Array(readFileSync(`${folder}/sample_10s_video-mp4.mp4`));
-}
 
 /** A video file as it lies when it was uploaded. */
 export async function aVideoFile({ deps }: TestApi, { userId }: TestUser, bytes: Uint8Array, name = "talk.mp4") {

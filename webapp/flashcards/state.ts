@@ -36,6 +36,7 @@ export const dueOfAtom = (componentId: string) =>
 export interface CardRequest {
   texts?: string[];
   pdfComponents?: { componentId: string; startPage?: number; endPage?: number }[];
+  videoComponents?: { componentId: string }[];
   options: Pick<GenerationOptions, "density" | "customInstructions">;
 }
 

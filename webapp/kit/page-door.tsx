@@ -17,12 +17,14 @@ export type BlockKinds = Readonly<Record<string, ComponentType<BlockProps>>>;
 export interface PageSource {
   componentId: string;
   name: string;
+  /** Read by what is said in it: it has no pages to choose from. */
+  isVideo?: boolean;
 }
 
 /** What blocks and dialogs of other features may ask of the page they stand on. */
 export interface PageDoor {
   pageId: string;
-  /** PDFs, Word and PowerPoint files on the page. */
+  /** PDFs, Word and PowerPoint files and videos on the page. */
   sources(): PageSource[];
   /** Everything written on the page. */
   text(): string;

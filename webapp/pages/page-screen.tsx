@@ -66,8 +66,9 @@ function makeDoor(session: PageSession, pageId: string, askForCards: PageDoor["a
   return {
     pageId,
     sources: () =>
-      session.blocks().flatMap(({ _id }) => {
+      session.blocks().flatMap(({ _id, type }) => {
         const file = fileOf(session, _id);
+        if (file && type === "video") return [{ componentId: _id, name: file.name, isVideo: true }];
         return file && /\.(pdf|docx?|pptx?)$/i.test(file.id) ? [{ componentId: _id, name: file.name }] : [];
       }),
     text: () => session.text(),

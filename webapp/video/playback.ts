@@ -21,6 +21,9 @@ let player: Player | null = null;
 /** Where to begin once there is a player. */
 let waitingMs: number | null = null;
 
+const hasPlayerState = atom(false);
+/** Whether anything could play: a video elsewhere waits for the student's press. */
+export const hasPlayerAtom = atom((get) => get(hasPlayerState));
 const currentMsAtom = atom(0);
 export const nowMsAtom = atom((get) => get(currentMsAtom));
 const isPlayingState = atom(false);
@@ -33,12 +36,14 @@ export const loopAtom = atom((get) => get(loopState));
 /** A player that is ready; answers how it goes. It begins where the student last wanted to be. */
 export function connectPlayer(next: Player): () => void {
   player = next;
+  store.set(hasPlayerState, true);
   if (waitingMs !== null) next.seek(waitingMs);
   waitingMs = null;
   next.setRate(store.get(rateState));
   return () => {
     if (player !== next) return;
     player = null;
+    store.set(hasPlayerState, false);
     store.set(isPlayingState, false);
   };
 }

@@ -79,7 +79,7 @@ export const video = {
   captions_language: "Language of the captions",
   ask_again: "Ask YouTube again",
   in_browser:
-    "The Lamplight extension reads the captions in your own tab, where YouTube knows you, and sends them here.",
+    "The Lamplight browser extension can read the captions in your own tab, where YouTube knows you, and send them here.",
   remove: "Remove this transcript",
   add_captions: "Add captions from a file",
   more: "More for this transcript",

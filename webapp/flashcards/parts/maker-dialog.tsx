@@ -59,6 +59,9 @@ function askOfFile(wish: Wish, options: CardRequest["options"]): Asked {
 function askFor(wish: Wish, door: PageDoor): Asked {
   const customInstructions = wish.instructions.trim();
   const options = { density: wish.density, ...(customInstructions ? { customInstructions } : {}) };
+  const isVideo = door.sources().some((source) => source.componentId === wish.componentId && source.isVideo === true);
+  if (wish.from === "file" && isVideo)
+    return { request: { videoComponents: [{ componentId: wish.componentId }], options } };
   if (wish.from === "file") return askOfFile(wish, options);
   const isPage = wish.from === "page";
   const text = (isPage ? door.text() : wish.text).trim();
@@ -98,6 +101,7 @@ function SourceFields({ wish, sources, problem, onWish }: FieldsProps) {
         {problem.message}
       </p>
     ) : null;
+  const isVideo = sources.some((each) => each.componentId === wish.componentId && each.isVideo === true);
   return (
     <>
       <Select
@@ -106,23 +110,25 @@ function SourceFields({ wish, sources, problem, onWish }: FieldsProps) {
         options={sources.map(({ componentId, name }) => ({ value: componentId, label: name }))}
         onValue={(componentId) => onWish({ componentId })}
       />
-      <div className="maker-range">
-        <TextField
-          label={t("flashcards.maker_from")}
-          placeholder="1"
-          error={messageFor("range")}
-          inputMode="numeric"
-          value={wish.startPage}
-          onChange={(event) => onWish({ startPage: event.target.value })}
-        />
-        <TextField
-          label={t("flashcards.maker_to")}
-          placeholder={t("flashcards.maker_to_end")}
-          inputMode="numeric"
-          value={wish.endPage}
-          onChange={(event) => onWish({ endPage: event.target.value })}
-        />
-      </div>
+      {!isVideo && (
+        <div className="maker-range">
+          <TextField
+            label={t("flashcards.maker_from")}
+            placeholder="1"
+            error={messageFor("range")}
+            inputMode="numeric"
+            value={wish.startPage}
+            onChange={(event) => onWish({ startPage: event.target.value })}
+          />
+          <TextField
+            label={t("flashcards.maker_to")}
+            placeholder={t("flashcards.maker_to_end")}
+            inputMode="numeric"
+            value={wish.endPage}
+            onChange={(event) => onWish({ endPage: event.target.value })}
+          />
+        </div>
+      )}
     </>
   );
 }

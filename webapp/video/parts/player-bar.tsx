@@ -9,6 +9,7 @@ import {
   beginLoop,
   clearLoop,
   endLoop,
+  hasPlayerAtom,
   isPlayingAtom,
   loopAtom,
   nowMsAtom,
@@ -50,11 +51,13 @@ function LoopButton() {
 export function PlayerBar({ onKeys }: { onKeys: () => void }) {
   const isPlaying = useAtomValue(isPlayingAtom);
   const rate = useAtomValue(rateAtom);
+  const hasPlayer = useAtomValue(hasPlayerAtom);
   return (
     <section className="player-bar" aria-label={t("video.controls")}>
       <IconButton
         label={t(isPlaying ? "video.pause" : "video.play")}
         icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+        disabled={!hasPlayer}
         onClick={togglePlaying}
       />
       <IconButton label={t("video.back_ten")} icon={<RotateCcw aria-hidden />} onClick={() => seekBy(-10_000)} />

@@ -1,0 +1,188 @@
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { corpusFolder } from "#tests/kit/corpus.ts";
+import { startServerProcess } from "#tests/kit/server-process.ts";
+import { sitDown, type Student } from "#tests/kit/student.ts";
+import { startYoutubeServer } from "#tests/kit/youtube-server.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const folder = corpusFolder("video");
+const film = folder && join(folder, "fixture-null.webm");
+
+const captions = `WEBVTT
+
+00:00.000 --> 00:01.500
+Photosynthesis is the process by which plants
+
+00:01.500 --> 00:03.000
+convert light energy into sugar.
+
+00:03.000 --> 00:05.000
+Chlorophyll is the green pigment that absorbs light.
+
+00:05.000 --> 00:09.000
+<script>window.__xss=1</script>Oxygen is given off.
+`;
+
+async function register(student: Student): Promise<void> {
+  await student.open("/register");
+  await student.type("Name", "Ada");
+  await student.type("Email", "ada@example.org");
+  await student.type("Password", "a lamp upon the desk");
+  await student.press("button", "Make an account");
+  await student.page.waitForFunction(() => location.pathname !== "/register");
+}
+
+async function aPageWith(student: Student, path: string): Promise<string> {
+  await student.open("/home");
+  await student.press("button", "New page");
+  await student.type("Page title", "Plants");
+  await student.press("button", "Page menu");
+  const [chooser] = await Promise.all([student.page.waitForFileChooser(), student.press("menuitem", "Upload a file")]);
+  await chooser.accept([path]);
+  await student.page.locator(".video-block a").wait();
+  return new URL(student.page.url()).pathname;
+}
+
+/** Runs in the browser: second of the player, and whether it has a picture. */
+const playerState = () => {
+  const video = document.querySelector("video");
+  return { at: video?.currentTime ?? -1, ready: video?.readyState ?? 0, isPaused: video?.paused ?? true };
+};
+
+test.skipIf(!film || !existsSync(film))(
+  "a student uploads a lecture, adds its captions, reads along, makes a card and a note, and comes back by a citation",
+  { timeout: 120_000 },
+  async () => {
+    const server = await startServerProcess();
+    const student = await sitDown(browser, server.origin);
+    const { page } = student;
+    try {
+      await register(student);
+      const pagePath = await aPageWith(student, film ?? "");
+      await page.locator(".video-block a").click();
+      await student.reads("No transcript yet");
+      expect(await student.look("video-no-transcript")).toEqual([]);
+      const path = join(mkdtempSync(join(tmpdir(), "lamplight-")), "talk.vtt");
+      writeFileSync(path, captions);
+      const [chooser] = await Promise.all([page.waitForFileChooser(), student.press("button", "Upload captions")]);
+      await chooser.accept([path]);
+      await student.reads("convert light energy into sugar.");
+      expect(await page.evaluate("window.__xss")).toBeUndefined();
+      await page.waitForFunction(() => (document.querySelector("video")?.readyState ?? 0) >= 2);
+
+      await student.press("button", "Go to 0:03");
+      await page.waitForFunction(() =>
+        document.querySelector('[data-current="true"]')?.textContent?.includes("Chlorophyll"),
+      );
+      expect((await page.evaluate(playerState)).at).toBeCloseTo(3, 1);
+      await page.keyboard.press("ArrowUp");
+      await page.waitForFunction(() =>
+        document.querySelector('[data-current="true"]')?.textContent?.includes("convert"),
+      );
+
+      await page.keyboard.press("/");
+      await page.keyboard.type("LIGHT ENERGY");
+      await student.reads("1 of 1");
+      expect(await student.look("video-search")).toEqual([]);
+      await page.keyboard.press("Escape");
+
+      await page.locator("h1").click();
+      await page.keyboard.press("m");
+      await student.type("Question", "What does photosynthesis make of light energy?");
+      expect(await student.look("video-card")).toEqual([]);
+      await student.press("button", "Save the card");
+      await student.reads("Card saved");
+      await page.keyboard.press("n");
+      await page.keyboard.type("Ask about the Calvin cycle");
+      await page.keyboard.down("Control");
+      await page.keyboard.press("Enter");
+      await page.keyboard.up("Control");
+      await student.reads("Ask about the Calvin cycle");
+      await page.locator("h1").click();
+      await page.keyboard.press("?");
+      await student.reads("Play or pause");
+      expect(await student.look("video-keys")).toEqual([]);
+      await page.keyboard.press("Escape");
+      expect(await student.look("video-notes")).toEqual([]);
+
+      const address = new URL(page.url()).pathname;
+      const quote = encodeURIComponent("chlorophyl is the green pigment that absorbs light");
+      await student.open(`${address}?t=3&quote=${quote}`);
+      await page.locator("mark.lit").wait();
+      await page.waitForFunction(() => (document.querySelector("video")?.currentTime ?? 0) > 2.9);
+      expect(await page.$eval("mark.lit", (mark) => mark.textContent)).toContain("green pigment");
+      expect(await student.look("video-cited")).toEqual([]);
+      await student.open(`${address}?t=3&quote=mitochondria%20release%20energy%20from%20glucose`);
+      await student.reads("nothing is lit");
+      expect(await page.$$("mark.lit")).toHaveLength(0);
+
+      await student.open(pagePath);
+      await student.reads("Ask about the Calvin cycle");
+      await student.reads("1 card");
+      expect(await student.look("video-page")).toEqual([]);
+    } finally {
+      await student.leave();
+      await server.dispose();
+    }
+  },
+);
+
+test(
+  "a YouTube lecture is read without a word to YouTube's pages, and says why where it cannot be",
+  { timeout: 90_000 },
+  async () => {
+    const youtube = await startYoutubeServer({
+      abcdefghij1: { title: "How plants eat light" },
+      abcdefghij2: { title: "A private talk", captionAnswer: "empty" },
+    });
+    const server = await startServerProcess({ YOUTUBE_BASE_URL: youtube.baseUrl });
+    const student = await sitDown(browser, server.origin);
+    const { page } = student;
+    const foreign: string[] = [];
+    page.on("request", (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (origin !== server.origin && protocol.startsWith("http")) foreign.push(request.url());
+    });
+    try {
+      await register(student);
+      const create = (url: string) =>
+        page.evaluate(async (address) => {
+          const token = decodeURIComponent(document.cookie.split("lamplight_token=")[1]?.split(";")[0] ?? "");
+          const answer = await fetch("/v1/pages/create/video_component", {
+            method: "POST",
+            headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+            body: JSON.stringify({ url: address }),
+          });
+          return ((await answer.json()) as { component: { _id: string } }).component._id;
+        }, url);
+      const [good, empty] = [
+        await create("https://youtu.be/abcdefghij1"),
+        await create("https://youtu.be/abcdefghij2"),
+      ];
+      await student.open(`/video/${good}`);
+      await student.reads("Photosynthesis is the process by which plants");
+      await student.reads("Play from YouTube");
+      expect(await student.look("video-youtube")).toEqual([]);
+      expect(foreign).toEqual([]);
+      await student.open(`/video/${empty}`);
+      await student.reads("empty answer");
+      await student.reads("Ask YouTube again");
+      youtube.videos.set("abcdefghij2", {});
+      expect(await student.look("video-youtube-refused")).toEqual([]);
+    } finally {
+      await student.leave();
+      await server.dispose();
+      await youtube.close();
+    }
+  },
+);

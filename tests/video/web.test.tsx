@@ -1,0 +1,185 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Segment } from "#shared/video/schema.ts";
+import { store } from "#webapp/kit/store.ts";
+import { connectPlayer, loopAtom, nowMsAtom, playedTo } from "#webapp/video/playback.ts";
+import { noteContent, noteOf } from "#webapp/video/notes.ts";
+import { citedText } from "#webapp/video/cards.ts";
+import { noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+
+const ID = "01JD00000000000000000VIDEO";
+const segments: Segment[] = [
+  { startMs: 0, endMs: 3000, text: "Photosynthesis is the process by which plants" },
+  { startMs: 3000, endMs: 6000, text: "convert light energy into sugar." },
+  { startMs: 6000, endMs: 9000, text: "Chlorophyll absorbs light." },
+];
+
+const about = { pageId: "page-1", createdAt: 1, modifiedAt: 1, createdBy: "ada", lastOpenedAt: null, version: 1 };
+const component = {
+  ...about,
+  _id: ID,
+  type: "video" as const,
+  content: {
+    file: { id: "youtube-abcdefghij1", name: "How plants eat light" },
+    url: "https://www.youtube.com/watch?v=abcdefghij1",
+    isArchived: false,
+    archivedAt: null,
+    videoType: "youtube" as const,
+    thumbnail: null,
+    title: "How plants eat light",
+  },
+};
+const told = { language: "en", source: "youtube" as const, name: "English", isGenerated: false, madeAt: 1 };
+const summary = { ...told, segmentCount: segments.length };
+
+const answers: Answers = {
+  video: {
+    getVideo: () => ({
+      component,
+      transcripts: [summary],
+      offered: [],
+      chapters: [
+        { startMs: 0, title: "Hello" },
+        { startMs: 6000, title: "Green" },
+      ],
+    }),
+    getTranscript: () => ({ transcript: { ...summary, componentId: ID, segments } }),
+  },
+};
+
+const idle = () => undefined;
+
+beforeEach(() => {
+  // Nothing is laid out here: every line is in sight.
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(400);
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(40);
+});
+
+const open = (query = "", more: Answers = {}) =>
+  openApp(`/video/${ID}${query}`, { signedIn: true, answers: { ...answers, ...more } });
+
+test("what is said stands beside the video, and a press on a second goes there", async () => {
+  await open();
+  await screen.findByText("convert light energy into sugar.");
+  await userEvent.click(screen.getByRole("button", { name: "Go to 0:03" }));
+  expect(store.get(nowMsAtom)).toBe(3000);
+  expect(document.querySelector('[data-current="true"]')?.textContent).toContain("convert");
+});
+
+test("nothing of YouTube is on the screen before the student presses play", async () => {
+  await open();
+  await screen.findByText("convert light energy into sugar.");
+  expect(document.querySelector("iframe")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Play from YouTube" }));
+  const frame = document.querySelector("iframe");
+  expect(frame?.getAttribute("src")).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\/abcdefghij1\?/);
+  expect(frame?.getAttribute("sandbox")).not.toContain("allow-top-navigation");
+});
+
+test("a citation stands at its second with its words lit; words that were not said are told of, and nothing is lit", async () => {
+  await open("?t=3&quote=light%20energy%20into%20sugar");
+  expect((await screen.findByText("light energy into sugar")).className).toBe("lit");
+  expect(store.get(nowMsAtom)).toBe(3000);
+});
+
+test("words that were never said are told of, and nothing is lit", async () => {
+  await open("?t=6&quote=mitochondria%20release%20energy");
+  expect((await screen.findByRole("alert")).textContent).toContain("nothing is lit");
+  expect(document.querySelector(".lit")).toBeNull();
+  expect(store.get(nowMsAtom)).toBe(6000);
+  await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("keys do everything: lines, search, notes, cards, and a sheet that names them", async () => {
+  await open();
+  await screen.findByText("convert light energy into sugar.");
+  await userEvent.keyboard("{ArrowDown}{ArrowDown}");
+  expect(store.get(nowMsAtom)).toBe(6000);
+  await userEvent.keyboard("{ArrowLeft}");
+  expect(store.get(nowMsAtom)).toBe(1000);
+  await userEvent.keyboard("/");
+  await userEvent.keyboard("LIGHT");
+  expect((await screen.findByText("1 of 2")).getAttribute("role")).toBe("status");
+  await userEvent.keyboard("{Enter}");
+  await screen.findByText("2 of 2");
+  await userEvent.keyboard("{Escape}");
+  act(() => (document.activeElement as HTMLElement).blur());
+  await userEvent.keyboard("n");
+  await waitFor(() => expect(document.activeElement?.tagName).toBe("TEXTAREA"));
+  act(() => (document.activeElement as HTMLElement).blur());
+  await userEvent.keyboard("?");
+  await screen.findByText("Play or pause");
+});
+
+test("a passage that is looped comes back to its beginning when it has reached its end", async () => {
+  await open();
+  await screen.findByText("convert light energy into sugar.");
+  const sought: number[] = [];
+  const disconnect = connectPlayer({ seek: (ms) => void sought.push(ms), play: idle, pause: idle, setRate: idle });
+  act(() => playedTo(2000));
+  await userEvent.keyboard("[[");
+  act(() => playedTo(5000));
+  await userEvent.keyboard("]");
+  expect(store.get(loopAtom)).toEqual({ fromMs: 2000, toMs: 5000 });
+  act(() => playedTo(5200));
+  expect(sought).toEqual([2000, 2000]);
+  await userEvent.keyboard("\\");
+  act(() => playedTo(6000));
+  expect(sought).toHaveLength(2);
+  disconnect();
+});
+
+test("where YouTube gave nothing, the screen says why and what can be done", async () => {
+  let asked = 0;
+  const message = "YouTube sent an empty answer instead of the captions, as it often does to servers.";
+  await open("", {
+    video: {
+      ...answers.video,
+      getTranscript: () =>
+        asked > 0
+          ? { transcript: { ...summary, componentId: ID, segments } }
+          : refuse("no_transcript", message, { reason: "empty_answer" }),
+      refreshTranscript: () => {
+        asked += 1;
+        return { transcript: summary };
+      },
+    },
+  });
+  await screen.findByText(message);
+  screen.getByRole("button", { name: "Upload captions" });
+  await userEvent.click(screen.getByRole("button", { name: "Ask YouTube again" }));
+  await screen.findByText("Chlorophyll absorbs light.");
+});
+
+test("a video of another account, and one that is not reached, are told apart", async () => {
+  await open("", { video: { getVideo: () => refuse("not_found", "There is no such video.") } });
+  await screen.findByText("This video is not here");
+});
+
+test("without a connection the screen says that nothing is lost, and tries again", async () => {
+  await open("", { video: { getVideo: noNetwork } });
+  await screen.findByText("This video needs a connection");
+  screen.getByRole("button", { name: "Try again" });
+});
+
+test("a note is read back from its text on the page, and another video's is none of this one's", () => {
+  const text = {
+    ...about,
+    _id: "note-1",
+    type: "text" as const,
+    content: noteContent(ID, 83_400, "  ask about this "),
+  };
+  expect(noteOf(text, ID)).toMatchObject({ atMs: 83_000, text: "ask about this" });
+  expect(noteOf(text, "01JD00000000000000000OTHER")).toBeUndefined();
+});
+
+test("copied words carry their video, their second and an address that leads back", () => {
+  const quote = { videoId: ID, title: "Plants", startMs: 83_400, endMs: 90_000, text: "light & sugar" };
+  expect(citedText(quote, "https://study.example.org")).toBe(
+    `“light & sugar” (Plants, 1:23) https://study.example.org/video/${ID}?t=83&quote=light+%26+sugar`,
+  );
+});
