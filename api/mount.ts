@@ -4,7 +4,15 @@ import type { ParameterizedContext } from "koa";
 import type { z } from "zod";
 import { type Endpoint, JSON_BODY_BYTES, type Table, type UploadEndpoint } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { answerFile, answerJson, answerStream, answerUnlessKnown, resultOf, wantsEvents } from "./kit/answers.ts";
+import {
+  answerFile,
+  answerJson,
+  answerStream,
+  answerText,
+  answerUnlessKnown,
+  resultOf,
+  wantsEvents,
+} from "./kit/answers.ts";
 import { readJsonBody } from "./kit/body.ts";
 import { type FileRule, receiveForm } from "./kit/form.ts";
 import { identify } from "./kit/guard.ts";
@@ -40,6 +48,7 @@ async function serve(koa: ParameterizedContext, row: Endpoint, handler: AnyHandl
   const input = parse(row.input, { ...koa.query, ...sent, ...paramsOf(koa) });
   switch (row.kind) {
     case "stream":
+      if (row.plain) return answerText(koa, handler(ctx, input) as AsyncGenerator<string>, ctx);
       return answerStream(koa, handler(ctx, input) as AsyncGenerator, ctx);
     case "file":
       return answerFile(koa, (await handler(ctx, input)) as FileAnswer);

@@ -39,6 +39,8 @@ export interface PendingCard {
   citation: string | null;
   /** Which source it comes from. */
   source: number;
+  /** Where in it; cards that an older version logged do not say. */
+  passageId?: string | undefined;
 }
 
 /** Client ids live within their account, so that another account's id is as unknown as one that never was. */

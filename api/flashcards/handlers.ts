@@ -6,6 +6,7 @@ import type { GenerationEvent, GenerationOptions, GenerationStatus } from "#shar
 import type { Handlers, UserCtx } from "#api/kit/handler.ts";
 import type { Job } from "#api/kit/jobs-port.ts";
 import { findComponent } from "#api/pages/service.ts";
+import { assistHandlers } from "./assist.ts";
 import { GENERATION, type GenerationCheckpoint, type GenerationInput, jobIdOf, jobKey } from "./generation.ts";
 import { exportHandlers } from "./export.ts";
 import { favouriteHandlers } from "./favourites.ts";
@@ -21,6 +22,7 @@ export const handlers: Handlers<typeof flashcards> = {
   ...importHandlers,
   ...exportHandlers,
   ...favouriteHandlers,
+  ...assistHandlers,
 
   async *generateCards(ctx, input, files) {
     const jobId = input.options.jobId ?? ulid();

@@ -3,7 +3,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
 import { pageCitation, pdfCitation, videoCitation } from "#shared/citations.ts";
 import { NO_CARDS, sourceMessages } from "#shared/flashcards/rules.ts";
-import type { FileProcessed, GenerationOptions } from "#shared/flashcards/schema.ts";
+import type { DeckSource, FileProcessed, GenerationOptions } from "#shared/flashcards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { timesOfPassage } from "#shared/video/passages.ts";
 import type { ProposedCard } from "#api/kit/ai/port.ts";
@@ -76,6 +76,14 @@ export function citationOf(card: ProposedCard, source: Source, { target }: Gener
   }
   const place = source.place ?? target ?? { pageId: "unsaved", componentId: "unsaved" };
   return pageCitation(place.pageId, place.componentId, card.quote);
+}
+
+/** What a deck remembers of a source, so that more can be asked of it. */
+export function deckSourceOf(source: Source): DeckSource {
+  const { name, kind } = source;
+  if (source.kind === "pdf") return { name, kind, componentId: source.componentId, from: source.from, to: source.to };
+  const componentId = source.kind === "video" ? source.componentId : (source.place?.componentId ?? null);
+  return { name, kind, componentId, from: null, to: null };
 }
 
 /** How each source fared: refused, unreadable, without a card, or well. */

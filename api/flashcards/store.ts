@@ -1,3 +1,5 @@
+import type { CoverageEntry } from "#shared/engine/schema.ts";
+import type { DeckSource } from "#shared/flashcards/schema.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
 
@@ -26,4 +28,72 @@ export const findSourceText = async (own: Own, id: string) => (await own.in(sour
 export async function removeSourceTexts(own: Own, jobKey: string, now: number): Promise<void> {
   await own.in(sourceTexts).remove({ jobKey });
   await own.in(sourceTexts).remove({ createdAt: { lt: now - KEPT_MS } });
+}
+
+/** What was last said of a deck in short. */
+interface Highlights extends OwnedDoc {
+  pageId: string;
+  highlights: string;
+  createdAt: number;
+}
+
+/** `_id` is the deck's. */
+const highlightsOfDecks: CollectionSpec<Highlights> = {
+  name: "flashcard_highlights",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "pageId"] }],
+};
+
+export async function saveHighlights(own: Own, highlights: Omit<Highlights, "ownerId">): Promise<void> {
+  const { _id, ...rest } = highlights;
+  if ((await own.in(highlightsOfDecks).insert(highlights)) === "duplicate")
+    await own.in(highlightsOfDecks).patch({ _id }, { set: rest });
+}
+
+export const findHighlights = async (own: Own, deckId: string) => own.in(highlightsOfDecks).get(deckId);
+
+/** What of its sources one generation asked about; `_id` is the generation's. */
+interface Coverage extends OwnedDoc {
+  deckId: string;
+  createdAt: number;
+  sources: DeckSource[];
+  entries: CoverageEntry[];
+}
+
+const coverages: CollectionSpec<Coverage> = {
+  name: "flashcard_coverage",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "deckId", "createdAt"] }],
+};
+/** A deck that was added to a hundred times is mapped by its last generations. */
+const MAX_COVERAGES = 20;
+
+export async function saveCoverage(own: Own, coverage: Omit<Coverage, "ownerId">): Promise<void> {
+  await own.in(coverages).insert(coverage);
+}
+
+export const listCoverages = (own: Own, deckId: string) =>
+  own.in(coverages).find({ deckId }, { order: [["createdAt", "desc"]], limit: MAX_COVERAGES });
+
+/** One question that a deck of the account asks, by the words of its card. */
+interface AskedKey extends OwnedDoc {
+  deckId: string;
+  cardId: string;
+}
+
+/** `_id` is the account's and the words', so that a look for one is a look by id: the whole library costs no more. */
+const askedKeys: CollectionSpec<AskedKey> = {
+  name: "flashcard_asked",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "deckId"] }],
+};
+
+const keyId = (own: Own, key: string) => `${own.ownerId}:${key}`;
+
+export const findAsked = (own: Own, key: string) => own.in(askedKeys).get(keyId(own, key));
+
+export async function saveAsked(own: Own, key: string, at: { deckId: string; cardId: string }): Promise<void> {
+  const _id = keyId(own, key);
+  if ((await own.in(askedKeys).insert({ _id, ...at })) === "duplicate")
+    await own.in(askedKeys).patch({ _id }, { set: at });
 }

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { Failure } from "#shared/contract/failure.ts";
-import type { EngineNotice } from "#shared/engine/schema.ts";
-import { NO_CARDS } from "#shared/flashcards/rules.ts";
-import type { FileProcessed, Flashcard, GenerationEvent } from "#shared/flashcards/schema.ts";
+import { passagesAbout } from "#shared/engine/coverage.ts";
+import { BLANK, type EngineNotice } from "#shared/engine/schema.ts";
+import { NO_CARDS, sourceMessages } from "#shared/flashcards/rules.ts";
+import { holdsPhrase } from "#shared/engine/words.ts";
+import type { FileProcessed, Flashcard, GenerationEvent, GenerationOptions } from "#shared/flashcards/schema.ts";
+import { readCoverage } from "#api/kit/ai/coverage.ts";
 import type { CardEvent, Model, ProposedCard } from "#api/kit/ai/port.ts";
 import type { Deps } from "#api/kit/handler.ts";
 import type { JobRun } from "#api/kit/jobs-port.ts";
@@ -10,13 +13,14 @@ import { ownedBy, type Own } from "#api/kit/store/owned.ts";
 import { appendCards, findComponent } from "#api/pages/service.ts";
 import { inBatches } from "./batches.ts";
 import type { GenerationCheckpoint, GenerationInput, PendingCard } from "./generation.ts";
-import { citationOf, fileReport, type ReadSources, readSources, sourceIndexOf } from "./reading.ts";
-import { removeSourceTexts } from "./store.ts";
+import { citationOf, deckSourceOf, fileReport, type ReadSources, readSources, sourceIndexOf } from "./reading.ts";
+import { Library } from "./library-keys.ts";
+import { removeSourceTexts, saveCoverage } from "./store.ts";
 
 type WithoutSeq<E> = E extends unknown ? Omit<E, "seq"> : never;
 type Told = WithoutSeq<GenerationEvent>;
 /** As logged; the source is ours alone and is taken off by the contract. */
-type LoggedCard = Extract<Told, { type: "card" }> & { source: number };
+type LoggedCard = Extract<Told, { type: "card" }> & { source: number; passageId?: string };
 
 const BATCH_MS = 250;
 const BATCH_CARDS = 5;
@@ -37,6 +41,7 @@ class GenerationRun {
   readonly #made: PendingCard[] = [];
   readonly #ids = new Set<string>();
   readonly #notices = new Set<EngineNotice>();
+  readonly #library: Library | undefined;
   #done: number;
   #total = 1;
   #pending: readonly PendingCard[] = [];
@@ -47,6 +52,8 @@ class GenerationRun {
     this.#own = ownedBy(deps.store, run.job.ownerId);
     this.#input = run.job.input as GenerationInput;
     this.#done = this.#checkpoint?.done ?? 0;
+    const deckId = this.#input.options.target?.componentId;
+    this.#library = deckId === undefined ? undefined : new Library(this.#own, deckId);
   }
 
   async work(): Promise<void> {
@@ -106,7 +113,7 @@ class GenerationRun {
     const deck = options.target ? await findComponent(this.#own, options.target.componentId) : undefined;
     const cards = deck?.type === "flash_cards" ? deck.content.cards : [];
     return model.generateCards({
-      passages,
+      passages: options.focus ? passagesAbout(passages, options.focus) : passages,
       options,
       existing: cards.filter((card) => !this.#ids.has(card.id)),
       made: [...this.#made],
@@ -119,7 +126,7 @@ class GenerationRun {
     const fresh: PendingCard[] = [];
     const told: Told[] = [];
     for (const event of batch) {
-      if (event.type === "card") this.#accept(event.card, fresh);
+      if (event.type === "card") await this.#accept(event.card, fresh);
       if (event.type === "notice") this.#notices.add(event.notice);
       if (event.type === "progress") {
         this.#done = event.done;
@@ -135,13 +142,18 @@ class GenerationRun {
     return this.#tell([{ type: "progress", done: this.#done, total: this.#total, stage: "waiting" }]);
   }
 
-  #accept(card: ProposedCard, fresh: PendingCard[]) {
+  async #accept(card: ProposedCard, fresh: PendingCard[]): Promise<void> {
     const id = cardId(this.#run.job._id, card);
     const source = this.#input.sources[sourceIndexOf(card.passageId)];
     if (!source || this.#ids.has(id) || fresh.some((other) => other.id === id)) return;
+    if (!isInFocus(card, this.#input.options)) return;
+    if (await this.#library?.asks(card)) {
+      this.#notices.add("already_in_library");
+      return;
+    }
     const citation = citationOf(card, source, this.#input.options);
-    const { question, answer } = card;
-    fresh.push({ id, question, answer, citation, source: sourceIndexOf(card.passageId) });
+    const { question, answer, passageId } = card;
+    fresh.push({ id, question, answer, citation, source: sourceIndexOf(passageId), passageId });
   }
 
   /** Noted, brought to the deck, told: a crash between any two of these loses no card and doubles none. */
@@ -160,7 +172,8 @@ class GenerationRun {
     }
     for (const card of cards) this.#remember(card);
     const events = cards.map((card): LoggedCard => {
-      return { type: "card", card: flashcardOf(card), source: card.source, ...deckVersion };
+      const { source, passageId } = card;
+      return { type: "card", card: flashcardOf(card), source, ...(passageId ? { passageId } : {}), ...deckVersion };
     });
     this.#pending = [];
     await this.#tell([...events, ...told]);
@@ -178,10 +191,13 @@ class GenerationRun {
   async #conclude(read: ReadSources, trouble: Failure | undefined): Promise<void> {
     const filesProcessed = this.#report(read, trouble);
     if (this.#made.length === 0) {
-      const { code, message } = trouble ?? new Failure("bad_input", NO_CARDS);
+      const said = this.#notices.has("already_in_library") ? sourceMessages.allKnown : NO_CARDS;
+      const { code, message } = trouble ?? new Failure("bad_input", said);
       await this.#tell([{ type: "error", code, message, data: { filesProcessed } }]);
       throw new Failure(code, message);
     }
+    await this.#library?.note(this.#made);
+    await this.#mapCoverage(read);
     const result = {
       cards: this.#made.map(flashcardOf),
       totalCards: this.#made.length,
@@ -189,6 +205,26 @@ class GenerationRun {
       notices: [...this.#notices],
     };
     await this.#tell([{ type: "result", result }]);
+  }
+
+  /** The map of what is asked about; a deck is no less finished without one. */
+  async #mapCoverage({ passages }: ReadSources): Promise<void> {
+    const { options, sources } = this.#input;
+    if (!options.target || options.focus) return;
+    const cards = this.#made.map(({ id, question, answer, passageId = "" }) => ({ id, question, answer, passageId }));
+    try {
+      const entries = await readCoverage(passages, cards, this.#run.signal);
+      await saveCoverage(this.#own, {
+        _id: this.#run.job._id,
+        deckId: options.target.componentId,
+        createdAt: this.#deps.clock.now(),
+        sources: sources.map(deckSourceOf),
+        entries,
+      });
+    } catch (error) {
+      this.#run.signal.throwIfAborted();
+      this.#deps.log.warn({ err: error }, "a deck's coverage could not be told");
+    }
   }
 
   #report({ faults }: ReadSources, trouble: Failure | undefined): FileProcessed[] {
@@ -200,17 +236,22 @@ class GenerationRun {
   }
 }
 
+/** A paragraph says more than the one term that was asked for. */
+const isInFocus = ({ question, answer, quote }: ProposedCard, { focus }: GenerationOptions) =>
+  focus?.kind !== "term" || holdsPhrase(`${question} . ${answer} . ${quote}`, focus.label);
+
 const flashcardOf = ({ id, question, answer, citation }: PendingCard): Flashcard => ({
   id,
   question,
   answer,
   questionImage: null,
   citation,
+  ...(question.includes(BLANK) ? { kind: "cloze" as const } : {}),
 });
 
-const pendingOf = ({ card, source }: LoggedCard): PendingCard => {
+const pendingOf = ({ card, source, passageId }: LoggedCard): PendingCard => {
   const { id, question, answer, citation } = card;
-  return { id, question, answer, citation, source };
+  return { id, question, answer, citation, source, passageId };
 };
 
 /** Makes the cards of one generation; a run that is taken up again goes on behind what it kept. */

@@ -45,6 +45,33 @@ export async function answerStream(koa: ParameterizedContext, events: AsyncGener
   koa.body = Readable.from(framed(first, events, ctx), { objectMode: false });
 }
 
+/** Sends text as it comes. Once it has begun there is no status left to change: a failure cuts the answer. */
+export async function answerText(koa: ParameterizedContext, pieces: AsyncGenerator<string>, ctx: Ctx): Promise<void> {
+  const first = await pieces.next();
+  koa.type = "text/plain; charset=utf-8";
+  koa.set("cache-control", "no-store");
+  koa.set("x-accel-buffering", "no");
+  koa["compress"] = false;
+  koa.body = Readable.from(unframed(first, pieces, ctx), { objectMode: false });
+}
+
+async function* unframed(
+  first: IteratorResult<string>,
+  pieces: AsyncGenerator<string>,
+  ctx: Ctx,
+): AsyncGenerator<string> {
+  try {
+    if (first.done) return;
+    yield first.value;
+    yield* pieces;
+  } catch (error) {
+    if (!ctx.signal.aborted) ctx.log.error({ requestId: ctx.requestId, err: error }, "a text broke off");
+    throw error;
+  } finally {
+    await pieces.return(undefined);
+  }
+}
+
 async function* framed(first: IteratorResult<unknown>, events: AsyncGenerator, ctx: Ctx): AsyncGenerator<string> {
   try {
     if (first.done) return;

@@ -91,6 +91,9 @@ function methodOf(endpoint: Endpoint, transport: Transport): unknown {
       return async (input: Fields, options?: CallOptions) =>
         (await transport(plainCall(endpoint, input, "*/*", options))).blob();
     case "stream":
+      if (endpoint.plain)
+        return (input: Fields, options?: CallOptions) =>
+          pieces(transport, plainCall(endpoint, input, "text/plain", { silenceMs: LONG_SILENCE_MS, ...options }));
       return (input: Fields, options?: CallOptions) =>
         events(transport, plainCall(endpoint, input, STREAM_TYPE, { silenceMs: LONG_SILENCE_MS, ...options }));
     case "upload":
@@ -171,4 +174,9 @@ async function* events(transport: Transport, call: Call): AsyncGenerator {
   const reply = await transport(call);
   const take = unframer();
   for await (const piece of reply.pieces()) yield* take(piece);
+}
+
+async function* pieces(transport: Transport, call: Call): AsyncGenerator {
+  const reply = await transport(call);
+  yield* reply.pieces();
 }

@@ -40,9 +40,10 @@ export interface JsonEndpoint<I extends z.ZodType = z.ZodType, O extends z.ZodTy
   etag?: boolean;
 }
 
-/** Answers with framed JSON events (U+0002 … U+0003), typed by `event`. */
+/** Answers with framed JSON events (U+0002 … U+0003), typed by `event`; with `plain`, with bare text piece by piece. */
 export interface StreamEndpoint<I extends z.ZodType = z.ZodType, E extends z.ZodType = z.ZodType> extends Row {
   kind: "stream";
+  plain?: true;
   input: I;
   event: E;
 }

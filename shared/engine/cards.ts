@@ -6,7 +6,7 @@ import { type Fact, readFacts } from "#shared/engine/facts.ts";
 import { askEmphasised } from "#shared/engine/foreign.ts";
 import { isEnglish } from "#shared/engine/language.ts";
 import { askCounted, askListed } from "#shared/engine/lists.ts";
-import { measureOf } from "#shared/engine/measures.ts";
+import { measureOf, withLimit } from "#shared/engine/measures.ts";
 import { learnShortForms, learnWords, type Lexicon, newLexicon } from "#shared/engine/naming.ts";
 import { askRelations } from "#shared/engine/relations.ts";
 import type { EngineEvent, EngineOptions } from "#shared/engine/schema.ts";
@@ -90,7 +90,7 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
   const lexicon = newLexicon();
   const read = yield* readAll(sections, lexicon, total);
   const facts = read.flatMap((part) => part.facts);
-  const measure = measureOf(options.density, countWords(sections), facts);
+  const measure = withLimit(measureOf(options.density, countWords(sections), facts), options.atMost);
   const focus = new Set(contentStems(options.customInstructions ?? "").filter((s) => s.length > 3));
   const selector = new Selector({ passages, lexicon, focus }, measure, options.alreadyAsked ?? []);
   const whole = Math.max(
@@ -106,7 +106,7 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
     done += part.section.passages.length;
     yield { type: "progress", done, total };
   }
-  if (selector.count < measure.cards * 0.8 && options.density !== "AUTO")
+  if (selector.count < measure.cards * 0.8 && options.density !== "AUTO" && options.atMost === undefined)
     yield { type: "notice", notice: "fewer_cards_than_asked" };
 }
 

@@ -33,3 +33,9 @@ export function measureOf(density: Density, words: number, facts: readonly Fact[
   if (told < facts.length * 0.3 || facts.length < 20) return measure;
   return { ...measure, cards: Math.ceil(measure.cards / 4), floor: measure.floor + 0.4 };
 }
+
+/** Few cards about little text: more of each sentence and of lesser ones. */
+export const withLimit = (measure: Measure, atMost: number | undefined): Measure =>
+  atMost === undefined
+    ? measure
+    : { cards: atMost, perSentence: 3, perTerm: 12, floor: Math.min(measure.floor, 0.35), blanks: 0.6 };

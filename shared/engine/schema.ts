@@ -28,10 +28,23 @@ export const EngineNotice = z.enum([
   "language_not_supported",
   /** Cards stay in the language of the source: nothing is translated. */
   "not_translated",
+  /** Cards that other decks hold already were not made again. */
+  "already_in_library",
   /** The text holds too few facts for the density asked for. */
   "fewer_cards_than_asked",
 ]);
 export type EngineNotice = z.infer<typeof EngineNotice>;
+
+/** One section or key term of a source: its cards, or why it has none. */
+export const CoverageEntry = z.object({
+  kind: z.enum(["section", "term"]),
+  label: z.string(),
+  page: z.int().nullable(),
+  cardIds: z.array(z.string()),
+  /** `no_fact`: no sentence here makes a good card; `left_out`: there was no room; `not_matter`: nothing to learn here. */
+  skipped: z.enum(["no_fact", "left_out", "not_matter"]).nullable(),
+});
+export type CoverageEntry = z.infer<typeof CoverageEntry>;
 
 export type EngineEvent =
   | { type: "card"; card: EngineCard }
@@ -45,6 +58,8 @@ export interface EngineOptions {
   language?: string;
   /** Cards of the same deck from before: their like is not asked again. */
   alreadyAsked?: readonly { question: string; answer: string }[];
+  /** At most so many cards, about what little the passages hold: for one section or term that was asked for. */
+  atMost?: number;
 }
 
 export const BLANK = "____";

@@ -42,13 +42,15 @@ const MAX_PASSAGES = 25;
 
 class SectionReader {
   readonly sections: Section[] = [];
+  readonly skipped: { title: string; page: number | null }[] = [];
   #title = "";
   /** The level of the back-matter heading that stands above, or 0. */
   #skipBelow = 0;
 
-  heading({ text, level = 6 }: Passage) {
+  heading({ text, level = 6, locator }: Passage) {
     this.#title = text.trim();
     if (this.#skipBelow === 0 || level <= this.#skipBelow) this.#skipBelow = BACK_MATTER.test(this.#title) ? level : 0;
+    if (this.#skipBelow === level) this.skipped.push({ title: this.#title, page: locator.page ?? null });
     this.#open();
   }
 
@@ -65,11 +67,18 @@ class SectionReader {
 
 /** Sections of study matter in reading order; references, exercises, credits and front pages are left out. */
 export function readSections(passages: readonly Passage[]): Section[] {
+  return readAll(passages).sections.filter((s) => s.passages.length > 0);
+}
+
+/** Titles of what is left out: references, exercises, credits. */
+export const skippedTitles = (passages: readonly Passage[]) => readAll(passages).skipped.slice(0, 50);
+
+function readAll(passages: readonly Passage[]): SectionReader {
   const reader = new SectionReader();
   const kept = joinPages(passages.filter((p) => isBody(p) || p.kind === "heading"));
   for (const passage of withoutOptions(trimHeads(kept))) {
     if (passage.kind === "heading") reader.heading(passage);
     else reader.body(passage);
   }
-  return reader.sections.filter((s) => s.passages.length > 0);
+  return reader;
 }

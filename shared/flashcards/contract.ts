@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { interchange } from "./interchange-contract.ts";
 import { json, stream, upload } from "#shared/contract/endpoint.ts";
+import { assist } from "./assist-contract.ts";
 import { GenerationEvent, GenerationOptions, GenerationResult, GenerationStatus, TextSource } from "./schema.ts";
 
 export const flashcards = {
   ...interchange,
+  ...assist,
   generateCards: upload({
     method: "POST",
     path: "/v1/flashcards/content/ai_generation",

@@ -18,6 +18,9 @@ export function cardTarget(density: Density, wordCount: number): { min: number; 
   return { min: count, max: count };
 }
 
+/** A few more about one section or term. */
+export const CARDS_IN_FOCUS = 12;
+
 interface PageRange {
   startPage?: number | undefined;
   endPage?: number | undefined;
@@ -65,6 +68,7 @@ export const sourceMessages = {
   image: "Images cannot be read yet. Please type or paste what the image says.",
   video: "Open the video to add captions, or paste the transcript as text.",
   otherFile: "Only text files can be read here. Please upload a PDF to a page and choose its pages.",
+  allKnown: "Every card that this gives is in your decks already.",
   notText: "This file does not hold readable text.",
   empty: "There is no text in this source.",
   noPages: (pageCount: number) =>

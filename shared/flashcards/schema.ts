@@ -95,6 +95,8 @@ export const GenerationOptions = z.object({
   density: Density.default("AUTO"),
   customInstructions: z.string().max(4000).optional(),
   language: z.string().max(60).optional(),
+  /** A few cards more about one section or term of the sources. */
+  focus: z.object({ kind: z.enum(["section", "term"]), label: z.string().min(1).max(200) }).optional(),
   /** Chosen from the model list; the default engine where it is left out. */
   model: z.string().max(120).optional(),
   /** The deck that receives the cards as they come; without it they are only answered. */
@@ -133,6 +135,17 @@ export const GenerationEvent = z.discriminatedUnion("type", [
   }),
 ]);
 export type GenerationEvent = z.infer<typeof GenerationEvent>;
+
+/** A source of a deck, as far as it can be asked about again. */
+export const DeckSource = z.object({
+  name: z.string(),
+  kind: z.enum(["pdf", "video", "text"]),
+  /** The file, the video, or the page's text; null for a text that stands nowhere. */
+  componentId: z.string().nullable(),
+  from: z.int().nullable(),
+  to: z.int().nullable(),
+});
+export type DeckSource = z.infer<typeof DeckSource>;
 
 export const GenerationStatus = z.object({
   jobId: z.string(),

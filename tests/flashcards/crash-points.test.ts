@@ -50,14 +50,14 @@ const PARTS = 3;
 const EACH = 4;
 
 /** Asked anew, it writes other cards about the same things, as hosted models do. */
-function forgetfulModel(): Model {
+function forgetfulModel(story: number): Model {
   let asked = 0;
   async function* generateCards({ startAt = 0, passages }: CardRequest): AsyncGenerator<CardEvent> {
     asked++;
     const passageId = passages[0]?.id ?? "";
     for (let part = startAt; part < PARTS; part++) {
       for (let i = 0; i < EACH; i++) {
-        const question = `What is thing ${part}-${i} of run ${asked}?`;
+        const question = `What is thing ${part}-${i} of run ${asked} in story ${story}?`;
         yield { type: "card", card: { question, answer: "a thing", quote: "Every thing is a thing.", passageId } };
       }
       yield { type: "progress", done: part + 1, total: PARTS, stage: "asking" };
@@ -67,11 +67,11 @@ function forgetfulModel(): Model {
 }
 
 /** The same cards each time, as the built-in engine makes them. */
-function steadyModel(): Model {
-  const model = forgetfulModel();
+function steadyModel(story: number): Model {
+  const model = forgetfulModel(story);
   async function* generateCards(request: CardRequest): AsyncGenerator<CardEvent> {
     const { startAt: _, ...rest } = request;
-    yield* forgetfulModel().generateCards(rest);
+    yield* forgetfulModel(story).generateCards(rest);
   }
   return { info: model.info, generateCards };
 }
@@ -123,11 +123,13 @@ test.each([
   async (_, makeModel) => {
     const api = await startApi();
     const ada = await api.newUser();
+    // What one deck holds is not made for another: each story has cards of its own.
+    let story = 0;
     let isThrough = false;
     for (let at = 1; !isThrough; at++)
       for (const when of ["before", "after"] as const) {
         const { fragile, target } = await aJob(api, ada);
-        const deps = depsFor(api, fragile, makeModel());
+        const deps = depsFor(api, fragile, makeModel(story++));
         const died = await generate(deps, fragile.run({ at, when })).then(
           () => false,
           () => true,

@@ -1,15 +1,22 @@
 import { parentPort } from "node:worker_threads";
 import { generateCards } from "#shared/engine/cards.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
-import type { EngineEvent, EngineOptions } from "#shared/engine/schema.ts";
+import { coverageOf, type CoveredCard } from "#shared/engine/coverage.ts";
+import type { CoverageEntry, EngineEvent, EngineOptions } from "#shared/engine/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 export interface EngineTask {
   passages: readonly Passage[];
   options: EngineOptions;
+  /** Instead of making cards: what of the passages these ask about. */
+  covering?: readonly CoveredCard[];
 }
 
-export type EngineMessage = EngineEvent | { type: "end" } | { type: "broken"; kind: string };
+export type EngineMessage =
+  | EngineEvent
+  | { type: "coverage"; entries: CoverageEntry[] }
+  | { type: "end" }
+  | { type: "broken"; kind: string };
 
 const post = (message: EngineMessage) => parentPort?.postMessage(message, []);
 
@@ -17,9 +24,10 @@ const post = (message: EngineMessage) => parentPort?.postMessage(message, []);
 const first = passagesFromText("Chlorophyll is the green pigment that absorbs light in the leaves.");
 for (const event of generateCards(first, { density: "LOW" })) void event;
 
-parentPort?.on("message", ({ passages, options }: EngineTask) => {
+parentPort?.on("message", ({ passages, options, covering }: EngineTask) => {
   try {
-    for (const event of generateCards(passages, options)) post(event);
+    if (covering) post({ type: "coverage", entries: coverageOf(passages, covering) });
+    else for (const event of generateCards(passages, options)) post(event);
     post({ type: "end" });
   } catch (error) {
     // The kind alone: a message could quote the source.

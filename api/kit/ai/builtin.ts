@@ -1,5 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { EngineOptions } from "#shared/engine/schema.ts";
+import { CARDS_IN_FOCUS } from "#shared/flashcards/rules.ts";
 import { runEngine, warmThread } from "./engine-threads.ts";
 import type { CardEvent, CardRequest, Model } from "./port.ts";
 
@@ -7,11 +8,13 @@ import type { CardEvent, CardRequest, Model } from "./port.ts";
 const TIME_LIMIT_MS = 2 * 60_000;
 
 function optionsOf({ options, existing }: CardRequest): EngineOptions {
-  const { density, customInstructions, language } = options;
+  const { density, customInstructions, language, focus } = options;
+  const aims = [customInstructions ?? "", focus?.kind === "term" ? focus.label : ""].join(" ").trim();
   return {
     density,
+    ...(focus === undefined ? {} : { atMost: CARDS_IN_FOCUS }),
     alreadyAsked: existing.map(({ question, answer }) => ({ question, answer })),
-    ...(customInstructions === undefined ? {} : { customInstructions }),
+    ...(aims === "" ? {} : { customInstructions: aims }),
     ...(language === undefined ? {} : { language }),
   };
 }
@@ -34,6 +37,7 @@ async function* generateCards(request: CardRequest): AsyncGenerator<CardEvent> {
         break;
       case "broken":
         throw new Failure("broken", "Failed to create flashcards. Please try again.", { kind: event.kind });
+      case "coverage":
       case "end":
         break;
       default:

@@ -1,4 +1,4 @@
-import { cardTarget } from "#shared/flashcards/rules.ts";
+import { CARDS_IN_FOCUS, cardTarget } from "#shared/flashcards/rules.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { AnswerReader, type WrittenCard } from "./answer-reader.ts";
 import { streamAnswer } from "./answer-stream.ts";
@@ -95,7 +95,8 @@ async function* generateCards(hosted: HostedModel, request: CardRequest): AsyncG
 function planChunks({ passages, options, made }: CardRequest) {
   const whole = chunkPassages(passages, MAX_CHUNK_CHARS);
   const wordCount = whole.reduce((sum, c) => sum + c.wordCount, 0);
-  const { max } = cardTarget(options.density, wordCount);
+  const target = cardTarget(options.density, wordCount);
+  const max = options.focus ? Math.min(target.max, CARDS_IN_FOCUS) : target.max;
   const chars = Math.floor((MAX_CARDS_ASKED / (max / Math.max(wordCount, 1))) * 6);
   const chunkChars = Math.min(Math.max(chars, MIN_CHUNK_CHARS), MAX_CHUNK_CHARS);
   const chunks = chunkChars === MAX_CHUNK_CHARS ? whole : chunkPassages(passages, chunkChars);

@@ -1,0 +1,78 @@
+import { parseCitation } from "#shared/citations.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { type DeckCard, highlightsOf, proposeDeckTitle } from "#shared/engine/deck-texts.ts";
+import { makeHint } from "#shared/engine/hints.ts";
+import type { assist } from "#shared/flashcards/assist-contract.ts";
+import type { Handlers, UserCtx } from "#api/kit/handler.ts";
+import { findComponent } from "#api/pages/service.ts";
+import { findHighlights, listCoverages, saveHighlights } from "./store.ts";
+
+interface CardText {
+  question: string;
+  answer: string;
+  citation: string | null;
+}
+
+const read = ({ question, answer, citation }: CardText): DeckCard => ({
+  question,
+  answer,
+  quote: citation === null ? null : (parseCitation(citation)?.quote ?? null),
+});
+
+const isWritten = ({ question, answer }: CardText) => question.trim() !== "" && answer.trim() !== "";
+
+async function requireDeck({ own }: UserCtx, { pageId, flashcardsId }: { pageId: string; flashcardsId: string }) {
+  const deck = await findComponent(own, flashcardsId);
+  if (deck?.type !== "flash_cards" || deck.pageId !== pageId) throw new Failure("not_found", "There is no such deck.");
+  return deck;
+}
+
+/** What helps with a deck that is there: highlights, a title, hints, and what of its sources it asks. */
+export const assistHandlers: Handlers<typeof assist> = {
+  async *streamHighlights(ctx, { pageId, flashcardsId, cards, language, custom_instructions }) {
+    await requireDeck(ctx, { pageId, flashcardsId });
+    const written = cards.filter(isWritten).map(read);
+    if (written.length === 0) throw new Failure("bad_input", "There is nothing on these cards yet.");
+    let highlights = "";
+    const wishes = {
+      ...(language === undefined ? {} : { language }),
+      ...(custom_instructions === undefined ? {} : { instructions: custom_instructions }),
+    };
+    for (const piece of highlightsOf(written, wishes)) {
+      ctx.signal.throwIfAborted();
+      highlights += piece;
+      yield piece;
+    }
+    await saveHighlights(ctx.own, { _id: flashcardsId, pageId, highlights, createdAt: ctx.clock.now() });
+  },
+
+  async getHighlightsStatus(ctx, place) {
+    await requireDeck(ctx, place);
+    const held = await findHighlights(ctx.own, place.flashcardsId);
+    return { exists: held !== undefined, highlights: held?.highlights ?? null };
+  },
+
+  async nameDeck(_, { cards }) {
+    const title = proposeDeckTitle(cards.filter(isWritten).map(read));
+    if (title === "") throw new Failure("bad_input", "These cards hold no words that a title could be made from.");
+    return { title };
+  },
+
+  async hintAt(_, { card }) {
+    if (!isWritten(card)) throw new Failure("bad_input", "There is nothing on this card yet.");
+    return { hint: makeHint(read(card)) };
+  },
+
+  async getCoverage(ctx, place) {
+    const deck = await requireDeck(ctx, place);
+    // A card that was deleted since asks nothing any more.
+    const there = new Set(deck.content.cards.map(({ id }) => id));
+    const held = await listCoverages(ctx.own, place.flashcardsId);
+    const generations = held.map(({ createdAt, sources, entries }) => ({
+      createdAt,
+      sources,
+      entries: entries.map((entry) => ({ ...entry, cardIds: entry.cardIds.filter((id) => there.has(id)) })),
+    }));
+    return { generations };
+  },
+};

@@ -1,0 +1,43 @@
+import { contentStems, wordsOf } from "#shared/engine/words.ts";
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** "A T is a small organ that …": what kind of thing the answer is, in the words of the passage. */
+function kindOf(answer: string, quote: string): string | undefined {
+  const name = escaped(answer.trim().replace(/^(?:the|an?) /i, ""));
+  const said = new RegExp(`\\b${name}(?:s|es)?(?: \\([^)]*\\))? (?:is|are) ((?:an?|the) [^.,;:]{3,60})`, "iu").exec(
+    quote,
+  );
+  const kind = said?.[1]?.split(/\s+(?:that|which|who|in|of|by|from|with|where|to|for)\b/i)[0]?.trim();
+  return kind === undefined || leaks(kind, answer) ? undefined : kind;
+}
+
+function leaks(text: string, answer: string): boolean {
+  const told = new Set(contentStems(text));
+  return contentStems(answer).some((stem) => told.has(stem));
+}
+
+const count = (n: number, word: string) => `${n} ${word}${n === 1 ? "" : "s"}`;
+
+/**
+ * A hint that points to the answer without saying it: its first letter and length where it is short, its first words
+ * where it is long, and what kind of thing it is where the passage tells. Nothing in it comes from elsewhere.
+ */
+export function makeHint({ answer, quote }: { answer: string; quote: string | null }): string {
+  const words = answer
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const first = /^./u.exec(wordsOf(answer)[0] ?? "")?.[0].toLocaleUpperCase();
+  const kind = quote === null ? undefined : kindOf(answer, quote);
+  const opening = kind === undefined ? "" : `It is ${kind}. `;
+  if (first === undefined) return "The answer is a sign or a formula.";
+  if (words.length <= 4) {
+    const letters = answer.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+    const size = words.length === 1 ? count(letters, "letter") : count(words.length, "word");
+    return `${opening}It begins with “${first}” and has ${size}.`;
+  }
+  // A sixth of a long answer starts the memory and gives little away.
+  const shown = words.slice(0, Math.max(1, Math.min(3, Math.floor(words.length / 6)))).join(" ");
+  return `${opening}The answer has ${count(words.length, "word")} and begins “${shown} …”.`;
+}

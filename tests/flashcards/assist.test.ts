@@ -1,0 +1,207 @@
+import { expect, test } from "vitest";
+import { pageCitation } from "#shared/citations.ts";
+import type { GenerationEvent } from "#shared/flashcards/schema.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
+
+const quote = "A mitochondrion is an organelle that releases energy from glucose.";
+const cards = [
+  { question: "What is a mitochondrion?", answer: "An organelle that releases energy from glucose", citation: null },
+  { question: "The ____ holds the chromosomes of the cell.", answer: "nucleus", citation: null },
+  { question: "What do ribosomes assemble?", answer: "Proteins", citation: null },
+];
+
+async function aDeckPlace(user: TestUser) {
+  const pageId = await aPage(user);
+  return { pageId, flashcardsId: await aDeck(user, pageId, []) };
+}
+
+async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  let text = "";
+  for await (const piece of pieces) text += piece;
+  return text;
+}
+
+test("highlights come as plain text and are there again when the deck is next opened", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const place = await aDeckPlace(ada);
+  expect(await ada.client.flashcards.getHighlightsStatus(place)).toEqual({ exists: false, highlights: null });
+
+  const response = await fetch(
+    `${api.origin}/v1/flashcards/${place.pageId}/${place.flashcardsId}/highlights?language=English`,
+    {
+      method: "POST",
+      headers: { authorization: `Bearer ${ada.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ cards }),
+    },
+  );
+  expect(response.headers.get("content-type")).toContain("text/plain");
+  const said = await response.text();
+  expect(said).toContain("**Mitochondrion**: An organelle that releases energy from glucose");
+  expect(said).toContain("The **nucleus** holds the chromosomes of the cell.");
+  // Other streams frame their events; this one is text alone.
+  expect(said).not.toContain("\u0002");
+  expect(await ada.client.flashcards.getHighlightsStatus(place)).toEqual({ exists: true, highlights: said });
+});
+
+test("highlights asked for again take the place of those before", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const place = await aDeckPlace(ada);
+  await textOf(ada.client.flashcards.streamHighlights({ ...place, cards }));
+  const second = await textOf(ada.client.flashcards.streamHighlights({ ...place, cards: cards.slice(2) }));
+  expect((await ada.client.flashcards.getHighlightsStatus(place)).highlights).toBe(second);
+});
+
+test("what the student asks for comes into the highlights, and another language is not pretended", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const place = await aDeckPlace(ada);
+  const many = Array.from({ length: 40 }, (_, i) => ({
+    question: `What does organ ${"abcdefghij"[i % 10]}${i} carry to the heart?`,
+    answer: `Substance ${i}`,
+    citation: null,
+  }));
+  const wishes = { custom_instructions: "ribosomes please", language: "French" };
+  const said = await textOf(
+    ada.client.flashcards.streamHighlights({ ...place, ...wishes, cards: [...many, ...cards.slice(2)] }),
+  );
+  expect(said).toContain("ribosomes assemble");
+  expect(said).toContain("The highlights stay in the language of the cards.");
+});
+
+test("another's deck has no highlights, no coverage and takes none", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const place = await aDeckPlace(ada);
+  const missing = { code: "not_found", message: "There is no such deck." };
+  await expect(eve.client.flashcards.getHighlightsStatus(place)).rejects.toMatchObject(missing);
+  await expect(eve.client.flashcards.getCoverage(place)).rejects.toMatchObject(missing);
+  await expect(textOf(eve.client.flashcards.streamHighlights({ ...place, cards }))).rejects.toMatchObject(missing);
+});
+
+test("empty cards have neither highlights nor title nor hint", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const place = await aDeckPlace(ada);
+  const empty = [{ question: " ", answer: "", citation: null }];
+  const refused = { code: "bad_input" };
+  await expect(textOf(ada.client.flashcards.streamHighlights({ ...place, cards: empty }))).rejects.toMatchObject(
+    refused,
+  );
+  await expect(ada.client.flashcards.nameDeck({ cards: empty })).rejects.toMatchObject(refused);
+  await expect(
+    ada.client.flashcards.hintAt({ card: { question: "", answer: "", citation: null } }),
+  ).rejects.toMatchObject(refused);
+});
+
+test("a deck is named in words of its own cards", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const { title } = await ada.client.flashcards.nameDeck({
+    cards: [
+      { question: "What is a volcano?", answer: "An opening through which magma escapes" },
+      { question: "What is magma?", answer: "Molten rock below a volcano" },
+      { question: "Where does a volcano stand?", answer: "Above a chamber of magma" },
+    ],
+  });
+  expect(title).toBe("Magma and Volcano");
+});
+
+test("a hint gives the first letter, the length and the kind of thing, and not the answer", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const citation = pageCitation("p", "c", quote);
+  const hint = async (question: string, answer: string) =>
+    (await ada.client.flashcards.hintAt({ card: { question, answer, citation } })).hint;
+  expect(await hint("What releases energy from glucose?", "Mitochondrion")).toBe(
+    "It is an organelle. It begins with “M” and has 13 letters.",
+  );
+  expect(await hint("What is a mitochondrion?", "An organelle that releases energy from glucose")).toBe(
+    "The answer has 7 words and begins “An …”.",
+  );
+});
+
+const notes = `# The cell
+
+The **nucleus** is the organelle that holds the chromosomes of the cell. A **mitochondrion** is an organelle that releases energy from glucose.
+
+# Greetings
+
+Hello there and welcome!
+
+# References
+
+Smith, J. (2001). The cell. Oxford.
+`;
+
+async function generate(user: TestUser, text: string, place: { pageId: string; flashcardsId: string }) {
+  const target = { pageId: place.pageId, componentId: place.flashcardsId };
+  const events: GenerationEvent[] = [];
+  const asked = { texts: [text], options: { density: "HIGH" as const, target } };
+  for await (const event of user.client.flashcards.generateCards.stream(asked, [])) events.push(event);
+  return events;
+}
+
+test("a deck tells which sections and terms it asks about, and why others were skipped", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const place = await aDeckPlace(ada);
+  await generate(ada, notes, place);
+  const { generations } = await ada.client.flashcards.getCoverage(place);
+  const entries = generations[0]?.entries ?? [];
+  const told = (label: string) => entries.find((entry) => entry.label === label);
+  expect(told("The cell")).toMatchObject({ kind: "section", skipped: null });
+  expect(told("The cell")?.cardIds.length).toBeGreaterThan(1);
+  expect(told("Greetings")).toMatchObject({ kind: "section", cardIds: [], skipped: "no_fact" });
+  expect(told("References")).toMatchObject({ kind: "section", cardIds: [], skipped: "not_matter" });
+  expect(told("nucleus")).toMatchObject({ kind: "term", skipped: null });
+  expect(generations[0]?.sources).toMatchObject([{ kind: "text", componentId: null }]);
+});
+
+test("a section or a term that was asked for again gives cards about it alone, and none twice", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const place = await aDeckPlace(ada);
+  const target = { pageId: place.pageId, componentId: place.flashcardsId };
+  const options = { density: "AUTO" as const, target, focus: { kind: "term" as const, label: "mitochondrion" } };
+  const result = await ada.client.flashcards.generateCards({ texts: [notes], options }, []);
+  expect(result.cards.length).toBeGreaterThan(0);
+  for (const card of result.cards) expect(`${card.question} ${card.answer}`.toLowerCase()).toContain("energy");
+});
+
+test("a card that another deck holds is not made again, until that deck lets it go", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const [one, two] = [await aDeckPlace(ada), await aDeckPlace(ada)];
+  const first = await generate(ada, notes, one);
+  expect(first.at(-1)).toMatchObject({ type: "result" });
+  const second = await generate(ada, notes, two);
+  expect(second.at(-1)).toMatchObject({
+    type: "error",
+    message: "Every card that this gives is in your decks already.",
+  });
+  const more = `${notes}\n# More\n\nA **vacuole** is a bag of water inside a plant cell.\n`;
+  const third = await generate(ada, more, two);
+  const result = third.at(-1);
+  expect(result).toMatchObject({ type: "result", result: { notices: expect.arrayContaining(["already_in_library"]) } });
+  if (result?.type === "result")
+    for (const card of result.result.cards) expect(JSON.stringify(card)).toContain("vacuole");
+});
+
+test("another account's decks are no part of the library", async () => {
+  const api = await startApi();
+  const [ada, ben] = [await api.newUser(), await api.newUser()];
+  await generate(ada, notes, await aDeckPlace(ada));
+  expect((await generate(ben, notes, await aDeckPlace(ben))).at(-1)).toMatchObject({ type: "result" });
+});
+
+test("a generated blank says what kind of card it is", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const events = await generate(ada, notes, await aDeckPlace(ada));
+  const made = events.flatMap((e) => (e.type === "card" ? [e.card] : []));
+  for (const card of made) expect(card.kind).toBe(card.question.includes("____") ? "cloze" : undefined);
+  expect(aCard("q", "a").kind).toBeUndefined();
+});
