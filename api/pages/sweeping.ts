@@ -1,6 +1,7 @@
 import { sweepBlobs } from "#api/kit/blobs/sweep.ts";
 import type { Deps } from "#api/kit/handler.ts";
 import { pieceKeys, removeStaleUploads, UPLOAD_KEPT_MS } from "./resumable-store.ts";
+import { namedByThumbnails } from "./thumbnails.ts";
 
 const EVERY_MS = 30 * 60 * 1000;
 
@@ -10,7 +11,7 @@ type SweepDeps = Pick<Deps, "store" | "blobs" | "clock">;
 export async function sweepUploads({ store, blobs, clock }: SweepDeps): Promise<{ uploads: number; blobs: number }> {
   const now = clock.now();
   const uploads = await removeStaleUploads(store, now - UPLOAD_KEPT_MS);
-  return { uploads, blobs: await sweepBlobs({ store, blobs, named: [pieceKeys] }, now) };
+  return { uploads, blobs: await sweepBlobs({ store, blobs, named: [pieceKeys, namedByThumbnails] }, now) };
 }
 
 /** Sweeps now and then until it is stopped; answers how to stop. */

@@ -7,10 +7,12 @@ import type { UploadFamily } from "#shared/pdf/upload-rules.ts";
 import { downloadImage } from "./image-download.ts";
 import { resumableHandlers } from "./resumable.ts";
 import { plainCount, storeFile } from "./store-upload.ts";
+import { thumbnailHandlers } from "./thumbnails.ts";
 import { findUploaded } from "./uploaded-components.ts";
 
 export const uploadHandlers: Handlers<typeof uploads> = {
   ...resumableHandlers,
+  ...thumbnailHandlers,
   uploadImageComponent: (ctx, place, files) => storeOne(ctx, "image", place, files),
   uploadVideoComponent: (ctx, place, files) => storeOne(ctx, "video", place, files),
   downloadImage: (ctx, { url }) => downloadImage(ctx, url),

@@ -6,6 +6,8 @@ import { Component } from "./schema.ts";
 export const MAX_PIECE_BYTES = 16 * 1024 * 1024;
 export const MIN_PIECE_BYTES = 256 * 1024;
 
+const MAX_FRAME_BYTES = 4 * 1024 * 1024;
+
 /** `pageId` puts it on a page; `componentId` is the client's own id, so that a repeat makes no second one. */
 const place = {
   pageId: z.string().max(64).optional(),
@@ -152,6 +154,34 @@ export const uploads = {
     input: z.object({ id: z.string() }),
     output: z.object({ success: z.literal(true) }),
     fails: ["not_found"],
+  }),
+  getPdfThumbnail: file({
+    method: "GET",
+    path: "/v1/component/pdf_get_thumbnail",
+    access: "user",
+    summary: "A small picture of a PDF's first page, or of an image; Word and PowerPoint files have none",
+    input: z.object({ componentId: z.string() }),
+    fails: ["not_found"],
+  }),
+  getVideoThumbnail: file({
+    method: "GET",
+    path: "/v1/component/video_get_thumbnail",
+    access: "user",
+    summary: "A small picture of a video, where a browser has handed one in",
+    input: z.object({ componentId: z.string() }),
+    fails: ["not_found"],
+  }),
+  putVideoThumbnail: upload({
+    method: "PUT",
+    path: "/v1/component/:componentId/thumbnail",
+    access: "user",
+    rate: "upload",
+    summary: "Hand in a frame of a video as its small picture; it is drawn anew and kept without what else it holds",
+    input: z.object({ componentId: z.string() }),
+    maxFiles: 1,
+    maxFileBytes: MAX_FRAME_BYTES,
+    output: z.object({ success: z.literal(true) }),
+    fails: ["bad_input", "invalid_file", "invalid_pdf", "unsupported_file_type", "not_found", "too_large"],
   }),
   downloadImage: file({
     method: "GET",

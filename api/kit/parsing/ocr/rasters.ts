@@ -98,7 +98,7 @@ function sizeOf(found: { width: number; height: number; orientation?: number | u
 }
 
 /** The image library knows no BMP; the one that draws pages does. */
-async function redrawBitmap(bytes: Uint8Array): Promise<Buffer> {
+export async function redrawBitmap(bytes: Uint8Array): Promise<Buffer> {
   if (bytes.byteLength < MIN_BMP_BYTES) throw new DocumentFault("corrupt");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const claimed = Math.abs(view.getInt32(18, true)) * Math.abs(view.getInt32(22, true));

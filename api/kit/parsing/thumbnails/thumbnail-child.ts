@@ -1,0 +1,57 @@
+import sharp from "sharp";
+import { openForDrawing, redrawBitmap } from "../ocr/rasters.ts";
+import { readBytes } from "../read-bytes.ts";
+import { watchMemory } from "../watch-memory.ts";
+
+/** What is asked of the process, and what it answers; it makes one thumbnail and ends. */
+export interface ThumbnailRequest {
+  path: string;
+  isPdf: boolean;
+}
+export type ThumbnailAnswer = { image: Uint8Array } | { image: null };
+
+const MAX_SIDE = 480;
+const MAX_PICTURE_PIXELS = 120_000_000;
+/** Longer or broader pages are strips: their beginning is as much as a small picture can show. */
+const MAX_ASPECT = 3;
+
+watchMemory(900 * 1024 * 1024);
+
+interface Canvases {
+  create(
+    width: number,
+    height: number,
+  ): { canvas: { toBuffer(type: "image/png"): Buffer }; context: CanvasRenderingContext2D };
+}
+
+async function drawFirstPage(bytes: Uint8Array): Promise<Buffer> {
+  const document = await openForDrawing(bytes);
+  const page = await document.getPage(1);
+  const whole = page.getViewport({ scale: 1 });
+  const scale =
+    MAX_SIDE / Math.max(1, Math.min(whole.width, whole.height) * MAX_ASPECT, Math.max(whole.width, whole.height));
+  const viewport = page.getViewport({ scale });
+  const size = [viewport.width, viewport.height].map((side) => Math.max(1, Math.min(MAX_SIDE, Math.floor(side))));
+  const { canvas, context } = (document.canvasFactory as Canvases).create(size[0] ?? 1, size[1] ?? 1);
+  await page.render({ canvas: null, canvasContext: context, viewport }).promise;
+  return canvas.toBuffer("image/png");
+}
+
+/** Upright as the camera held it, small, and without anything that the camera wrote into it. */
+async function make({ path, isPdf }: ThumbnailRequest): Promise<Uint8Array> {
+  const bytes = await readBytes(path);
+  const isBitmap = bytes[0] === 0x42 && bytes[1] === 0x4d;
+  const drawn = isPdf ? await drawFirstPage(bytes) : isBitmap ? await redrawBitmap(bytes) : bytes;
+  const source = sharp(drawn, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: "none", pages: 1 });
+  const small = source.rotate().resize(MAX_SIDE, MAX_SIDE, { fit: "inside", withoutEnlargement: true });
+  return new Uint8Array(await small.webp({ quality: 78 }).toBuffer());
+}
+
+async function answer(request: ThumbnailRequest): Promise<void> {
+  const image = await make(request).catch(() => null);
+  process.send?.({ image } satisfies ThumbnailAnswer, () => process.exit(0));
+}
+
+process.on("message", (request: ThumbnailRequest) => void answer(request));
+process.on("disconnect", () => process.exit(0));
+process.on("unhandledRejection", () => undefined);

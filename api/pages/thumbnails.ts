@@ -1,0 +1,111 @@
+import { Readable } from "node:stream";
+import { type FileRecord, findFile } from "#api/kit/blobs/file-records.ts";
+import type { FileAnswer, Handlers, UserCtx } from "#api/kit/handler.ts";
+import { makeThumbnail } from "#api/kit/parsing/thumbnails/make-thumbnail.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { uploads } from "#shared/pages/upload-contract.ts";
+import { judgeFile } from "#shared/pdf/upload-rules.ts";
+import { findUploaded } from "./uploaded-components.ts";
+
+/** The small picture of a file; `blobKey` is null where none can be made of it. */
+interface ThumbnailDoc extends OwnedDoc {
+  blobKey: string | null;
+  madeAt: number;
+}
+
+const thumbnails: CollectionSpec<ThumbnailDoc> = {
+  name: "thumbnails",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["blobKey"] }],
+};
+
+const MAX_BYTES = 2 * 1024 * 1024;
+
+type ThumbnailHandlers = Pick<Handlers<typeof uploads>, "getPdfThumbnail" | "getVideoThumbnail" | "putVideoThumbnail">;
+
+const noThumbnail = () => new Failure("not_found", "There is no picture of this.");
+
+export const thumbnailHandlers: ThumbnailHandlers = {
+  async getPdfThumbnail(ctx, { componentId }) {
+    const file = await fileOf(ctx, componentId, "image");
+    return answerWith(ctx, (await keptOf(ctx, file._id)) ?? (await makeOnce(ctx, file)));
+  },
+
+  async getVideoThumbnail(ctx, { componentId }) {
+    const file = await fileOf(ctx, componentId, "video");
+    return answerWith(ctx, await keptOf(ctx, file._id));
+  },
+
+  /** What a browser took from the film goes through the same hands as any picture: it may be anything. */
+  async putVideoThumbnail(ctx, { componentId }, files) {
+    const video = await fileOf(ctx, componentId, "video");
+    const [picture] = files;
+    if (!picture) throw new Failure("bad_input", "There is no picture in this call.");
+    const verdict = judgeFile(picture);
+    if (!verdict.ok) throw new Failure(verdict.code, verdict.message);
+    const image = await makeThumbnail({ path: await picture.path(), isPdf: false });
+    if (!image) throw new Failure("invalid_file", "This picture cannot be read.");
+    await keep(ctx, video._id, image);
+    return { success: true };
+  },
+};
+
+async function fileOf({ own }: UserCtx, componentId: string, type: "image" | "video"): Promise<FileRecord> {
+  const component = await findUploaded(own, componentId);
+  const file = component?.type === type ? await findFile(own, component.content.file.id) : undefined;
+  if (!file) throw noThumbnail();
+  return file;
+}
+
+const keptOf = ({ own }: UserCtx, fileId: string) => own.in(thumbnails).get(fileId);
+
+/** Many lists may ask for the same picture at once: it is made once. */
+const making = new Map<string, Promise<ThumbnailDoc | undefined>>();
+
+function makeOnce(ctx: UserCtx, file: FileRecord): Promise<ThumbnailDoc | undefined> {
+  const already = making.get(file._id);
+  if (already) return already;
+  const work = make(ctx, file).finally(() => making.delete(file._id));
+  making.set(file._id, work);
+  return work;
+}
+
+async function make(ctx: UserCtx, { _id, blobKey, mime }: FileRecord): Promise<ThumbnailDoc | undefined> {
+  const isPdf = mime === "application/pdf";
+  if (!isPdf && !mime.startsWith("image/")) return undefined;
+  const local = await ctx.blobs.localPath(blobKey);
+  try {
+    return await keep(ctx, _id, await makeThumbnail({ path: local.path, isPdf }));
+  } finally {
+    await local.release();
+  }
+}
+
+async function keep({ own, blobs, clock }: UserCtx, fileId: string, image: Uint8Array | undefined) {
+  const blob = image && (await blobs.receive(Readable.from([Buffer.from(image)]), MAX_BYTES));
+  await blob?.keep();
+  const made = { blobKey: blob?.key ?? null, madeAt: clock.now() };
+  await own.in(thumbnails).insert({ _id: fileId, ...made });
+  return own.in(thumbnails).patch({ _id: fileId }, { set: made });
+}
+
+async function answerWith({ blobs }: UserCtx, doc: ThumbnailDoc | undefined): Promise<FileAnswer> {
+  const key = doc?.blobKey ?? null;
+  const sizeBytes = key === null ? undefined : await blobs.size(key);
+  if (key === null || sizeBytes === undefined) throw noThumbnail();
+  return {
+    type: "image/webp",
+    sizeBytes,
+    open: (range) => blobs.open(key, range),
+    etag: key,
+    cacheControl: "private, max-age=86400",
+  };
+}
+
+/** Those of some blobs that are small pictures of files. */
+export async function namedByThumbnails(store: DocumentStore, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const found = await store.collection(thumbnails).find({ blobKey: { in: keys } }, { fields: ["blobKey"] });
+  return found.flatMap(({ blobKey }) => blobKey ?? []);
+}

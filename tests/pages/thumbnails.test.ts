@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { aPage } from "#tests/kit/changes.ts";
+import { corpusFiles } from "#tests/kit/corpus.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+
+async function upload(user: TestUser, bytes: Uint8Array, name: string) {
+  const files = [{ field: "file", file: new Blob([new Uint8Array(bytes)]), name }];
+  const { component } = await user.client.pages.uploadImageComponent({}, files);
+  return component._id;
+}
+
+const thumbnail = async (user: TestUser, componentId: string) => {
+  const blob = await user.client.pages.getPdfThumbnail({ componentId });
+  return Buffer.from(await blob.arrayBuffer());
+};
+
+/** 400 by 200, left half red, right half blue, held on its side by the camera, with a place and a name in it. */
+const photo = () =>
+  sharp({ create: { width: 800, height: 400, channels: 3, background: "#f00" } })
+    .composite([{ input: { create: { width: 400, height: 400, channels: 3, background: "#00f" } }, left: 400, top: 0 }])
+    .withExif({ IFD0: { Copyright: "Ada Lovelace" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 0/1" } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+
+test("the first page of a PDF is a small picture, made once and the same afterwards", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const id = await upload(ada, await tinyPdf([["A codon names one amino acid."]]).bytes(), "genes.pdf");
+  const [one, two] = await Promise.all([thumbnail(ada, id), thumbnail(ada, id)]);
+  const { format, width, height } = await sharp(one).metadata();
+  expect([format, Math.max(width, height) <= 480, Math.max(width, height) > 200]).toEqual(["webp", true, true]);
+  expect(two.equals(one)).toBe(true);
+  expect((await sharp(one).stats()).isOpaque).toBe(true);
+});
+
+test("a photo stands upright in its small picture, which says nothing of where and by whom it was taken", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const small = await thumbnail(ada, await upload(ada, await photo(), "cell.jpg"));
+  const { width, height, exif, orientation } = await sharp(small).metadata();
+  expect([width, height, exif, orientation]).toEqual([240, 480, undefined, undefined]);
+  const { data } = await sharp(small).raw().toBuffer({ resolveWithObject: true });
+  expect((data[0] ?? 0) > 200 && (data[2] ?? 255) < 60).toBe(true);
+});
+
+test("what is not there, is another's, is no picture, or is a text file has no small picture", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const id = await upload(ada, await photo(), "cell.jpg");
+  const refused = { code: "not_found", message: "There is no picture of this." };
+  await expect(eve.client.pages.getPdfThumbnail({ componentId: id })).rejects.toMatchObject(refused);
+  await expect(eve.client.pages.getVideoThumbnail({ componentId: id })).rejects.toMatchObject(refused);
+  await expect(ada.client.pages.getVideoThumbnail({ componentId: id })).rejects.toMatchObject(refused);
+  await expect(ada.client.pages.getPdfThumbnail({ componentId: await aPage(ada) })).rejects.toMatchObject(refused);
+});
+
+test("a video has the frame that a browser hands in, drawn anew", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const film = new Blob([Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2".padEnd(64, "\0"), "latin1")]);
+  const { component } = await ada.client.pages.uploadVideoComponent({}, [{ field: "file", file: film, name: "a.mp4" }]);
+  const componentId = component._id;
+  await expect(ada.client.pages.getVideoThumbnail({ componentId })).rejects.toMatchObject({ code: "not_found" });
+  const put = async (user: TestUser, bytes: Uint8Array) =>
+    user.client.pages.putVideoThumbnail({ componentId }, [
+      { field: "file", file: new Blob([new Uint8Array(bytes)]), name: "frame.jpg" },
+    ]);
+  await expect(put(eve, await photo())).rejects.toMatchObject({ code: "not_found" });
+  await expect(put(ada, Buffer.from("no picture"))).rejects.toMatchObject({ code: "unsupported_file_type" });
+  await expect(put(ada, Buffer.from("\xff\xd8\xff half", "latin1"))).rejects.toMatchObject({ code: "invalid_file" });
+  await put(ada, await photo());
+  const blob = await ada.client.pages.getVideoThumbnail({ componentId });
+  const { format, exif } = await sharp(Buffer.from(await blob.arrayBuffer())).metadata();
+  expect([format, exif]).toEqual(["webp", undefined]);
+});
+
+test("hostile and broken pictures are answered in time and harm nothing", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const chosen = /bomb|liar|dos\.png|reallybig|broken\.png|gps|fmt_hopper\.bmp|xss|html\.gif|badrle/;
+  const made: string[] = [];
+  for (const path of corpusFiles("image").filter((each) => chosen.test(each))) {
+    const id = await upload(ada, readFileSync(path), basename(path)).catch(() => undefined);
+    const small =
+      id === undefined ? undefined : await thumbnail(ada, id).catch((error: { code: string }) => error.code);
+    if (Buffer.isBuffer(small)) made.push(basename(path));
+    else expect([undefined, "not_found"]).toContain(small);
+  }
+  if (made.length > 0) expect(made).toContain("fmt_hopper.bmp");
+  expect(made).not.toContain("gen_bomb_30000x30000.png");
+  expect((await fetch(`${api.origin}/health`)).status).toBe(200);
+}, 60_000);
