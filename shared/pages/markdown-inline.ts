@@ -1,0 +1,153 @@
+import type { Token, Tokens } from "marked";
+import { flatRuns, type FlatRun } from "./runs.ts";
+import type { Run } from "./schema.ts";
+
+type Held = Omit<FlatRun, "content">;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00A0",
+  hellip: "…",
+  ndash: "–",
+  mdash: "—",
+  copy: "©",
+};
+const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi;
+
+function characterOf(code: number): string | undefined {
+  return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : undefined;
+}
+
+const decodeEntities = (text: string) =>
+  text.replaceAll(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
+    return characterOf(decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal)) ?? whole;
+  });
+
+/** Marks by which an assistant points at its sources: they mean nothing outside its answer. */
+const CITATION = /\s?[[<(【]?\b(?:pdf|web|flashcard|video|page)_citation:[^\s\])>】]+[\])>】]?/g;
+
+export const withoutCitations = (text: string) => text.replaceAll(CITATION, "");
+
+const TAGS: Readonly<Record<string, keyof NonNullable<Run["attributes"]>>> = {
+  b: "bold",
+  strong: "bold",
+  i: "italic",
+  em: "italic",
+  u: "underline",
+  ins: "underline",
+  s: "strikethrough",
+  del: "strikethrough",
+  strike: "strikethrough",
+  code: "inline_code",
+};
+const TAG = /^<(\/?)([a-z]+)(?:\s+style="color:\s*([#\w]{1,40})")?\s*\/?>$/i;
+
+interface OpenTag {
+  name: string;
+  held: Held;
+}
+
+/** The tags that stand between the words, opened and closed as they come; any other tag is left out. */
+class InlineReader {
+  readonly runs: Run[] = [];
+  readonly #open: OpenTag[] = [];
+
+  read(tokens: readonly Token[], outer: Held = {}): void {
+    for (const token of tokens) this.#one(token as Tokens.Generic, outer);
+  }
+
+  #one(token: Tokens.Generic, outer: Held): void {
+    const held = this.#within(outer);
+    const attributes = held.attributes ?? {};
+    switch (token.type) {
+      case "strong":
+        return this.read(token.tokens ?? [], { ...outer, attributes: { ...outer.attributes, bold: true } });
+      case "em":
+        return this.read(token.tokens ?? [], { ...outer, attributes: { ...outer.attributes, italic: true } });
+      case "del":
+        return this.read(token.tokens ?? [], { ...outer, attributes: { ...outer.attributes, strikethrough: true } });
+      case "link":
+        return this.read(token.tokens ?? [], { ...outer, ...referenceTo(String(token["href"] ?? "")) });
+      case "codespan":
+        return this.#say(String(token["text"]), { ...held, attributes: { ...attributes, inline_code: true } });
+      case "br":
+        return this.#say("\n", held);
+      case "html":
+        return this.#tag(token.raw, held);
+      case "checkbox":
+        return undefined;
+      case "image":
+        return this.#say(String(token["text"] ?? ""), { ...held, ...referenceTo(String(token["href"] ?? "")) });
+      case "escape":
+        return this.#say(String(token["text"]), held);
+      default:
+        return token.tokens ? this.read(token.tokens, outer) : this.#words(token, held);
+    }
+  }
+
+  #words(token: Tokens.Generic, held: Held): void {
+    // A line break that nobody asked for is a space, as browsers show it.
+    this.#say(decodeEntities(String(token["text"] ?? token.raw)).replaceAll(/ *\n */g, " "), held);
+  }
+
+  #say(content: string, held: Held): void {
+    if (content !== "") this.runs.push({ content, ...held });
+  }
+
+  #within(outer: Held): Held {
+    return this.#open.reduce<Held>(
+      (all, { held }) => ({ ...all, ...held, attributes: { ...all.attributes, ...held.attributes } }),
+      outer,
+    );
+  }
+
+  #tag(raw: string, held: Held): void {
+    const [, slash, name = "", color] = TAG.exec(raw) ?? [];
+    const tag = name.toLowerCase();
+    if (tag === "br") return this.#say("\n", held);
+    if (slash === "/") {
+      const at = this.#open.findLastIndex((open) => open.name === tag);
+      if (at >= 0) this.#open.splice(at, 1);
+      return undefined;
+    }
+    const attribute = TAGS[tag];
+    if (attribute) this.#open.push({ name: tag, held: { attributes: { [attribute]: true } } });
+    else if (tag === "span") this.#open.push({ name: tag, held: color === undefined ? {} : { attributes: { color } } });
+    return undefined;
+  }
+}
+
+const OWN = /^lamplight:(page_tag|flashcard_tag|pdf_tag)\/([^\s/]{1,64})$/;
+const ADDRESS = /^(?:https?:\/\/|mailto:|\/(?!\/))/i;
+const MAX_TARGET = 4000;
+
+/** A link to another page keeps its words and loses its link where the address is none that may be opened. */
+function referenceTo(href: string): Pick<FlatRun, "reference"> {
+  const [, kind, target] = OWN.exec(href) ?? [];
+  if (kind !== undefined && target !== undefined)
+    return { reference: { kind: kind as "page_tag", target: decodeURIComponent(target) } };
+  return ADDRESS.test(href) && href.length <= MAX_TARGET ? { reference: { kind: "link", target: href } } : {};
+}
+
+function trimmed(runs: readonly FlatRun[]): FlatRun[] {
+  const kept = runs.map((run) => ({ ...run }));
+  const [first, last] = [kept[0], kept.at(-1)];
+  if (first) first.content = first.content.replace(/^[ \t\n]+/, "");
+  if (last) last.content = last.content.replace(/[ \t\n]+$/, "");
+  return kept.filter(({ content }) => content !== "");
+}
+
+/** Inline tokens as runs, without citation marks and without space at either end. */
+export function readInline(tokens: readonly Token[]): Run[] {
+  const reader = new InlineReader();
+  reader.read(tokens);
+  const cleaned = reader.runs.map((run) =>
+    typeof run.content === "string" ? { ...run, content: withoutCitations(run.content) } : run,
+  );
+  return trimmed(flatRuns(cleaned));
+}

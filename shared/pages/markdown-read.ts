@@ -1,0 +1,161 @@
+import { Lexer, type Token, type Tokens } from "marked";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { readInline, withoutCitations } from "./markdown-inline.ts";
+import { plainText } from "./runs.ts";
+import type { Run, TextContent, TextSubType } from "./schema.ts";
+
+/** A component to be made: its ids are given by whoever makes it. A file is named by its address, to be fetched first. */
+export type NewBlock =
+  | { type: "text"; content: TextContent }
+  | { type: "code_block"; content: { code: string; language: string } }
+  | { type: "equation"; content: { latex: string } }
+  | { type: "divider"; content: Record<string, never> }
+  | { type: "flash_cards"; content: { title: string; cards: Pick<Flashcard, "question" | "answer">[] } }
+  | { type: "file"; content: { address: string; name: string } };
+
+const MAX_INDENT = 20;
+const EQUATION = /^\$\$?([^$]+)\$\$?$/;
+const DECK_TITLE = /^<!-- flashcards: (.*) -->\s*$/;
+
+const textBlock = (text: Run[], subType: TextSubType, indents = 0): NewBlock => ({
+  type: "text",
+  content: { text, subType, metadata: { indents: Math.min(indents, MAX_INDENT), highlightColor: null } },
+});
+
+class BlockReader {
+  readonly blocks: NewBlock[] = [];
+  #deckTitle = "";
+
+  read(tokens: readonly Token[], subType: TextSubType = "normal", indents = 0): void {
+    for (const token of tokens) this.#one(token as Tokens.Generic, subType, indents);
+  }
+
+  #one(token: Tokens.Generic, subType: TextSubType, indents: number): void {
+    switch (token.type) {
+      case "heading":
+        return this.#heading(token as Tokens.Heading);
+      case "paragraph":
+      case "text":
+        return this.#paragraph(token, subType, indents);
+      case "code":
+        return this.#code(token as Tokens.Code);
+      case "hr":
+        return void this.blocks.push({ type: "divider", content: {} });
+      case "blockquote":
+        return this.read(token.tokens ?? [], "block_quote", indents);
+      case "list":
+        return this.#list(token as Tokens.List, indents);
+      case "table":
+        return this.#table(token as Tokens.Table);
+      case "html":
+        return this.#html(token.raw, subType, indents);
+      default:
+        return undefined;
+    }
+  }
+
+  #text(runs: Run[], subType: TextSubType, indents = 0): void {
+    if (plainText(runs) !== "") this.blocks.push(textBlock(runs, subType, indents));
+  }
+
+  /** Three levels are headings; deeper ones are bold text. */
+  #heading({ depth, tokens }: Tokens.Heading): void {
+    const runs = readInline(tokens);
+    if (depth <= 3) return this.#text(runs, `heading_${depth as 1 | 2 | 3}`);
+    this.#text(
+      runs.map((run) => ({ ...run, attributes: { ...run.attributes, bold: true } })),
+      "normal",
+    );
+  }
+
+  #paragraph(token: Tokens.Generic, subType: TextSubType, indents: number): void {
+    const tokens = token.tokens ?? [];
+    const latex = EQUATION.exec(token.raw.trim())?.[1]?.trim();
+    if (latex !== undefined && latex !== "" && !/\n\s*\n/.test(latex))
+      return void this.blocks.push({ type: "equation", content: { latex } });
+    const inline: Token[] = [];
+    for (const one of tokens)
+      if (one.type === "image") {
+        this.#text(readInline(inline.splice(0)), subType, indents);
+        this.#image(one as Tokens.Image);
+      } else inline.push(one);
+    this.#text(readInline(inline), subType, indents);
+  }
+
+  #image({ href, text }: Tokens.Image): void {
+    this.blocks.push({ type: "file", content: { address: href, name: text } });
+  }
+
+  #code({ text, lang }: Tokens.Code): void {
+    this.blocks.push({
+      type: "code_block",
+      content: { code: text, language: (lang ?? "").split(/\s/)[0]?.slice(0, 40) ?? "" },
+    });
+  }
+
+  #list({ ordered, items }: Tokens.List, indents: number): void {
+    for (const item of items) {
+      const box = item.checked === true ? "list_checkbox_checked" : "list_checkbox_unchecked";
+      const subType = item.task ? box : ordered ? "list_ordered" : "list_unordered";
+      let isFirst = true;
+      for (const token of item.tokens) {
+        if (token.type === "checkbox" || token.type === "space") continue;
+        const isWords = token.type === "text" || token.type === "paragraph";
+        // A further paragraph of an item is text below it; a list in it lies one level deeper.
+        this.#one(token as Tokens.Generic, isWords && !isFirst ? "normal" : subType, indents + (isFirst ? 0 : 1));
+        if (token.type === "list") continue;
+        isFirst = false;
+      }
+    }
+  }
+
+  /** A table headed Question and Answer is a deck; any other keeps its shape as it was written. */
+  #table({ header, rows, raw }: Tokens.Table): void {
+    const heads = header.map(({ text }) => text.trim().toLowerCase());
+    if (heads.length !== 2 || heads[0] !== "question" || heads[1] !== "answer")
+      return void this.blocks.push({ type: "code_block", content: { code: raw.trimEnd(), language: "markdown" } });
+    const cards = rows.map(([question, answer]) => ({
+      question: plainText(readInline(question?.tokens ?? [])),
+      answer: plainText(readInline(answer?.tokens ?? [])),
+    }));
+    this.blocks.push({ type: "flash_cards", content: { title: this.#deckTitle, cards } });
+    this.#deckTitle = "";
+  }
+
+  /** Markup of other programs: its words are kept, none of it is run. */
+  #html(raw: string, subType: TextSubType, indents: number): void {
+    const title = DECK_TITLE.exec(raw)?.[1];
+    if (title !== undefined) {
+      this.#deckTitle = title;
+      return;
+    }
+    const words = raw
+      .replaceAll(/<!--[\s\S]*?-->/g, "")
+      .replaceAll(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, "")
+      .replaceAll(/<\/(?:p|div|li|h[1-6]|tr)>|<br\s*\/?>/gi, "\n")
+      .replaceAll(/<[^>]*>/g, "");
+    for (const line of words.split("\n"))
+      if (line.trim() !== "") this.#text(readInline(Lexer.lexInline(withoutCitations(line))), subType, indents);
+  }
+}
+
+/** Deeper than this, lists in quotes in lists are read as text: no file may overflow the reader. */
+const MAX_MARKERS = 60;
+
+const calmed = (text: string) =>
+  text
+    .replace(/^\uFEFF/, "")
+    .replaceAll(/\r\n?/g, "\n")
+    .split("\n")
+    .map((line) => {
+      const markers = /^[\s>*+-]*/.exec(line)?.[0].replaceAll(/\s/g, "").length ?? 0;
+      return markers > MAX_MARKERS && !/^[\s*-]*$/.test(line) ? line.replace(/^[\s>*+-]+/, "") : line;
+    })
+    .join("\n");
+
+/** Reads markdown (CommonMark with GitHub's tables, boxes and strikethrough) as components, by the rules of section 5. */
+export function blocksFromMarkdown(text: string): NewBlock[] {
+  const reader = new BlockReader();
+  reader.read(new Lexer({ gfm: true }).lex(calmed(text)));
+  return reader.blocks;
+}

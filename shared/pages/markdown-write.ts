@@ -1,0 +1,199 @@
+import { Lexer } from "marked";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { readInline } from "./markdown-inline.ts";
+import { flatRuns, type FlatRun } from "./runs.ts";
+import type { Component, Run, TextSubType } from "./schema.ts";
+
+/** Whatever would be read as markup is marked as meant. */
+function escapeWords(text: string): string {
+  return text
+    .replaceAll(/[\\`*_[\]<>~$|&]/g, String.raw`\$&`)
+    .replaceAll(/:(?=\/\/)/g, String.raw`\:`)
+    .replaceAll("@", String.raw`\@`)
+    .replaceAll(/\bwww\./gi, (found) => `${found.slice(0, -1)}\\.`)
+    .replaceAll("!\\[", String.raw`\!\[`);
+}
+
+/** A line may begin with what begins a heading, a list or a rule elsewhere. */
+const escapeStart = (line: string) =>
+  line.replace(/^(\s*)([#+=-])/, String.raw`$1\$2`).replace(/^(\s*\d{1,9})([.)])/, String.raw`$1\$2`);
+
+type Style = "marks" | "tags";
+
+const pairs = {
+  marks: { bold: ["**", "**"], italic: ["*", "*"], strikethrough: ["~~", "~~"], underline: ["<u>", "</u>"] },
+  tags: {
+    bold: ["<strong>", "</strong>"],
+    italic: ["<em>", "</em>"],
+    strikethrough: ["<s>", "</s>"],
+    underline: ["<u>", "</u>"],
+  },
+} as const;
+
+function codeSpan(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${text}${fence}`;
+}
+
+const isPlainCode = (text: string) => /^[^`\n]+$/.test(text) && text.trim() === text && text !== "";
+
+function wordsOf({ content, attributes = {} }: FlatRun, style: Style): string {
+  // A line break that ends a mark is none: there it is a tag.
+  if (attributes.inline_code !== true) return escapeWords(content).replaceAll("\n", style === "marks" ? "\\\n" : "<br>");
+  return isPlainCode(content) ? codeSpan(content) : `<code>${escapeWords(content).replaceAll("\n", "<br>")}</code>`;
+}
+
+const TARGET = /[()<>\s\\|]/g;
+const targetOf = ({ kind, target }: NonNullable<FlatRun["reference"]>) =>
+  kind === "link"
+    ? target.replaceAll(TARGET, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`)
+    : `lamplight:${kind}/${encodeURIComponent(target)}`;
+
+function writeRun(run: FlatRun, style: Style): string {
+  const { attributes = {}, reference } = run;
+  // What stands at the edge of a mark must not be a space, or the mark is none.
+  const [, before = "", , after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(style === "marks" ? run.content : "") ?? [];
+  const core = run.content.slice(before.length, run.content.length - after.length);
+  if (core === "" && style === "marks") return run.content.replaceAll("\n", "\\\n");
+  let text = wordsOf({ ...run, content: core }, style);
+  for (const name of ["bold", "italic", "strikethrough", "underline"] as const) {
+    const [open, close] = pairs[style][name];
+    if (attributes[name] === true) text = `${open}${text}${close}`;
+  }
+  if (attributes.color !== undefined) text = `<span style="color:${attributes.color}">${text}</span>`;
+  if (reference) text = `[${text}](${targetOf(reference)})`;
+  return before + text + after;
+}
+
+const alike = (a: readonly Run[], b: readonly Run[]) => JSON.stringify(flatRuns(a)) === JSON.stringify(flatRuns(b));
+
+/** Runs as markdown; where its own marks would not be read back as they were meant, tags that browsers know. */
+export function writeInline(runs: readonly Run[]): string {
+  const flat = flatRuns(runs);
+  const written = (style: Style) => flat.map((run) => writeRun(run, style)).join("");
+  const marks = written("marks");
+  return alike(readInline(Lexer.lexInline(marks)), flat) ? marks : written("tags");
+}
+
+const startLines = (text: string) => text.split("\n").map(escapeStart).join("\n");
+
+const before: Readonly<Record<TextSubType, string>> = {
+  normal: "",
+  heading_1: "# ",
+  heading_2: "## ",
+  heading_3: "### ",
+  block_quote: "> ",
+  list_unordered: "- ",
+  list_ordered: "",
+  list_checkbox_checked: "- [x] ",
+  list_checkbox_unchecked: "- [ ] ",
+};
+
+const cell = (text: string) => escapeWords(text.trim()).replaceAll(/\r\n?|\n/g, "<br>");
+
+export function deckTable(title: string, cards: readonly Pick<Flashcard, "question" | "answer">[]): string {
+  const name = title.replaceAll(/\s+/g, " ").replaceAll("--", "– ").trim();
+  const heading = name === "" ? "" : `<!-- flashcards: ${name} -->\n\n`;
+  const rows = cards.map(({ question, answer }) => `| ${cell(question)} | ${cell(answer)} |`);
+  return `${heading}${["| Question | Answer |", "| --- | --- |", ...rows].join("\n")}`;
+}
+
+function codeFence(code: string, language: string): string {
+  const longest = Math.max(2, ...(code.match(/^ {0,3}`+/gm) ?? []).map((ticks) => ticks.trim().length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language.replaceAll(/[\s`]/g, "")}\n${code}\n${fence}`;
+}
+
+interface Level {
+  subType: TextSubType;
+  count: number;
+  /** Columns that what lies inside is set in by. */
+  width: number;
+}
+
+export interface WriteOptions {
+  /** Where a file lies for whoever reads the text: a path beside it, or an address. */
+  addressOf: (component: Component) => string;
+}
+
+/** Blocks one after another; lists remember how far they are set in and how far they have counted. */
+class Writer {
+  readonly #levels: Level[] = [];
+  readonly #options: WriteOptions;
+  #text = "";
+  #last = "";
+
+  constructor(options: WriteOptions) {
+    this.#options = options;
+  }
+
+  add(component: Component): void {
+    if (component.type === "text" && component.content.subType.startsWith("list_")) return this.#item(component);
+    this.#levels.length = 0;
+    const block = this.#blockOf(component);
+    if (block !== undefined) this.#put(block, component.type === "text" ? component.content.subType : component.type);
+  }
+
+  toString(): string {
+    return this.#text === "" ? "" : `${this.#text}\n`;
+  }
+
+  #put(block: string, kind: string): void {
+    const isTight = kind.startsWith("list_") && this.#last.startsWith("list_");
+    // Two lists, or two quotes, in a row would be read as one where nothing stood between them; quotes are lines of one.
+    this.#text += (this.#text === "" ? "" : isTight ? "\n" : "\n\n") + block;
+    this.#last = kind;
+  }
+
+  #item({ content }: Extract<Component, { type: "text" }>): void {
+    const { subType, text, metadata } = content;
+    const depth = Math.min(metadata.indents, this.#levels.length);
+    this.#levels.length = Math.min(this.#levels.length, depth + 1);
+    const held = this.#levels[depth];
+    const isNext = held?.subType === subType;
+    const count = isNext ? held.count + 1 : 1;
+    const mark = subType === "list_ordered" ? `${count}. ` : before[subType];
+    const setIn = this.#levels.slice(0, depth).reduce((sum, level) => sum + level.width, 0);
+    this.#levels[depth] = { subType, count, width: subType === "list_ordered" ? mark.length : 2 };
+    const words = startLines(writeInline(text)).replaceAll("\n", `\n${" ".repeat(setIn + mark.length)}`);
+    this.#put(`${" ".repeat(setIn)}${mark}${words}`, subType);
+  }
+
+  #blockOf(component: Component): string | undefined {
+    switch (component.type) {
+      case "text": {
+        const { subType, text } = component.content;
+        const written = writeInline(text);
+        if (subType === "normal") return startLines(written) || undefined;
+        const mark = before[subType];
+        // A heading is one line.
+        if (mark.startsWith("#")) return mark + written.replaceAll(/\\\n|<br>/g, " ");
+        return startLines(written).replaceAll(/^/gm, mark);
+      }
+      case "code_block":
+        return codeFence(component.content.code, component.content.language);
+      case "equation":
+        return `$$\n${component.content.latex.trim()}\n$$`;
+      case "divider":
+        return "---";
+      case "flash_cards":
+        return deckTable(component.content.title, component.content.cards);
+      case "image":
+      case "video":
+        if (component.content.isArchived) return undefined;
+        return `![${escapeWords(component.content.title || component.content.file.name)}](${targetOf({ kind: "link", target: this.#options.addressOf(component) })})`;
+      case "assistant_message":
+        return component.content.text.trim() || undefined;
+      default:
+        return undefined;
+    }
+  }
+}
+
+/** A page as markdown: what markdown can hold is read back as it was, by `blocksFromMarkdown`. */
+export function markdownFromComponents(components: readonly Component[], options: WriteOptions): string {
+  const writer = new Writer(options);
+  for (const component of components) writer.add(component);
+  return writer.toString();
+}

@@ -1,0 +1,43 @@
+import type { Run } from "./schema.ts";
+
+type Attributes = NonNullable<Run["attributes"]>;
+type Reference = NonNullable<Run["reference"]>;
+
+/** A stretch of text with everything that holds for it; nested runs come out as these. */
+export interface FlatRun {
+  content: string;
+  attributes?: Attributes;
+  reference?: Reference;
+}
+
+function setOnly(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined && value !== false));
+}
+
+function flatten(runs: readonly Run[], above: Omit<FlatRun, "content">): FlatRun[] {
+  return runs.flatMap((run): FlatRun[] => {
+    const attributes = setOnly({ ...above.attributes, ...run.attributes });
+    const reference = run.reference ?? above.reference;
+    const held = { ...(Object.keys(attributes).length > 0 ? { attributes } : {}), ...(reference ? { reference } : {}) };
+    if (typeof run.content !== "string") return flatten(run.content, held);
+    return run.content === "" ? [] : [{ content: run.content, ...held }];
+  });
+}
+
+const keyOf = ({ attributes = {}, reference }: FlatRun) =>
+  JSON.stringify([Object.entries(attributes).toSorted(([a], [b]) => (a < b ? -1 : 1)), reference ?? null]);
+
+/** Runs without nesting, none of them empty, neighbours of one kind joined: two texts are alike where these are. */
+export function flatRuns(runs: readonly Run[]): FlatRun[] {
+  const joined: FlatRun[] = [];
+  for (const run of flatten(runs, {})) {
+    const last = joined.at(-1);
+    if (last && keyOf(last) === keyOf(run))
+      joined[joined.length - 1] = { ...last, content: last.content + run.content };
+    else joined.push(run);
+  }
+  return joined;
+}
+
+export const plainText = (runs: readonly Run[]): string =>
+  runs.map(({ content }) => (typeof content === "string" ? content : plainText(content))).join("");

@@ -1,0 +1,164 @@
+import { array, assert, boolean, constant, constantFrom, integer, oneof, option, property, record, string } from "fast-check";
+import { expect, test } from "vitest";
+import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
+import { markdownFromComponents } from "#shared/pages/markdown-write.ts";
+import { flatRuns } from "#shared/pages/runs.ts";
+import { Component, type Run } from "#shared/pages/schema.ts";
+
+const options = { addressOf: (component: Component) => `files/${component._id}` };
+
+/** Blocks as components of a page, as an import makes them. */
+function asComponents(blocks: readonly NewBlock[]): Component[] {
+  return blocks.flatMap((block, at) => {
+    const base = { _id: `c${at}`, pageId: "p", createdAt: 1, modifiedAt: 1, createdBy: "ada", version: 1 };
+    if (block.type === "file") return [];
+    if (block.type === "flash_cards") {
+      const cards = block.content.cards.map((card, i) => ({ ...card, id: `k${i}` }));
+      return Component.parse({ ...base, type: block.type, content: { ...block.content, cards } });
+    }
+    return Component.parse({ ...base, ...block });
+  });
+}
+
+const write = (blocks: readonly NewBlock[]) => markdownFromComponents(asComponents(blocks), options);
+const again = (markdown: string) => write(blocksFromMarkdown(markdown));
+
+const words = (block: NewBlock | undefined) => (block?.type === "text" ? flatRuns(block.content.text) : []);
+
+test("headings, lists, boxes, quotes, code, equations, rules and pictures are read as what they are", () => {
+  const blocks = blocksFromMarkdown(
+    [
+      "# One\n\n## Two\n\n### Three\n\n#### Four",
+      "- a\n    1. b\n    2. c\n- [x] done\n- [ ] open",
+      "> said",
+      "```ts\nconst a = 1;\n```",
+      "$$\nE = mc^2\n$$",
+      "$a^2$",
+      "---",
+      "![a cell](https://a.example/cell.png)",
+    ].join("\n\n"),
+  );
+  const shown = blocks.map((block) => {
+    if (block.type !== "text") return [block.type, Object.values(block.content).join(" ")];
+    const { subType, metadata, text } = block.content;
+    return [subType, text.map((run) => String(run.content)).join(""), metadata.indents];
+  });
+  expect(shown).toEqual([
+    ["heading_1", "One", 0],
+    ["heading_2", "Two", 0],
+    ["heading_3", "Three", 0],
+    ["normal", "Four", 0],
+    ["list_unordered", "a", 0],
+    ["list_ordered", "b", 1],
+    ["list_ordered", "c", 1],
+    ["list_checkbox_checked", "done", 0],
+    ["list_checkbox_unchecked", "open", 0],
+    ["block_quote", "said", 0],
+    ["code_block", "const a = 1; ts"],
+    ["equation", "E = mc^2"],
+    ["equation", "a^2"],
+    ["divider", ""],
+    ["file", "https://a.example/cell.png a cell"],
+  ]);
+  expect(words(blocks[3])).toEqual([{ content: "Four", attributes: { bold: true } }]);
+});
+
+test("citation marks of an answer are left out, whatever brackets they stand in", () => {
+  const [block] = blocksFromMarkdown(
+    "Genes are units [pdf_citation:01C:3:a%20quote] of heredity (web_citation:a.example/b), they say flashcard_citation:01D.",
+  );
+  expect(words(block)).toEqual([{ content: "Genes are units of heredity, they say" }]);
+});
+
+test("a deck is a table headed Question and Answer, with its title, and comes back as a deck", () => {
+  const cards = [
+    { question: "What | does a\ncodon name?", answer: "*One* amino acid" },
+    { question: "2 < 3?", answer: "yes" },
+  ];
+  const markdown = write([{ type: "flash_cards", content: { title: "Genes", cards } }]);
+  expect(markdown).toContain("| Question | Answer |");
+  expect(blocksFromMarkdown(markdown)).toEqual([{ type: "flash_cards", content: { title: "Genes", cards } }]);
+});
+
+test("any other table is kept as it was written", () => {
+  const table = "| Organ | Weight |\n| --- | --- |\n| Heart | 300 g |";
+  expect(blocksFromMarkdown(table)).toEqual([{ type: "code_block", content: { code: table, language: "markdown" } }]);
+});
+
+test.each([
+  ["<script>alert(1)</script>", []],
+  ["<div onclick=x()>Hello <b>you</b></div>", ["Hello you"]],
+  ["[a](javascript:alert(1))", ["a"]],
+  ['<img src=x onerror="alert(1)">', []],
+  ["\u0000\u0001 x", ["\uFFFD\u0001 x"]],
+])("markup of other pages keeps its words alone: %s", (markdown, texts) => {
+  const blocks = blocksFromMarkdown(markdown);
+  expect(blocks.map((block) => words(block).map(({ content }) => content).join(""))).toEqual(
+    texts.map((text) => expect.stringContaining(text.replace("\uFFFD", ""))),
+  );
+  expect(JSON.stringify(blocks)).not.toMatch(/javascript:|onerror|onclick|<script/);
+});
+
+test("ten thousand markers on a line, or as many levels of lists, neither hang nor overflow the reader", () => {
+  for (const bomb of [">".repeat(10_000), "- ".repeat(10_000), "*".repeat(50_000), "[".repeat(20_000), "`".repeat(20_000)])
+    expect(() => blocksFromMarkdown(`${bomb} a\n`)).not.toThrow();
+});
+
+const aText = oneof(
+  string({ unit: "binary", maxLength: 20 }),
+  string({ unit: constantFrom(..."ab *_`~[]()<>#+-.1!|$\\&:/@\n".split("")), maxLength: 20 }),
+  constantFrom("www.a.example", "https://a.example/x", "ada@example.org", "&amp;", "1. x", "# y", "a*b*c", "~~", "==="),
+).map((text) => text.replaceAll(/[\u0000\r\uD800-\uDFFF]/gu, "").replaceAll(/[^\S \n]/g, " "));
+
+const anAttribute = option(constant(true), { nil: undefined });
+const aRun = record({
+  content: aText,
+  attributes: record({
+    bold: anAttribute,
+    italic: anAttribute,
+    underline: anAttribute,
+    strikethrough: anAttribute,
+    inline_code: option(constant(true), { nil: undefined, freq: 8 }),
+    color: option(constantFrom("red", "#aabbcc"), { nil: undefined, freq: 8 }),
+  }),
+  reference: option(
+    oneof(
+      constant({ kind: "link" as const, target: "https://a.example/b?c=d" }),
+      constant({ kind: "page_tag" as const, target: "01PAGE" }),
+    ),
+    { nil: undefined, freq: 6 },
+  ),
+});
+
+test("whatever is read as markdown is written so that it is read the same again", () => {
+  assert(
+    property(array(oneof(aText, constantFrom("- a", "  - b", "1. c", "> d", "```\ne\n```", "| f | g |", "---"))), (lines) => {
+      const once = again(lines.join("\n"));
+      expect(again(once)).toBe(once);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("texts of every kind, with marks, links and chips, come back as they were", () => {
+  const subTypes = ["normal", "block_quote", "list_unordered", "list_ordered", "list_checkbox_checked"] as const;
+  const aBlock = record({ runs: array(aRun, { minLength: 1, maxLength: 4 }), kind: constantFrom(...subTypes), deeper: boolean(), spaces: integer({ min: 0, max: 1 }) });
+  assert(
+    property(array(aBlock, { minLength: 1, maxLength: 5 }), (made) => {
+      const blocks = made.map(({ runs, kind }): NewBlock => {
+        const text = [{ content: "x" }, ...runs, { content: "y" }] as Run[];
+        const content = { text: flatRuns(text), subType: kind, metadata: { indents: 0, highlightColor: null } };
+        return { type: "text", content };
+      });
+      const back = blocksFromMarkdown(write(blocks));
+      const shape = (list: readonly NewBlock[]) =>
+        list.map((block) => [block.type === "text" && block.content.subType, asTyped(words(block))]);
+      expect(shape(back)).toEqual(shape(blocks));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+/** Runs of spaces are one space to a reader of markdown, and none stands beside a line break. */
+const asTyped = (runs: ReturnType<typeof flatRuns>) =>
+  runs.map((run) => ({ ...run, content: run.content }));
