@@ -47,6 +47,13 @@ const TAGS: Readonly<Record<string, keyof NonNullable<Run["attributes"]>>> = {
 };
 const TAG = /^<(\/?)([a-z]+)(?:\s+style="color:\s*([#\w]{1,40})")?\s*\/?>$/i;
 
+/** Tokens that say how their words look. */
+const MARKS: Readonly<Record<string, keyof NonNullable<Run["attributes"]>>> = {
+  strong: "bold",
+  em: "italic",
+  del: "strikethrough",
+};
+
 interface OpenTag {
   name: string;
   held: Held;
@@ -58,23 +65,22 @@ class InlineReader {
   readonly #open: OpenTag[] = [];
 
   read(tokens: readonly Token[], outer: Held = {}): void {
-    for (const token of tokens) this.#one(token as Tokens.Generic, outer);
+    for (const token of tokens) this.#one(token, outer);
   }
 
   #one(token: Tokens.Generic, outer: Held): void {
-    const held = this.#within(outer);
-    const attributes = held.attributes ?? {};
+    const mark = MARKS[token.type];
+    if (mark) return this.read(token.tokens ?? [], { ...outer, attributes: { ...outer.attributes, [mark]: true } });
+    if (token.type === "link")
+      return this.read(token.tokens ?? [], { ...outer, ...referenceTo(String(token["href"] ?? "")) });
+    return this.#leaf(token, outer, this.#within(outer));
+  }
+
+  #leaf(token: Tokens.Generic, outer: Held, held: Held): void {
+    const text = String(token["text"] ?? "");
     switch (token.type) {
-      case "strong":
-        return this.read(token.tokens ?? [], { ...outer, attributes: { ...outer.attributes, bold: true } });
-      case "em":
-        return this.read(token.tokens ?? [], { ...outer, attributes: { ...outer.attributes, italic: true } });
-      case "del":
-        return this.read(token.tokens ?? [], { ...outer, attributes: { ...outer.attributes, strikethrough: true } });
-      case "link":
-        return this.read(token.tokens ?? [], { ...outer, ...referenceTo(String(token["href"] ?? "")) });
       case "codespan":
-        return this.#say(String(token["text"]), { ...held, attributes: { ...attributes, inline_code: true } });
+        return this.#say(text, { ...held, attributes: { ...held.attributes, inline_code: true } });
       case "br":
         return this.#say("\n", held);
       case "html":
@@ -82,9 +88,9 @@ class InlineReader {
       case "checkbox":
         return undefined;
       case "image":
-        return this.#say(String(token["text"] ?? ""), { ...held, ...referenceTo(String(token["href"] ?? "")) });
+        return this.#say(text, { ...held, ...referenceTo(String(token["href"])) });
       case "escape":
-        return this.#say(String(token["text"]), held);
+        return this.#say(text, held);
       default:
         return token.tokens ? this.read(token.tokens, outer) : this.#words(token, held);
     }

@@ -1,4 +1,4 @@
-import { Lexer, type Token, type Tokens } from "marked";
+import { Lexer, Marked, type Token, type Tokens } from "marked";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { readInline, withoutCitations } from "./markdown-inline.ts";
 import { plainText } from "./runs.ts";
@@ -14,7 +14,24 @@ export type NewBlock =
   | { type: "file"; content: { address: string; name: string } };
 
 const MAX_INDENT = 20;
-const EQUATION = /^\$\$?([^$]+)\$\$?$/;
+const EQUATION = /^\$([^$]+)\$$/;
+const DISPLAY = /^ {0,3}\$\$((?:[^$\n]|\n(?!\s*\n))+)\$\$ *(?:\n+|$)/;
+
+/** Between two pairs of dollars nothing is markdown: a minus at the start of a line is a minus. */
+const reading = new Marked({
+  gfm: true,
+  extensions: [
+    {
+      name: "equation",
+      level: "block",
+      start: (text) => /^ {0,3}\$\$/m.exec(text)?.index,
+      tokenizer(text) {
+        const [raw, latex = ""] = DISPLAY.exec(text) ?? [];
+        return raw === undefined || latex.trim() === "" ? undefined : { type: "equation", raw, text: latex.trim() };
+      },
+    },
+  ],
+});
 const DECK_TITLE = /^<!-- flashcards: (.*) -->\s*$/;
 
 const textBlock = (text: Run[], subType: TextSubType, indents = 0): NewBlock => ({
@@ -27,7 +44,7 @@ class BlockReader {
   #deckTitle = "";
 
   read(tokens: readonly Token[], subType: TextSubType = "normal", indents = 0): void {
-    for (const token of tokens) this.#one(token as Tokens.Generic, subType, indents);
+    for (const token of tokens) this.#one(token, subType, indents);
   }
 
   #one(token: Tokens.Generic, subType: TextSubType, indents: number): void {
@@ -37,6 +54,8 @@ class BlockReader {
       case "paragraph":
       case "text":
         return this.#paragraph(token, subType, indents);
+      case "equation":
+        return void this.blocks.push({ type: "equation", content: { latex: String(token["text"]) } });
       case "code":
         return this.#code(token as Tokens.Code);
       case "hr":
@@ -71,8 +90,7 @@ class BlockReader {
   #paragraph(token: Tokens.Generic, subType: TextSubType, indents: number): void {
     const tokens = token.tokens ?? [];
     const latex = EQUATION.exec(token.raw.trim())?.[1]?.trim();
-    if (latex !== undefined && latex !== "" && !/\n\s*\n/.test(latex))
-      return void this.blocks.push({ type: "equation", content: { latex } });
+    if (latex !== undefined && latex !== "") return void this.blocks.push({ type: "equation", content: { latex } });
     const inline: Token[] = [];
     for (const one of tokens)
       if (one.type === "image") {
@@ -87,25 +105,26 @@ class BlockReader {
   }
 
   #code({ text, lang }: Tokens.Code): void {
-    this.blocks.push({
-      type: "code_block",
-      content: { code: text, language: (lang ?? "").split(/\s/)[0]?.slice(0, 40) ?? "" },
-    });
+    const language = (lang ?? "").split(/\s/)[0]?.slice(0, 40) ?? "";
+    if (language === "math") this.blocks.push({ type: "equation", content: { latex: text.trim() } });
+    else this.blocks.push({ type: "code_block", content: { code: text, language } });
   }
 
   #list({ ordered, items }: Tokens.List, indents: number): void {
     for (const item of items) {
       const box = item.checked === true ? "list_checkbox_checked" : "list_checkbox_unchecked";
-      const subType = item.task ? box : ordered ? "list_ordered" : "list_unordered";
-      let isFirst = true;
-      for (const token of item.tokens) {
-        if (token.type === "checkbox" || token.type === "space") continue;
-        const isWords = token.type === "text" || token.type === "paragraph";
-        // A further paragraph of an item is text below it; a list in it lies one level deeper.
-        this.#one(token as Tokens.Generic, isWords && !isFirst ? "normal" : subType, indents + (isFirst ? 0 : 1));
-        if (token.type === "list") continue;
-        isFirst = false;
-      }
+      this.#item(item.tokens, item.task ? box : ordered ? "list_ordered" : "list_unordered", indents);
+    }
+  }
+
+  /** A further paragraph of an item is text below it; a list in it lies one level deeper. */
+  #item(tokens: readonly Token[], subType: TextSubType, indents: number): void {
+    let hasWords = false;
+    for (const token of tokens) {
+      if (token.type === "checkbox" || token.type === "space") continue;
+      const isWords = token.type === "text" || token.type === "paragraph";
+      this.#one(token, isWords && hasWords ? "normal" : subType, hasWords ? indents + 1 : indents);
+      hasWords ||= token.type !== "list";
     }
   }
 
@@ -156,6 +175,6 @@ const calmed = (text: string) =>
 /** Reads markdown (CommonMark with GitHub's tables, boxes and strikethrough) as components, by the rules of section 5. */
 export function blocksFromMarkdown(text: string): NewBlock[] {
   const reader = new BlockReader();
-  reader.read(new Lexer({ gfm: true }).lex(calmed(text)));
+  reader.read(reading.lexer(calmed(text)));
   return reader.blocks;
 }

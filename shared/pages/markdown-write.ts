@@ -2,7 +2,7 @@ import { Lexer } from "marked";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { readInline } from "./markdown-inline.ts";
 import { flatRuns, type FlatRun } from "./runs.ts";
-import type { Component, Run, TextSubType } from "./schema.ts";
+import type { Component, FileContent, Run, TextContent, TextSubType } from "./schema.ts";
 
 /** Whatever would be read as markup is marked as meant. */
 function escapeWords(text: string): string {
@@ -40,7 +40,8 @@ const isPlainCode = (text: string) => /^[^`\n]+$/.test(text) && text.trim() === 
 
 function wordsOf({ content, attributes = {} }: FlatRun, style: Style): string {
   // A line break that ends a mark is none: there it is a tag.
-  if (attributes.inline_code !== true) return escapeWords(content).replaceAll("\n", style === "marks" ? "\\\n" : "<br>");
+  if (attributes.inline_code !== true)
+    return escapeWords(content).replaceAll("\n", style === "marks" ? "\\\n" : "<br>");
   return isPlainCode(content) ? codeSpan(content) : `<code>${escapeWords(content).replaceAll("\n", "<br>")}</code>`;
 }
 
@@ -162,34 +163,49 @@ class Writer {
 
   #blockOf(component: Component): string | undefined {
     switch (component.type) {
-      case "text": {
-        const { subType, text } = component.content;
-        const written = writeInline(text);
-        if (subType === "normal") return startLines(written) || undefined;
-        const mark = before[subType];
-        // A heading is one line.
-        if (mark.startsWith("#")) return mark + written.replaceAll(/\\\n|<br>/g, " ");
-        return startLines(written).replaceAll(/^/gm, mark);
-      }
+      case "text":
+        return writeText(component.content);
       case "code_block":
         return codeFence(component.content.code, component.content.language);
       case "equation":
-        return `$$\n${component.content.latex.trim()}\n$$`;
+        return writeEquation(component.content.latex);
       case "divider":
         return "---";
       case "flash_cards":
         return deckTable(component.content.title, component.content.cards);
-      case "image":
-      case "video":
-        if (component.content.isArchived) return undefined;
-        return `![${escapeWords(component.content.title || component.content.file.name)}](${targetOf({ kind: "link", target: this.#options.addressOf(component) })})`;
       case "assistant_message":
         return component.content.text.trim() || undefined;
-      default:
+      case "chat":
         return undefined;
+      case "image":
+      case "video":
+        return component.content.isArchived
+          ? undefined
+          : writeFile(component.content, this.#options.addressOf(component));
+      default:
+        return component satisfies never;
     }
   }
 }
+
+/** A formula that holds what would end it is fenced instead. */
+function writeEquation(latex: string): string | undefined {
+  const source = latex.trim();
+  if (/\$|\n\s*\n/.test(source)) return codeFence(source, "math");
+  return source === "" ? undefined : `$$\n${source}\n$$`;
+}
+
+function writeText({ subType, text }: TextContent): string | undefined {
+  const written = writeInline(text);
+  if (subType === "normal") return startLines(written) || undefined;
+  const mark = before[subType];
+  // A heading is one line.
+  if (mark.startsWith("#")) return mark + written.replaceAll(/\\\n|<br>/g, " ");
+  return startLines(written).replaceAll(/^/gm, mark);
+}
+
+const writeFile = ({ title, file }: FileContent, target: string) =>
+  `![${escapeWords(title || file.name)}](${targetOf({ kind: "link", target })})`;
 
 /** A page as markdown: what markdown can hold is read back as it was, by `blocksFromMarkdown`. */
 export function markdownFromComponents(components: readonly Component[], options: WriteOptions): string {

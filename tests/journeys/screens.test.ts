@@ -1,11 +1,15 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { ulid } from "ulid";
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
+import type { Component } from "#shared/pages/schema.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
-import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/kit/changes.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
 
@@ -143,6 +147,40 @@ test("a folder with pages, a folder inside it and pins in the sidebar, wide and 
   await student.press("button", "Add to folder");
   await student.reads("Which folder?");
   expect(await student.look("folder-picker")).toEqual([]);
+  await student.leave();
+});
+
+test("a page with code, an equation, a list and a deck, on the screen and on paper", async () => {
+  const { student, user } = await aStudent("Ada Lovelace");
+  const complaints = complaintsOf(student);
+  const pageId = await aPage(user, "Enzyme kinetics");
+  const base = { pageId, createdAt: 1, modifiedAt: 1, createdBy: "", lastOpenedAt: null, version: 1 };
+  const put = (type: "code_block" | "equation", content: object) => {
+    const id = ulid();
+    const component = { ...base, _id: id, type, content } as Component;
+    return send(user, aChange("component_create", id, { component, parentId: pageId }));
+  };
+  await aText(user, pageId, "The rate of a reaction that an enzyme speeds up, by Michaelis and Menten:");
+  await put("equation", { latex: String.raw`v = \frac{V_{\max} [S]}{K_m + [S]}` });
+  await put("code_block", { language: "python", code: "def rate(s, v_max, k_m):\n    return v_max * s / (k_m + s)" });
+  await aDeck(user, pageId, [aCard("codon", "What does a codon name?"), aCard("site")]);
+  await student.open(`/page/${pageId}`);
+  await student.reads("def rate");
+  await student.page.waitForSelector(".katex-html");
+  await student.page.waitForSelector(".hljs-keyword");
+  await isSound(student, "page-blocks", complaints);
+  const paper = await student.page.pdf({ format: "A4" });
+  await writeFile(join(process.env["SCREENSHOTS"] ?? "dist/screens", "page-blocks.pdf"), paper);
+  const printed = await getDocument({ data: new Uint8Array(paper) }).promise;
+  const { items } = await (await printed.getPage(1)).getTextContent();
+  const words = items
+    .map((item) => ("str" in item ? item.str : ""))
+    .join("")
+    .replaceAll(/\s+/g, " ");
+  expect(words).toContain("What does a codon name?");
+  expect(words).toContain("def rate(s, v_max, k_m)");
+  expect(words).not.toContain("Python");
+  expect(words).not.toContain("Saved");
   await student.leave();
 });
 

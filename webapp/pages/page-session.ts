@@ -9,6 +9,7 @@ import { blockAround, findBlock, listBlocks, removeBlock } from "./editor/chunks
 import { insertBlock } from "./editor/commands.ts";
 import { createPageEditor } from "./editor/create.ts";
 import type { DeleteQuestion } from "./editor/keys.ts";
+import { nodesOfMarkdown } from "./editor/markdown.ts";
 import { patchContent, patchPage } from "./editor/remote.ts";
 import type { SlashMenuDoor } from "./editor/slash.ts";
 import { NEW_IDS, REMOTE } from "./editor/structure.ts";
@@ -93,10 +94,13 @@ export class PageSession {
       this.#parts.stash(underway ? [underway, changes] : [changes]);
       void this.saver.flush();
     };
+    const print = () => this.mounts.showAll();
     window.addEventListener("pagehide", leave);
+    window.addEventListener("beforeprint", print);
     document.addEventListener("visibilitychange", leave);
     return () => {
       window.removeEventListener("pagehide", leave);
+      window.removeEventListener("beforeprint", print);
       document.removeEventListener("visibilitychange", leave);
       void this.saver.flush();
       this.#editor = undefined;
@@ -144,6 +148,21 @@ export class PageSession {
     if (!view) return;
     const { tr } = view.state;
     view.dispatch(tr.insert(this.#endOfPage(), this.#nodeOf(view.state.schema, block)).setMeta(NEW_IDS, [block._id]));
+    this.#editor?.commands.focus("end");
+  }
+
+  /** A text in markdown, as blocks at the end of the page; one undo takes it back. */
+  appendMarkdown(text: string): void {
+    const view = this.#editor?.view;
+    if (!view) return;
+    const { state } = view;
+    const nodes = nodesOfMarkdown(state.schema, text, this.#parts.newId);
+    view.dispatch(
+      state.tr.insert(this.#endOfPage(), nodes).setMeta(
+        NEW_IDS,
+        nodes.map((n) => String(n.attrs["id"])),
+      ),
+    );
     this.#editor?.commands.focus("end");
   }
 

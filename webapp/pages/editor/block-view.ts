@@ -58,6 +58,15 @@ export class Mounts {
 
   readonly shown = () => this.#shown;
 
+  /** For print, which sees the whole page at once. */
+  showAll(): void {
+    for (const dom of this.#mounts.keys()) {
+      this.#near.add(dom);
+      this.#observer?.unobserve(dom);
+    }
+    this.#tell();
+  }
+
   stop(): void {
     this.#observer?.disconnect();
   }

@@ -1,5 +1,6 @@
 import { Fragment, Slice, type Node as PmNode, type Schema } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
+import { looksLikeMarkdown, sliceOfMarkdown } from "./markdown.ts";
 
 /** Chunks never leave the editor: what is copied is blocks. */
 export function withoutChunks(slice: Slice): Slice {
@@ -34,12 +35,16 @@ export function textOfSlice(slice: Slice): string {
   return texts.join("\n");
 }
 
-export const clipboard = () =>
+export const clipboard = (newId: () => string) =>
   new Plugin({
     props: {
       transformCopied: withoutChunks,
       transformPasted: withoutChunks,
-      clipboardTextParser: (text, _context, _plain, view) => sliceOfText(view.state.schema, text),
+      // Pasting as plain text (with Shift) keeps every mark as it was typed.
+      clipboardTextParser: (text, _context, isPlain, view) =>
+        !isPlain && looksLikeMarkdown(text)
+          ? sliceOfMarkdown(view.state.schema, text, newId)
+          : sliceOfText(view.state.schema, text),
       clipboardTextSerializer: textOfSlice,
     },
   });

@@ -96,7 +96,7 @@ export function createPageEditor(parts: Parts): Editor {
       keepStructure(newId),
       numbering(),
       placeholder(words.placeholder),
-      clipboard(),
+      clipboard(newId),
       presses(),
       lengthClass(),
       files(parts.dropFiles),

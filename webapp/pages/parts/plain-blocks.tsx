@@ -8,20 +8,6 @@ export function DividerBlock() {
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
-export function CodeBlock({ block, edit }: BlockProps) {
-  const code = textOf(block.content["code"]);
-  return (
-    <textarea
-      className="code-block"
-      aria-label={t("pages.code")}
-      spellCheck={false}
-      value={code}
-      rows={Math.max(2, code.split("\n").length)}
-      onChange={(event) => edit({ ...block.content, code: event.target.value })}
-    />
-  );
-}
-
 /** Kinds whose own screens are still to come show what they hold as text. */
 function QuietBlock({ name, text }: { name: string; text: string }) {
   return (
@@ -32,9 +18,6 @@ function QuietBlock({ name, text }: { name: string; text: string }) {
   );
 }
 
-export const EquationBlock = ({ block }: BlockProps) => (
-  <QuietBlock name={t("pages.equation")} text={textOf(block.content["latex"])} />
-);
 export const ChatBlock = ({ block }: BlockProps) => (
   <QuietBlock name={t("pages.chat")} text={textOf(block.content["title"])} />
 );

@@ -11,6 +11,7 @@ import {
   Minus,
   Pilcrow,
   Quote,
+  Sigma,
   Sparkle,
   Upload,
 } from "lucide-react";
@@ -55,6 +56,12 @@ const entries: readonly Entry[] = [
   { key: "pages.slash_todo", icon: <CheckSquare />, words: "checkbox task", run: toText("list_checkbox_unchecked") },
   { key: "pages.slash_quote", icon: <Quote />, words: "blockquote", run: toText("block_quote") },
   { key: "pages.slash_code", icon: <Code2 />, words: "pre", run: toBlock("code_block", { code: "", language: "" }) },
+  {
+    key: "pages.slash_equation",
+    icon: <Sigma />,
+    words: "formula maths latex",
+    run: toBlock("equation", { latex: "" }),
+  },
   { key: "pages.slash_divider", icon: <Minus />, words: "line hr rule", run: toBlock("divider", {}) },
   { key: "pages.slash_deck", icon: <Layers />, words: "deck cards", run: (_view, actions) => actions.addDeck() },
   { key: "pages.slash_make_cards", icon: <Sparkle />, words: "generate", run: (_v, actions) => actions.makeCards() },

@@ -1,15 +1,29 @@
 import { redo, undo } from "@tiptap/pm/history";
 import { useAtomValue } from "jotai/react";
-import { Camera, Link, MoreHorizontal, Redo2, Sparkle, Trash2, Undo2, Upload } from "lucide-react";
+import {
+  Camera,
+  Copy,
+  FileDown,
+  FileInput,
+  Link,
+  MoreHorizontal,
+  Printer,
+  Redo2,
+  Sparkle,
+  Trash2,
+  Undo2,
+  Upload,
+} from "lucide-react";
 import type { MouseEvent } from "react";
 import type { Page } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
-import { Menu } from "#shared/ui/menu.tsx";
+import { Menu, type MenuItem } from "#shared/ui/menu.tsx";
 import { goTo } from "#webapp/kit/navigation.ts";
 import { syncStatusAtom } from "#webapp/kit/sync-status.ts";
 import { hasCamera } from "#webapp/ui/pick-files.ts";
+import { addMarkdownFile, copyMarkdown, downloadMarkdown, printPage } from "../markdown-files.ts";
 import type { PageSession } from "../page-session.ts";
 import { deletePage, savedStateAtom } from "../state.ts";
 import "./top-bar.css";
@@ -30,6 +44,18 @@ function SavedState() {
     </span>
   );
 }
+
+/** Ways in and out of the page, other than the product's own. */
+const fileItems = (page: Page, session: PageSession): MenuItem[] => [
+  { label: t("pages.markdown_import"), icon: <FileInput aria-hidden />, onSelect: () => addMarkdownFile(session) },
+  {
+    label: t("pages.markdown_export"),
+    icon: <FileDown aria-hidden />,
+    onSelect: () => downloadMarkdown(page, session),
+  },
+  { label: t("pages.markdown_copy"), icon: <Copy aria-hidden />, onSelect: () => void copyMarkdown(page, session) },
+  { label: t("pages.print"), icon: <Printer aria-hidden />, onSelect: () => printPage(session) },
+];
 
 interface Props {
   page: Page;
@@ -80,6 +106,7 @@ export function TopBar({ page, session, onUpload, onPhoto, onLink, onMake }: Pro
             { label: t("pages.undo"), icon: <Undo2 aria-hidden />, keys: "Ctrl Z", onSelect: run(undo) },
             { label: t("pages.redo"), icon: <Redo2 aria-hidden />, keys: "Ctrl Y", onSelect: run(redo) },
           ],
+          fileItems(page, session),
           [
             {
               label: t("pages.delete"),

@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+// It puts itself in the place of the browser's own.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { undo } from "@tiptap/pm/history";
+import { useState } from "react";
+import { afterEach, expect, test } from "vitest";
+import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
+import { queue } from "#webapp/kit/sync.ts";
+import { CodeBlock } from "#webapp/pages/parts/code-block.tsx";
+import { EquationBlock } from "#webapp/pages/parts/equation-block.tsx";
+
+// KaTeX asks whether the page is in the mode of today's browsers; the test environment does not say.
+Object.defineProperty(document, "compatMode", { value: "CSS1Compat" });
+afterEach(() => cleanup());
+
+type View = Awaited<ReturnType<typeof openSession>>["editor"]["view"];
+
+/** What the browser's paste does with plain text. */
+function paste(view: View, text: string): void {
+  const slice = view.someProp("clipboardTextParser", (parse) => parse(text, view.state.selection.$from, false, view));
+  if (slice) view.dispatch(view.state.tr.replaceSelection(slice));
+}
+
+const NOTES = "## Transport\n\n- **Diffusion** needs none\n- Pumps do\n\n```py\nprint(1)\n```\n\n$$\nF = ma\n$$";
+
+/** What the page holds, in short. */
+const shapeOf = (session: Awaited<ReturnType<typeof openSession>>["session"]) =>
+  session
+    .blocks()
+    .map(({ type, content }) => [type, content["subType"] ?? content["code"] ?? content["latex"]].join(" "));
+
+test("pasted markdown becomes headings, lists, code and equations, and one undo takes it back", async () => {
+  const world = new PageWorld([paragraph("a", "one")]);
+  showPage();
+  const { editor, session } = await openSession();
+  editor.commands.setTextSelection(5);
+  paste(editor.view, NOTES);
+  expect(shapeOf(session)).toEqual(
+    expect.arrayContaining([
+      "text heading_2",
+      "text list_unordered",
+      "text list_unordered",
+      "code_block print(1)",
+      "equation F = ma",
+    ]),
+  );
+  await session.saver.flush();
+  await queue().flush();
+  expect(world.sent("component_create").length).toBeGreaterThanOrEqual(5);
+  undo(editor.state, editor.view.dispatch);
+  expect(session.text()).toBe("one");
+});
+
+test("words that only look a little like markdown are pasted as they are", async () => {
+  const world = new PageWorld([paragraph("a", "one")]);
+  showPage();
+  const { editor, session } = await openSession();
+  editor.commands.setTextSelection(5);
+  paste(editor.view, " 3 * 4 * 5 is # 60, - isn't it?");
+  expect(session.text()).toBe("one 3 * 4 * 5 is # 60, - isn't it?");
+  expect(world.log).not.toEqual([]);
+});
+
+test("a markdown file is put at the end of the page", async () => {
+  const world = new PageWorld([paragraph("a", "one")]);
+  showPage();
+  const { session } = await openSession();
+  session.appendMarkdown("| Question | Answer |\n| --- | --- |\n| What is a gene? | A unit of heredity |");
+  await session.saver.flush();
+  await queue().flush();
+  expect(world.sent("component_create").map(({ data }) => data.component)).toMatchObject([
+    { type: "flash_cards", content: { cards: [{ question: "What is a gene?", answer: "A unit of heredity" }] } },
+  ]);
+});
+
+type Content = Record<string, unknown>;
+
+function Held({ type, content }: { type: "code_block" | "equation"; content: Content }) {
+  const [held, setHeld] = useState(content);
+  const Kind = type === "code_block" ? CodeBlock : EquationBlock;
+  return (
+    <>
+      <Kind
+        pageId="p"
+        block={{ _id: "b", type, content: held }}
+        isSelected={false}
+        edit={setHeld}
+        remove={() => undefined}
+      />
+      <button type="button">Next</button>
+    </>
+  );
+}
+
+test("Tab sets code in, and after Escape it leaves the field", async () => {
+  render(<Held type="code_block" content={{ code: "", language: "python" }} />);
+  const user = userEvent.setup();
+  const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Code" });
+  await user.click(field);
+  await user.keyboard("if x:{Enter}{Tab}y = 1");
+  expect(field.value).toBe("if x:\n  y = 1");
+  await user.keyboard("{Escape}{Tab}");
+  expect(document.activeElement).not.toBe(field);
+  expect(field.value).toBe("if x:\n  y = 1");
+});
+
+test("code is told apart by its language, and the language can be changed", async () => {
+  const { container } = render(<Held type="code_block" content={{ code: "def f(): pass", language: "python" }} />);
+  await waitFor(() => expect(container.querySelector(".hljs-keyword")?.textContent).toBe("def"), { timeout: 5000 });
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Language" }), "Plain text");
+  await waitFor(() => expect(container.querySelector(".hljs-keyword")).toBeNull());
+});
+
+test("a language that the list does not know is kept", () => {
+  render(<Held type="code_block" content={{ code: "x", language: "brainfuck" }} />);
+  expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Language" }).value).toBe("brainfuck");
+});
+
+test("an equation is set as it is typed, and what cannot be set yet says why", async () => {
+  const { container } = render(<Held type="equation" content={{ latex: "" }} />);
+  const source = screen.getByRole("textbox", { name: "The formula in LaTeX" });
+  const user = userEvent.setup();
+  await user.click(source);
+  await user.paste("E = mc^2");
+  await waitFor(() => expect(container.querySelector(".katex")).not.toBeNull(), { timeout: 5000 });
+  await user.paste(String.raw` \frac{`);
+  expect(await screen.findByRole("status")).toBeTruthy();
+  expect(container.querySelector(".maths")?.textContent).toContain(String.raw`\frac{`);
+});

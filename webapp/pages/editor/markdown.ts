@@ -1,0 +1,37 @@
+import { Fragment, Slice, type Node as PmNode, type Schema } from "@tiptap/pm/model";
+import { toBlockNode, type Block } from "#shared/pages/document.ts";
+import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
+
+/** Lines that mean something in markdown, and that nobody writes by chance. */
+const TELLING =
+  /^(?:#{1,6} \S|[-*+] \[[ xX]\] |```|~~~|> \S|\|.*\|.*\||\$\$|!\[[^\]]*\]\(\S+\))|\*\*\S[^*\n]*\*\*|\[[^\]\n]+\]\((?:https?:|\/)[^)\s]+\)/m;
+const LIST = /^(?:[-*+]|\d{1,3}[.)]) \S/gm;
+
+/** Whether a text was written as markdown: a mark that is only used there, or a list of two. */
+export const looksLikeMarkdown = (text: string) => TELLING.test(text) || (text.match(LIST)?.length ?? 0) > 1;
+
+/** A file that is only named by its address stands as a link to it. */
+function asBlock(block: NewBlock, newId: () => string): Block {
+  const _id = newId();
+  if (block.type === "flash_cards") {
+    const cards = block.content.cards.map((card) => ({ ...card, id: newId(), questionImage: null, citation: null }));
+    return { _id, type: block.type, content: { ...block.content, cards, minimized: false } };
+  }
+  if (block.type !== "file") return { _id, type: block.type, content: block.content };
+  const { address, name } = block.content;
+  const isAddress = /^https?:\/\//i.test(address);
+  const run = { content: name || address, ...(isAddress ? { reference: { kind: "link", target: address } } : {}) };
+  const content = { text: [run], subType: "normal", metadata: { indents: 0, highlightColor: null } };
+  return { _id, type: "text", content };
+}
+
+/** Markdown as the blocks of a page. */
+export const nodesOfMarkdown = (schema: Schema, text: string, newId: () => string): PmNode[] =>
+  blocksFromMarkdown(text).map((block) => schema.nodeFromJSON(toBlockNode(asBlock(block, newId))));
+
+/** Pasted markdown: a single line joins the text it is pasted into. */
+export function sliceOfMarkdown(schema: Schema, text: string, newId: () => string): Slice {
+  const nodes = nodesOfMarkdown(schema, text, newId);
+  const isLine = nodes.length === 1 && nodes[0]?.type.name === "text_block";
+  return new Slice(Fragment.from(nodes), isLine ? 1 : 0, isLine ? 1 : 0);
+}

@@ -1,0 +1,82 @@
+import { markdownFromComponents } from "#shared/pages/markdown-write.ts";
+import type { Component, Page } from "#shared/pages/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import type { PageSession } from "./page-session.ts";
+
+/** Where a file opens inside the product: who reads the text elsewhere is asked to sign in there. */
+function addressOf({ type, _id, pageId }: Component): string {
+  const path = type === "video" ? `/video/${_id}` : `/page/${pageId}?component=${_id}`;
+  return `${location.origin}${path}`;
+}
+
+function textOf(page: Page, session: PageSession): string {
+  const blocks = session.blocks().map(
+    (block) =>
+      ({
+        ...block,
+        pageId: page._id,
+        createdAt: 0,
+        modifiedAt: 0,
+        createdBy: "",
+        lastOpenedAt: null,
+        version: 1,
+      }) as Component,
+  );
+  const title = [page.emoji, page.title].filter(Boolean).join(" ");
+  const body = markdownFromComponents(blocks, { addressOf });
+  return title === "" ? body : `# ${title.replaceAll(/\s+/g, " ")}\n\n${body}`;
+}
+
+/** A name that every system takes. */
+const fileName = (title: string) =>
+  `${
+    title
+      .replaceAll(/[\p{C}/\\:*?"<>|]/gu, " ")
+      .replaceAll(/\s+/g, " ")
+      .trim()
+      .slice(0, 100) || t("pages.untitled")
+  }.md`;
+
+export function downloadMarkdown(page: Page, session: PageSession): void {
+  const address = URL.createObjectURL(new Blob([textOf(page, session)], { type: "text/markdown" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = fileName(page.title);
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+export async function copyMarkdown(page: Page, session: PageSession): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(textOf(page, session));
+    notify({ message: t("pages.markdown_copied"), type: "success" });
+  } catch (error) {
+    logTrouble("Could not copy", error);
+    notify({ message: t("pages.copy_failed"), type: "error" });
+  }
+}
+
+const MAX_TEXT_BYTES = 10_000_000;
+
+/** Asks for a markdown file and puts what it holds at the end of the page. */
+export function addMarkdownFile(session: PageSession): void {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.accept = ".md,.markdown,.txt,text/markdown,text/plain";
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const text = file.size <= MAX_TEXT_BYTES ? await file.text() : "\u0000";
+    if (text.includes("\u0000")) notify({ message: t("pages.markdown_failed"), type: "error" });
+    else session.appendMarkdown(text);
+  };
+  input.addEventListener("change", () => void take(input.files?.[0]));
+  input.click();
+}
+
+/** Whatever is off the screen is drawn first: two frames, and the formulas and pictures of it are there. */
+export function printPage(session: PageSession): void {
+  session.mounts.showAll();
+  requestAnimationFrame(() => setTimeout(() => window.print(), 300));
+}
