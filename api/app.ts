@@ -17,7 +17,7 @@ import { serveWeb } from "./kit/web-files.ts";
 import { mount } from "./mount.ts";
 import { keepSweeping } from "./pages/service.ts";
 import { registerTutor } from "./tutor/service.ts";
-import { registerRecognition } from "./pdf/service.ts";
+import { registerAnalysis, registerRecognition } from "./pdf/service.ts";
 
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
@@ -43,6 +43,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   registerGeneration(deps);
   registerTutor(deps);
   registerRecognition(deps);
+  registerAnalysis(deps);
   app.use(named);
   app.use(answerFailures(deps));
   app.use(securityHeaders(deps.settings));

@@ -7,6 +7,7 @@ import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import { readingStateOf } from "./reading-state.ts";
 import { cancelRecognition, findPictured, startRecognition } from "./recognition.ts";
 import { listAnnotations } from "./annotations.ts";
+import { nameOf, stopAnalysis, sumUp } from "./analysis.ts";
 import { passagesOf } from "./service.ts";
 
 export const handlers: Handlers<typeof pdf> = {
@@ -51,6 +52,21 @@ export const handlers: Handlers<typeof pdf> = {
   async listAnnotations({ own }, { id }) {
     if (!(await findUploaded(own, id))) throw new Failure("not_found", "There is no such document.");
     return { annotations: await listAnnotations(own, id) };
+  },
+
+  async *sumUp(ctx, { id, language, custom_instructions: instructions, model, fresh }) {
+    const file = await requireDocument(ctx, id);
+    yield* sumUp(ctx, { componentId: id, file }, { language, instructions, model, isFresh: fresh === "true" });
+  },
+
+  async stopAnalysis(ctx, { id, analysisId }) {
+    await requireDocument(ctx, id);
+    return { wasRunning: await stopAnalysis(ctx, analysisId) };
+  },
+
+  async generateName(ctx, { id, model }) {
+    const file = await requireDocument(ctx, id);
+    return { name: await nameOf(ctx, { componentId: id, file }, model) };
   },
 };
 

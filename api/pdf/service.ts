@@ -8,6 +8,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { type DocumentKind, documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { uploadMessages } from "#shared/pdf/upload-rules.ts";
+import { ANALYSIS, analyse } from "./analysis-worker.ts";
 import { type ParsedKind, StartedReading } from "./reading.ts";
 import { findPictured, listMissingPages, recogniseAndKeep } from "./recognition.ts";
 import { type Content, findReading, keepFault, listRecognised, listSlices, type ReadingDoc } from "./store.ts";
@@ -227,4 +228,11 @@ function unreadable({ fault }: Unreadable, kind: DocumentKind): Failure {
   }
   const message = fault === "encrypted" ? uploadMessages.encryptedPdf : uploadMessages.damagedPdf;
   return new Failure("invalid_pdf", message, { reason: fault });
+}
+
+/** Lets this process work on analyses. */
+export function registerAnalysis(deps: Deps): void {
+  deps.jobs.register(ANALYSIS, (run) =>
+    analyse(deps, run, (own, fileId, pages) => passagesOf({ ...deps, own }, fileId, pages)),
+  );
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { file, json } from "#shared/contract/endpoint.ts";
 import { Annotation } from "./annotations.ts";
 import { Passage, ReadingState } from "./schema.ts";
+import { file, json, stream } from "#shared/contract/endpoint.ts";
+import { AnalysisEvent } from "./analysis.ts";
 
 export const pdf = {
   getPdfData: file({
@@ -61,5 +62,41 @@ export const pdf = {
     input: z.object({ id: z.string() }),
     output: z.object({ annotations: z.array(Annotation) }),
     fails: ["not_found"],
+  }),
+  sumUp: stream({
+    method: "GET",
+    path: "/v1/pdf/:id/analysis/concise_summary",
+    access: "user",
+    rate: "generation",
+    summary: "What a document says, ten pages at a time, each statement with the passage that it stands on",
+    input: z.object({
+      id: z.string(),
+      language: z.string().trim().max(40).optional(),
+      custom_instructions: z.string().trim().max(2000).optional(),
+      model: z.string().max(120).optional(),
+      /** Found anew, whatever is kept from earlier. */
+      fresh: z.enum(["true", "false"]).default("false"),
+    }),
+    event: AnalysisEvent,
+    fails: ["bad_input", "not_found", "model_unavailable", "too_many_requests"],
+  }),
+  stopAnalysis: json({
+    method: "POST",
+    path: "/v1/pdf/:id/analysis/:analysisId/cancel",
+    access: "user",
+    summary: "Stop an analysis; following it no longer does not",
+    input: z.object({ id: z.string(), analysisId: z.string().max(64) }),
+    output: z.object({ wasRunning: z.boolean() }),
+    fails: ["not_found"],
+  }),
+  generateName: json({
+    method: "POST",
+    path: "/v1/pdf/:id/analysis/generate_name",
+    access: "user",
+    rate: "generation",
+    summary: "Propose a name for a document; nothing is renamed",
+    input: z.object({ id: z.string(), model: z.string().max(120).optional() }),
+    output: z.object({ name: z.string() }),
+    fails: ["not_found", "invalid_pdf", "invalid_file", "model_unavailable"],
   }),
 };

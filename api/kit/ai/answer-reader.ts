@@ -25,47 +25,53 @@ function parseLoosely(text: string): unknown {
   }
 }
 
-/** Finds cards anywhere in a parsed value: bare, in an array, or under whatever name the model gave the array. */
-function cardsIn(value: unknown, depth = 0): WrittenCard[] {
+/** Finds objects of a form anywhere in a parsed value: bare, in an array, or under whatever name the model gave the array. */
+function objectsIn<T>(schema: z.ZodType<T>, value: unknown, depth = 0): T[] {
   if (depth > 4 || typeof value !== "object" || value === null) return [];
-  const card = WrittenCard.safeParse(value);
-  if (card.success) return [card.data];
-  return Object.values(value).flatMap((inner) => cardsIn(inner, depth + 1));
+  const object = schema.safeParse(value);
+  if (object.success) return [object.data];
+  return Object.values(value).flatMap((inner) => objectsIn(schema, inner, depth + 1));
 }
 
 /**
- * Reads cards out of an answer while it is still being written. It looks for the objects themselves, so that fences,
- * talk around the JSON, wrappers and missing commas do not matter; an object that is not quite JSON is repaired.
+ * Reads objects of a form out of an answer while it is still being written. It looks for the objects themselves, so
+ * that fences, talk around the JSON, wrappers and missing commas do not matter; an object that is not quite JSON is
+ * repaired.
  */
-export class AnswerReader {
+export class ObjectReader<T> {
+  readonly #schema: z.ZodType<T>;
   #text = "";
   #start = -1;
   #at = 0;
   #inString = false;
   #isEscaped = false;
 
-  /** The cards that this piece completes. */
-  push(piece: string): WrittenCard[] {
+  constructor(schema: z.ZodType<T>) {
+    this.#schema = schema;
+  }
+
+  /** The objects that this piece completes. */
+  push(piece: string): T[] {
     this.#text += piece;
-    const cards: WrittenCard[] = [];
+    const found: T[] = [];
     for (; this.#at < this.#text.length; this.#at++) {
       if (!this.#step(this.#text.charAt(this.#at))) continue;
-      cards.push(...cardsIn(parseLoosely(this.#text.slice(this.#start, this.#at + 1))));
+      found.push(...objectsIn(this.#schema, parseLoosely(this.#text.slice(this.#start, this.#at + 1))));
       this.#forget(this.#at + 1);
       this.#at = -1;
     }
     if (this.#start === -1) this.#forget(this.#text.length);
     else if (this.#text.length - this.#start > MAX_OBJECT) this.#forget(this.#start + 1);
-    return cards;
+    return found;
   }
 
   /** What can be repaired of the rest, once the model has ended by itself. A stream that was cut is not asked this: half a quote is no quote. */
-  end(): WrittenCard[] {
+  end(): T[] {
     for (let tries = 0; tries < MAX_RESYNCS && this.#start !== -1; tries++) {
       const rest = this.#text.slice(this.#start);
-      const cards = cardsIn(parseLoosely(rest));
+      const found = objectsIn(this.#schema, parseLoosely(rest));
       this.#forget(this.#text.length);
-      if (cards.length > 0) return cards;
+      if (found.length > 0) return found;
       // A stray quote mark hid the end of the first object: go on behind its brace.
       const later = this.push(rest.slice(1));
       if (later.length > 0) return [...later, ...this.end()];
@@ -81,7 +87,7 @@ export class AnswerReader {
       else if (character === '"') this.#inString = false;
       return false;
     }
-    // Cards hold no objects, so an inner brace begins the card and what was open is a wrapper.
+    // What is read holds no objects, so an inner brace begins it and what was open is a wrapper.
     if (character === "{") this.#start = this.#at;
     else if (character === '"' && this.#start !== -1) this.#inString = true;
     return character === "}" && this.#start !== -1;
@@ -93,5 +99,12 @@ export class AnswerReader {
     this.#at = 0;
     this.#inString = false;
     this.#isEscaped = false;
+  }
+}
+
+/** Reads cards. */
+export class AnswerReader extends ObjectReader<WrittenCard> {
+  constructor() {
+    super(WrittenCard);
   }
 }

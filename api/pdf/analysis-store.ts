@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import type { Own } from "#api/kit/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import type { AnalysisNotice, SummaryPart } from "#shared/pdf/analysis.ts";
+import type { KeptStatement, Wishes } from "./statements.ts";
+
+export type KeptPart = Omit<SummaryPart, "statements"> & { statements: KeptStatement[] };
+
+export interface KeptAnalysis {
+  parts: KeptPart[];
+  notices: AnalysisNotice[];
+}
+
+/** What was found of one content in one language with one wish, or the job that is finding it. */
+interface AnalysisDoc extends OwnedDoc {
+  jobId: string;
+  kept: KeptAnalysis | null;
+  askedAt: number;
+}
+
+/** Raised when documents are summed up differently. */
+const VERSION = 1;
+/** Analyses that one account keeps; the oldest make room. */
+const MAX_KEPT = 200;
+
+const analyses: CollectionSpec<AnalysisDoc> = {
+  name: "document_analyses",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "askedAt"] }],
+};
+
+export interface Asked extends Wishes {
+  blobKey: string;
+  model: string;
+}
+
+export function analysisKey(own: Own, { blobKey, model, language, instructions }: Asked): string {
+  const wishes = [VERSION, blobKey, model, language?.trim() ?? "", instructions?.trim() ?? ""];
+  return `${own.ownerId}.${createHash("sha256").update(JSON.stringify(wishes)).digest("base64url")}`;
+}
+
+export const findAnalysis = (own: Own, key: string) => own.in(analyses).get(key);
+
+/** Makes `jobId` the one that works on it, unless another took the place of `before` meanwhile. */
+export async function claimAnalysis(
+  own: Own,
+  key: string,
+  claim: { before: string | undefined; jobId: string; now: number },
+): Promise<boolean> {
+  const { before, jobId, now } = claim;
+  if (before !== undefined)
+    return (
+      (await own.in(analyses).patch({ _id: key, jobId: before }, { set: { jobId, kept: null, askedAt: now } })) !==
+      undefined
+    );
+  const made = await own.in(analyses).insert({ _id: key, jobId, kept: null, askedAt: now });
+  if (made === "inserted") await removeOldest(own);
+  return made === "inserted";
+}
+
+/** Keeps what a job found, unless it was asked for anew meanwhile. */
+export const keepAnalysis = (own: Own, key: string, jobId: string, kept: KeptAnalysis) =>
+  own.in(analyses).patch({ _id: key, jobId }, { set: { kept } });
+
+async function removeOldest(own: Own): Promise<void> {
+  const excess = (await own.in(analyses).count({})) - MAX_KEPT;
+  if (excess <= 0) return;
+  const oldest = await own.in(analyses).find({}, { order: [["askedAt", "asc"]], limit: excess, fields: ["jobId"] });
+  await own.in(analyses).remove({ _id: { in: oldest.map(({ _id }) => _id) } });
+}

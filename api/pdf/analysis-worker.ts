@@ -1,0 +1,122 @@
+import { Failure } from "#shared/contract/failure.ts";
+import { type AnalysisNotice, NOTHING_TO_SUM_UP, PAGES_PER_PART } from "#shared/pdf/analysis.ts";
+import { isEnglish } from "#shared/engine/language.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import type { Model } from "#api/kit/ai/port.ts";
+import type { Deps } from "#api/kit/handler.ts";
+import type { JobRun } from "#api/kit/jobs-port.ts";
+import { ownedBy, type Own } from "#api/kit/store/owned.ts";
+import { type KeptAnalysis, keepAnalysis } from "./analysis-store.ts";
+import { type KeptStatement, modelStatements, quotedStatements, type Wishes } from "./statements.ts";
+
+export const ANALYSIS = "pdf_analysis";
+
+/** What an analysis was asked for, as its job keeps it. */
+export interface AnalysisInput extends Wishes {
+  key: string;
+  fileId: string;
+  model: string;
+}
+
+/** Where an analysis stands: everything that was found. */
+type Checkpoint = KeptAnalysis;
+
+/** A short document has few parts: its key points come from these. */
+const FEW_PARTS = 2;
+const KEYS_OF_FEW = 3;
+
+const ENGLISH = /^(?:en(?:[-_].*)?|english)$/iu;
+
+/** Reads some pages of a file of the account. */
+export type ReadPages = (
+  own: Own,
+  fileId: string,
+  pages: { from: number; to: number },
+) => Promise<{ pageCount: number; passages: Passage[] }>;
+
+class AnalysisRun {
+  readonly #deps: Deps;
+  readonly #read: ReadPages;
+  readonly #run: JobRun;
+  readonly #own: Own;
+  readonly #input: AnalysisInput;
+  readonly #found: Checkpoint;
+
+  constructor(deps: Deps, run: JobRun, read: ReadPages) {
+    this.#deps = deps;
+    this.#read = read;
+    this.#run = run;
+    this.#own = ownedBy(deps.store, run.job.ownerId);
+    this.#input = run.job.input as AnalysisInput;
+    this.#found = (run.job.checkpoint as Checkpoint | null) ?? { parts: [], notices: [] };
+  }
+
+  async work(): Promise<void> {
+    const model = await this.#deps.models.choose(this.#input.model);
+    if (!model) throw new Failure("model_unavailable", "The AI model that was chosen is gone.");
+    let total = 1;
+    for (let index = this.#found.parts.length; index < total; index += 1) {
+      this.#run.signal.throwIfAborted();
+      const [from, to] = [index * PAGES_PER_PART + 1, (index + 1) * PAGES_PER_PART];
+      const { pageCount, passages } = await this.#read(this.#own, this.#input.fileId, { from, to });
+      total = Math.max(1, Math.ceil(pageCount / PAGES_PER_PART));
+      if (index === 0) await this.#run.emit([{ type: "progress", done: 0, total }]);
+      const keyCount = total <= FEW_PARTS ? KEYS_OF_FEW : 1;
+      const statements = await this.#statementsOf(model, passages, keyCount);
+      await this.#tell({ firstPage: from, lastPage: Math.min(to, Math.max(from, pageCount)), statements }, total);
+    }
+    if (this.#found.parts.every(({ statements }) => statements.length === 0))
+      throw new Failure("bad_input", NOTHING_TO_SUM_UP);
+    await keepAnalysis(this.#own, this.#input.key, this.#run.job._id, this.#found);
+    await this.#run.emit([{ type: "end" }], this.#found);
+  }
+
+  async #statementsOf(model: Model, passages: readonly Passage[], keyCount: number): Promise<KeptStatement[]> {
+    const { language, instructions } = this.#input;
+    const asked = { passages, wishes: { language, instructions }, keyCount, signal: this.#run.signal };
+    if (model.talk) {
+      const found = await modelStatements(model, asked);
+      if (found.length > 0) return found;
+    }
+    const own = quotedStatements(asked);
+    if (own.length > 0 && model.talk) await this.#notice("model_gave_nothing");
+    if (own.length > 0 && !model.talk && this.#isForeign(passages)) await this.#notice("not_translated");
+    return own;
+  }
+
+  #isForeign(passages: readonly Passage[]): boolean {
+    const wanted = this.#input.language?.trim() ?? "";
+    return wanted !== "" && isEnglish(passages) !== ENGLISH.test(wanted);
+  }
+
+  async #notice(notice: AnalysisNotice): Promise<void> {
+    if (this.#found.notices.includes(notice)) return;
+    this.#found.notices.push(notice);
+    await this.#run.emit([{ type: "notice", notice }], this.#found);
+  }
+
+  async #tell(part: Checkpoint["parts"][number], total: number): Promise<void> {
+    this.#found.parts.push(part);
+    const done = this.#found.parts.length;
+    await this.#run.emit(
+      [
+        { type: "part", part },
+        { type: "progress", done, total },
+      ],
+      this.#found,
+    );
+  }
+}
+
+/** Sums up a document part by part; a run that is taken up again goes on behind what it told. */
+export async function analyse(deps: Deps, run: JobRun, read: ReadPages): Promise<void> {
+  try {
+    await new AnalysisRun(deps, run, read).work();
+  } catch (error) {
+    run.signal.throwIfAborted();
+    const { code, message } =
+      error instanceof Failure ? error : new Failure("broken", "Something went wrong on our side. Please try again.");
+    await run.emit([{ type: "error", code, message }]);
+    throw error;
+  }
+}

@@ -1,0 +1,156 @@
+import { ulid } from "ulid";
+import { pdfCitation } from "#shared/citations.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { proposeTitle } from "#shared/engine/titles.ts";
+import type { AnalysisEvent } from "#shared/pdf/analysis.ts";
+import { documentNamePrompt } from "#api/kit/ai/prompts/summary.ts";
+import type { Model } from "#api/kit/ai/port.ts";
+import type { FileRecord } from "#api/kit/blobs/file-records.ts";
+import type { UserCtx } from "#api/kit/handler.ts";
+import { analysisKey, claimAnalysis, findAnalysis, type KeptAnalysis, type KeptPart } from "./analysis-store.ts";
+import { ANALYSIS, type AnalysisInput } from "./analysis-worker.ts";
+import { passagesOf } from "./service.ts";
+import type { Wishes } from "./statements.ts";
+
+/** A document of the caller, and the component by which it is cited. */
+export interface CitedFile {
+  componentId: string;
+  file: FileRecord;
+}
+
+interface AnalysisWish extends Wishes {
+  model: string | undefined;
+  /** Asked for anew, whatever is kept. */
+  isFresh: boolean;
+}
+
+const MAX_ACTIVE = 4;
+const ACTIVE_MS = 24 * 60 * 60 * 1000;
+const NAME_PAGES = 3;
+const NAME_CHARS = 4000;
+const NAME_TOKENS = 60;
+const MAX_NAME = 80;
+
+/** Client-side ids live within their account. */
+const jobKey = (ctx: UserCtx, analysisId: string) => `${ctx.caller.userId}:${analysisId}`;
+const idOf = (ctx: UserCtx, jobId: string) => jobId.slice(ctx.caller.userId.length + 1);
+
+async function requireModel(ctx: UserCtx, id: string | undefined): Promise<Model> {
+  const model = await ctx.models.choose(id);
+  if (!model) throw new Failure("model_unavailable", "There is no such AI model. Choose another one.");
+  return model;
+}
+
+/** What is kept of an analysis, or what is found now: the same question twice is one piece of work, followed twice. */
+export async function* sumUp(ctx: UserCtx, cited: CitedFile, wish: AnalysisWish): AsyncGenerator<AnalysisEvent> {
+  const model = await requireModel(ctx, wish.model);
+  const { language, instructions } = wish;
+  const asked = { blobKey: cited.file.blobKey, model: model.info.id, language, instructions };
+  const key = analysisKey(ctx.own, asked);
+  const input: AnalysisInput = { key, fileId: cited.file._id, model: model.info.id, language, instructions };
+  const found = await findOrStart(ctx, input, wish.isFresh);
+  yield { type: "started", analysisId: idOf(ctx, found.jobId), isKept: found.kept !== null };
+  if (found.kept) yield* told(found.kept, cited.componentId);
+  else yield* follow(ctx, found.jobId, cited.componentId);
+}
+
+async function findOrStart(ctx: UserCtx, input: AnalysisInput, isFresh: boolean) {
+  for (;;) {
+    const held = await findAnalysis(ctx.own, input.key);
+    const isAtWork = held !== undefined && held.kept === null && (await isActive(ctx, held.jobId));
+    if (held && (isAtWork || (held.kept && !isFresh))) return held;
+    await requireRoom(ctx);
+    const jobId = jobKey(ctx, ulid());
+    const claim = { before: held?.jobId, jobId, now: ctx.clock.now() };
+    if (!(await claimAnalysis(ctx.own, input.key, claim))) continue;
+    await ctx.jobs.enqueue({ _id: jobId, ownerId: ctx.caller.userId, kind: ANALYSIS, input });
+    return { jobId, kept: null };
+  }
+}
+
+async function isActive(ctx: UserCtx, jobId: string): Promise<boolean> {
+  const job = await ctx.jobs.get(ctx.caller.userId, jobId);
+  return job?.status === "waiting" || job?.status === "running";
+}
+
+async function requireRoom({ jobs, caller, clock }: UserCtx): Promise<void> {
+  const recent = await jobs.list(caller.userId, ANALYSIS, clock.now() - ACTIVE_MS);
+  if (recent.filter(({ status }) => status === "waiting" || status === "running").length >= MAX_ACTIVE)
+    throw new Failure("too_many_requests", "Other documents are still being summed up. Please wait for one of them.");
+}
+
+function citedPart(part: KeptPart, componentId: string): AnalysisEvent {
+  const statements = part.statements.map((statement) => {
+    return { ...statement, citation: pdfCitation(componentId, statement.page, statement.quote) };
+  });
+  return { type: "part", part: { ...part, statements } };
+}
+
+function* told({ parts, notices }: KeptAnalysis, componentId: string): Generator<AnalysisEvent> {
+  for (const notice of notices) yield { type: "notice", notice };
+  for (const part of parts) yield citedPart(part, componentId);
+  yield { type: "end" };
+}
+
+async function* follow(ctx: UserCtx, jobId: string, componentId: string): AsyncGenerator<AnalysisEvent> {
+  for await (const { event } of ctx.jobs.follow(ctx.caller.userId, jobId, 0, ctx.signal)) {
+    const one = event as AnalysisEvent;
+    yield one.type === "part" ? citedPart(one.part, componentId) : one;
+    if (one.type === "end" || one.type === "error") return;
+  }
+  if (ctx.signal.aborted) return;
+  const job = await ctx.jobs.get(ctx.caller.userId, jobId);
+  if (job?.status === "cancelled") yield { type: "error", code: "cancelled", message: "Stopped." };
+  else yield { type: "error", code: "broken", message: "Something went wrong on our side. Please try again." };
+}
+
+/** Stops an analysis; true where it was still at work. */
+export async function stopAnalysis(ctx: UserCtx, analysisId: string): Promise<boolean> {
+  const key = jobKey(ctx, analysisId);
+  const before = await ctx.jobs.get(ctx.caller.userId, key);
+  if (before?.kind !== ANALYSIS) throw new Failure("not_found", "There is no such analysis.");
+  return (await ctx.jobs.cancel(ctx.caller.userId, key))?.status === "cancelled";
+}
+
+/** A name for a document: the model's where it gives one, else its own title, else the file's name. */
+export async function nameOf(ctx: UserCtx, { file }: CitedFile, modelId: string | undefined): Promise<string> {
+  const model = await requireModel(ctx, modelId);
+  const { passages } = await passagesOf(ctx, file._id, { from: 1, to: NAME_PAGES });
+  const written = model.talk && passages.length > 0 ? await askName(ctx, model, passages) : "";
+  const fileName = file.name.replace(/\.[a-z0-9]{2,5}$/iu, "");
+  return [written, proposeTitle(passages), fileName].find((name) => name !== "") ?? file.name;
+}
+
+async function askName(ctx: UserCtx, model: Model, passages: readonly { text: string }[]): Promise<string> {
+  const opening: string[] = [];
+  let chars = 0;
+  for (const { text } of passages) {
+    if (chars >= NAME_CHARS) break;
+    opening.push(text.slice(0, NAME_CHARS - chars));
+    chars += text.length;
+  }
+  const { system, user } = documentNamePrompt(opening);
+  let written = "";
+  try {
+    const turns = [{ role: "user" as const, text: user }];
+    for await (const piece of model.talk?.({ system, turns, maxTokens: NAME_TOKENS, signal: ctx.signal }) ?? []) {
+      written += piece;
+      if (written.length > 4 * MAX_NAME) break;
+    }
+  } catch (error) {
+    ctx.signal.throwIfAborted();
+    if (!(error instanceof Failure)) throw error;
+    return "";
+  }
+  return cleanName(written);
+}
+
+/** One short line without marks; "" for what is no name: talk, markup, an address. */
+function cleanName(written: string): string {
+  const line = written.trim().split("\n")[0] ?? "";
+  const name = line
+    .replaceAll(/^(?:title|name)\s*:\s*|^["'“”‘’*_#\s]+|["'“”‘’*_.\s]+$/giu, "")
+    .replaceAll(/\s+/gu, " ");
+  const isName = name.length > 0 && name.length <= MAX_NAME && name.split(" ").length <= 12;
+  return isName && !/[<>[\]{}]|https?:|^(?:i'm sorry|i am|i can|sorry)/iu.test(name) ? name : "";
+}

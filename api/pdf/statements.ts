@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { Failure } from "#shared/contract/failure.ts";
+import { findQuote } from "#shared/engine/quotes.ts";
+import { centralSentences } from "#shared/engine/summary.ts";
+import { searchTerms } from "#shared/engine/search-terms.ts";
+import type { Statement } from "#shared/pdf/analysis.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import { ObjectReader } from "#api/kit/ai/answer-reader.ts";
+import { chunkPassages, countWords } from "#api/kit/ai/chunks.ts";
+import { isTranslation } from "#api/kit/ai/hosted-gates.ts";
+import type { Model } from "#api/kit/ai/port.ts";
+import { summaryPrompt } from "#api/kit/ai/prompts/summary.ts";
+
+/** As it is kept: the same content may lie under several components, so that who asks adds the citation. */
+export type KeptStatement = Omit<Statement, "citation">;
+
+export interface Wishes {
+  language: string | undefined;
+  instructions: string | undefined;
+}
+
+interface StatementRequest {
+  passages: readonly Passage[];
+  wishes: Wishes;
+  /** How many statements are key ones. */
+  keyCount: number;
+  signal: AbortSignal;
+}
+
+const MAX_STATEMENTS = 5;
+const WORDS_PER_STATEMENT = 120;
+/** About what a small model reads at once, with room for its answer. */
+const MAX_REQUEST_CHARS = 16_000;
+const TOKENS_PER_STATEMENT = 160;
+const MAX_TRIES = 2;
+/** A statement says what its quote says: so much of its words stands there. */
+const MIN_SHARED = 0.34;
+const MAX_CHARS = 500;
+
+const countFor = (passages: readonly Passage[]) => {
+  const words = passages.reduce((sum, { text }) => sum + countWords(text), 0);
+  return Math.min(MAX_STATEMENTS, Math.ceil(words / WORDS_PER_STATEMENT));
+};
+
+/** What the document's own sentences say of it: each is its own quote. */
+export function quotedStatements({ passages, wishes, keyCount }: Omit<StatementRequest, "signal">): KeptStatement[] {
+  const sentences = centralSentences(passages, countFor(passages), wishes.instructions);
+  const byWorth = sentences.toSorted((a, b) => b.score - a.score);
+  const isKey = new Set(byWorth.slice(0, keyCount));
+  return sentences.map((sentence) => {
+    const { text, page = 1 } = sentence;
+    return { text, quote: text, page, isKey: isKey.has(sentence) };
+  });
+}
+
+const Written = z.object({
+  statement: z.string().min(1).max(2000),
+  quote: z.string().min(1).max(4000),
+  key: z.union([z.boolean(), z.string()]).optional(),
+});
+type Written = z.infer<typeof Written>;
+
+/** What a model says of the passages, as far as its quotes bear it out; nothing where it says nothing of use. */
+export async function modelStatements(model: Model, request: StatementRequest): Promise<KeptStatement[]> {
+  const chunks = chunkPassages(request.passages, MAX_REQUEST_CHARS);
+  const found: KeptStatement[] = [];
+  for (const { pieces, passages } of chunks) {
+    const asked = { ...request, passages };
+    for (let tries = 0, before = found.length; tries < MAX_TRIES && found.length === before; tries += 1)
+      await askOnce(model, asked, { pieces, found });
+  }
+  let left = request.keyCount;
+  return found.map((statement) => ({ ...statement, isKey: statement.isKey && left-- > 0 }));
+}
+
+interface Exchange {
+  pieces: readonly { id: string; text: string }[];
+  found: KeptStatement[];
+}
+
+async function askOnce(model: Model, request: StatementRequest, { pieces, found }: Exchange): Promise<void> {
+  const count = Math.max(1, countFor(request.passages));
+  const { system, user } = summaryPrompt({ passages: pieces, count, ...request.wishes });
+  const reader = new ObjectReader(Written);
+  const isTranslated = isTranslation(request.passages, request.wishes.language);
+  const before = found.length;
+  const admit = (written: readonly Written[]) => {
+    for (const one of written) {
+      const statement =
+        found.length - before < count ? checked(one, { passages: request.passages, isTranslated }) : undefined;
+      if (statement && !found.some(({ text }) => text === statement.text)) found.push(statement);
+    }
+  };
+  try {
+    const turns = [{ role: "user" as const, text: user }];
+    const maxTokens = count * TOKENS_PER_STATEMENT + 300;
+    for await (const piece of model.talk?.({ system, turns, maxTokens, signal: request.signal }) ?? []) {
+      admit(reader.push(piece));
+      if (found.length - before >= count) return;
+    }
+    admit(reader.end());
+  } catch (error) {
+    // What was said before the line broke was checked like the rest.
+    if (!(error instanceof Failure) || found.length === before) throw error;
+  }
+}
+
+const numbersOf = (text: string) => text.match(/\d+/g) ?? [];
+
+/** Addresses and markup that the quote does not hold: text planted in a document could ask for them. */
+const foreignMarks = /https?:\/\/\S+|www\.\S+|!?\[[^\]]*\]\([^)]*\)|<\/?[a-z][^>]*>/giu;
+
+/** The statement as it may be shown, with the words of the document; undefined where they do not bear it out. */
+function checked(
+  written: Written,
+  source: { passages: readonly Passage[]; isTranslated: boolean },
+): KeptStatement | undefined {
+  const text = written.statement.replaceAll(/\s+/gu, " ").trim();
+  if (text === "" || text.length > MAX_CHARS) return undefined;
+  const found = source.passages.flatMap((passage) => {
+    const place = findQuote([passage], written.quote);
+    return place ? [{ quote: passage.text.slice(place.start, place.end), page: place.page ?? 1 }] : [];
+  })[0];
+  if (!found) return undefined;
+  if ((text.match(foreignMarks) ?? []).some((mark) => !found.quote.includes(mark))) return undefined;
+  const numbers = new Set(numbersOf(found.quote));
+  if (numbersOf(text).some((number) => !numbers.has(number))) return undefined;
+  if (!source.isTranslated && sharedWith(found.quote, text) < MIN_SHARED) return undefined;
+  return { text, ...found, isKey: written.key === true || written.key === "true" };
+}
+
+function sharedWith(quote: string, text: string): number {
+  const terms = new Set(searchTerms(text));
+  if (terms.size === 0) return 0;
+  const known = new Set(searchTerms(quote));
+  return [...terms].filter((term) => known.has(term)).length / terms.size;
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+/** So many pages are summed up at a time. */
+export const PAGES_PER_PART = 10;
+
+/** What an analysis could not do as asked, told rather than hidden. */
+export const AnalysisNotice = z.enum([
+  /** The built-in engine quotes: it cannot write in another language than the document's. */
+  "not_translated",
+  /** The model gave no statement for some pages that its quotes bear out; sentences of the document stand there. */
+  "model_gave_nothing",
+]);
+export type AnalysisNotice = z.infer<typeof AnalysisNotice>;
+
+/** A sentence about a document; `quote` was found there, word for word, on the page that the citation names. */
+export const Statement = z.object({
+  text: z.string(),
+  quote: z.string(),
+  page: z.int().min(1),
+  citation: z.string(),
+  /** Among the most important of the whole document. */
+  isKey: z.boolean(),
+});
+export type Statement = z.infer<typeof Statement>;
+
+export const SummaryPart = z.object({
+  firstPage: z.int().min(1),
+  lastPage: z.int().min(1),
+  statements: z.array(Statement),
+});
+export type SummaryPart = z.infer<typeof SummaryPart>;
+
+/** Parts come in the order of their pages. `done` and `total` count parts. */
+export const AnalysisEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("started"), analysisId: z.string(), isKept: z.boolean() }),
+  z.object({ type: z.literal("progress"), done: z.int(), total: z.int() }),
+  z.object({ type: z.literal("part"), part: SummaryPart }),
+  z.object({ type: z.literal("notice"), notice: AnalysisNotice }),
+  z.object({ type: z.literal("end") }),
+  z.object({ type: z.literal("error"), code: z.string(), message: z.string() }),
+]);
+export type AnalysisEvent = z.infer<typeof AnalysisEvent>;
+
+/** The document says so little that there is nothing to sum up: a scan that was not read, or pictures. */
+export const NOTHING_TO_SUM_UP =
+  "There is too little text in this document to sum up. If it was scanned, its text has to be read first.";

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { passagesFromText } from "#shared/engine/plain-text.ts";
+import { centralSentences } from "#shared/engine/summary.ts";
+
+const CELLS = `# Cells
+
+A cell is the smallest unit of life that can divide by itself. Every cell is bounded by a **membrane** of lipids and proteins. The membrane of a cell lets water pass and holds salts back. It was drawn by Hooke in 1665. See figure 3 for the membrane of a cell.
+
+The nucleus of a cell holds its DNA, which is copied before the cell divides. What does a cell do when it divides?
+
+# References
+
+A history of the cell and of the membrane of the cell, second edition, published in London.`;
+
+const chosen = (text: string, count: number, wishes?: string) =>
+  centralSentences(passagesFromText(text), count, wishes).map((sentence) => sentence.text);
+
+test("a summary is made of sentences that stand by themselves, in the order of the text", () => {
+  const sentences = chosen(CELLS, 3);
+  expect(sentences).toHaveLength(3);
+  const places = sentences.map((sentence) => CELLS.replaceAll("**", "").indexOf(sentence));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places.every((place) => place >= 0)).toBe(true);
+  for (const sentence of chosen(CELLS, 20)) expect(sentence).not.toMatch(/^It |figure 3|\?$|history of the cell/);
+});
+
+test("the same text gives the same sentences, and what was asked for comes among them", () => {
+  expect(chosen(CELLS, 2)).toEqual(chosen(CELLS, 2));
+  expect(chosen(CELLS, 1, "Please tell of salts").join()).toContain("salts");
+});
+
+test("no two sentences say the same", () => {
+  const twice = Array.from({ length: 400 }, () => "The membrane of a cell lets water pass and holds salts back.").join(
+    " ",
+  );
+  expect(chosen(twice, 5)).toHaveLength(1);
+});
+
+test.each([
+  ["nothing", ""],
+  ["numbers", "12 13 14 15 16 17 18."],
+  ["one endless line", `The cell ${"divides and ".repeat(50_000)} rests.`],
+  ["marks", "*".repeat(100_000)],
+])("a text of %s gives no sentence and no fault", (_what, text) => {
+  expect(chosen(text, 5)).toEqual([]);
+});
