@@ -1,4 +1,5 @@
 import { useAtomValue } from "jotai/react";
+import { Sparkles } from "lucide-react";
 import { useEffect, type ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { DocumentPanel, SelectionAction } from "#webapp/kit/document-door.tsx";
@@ -6,6 +7,7 @@ import { accountIdAtom } from "#webapp/kit/account-atom.ts";
 import { useTitle } from "#webapp/kit/title.ts";
 import { NotReady } from "./parts/not-ready.tsx";
 import { PagedScreen } from "./parts/paged-screen.tsx";
+import { SummaryPanel } from "./parts/summary-panel.tsx";
 import { TextScreen } from "./parts/text-screen.tsx";
 import { openDocument, openDocumentAtom, type OpenDocument, type PagedDocument, type TextDocument } from "./state.ts";
 import "./pdf-screen.css";
@@ -37,6 +39,7 @@ export function PdfScreen({ componentId, page, quote, panels = NONE, actions = N
         <NotReady open={open} />
       </main>
     );
-  const shared = { wanted: { page, quote }, panels, actions };
+  const summary = { id: "summary", label: t("pdf.tab_summary"), icon: <Sparkles aria-hidden />, Panel: SummaryPanel };
+  const shared = { wanted: { page, quote }, panels: [summary, ...panels], actions };
   return open.state === "paged" ? <PagedScreen open={open} {...shared} /> : <TextScreen open={open} {...shared} />;
 }

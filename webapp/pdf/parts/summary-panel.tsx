@@ -1,0 +1,202 @@
+import { useAtomValue } from "jotai/react";
+import { Copy, FileText, RefreshCw, Sparkles, Square } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
+import { t } from "#shared/messages/translate.ts";
+import type { Statement, SummaryPart } from "#shared/pdf/analysis.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { CiteBadge } from "#shared/ui/cite-badge.tsx";
+import { Progress } from "#shared/ui/meter.tsx";
+import { TextArea } from "#shared/ui/text-area.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { useDocumentDoor } from "#webapp/kit/document-door.tsx";
+import { openDocumentAtom } from "../state.ts";
+import {
+  copySummary,
+  insertKeyPoints,
+  openSummary,
+  stopSummary,
+  sumUp,
+  summaryAtom,
+  type SummaryView,
+  type SummaryWishes,
+} from "../summary.ts";
+import "./summary-panel.css";
+
+function Point({ statement }: { statement: Statement }) {
+  const door = useDocumentDoor();
+  const { text, page, quote } = statement;
+  const place = t("pdf.summary_page", { page });
+  return (
+    <li className="pdf-point">
+      {text}{" "}
+      <CiteBadge
+        place={place}
+        label={t("pdf.summary_cited", { place, name: door.name })}
+        quote={quote}
+        onOpen={() => door.show(page, quote)}
+      />
+    </li>
+  );
+}
+
+function Part({ part }: { part: SummaryPart }) {
+  const { firstPage, lastPage, statements } = part;
+  if (statements.length === 0) return null;
+  const pages =
+    firstPage === lastPage ? t("pdf.page_n", { page: firstPage }) : t("pdf.summary_pages", { firstPage, lastPage });
+  return (
+    <section>
+      <h3 className="pdf-part-pages">{pages}</h3>
+      <ul role="list" className="pdf-points">
+        {statements.map((statement) => (
+          <Point key={`${statement.page} ${statement.text}`} statement={statement} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface FormProps {
+  label: string;
+  icon: ReactNode;
+  onAsk: (wishes: SummaryWishes) => void;
+}
+
+/** What the student may ask for: both can stay empty. */
+function Wishes({ label, icon, onAsk }: FormProps) {
+  const [language, setLanguage] = useState("");
+  const [instructions, setInstructions] = useState("");
+  return (
+    <form
+      className="pdf-wishes"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAsk({ language, instructions });
+      }}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <TextField
+        label={t("pdf.summary_language")}
+        hint={t("pdf.summary_language_hint")}
+        value={language}
+        maxLength={40}
+        onChange={(event) => setLanguage(event.target.value)}
+      />
+      <TextArea
+        label={t("pdf.summary_wishes")}
+        hint={t("pdf.summary_wishes_hint")}
+        value={instructions}
+        rows={2}
+        maxLength={2000}
+        onChange={(event) => setInstructions(event.target.value)}
+      />
+      <Button type="submit" variant="primary" icon={icon}>
+        {label}
+      </Button>
+    </form>
+  );
+}
+
+function Working({ view }: { view: SummaryView }) {
+  const { done, total } = view;
+  const text = total === 0 ? t("pdf.summary_reading") : t("pdf.summary_done", { done, total });
+  return (
+    <div className="pdf-summary-work" role="status">
+      <Progress label={t("pdf.summary_working")} value={done} max={Math.max(1, total)} valueText={text} />
+      <span>{text}</span>
+      <Button variant="quiet" icon={<Square aria-hidden />} onClick={() => void stopSummary()}>
+        {t("pdf.summary_stop")}
+      </Button>
+    </div>
+  );
+}
+
+function Notes({ view }: { view: SummaryView }) {
+  return (
+    <div role="status" className="pdf-summary-notes">
+      {view.notices.includes("not_translated") && <p>{t("pdf.summary_not_translated")}</p>}
+      {view.notices.includes("model_gave_nothing") && <p>{t("pdf.summary_model_gave_nothing")}</p>}
+      {view.state === "stopped" && <p>{t("pdf.summary_stopped")}</p>}
+      {view.state === "failed" && <p className="pdf-summary-failed">{view.message}</p>}
+      {view.isKept && <p>{t("pdf.summary_kept")}</p>}
+    </div>
+  );
+}
+
+function Found({ view }: { view: SummaryView }) {
+  const key = view.parts.flatMap(({ statements }) => statements.filter(({ isKey }) => isKey));
+  return (
+    <>
+      <section>
+        <h2 className="pdf-summary-title">{t("pdf.summary_key")}</h2>
+        <ul role="list" className="pdf-points">
+          {key.map((statement) => (
+            <Point key={`${statement.page} ${statement.text}`} statement={statement} />
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h2 className="pdf-summary-title">{t("pdf.tab_summary")}</h2>
+        {view.parts.map((part) => (
+          <Part key={part.firstPage} part={part} />
+        ))}
+      </section>
+    </>
+  );
+}
+
+function Actions({ pageId }: { pageId: string | undefined }) {
+  const { name } = useDocumentDoor();
+  return (
+    <div className="pdf-summary-actions">
+      <Button icon={<Copy aria-hidden />} onClick={() => void copySummary(name)}>
+        {t("pdf.summary_copy")}
+      </Button>
+      {pageId !== undefined && (
+        <Button icon={<FileText aria-hidden />} onClick={() => void insertKeyPoints(pageId, name)}>
+          {t("pdf.summary_insert")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What the document says, part by part as it is found; every statement opens the passage that it stands on. */
+export function SummaryPanel() {
+  const { componentId } = useDocumentDoor();
+  const view = useAtomValue(summaryAtom);
+  const open = useAtomValue(openDocumentAtom);
+  useEffect(() => openSummary(componentId), [componentId]);
+  const pageId = open && "pageId" in open ? open.pageId : undefined;
+  const hasFound = view.parts.some(({ statements }) => statements.length > 0);
+  if (view.componentId !== componentId) return null;
+  if (view.state === "none")
+    return (
+      <div className="pdf-summary">
+        <p className="pdf-summary-about">{t("pdf.summary_about")}</p>
+        <Wishes
+          label={t("pdf.summary_ask")}
+          icon={<Sparkles aria-hidden />}
+          onAsk={(wishes) => void sumUp(componentId, wishes, false)}
+        />
+      </div>
+    );
+  return (
+    <div className="pdf-summary">
+      {view.state === "running" && <Working view={view} />}
+      <Notes view={view} />
+      {hasFound && <Found view={view} />}
+      {hasFound && view.state !== "running" && <Actions pageId={pageId} />}
+      {view.state !== "running" && (
+        <details className="pdf-summary-again" open={!hasFound}>
+          <summary>{t("pdf.summary_again")}</summary>
+          <Wishes
+            label={t("pdf.summary_anew")}
+            icon={<RefreshCw aria-hidden />}
+            onAsk={(wishes) => void sumUp(componentId, wishes, true)}
+          />
+        </details>
+      )}
+    </div>
+  );
+}
