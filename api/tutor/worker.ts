@@ -46,6 +46,7 @@ class AnswerRun {
   readonly #input: AnswerInput;
   #answer: GrowingAnswer;
   #pending: Pending | null = null;
+  #model: string | null = null;
   #grounds: readonly Ground[] = [];
   /** What was said and is not kept yet. */
   #unkept: LiveEvent[] = [];
@@ -127,6 +128,7 @@ class AnswerRun {
       preferencesOf(this.#own),
     ]);
     if (!model) throw new Failure("model_unavailable", "The AI model that was chosen is gone.");
+    this.#model = model.info.id;
     const maxWords = preferences.conversation.max_words;
     if (model.talk) await this.#talk(model, { question, said, maxWords, assistant: preferences.assistant });
     else await this.#answerAlone(model, { question, said, maxWords });
@@ -234,7 +236,7 @@ class AnswerRun {
     const isDone = status === "done";
     const followUps = isDone ? proposeFollowUps(question, this.#grounds, citations) : [];
     const error = trouble?.message ?? null;
-    const end = { text, citations, followUps, status, error, pending: this.#pending };
+    const end = { text, citations, followUps, status, error, pending: this.#pending, model: this.#model };
     const message = await patchWriting(this.#own, this.#input.answerId, end);
     if (message && gotNothing) await giveBack(this.#own, this.#input.counted);
     if (wasStopped || !message) return;

@@ -10,6 +10,7 @@ import { pages } from "./en/pages.ts";
 import { pdf } from "./en/pdf.ts";
 import { shell } from "./en/shell.ts";
 import { study } from "./en/study.ts";
+import { tutor } from "./en/tutor.ts";
 import { unsaved } from "./en/unsaved.ts";
 import { uploads } from "./en/uploads.ts";
 import { user } from "./en/user.ts";
@@ -27,6 +28,7 @@ const english = {
   pdf,
   shell,
   study,
+  tutor,
   unsaved,
   uploads,
   user,

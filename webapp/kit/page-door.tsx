@@ -1,4 +1,5 @@
 import { createContext, useContext, type ComponentType } from "react";
+import { atom } from "jotai/vanilla";
 import type { Block } from "#shared/pages/document.ts";
 
 /** What a block is shown with, whichever feature shows it. */
@@ -30,6 +31,8 @@ export interface PageDoor {
   text(): string;
   /** Puts a deck on the page; resolves once the server has it, so that it can be written to there. */
   addDeck(title: string): Promise<string>;
+  /** Puts blocks at the end of the page, as if the student had written them. */
+  addBlocks(blocks: readonly Block[]): void;
   contentOf(componentId: string): Record<string, unknown> | undefined;
   /** A content the server has already, as when it appends cards. */
   receive(componentId: string, content: Record<string, unknown>, version: number | undefined): void;
@@ -37,6 +40,9 @@ export interface PageDoor {
   openFile(componentId: string): void;
   askForCards(componentId?: string): void;
 }
+
+/** The door of the page that is open, for what stands beside it. */
+export const openDoorAtom = atom<PageDoor | null>(null);
 
 const PageDoorContext = createContext<PageDoor | null>(null);
 export const PageDoorProvider = PageDoorContext.Provider;

@@ -1,4 +1,4 @@
-import { useAtomValue } from "jotai/react";
+import { useAtomValue, useSetAtom } from "jotai/react";
 import { useEffect, useMemo, useState, useSyncExternalStore, type ComponentType } from "react";
 import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { openDocumentAt } from "#webapp/kit/citation-door.ts";
-import { PageDoorProvider, type BlockKinds, type PageDoor } from "#webapp/kit/page-door.tsx";
+import { openDoorAtom, PageDoorProvider, type BlockKinds, type PageDoor } from "#webapp/kit/page-door.tsx";
 import { userAtom } from "#webapp/kit/session.ts";
 import { useTitle } from "#webapp/kit/title.ts";
 import { DropAnywhere } from "#webapp/ui/drop-anywhere.tsx";
@@ -73,6 +73,7 @@ function makeDoor(session: PageSession, pageId: string, askForCards: PageDoor["a
       }),
     text: () => session.text(),
     addDeck: (title) => addDeck(session, title),
+    addBlocks: (blocks) => blocks.forEach((block) => session.append(block)),
     contentOf: (id) => session.contentOf(id),
     receive: (id, content, version) => session.receive(id, content, version),
     openFile: (id) => openDocumentAt(screenPath("pdf", { slug: id })),
@@ -102,6 +103,11 @@ function ReadyPage({ open, kinds, Maker }: { open: Extract<OpenPage, { state: "r
   const { pageId, page, session } = open;
   const [asked, setAsked] = useState<{ chosen: string | undefined } | null>(null);
   const door = useMemo(() => makeDoor(session, pageId, (chosen) => setAsked({ chosen })), [session, pageId]);
+  const setOpenDoor = useSetAtom(openDoorAtom);
+  useEffect(() => {
+    setOpenDoor(door);
+    return () => setOpenDoor(null);
+  }, [door, setOpenDoor]);
   const isEmpty = useSyncExternalStore(session.subscribe, session.isEmpty);
   const [linking, setLinking] = useState<{ take: (files: readonly File[]) => void } | null>(null);
   /** Where the caret stands when it is asked for is where the files will stand, however long they take. */

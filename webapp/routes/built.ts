@@ -13,6 +13,8 @@ export const built: Partial<Record<ScreenName, RouteComponent>> = {
   settings: lazyRouteComponent(() => import("#webapp/user/settings-screen.tsx"), "SettingsScreen"),
   content: lazyRouteComponent(() => import("#webapp/library/content-screen.tsx"), "ContentScreen"),
   folder: lazyRouteComponent(() => import("#webapp/library/folder-screen.tsx"), "FolderScreen"),
+  chat: lazyRouteComponent(() => import("#webapp/tutor/chat-screen.tsx"), "ChatScreen"),
+  assistant: lazyRouteComponent(() => import("#webapp/tutor/chat-screen.tsx"), "AssistantScreen"),
   study: lazyRouteComponent(() => import("#webapp/study/study-screen.tsx"), "StudyScreen"),
   video: lazyRouteComponent(() => import("#webapp/video/video-screen.tsx"), "VideoScreen"),
 };

@@ -1,7 +1,11 @@
+import { useAtomValue } from "jotai/react";
+import { t } from "#shared/messages/translate.ts";
+import { livePagesAtom } from "#webapp/kit/content.ts";
 import { DeckBlock } from "#webapp/flashcards/deck-block.tsx";
 import { MakerDialog } from "#webapp/flashcards/parts/maker-dialog.tsx";
 import { VideoBlock } from "#webapp/video/video-block.tsx";
 import { useScreenParams } from "#webapp/kit/screen-params.ts";
+import { BesideTutor } from "#webapp/tutor/tutor-panel.tsx";
 import { PageScreen } from "#webapp/pages/page-screen.tsx";
 import { CodeBlock } from "#webapp/pages/parts/code-block.tsx";
 import { EquationBlock } from "#webapp/pages/parts/equation-block.tsx";
@@ -22,5 +26,11 @@ const kinds = {
 
 export function PageRoute() {
   const { id } = useScreenParams("page");
-  return <PageScreen pageId={id} kinds={kinds} Maker={MakerDialog} />;
+  const pages = useAtomValue(livePagesAtom);
+  const title = pages.find(({ _id }) => _id === id)?.title || t("tutor.ground_page");
+  return (
+    <BesideTutor key={id} beside={{ kind: "page", id, title }}>
+      <PageScreen pageId={id} kinds={kinds} Maker={MakerDialog} />
+    </BesideTutor>
+  );
 }

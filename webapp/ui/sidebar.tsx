@@ -1,5 +1,5 @@
 import { useAtomValue } from "jotai/react";
-import { FilePlus2, House, LibraryBig, PanelLeftClose, PanelLeftOpen, X } from "lucide-react";
+import { FilePlus2, House, LibraryBig, MessageSquareText, PanelLeftClose, PanelLeftOpen, X } from "lucide-react";
 import { useMemo } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -40,6 +40,7 @@ export function Sidebar({ minimized, onClose }: Props) {
       </div>
       <ul role="list">
         <SidebarRow to={screenPath("home", {})} label={t("shell.home")} icon={<House aria-hidden />} note={due} />
+        <SidebarRow to={screenPath("chat", {})} label={t("shell.tutor")} icon={<MessageSquareText aria-hidden />} />
         <SidebarRow to={screenPath("content", {})} label={t("shell.content")} icon={<LibraryBig aria-hidden />} />
         <NewPageRow />
       </ul>

@@ -7,6 +7,7 @@ export const shell = {
   sidebar_minimize: "Make the sidebar small",
   sidebar_expand: "Make the sidebar wide",
   home: "Home",
+  tutor: "Tutor",
   content: "All content",
   new_page: "New page",
   pages: "Pages",

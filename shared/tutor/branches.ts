@@ -1,0 +1,32 @@
+import type { Message } from "./schema.ts";
+
+/** The messages from the first to `head`, in order. */
+export function branchTo(messages: readonly Message[], head: string | null): Message[] {
+  const known = new Map(messages.map((message) => [message._id, message]));
+  const branch: Message[] = [];
+  for (let at = known.get(head ?? ""); at && branch.length <= messages.length; at = known.get(at.parent ?? ""))
+    branch.unshift(at);
+  return branch;
+}
+
+/** A message and what stands in its place in other branches, the oldest first. */
+export const siblingsOf = (messages: readonly Message[], message: Message): Message[] =>
+  messages
+    .filter(({ parent, role }) => parent === message.parent && role === message.role)
+    .toSorted((a, b) => a.createdAt - b.createdAt);
+
+/** The latest message that follows this one: what is shown when its branch is chosen. */
+export function leafBelow(messages: readonly Message[], from: string): string {
+  const latest = messages.filter(({ parent }) => parent === from).toSorted((a, b) => b.createdAt - a.createdAt)[0];
+  return latest ? leafBelow(messages, latest._id) : from;
+}
+
+const MIN_WORDS = 5;
+
+/** Whether a block of an answer says something that no passage proves: no mark, no question, and more than a few words. */
+export function isOutsideSources(block: string): boolean {
+  if (/\[\^\d+\]/.test(block)) return false;
+  const words = block.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  if (words < MIN_WORDS || /\?[\s*_]*$/.test(block)) return false;
+  return !/^(?:your|the) sources? (?:do|does)(?:n['’]t| not) say/i.test(block.trim());
+}

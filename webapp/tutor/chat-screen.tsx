@@ -1,0 +1,134 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { Maximize2, Minimize2, PanelLeft, Plus } from "lucide-react";
+import { useEffect, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { accountIdAtom } from "#webapp/kit/account-atom.ts";
+import { useContent } from "#webapp/kit/use-content.ts";
+import { Conversation } from "./conversation.ts";
+import { ConversationView } from "./parts/conversation-view.tsx";
+import { ThreadList } from "./parts/thread-list.tsx";
+import { threadsAtom } from "./state.ts";
+import "./chat-screen.css";
+
+interface Props {
+  /** The screen's own path, and the way to the other size. */
+  here: string;
+  isFull: boolean;
+}
+
+const addressOf = (screen: string, threadId: string | null) =>
+  threadId === null ? screen : `${screen}?thread=${encodeURIComponent(threadId)}`;
+
+/** The thread in the address is the one that is shown, so that a reload and a second tab show the same. */
+function useThreadInAddress(here: string): Conversation {
+  const [conversation] = useState(() => new Conversation());
+  const navigate = useNavigate();
+  const { thread }: { thread?: unknown } = useSearch({ strict: false });
+  const wanted = typeof thread === "string" ? thread : null;
+  const accountId = useAtomValue(accountIdAtom);
+  useEffect(() => {
+    conversation.tellThreadTo((threadId) => void navigate({ href: addressOf(here, threadId), replace: true }));
+  }, [conversation, navigate, here]);
+  useEffect(() => {
+    if (accountId === undefined || wanted === conversation.talk.threadId) return;
+    if (wanted === null) conversation.startNew();
+    else void conversation.open(wanted);
+  }, [conversation, wanted, accountId]);
+  useEffect(() => () => conversation.leave(), [conversation]);
+  return conversation;
+}
+
+interface HeadProps extends Props {
+  threadId: string | null;
+  isListShown: boolean;
+  onList: () => void;
+  onNew: () => void;
+}
+
+function Head({ isFull, threadId, isListShown, onList, onNew }: HeadProps) {
+  const navigate = useNavigate();
+  const threads = useAtomValue(threadsAtom);
+  const named = threads.state === "ready" ? threads.threads.find(({ _id }) => _id === threadId)?.title : undefined;
+  const other = isFull ? screenPath("chat", {}) : screenPath("assistant", {});
+  return (
+    <header className="chat-head">
+      <IconButton
+        className="chat-list-button"
+        label={t("tutor.threads_show")}
+        icon={<PanelLeft aria-hidden />}
+        aria-expanded={isListShown}
+        onClick={onList}
+      />
+      <h1>{named || t("tutor.title")}</h1>
+      <IconButton
+        label={t(isFull ? "tutor.leave_full_screen" : "tutor.full_screen")}
+        icon={isFull ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
+        onClick={() => void navigate({ href: addressOf(other, threadId) })}
+      />
+      <Button icon={<Plus aria-hidden />} onClick={onNew}>
+        {t("tutor.new_thread")}
+      </Button>
+    </header>
+  );
+}
+
+function Chat({ here, isFull }: Props) {
+  const conversation = useThreadInAddress(here);
+  const talk = useAtomValue(conversation.atom);
+  const navigate = useNavigate();
+  const [isListShown, setListShown] = useState(false);
+  const { threadId } = talk;
+  const open = (id: string) => {
+    setListShown(false);
+    void navigate({ href: addressOf(here, id) });
+  };
+  return (
+    <div className="chat" data-full={isFull} data-list={isListShown}>
+      <aside className="chat-threads" aria-label={t("tutor.threads")}>
+        <ThreadList
+          current={threadId}
+          onOpen={open}
+          onRemoved={(id) => {
+            if (id === threadId) conversation.startNew();
+          }}
+        />
+      </aside>
+      <section className="chat-talk" aria-label={t("tutor.name")}>
+        <Head
+          here={here}
+          isFull={isFull}
+          threadId={threadId}
+          isListShown={isListShown}
+          onList={() => setListShown(!isListShown)}
+          onNew={() => {
+            setListShown(false);
+            conversation.startNew();
+          }}
+        />
+        <ConversationView
+          conversation={conversation}
+          beside={[]}
+          selection={null}
+          onDropSelection={() => undefined}
+          headingLevel={2}
+        />
+      </section>
+    </div>
+  );
+}
+
+export const ChatScreen = () => <Chat here={screenPath("chat", {})} isFull={false} />;
+
+/** The same without the workspace around it. */
+export function AssistantScreen() {
+  useContent();
+  return (
+    <main id="content">
+      <Chat here={screenPath("assistant", {})} isFull />
+    </main>
+  );
+}

@@ -1,0 +1,294 @@
+import { atom, type PrimitiveAtom } from "jotai/vanilla";
+import { ulid } from "ulid";
+import { friendlyFailure } from "#shared/client/failures.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { t } from "#shared/messages/translate.ts";
+import { leafBelow } from "#shared/tutor/branches.ts";
+import type { AnswerEvent, Ground, Message, Selection, TutorMode } from "#shared/tutor/schema.ts";
+import { client } from "#webapp/kit/client.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { store } from "#webapp/kit/store.ts";
+import { countQuestion, isPassing, loadThreads, loadUsage, modelAtom, nameThread } from "./state.ts";
+
+export interface Talk {
+  /** Null until the first question of a new conversation. */
+  threadId: string | null;
+  state: "loading" | "ready" | "missing" | "failed";
+  messages: readonly Message[];
+  head: string | null;
+  /** The answer that is being written, and what is told of it. */
+  answering: { answerId: string; stage: "reading" | "writing" | "cut" } | null;
+  /** Why the last question was not taken: it is back in its field. */
+  refusal: { message: string; text: string; isLimit: boolean } | null;
+}
+
+export interface Question {
+  text: string;
+  mode: TutorMode;
+  ground: Ground;
+  selection: Selection | null;
+}
+
+const fresh: Talk = { threadId: null, state: "ready", messages: [], head: null, answering: null, refusal: null };
+const RETRY_FIRST_MS = 1000;
+const RETRY_LONGEST_MS = 10_000;
+
+/** One conversation as a screen or a panel shows it. */
+export class Conversation {
+  readonly atom: PrimitiveAtom<Talk> = atom<Talk>(fresh);
+  #tellThread: (threadId: string | null) => void = () => undefined;
+  #turn = 0;
+
+  get talk(): Talk {
+    return store.get(this.atom);
+  }
+
+  #set(change: Partial<Talk>): void {
+    store.set(this.atom, (talk) => ({ ...talk, ...change }));
+  }
+
+  /** From now on tells which thread is shown, null for a new one. */
+  tellThreadTo(listener: (threadId: string | null) => void): void {
+    this.#tellThread = listener;
+  }
+
+  /** Stops following; what is being written goes on on the server. */
+  leave(): void {
+    this.#turn += 1;
+  }
+
+  startNew(): void {
+    this.leave();
+    store.set(this.atom, fresh);
+    this.#tellThread(null);
+  }
+
+  /** Shows a thread, and reads on where an answer is still being written. */
+  async open(threadId: string): Promise<void> {
+    this.leave();
+    const turn = this.#turn;
+    store.set(this.atom, { ...fresh, threadId, state: "loading" });
+    try {
+      const { thread, messages } = await client.tutor.getThread({ threadId });
+      if (turn !== this.#turn) return;
+      this.#set({ state: "ready", messages, head: thread.head ?? messages.at(-1)?._id ?? null });
+      const writing = messages.find(({ status }) => status === "writing");
+      if (writing) await this.#follow(writing._id, undefined);
+    } catch (error) {
+      if (turn !== this.#turn) return;
+      const isMissing = error instanceof Failure && error.code === "not_found";
+      if (!isMissing) logTrouble("Could not load a conversation", error);
+      this.#set({ state: isMissing ? "missing" : "failed" });
+    }
+  }
+
+  /** A new question at the end, or in the place of another one (`instead`). */
+  async ask(question: Question, instead?: Message): Promise<void> {
+    if (this.talk.answering) return;
+    const parent = instead ? instead.parent : this.talk.head;
+    const threadId = this.talk.threadId ?? ulid();
+    const message = {
+      ...this.#draft(threadId, question),
+      _id: ulid(),
+      role: "user" as const,
+      parent,
+      text: question.text,
+    };
+    await this.#begin(message, { ...question, threadId, messageId: message._id, parent });
+  }
+
+  /** The same question, answered once more. */
+  async askAgain(message: Message): Promise<void> {
+    const { threadId } = this.talk;
+    const question = this.talk.messages.find(({ _id }) => _id === message.parent);
+    if (!question || threadId === null || this.talk.answering) return;
+    const { mode, ground, selection } = question;
+    await this.#begin(undefined, { threadId, messageId: question._id, parent: null, mode, ground, selection });
+  }
+
+  async stop(): Promise<void> {
+    const { answering } = this.talk;
+    if (!answering) return;
+    try {
+      this.#put(await client.tutor.stopAnswer({ answerId: answering.answerId }));
+      this.#set({ answering: null });
+      this.leave();
+    } catch (error) {
+      logTrouble("Could not stop an answer", error);
+    }
+  }
+
+  /** Shows another version of a message, and what followed it. */
+  show(message: Message): void {
+    const head = leafBelow(this.talk.messages, message._id);
+    this.#set({ head });
+    const { threadId } = this.talk;
+    if (threadId === null) return;
+    client.tutor.changeThread({ threadId, head }).catch((error: unknown) => {
+      logTrouble("Could not keep which version is shown", error);
+    });
+  }
+
+  #draft(
+    threadId: string,
+    { mode, ground, selection }: Omit<Question, "text">,
+  ): Omit<Message, "_id" | "role" | "parent"> {
+    return {
+      threadId,
+      text: "",
+      citations: [],
+      followUps: [],
+      status: "done",
+      error: null,
+      mode,
+      ground,
+      selection,
+      model: null,
+      createdAt: Date.now(),
+    };
+  }
+
+  async #begin(
+    question: Message | undefined,
+    asked: Omit<Question, "text"> & { threadId: string; messageId: string; parent: string | null; text?: string },
+  ): Promise<void> {
+    const answerId = ulid();
+    const before = this.talk;
+    const draft = this.#draft(asked.threadId, asked);
+    const answer: Message = { ...draft, _id: answerId, role: "assistant", parent: asked.messageId, status: "writing" };
+    const messages = [...before.messages, ...(question ? [question] : []), answer];
+    this.leave();
+    this.#set({ threadId: asked.threadId, messages, head: answerId, refusal: null });
+    countQuestion(1);
+    const model = store.get(modelAtom);
+    const request = { ...asked, answerId, ...(model === null ? {} : { model }) };
+    const isTaken = await this.#follow(answerId, () => client.tutor.ask(request));
+    if (!isTaken) return this.#takeBack(before, question?.text ?? "");
+    if (before.threadId === null) this.#tellThread(asked.threadId);
+  }
+
+  #takeBack(before: Talk, text: string): void {
+    countQuestion(-1);
+    const { refusal } = this.talk;
+    const words = refusal ?? { message: t("failures.other"), isLimit: false };
+    store.set(this.atom, { ...before, answering: null, refusal: { ...words, text } });
+  }
+
+  /**
+   * Reads an answer to its end, over cut connections; false where the question was refused. `begin` asks; without it,
+   * and once it has answered, the answer's own events are read.
+   */
+  async #follow(answerId: string, begin: (() => AsyncIterable<AnswerEvent>) | undefined): Promise<boolean> {
+    this.leave();
+    const turn = this.#turn;
+    this.#set({ answering: { answerId, stage: "reading" } });
+    let waitMs = RETRY_FIRST_MS;
+    let hasBegun = begin === undefined;
+    while (turn === this.#turn) {
+      const outcome = await this.#readOnce({ answerId, turn }, hasBegun ? undefined : begin);
+      if (outcome.end !== undefined) return outcome.end;
+      waitMs = outcome.hasBegun && !hasBegun ? RETRY_FIRST_MS : waitMs;
+      hasBegun ||= outcome.hasBegun;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      waitMs = Math.min(waitMs * 2, RETRY_LONGEST_MS);
+    }
+    return true;
+  }
+
+  /** `end` where there is nothing more to read: whether the question was taken. */
+  async #readOnce(
+    { answerId, turn }: { answerId: string; turn: number },
+    begin: (() => AsyncIterable<AnswerEvent>) | undefined,
+  ): Promise<{ end?: boolean; hasBegun: boolean }> {
+    let hasBegun = begin === undefined;
+    try {
+      for await (const event of begin ? begin() : client.tutor.followAnswer({ answerId })) {
+        if (turn !== this.#turn) return { end: true, hasBegun };
+        if (!hasBegun) void this.#wasTaken();
+        hasBegun = true;
+        if (this.#take(answerId, event)) return { end: true, hasBegun };
+      }
+    } catch (error) {
+      if (turn !== this.#turn) return { end: true, hasBegun };
+      if (!hasBegun || !isPassing(error)) return { end: this.#refused(answerId, error, hasBegun), hasBegun };
+      this.#set({ answering: { answerId, stage: "cut" } });
+    }
+    return { hasBegun };
+  }
+
+  async #wasTaken(): Promise<void> {
+    this.#tellThread(this.talk.threadId);
+    await loadThreads();
+  }
+
+  #refused(answerId: string, error: unknown, hasBegun: boolean): boolean {
+    const message = friendlyFailure(error)?.message ?? t("failures.other");
+    if (hasBegun) {
+      this.#change(answerId, { status: "failed", error: message });
+      this.#set({ answering: null });
+      return true;
+    }
+    const isLimit = error instanceof Failure && error.code === "limit_reached";
+    if (isLimit) void loadUsage();
+    this.#set({ answering: null, refusal: { message, text: "", isLimit } });
+    return false;
+  }
+
+  /** True where the answer has ended. */
+  #take(answerId: string, event: AnswerEvent): boolean {
+    switch (event.type) {
+      case "started":
+      case "reading":
+        return false;
+      case "text":
+      case "citation":
+        this.#grow(answerId, event);
+        return false;
+      case "done":
+        this.#put(event.message);
+        this.#set({ answering: null });
+        this.#afterwards();
+        return true;
+      case "error":
+        this.#endWith(answerId, event);
+        return true;
+      default:
+        return event satisfies never;
+    }
+  }
+
+  #grow(answerId: string, event: Extract<AnswerEvent, { type: "text" | "citation" }>): void {
+    const held = this.talk.messages.find(({ _id }) => _id === answerId);
+    if (event.type === "text") {
+      this.#change(answerId, { text: (held?.text ?? "").slice(0, event.at) + event.text });
+      if (this.talk.answering?.stage !== "writing") this.#set({ answering: { answerId, stage: "writing" } });
+      return;
+    }
+    const others = held?.citations.filter(({ n }) => n !== event.citation.n) ?? [];
+    this.#change(answerId, { citations: [...others, event.citation] });
+  }
+
+  #endWith(answerId: string, event: Extract<AnswerEvent, { type: "error" }>): void {
+    const isStopped = event.code === "cancelled";
+    this.#change(answerId, { status: isStopped ? "stopped" : "failed", error: isStopped ? null : event.message });
+    this.#set({ answering: null });
+    // Where nothing was said, nothing was counted.
+    void loadUsage();
+  }
+
+  #afterwards(): void {
+    const { threadId, messages } = this.talk;
+    if (threadId !== null && messages.length >= 2) void nameThread(threadId);
+  }
+
+  #change(messageId: string, change: Partial<Message>): void {
+    const messages = this.talk.messages.map((message) =>
+      message._id === messageId ? { ...message, ...change } : message,
+    );
+    this.#set({ messages });
+  }
+
+  #put(message: Message): void {
+    this.#change(message._id, message);
+  }
+}

@@ -1,0 +1,127 @@
+import { ArrowUp, Square, X } from "lucide-react";
+import { useId, useState, type KeyboardEvent } from "react";
+import { useAtomValue } from "jotai/react";
+import { timeToReset } from "#shared/billing/rules.ts";
+import { t } from "#shared/messages/translate.ts";
+import type { Selection, TutorMode } from "#shared/tutor/schema.ts";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { useNow } from "#webapp/kit/use-now.ts";
+import { questionsLeftAtom } from "../state.ts";
+import { type ChosenGround, GroundChooser } from "./ground-chooser.tsx";
+import { ModelChooser, ModeChooser } from "./choosers.tsx";
+import "./composer.css";
+
+interface Props {
+  placeholder: string;
+  mode: TutorMode;
+  onMode: (mode: TutorMode) => void;
+  ground: ChosenGround;
+  onGround: (ground: ChosenGround) => void;
+  selection: Selection | null;
+  onDropSelection: () => void;
+  isAnswering: boolean;
+  refusal: { message: string; text: string; isLimit: boolean } | null;
+  onAsk: (text: string) => void;
+  onStop: () => void;
+}
+
+const MAX_SHOWN = 80;
+const FEW_LEFT = 5;
+
+function Left() {
+  const left = useAtomValue(questionsLeftAtom);
+  const now = useNow();
+  if (left === null || left > FEW_LEFT) return null;
+  return (
+    <p className="composer-left">
+      {t("tutor.left", { count: left })}
+      {left === 0 && <> {t("tutor.resets", { time: timeToReset(now) })}</>}
+    </p>
+  );
+}
+
+function Marked({ selection, onDrop }: { selection: Selection; onDrop: () => void }) {
+  const { text } = selection;
+  return (
+    <p className="composer-selection">
+      <span>{t("tutor.selection", { text: text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text })}</span>
+      <IconButton label={t("tutor.selection_remove")} icon={<X aria-hidden />} onClick={onDrop} />
+    </p>
+  );
+}
+
+function Row({ mode, onMode, ground, onGround, isAnswering, onStop, onSend }: Props & { onSend: () => void }) {
+  return (
+    <div className="composer-row">
+      <GroundChooser chosen={ground} onChange={onGround} />
+      <ModeChooser mode={mode} onMode={onMode} />
+      <ModelChooser />
+      {isAnswering ? (
+        <IconButton className="composer-send" label={t("tutor.stop")} icon={<Square aria-hidden />} onClick={onStop} />
+      ) : (
+        <IconButton className="composer-send" label={t("tutor.ask")} icon={<ArrowUp aria-hidden />} onClick={onSend} />
+      )}
+    </div>
+  );
+}
+
+/** What is asked where nothing is written: a plan and a quiz need no words. */
+const wordsOf = (text: string, mode: TutorMode) => {
+  if (text.trim() !== "" || mode === "explain" || mode === "socratic") return text.trim();
+  return t(mode === "plan" ? "tutor.plan_prompt" : "tutor.quiz_prompt");
+};
+
+/** Where a question is written: Enter asks, Shift and Enter begins a line. */
+export function Composer(props: Props) {
+  const { placeholder, mode, selection, isAnswering, refusal, onAsk } = props;
+  const [text, setText] = useState("");
+  const errorId = useId();
+  const [seen, setSeen] = useState(refusal);
+  // What was refused is back where it was written.
+  if (refusal !== seen) {
+    setSeen(refusal);
+    if (refusal && text === "") setText(refusal.text);
+  }
+
+  const send = () => {
+    const words = wordsOf(text, mode);
+    if (words === "" || isAnswering) return;
+    setText("");
+    onAsk(words);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {refusal && (
+        <p className="composer-refusal" role="alert" id={errorId}>
+          {refusal.message}
+        </p>
+      )}
+      <Left />
+      <div className="composer-box">
+        {selection && <Marked selection={selection} onDrop={props.onDropSelection} />}
+        <textarea
+          rows={1}
+          value={text}
+          aria-label={t("tutor.ask_label")}
+          aria-describedby={refusal ? errorId : undefined}
+          placeholder={placeholder}
+          maxLength={16_000}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKey}
+        />
+        <Row {...props} onSend={send} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,189 @@
+import { useAtomValue } from "jotai/react";
+import { useEffect, useRef, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { branchTo } from "#shared/tutor/branches.ts";
+import type { Message, Selection, TutorMode } from "#shared/tutor/schema.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import type { Conversation, Talk } from "../conversation.ts";
+import { loadModels, loadUsage } from "../state.ts";
+import { Composer } from "./composer.tsx";
+import { type ChosenGround, groundOf } from "./ground-chooser.tsx";
+import { MessageItem } from "./message-item.tsx";
+import "./conversation-view.css";
+
+interface Props {
+  conversation: Conversation;
+  /** What it stands on at first: what it is beside. */
+  beside: ChosenGround;
+  selection: Selection | null;
+  onDropSelection: () => void;
+  headingLevel: 1 | 2;
+}
+
+function placeholderOf(ground: ChosenGround): string {
+  const [only, ...rest] = ground;
+  if (!only) return t("tutor.ask_everything");
+  if (rest.length > 0 || only.kind === "deck") return t("tutor.ask_sources");
+  return t(`tutor.ask_${only.kind}`);
+}
+
+/** Keeps the end in sight while it grows, unless the student has gone up to read. */
+function useEndInSight() {
+  const ref = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  useEffect(() => {
+    const list = ref.current;
+    if (list && isAtEnd.current) list.scrollTop = list.scrollHeight;
+  });
+  const onScroll = () => {
+    const list = ref.current;
+    if (list) isAtEnd.current = list.scrollHeight - list.scrollTop - list.clientHeight < 80;
+  };
+  return { ref, onScroll };
+}
+
+function FollowUps({ message, onAsk }: { message: Message | undefined; onAsk: (text: string) => void }) {
+  if (message?.role !== "assistant" || message.followUps.length === 0) return null;
+  return (
+    <ul role="list" className="follow-ups" aria-label={t("tutor.follow_ups")}>
+      {message.followUps.map((text) => (
+        <li key={text}>
+          <button type="button" className="follow-up" onClick={() => onAsk(text)}>
+            {text}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface EmptyProps {
+  headingLevel: 1 | 2;
+  hasGround: boolean;
+  onStart: (text: string, mode: TutorMode) => void;
+}
+
+function Empty({ headingLevel, hasGround, onStart }: EmptyProps) {
+  return (
+    <EmptyState
+      title={t("tutor.empty_title")}
+      headingLevel={headingLevel}
+      action={
+        <>
+          {hasGround && (
+            <Button onClick={() => onStart(t("tutor.start_summary"), "explain")}>{t("tutor.start_summary")}</Button>
+          )}
+          <Button onClick={() => onStart(t("tutor.quiz_prompt"), "quiz")}>{t("tutor.mode_quiz")}</Button>
+          <Button onClick={() => onStart(t("tutor.plan_prompt"), "plan")}>{t("tutor.mode_plan")}</Button>
+        </>
+      }
+    >
+      {t("tutor.empty")}
+    </EmptyState>
+  );
+}
+
+function NotReady({ talk, conversation, headingLevel }: { talk: Talk } & Pick<Props, "conversation" | "headingLevel">) {
+  if (talk.state === "loading") return <Skeleton label={t("common.loading")} lines={[60, 96, 88, 40]} height={16} />;
+  const isMissing = talk.state === "missing";
+  const retry = () =>
+    isMissing || talk.threadId === null ? conversation.startNew() : void conversation.open(talk.threadId);
+  return (
+    <ErrorState
+      headingLevel={headingLevel}
+      title={t(isMissing ? "tutor.missing_title" : "tutor.failed_title")}
+      action={<Button onClick={retry}>{t(isMissing ? "tutor.new_thread" : "common.retry")}</Button>}
+    >
+      {t(isMissing ? "tutor.missing" : "tutor.failed")}
+    </ErrorState>
+  );
+}
+
+interface SaidProps {
+  talk: Talk;
+  branch: readonly Message[];
+  conversation: Conversation;
+  onAsk: (text: string, instead?: Message) => void;
+}
+
+function Said({ talk, branch, conversation, onAsk }: SaidProps) {
+  return (
+    <>
+      {branch.map((message) => (
+        <MessageItem
+          key={message._id}
+          message={message}
+          all={talk.messages}
+          stage={talk.answering?.answerId === message._id ? talk.answering.stage : null}
+          isBusy={talk.answering !== null}
+          onShow={(other) => conversation.show(other)}
+          onEdit={(other, text) => onAsk(text, other)}
+          onRetry={(other) => void conversation.askAgain(other)}
+        />
+      ))}
+      {!talk.answering && <FollowUps message={branch.at(-1)} onAsk={(text) => onAsk(text)} />}
+    </>
+  );
+}
+
+/** What a screen reader is told while an answer comes: that it is written and that it is there, not each word of it. */
+const newsOf = (talk: Talk, last: Message | undefined) => {
+  if (talk.answering) return t("tutor.writing");
+  return last?.role === "assistant" && last.status === "done" ? t("tutor.answered") : "";
+};
+
+/** A conversation: what was said, and where the next question is written. */
+export function ConversationView({ conversation, beside, selection, onDropSelection, headingLevel }: Props) {
+  const talk = useAtomValue(conversation.atom);
+  const [mode, setMode] = useState<TutorMode>("explain");
+  const [ground, setGround] = useState<ChosenGround>(beside);
+  const { ref, onScroll } = useEndInSight();
+  const branch = branchTo(talk.messages, talk.head);
+  const last = branch.at(-1);
+  useEffect(() => {
+    void loadModels();
+    void loadUsage();
+  }, []);
+  const ask = (text: string, instead?: Message, asked = mode) => {
+    const marked = instead ? instead.selection : selection;
+    void conversation.ask({ text, mode: asked, ground: groundOf(ground), selection: marked }, instead);
+    onDropSelection();
+  };
+  const isReady = talk.state === "ready";
+  return (
+    <div className="conversation">
+      <div className="conversation-said" ref={ref} onScroll={onScroll}>
+        {!isReady && <NotReady talk={talk} conversation={conversation} headingLevel={headingLevel} />}
+        {isReady && branch.length === 0 && (
+          <Empty
+            headingLevel={headingLevel}
+            hasGround={ground.length > 0}
+            onStart={(text, started) => {
+              setMode(started);
+              ask(text, undefined, started);
+            }}
+          />
+        )}
+        {isReady && <Said talk={talk} branch={branch} conversation={conversation} onAsk={ask} />}
+      </div>
+      <p className="visually-hidden" role="status">
+        {newsOf(talk, last)}
+      </p>
+      <Composer
+        placeholder={placeholderOf(ground)}
+        mode={mode}
+        onMode={setMode}
+        ground={ground}
+        onGround={setGround}
+        selection={selection}
+        onDropSelection={onDropSelection}
+        isAnswering={talk.answering !== null}
+        refusal={talk.refusal}
+        onAsk={(text) => ask(text)}
+        onStop={() => void conversation.stop()}
+      />
+    </div>
+  );
+}

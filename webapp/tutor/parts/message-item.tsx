@@ -1,0 +1,166 @@
+import { ChevronLeft, ChevronRight, Copy, FilePlus2, Pencil, RotateCcw } from "lucide-react";
+import { useAtomValue } from "jotai/react";
+import { useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { siblingsOf } from "#shared/tutor/branches.ts";
+import { withoutMarks } from "#shared/tutor/marks.ts";
+import type { Message } from "#shared/tutor/schema.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { TextArea } from "#shared/ui/text-area.tsx";
+import { notify } from "#webapp/kit/alerts.ts";
+import { contentAtom } from "#webapp/kit/content.ts";
+import { openDoorAtom } from "#webapp/kit/page-door.tsx";
+import { blocksOf } from "../insert.ts";
+import { BUILTIN } from "../state.ts";
+import { AnswerText } from "./answer-text.tsx";
+
+interface Props {
+  message: Message;
+  all: readonly Message[];
+  stage: "reading" | "writing" | "cut" | null;
+  isBusy: boolean;
+  onShow: (message: Message) => void;
+  onEdit: (message: Message, text: string) => void;
+  onRetry: (message: Message) => void;
+}
+
+function Versions({ message, all, onShow }: Pick<Props, "message" | "all" | "onShow">) {
+  const siblings = siblingsOf(all, message);
+  if (siblings.length < 2) return null;
+  const at = siblings.findIndex(({ _id }) => _id === message._id);
+  const go = (to: Message | undefined) => to && onShow(to);
+  return (
+    <span className="message-versions">
+      <IconButton
+        label={t("tutor.branch_before")}
+        icon={<ChevronLeft aria-hidden />}
+        disabled={at === 0}
+        onClick={() => go(siblings[at - 1])}
+      />
+      <span>{t("tutor.branch", { at: at + 1, count: siblings.length })}</span>
+      <IconButton
+        label={t("tutor.branch_after")}
+        icon={<ChevronRight aria-hidden />}
+        disabled={at === siblings.length - 1}
+        onClick={() => go(siblings[at + 1])}
+      />
+    </span>
+  );
+}
+
+function Question({ message, all, isBusy, onShow, onEdit }: Props) {
+  const [draft, setDraft] = useState<string | null>(null);
+  if (draft !== null)
+    return (
+      <form
+        className="message-edit"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setDraft(null);
+          if (draft.trim() !== "") onEdit(message, draft.trim());
+        }}
+      >
+        <TextArea
+          label={t("tutor.edit")}
+          labelHidden
+          autoFocus
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") setDraft(null);
+          }}
+        />
+        <div className="message-actions">
+          <Button variant="quiet" onClick={() => setDraft(null)}>
+            {t("common.cancel")}
+          </Button>
+          <Button variant="primary" type="submit">
+            {t("tutor.edit_save")}
+          </Button>
+        </div>
+      </form>
+    );
+  return (
+    <div className="message message-question">
+      <p className="message-words">
+        {message.selection && <q className="message-selection">{message.selection.text}</q>}
+        {message.text}
+      </p>
+      <div className="message-actions">
+        <Versions message={message} all={all} onShow={onShow} />
+        {!isBusy && (
+          <IconButton label={t("tutor.edit")} icon={<Pencil aria-hidden />} onClick={() => setDraft(message.text)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Insert({ message }: { message: Message }) {
+  const door = useAtomValue(openDoorAtom);
+  if (!door) return null;
+  return (
+    <IconButton
+      label={t("tutor.insert")}
+      icon={<FilePlus2 aria-hidden />}
+      onClick={() => {
+        door.addBlocks(blocksOf(message));
+        notify({ message: t("tutor.inserted"), type: "success" });
+      }}
+    />
+  );
+}
+
+async function copy(message: Message): Promise<void> {
+  await navigator.clipboard.writeText(withoutMarks(message.text).trim());
+  notify({ message: t("tutor.copied"), type: "success" });
+}
+
+function AnswerActions({ message, all, isBusy, onShow, onRetry }: Props) {
+  if (message.status === "writing") return null;
+  const hasWords = message.text.trim() !== "";
+  return (
+    <div className="message-actions">
+      <Versions message={message} all={all} onShow={onShow} />
+      {hasWords && (
+        <IconButton label={t("tutor.copy")} icon={<Copy aria-hidden />} onClick={() => void copy(message)} />
+      )}
+      {hasWords && <Insert message={message} />}
+      {!isBusy && (
+        <IconButton label={t("tutor.retry")} icon={<RotateCcw aria-hidden />} onClick={() => onRetry(message)} />
+      )}
+    </div>
+  );
+}
+
+const stageWords = (stage: Props["stage"], hasWords: boolean) => {
+  if (stage === "cut") return t(navigator.onLine ? "tutor.cut" : "tutor.offline");
+  return stage === "reading" || (stage === "writing" && !hasWords) ? t("tutor.reading") : undefined;
+};
+
+function Answer(props: Props) {
+  const { message, stage } = props;
+  const content = useAtomValue(contentAtom);
+  const pageOf = (deckId: string) =>
+    content.state === "ready" ? content.components.find(({ _id }) => _id === deckId)?.pageId : undefined;
+  const told = stageWords(stage, message.text !== "");
+  const tellsOutside = message.status !== "writing" && message.model !== null && message.model !== BUILTIN;
+  return (
+    <div className="message message-answer" aria-busy={message.status === "writing"}>
+      <AnswerText text={message.text} citations={message.citations} pageOf={pageOf} tellsOutside={tellsOutside} />
+      {told !== undefined && <p className="message-told">{told}</p>}
+      {message.status === "stopped" && <p className="message-told">{t("tutor.stopped")}</p>}
+      {message.error !== null && (
+        <p className="message-error" role="alert">
+          {message.error}
+        </p>
+      )}
+      <AnswerActions {...props} />
+    </div>
+  );
+}
+
+export function MessageItem(props: Props) {
+  return props.message.role === "user" ? <Question {...props} /> : <Answer {...props} />;
+}

@@ -1,0 +1,57 @@
+import { useAtomValue } from "jotai/react";
+import { Plus, X } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
+import { t } from "#shared/messages/translate.ts";
+import type { Selection } from "#shared/tutor/schema.ts";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { accountIdAtom } from "#webapp/kit/account-atom.ts";
+import { readLocal, removeLocal, writeLocal } from "#webapp/kit/local.ts";
+import { Conversation } from "../conversation.ts";
+import { ConversationView } from "./conversation-view.tsx";
+import type { ChosenSource } from "./ground-chooser.tsx";
+
+/** The conversation that was last held beside this thing, in this browser. */
+function useConversationBeside(beside: ChosenSource): Conversation {
+  const accountId = useAtomValue(accountIdAtom);
+  const [conversation] = useState(() => new Conversation());
+  const key = `lamplight_tutor_${accountId ?? ""}_${beside.id}`;
+  useEffect(() => {
+    if (accountId === undefined) return undefined;
+    conversation.tellThreadTo((threadId) => (threadId === null ? removeLocal(key) : writeLocal(key, threadId)));
+    const last = readLocal(key);
+    if (last !== null) void conversation.open(last);
+    return () => conversation.leave();
+  }, [conversation, accountId, key]);
+  return conversation;
+}
+
+interface PanelProps {
+  beside: ChosenSource;
+  selection: Selection | null;
+  onDropSelection: () => void;
+  /** What its width is changed with. */
+  handle: ReactNode;
+  onClose: () => void;
+}
+
+/** The tutor as it stands beside something else. */
+export function Panel({ beside, selection, onDropSelection, handle, onClose }: PanelProps) {
+  const conversation = useConversationBeside(beside);
+  return (
+    <aside className="tutor-panel" aria-label={t("tutor.name")}>
+      {handle}
+      <header className="tutor-head">
+        <h2>{t("tutor.name")}</h2>
+        <IconButton label={t("tutor.new_thread")} icon={<Plus aria-hidden />} onClick={() => conversation.startNew()} />
+        <IconButton label={t("tutor.close")} icon={<X aria-hidden />} onClick={onClose} />
+      </header>
+      <ConversationView
+        conversation={conversation}
+        beside={[beside]}
+        selection={selection}
+        onDropSelection={onDropSelection}
+        headingLevel={2}
+      />
+    </aside>
+  );
+}

@@ -1,0 +1,29 @@
+import { Marked, type Token, type TokenizerAndRendererExtension } from "marked";
+
+/** `[^3]`: the third citation of the answer. */
+const citation: TokenizerAndRendererExtension = {
+  name: "citation",
+  level: "inline",
+  start: (text) => text.indexOf("[^"),
+  tokenizer(text) {
+    const found = /^\[\^(\d{1,4})\]/.exec(text);
+    return found ? { type: "citation", raw: found[0], n: Number(found[1]) } : undefined;
+  },
+};
+
+/** `$x$` and `$$x$$`; a sum of money is none. */
+const maths: TokenizerAndRendererExtension = {
+  name: "maths",
+  level: "inline",
+  start: (text) => text.indexOf("$"),
+  tokenizer(text) {
+    const found = /^\$\$([^$]{1,4000}?)\$\$/.exec(text) ?? /^\$(?!\s)([^$\n]{1,1000}?)(?<!\s)\$(?!\d)/.exec(text);
+    if (!found) return undefined;
+    return { type: "maths", raw: found[0], latex: (found[1] ?? "").trim(), isBlock: found[0].startsWith("$$") };
+  },
+};
+
+const reader = new Marked({ gfm: true, extensions: [citation, maths] });
+
+/** An answer's Markdown as tokens. Nothing becomes HTML: what shows them makes elements of the kinds it knows. */
+export const readMarkdown = (text: string): Token[] => reader.lexer(text);

@@ -1,0 +1,135 @@
+import { MoreHorizontal } from "lucide-react";
+import { useAtomValue } from "jotai/react";
+import { useEffect, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import type { Thread } from "#shared/tutor/schema.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { Menu } from "#shared/ui/menu.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { loadThreads, removeThread, renameThread, threadsAtom } from "../state.ts";
+import "./thread-list.css";
+
+interface Props {
+  current: string | null;
+  onOpen: (threadId: string) => void;
+  onRemoved: (threadId: string) => void;
+}
+
+interface RenameProps {
+  draft: string;
+  /** Null where the student thought better of it. */
+  onDraft: (draft: string | null) => void;
+  onKeep: () => void;
+}
+
+function Rename({ draft, onDraft, onKeep }: RenameProps) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onKeep();
+      }}
+    >
+      <TextField
+        label={t("tutor.rename_label")}
+        labelHidden
+        autoFocus
+        value={draft}
+        maxLength={200}
+        onChange={(event) => onDraft(event.target.value)}
+        onBlur={onKeep}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") onDraft(null);
+        }}
+      />
+    </form>
+  );
+}
+
+function ThreadRow({
+  thread,
+  isCurrent,
+  onOpen,
+  onRemoved,
+}: { thread: Thread; isCurrent: boolean } & Omit<Props, "current">) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const title = thread.title || t("tutor.untitled");
+  if (draft !== null) {
+    const keep = () => {
+      setDraft(null);
+      if (draft.trim() !== "" && draft.trim() !== thread.title) void renameThread(thread._id, draft.trim());
+    };
+    return (
+      <li>
+        <Rename draft={draft} onDraft={setDraft} onKeep={keep} />
+      </li>
+    );
+  }
+  const remove = () => {
+    void removeThread(thread._id);
+    onRemoved(thread._id);
+  };
+  return (
+    <li className="thread-row">
+      <button
+        type="button"
+        className="thread-name"
+        aria-current={isCurrent ? "true" : undefined}
+        onClick={() => onOpen(thread._id)}
+      >
+        {title}
+      </button>
+      <Menu
+        trigger={<IconButton label={t("tutor.thread_menu", { title })} icon={<MoreHorizontal aria-hidden />} />}
+        groups={[
+          [{ label: t("tutor.rename"), onSelect: () => setDraft(thread.title) }],
+          [{ label: t("tutor.remove"), onSelect: remove, danger: true }],
+        ]}
+      />
+    </li>
+  );
+}
+
+/** The conversations there are, the latest first, with a search over their titles. */
+export function ThreadList({ current, onOpen, onRemoved }: Props) {
+  const held = useAtomValue(threadsAtom);
+  const [wanted, setWanted] = useState("");
+  useEffect(() => void loadThreads(), []);
+  if (held.state === "loading") return <Skeleton label={t("common.loading")} lines={[80, 66, 74]} height={14} />;
+  if (held.state === "failed")
+    return (
+      <div className="thread-note">
+        <p>{t("tutor.threads_failed")}</p>
+        <Button onClick={() => void loadThreads()}>{t("common.retry")}</Button>
+      </div>
+    );
+  if (held.threads.length === 0) return <p className="thread-note">{t("tutor.threads_empty")}</p>;
+  const words = wanted.trim().toLowerCase();
+  const found = held.threads.filter(({ title }) => title.toLowerCase().includes(words));
+  return (
+    <div className="threads">
+      <TextField
+        label={t("tutor.threads_search")}
+        labelHidden
+        type="search"
+        placeholder={t("tutor.threads_search")}
+        value={wanted}
+        onChange={(event) => setWanted(event.target.value)}
+      />
+      {found.length === 0 && <p className="thread-note">{t("tutor.threads_none")}</p>}
+      <ul role="list">
+        {found.map((thread) => (
+          <ThreadRow
+            key={thread._id}
+            thread={thread}
+            isCurrent={thread._id === current}
+            onOpen={onOpen}
+            onRemoved={onRemoved}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { atom } from "jotai/vanilla";
+import { ulid } from "ulid";
+import { limitsOf, remaining } from "#shared/billing/rules.ts";
+import { NoAnswer } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { friendlyFailure } from "#shared/client/failures.ts";
+import { t } from "#shared/messages/translate.ts";
+import type { Thread } from "#shared/tutor/schema.ts";
+import { countLocally } from "#shared/user/rules.ts";
+import type { Usage } from "#shared/user/schema.ts";
+import { accountAtom } from "#webapp/kit/account-atom.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { client } from "#webapp/kit/client.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { userAtom } from "#webapp/kit/session.ts";
+import { store } from "#webapp/kit/store.ts";
+
+export type Threads = { state: "loading" } | { state: "failed" } | { state: "ready"; threads: readonly Thread[] };
+export const threadsAtom = accountAtom<Threads>({ state: "loading" });
+
+export interface ModelChoice {
+  id: string;
+  name: string;
+  description: string;
+}
+interface Models {
+  models: readonly ModelChoice[];
+  defaultModel: string;
+}
+export const modelsAtom = accountAtom<Models | null>(null);
+/** The model that was chosen here; the server's own choice while it is null. */
+export const modelAtom = accountAtom<string | null>(null);
+
+export const BUILTIN = "lamplight-builtin";
+
+const usageAtom = accountAtom<Usage | null>(null);
+/** How many questions are left today; null where there is no end, or nothing is known yet. */
+export const questionsLeftAtom = atom((get) => {
+  const [user, usage] = [get(userAtom), get(usageAtom)];
+  if (!user || !usage) return null;
+  const left = remaining(
+    "assistantMessages",
+    limitsOf(user.plan, Date.now()),
+    countLocally(usage, "assistantMessages", 0, Date.now()),
+  );
+  return Number.isFinite(left) ? left : null;
+});
+
+/** Counted at once, and taken back where the student got nothing for it. */
+export function countQuestion(by: 1 | -1): void {
+  store.set(usageAtom, (usage) => usage && countLocally(usage, "assistantMessages", by, Date.now()));
+}
+
+export async function loadUsage(): Promise<void> {
+  try {
+    store.set(usageAtom, await client.user.getUsage({}));
+  } catch (error) {
+    logTrouble("Failed to load user usage data", error);
+  }
+}
+
+export async function loadModels(): Promise<void> {
+  try {
+    store.set(modelsAtom, await client.tutor.listModels({}));
+  } catch (error) {
+    logTrouble("Could not load the models", error);
+  }
+}
+
+export async function loadThreads(): Promise<void> {
+  try {
+    const { threads } = await client.tutor.listThreads({});
+    store.set(threadsAtom, { state: "ready", threads });
+  } catch (error) {
+    logTrouble("Could not load the conversations", error);
+    if (store.get(threadsAtom).state !== "ready") store.set(threadsAtom, { state: "failed" });
+  }
+}
+
+function changeListed(threadId: string, change: (thread: Thread) => Thread | undefined): void {
+  store.set(threadsAtom, (held) =>
+    held.state === "ready"
+      ? {
+          state: "ready",
+          threads: held.threads.flatMap((thread) => (thread._id === threadId ? (change(thread) ?? []) : [thread])),
+        }
+      : held,
+  );
+}
+
+/** Says what could not be done, and shows what the server has. */
+function undo(what: string, error: unknown): void {
+  logTrouble(what, error);
+  const message = friendlyFailure(error)?.message;
+  if (message !== undefined) notify({ message, type: "error" });
+  void loadThreads();
+}
+
+export async function renameThread(threadId: string, title: string): Promise<void> {
+  changeListed(threadId, (thread) => ({ ...thread, title }));
+  try {
+    await client.tutor.changeThread({ threadId, title });
+  } catch (error) {
+    undo("Could not rename a conversation", error);
+  }
+}
+
+async function setArchived(threadId: string, archived: boolean): Promise<boolean> {
+  try {
+    await client.tutor.changeThread({ threadId, archived });
+    return true;
+  } catch (error) {
+    undo("Could not change a conversation", error);
+    return false;
+  }
+}
+
+/** Deleted for the student; it can be taken back at once. */
+export async function removeThread(threadId: string): Promise<void> {
+  changeListed(threadId, () => undefined);
+  if (!(await setArchived(threadId, true))) return;
+  const restore = async () => {
+    if (await setArchived(threadId, false)) notify({ message: t("tutor.restored"), type: "success" });
+    await loadThreads();
+  };
+  notify({
+    message: t("tutor.removed"),
+    type: "success",
+    action: { label: t("common.undo"), run: () => void restore() },
+  });
+}
+
+/** Gives a conversation its title once two messages stand in it. */
+export async function nameThread(threadId: string): Promise<void> {
+  try {
+    await client.tutor.nameThread({ threadId });
+    await loadThreads();
+  } catch (error) {
+    logTrouble("Could not name a conversation", error);
+  }
+}
+
+/** A file given to the tutor is kept on a page of its own, so that it can be opened where it is cited. */
+export async function uploadSource(file: File): Promise<{ componentId: string; title: string } | undefined> {
+  try {
+    const input = { componentId: ulid() };
+    const { component } = await client.pages.uploadImageComponent(input, [{ field: "file", file, name: file.name }]);
+    return { componentId: component._id, title: file.name };
+  } catch (error) {
+    const message = friendlyFailure(error, "upload")?.message;
+    if (message !== undefined) notify({ message, type: "error" });
+    return undefined;
+  }
+}
+
+export const isPassing = (error: unknown) =>
+  (error instanceof NoAnswer && error.reason !== "aborted") || (error instanceof Failure && error.status >= 502);

@@ -1,0 +1,152 @@
+import { useAtomValue } from "jotai/react";
+import { MessageSquareText } from "lucide-react";
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from "react";
+import { t } from "#shared/messages/translate.ts";
+import type { Selection } from "#shared/tutor/schema.ts";
+import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
+import type { ChosenSource } from "./parts/ground-chooser.tsx";
+import "./tutor-panel.css";
+
+/** Fetched when it is shown: what it stands beside comes first. */
+const Panel = lazy(async () => ({ default: (await import("./parts/panel.tsx")).Panel }));
+
+interface Props {
+  /** What the panel stands beside. */
+  beside: ChosenSource;
+  children: ReactNode;
+}
+
+const MIN_WIDTH = 280;
+const MAX_WIDTH = 1200;
+const STEP = 20;
+const MAX_SELECTION = 8000;
+const MIN_SELECTION = 3;
+
+/** Properties of our own are not in React's types. */
+const widthOf = (width: number) => ({ "--tutor-width": `${width}px` }) as CSSProperties;
+
+const within = (width: number) => Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)));
+const keepMinimized = (minimized: boolean) =>
+  void changePreferences((p) => ({ ...p, assistant: { ...p.assistant, minimized } }));
+const setWidth = (width: number) => void changePreferences((p) => ({ ...p, assistant: { ...p.assistant, width } }));
+
+const narrow = typeof matchMedia === "undefined" ? undefined : matchMedia("(max-width: 900px)");
+
+/** On a small screen the panel covers what it stands beside, so there it opens only when it is asked for. */
+function useOpen() {
+  const isNarrow = useSyncExternalStore(
+    (told) => {
+      narrow?.addEventListener("change", told);
+      return () => narrow?.removeEventListener("change", told);
+    },
+    () => narrow?.matches ?? false,
+  );
+  const { minimized } = useAtomValue(preferencesAtom).assistant;
+  const [isOpenHere, setOpenHere] = useState(false);
+  return {
+    isOpen: isNarrow ? isOpenHere : !minimized,
+    setOpen: (isOpen: boolean) => (isNarrow ? setOpenHere(isOpen) : keepMinimized(!isOpen)),
+  };
+}
+
+/** The words that are marked beside the panel; they stay while a question is written. */
+function useMarked() {
+  const ground = useRef<HTMLDivElement>(null);
+  const [selection, setSelection] = useState<Selection | null>(null);
+  useEffect(() => {
+    const read = () => {
+      const marked = document.getSelection();
+      const anchor = marked?.anchorNode;
+      if (!marked || !anchor || !ground.current?.contains(anchor)) return;
+      const text = marked.toString().trim().slice(0, MAX_SELECTION);
+      setSelection(text.length < MIN_SELECTION ? null : { text });
+    };
+    document.addEventListener("selectionchange", read);
+    return () => document.removeEventListener("selectionchange", read);
+  }, []);
+  return { ground, selection, drop: () => setSelection(null) };
+}
+
+function Handle({ width, onWidth }: { width: number; onWidth: (width: number, isFinal: boolean) => void }) {
+  const move = (event: PointerEvent, isFinal: boolean) => {
+    const isRight = getComputedStyle(event.currentTarget).direction === "rtl";
+    onWidth(within(isRight ? event.clientX : window.innerWidth - event.clientX), isFinal);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: STEP, ArrowRight: -STEP }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    onWidth(within(width + by), true);
+  };
+  return (
+    // A separator that can be moved takes focus and keys, as the ARIA practices describe it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
+    <div
+      role="separator"
+      className="tutor-handle"
+      tabIndex={0}
+      aria-label={t("tutor.resize")}
+      aria-orientation="vertical"
+      aria-valuenow={width}
+      aria-valuemin={MIN_WIDTH}
+      aria-valuemax={MAX_WIDTH}
+      onKeyDown={onKey}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) move(event, false);
+      }}
+      onPointerUp={(event) => move(event, true)}
+    />
+  );
+}
+
+/** The tutor beside a page, a document or a video: what is marked there, and what it holds, is what it is asked about. */
+export function BesideTutor({ beside, children }: Props) {
+  const { isOpen, setOpen } = useOpen();
+  const { width: kept } = useAtomValue(preferencesAtom).assistant;
+  const [dragged, setDragged] = useState<number | null>(null);
+  const { ground, selection, drop } = useMarked();
+  const width = dragged ?? kept;
+  return (
+    <div className="beside" data-tutor={isOpen ? "open" : "small"} style={widthOf(width)}>
+      <div className="beside-ground" ref={ground}>
+        {children}
+      </div>
+      {!isOpen ? (
+        <button type="button" className="tutor-opener" onClick={() => setOpen(true)}>
+          <MessageSquareText aria-hidden />
+          <span>{t("tutor.open")}</span>
+        </button>
+      ) : (
+        <Suspense>
+          <Panel
+            beside={beside}
+            onClose={() => setOpen(false)}
+            selection={selection}
+            onDropSelection={drop}
+            handle={
+              <Handle
+                width={width}
+                onWidth={(next, isFinal) => {
+                  setDragged(isFinal ? null : next);
+                  if (isFinal) setWidth(next);
+                }}
+              />
+            }
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
