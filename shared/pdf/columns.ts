@@ -24,10 +24,24 @@ function split(segments: readonly Segment[], isRightToLeft: boolean, depth: numb
     }
     const left = band.segments.filter((segment) => centre(segment) < gutter);
     const right = band.segments.filter((segment) => centre(segment) >= gutter);
+    // A table over the whole width has a gap where the columns of the text have theirs; its rows stay rows.
+    if (areCells(left) && areCells(right)) {
+      regions.push(band.segments);
+      continue;
+    }
     const sides = isRightToLeft ? [right, left] : [left, right];
     for (const side of sides) regions.push(...split(side, isRightToLeft, depth + 1));
   }
   return regions;
+}
+
+const CELL_CHARS = 12;
+const MIN_CELLS = 6;
+
+/** Pieces of a word or a number each, and many of them. */
+function areCells(side: readonly Segment[]): boolean {
+  const chars = side.reduce((sum, segment) => sum + segment.chars, 0);
+  return side.length >= MIN_CELLS && chars < CELL_CHARS * side.length;
 }
 
 interface Band {

@@ -51,8 +51,15 @@ export class PassageAssembler {
   }
 }
 
+/** The nearest heading above is told where it stands on the same page: a page reads alike whatever is read with it. */
 function finishPage(page: number, drafts: readonly Draft[]): PageOfPassages {
-  const passages = drafts.map(({ passage, text, bold, italic }) => ({ ...passage, text, bold, italic }));
+  let heading: string | undefined;
+  const passages = drafts.map(({ passage, text, bold, italic }) => {
+    if (passage.kind === "heading") heading = text;
+    const isUnder = heading !== undefined && passage.kind !== "heading" && passage.kind !== "running_head";
+    const locator = isUnder ? { ...passage.locator, heading } : passage.locator;
+    return { ...passage, locator, text, bold, italic };
+  });
   return { page, passages };
 }
 
@@ -67,22 +74,43 @@ const LINE_CHARS = 30;
 function continues(last: Draft, next: Draft): boolean {
   const isText = last.passage.kind === "paragraph" || last.passage.kind === "list_item";
   if (!isText || next.passage.kind !== "paragraph") return false;
-  if (Math.abs(last.size - next.size) > 0.06 * last.size || endsSentence(last.text)) return false;
+  if (!isSameSize(last, next) || endsSentence(last.text)) return false;
   return last.endsFull || (/^\p{Ll}/u.test(next.text) && last.text.length >= LINE_CHARS);
+}
+
+function isSameSize(last: Draft, next: Draft): boolean {
+  return Math.abs(last.size - next.size) <= 0.06 * last.size;
 }
 
 function absorb(last: Draft, next: Draft, profile: DocumentProfile): void {
   Object.assign(last, joinLines(last, next, profile), { endsFull: next.endsFull });
 }
 
+/**
+ * Joins a paragraph that goes on in the next column, also where a figure with its caption stands above the rest of it.
+ */
 function mergeColumns(drafts: readonly Draft[], profile: DocumentProfile): Draft[] {
   const merged: Draft[] = [];
+  let unfinished: Draft | undefined;
   for (const draft of drafts) {
-    const last = draft.startsRegion && isRunningText(draft) ? merged.findLast(isRunningText) : undefined;
-    if (last && continues(last, draft)) absorb(last, draft, profile);
-    else merged.push(draft);
+    if (draft.startsRegion) unfinished = merged.findLast((other) => isRunningText(other) && !isLabel(other));
+    if (unfinished && isRunningText(draft)) {
+      const couldGoOn = draft.startsRegion || /^\p{Ll}/u.test(draft.text);
+      if (couldGoOn && continues(unfinished, draft)) {
+        absorb(unfinished, draft, profile);
+        unfinished = undefined;
+        continue;
+      }
+      if (!isLabel(draft) && isSameSize(unfinished, draft)) unfinished = undefined;
+    }
+    merged.push(draft);
   }
   return merged;
+}
+
+/** A few words that stand by themselves, as at the axes of a chart. */
+function isLabel({ passage: { kind }, text }: Draft): boolean {
+  return (kind === "paragraph" || kind === "table_row") && text.length < 2 * LINE_CHARS && !endsSentence(text);
 }
 
 function draftPage(laid: LaidPage, profile: DocumentProfile): Draft[] {

@@ -23,12 +23,20 @@ interface Place {
 export function judgeBlock(block: Block, text: string, place: Place, profile: DocumentProfile): Judged {
   if (block.isRow) return { kind: "table_row" };
   if (block.isCode) return { kind: "code" };
-  if (CAPTION.test(text) && !isLarge(block, profile)) return { kind: "caption" };
+  if (isCaption(block, text, profile)) return { kind: "caption" };
   const level = headingLevel(block, text, profile);
   if (level !== undefined) return { kind: "heading", level };
   if (isFootnote(block, text, place, profile)) return { kind: "footnote" };
   if (LIST_MARKER.test(text)) return { kind: "list_item" };
   return { kind: isPictureTitle(text) ? "caption" : "paragraph" };
+}
+
+/** "Table 2 compares …" begins a sentence of the text. */
+const ABOUT_A_FIGURE = /^\S+\s+[A-Z]?\d[\d.-]*\s+\p{Ll}/u;
+
+function isCaption(block: Block, text: string, profile: DocumentProfile): boolean {
+  if (!CAPTION.test(text) || isLarge(block, profile)) return false;
+  return !ABOUT_A_FIGURE.test(text) || block.size < 0.95 * profile.bodySize;
 }
 
 function isPictureTitle(text: string): boolean {

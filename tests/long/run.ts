@@ -24,6 +24,12 @@ const sweeps: Sweep[] = [
     env: {},
     mustFail: false,
   },
+  {
+    name: "every file of the corpus through the calls that take and read it",
+    file: "tests/long/corpus-sweep.ts",
+    env: {},
+    mustFail: false,
+  },
 ];
 
 /** What a sweep exits with when it found what must not be; any other code is a fault of the sweep. */

@@ -20,6 +20,12 @@ const filesIn = (folder: string, pattern: RegExp): string[] =>
         .map((name) => join(corpus, folder, name))
     : [];
 
+const MUST_BE_TAKEN = /^(?:good|scan|\d\d-)/u;
+
+/** What must be taken, and of the rest every fifth: `tests/long/corpus-sweep.ts` sends them all. */
+const sampleOf = (paths: readonly string[]): string[] =>
+  paths.filter((path, index) => MUST_BE_TAKEN.test(basename(path)) || index % 5 === 0);
+
 interface Answer {
   path: string;
   name: string;
@@ -60,17 +66,20 @@ describe.skipIf(!hasCorpus)("the corpus through the upload call", () => {
     await send(api, ada, join(corpus, "pdf/tiny_pdf.pdf"));
     const before = heldBytes();
     const answers: Answer[] = [];
-    for (const path of filesIn("pdf", /./u)) answers.push(await send(api, ada, path, `${basename(path)}.pdf`));
+    for (const path of sampleOf(filesIn("pdf", /./u)))
+      answers.push(await send(api, ada, path, `${basename(path)}.pdf`));
     for (const path of filesIn("textbook", /\.pdf$/u)) answers.push(await send(api, ada, path));
 
-    expect(answers.length).toBeGreaterThan(100);
+    expect(answers.length).toBeGreaterThan(40);
     expect(answers.filter((answer) => !isSpecified(answer))).toEqual([]);
     expect(answers.filter(({ ms }) => ms > 10_000)).toEqual([]);
-    const mustBeTaken = answers.filter(({ name }) => /^(?:good|scan|\d\d-)/u.test(name));
+    const mustBeTaken = answers.filter(({ name }) => MUST_BE_TAKEN.test(name));
     expect(mustBeTaken.filter(({ status }) => status !== 200)).toEqual([]);
-    for (const answer of mustBeTaken) expect(await recallOf(ada, answer), answer.name).toBeGreaterThanOrEqual(0.98);
+    for (const { body } of mustBeTaken) await ada.client.pdf.getPassages({ id: body.component?._id ?? "" });
     closeParsers();
+    // Before the yardstick reads the same files in this process and keeps what it will.
     expect(heldBytes() - before).toBeLessThan(60 * MB);
+    for (const answer of mustBeTaken) expect(await recallOf(ada, answer), answer.name).toBeGreaterThanOrEqual(0.98);
     expect((await fetch(`${api.origin}/v1/openapi.json`)).status).toBe(200);
   }, 180_000);
 
@@ -79,7 +88,7 @@ describe.skipIf(!hasCorpus)("the corpus through the upload call", () => {
     // Two accounts: one alone may not send so much in a minute.
     const [ada, bea] = [await api.newUser({ plan: "ULTIMATE" }), await api.newUser({ plan: "ULTIMATE" })];
     const answers: Answer[] = [];
-    for (const path of ["image", "office", "text"].flatMap((folder) => filesIn(folder, /./u))) {
+    for (const path of sampleOf(["image", "office", "text"].flatMap((folder) => filesIn(folder, /./u)))) {
       answers.push(await send(api, ada, path), await send(api, bea, path, "renamed.pdf"));
     }
 

@@ -117,3 +117,13 @@ export async function turn({ image, width, height, scale }: Raster, quarters: nu
     .toBuffer();
   return { image: turned, scale, ...(quarters % 2 === 1 ? { width: height, height: width } : { width, height }) };
 }
+
+/** The same raster at half its size. */
+export async function shrink({ image, width, height, scale }: Raster): Promise<Raster> {
+  const half = { width: Math.max(1, Math.round(width / 2)), height: Math.max(1, Math.round(height / 2)) };
+  const small = await sharp(image)
+    .resize(half.width, half.height, { fit: "fill" })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  return { image: small, ...half, scale: scale / 2 };
+}
