@@ -113,7 +113,12 @@ async function askForCards(text: string) {
   await userEvent.click(screen.getByRole("button", { name: "Make cards" }));
 }
 
-const result = (cards: Flashcard[]) => ({ cards, totalCards: cards.length, filesProcessed: [] });
+const result = (cards: Flashcard[]) => ({
+  cards,
+  totalCards: cards.length,
+  filesProcessed: [],
+  notices: [],
+});
 
 test("cards appear in their deck as they are made, and the deck is on the server before they are asked for", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
@@ -143,6 +148,19 @@ test("cards appear in their deck as they are made, and the deck is on the server
   await queue().flush();
   // The server appended them itself: sending them back would only make work.
   expect(world.sent("component_content_update")).toEqual([]);
+});
+
+test("what the engine could not do as asked is said beside the count of cards", async () => {
+  const world = new PageWorld([paragraph("a", "Notes")]);
+  world.answers.set("/v1/flashcards/content/ai_generation", () => [
+    { type: "started", seq: 1, jobId: "job-of-this-test" },
+    { type: "card", seq: 2, card: two[0], deckVersion: 2 },
+    { type: "result", seq: 3, result: { ...result([two[0] as Flashcard]), notices: ["fewer_cards_than_asked"] } },
+  ]);
+  showPage();
+  await openSession();
+  await askForCards("A codon names one amino acid.");
+  expect(await screen.findByText(/does not hold as many facts/)).toBeTruthy();
 });
 
 test("a cut connection is taken up again after the last card that came", async () => {

@@ -3,6 +3,7 @@ import { monotonicFactory } from "ulid";
 import { NoAnswer } from "#shared/client/client.ts";
 import { friendlyFailure } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
+import type { EngineNotice } from "#shared/engine/schema.ts";
 import type { Flashcard, GenerationEvent, GenerationOptions, GenerationResult } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { client } from "#webapp/kit/client.ts";
@@ -22,6 +23,8 @@ export interface Run {
   total: number;
   /** What went wrong, in words for people. */
   message: string | null;
+  /** What the engine could not do as asked. */
+  notices: readonly EngineNotice[];
 }
 
 const runsAtom = atom<Readonly<Record<string, Run>>>({});
@@ -143,13 +146,13 @@ class Follower {
     }
   }
 
-  #finish({ totalCards, filesProcessed }: GenerationResult): void {
+  #finish({ totalCards, filesProcessed, notices }: GenerationResult): void {
     this.#show();
     void this.#settle();
     const problem = filesProcessed.find((each) => !each.success)?.error;
     const isEmpty = totalCards === 0;
     const message = problem ?? (isEmpty ? t("flashcards.nothing") : null);
-    setRun(this.#componentId, { status: isEmpty ? "failed" : "done", message });
+    setRun(this.#componentId, { status: isEmpty ? "failed" : "done", message, notices });
   }
 
   #show(): void {
@@ -184,7 +187,10 @@ class Follower {
 }
 
 function beginRun(componentId: string, run: Pick<Run, "jobId" | "status" | "cardCount">): void {
-  store.set(runsAtom, (runs) => ({ ...runs, [componentId]: { done: 0, total: 0, message: null, ...run } }));
+  store.set(runsAtom, (runs) => ({
+    ...runs,
+    [componentId]: { done: 0, total: 0, message: null, notices: [], ...run },
+  }));
 }
 
 /** Asks for cards into a deck that the server has, and follows until they are made. */

@@ -1,9 +1,18 @@
 import { useAtomValue } from "jotai/react";
 import { useMemo } from "react";
+import type { EngineNotice } from "#shared/engine/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
 import { dismissRun, runOfAtom, stopRun, type Run } from "../state.ts";
+
+const noticeTexts: Record<EngineNotice, () => string> = {
+  only_emphasised_terms: () => t("flashcards.notice_only_emphasised_terms"),
+  language_not_supported: () => t("flashcards.notice_language_not_supported"),
+  not_translated: () => t("flashcards.notice_not_translated"),
+  already_in_library: () => t("flashcards.notice_already_in_library"),
+  fewer_cards_than_asked: () => t("flashcards.notice_fewer_cards_than_asked"),
+};
 
 function saidOf(run: Run): string {
   switch (run.status) {
@@ -31,6 +40,11 @@ export function RunLine({ componentId }: { componentId: string }) {
     <div className="deck-run" data-status={run.status}>
       <span className="deck-run-words" role={run.status === "failed" ? "alert" : "status"}>
         {saidOf(run)}
+        {run.notices.map((notice) => (
+          <span key={notice} className="deck-run-notice">
+            {noticeTexts[notice]()}
+          </span>
+        ))}
       </span>
       {isActive && run.total > 0 && <Progress label={t("flashcards.running")} value={run.done} max={run.total} />}
       {isActive ? (
