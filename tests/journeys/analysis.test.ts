@@ -57,7 +57,15 @@ test("a document is summed up beside its pages, and each statement lights the pa
   expect(await student.look("pdf-summary")).toEqual([]);
   await student.page.locator(".pdf-point .cite-badge").click();
   await student.page.waitForSelector(".pdf-page .lit, .pdf-lit, .lit");
-  await student.look("pdf-summary-lit");
+  expect(await student.look("pdf-summary-lit")).toEqual([]);
+  // On a phone the panel lies over the pages, and makes room for what it shows.
+  await student.page.setViewport({ width: 360, height: 740 });
+  await student.page.locator(".pdf-point .cite-badge").click();
+  await student.page.waitForFunction(() => document.querySelector(".pdf-side") === null);
+  await student.look("pdf-summary-phone");
+  await student.page.setViewport({ width: 1360, height: 860 });
+  await student.press("button", "Show or hide the side panel");
+  await student.press("tab", "Summary");
   await student.press("button", "Put the key points on the page");
   await student.reads("The key points stand at the end of the page");
   await student.open(`/page/${pageId}`);

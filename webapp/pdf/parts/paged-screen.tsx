@@ -25,7 +25,7 @@ import { Outline } from "./outline.tsx";
 import { PageList } from "./page-list.tsx";
 import type { Veil } from "./page-view.tsx";
 import { SelectionMenu } from "./selection-menu.tsx";
-import { SidePanel, type PanelTab } from "./side-panel.tsx";
+import { coversPages, SidePanel, type PanelTab } from "./side-panel.tsx";
 import { Thumbnails } from "./thumbnails.tsx";
 import { Toolbar } from "./toolbar.tsx";
 
@@ -51,17 +51,20 @@ function veilsOf(marks: readonly Annotation[], edited: string | null): Map<numbe
   return veils;
 }
 
-function useDoor(open: PagedDocument, openPanel: (id: string) => void): DocumentDoor {
+function useDoor(open: PagedDocument, setPanel: (id: string | null) => void): DocumentDoor {
   return useMemo(
     () => ({
       componentId: open.componentId,
       name: open.name,
       pageCount: open.file.pageCount,
       page: () => open.flow.view().page,
-      show: (page, quote) => void lightQuote(open, { page, quote }),
-      openPanel,
+      show: (page, quote) => {
+        if (coversPages()) setPanel(null);
+        void lightQuote(open, { page, quote });
+      },
+      openPanel: setPanel,
     }),
-    [open, openPanel],
+    [open, setPanel],
   );
 }
 

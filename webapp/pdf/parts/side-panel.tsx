@@ -18,6 +18,12 @@ interface Props {
   onClose: () => void;
 }
 
+/** Where the window is narrow the panel lies over the pages: what is shown there would not be seen. */
+export function coversPages(): boolean {
+  const panel = document.querySelector(".pdf-side");
+  return panel !== null && getComputedStyle(panel).position === "fixed";
+}
+
 /** Beside the document: its pages, its outline, the student's marks, and what other features put here. */
 export function SidePanel({ tabs, chosen, onChoose, onClose }: Props) {
   const at = tabs.some(({ id }) => id === chosen) ? chosen : (tabs[0]?.id ?? "");

@@ -19,7 +19,7 @@ import { readTextSelection } from "../text-selection.ts";
 import { useSelection } from "../use-selection.ts";
 import { MarksList } from "./marks-list.tsx";
 import { SelectionMenu } from "./selection-menu.tsx";
-import { SidePanel, type PanelTab } from "./side-panel.tsx";
+import { coversPages, SidePanel, type PanelTab } from "./side-panel.tsx";
 import { DocumentBar } from "./toolbar.tsx";
 
 interface Props {
@@ -179,7 +179,10 @@ export function TextScreen({ open, wanted, panels, actions }: Props): ReactNode 
       name,
       pageCount,
       page: () => shownPage(passages),
-      show: (page, quote = "") => light({ quote, page }),
+      show: (page, quote = "") => {
+        if (coversPages()) setPanel(null);
+        light({ quote, page });
+      },
       openPanel: setPanel,
     }),
     [componentId, name, pageCount, passages, light],
