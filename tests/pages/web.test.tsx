@@ -8,7 +8,7 @@ import { NodeSelection } from "@tiptap/pm/state";
 import { afterEach, expect, test } from "vitest";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
 import { carryCallsBy } from "#webapp/kit/client.ts";
-import { queue } from "#webapp/kit/sync.ts";
+import { loadPage, queue } from "#webapp/kit/sync.ts";
 import { uploadFiles } from "#webapp/pages/state.ts";
 
 afterEach(() => cleanup());
@@ -189,4 +189,16 @@ test("files that were brought together stand in that order, whichever arrives fi
   await arrived;
   const names = session.blocks().flatMap(({ content }) => ("title" in content ? [content["title"]] : []));
   expect(names).toEqual(["first", "second"]);
+});
+
+test("a page that was made here is asked for only once the server has heard of it", async () => {
+  const world = new PageWorld([paragraph("a", "Notes")]);
+  showPage();
+  await openSession();
+  const page = { ...world.page, _id: "page-new", components: [] };
+  world.answers.set("/v1/pages/page-new", () => ({ page, components: [] }));
+  await queue().enqueue("page_create", "page-new", { title: "New", createdAt: Date.now() });
+  await loadPage("page-new");
+  expect(world.log.indexOf("page_create")).toBeGreaterThan(-1);
+  expect(world.log.indexOf("/v1/pages/page-new")).toBeGreaterThan(world.log.indexOf("page_create"));
 });

@@ -198,8 +198,20 @@ async function forgetPage(pageId: string): Promise<void> {
 let heardCount = 0;
 const MAX_FETCHES = 3;
 
+const isMadeHere = (pageId: string) =>
+  queue()
+    .pendingFor(pageId)
+    .some(({ type }) => type === "page_create");
+
+/** A page that was made here is asked for once the server has heard of it: until then there is none to ask for. */
+async function sendFirst(pageId: string): Promise<void> {
+  if (isMadeHere(pageId)) await queue().flush();
+  if (isMadeHere(pageId)) throw new NoAnswer("network");
+}
+
 /** A page from the server that is no older than what this browser knows the server to have. */
 export async function fetchPage(pageId: string): Promise<{ page: Page; components: Component[] }> {
+  await sendFirst(pageId);
   for (let fetches = 1; ; fetches += 1) {
     const before = heardCount;
     const fetched = await client.pages.getPage({ id: pageId });
@@ -223,10 +235,7 @@ async function fetchOrCached(pageId: string): Promise<PageState> {
     return await fetchPage(pageId);
   } catch (error) {
     // Made here and not known to the server yet: it is all in the queue.
-    const isNew = queue()
-      .pendingFor(pageId)
-      .some((r) => r.type === "page_create");
-    if (isNew) return (await cachedPage(pageId)) ?? { page: undefined, components: [] };
+    if (isMadeHere(pageId)) return (await cachedPage(pageId)) ?? { page: undefined, components: [] };
     if (error instanceof Failure && error.code === "not_found") await forgetPage(pageId);
     const state = await cachedPage(pageId);
     if (state) return state;
