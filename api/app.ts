@@ -16,6 +16,7 @@ import { securityHeaders } from "./kit/security.ts";
 import { serveWeb } from "./kit/web-files.ts";
 import { mount } from "./mount.ts";
 import { keepSweeping } from "./pages/service.ts";
+import { keepForgetting } from "./sync/service.ts";
 import { registerTutor } from "./tutor/service.ts";
 import { registerAnalysis, registerRecognition } from "./pdf/service.ts";
 
@@ -59,6 +60,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   const handle = app.callback();
   const server = createServer((request, response) => void handle(request, response));
   server.once("close", keepSweeping(deps));
+  server.once("close", keepForgetting(deps));
   // Slow clients may take their time with a body, not with the head.
   server.headersTimeout = 20_000;
   server.requestTimeout = 600_000;

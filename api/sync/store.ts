@@ -1,6 +1,6 @@
 import type { Mark } from "#api/kit/change-once.ts";
 import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
 
 interface LedgerDoc extends OwnedDoc {
   requestId: string;
@@ -14,7 +14,7 @@ interface LedgerDoc extends OwnedDoc {
 const ledger: CollectionSpec<LedgerDoc> = {
   name: "sync_requests",
   shardKey: "ownerId",
-  indexes: [{ fields: ["ownerId", "requestId"], unique: true }],
+  indexes: [{ fields: ["ownerId", "requestId"], unique: true }, { fields: ["appliedAt"] }],
 };
 
 const keyOf = (own: Own, requestId: string) => `${own.ownerId}:${requestId}`;
@@ -23,3 +23,7 @@ export const findApplied = (own: Own, requestId: string) => own.in(ledger).get(k
 
 export const saveApplied = (own: Own, doc: Omit<LedgerDoc, "_id" | "ownerId">) =>
   own.in(ledger).insert({ _id: keyOf(own, doc.requestId), ...doc });
+
+/** Of every account: what was applied before that time is known no longer. */
+export const removeAppliedBefore = (store: DocumentStore, time: number): Promise<number> =>
+  store.collection(ledger).remove({ appliedAt: { lt: time } });

@@ -1,7 +1,8 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { digestOf } from "#shared/pages/rules.ts";
-import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { forgetOldRequests } from "#api/sync/service.ts";
+import { PASSWORD, startApi, type TestUser } from "#tests/kit/api.ts";
 import {
   aCard,
   aChange,
@@ -13,6 +14,8 @@ import {
   textComponent,
   textContent,
 } from "#tests/kit/changes.ts";
+
+const DAY_MS = 86_400_000;
 
 const send = ({ client }: TestUser, ...payload: unknown[]) => client.sync.sendChanges({ payload });
 const read = async ({ client }: TestUser, id: string) => (await client.pages.getComponent({ id })).component;
@@ -349,4 +352,25 @@ test("a body that is no list of requests is bad input, and signed out nothing is
   await expect(ann.client.sync.sendChanges(wrong)).rejects.toMatchObject({ code: "bad_input" });
   await expect(ann.client.sync.sendBatches({ batches: [{}] } as never)).rejects.toMatchObject({ code: "bad_input" });
   await expect(api.clientFor().sync.sendChanges({ payload: [] })).rejects.toMatchObject({ code: "signed_out" });
+});
+
+test("a request is known for 400 days, and its repeat later than that changes nothing either", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = ulid();
+  const change = aChange("page_create", pageId, { title: "Cells", createdAt: api.clock.now() });
+  const sendOnce = async () => {
+    const { success } = await ada.client.sync.sendChanges({ payload: [change] });
+    expect(success).toEqual([change.id]);
+  };
+  await sendOnce();
+  api.clock.advance(399 * DAY_MS);
+  expect(await forgetOldRequests(api.deps)).toBe(0);
+  api.clock.advance(2 * DAY_MS);
+  expect(await forgetOldRequests(api.deps)).toBe(1);
+  const { token } = await api.clientFor().auth.login({ email: ada.email, password: PASSWORD });
+  const again = api.clientFor(token);
+  expect((await again.sync.sendChanges({ payload: [change] })).success).toEqual([change.id]);
+  const { content } = await again.pages.getContent({});
+  expect(content.pages.map(({ _id, title }) => [_id, title])).toEqual([[pageId, "Cells"]]);
 });
