@@ -1,10 +1,13 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { proposeFolderTitle } from "#shared/engine/folder-title.ts";
-import type { library } from "#shared/library/contract.ts";
+import type { Found, library } from "#shared/library/contract.ts";
 import type { Favorite, Folder } from "#shared/library/schema.ts";
 import type { Handlers } from "#api/kit/handler.ts";
+import type { Hit } from "#api/kit/search/port.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { listOverview } from "#api/pages/service.ts";
+import { openSources } from "./searching.ts";
+import { citeIn, type Source } from "./sources.ts";
 import {
   findFolder,
   listFavorites,
@@ -17,9 +20,21 @@ import {
   type FolderDoc,
 } from "./store.ts";
 
+/** What is not read within this time is found by the next question. */
+const SEARCH_PATIENCE_MS = 1500;
+/** A citation carries the beginning of a passage: enough to find it by. */
+const QUOTE_CHARS = 160;
 const DONE = { success: true } as const;
 
 export const handlers: Handlers<typeof library> = {
+  async search(ctx, { q, kind, limit }) {
+    const { sources, unread } = await openSources(ctx, undefined, SEARCH_PATIENCE_MS);
+    const wanted = [...sources.values()].filter((source) => kind === undefined || source.kind === kind);
+    const sourceIds = wanted.map(({ id }) => id);
+    const hits = wanted.length === 0 ? [] : await ctx.index.search(ctx.own.ownerId, { text: q, limit, sourceIds });
+    return { found: hits.flatMap((hit) => presentHit(hit, sources) ?? []), unread: unread.length };
+  },
+
   async listFolders({ own }) {
     return { folders: (await listFolders(own)).map(presentFolder) };
   },
@@ -61,6 +76,34 @@ export const handlers: Handlers<typeof library> = {
     return DONE;
   },
 };
+
+/** The beginning of a passage up to the end of a word. */
+function quoteOf(text: string): string {
+  if (text.length <= QUOTE_CHARS) return text;
+  const space = text.lastIndexOf(" ", QUOTE_CHARS);
+  return text.slice(0, space > 0 ? space : QUOTE_CHARS);
+}
+
+function presentHit({ sourceId, passage }: Hit, sources: ReadonlyMap<string, Source>): Found | undefined {
+  const source = sources.get(sourceId);
+  if (!source) return undefined;
+  const { text, locator, componentId } = passage;
+  const { kind, title, pageId } = source;
+  const place = {
+    ...(locator.page === undefined ? {} : { page: locator.page }),
+    ...(locator.startMs === undefined ? {} : { startMs: locator.startMs }),
+  };
+  return {
+    kind,
+    sourceId,
+    title,
+    pageId,
+    componentId,
+    text,
+    ...place,
+    citation: citeIn(source, passage, quoteOf(text)),
+  };
+}
 
 function presentFolder(doc: FolderDoc): Folder {
   const { _id, ownerId, title, color, items, is_expanded, is_archived, archived_at, created_at, updated_at } = doc;

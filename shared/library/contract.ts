@@ -4,7 +4,37 @@ import { Favorite, FavoriteItemType, Folder } from "./schema.ts";
 
 const Done = z.object({ success: z.literal(true) });
 
+/** A passage in which the words were found. Its citation opens it lit; a deck has none that opens, its page does. */
+export const Found = z.object({
+  kind: z.enum(["page", "deck", "file", "video"]),
+  sourceId: z.string(),
+  title: z.string(),
+  pageId: z.string(),
+  componentId: z.string(),
+  text: z.string(),
+  /** Page of a document, counted from 1. */
+  page: z.int().min(1).optional(),
+  /** Milliseconds from the start of a video. */
+  startMs: z.int().min(0).optional(),
+  citation: z.string(),
+});
+export type Found = z.infer<typeof Found>;
+
 export const library = {
+  search: json({
+    method: "GET",
+    path: "/v1/search",
+    access: "user",
+    summary: "Passages of everything the caller has in which the words stand, best first",
+    input: z.object({
+      q: z.string().min(1).max(400),
+      kind: z.enum(["page", "deck", "file", "video"]).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(30),
+    }),
+    /** `unread`: sources that are still being read, so that what they hold is not found yet. */
+    output: z.object({ found: z.array(Found), unread: z.int().min(0) }),
+    fails: ["bad_input"],
+  }),
   listFolders: json({
     method: "GET",
     path: "/v1/user_folders",

@@ -12,8 +12,16 @@ import { Root } from "#webapp/ui/root.tsx";
 import { NotFound, RouteFailure } from "#webapp/ui/error-screen.tsx";
 import { built } from "./built.ts";
 import { guard } from "./guard.ts";
+import { SearchKeys } from "./search-keys.tsx";
 
-const root = createRootRoute({ component: Root });
+const root = createRootRoute({
+  component: () => (
+    <>
+      <Root />
+      <SearchKeys />
+    </>
+  ),
+});
 
 const layouts: Record<Screen["layout"], AnyRoute> = {
   landing: layout(

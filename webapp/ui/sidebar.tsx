@@ -1,5 +1,5 @@
 import { useAtomValue } from "jotai/react";
-import { FilePlus2, House, LibraryBig, MessageSquareText, PanelLeftClose, PanelLeftOpen, X } from "lucide-react";
+import { FilePlus2, House, LibraryBig, MessageSquareText, PanelLeftClose, PanelLeftOpen, Search, X } from "lucide-react";
 import { useMemo } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -7,6 +7,7 @@ import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, livePagesAtom } from "#webapp/kit/content.ts";
 import { dueCountAtom } from "#webapp/kit/due.ts";
+import { openSearch } from "#webapp/kit/search-open.ts";
 import { placesOf } from "#webapp/kit/places.ts";
 import { changePreferences } from "#webapp/kit/preferences.ts";
 import { AccountMenu } from "./account-menu.tsx";
@@ -42,6 +43,7 @@ export function Sidebar({ minimized, onClose }: Props) {
         <SidebarRow to={screenPath("home", {})} label={t("shell.home")} icon={<House aria-hidden />} note={due} />
         <SidebarRow to={screenPath("chat", {})} label={t("shell.tutor")} icon={<MessageSquareText aria-hidden />} />
         <SidebarRow to={screenPath("content", {})} label={t("shell.content")} icon={<LibraryBig aria-hidden />} />
+        <SearchRow />
         <NewPageRow />
       </ul>
       {!minimized && <Sections />}
@@ -63,6 +65,20 @@ function Resize({ minimized, onClose }: { minimized: boolean; onClose: (() => vo
         void changePreferences((p) => ({ ...p, sidebar: { ...p.sidebar, minimized: !p.sidebar.minimized } }))
       }
     />
+  );
+}
+
+function SearchRow() {
+  return (
+    <li>
+      <button type="button" className="sidebar-row" title={t("shell.search")} onClick={openSearch}>
+        <Search aria-hidden />
+        <span className="sidebar-label">{t("shell.search")}</span>
+        <span className="sidebar-keys" aria-hidden>
+          {/mac/i.test(navigator.userAgent) ? "⌘ K" : "Ctrl K"}
+        </span>
+      </button>
+    </li>
   );
 }
 

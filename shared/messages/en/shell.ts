@@ -9,6 +9,7 @@ export const shell = {
   home: "Home",
   tutor: "Tutor",
   content: "All content",
+  search: "Search",
   new_page: "New page",
   pages: "Pages",
   pages_empty: "No pages yet",

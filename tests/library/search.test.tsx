@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { pageCitation } from "#shared/citations.ts";
+import type { Found } from "#shared/library/contract.ts";
+import { freshPage } from "#shared/pages/present.ts";
+import type { SyncRequestOf } from "#shared/sync/schema.ts";
+import { noNetwork, openApp, type Answers } from "#tests/kit/web.tsx";
+
+const pageNamed = (id: string, title: string) =>
+  freshPage(
+    {
+      resourceId: id,
+      data: { title, createdAt: 1, emoji: null, order: 0, parent: null, isFlashcardPage: false },
+    } as SyncRequestOf<"page_create">,
+    "ada",
+  );
+
+const passage: Found = {
+  kind: "page",
+  sourceId: "page:cells",
+  title: "Cells",
+  pageId: "cells",
+  componentId: "t1",
+  text: "Osmosis is the movement of water across a membrane.",
+  citation: pageCitation("cells", "t1", "Osmosis is the movement"),
+};
+
+const holding = (search: () => { found: Found[]; unread: number }): Answers => ({
+  pages: {
+    getContent: () => ({
+      content: { pages: [pageNamed("cells", "Cells"), pageNamed("genes", "Genes")], components: [], podcasts: [] },
+    }),
+  },
+  library: { listFolders: () => ({ folders: [] }), getFavorites: () => ({ favorites: [] }), search },
+});
+
+test("Ctrl K opens the search over any screen, and Enter goes to what is chosen", async () => {
+  const answers = holding(() => ({ found: [], unread: 0 }));
+  const app = await openApp("/content/all", { signedIn: true, answers });
+  const user = userEvent.setup();
+  await screen.findByText("2 items");
+  await user.keyboard("{Control>}k{/Control}");
+  const field = await screen.findByRole("combobox", { name: "Search everything" });
+  await user.type(field, "gen");
+  const list = within(screen.getByRole("listbox", { name: "What was found" }));
+  expect((await list.findByRole("option", { selected: true })).textContent).toContain("Genes");
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(app.address()).toBe("/page/genes"));
+  expect(screen.queryByRole("combobox", { name: "Search everything" })).toBeNull();
+});
+
+test("passages are found with their words marked, and open at the place", async () => {
+  const answers = holding(() => ({ found: [passage], unread: 1 }));
+  const app = await openApp("/search?q=osmosis", { signedIn: true, answers });
+  const found = await screen.findByRole("option", { name: /movement of water/ }, { timeout: 4000 });
+  expect(found.querySelector("mark")?.textContent).toBe("Osmosis");
+  expect(screen.getByText(/1 source is still being read/)).toBeDefined();
+  const user = userEvent.setup();
+  await user.click(found);
+  await waitFor(() => expect(app.address()).toContain("/page/cells?component=t1&quote="));
+});
+
+test("without a network titles are still found, and it is said that nothing else is", async () => {
+  await openApp("/search", { signedIn: true, answers: holding(noNetwork) });
+  const user = userEvent.setup();
+  await user.type(await screen.findByRole("combobox", { name: "Search everything" }), "cells");
+  expect(await screen.findByText("Offline: only titles are searched.", {}, { timeout: 4000 })).toBeDefined();
+  const list = within(screen.getByRole("listbox", { name: "What was found" }));
+  expect(list.getAllByRole("option").map((option) => option.textContent)).toEqual(["CellsPage"]);
+});

@@ -1,0 +1,8 @@
+import { atom } from "jotai/vanilla";
+import { store } from "./store.ts";
+
+const openAtom = atom(false);
+/** Whether the search stands over the screen. */
+export const searchOpenAtom = atom((get) => get(openAtom));
+export const openSearch = () => store.set(openAtom, true);
+export const closeSearch = () => store.set(openAtom, false);

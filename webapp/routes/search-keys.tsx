@@ -1,0 +1,29 @@
+import { useAtomValue } from "jotai/react";
+import { lazy, Suspense, useEffect } from "react";
+import { accountIdAtom } from "#webapp/kit/account-atom.ts";
+import { closeSearch, openSearch, searchOpenAtom } from "#webapp/kit/search-open.ts";
+
+const SearchDialog = lazy(async () => ({ default: (await import("#webapp/library/search-dialog.tsx")).SearchDialog }));
+
+/** Ctrl K, or Cmd K, opens the search over any screen of whoever is signed in. */
+export function SearchKeys() {
+  const isOpen = useAtomValue(searchOpenAtom);
+  const isSignedIn = useAtomValue(accountIdAtom) !== undefined;
+  useEffect(() => {
+    if (!isSignedIn) return undefined;
+    const listen = (event: KeyboardEvent) => {
+      const isSearch = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === "k";
+      if (!isSearch) return;
+      event.preventDefault();
+      openSearch();
+    };
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, [isSignedIn]);
+  if (!isOpen || !isSignedIn) return null;
+  return (
+    <Suspense>
+      <SearchDialog onClose={closeSearch} />
+    </Suspense>
+  );
+}
