@@ -6,9 +6,12 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { undo } from "@tiptap/pm/history";
 import { useState } from "react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
+import { alertsAtom } from "#webapp/kit/alerts.ts";
+import { store } from "#webapp/kit/store.ts";
 import { queue } from "#webapp/kit/sync.ts";
+import { lightCited } from "#webapp/pages/cited.ts";
 import { CodeBlock } from "#webapp/pages/parts/code-block.tsx";
 import { EquationBlock } from "#webapp/pages/parts/equation-block.tsx";
 
@@ -129,4 +132,26 @@ test("an equation is set as it is typed, and what cannot be set yet says why", a
   await user.paste(String.raw` \frac{`);
   expect(await screen.findByRole("status")).toBeTruthy();
   expect(container.querySelector(".maths")?.textContent).toContain(String.raw`\frac{`);
+});
+
+const lit: string[] = [];
+// The test environment paints nothing; what it is asked to paint is what counts here.
+vi.stubGlobal("Highlight", function Highlight(range: Range) {
+  lit.push(range.toString());
+});
+vi.stubGlobal("CSS", { ...globalThis.CSS, highlights: { set: () => undefined, delete: () => lit.pop() } });
+
+test("the quoted words are lit where they stand, and what no longer stands there is said instead", async () => {
+  const world = new PageWorld([paragraph("a", "Water moves by osmosis across a membrane."), paragraph("b", "More.")]);
+  showPage();
+  const { session } = await openSession();
+  const putOut = lightCited(session, { componentId: "a", quote: "moves by  Osmosis" });
+  expect(lit).toEqual(["moves by osmosis"]);
+  putOut();
+  lightCited(session, { componentId: "b", quote: "moves by osmosis" });
+  expect(lit).toEqual([]);
+  expect(store.get(alertsAtom).at(-1)?.message).toBe("The cited words no longer stand here as they were quoted.");
+  lightCited(session, { componentId: "gone", quote: "moves" });
+  expect(store.get(alertsAtom).at(-1)?.message).toBe("What is cited no longer stands on this page.");
+  expect(world.requests).toEqual([]);
 });

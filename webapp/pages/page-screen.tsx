@@ -14,6 +14,7 @@ import { DropAnywhere } from "#webapp/ui/drop-anywhere.tsx";
 import { LinkDialog } from "#webapp/ui/link-dialog.tsx";
 import { pickFiles } from "#webapp/ui/pick-files.ts";
 import { UploadList } from "#webapp/ui/upload-list.tsx";
+import { lightCited, type Cited } from "./cited.ts";
 import type { PageSession } from "./page-session.ts";
 import { PageEditor } from "./parts/page-editor.tsx";
 import { PageHeading } from "./parts/page-heading.tsx";
@@ -23,6 +24,8 @@ import "./page-screen.css";
 
 interface Props {
   pageId: string;
+  /** The passage that the address asks to see. */
+  cited?: Cited | undefined;
   /** How each kind of block is shown; the blocks of other features come from outside. */
   kinds: BlockKinds;
   /** The dialog that makes cards. */
@@ -99,7 +102,9 @@ function EmptyHint({ onUpload, onMake }: { onUpload: () => void; onMake: () => v
   );
 }
 
-function ReadyPage({ open, kinds, Maker }: { open: Extract<OpenPage, { state: "ready" }> } & Omit<Props, "pageId">) {
+type ReadyProps = { open: Extract<OpenPage, { state: "ready" }> } & Omit<Props, "pageId">;
+
+function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
   const { pageId, page, session } = open;
   const [asked, setAsked] = useState<{ chosen: string | undefined } | null>(null);
   const door = useMemo(() => makeDoor(session, pageId, (chosen) => setAsked({ chosen })), [session, pageId]);
@@ -118,6 +123,11 @@ function ReadyPage({ open, kinds, Maker }: { open: Extract<OpenPage, { state: "r
   const upload = () => pickFiles({ take: takeBelow() });
   const takeHere = (files: readonly File[]) => takeBelow()(files);
   useTitle(page.title || t("pages.untitled"));
+  const { componentId, quote } = cited ?? {};
+  useEffect(
+    () => (componentId === undefined ? undefined : lightCited(session, { componentId, quote })),
+    [session, componentId, quote],
+  );
 
   return (
     <PageDoorProvider value={door}>
@@ -157,12 +167,12 @@ function ReadyPage({ open, kinds, Maker }: { open: Extract<OpenPage, { state: "r
   );
 }
 
-export function PageScreen({ pageId, kinds, Maker }: Props) {
+export function PageScreen({ pageId, cited, kinds, Maker }: Props) {
   const open = useAtomValue(openPageAtom);
   const accountId = useAtomValue(userAtom)?._id;
   useEffect(() => (accountId === undefined ? undefined : openPage(pageId)), [pageId, accountId]);
   if (open?.state === "ready" && open.pageId === pageId)
-    return <ReadyPage key={pageId} open={open} kinds={kinds} Maker={Maker} />;
+    return <ReadyPage key={pageId} open={open} cited={cited} kinds={kinds} Maker={Maker} />;
   const shown = open && open.state !== "ready" && open.pageId === pageId ? open : { state: "loading" as const, pageId };
   return (
     <main className="page-main">

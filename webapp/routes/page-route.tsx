@@ -1,3 +1,4 @@
+import { useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import { livePagesAtom } from "#webapp/kit/content.ts";
@@ -6,6 +7,7 @@ import { MakerDialog } from "#webapp/flashcards/parts/maker-dialog.tsx";
 import { VideoBlock } from "#webapp/video/video-block.tsx";
 import { useScreenParams } from "#webapp/kit/screen-params.ts";
 import { BesideTutor } from "#webapp/tutor/tutor-panel.tsx";
+import type { Cited } from "#webapp/pages/cited.ts";
 import { PageScreen } from "#webapp/pages/page-screen.tsx";
 import { CodeBlock } from "#webapp/pages/parts/code-block.tsx";
 import { EquationBlock } from "#webapp/pages/parts/equation-block.tsx";
@@ -24,13 +26,24 @@ const kinds = {
   assistant_message: AnswerBlock,
 };
 
+/** A quote that looks like a number comes as one from the address. */
+const wordsOf = (value: unknown) =>
+  typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+
+function citedIn(search: Record<string, unknown>): Cited | undefined {
+  const componentId = wordsOf(search["component"]);
+  return componentId === undefined ? undefined : { componentId, quote: wordsOf(search["quote"]) };
+}
+
 export function PageRoute() {
   const { id } = useScreenParams("page");
   const pages = useAtomValue(livePagesAtom);
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const cited = citedIn(search);
   const title = pages.find(({ _id }) => _id === id)?.title || t("tutor.ground_page");
   return (
     <BesideTutor key={id} beside={{ kind: "page", id, title }}>
-      <PageScreen pageId={id} kinds={kinds} Maker={MakerDialog} />
+      <PageScreen pageId={id} cited={cited} kinds={kinds} Maker={MakerDialog} />
     </BesideTutor>
   );
 }

@@ -1,5 +1,14 @@
 import { useAtomValue } from "jotai/react";
-import { FilePlus2, House, LibraryBig, MessageSquareText, PanelLeftClose, PanelLeftOpen, Search, X } from "lucide-react";
+import {
+  FilePlus2,
+  House,
+  LibraryBig,
+  MessageSquareText,
+  PanelLeftClose,
+  PanelLeftOpen,
+  Search,
+  X,
+} from "lucide-react";
 import { useMemo } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";

@@ -56,6 +56,8 @@ export const pages = {
   markdown_copy: "Copy as Markdown",
   markdown_copied: "Copied as Markdown",
   markdown_failed: "This file could not be read as text.",
+  cited_gone: "What is cited no longer stands on this page.",
+  cited_changed: "The cited words no longer stand here as they were quoted.",
   print: "Print or save as PDF",
   unknown_block: "This version cannot show this part of the page. It is kept as it is.",
   video: "Video",

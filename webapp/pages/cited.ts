@@ -1,0 +1,76 @@
+import { findQuote } from "#shared/pdf/anchoring.ts";
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { findBlock } from "./editor/chunks.ts";
+import type { PageSession } from "./page-session.ts";
+
+/** What an address of a page says is to be lit: `?component=…&quote=…`. */
+export interface Cited {
+  componentId: string;
+  quote: string | undefined;
+}
+
+const LIT = "lamplight-cited";
+
+interface Stretch {
+  node: Text;
+  from: number;
+}
+
+/** The text of a block as it stands on the screen, and where each piece of it lies. */
+function textIn(block: HTMLElement): { text: string; stretches: Stretch[] } {
+  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+  const stretches: Stretch[] = [];
+  let text = "";
+  for (let node = walker.nextNode(); node; node = walker.nextNode())
+    if (node instanceof Text) {
+      stretches.push({ node, from: text.length });
+      text += node.data;
+    }
+  return { text, stretches };
+}
+
+function rangeOf(block: HTMLElement, quote: string): Range | undefined {
+  const { text, stretches } = textIn(block);
+  const piece = findQuote([{ page: 1, text }], { quote })?.pieces[0];
+  if (!piece) return undefined;
+  const range = document.createRange();
+  const startsIn = stretches.findLast(({ from }) => from <= piece.start);
+  const endsIn = stretches.findLast(({ from }) => from < piece.end);
+  if (!startsIn || !endsIn) return undefined;
+  range.setStart(startsIn.node, piece.start - startsIn.from);
+  range.setEnd(endsIn.node, piece.end - endsIn.from);
+  return range;
+}
+
+/** Off the screen a chunk has no height of its own: it is opened before it is gone to. */
+function goTo(block: HTMLElement): void {
+  block.closest<HTMLElement>(".page-chunk")?.style.setProperty("content-visibility", "visible");
+  block.scrollIntoView({ block: "center" });
+}
+
+const none = () => undefined;
+
+/**
+ * Goes to a component and lights the quoted words in it. Where they no longer stand there it says so and lights
+ * nothing. Answers how to put the light out.
+ */
+export function lightCited(session: PageSession, { componentId, quote }: Cited): () => void {
+  const editor = session.editor;
+  const placed = editor && findBlock(editor.state.doc, componentId);
+  const block = placed && editor.view.nodeDOM(placed.pos);
+  if (!(block instanceof HTMLElement)) {
+    notify({ message: t("pages.cited_gone"), type: "info" });
+    return none;
+  }
+  goTo(block);
+  const range = quote === undefined ? undefined : rangeOf(block, quote);
+  if (!range) {
+    if (quote !== undefined) notify({ message: t("pages.cited_changed"), type: "info" });
+    return none;
+  }
+  // Painted by the browser over the words as they stand: nothing in the document changes.
+  if (!("highlights" in CSS)) return none;
+  CSS.highlights.set(LIT, new Highlight(range));
+  return () => void CSS.highlights.delete(LIT);
+}
