@@ -186,6 +186,23 @@ test("a cut connection is taken up again after the last card that came", async (
   expect(screen.getAllByRole("textbox", { name: /^Question of card/ })).toHaveLength(2);
 });
 
+test("an edit beside new cards is sent as made from the deck that was seen, not from one that holds more", async () => {
+  const world = new PageWorld([paragraph("a", "Notes")]);
+  world.answers.set("/v1/flashcards/content/ai_generation", () => [
+    { type: "started", seq: 1, jobId: "job-of-this-test" },
+    { type: "card", seq: 2, card: two[1], deckVersion: 7 },
+    { type: "error", seq: 3, code: "cancelled", message: "Stopped." },
+  ]);
+  showPage();
+  await openSession();
+  await askForCards("A codon names one amino acid.");
+  const question = await screen.findByRole("textbox", { name: "Question of card 1" });
+  await userEvent.type(question, " Really?");
+  await userEvent.tab();
+  expect((await sentDeck(world)).cards.map(({ question: q }) => q)).toEqual(["What reads the template? Really?"]);
+  expect(world.sent("component_content_update").map(({ baseVersion }) => baseVersion)).not.toContain(7);
+});
+
 test("a limit is told in the deck, in the server's words", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
   world.answers.set("/v1/flashcards/content/ai_generation", () => {

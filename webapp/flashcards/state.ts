@@ -71,7 +71,6 @@ class Follower {
   readonly #jobId: string;
   #seq = 0;
   #cards: Flashcard[] = [];
-  #deckVersion: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(componentId: string, jobId: string) {
@@ -126,7 +125,6 @@ class Follower {
         return setRun(this.#componentId, { status: "running" });
       case "card":
         this.#cards.push(event.card);
-        this.#deckVersion = event.deckVersion ?? this.#deckVersion;
         this.#timer ??= setTimeout(() => this.#show(), SHOW_EVERY_MS);
         return setRun(this.#componentId, { status: "running", cardCount: (this.#run()?.cardCount ?? 0) + 1 });
       case "progress":
@@ -166,7 +164,8 @@ class Follower {
     const fresh = this.#cards.filter((card) => !ids.has(card.id));
     this.#cards = [];
     if (fresh.length === 0) return;
-    door.receive(this.#componentId, { ...content, cards: [...held, ...fresh] }, this.#deckVersion);
+    // Without a version: the deck here may lack cards that the server's deck of that version holds.
+    door.receive(this.#componentId, { ...content, cards: [...held, ...fresh] }, undefined);
   }
 
   /** At the end the deck is read once more: cards that came while its page was closed are there and not here. */
