@@ -39,13 +39,17 @@ async function readText(text: string): Promise<Passage[]> {
   return passages;
 }
 
-type Reader = Pick<Deps, "blobs" | "clock" | "log" | "settings"> & { own: Own };
+type Reader = Pick<Deps, "blobs" | "clock" | "log" | "settings"> & {
+  own: Own;
+  /** Reading pictures takes seconds a page: a cancelled generation stops it. */
+  signal: AbortSignal;
+};
 
 async function readSource(reader: Reader, source: Source): Promise<Passage[]> {
   if (source.kind === "text") return readText((await findSourceText(reader.own, source.textId)) ?? "");
   if (source.kind === "video") return transcriptPassages(reader, source.componentId);
   const { fileId, from, to } = source;
-  return (await recognisedPassagesOf(reader, fileId, { from, to })).passages;
+  return (await recognisedPassagesOf(reader, fileId, { from, to, signal: reader.signal })).passages;
 }
 
 /** Reads the sources one after the other; one that cannot be read does not hold up the others. */
@@ -57,6 +61,7 @@ export async function readSources(reader: Reader, sources: readonly Source[]): P
       for (const passage of passages) read.passages.push({ ...passage, id: `${i}/${passage.id}` });
       read.faults.push(passages.some((p) => p.text.trim() !== "") ? null : sourceMessages.empty);
     } catch (error) {
+      reader.signal.throwIfAborted();
       if (!(error instanceof Failure)) reader.log.error({ err: error }, "a source of a generation could not be read");
       read.faults.push(error instanceof Failure ? error.message : NO_CARDS);
     }

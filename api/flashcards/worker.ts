@@ -61,7 +61,7 @@ class GenerationRun {
     const { sources, options } = this.#input;
     const model = await this.#requireModel();
     model.prepare?.();
-    const read = await readSources({ ...this.#deps, own: this.#own }, sources);
+    const read = await readSources({ ...this.#deps, own: this.#own, signal: this.#run.signal }, sources);
     let trouble: Failure | undefined;
     try {
       const events = await this.#ask(model, read);

@@ -49,6 +49,33 @@ describe("a page", () => {
     expect(passages[0]).toMatchObject({ kind: "heading", level: 1 });
   });
 
+  test("with a table over both columns keeps its rows whole, and knows a sentence about it from its caption", async () => {
+    const cells = ["Rat", "12", "34", "56", "78", "90"];
+    const row = (y: number) => cells.map((text, index) => ({ x: 70 + 80 * index, y, text }));
+    const caption = {
+      x: 60,
+      y: 150,
+      text: "Table 2: What each animal weighed on the six days on which it was looked at.",
+    };
+    const rows = LEFT.flatMap((_, at) => [column(60, 200, LEFT)[at], column(320, 200, RIGHT)[at]]);
+    const about = { x: 60, y: 300, text: "Table 2 compares them: those that were fed by hand" };
+    const more = { x: 60, y: 312, text: "weighed more than the others after the first days." };
+
+    const passages = await read([
+      ...[80, 92, 104, 116].flatMap(row),
+      caption,
+      ...rows.filter((line) => line !== undefined),
+      about,
+      more,
+    ]);
+
+    expect(passages.filter(({ kind }) => kind === "table_row").map(({ text }) => text)).toEqual(
+      Array.from({ length: 4 }, () => cells.join("\t")),
+    );
+    expect(passages.find(({ text }) => text === caption.text)?.kind).toBe("caption");
+    expect(passages.find(({ text }) => text.startsWith("Table 2 compares"))?.kind).toBe("paragraph");
+  });
+
   test("keeps bold terms as ranges, without the space beside them", async () => {
     const [passage] = await read([
       { x: 60, y: 100, text: "A " },
