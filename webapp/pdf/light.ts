@@ -1,4 +1,5 @@
 import { findQuote, type Anchor, type Found, type Place } from "#shared/pdf/anchoring.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
 import { rectsOf, type PageRect } from "#shared/pdf/text-rects.ts";
 import type { PdfFile } from "./pdf-file.ts";
 
@@ -46,4 +47,16 @@ async function lightOf(file: PdfFile, { pieces, isExact }: Found): Promise<Lit> 
   const lit: Lit["pieces"] = [];
   for (const { page, start, end } of pieces) lit.push({ page, rects: rectsOf(await file.textOf(page), start, end) });
   return { pieces: lit, isExact };
+}
+
+/** The light of a quote that stands in passages as the server read them: the whole passage, where its place is known. */
+export function lightOfPassages(passages: readonly Passage[], anchor: Anchor): Lit | null {
+  const places = passages.map(({ text, locator }) => ({ page: locator.page ?? 0, text }));
+  const found = findQuote(places, anchor);
+  if (!found) return null;
+  const pieces = found.pieces.flatMap(({ at }): Lit["pieces"] => {
+    const { page, rect } = passages[at]?.locator ?? {};
+    return page === undefined || rect === undefined ? [] : [{ page, rects: [rect] }];
+  });
+  return pieces.length === 0 ? null : { pieces, isExact: found.isExact };
 }

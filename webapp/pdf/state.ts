@@ -4,14 +4,15 @@ import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
+import type { Anchor } from "#shared/pdf/anchoring.ts";
 import { rectsOf } from "#shared/pdf/text-rects.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { store } from "#webapp/kit/store.ts";
 import { readToken } from "#webapp/kit/token.ts";
-import { findAll, NOTHING_FOUND, type FindView } from "./find.ts";
+import { findAll, NOTHING_FOUND, type FindView, type Match } from "./find.ts";
 import { Flow } from "./flow.ts";
-import { findInFile, type Lit } from "./light.ts";
+import { findInFile, lightOfPassages, type Lit } from "./light.ts";
 import { Painter } from "./painter.ts";
 import { faultOf, readDocument } from "./pdfjs.ts";
 import { PdfFile } from "./pdf-file.ts";
@@ -185,7 +186,7 @@ export async function lightQuote(open: PagedDocument, { page, quote }: Wanted): 
     return;
   }
   store.set(lightAtom, { state: "looking" });
-  const lit = await findInFile(open.file, { quote, page }, signal).catch((error: unknown) => {
+  const lit = await findLight(open, { quote, page }, signal).catch((error: unknown) => {
     logTrouble("A quote could not be looked for", error);
     return null;
   });
@@ -197,6 +198,16 @@ export async function lightQuote(open: PagedDocument, { page, quote }: Wanted): 
   }
   turnTo(open, first.page, first.rects[0]?.[1] ?? 0);
   store.set(lightAtom, { state: "lit", lit });
+}
+
+/** In the file's own text; else in what was read from it, as from a scan: there the passage around the quote is lit. */
+async function findLight({ file, componentId }: PagedDocument, anchor: Anchor, signal: AbortSignal) {
+  const found = await findInFile(file, anchor, signal);
+  if (found || signal.aborted || anchor.page === undefined) return found;
+  const from = Math.max(1, anchor.page - 1);
+  const to = Math.min(file.pageCount, anchor.page + 1);
+  const { passages } = await client.pdf.getPassages({ id: componentId, from, to });
+  return lightOfPassages(passages, anchor);
 }
 
 interface Wanted {
@@ -262,7 +273,10 @@ async function showMatch(open: PagedDocument): Promise<void> {
   turnTo(open, match.page, rect?.[1] ?? 0);
 }
 
-export function endFind(): void {
+/** Ends the search; answers what it showed last. */
+export function endFind(): Match | undefined {
   finding += 1;
+  const { matches, at } = store.get(findAtom);
   store.set(findAtom, NOTHING_FOUND);
+  return matches[at];
 }

@@ -72,6 +72,8 @@ export function useKeys(flow: Flow, actions: KeyActions): void {
       if (event.defaultPrevented || event.altKey || isTyping(event.target)) return;
       const hasControl = event.ctrlKey || event.metaKey;
       if (!hasControl && held.current.selection(event.key)) return event.preventDefault();
+      // Shift with an arrow makes the selection longer.
+      if (event.shiftKey && event.key.startsWith("Arrow")) return undefined;
       const act = hasControl ? withControl(event) : plain(event);
       if (!act) return undefined;
       event.preventDefault();

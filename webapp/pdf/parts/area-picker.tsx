@@ -19,21 +19,37 @@ interface Frame {
 const MIN_PX = 12;
 const STEP_PX = 16;
 
-/** The part of a page that a frame covers; undefined where it covers none. */
-function areaUnder({ flow }: PagedDocument, { left, top, width, height }: Frame): Area | undefined {
-  const [x, y] = [left + width / 2, top + height / 2];
-  for (const page of document.querySelectorAll<HTMLElement>(".pdf-page")) {
-    const box = page.getBoundingClientRect();
-    if (x < box.left || x > box.right || y < box.top || y > box.bottom) continue;
-    const { scale, turn } = flow.view();
-    const number = Number(page.dataset["page"]);
-    const from = [Math.max(left, box.left) - box.left, Math.max(top, box.top) - box.top] as const;
-    const to = [Math.min(left + width, box.right) - box.left, Math.min(top + height, box.bottom) - box.top] as const;
-    const shown: PageRect = [from[0] / scale, from[1] / scale, (to[0] - from[0]) / scale, (to[1] - from[1]) / scale];
-    const rect = unturnRect(shown, flow.sizeOf(number), turn).map((value) => Math.round(value * 10) / 10);
-    return { page: number, rect: rect as unknown as PageRect };
-  }
-  return undefined;
+interface Overlap {
+  page: HTMLElement;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+function overlapOf(page: HTMLElement, frame: Frame): Overlap | undefined {
+  const box = page.getBoundingClientRect();
+  const [left, top] = [Math.max(frame.left, box.left), Math.max(frame.top, box.top)];
+  const width = Math.min(frame.left + frame.width, box.right) - left;
+  const height = Math.min(frame.top + frame.height, box.bottom) - top;
+  const isThere = width >= MIN_PX && height >= MIN_PX;
+  return isThere ? { page, left: left - box.left, top: top - box.top, width, height } : undefined;
+}
+
+const tenth = (value: number) => Math.round(value * 10) / 10;
+
+/** The part of a page that a frame covers: of the page it covers most of; undefined where it covers none. */
+function areaUnder({ flow }: PagedDocument, frame: Frame): Area | undefined {
+  const overlaps = [...document.querySelectorAll<HTMLElement>(".pdf-page")].flatMap(
+    (page) => overlapOf(page, frame) ?? [],
+  );
+  const [most] = overlaps.toSorted((a, b) => b.width * b.height - a.width * a.height);
+  if (!most) return undefined;
+  const { scale, turn } = flow.view();
+  const page = Number(most.page.dataset["page"]);
+  const shown: PageRect = [most.left / scale, most.top / scale, most.width / scale, most.height / scale];
+  const [x, y, width, height] = unturnRect(shown, flow.sizeOf(page), turn);
+  return { page, rect: [tenth(x), tenth(y), tenth(width), tenth(height)] };
 }
 
 const pointOf = ({ clientX: x, clientY: y }: PointerEvent) => ({ x, y });
@@ -146,10 +162,11 @@ export function AreaPicker({ open, onClose }: { open: PagedDocument; onClose: ()
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
+        // Pressed on, the same key would press the first button of the dialog that comes.
+        if (event.target === event.currentTarget && event.key !== "Tab") event.preventDefault();
         if (event.key === "Escape") return onClose();
-        if (event.key === "Enter") return take(frame);
+        if (event.key === "Enter" && event.target === event.currentTarget) return take(frame);
         const next = pushed(frame, event);
-        if (next) event.preventDefault();
         return next && setFrame(next);
       }}
     >

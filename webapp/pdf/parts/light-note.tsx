@@ -1,18 +1,21 @@
 import { useAtomValue } from "jotai/react";
 import { X } from "lucide-react";
+import { useSyncExternalStore } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
-import { lightStateAtom, putOutLight } from "../state.ts";
+import { lightStateAtom, putOutLight, type PagedDocument } from "../state.ts";
 
 /** Says what became of the quoted words: shown with their light, or not to be found. */
-export function LightNote() {
+export function LightNote({ flow }: PagedDocument) {
   const light = useAtomValue(lightStateAtom);
+  const { page } = useSyncExternalStore(flow.subscribe, flow.view);
   const said = () => {
     switch (light.state) {
       case "looking":
         return t("pdf.quote_looking");
       case "absent":
-        return t("pdf.quote_absent", { page: light.page });
+        // On another page it has been read.
+        return light.page === page ? t("pdf.quote_absent", { page }) : "";
       case "lit":
         return light.lit.isExact ? "" : t("pdf.quote_near");
       case "none":

@@ -12,6 +12,7 @@ import {
 import { saveAnnotated } from "../export-marks.ts";
 import { editedMarkAtom, marksViewAtom, openMarks, undoMark } from "../marks.ts";
 import { copyCited, endSelection, markSelection, readSelection, selectedAtom, type Selected } from "../selection.ts";
+import { selectMatch } from "../select-match.ts";
 import { endFind, lightQuote, putOutLight, type PagedDocument } from "../state.ts";
 import { useKeys } from "../use-keys.ts";
 import { useMarkPress } from "../use-mark-press.ts";
@@ -82,8 +83,9 @@ function usePaged({ open, wanted: { page, quote } }: Pick<Props, "open" | "wante
   useSelection(useCallback(() => readSelection(open), [open]));
   const closeFind = () => {
     setFinding(false);
-    endFind();
+    const found = endFind();
     focusPages();
+    if (found) selectMatch(found);
   };
   const write = (id: string) => {
     setPanel("marks");
@@ -175,7 +177,7 @@ export function PagedScreen({ open, wanted, panels, actions }: Props): ReactNode
           more={more}
         />
         {screen.isFinding && <FindBar open={open} onClose={screen.closeFind} />}
-        <LightNote />
+        <LightNote {...open} />
         <PageList open={open} marks={veils} />
         {panel !== null && (
           <SidePanel

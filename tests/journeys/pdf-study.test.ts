@@ -1,0 +1,186 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import type { Browser } from "puppeteer";
+import { ulid } from "ulid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pdfCitation } from "#shared/citations.ts";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
+import { corpusFolder } from "#tests/kit/corpus.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { sitDown, type Student } from "#tests/kit/student.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const QUOTE = "Prokaryotes do not have membrane-enclosed nuclei.";
+const PAGE = 4;
+
+/** The textbook chapter where the corpus is at hand, else pages of our own with the same sentence on the same page. */
+function chapter(): Blob {
+  const folder = corpusFolder("textbook");
+  const path = folder && join(folder, "15-genes-and-proteins.pdf");
+  if (path && existsSync(path)) return new Blob([new Uint8Array(readFileSync(path))]);
+  const filler = ["A codon is a sequence of three nucleotides that names one amino acid."];
+  return tinyPdf([
+    filler,
+    filler,
+    filler,
+    [...filler, QUOTE, "Therefore transcription and translation can occur at once."],
+    filler,
+  ]);
+}
+
+async function anAccount(server: ServerProcess) {
+  const anyone = createClient(v1, fetchTransport({ origin: server.origin, token: () => undefined }));
+  const account = { name: "Ada", email: "ada@example.org", password: "a lamp upon the desk" };
+  const { token } = await anyone.auth.register(account);
+  return { token, client: createClient(v1, fetchTransport({ origin: server.origin, token: () => token })) };
+}
+
+type Account = Awaited<ReturnType<typeof anAccount>>;
+
+async function upload({ client }: Account, pageId: string, file: Blob, name: string): Promise<string> {
+  const { component } = await client.pages.uploadImageComponent({ pageId }, [{ field: "file", file, name }]);
+  return component._id;
+}
+
+async function atDesk(server: ServerProcess, { token }: Account): Promise<Student> {
+  const student = await sitDown(browser, server.origin);
+  await student.page.setCookie({ name: "lamplight_token", value: token, url: server.origin });
+  return student;
+}
+
+const count = (student: Student, selector: string) => student.page.$$eval(selector, (found) => found.length);
+
+async function until(student: Student, selector: string): Promise<void> {
+  await student.page.waitForSelector(selector).catch(async (cause: unknown) => {
+    throw new Error(`${selector} did not come; the screen said: ${await student.says()}`, { cause });
+  });
+}
+
+/** Finds words and leaves them selected, by keyboard alone. */
+async function selectByFinding(student: Student, words: string): Promise<void> {
+  const { keyboard } = student.page;
+  await keyboard.press("/");
+  await until(student, "search input");
+  await keyboard.type(words);
+  await until(student, ".pdf-find-now");
+  await until(student, ".textLayer span");
+  await student.reads(" of ");
+  await keyboard.press("Escape");
+  await until(student, ".pdf-selection");
+}
+
+test("a card leads to its lit passage and back, and a document is marked by keyboard, offline, on two devices, and taken along", async () => {
+  const server = await startServerProcess();
+  const account = await anAccount(server);
+  const pageId = await aPage(account, "Genes and proteins");
+  const id = await upload(account, pageId, chapter(), "Lecture 9.pdf");
+  await aDeck(account, pageId, [{ ...aCard("one"), citation: pdfCitation(id, PAGE, QUOTE) }]);
+  const student = await atDesk(server, account);
+  const faults: string[] = [];
+  const { keyboard } = student.page;
+  try {
+    await student.open(`/page/${pageId}`);
+    await student.page.locator(".cite-badge").click();
+    await until(student, ".pdf-lit");
+    await student.reads(`The quoted passage is lit on page ${PAGE}.`);
+    expect(await student.page.$eval(".pdf-page-field input", (field) => field.getAttribute("value"))).toBe(
+      String(PAGE),
+    );
+    faults.push(...(await student.look("pdf-lit")));
+    await student.press("button", "Back");
+    await until(student, ".cite-badge");
+
+    await student.open(
+      `/pdf/${id}?page=2&quote=${encodeURIComponent("The ribosome reads the strand from its third letter.")}`,
+    );
+    await student.reads("Not found as quoted. Here is page 2.");
+    expect(await count(student, ".pdf-lit")).toBe(0);
+
+    await selectByFinding(student, "membrane-enclosed");
+    await keyboard.press("3");
+    await until(student, ".pdf-mark-green");
+    await selectByFinding(student, "Therefore");
+    await keyboard.press("n");
+    await until(student, "textarea");
+    await keyboard.type("Is that so in eukaryotes?");
+    await keyboard.down("Control");
+    await keyboard.press("Enter");
+    await keyboard.up("Control");
+    await student.reads("Is that so in eukaryotes?");
+    faults.push(...(await student.look("pdf-marks")));
+
+    await student.page.setOfflineMode(true);
+    await student.press("button", "Only Green");
+    await student.page.locator(".pdf-mark-item [aria-label='Delete the highlight']").click();
+    await student.reads("No highlight has these colours.");
+    await student.press("button", "Undo");
+    await until(student, ".pdf-mark-item[data-colour='green']");
+    await student.page.setOfflineMode(false);
+
+    await student.open(`/pdf/${id}`);
+    await until(student, ".pdf-mark-green");
+    const phone = await atDesk(server, account);
+    await phone.open(`/pdf/${id}?page=${PAGE}`);
+    await until(phone, ".pdf-mark-green");
+    await until(phone, ".pdf-mark-yellow");
+    await phone.leave();
+
+    expect(await exported(student)).toEqual(["Highlight", "Highlight", "Text: Is that so in eukaryotes?"]);
+
+    await keyboard.press("a");
+    await until(student, ".pdf-area");
+    await keyboard.press("Enter");
+    await until(student, ".pdf-taken");
+    faults.push(...(await student.look("pdf-area")));
+    await student.press("button", "Keep it on the page");
+    await student.press("button", "Open the page");
+    await until(student, ".picture-block figcaption .cite-badge");
+
+    await keyboard.press("Escape");
+    await student.open(`/pdf/${ulid()}`);
+    await student.reads("This document is not here");
+    expect(faults).toEqual([]);
+  } finally {
+    await student.leave();
+    await server.dispose();
+  }
+});
+
+/** Saves the PDF with its highlights as the student would, and reads back what is in it. */
+async function exported(student: Student): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
+  const session = await student.page.createCDPSession();
+  await session.send("Page.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+  await student.press("button", "View and more");
+  await student.press("menuitem", "Save a PDF with the highlights");
+  let saved: string | undefined;
+  const patience = Date.now() + 20_000;
+  while (saved === undefined && Date.now() < patience) {
+    saved = readdirSync(folder).find((name) => name.endsWith(".pdf"));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  if (saved === undefined) throw new Error("No PDF was saved");
+  const task = getDocument({ data: new Uint8Array(readFileSync(join(folder, saved))), verbosity: 0 });
+  const document = await task.promise;
+  const found = (await (await document.getPage(PAGE)).getAnnotations()) as {
+    subtype: string;
+    contentsObj: { str: string };
+  }[];
+  await task.destroy();
+  return found
+    .filter(({ subtype }) => subtype !== "Link")
+    .map(({ subtype, contentsObj: { str } }) => (str === "" ? subtype : `${subtype}: ${str}`))
+    .toSorted();
+}
