@@ -1,5 +1,5 @@
 import { useAtomValue } from "jotai/react";
-import { ChevronDown, ChevronRight, MoreHorizontal, Plus, Sparkle, Trash2 } from "lucide-react";
+import { ChevronDown, ChevronRight, MoreHorizontal, Plus, Sparkle, SquareArrowOutUpRight, Trash2 } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { DEFAULT_DECK_TITLE, DeckContent, type Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -109,6 +109,13 @@ function DeckHeader({ pageId, componentId, deck, onEdit, onAdd, onRemove }: Head
         <Menu
           trigger={<IconButton label={t("flashcards.menu")} icon={<MoreHorizontal aria-hidden />} />}
           groups={[
+            [
+              {
+                label: t("flashcards.open_deck"),
+                icon: <SquareArrowOutUpRight aria-hidden />,
+                onSelect: () => goTo(screenPath("deck", { id: pageId, slug: componentId })),
+              },
+            ],
             [{ label: t("flashcards.generate"), icon: <Sparkle aria-hidden />, onSelect: () => door.askForCards() }],
             [{ label: t("flashcards.remove"), icon: <Trash2 aria-hidden />, danger: true, onSelect: onRemove }],
           ]}

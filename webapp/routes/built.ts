@@ -16,6 +16,8 @@ export const built: Partial<Record<ScreenName, RouteComponent>> = {
   folder: lazyRouteComponent(() => import("#webapp/library/folder-screen.tsx"), "FolderScreen"),
   chat: lazyRouteComponent(() => import("#webapp/tutor/chat-screen.tsx"), "ChatScreen"),
   assistant: lazyRouteComponent(() => import("#webapp/tutor/chat-screen.tsx"), "AssistantScreen"),
+  deck: lazyRouteComponent(() => import("#webapp/flashcards/deck-screen.tsx"), "DeckScreen"),
+  printFlashcards: lazyRouteComponent(() => import("#webapp/flashcards/print-screen.tsx"), "PrintScreen"),
   study: lazyRouteComponent(() => import("#webapp/study/study-screen.tsx"), "StudyScreen"),
   video: lazyRouteComponent(() => import("#webapp/video/video-screen.tsx"), "VideoScreen"),
 };

@@ -1,45 +1,42 @@
 import { useState } from "react";
 import { parseCitation } from "#shared/citations.ts";
+import { isRich } from "#shared/flashcards/card-text.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { CiteBadge } from "#shared/ui/cite-badge.tsx";
+import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
 import { openCitation, opensHere } from "#webapp/kit/citation-door.ts";
 import { sayWhen } from "#webapp/kit/when.ts";
 import { litWords } from "../lit-words.ts";
 import type { Studying } from "../view.ts";
 
-/** The gap of a cloze: three underscores or more. */
-const GAP = /_{3,}/;
-
-function Question({ text }: { text: string }) {
-  const pieces = text.split(GAP);
+function Question({ card }: { card: Flashcard }) {
   return (
-    <h1 className="study-question">
-      {pieces.map((piece, at) => (
-        // Pieces have no other identity than their place.
-        // oxlint-disable-next-line react/no-array-index-key
-        <span key={at}>
-          {at > 0 && (
-            <span className="study-blank" role="img" aria-label={t("study.blank")}>
-              {"\u00a0"}
-            </span>
-          )}
-          {piece}
-        </span>
-      ))}
-    </h1>
+    <>
+      <h1 className="study-question">
+        <CardText text={card.question} />
+      </h1>
+      <CardImage address={card.questionImage} />
+    </>
   );
 }
 
-function Answer({ text, quote }: { text: string; quote: string | null }) {
-  const lit = litWords(text, quote);
-  if (!lit) return <p className="study-answer">{text}</p>;
+function Answer({ card, quote }: { card: Flashcard; quote: string | null }) {
+  const { answer } = card;
+  const lit = isRich(answer) ? undefined : litWords(answer, quote);
   return (
-    <p className="study-answer">
-      {text.slice(0, lit.start)}
-      <span className="lit">{text.slice(lit.start, lit.end)}</span>
-      {text.slice(lit.end)}
-    </p>
+    <div className="study-answer">
+      {lit ? (
+        <>
+          {answer.slice(0, lit.start)}
+          <span className="lit">{answer.slice(lit.start, lit.end)}</span>
+          {answer.slice(lit.end)}
+        </>
+      ) : (
+        <CardText text={answer} />
+      )}
+      <CardImage address={card.answerImage} />
+    </div>
   );
 }
 
@@ -95,12 +92,12 @@ export function StudyCard({ card, view }: { card: Flashcard; view: Studying }) {
       : t("study.last_seen", { when: sayWhen(lastReviewedAt, shownAt) });
   return (
     <article className="study-card">
-      <Question text={card.question} />
+      <Question card={card} />
       <div className="study-revealed" aria-live="polite">
         {isRevealed && (
           <>
             <hr />
-            <Answer text={card.answer} quote={citation?.quote ?? null} />
+            <Answer card={card} quote={citation?.quote ?? null} />
             {citation ? (
               <Source citation={citation} sources={deck.sources} lastSeen={lastSeen} />
             ) : (

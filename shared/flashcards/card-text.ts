@@ -1,0 +1,33 @@
+/** A piece of a card's side. Texts keep their line ends. */
+export type CardPiece =
+  | { kind: "text" | "gap" | "code" | "code_block" | "math" | "math_block"; text: string }
+  | { kind: "image" | "sound"; text: string; fileId: string };
+
+const PIECES =
+  /```(?:[a-z0-9+#-]*\n)?([\s\S]*?)```|`([^`\n]+)`|\$\$([^$]+)\$\$|\$(?=\S)([^$\n]*[^$\s])\$(?!\d)|!\[([^\]\n]*)\]\(\/v1\/files\/([A-Za-z0-9._-]{1,80})\)|(_{3,})/g;
+
+/** A side of a card in pieces: words, gaps, code, formulae, pictures and sounds. Nothing else is read out of it. */
+export function readCardText(side: string): CardPiece[] {
+  const pieces: CardPiece[] = [];
+  let from = 0;
+  for (const match of side.matchAll(PIECES)) {
+    if (match.index > from) pieces.push({ kind: "text", text: side.slice(from, match.index) });
+    from = match.index + match[0].length;
+    pieces.push(pieceOf(match));
+  }
+  if (from < side.length) pieces.push({ kind: "text", text: side.slice(from) });
+  return pieces;
+}
+
+function pieceOf([whole, block, code, display, inline, alt, fileId]: RegExpMatchArray): CardPiece {
+  if (block !== undefined) return { kind: "code_block", text: block.replace(/\n$/, "") };
+  if (code !== undefined) return { kind: "code", text: code };
+  if (display !== undefined) return { kind: "math_block", text: display.trim() };
+  if (inline !== undefined) return { kind: "math", text: inline };
+  if (fileId !== undefined) return { kind: alt === "sound" ? "sound" : "image", text: alt ?? "", fileId };
+  return { kind: "gap", text: whole };
+}
+
+/** Whether a side is more than words and gaps. */
+export const isRich = (side: string): boolean =>
+  readCardText(side).some(({ kind }) => kind !== "text" && kind !== "gap");

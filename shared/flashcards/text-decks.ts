@@ -1,0 +1,118 @@
+import type { Flashcard } from "./schema.ts";
+
+type Sides = Pick<Flashcard, "question" | "answer"> & { tags?: string[] | undefined };
+export type TextFormat = "csv" | "tsv" | "markdown";
+
+const MAX_ROWS = 20_000;
+const MAX_TEXT = 20_000;
+
+/** One field: quoted, with quotes inside it twice, or all up to the next separator or line end. */
+const fieldOf = (separator: string) => new RegExp(`"((?:[^"]|"")*)"([^${separator}\\n]*)|([^${separator}\\n]*)`, "y");
+
+/** Rows of a separated text as RFC 4180 writes them: quoted fields may hold the separator, quotes twice, line ends. */
+export function readRows(text: string, separator: string): string[][] {
+  const clean = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
+  const field = fieldOf(separator);
+  const rows: string[][] = [];
+  let row: string[] = [];
+  while (field.lastIndex <= clean.length && rows.length < MAX_ROWS) {
+    const at = field.lastIndex;
+    const [, quotedText, rest = "", plainText = ""] = field.exec(clean) ?? [];
+    row.push(quotedText === undefined ? plainText : quotedText.replaceAll('""', '"') + rest);
+    const end = quotedText === undefined ? at + plainText.length : at + quotedText.length + 2 + rest.length;
+    if (clean[end] !== separator) {
+      if (row.some((one) => one.trim() !== "")) rows.push(row);
+      row = [];
+    }
+    field.lastIndex = end + 1;
+  }
+  return rows;
+}
+
+const HEADER = /^(?:question|front|term|word|frage|begriff)$/i;
+const TABLE_RULE = /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/;
+
+/** The cells of a line of a markdown table; `\|` is a bar of the text. */
+const cellsOf = (line: string) =>
+  line
+    .trim()
+    .replace(/^\|/, "")
+    .replace(/\|$/, "")
+    .split(/(?<!\\)\|/)
+    .map((cell) =>
+      cell
+        .trim()
+        .replaceAll(String.raw`\|`, "|")
+        .replaceAll(/<br\s*\/?>/gi, "\n"),
+    );
+
+/** What separates the fields of a text: what most of its lines hold. */
+function separatorOf(text: string): string {
+  const lines = text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== "")
+    .slice(0, 50);
+  const holding = (sign: string) => lines.filter((line) => line.includes(sign)).length;
+  const [best] = ["\t", ";", ","].toSorted((a, b) => holding(b) - holding(a));
+  return best !== undefined && holding(best) > 0 ? best : "\t";
+}
+
+const rowsOf = (text: string): string[][] => {
+  const lines = text.split(/\r?\n/);
+  if (!lines.some((line) => TABLE_RULE.test(line) && line.includes("|"))) {
+    // Quizlet's own export may stand between dashes, one card a line.
+    const isDashed = lines
+      .filter((line) => line.trim() !== "")
+      .every((line) => / - /.test(line) && !line.includes("\t"));
+    return isDashed
+      ? lines
+          .filter((line) => line.trim() !== "")
+          .map((line) => [line.slice(0, line.indexOf(" - ")), line.slice(line.indexOf(" - ") + 3)])
+      : readRows(text, separatorOf(text));
+  }
+  return lines.filter((line) => line.includes("|") && !TABLE_RULE.test(line)).map(cellsOf);
+};
+
+/** Cards of a text: CSV, TSV, a markdown table, or what Quizlet exports. A row without both sides is counted as left out. */
+export function readTextDeck(text: string): { cards: Sides[]; leftOut: number } {
+  const rows = rowsOf(text);
+  const [first] = rows;
+  const body = first && HEADER.test((first[0] ?? "").trim()) ? rows.slice(1) : rows;
+  const cards = body.flatMap(([question = "", answer = "", tags = ""]): Sides[] => {
+    const sides = { question: question.trim().slice(0, MAX_TEXT), answer: answer.trim().slice(0, MAX_TEXT) };
+    if (sides.question === "" || sides.answer === "") return [];
+    const named = tags
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .slice(0, 50)
+      .map((tag) => tag.slice(0, 100));
+    return [{ ...sides, ...(named.length > 0 ? { tags: named } : {}) }];
+  });
+  return { cards, leftOut: body.length - cards.length };
+}
+
+const quoted = (value: string, separator: string) =>
+  value.includes(separator) || /["\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+
+/** A spreadsheet takes a field that begins so for a formula and would run it; a blank keeps it a text. */
+const harmless = (value: string) => (/^[=+\-@]/.test(value) && Number.isNaN(Number(value)) ? ` ${value}` : value);
+
+const cell = (value: string) => value.replaceAll("|", String.raw`\|`).replaceAll(/\r?\n/g, "<br>");
+
+/** The deck as a text: two columns headed Question and Answer, and tags where there are any. */
+export function writeTextDeck(cards: readonly Sides[], format: TextFormat): string {
+  const hasTags = cards.some((card) => (card.tags?.length ?? 0) > 0);
+  const head = hasTags ? ["Question", "Answer", "Tags"] : ["Question", "Answer"];
+  const rows = cards.map(({ question, answer, tags = [] }) =>
+    hasTags ? [question, answer, tags.join(" ")] : [question, answer],
+  );
+  if (format === "markdown") {
+    const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
+    return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n") + "\n";
+  }
+  const separator = format === "csv" ? "," : "\t";
+  return (
+    [head, ...rows].map((row) => row.map((one) => quoted(harmless(one), separator)).join(separator)).join("\r\n") +
+    "\r\n"
+  );
+}

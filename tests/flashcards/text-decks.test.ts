@@ -1,0 +1,97 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { readCardText } from "#shared/flashcards/card-text.ts";
+import { findDuplicates, matches, moveCards, searchWords, toggleTag } from "#shared/flashcards/deck-edits.ts";
+import { readTextDeck, writeTextDeck } from "#shared/flashcards/text-decks.ts";
+import { aCard } from "#tests/kit/changes.ts";
+
+const cards = [
+  { question: 'say "hello", twice', answer: "line one\nline two" },
+  { question: "a | b; c", answer: "tab\there" },
+  { question: "naïve Ω 漢字 🙂", answer: "ﬁ" },
+];
+
+test.each(["csv", "tsv", "markdown"] as const)("a deck goes out as %s and comes in unchanged", (format) => {
+  expect(readTextDeck(writeTextDeck(cards, format))).toEqual({ cards, leftOut: 0 });
+});
+
+const side = fc
+  .string({ unit: "grapheme", minLength: 1, maxLength: 30 })
+  .filter(
+    (text) =>
+      text.trim() === text &&
+      !/[\r\t|\\<]/.test(text) &&
+      !/^[=+\-@]/.test(text) &&
+      !/^(question|front|term|word)$/i.test(text),
+  );
+
+test("whatever stands on a card comes back from CSV as it was", () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ question: side, answer: side }), { minLength: 1, maxLength: 8 }), (made) => {
+      expect(readTextDeck(writeTextDeck(made, "csv")).cards).toEqual(made);
+    }),
+  );
+});
+
+test("a text from Quizlet, from a spreadsheet and from Markdown is understood, and rows without an answer are counted", () => {
+  expect(readTextDeck("cell\tsmallest unit\nnucleus\tholds DNA\nlonely\n")).toEqual({
+    cards: [
+      { question: "cell", answer: "smallest unit" },
+      { question: "nucleus", answer: "holds DNA" },
+    ],
+    leftOut: 1,
+  });
+  expect(readTextDeck("cell - smallest unit\nnucleus - holds - DNA").cards[1]).toEqual({
+    question: "nucleus",
+    answer: "holds - DNA",
+  });
+  expect(readTextDeck("\uFEFFFront;Back;Tags\r\ncell;unit;bio exam\r\n").cards).toEqual([
+    { question: "cell", answer: "unit", tags: ["bio", "exam"] },
+  ]);
+  expect(readTextDeck("| Question | Answer |\n|---|:--|\n| a \\| b | c<br>d |\n").cards).toEqual([
+    { question: "a | b", answer: "c\nd" },
+  ]);
+  expect(readTextDeck("")).toEqual({ cards: [], leftOut: 0 });
+});
+
+test("what a spreadsheet would run as a formula goes out as a text", () => {
+  const csv = writeTextDeck([{ question: '=HYPERLINK("http://evil.example")', answer: "-3" }], "csv");
+  expect(csv).toContain('" =HYPERLINK(""http://evil.example"")",-3');
+});
+
+const kinds = (text: string) => readCardText(text).map((piece) => `${piece.kind}:${piece.text}`);
+
+test("a side is read as words, gaps, code, formulae and pictures, and as nothing else", () => {
+  expect(kinds("The ____ of `x` is $x^2$")).toEqual([
+    "text:The ",
+    "gap:____",
+    "text: of ",
+    "code:x",
+    "text: is ",
+    "math:x^2",
+  ]);
+  expect(kinds("costs $5 and $6")).toEqual(["text:costs $5 and $6"]);
+  expect(kinds("![cell](/v1/files/01a.png)")).toEqual(["image:cell"]);
+  expect(kinds("![x](https://evil.example/a.png) <img src=x>")).toEqual([
+    "text:![x](https://evil.example/a.png) <img src=x>",
+  ]);
+  expect(kinds("```js\nlet a;\n```")).toEqual(["code_block:let a;"]);
+});
+
+test("cards that ask the same are found, whatever their dots and capitals, and the fullest is kept first", () => {
+  const [a, b, c] = [
+    aCard("a", "What is ATP?"),
+    { ...aCard("b", "what is  atp"), answer: "a much longer answer than that one" },
+    aCard("c", "Else"),
+  ];
+  expect(findDuplicates([a, b, c]).map((group) => group.map(({ id }) => id))).toEqual([["b", "a"]]);
+});
+
+test("cards are searched by words and tags, tagged together and moved together", () => {
+  const held = ["a", "b", "c", "d"].map((id) => aCard(id, `Question ${id}`));
+  const ids = new Set(["a", "c"]);
+  const tagged = toggleTag(held, ids, "exam");
+  expect(tagged.filter((card) => matches(card, searchWords("#ex question"))).map(({ id }) => id)).toEqual(["a", "c"]);
+  expect(toggleTag(tagged, ids, "exam")).toEqual(held);
+  expect(moveCards(held, ids, 99).map(({ id }) => id)).toEqual(["b", "d", "a", "c"]);
+});

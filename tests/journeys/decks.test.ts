@@ -1,0 +1,174 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "puppeteer";
+import { ulid } from "ulid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { aCollection, aNote, aPackage } from "#tests/flashcards/made-anki.ts";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { sitDown, type Student } from "#tests/kit/student.ts";
+
+let browser: Browser;
+let server: ServerProcess;
+beforeAll(async () => {
+  browser = await openBrowser();
+  server = await startServerProcess();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+async function aStudent() {
+  const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
+  const email = `${ulid().toLowerCase()}@example.org`;
+  const { user, token } = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
+  const student = await sitDown(browser, server.origin);
+  const cookie = { name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" };
+  await student.page.browserContext().setCookie(cookie);
+  return { student, user: { client: clientFor(token), userId: user._id, email, token } };
+}
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGNgYPiPAw1TCQZcAAA5tz/BJVCC7wAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+const focusedLabel = () => document.activeElement?.getAttribute("aria-label");
+const isSaved = (student: Student) => student.page.waitForFunction(() => !document.body.innerText.includes("Saving"));
+
+test("a deck is written by keyboard alone, searched, marked and tagged, and an Anki package is brought in with its report", async () => {
+  const { student, user } = await aStudent();
+  const pageId = await aPage(user);
+  const componentId = await aDeck(user, pageId, [
+    { ...aCard("formula"), question: "Area of a circle", answer: "$A = \\pi r^2$", tags: ["maths"] },
+    { ...aCard("code"), question: "What does `map` return?", answer: "```js\n[1, 2].map((n) => n * 2);\n```" },
+  ]);
+  await student.open(`/page/${pageId}/flashcard/${componentId}`);
+  await student.reads("2 cards");
+  await student.press("button", "Add a card");
+  await student.page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Question of card 3");
+  await student.page.keyboard.type("What holds DNA?");
+  await student.page.keyboard.press("Enter");
+  expect(await student.page.evaluate(focusedLabel)).toBe("Answer of card 3");
+  await student.page.keyboard.type("The nucleus");
+  await student.page.keyboard.press("Enter");
+  await student.page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Question of card 4");
+  await student.page.keyboard.press("Backspace");
+  await student.reads("3 cards");
+  await student.press("button", "Mark card 3");
+  await student.page.locator("math").wait();
+  expect(await student.look("deck")).toEqual([]);
+  await student.type("Search this deck", "#maths");
+  await student.reads("1 card shown");
+  await student.type("Search this deck", "");
+  await isSaved(student);
+
+  const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
+  const notes = [
+    aNote({
+      fields: ['Which organelle?<br><img src="cell.png">', "The nucleus"],
+      reviews: [{ at: 1_700_000_000_000, ease: 3 }],
+    }),
+    aNote({ fields: ['<img src="lost.png">What is lost?', "A picture"] }),
+  ];
+  const path = join(folder, "Cells.apkg");
+  writeFileSync(path, aPackage(aCollection({ notes }), { "cell.png": PNG }));
+  await student.press("button", "Deck menu");
+  await student.press("menuitem", "Bring cards in");
+  const [chooser] = await Promise.all([student.page.waitForFileChooser(), student.press("button", "Choose a file")]);
+  await chooser.accept([path]);
+  await student.reads("2 cards came.");
+  await student.reads("What could not come");
+  expect(await student.look("import-report")).toEqual([]);
+  await student.press("link", "Biology / Cells");
+  await student.reads("Which organelle?");
+  await student.page.locator("img.card-picture").wait();
+  const { components } = await user.client.pages.getPage({ id: pageId });
+  const mine = components.find(({ _id }) => _id === componentId);
+  expect(mine?.type === "flash_cards" && mine.content.cards.at(-1)).toMatchObject({
+    question: "What holds DNA?",
+    answer: "The nucleus",
+  });
+  expect((await user.client.flashcards.listCardFavourites({})).favorites).toHaveLength(1);
+  await student.leave();
+}, 60_000);
+
+/** How many pages a PDF has, by its own page objects. */
+const pageCount = (pdf: Uint8Array) =>
+  Buffer.from(pdf)
+    .toString("latin1")
+    .match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+
+test("a deck is printed to be folded, or on both sides to be cut", async () => {
+  const { student, user } = await aStudent();
+  const pageId = await aPage(user);
+  const cards = Array.from({ length: 12 }, (_, at) =>
+    aCard(`card-${at}`, `What is number ${at + 1} of the parts of a cell?`),
+  );
+  const componentId = await aDeck(user, pageId, cards);
+  await student.open(`/page/${pageId}/print_flashcards/${componentId}`);
+  await student.reads("number 12");
+  expect(await student.look("print")).toEqual([]);
+  const fold = await student.page.pdf({ format: "A4", preferCSSPageSize: false });
+  expect(pageCount(fold)).toBe(2);
+  await student.page.evaluate(() => document.querySelectorAll<HTMLInputElement>("input[type=radio]")[1]?.click());
+  const cut = await student.page.pdf({ format: "A4" });
+  // Two sheets, each with its backs.
+  expect(pageCount(cut)).toBe(4);
+  const shots = process.env["SCREENSHOTS"];
+  if (shots) {
+    writeFileSync(join(shots, "print-fold.pdf"), fold);
+    writeFileSync(join(shots, "print-cut.pdf"), cut);
+  }
+  await student.leave();
+}, 60_000);
+
+test("a deck of ten thousand cards opens, is scrolled and written in without waiting", async () => {
+  const { student, user } = await aStudent();
+  const pageId = await aPage(user);
+  const cards = Array.from({ length: 10_000 }, (_, at) => aCard(`card-${at}`, `Question ${at + 1} of ten thousand?`));
+  const componentId = await aDeck(user, pageId, cards);
+  const startedAt = Date.now();
+  await student.open(`/page/${pageId}/flashcard/${componentId}`);
+  await student.page.waitForFunction(() => document.querySelectorAll("[data-card]").length > 3, { polling: 20 });
+  const openedMs = Date.now() - startedAt;
+  const frames = await student.page.evaluate(async () => {
+    const list = document.querySelector(".card-list");
+    const times: number[] = [];
+    let before = performance.now();
+    for (let at = 0; at < 240; at += 1) {
+      await new Promise(requestAnimationFrame);
+      const now = performance.now();
+      times.push(now - before);
+      before = now;
+      list?.scrollBy(0, 600);
+    }
+    return times.slice(5);
+  });
+  const smooth = frames.filter((ms) => ms <= 33).length / frames.length;
+  process.stdout.write(
+    `deck of 10,000: open ${openedMs} ms with the page load, ${(smooth * 100).toFixed(1)} % of frames within 33 ms\n`,
+  );
+  const drawn = await student.page.evaluate(() => document.querySelectorAll("[data-card]").length);
+  expect(drawn).toBeLessThan(60);
+  const typed = await student.page.evaluate(() => {
+    const field = document.querySelector<HTMLTextAreaElement>("[data-card] textarea");
+    if (!field) return Number.NaN;
+    field.focus();
+    const times: number[] = [];
+    for (let at = 0; at < 20; at += 1) {
+      const from = performance.now();
+      document.execCommand("insertText", false, "x");
+      times.push(performance.now() - from);
+    }
+    return times.toSorted((a, b) => a - b)[10] ?? Number.NaN;
+  });
+  process.stdout.write(`a letter typed in a deck of 10,000: ${typed.toFixed(1)} ms of our own code\n`);
+  await student.leave();
+}, 60_000);

@@ -1,0 +1,193 @@
+import { Link } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { ArrowLeft } from "lucide-react";
+import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from "react";
+import { DEFAULT_DECK_TITLE, type Flashcard } from "#shared/flashcards/schema.ts";
+import { findDuplicates, matches, searchWords } from "#shared/flashcards/deck-edits.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { useScreenParams } from "#webapp/kit/screen-params.ts";
+import { userAtom } from "#webapp/kit/session.ts";
+import { useTitle } from "#webapp/kit/title.ts";
+import { CardList } from "./parts/card-list.tsx";
+import { ChosenBar } from "./parts/chosen-bar.tsx";
+import { DeckMenu } from "./parts/deck-menu.tsx";
+import { ImportDialog } from "./parts/import-dialog.tsx";
+import {
+  closeDeck,
+  deckAtom,
+  editCards,
+  freshCard,
+  openDeck,
+  renameDeck,
+  undoEdit,
+  type OpenDeck,
+} from "./deck-state.ts";
+import "./deck-screen.css";
+
+export function DeckScreen() {
+  const { id: pageId, slug } = useScreenParams("deck");
+  const componentId = slug.split("/")[0] ?? "";
+  const view = useAtomValue(deckAtom);
+  const accountId = useAtomValue(userAtom)?._id;
+  useEffect(() => {
+    if (accountId === undefined) return undefined;
+    void openDeck(pageId, componentId);
+    return closeDeck;
+  }, [accountId, pageId, componentId]);
+  useTitle(view.state === "ready" ? view.title : t("flashcards.deck"));
+  if (view.state === "loading")
+    return (
+      <main className="deck-screen">
+        <Skeleton label={t("common.loading")} lines={[40, 90, 76, 82]} height={22} />
+      </main>
+    );
+  if (view.state === "failed") {
+    const again = <Button onClick={() => void openDeck(pageId, componentId)}>{t("common.retry")}</Button>;
+    const isMissing = view.reason === "missing";
+    return (
+      <main className="deck-screen">
+        <ErrorState
+          headingLevel={1}
+          title={t(isMissing ? "study.missing_title" : "study.failed_title")}
+          action={isMissing ? <Link to="/home">{t("study.to_home")}</Link> : again}
+        >
+          {t(isMissing ? "study.missing_text" : "flashcards.deck_failed")}
+        </ErrorState>
+      </main>
+    );
+  }
+  return <Deck deck={view} />;
+}
+
+type Only = "all" | "duplicates";
+
+function useShown(cards: readonly Flashcard[], query: string, only: Only): readonly Flashcard[] {
+  const words = useDeferredValue(query);
+  return useMemo(() => {
+    const some = only === "duplicates" ? findDuplicates(cards).flat() : cards;
+    const wanted = searchWords(words);
+    return wanted.length === 0 ? some : some.filter((card) => matches(card, wanted));
+  }, [cards, words, only]);
+}
+
+function Deck({ deck }: { deck: OpenDeck }) {
+  const [query, setQuery] = useState("");
+  const [only, setOnly] = useState<Only>("all");
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isImporting, setImporting] = useState(false);
+  const [focusId, setFocusId] = useState<string | null>(null);
+  const shown = useShown(deck.cards, query, only);
+  const addAfter = (id: string | null) => {
+    const card = freshCard();
+    editCards((cards) => {
+      const at = id === null ? -1 : cards.findIndex((one) => one.id === id);
+      return at === -1 ? [...cards, card] : cards.toSpliced(at + 1, 0, card);
+    });
+    setQuery("");
+    setOnly("all");
+    setFocusId(card.id);
+  };
+  return (
+    <main className="deck-screen">
+      <DeckHead deck={deck} onAdd={() => addAfter(null)}>
+        <DeckMenu
+          deck={deck}
+          isDuplicates={only === "duplicates"}
+          onDuplicates={() => setOnly(only === "duplicates" ? "all" : "duplicates")}
+          onImport={() => setImporting(true)}
+          onUndo={undoEdit}
+        />
+      </DeckHead>
+      <Tools
+        query={query}
+        onQuery={setQuery}
+        shown={shown.length === deck.cards.length ? null : shown.length}
+        onAll={only === "duplicates" ? () => setOnly("all") : undefined}
+      />
+      {chosen.size > 0 && <ChosenBar deck={deck} shown={shown} chosen={chosen} onChosen={setChosen} />}
+      {deck.cards.length === 0 ? (
+        <EmptyState
+          title={t("flashcards.empty")}
+          action={<Button onClick={() => addAfter(null)}>{t("flashcards.add")}</Button>}
+        >
+          {t("flashcards.empty_import")}
+        </EmptyState>
+      ) : (
+        <CardList
+          cards={shown}
+          chosen={chosen}
+          focusId={focusId}
+          onFocused={() => setFocusId(null)}
+          onChosen={setChosen}
+          onAddAfter={addAfter}
+        />
+      )}
+      {isImporting && <ImportDialog deck={deck} onClose={() => setImporting(false)} />}
+    </main>
+  );
+}
+
+function DeckHead({ deck, onAdd, children }: { deck: OpenDeck; onAdd: () => void; children: ReactNode }) {
+  return (
+    <header className="deck-screen-head">
+      <Link className="deck-screen-back" to={screenPath("page", { id: deck.pageId })}>
+        <ArrowLeft aria-hidden size={18} />
+        {deck.pageTitle || t("common.untitled")}
+      </Link>
+      <h1 className="visually-hidden">{deck.title}</h1>
+      <input
+        className="deck-screen-title"
+        aria-label={t("flashcards.deck_title")}
+        value={deck.title}
+        maxLength={500}
+        onChange={(event) => renameDeck(event.target.value)}
+        onBlur={(event) => event.target.value.trim() === "" && renameDeck(DEFAULT_DECK_TITLE)}
+      />
+      <span className="deck-screen-count">{t("flashcards.count", { count: deck.cards.length })}</span>
+      <div className="deck-screen-actions">
+        <Link
+          className="button button-primary"
+          to={screenPath("study", { id: deck.pageId, flashcard: deck.componentId })}
+        >
+          {t("flashcards.study")}
+        </Link>
+        <Button onClick={onAdd}>{t("flashcards.add")}</Button>
+        {children}
+      </div>
+    </header>
+  );
+}
+
+interface ToolsProps {
+  query: string;
+  onQuery: (query: string) => void;
+  /** How many cards are shown, where not all are. */
+  shown: number | null;
+  onAll: (() => void) | undefined;
+}
+
+function Tools({ query, onQuery, shown, onAll }: ToolsProps) {
+  return (
+    <div className="deck-screen-tools">
+      <TextField
+        type="search"
+        label={t("flashcards.search")}
+        placeholder={t("flashcards.search_hint")}
+        labelHidden
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
+      />
+      <span role="status">{shown !== null && t("flashcards.shown", { count: shown })}</span>
+      {onAll && (
+        <Button variant="quiet" onClick={onAll}>
+          {t("flashcards.show_every")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,290 @@
+import { atom } from "jotai/vanilla";
+import { ulid } from "ulid";
+import { NoAnswer } from "#shared/client/client.ts";
+import { friendlyFailure } from "#shared/client/failures.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { DeckContent, type Flashcard } from "#shared/flashcards/schema.ts";
+import type { ImportReport } from "#shared/flashcards/interchange-contract.ts";
+import { writeTextDeck, type TextFormat } from "#shared/flashcards/text-decks.ts";
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { client } from "#webapp/kit/client.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { store } from "#webapp/kit/store.ts";
+import { loadPage, queue } from "#webapp/kit/sync.ts";
+
+export interface OpenDeck {
+  state: "ready";
+  pageId: string;
+  componentId: string;
+  pageTitle: string;
+  title: string;
+  cards: readonly Flashcard[];
+  minimized: boolean;
+  version: number;
+  /** Other decks of the page: where cards can be moved to. */
+  others: readonly { componentId: string; title: string }[];
+}
+
+export type DeckView = { state: "loading" } | { state: "failed"; reason: "missing" | "offline" | "trouble" } | OpenDeck;
+
+const currentAtom = atom<DeckView>({ state: "loading" });
+export const deckAtom = atom((get) => get(currentAtom));
+
+const favouritesAtom = atom<ReadonlySet<string>>(new Set<string>());
+export const cardFavouritesAtom = atom((get) => get(favouritesAtom));
+
+let opened = 0;
+
+export async function openDeck(pageId: string, componentId: string): Promise<void> {
+  opened += 1;
+  const mine = opened;
+  store.set(currentAtom, { state: "loading" });
+  const view = await readDeck(pageId, componentId);
+  if (mine !== opened) return;
+  store.set(currentAtom, view);
+  if (view.state === "ready") void loadFavourites(componentId);
+}
+
+/** What was typed in the last moment goes out before another deck is shown. */
+export function closeDeck(): void {
+  opened += 1;
+  flushEdit();
+  past = [];
+  store.set(currentAtom, { state: "loading" });
+}
+
+async function readDeck(pageId: string, componentId: string): Promise<DeckView> {
+  try {
+    const { page, components } = await loadPage(pageId);
+    const decks = components.flatMap((one) => (one.type === "flash_cards" ? one : []));
+    const deck = decks.find(({ _id }) => _id === componentId);
+    if (!deck) return { state: "failed", reason: "missing" };
+    const others = decks
+      .filter((one) => one !== deck)
+      .map(({ _id, content }) => ({ componentId: _id, title: content.title }));
+    const { title, cards, minimized } = deck.content;
+    const named = { pageId, componentId, pageTitle: page?.title ?? "", version: deck.version, others };
+    return { state: "ready", ...named, title, cards, minimized };
+  } catch (error) {
+    if (error instanceof Failure && error.code === "not_found") return { state: "failed", reason: "missing" };
+    if (error instanceof NoAnswer) return { state: "failed", reason: "offline" };
+    logTrouble("Failed to open a deck", error);
+    return { state: "failed", reason: "trouble" };
+  }
+}
+
+/** Typing rests so long before the deck is kept: the whole of it goes at once. */
+const QUIET_MS = 500;
+const MAX_PAST = 100;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let past: (readonly Flashcard[])[] = [];
+
+function keep(): void {
+  timer = undefined;
+  const deck = store.get(currentAtom);
+  if (deck.state !== "ready") return;
+  const { componentId, title, cards, minimized, version } = deck;
+  const newContent = DeckContent.parse({ title, cards, minimized });
+  queue()
+    .enqueue("component_content_update", componentId, { newContent }, { baseVersion: version })
+    .catch((error: unknown) => {
+      logTrouble("A deck could not be kept on this device", error);
+      notify({ message: t("study.not_changed"), type: "error" });
+    });
+}
+
+function flushEdit(): void {
+  if (timer === undefined) return;
+  clearTimeout(timer);
+  keep();
+}
+
+if (typeof window !== "undefined") window.addEventListener("pagehide", flushEdit);
+
+function show(change: Partial<OpenDeck>): void {
+  const deck = store.get(currentAtom);
+  if (deck.state !== "ready") return;
+  store.set(currentAtom, { ...deck, ...change });
+  clearTimeout(timer);
+  timer = setTimeout(keep, QUIET_MS);
+}
+
+/** Shown at once, kept when the hand rests; can be undone. */
+export function editCards(change: (cards: readonly Flashcard[]) => readonly Flashcard[]): void {
+  const deck = store.get(currentAtom);
+  if (deck.state !== "ready") return;
+  past = [...past, deck.cards].slice(-MAX_PAST);
+  show({ cards: change(deck.cards) });
+}
+
+/** One card as it is typed; the cards beside it stay the objects that they were. */
+export function editCard(id: string, change: Partial<Flashcard>): void {
+  editCards((cards) => cards.map((card) => (card.id === id ? { ...card, ...change } : card)));
+}
+
+export function renameDeck(title: string): void {
+  show({ title });
+}
+
+export function undoEdit(): void {
+  const cards = past.at(-1);
+  if (!cards) return;
+  past = past.slice(0, -1);
+  show({ cards });
+}
+
+export const freshCard = (): Flashcard => ({
+  id: ulid(),
+  question: "",
+  answer: "",
+  questionImage: null,
+  citation: null,
+});
+
+/** Moves cards into another deck of the page, or a new one; both decks are kept before this resolves. */
+export async function sendCards(ids: ReadonlySet<string>, target: { componentId: string } | { title: string }) {
+  const deck = store.get(currentAtom);
+  if (deck.state !== "ready") return;
+  const moved = deck.cards.filter((card) => ids.has(card.id));
+  const { pageId } = deck;
+  const { components } = await loadPage(pageId);
+  if ("componentId" in target) {
+    const other = components.find(({ _id }) => _id === target.componentId);
+    if (other?.type !== "flash_cards") return;
+    const newContent = { ...other.content, cards: [...other.content.cards, ...moved] };
+    await queue().enqueue("component_content_update", other._id, { newContent }, { baseVersion: other.version });
+  } else {
+    const now = Date.now();
+    const base = { _id: ulid(), pageId, createdAt: now, modifiedAt: now, createdBy: queue().accountId };
+    const content = DeckContent.parse({ title: target.title, cards: moved });
+    const component = { ...base, lastOpenedAt: null, version: 1, type: "flash_cards" as const, content };
+    await queue().enqueue("component_create", component._id, { component, parentId: pageId });
+    show({ others: [...deck.others, { componentId: component._id, title: target.title }] });
+  }
+  editCards((cards) => cards.filter((card) => !ids.has(card.id)));
+  flushEdit();
+  notify({ message: t("flashcards.moved", { count: moved.length }), type: "success" });
+}
+
+/** Takes all cards of another deck of the page in; the other stays, empty. */
+export async function mergeDeck(componentId: string): Promise<void> {
+  const deck = store.get(currentAtom);
+  if (deck.state !== "ready") return;
+  const { components } = await loadPage(deck.pageId);
+  const other = components.find(({ _id }) => _id === componentId);
+  if (other?.type !== "flash_cards") return;
+  const { cards: taken } = other.content;
+  editCards((cards) => [...cards, ...taken]);
+  flushEdit();
+  const newContent = { ...other.content, cards: [] };
+  await queue().enqueue("component_content_update", other._id, { newContent }, { baseVersion: other.version });
+  notify({ message: t("flashcards.merged", { count: taken.length }), type: "success" });
+}
+
+async function loadFavourites(componentId: string): Promise<void> {
+  try {
+    const { favorites } = await client.flashcards.listCardFavourites({ componentId });
+    store.set(favouritesAtom, new Set(favorites.map(({ cardId }) => cardId)));
+  } catch (error) {
+    logTrouble("Failed to load marked cards", error);
+  }
+}
+
+/** Shows the mark at once and takes it back where the server refuses. */
+export async function toggleFavourites(ids: ReadonlySet<string>): Promise<void> {
+  const deck = store.get(currentAtom);
+  if (deck.state !== "ready" || ids.size === 0) return;
+  const before = store.get(favouritesAtom);
+  const areAll = [...ids].every((id) => before.has(id));
+  const after = new Set(before);
+  for (const id of ids)
+    if (areAll) after.delete(id);
+    else after.add(id);
+  store.set(favouritesAtom, after);
+  const { pageId, componentId } = deck;
+  const requests = [...ids].slice(0, 2000).map((cardId) => ({ cardId, action: areAll ? "remove" : "add" }) as const);
+  try {
+    // A card that was just written is marked once the server has it.
+    if (timer !== undefined || queue().pendingFor(componentId).length > 0) {
+      flushEdit();
+      await queue().flush();
+    }
+    await client.flashcards.changeCardFavourites({ pageId, componentId, requests });
+  } catch (error) {
+    logTrouble("Failed to mark cards", error);
+    store.set(favouritesAtom, before);
+    notify({ message: t("flashcards.mark_failed"), type: "error" });
+  }
+}
+
+function save(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+const fileName = (title: string) => title.replaceAll(/[\\/:*?"<>|]+/g, " ").slice(0, 120);
+const types: Record<TextFormat, [type: string, extension: string]> = {
+  csv: ["text/csv", "csv"],
+  tsv: ["text/tab-separated-values", "tsv"],
+  markdown: ["text/markdown", "md"],
+};
+
+export function exportText(format: TextFormat): void {
+  const deck = store.get(currentAtom);
+  if (deck.state !== "ready") return;
+  const [type, extension] = types[format];
+  const blob = new Blob([writeTextDeck(deck.cards, format)], { type: `${type};charset=utf-8` });
+  save(blob, `${fileName(deck.title)}.${extension}`);
+}
+
+export async function exportAnki(): Promise<void> {
+  const deck = store.get(currentAtom);
+  if (deck.state !== "ready") return;
+  try {
+    flushEdit();
+    await queue().flush();
+    save(await client.flashcards.exportDeck({ componentId: deck.componentId }), `${fileName(deck.title)}.apkg`);
+  } catch (error) {
+    notify({ message: friendlyFailure(error, "flashcards")?.message ?? t("flashcards.export_failed"), type: "error" });
+  }
+}
+
+export type Importing =
+  | { state: "idle" }
+  | { state: "running"; done: number; total: number; stop: () => void }
+  | { state: "done"; report: ImportReport }
+  | { state: "failed"; message: string };
+
+const importingAtom = atom<Importing>({ state: "idle" });
+export const importAtom = atom((get) => get(importingAtom));
+
+export function forgetImport(): void {
+  store.set(importingAtom, { state: "idle" });
+}
+
+/** Brings a package onto the page of this deck, and tells how far it is and what came. */
+export async function importPackage(file: File): Promise<void> {
+  const deck = store.get(currentAtom);
+  if (deck.state !== "ready") return;
+  const stopper = new AbortController();
+  const stop = () => stopper.abort();
+  store.set(importingAtom, { state: "running", done: 0, total: 0, stop });
+  try {
+    const sent = [{ field: "file", name: file.name, file }];
+    const events = client.flashcards.importDecks.stream({ pageId: deck.pageId }, sent, { signal: stopper.signal });
+    for await (const event of events) {
+      if (event.type === "progress")
+        store.set(importingAtom, { state: "running", done: event.done, total: event.total, stop });
+      if (event.type === "result") store.set(importingAtom, { state: "done", report: event.result });
+      if (event.type === "error") store.set(importingAtom, { state: "failed", message: event.message });
+    }
+  } catch (error) {
+    const message = friendlyFailure(error, "flashcards")?.message ?? t("flashcards.import_failed");
+    store.set(importingAtom, stopper.signal.aborted ? { state: "idle" } : { state: "failed", message });
+  }
+}

@@ -1,0 +1,210 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useAtomValue } from "jotai/react";
+import { Star } from "lucide-react";
+import { memo, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import { isRich } from "#shared/flashcards/card-text.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
+import { cardFavouritesAtom, editCard, editCards, toggleFavourites } from "../deck-state.ts";
+
+const OVERSCAN = 5;
+const ROW_PX = 84;
+
+interface Props {
+  cards: readonly Flashcard[];
+  chosen: ReadonlySet<string>;
+  /** The card whose question takes the keyboard. */
+  focusId: string | null;
+  onFocused: () => void;
+  onChosen: (ids: ReadonlySet<string>) => void;
+  onAddAfter: (id: string) => void;
+}
+
+/** The cards of a deck; only those that are seen are drawn, however many there are. */
+export function CardList({ cards, chosen, focusId, onFocused, onChosen, onAddAfter }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
+  const favourites = useAtomValue(cardFavouritesAtom);
+  // The compiler that this rule is of is not used here.
+  // oxlint-disable-next-line react/incompatible-library
+  const rows = useVirtualizer({
+    count: cards.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+    getItemKey: (at) => cards[at]?.id ?? at,
+  });
+  useFocusOn(focusId, { cards, list, scrollTo: (at) => rows.scrollToIndex(at), onFocused });
+  const choose = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    onChosen(next);
+  };
+  return (
+    <div ref={list} className="card-list" style={{ blockSize: `calc(100dvh - ${top + 16}px)` }}>
+      <div
+        role="list"
+        className="card-list-inner"
+        style={{ blockSize: rows.getTotalSize() }}
+        aria-label={t("flashcards.deck")}
+      >
+        {rows.getVirtualItems().map(({ index, start, key }) => {
+          const card = cards[index];
+          return (
+            card && (
+              <div
+                key={key}
+                ref={rows.measureElement}
+                data-index={index}
+                role="listitem"
+                aria-posinset={index + 1}
+                aria-setsize={cards.length}
+                className="card-list-row"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <Row
+                  card={card}
+                  number={index + 1}
+                  isChosen={chosen.has(card.id)}
+                  isFavourite={favourites.has(card.id)}
+                  onChoose={choose}
+                  onAddAfter={onAddAfter}
+                />
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface Focusing {
+  cards: readonly Flashcard[];
+  list: RefObject<HTMLDivElement | null>;
+  scrollTo: (at: number) => void;
+  onFocused: () => void;
+}
+
+/** A new card may lie far below: it is brought into sight, and its question takes the keyboard once it is drawn. */
+function useFocusOn(focusId: string | null, focusing: Focusing): void {
+  const latest = useRef(focusing);
+  useEffect(() => {
+    latest.current = focusing;
+  });
+  useEffect(() => {
+    if (focusId === null) return undefined;
+    const { cards, scrollTo } = latest.current;
+    const at = cards.findIndex((card) => card.id === focusId);
+    if (at !== -1) scrollTo(at);
+    let wait = 0;
+    let tries = 0;
+    const look = () => {
+      const field = latest.current.list.current?.querySelector<HTMLElement>(
+        `[data-card="${CSS.escape(focusId)}"] textarea`,
+      );
+      tries += 1;
+      if (field) {
+        field.focus();
+        latest.current.onFocused();
+      } else if (tries < 30) wait = requestAnimationFrame(look);
+    };
+    wait = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(wait);
+  }, [focusId]);
+}
+
+interface RowProps {
+  card: Flashcard;
+  number: number;
+  isChosen: boolean;
+  isFavourite: boolean;
+  onChoose: (id: string) => void;
+  onAddAfter: (id: string) => void;
+}
+
+const Row = memo(
+  CardRow,
+  (a, b) => a.card === b.card && a.number === b.number && a.isChosen === b.isChosen && a.isFavourite === b.isFavourite,
+);
+
+function CardRow({ card, number, isChosen, isFavourite, onChoose, onAddAfter }: RowProps) {
+  const { id } = card;
+  const onEnter = (event: KeyboardEvent<HTMLTextAreaElement>, side: "question" | "answer") => {
+    if (event.key === "Backspace" && event.currentTarget.value === "" && card.question === "" && card.answer === "") {
+      event.preventDefault();
+      editCards((cards) => cards.filter((one) => one.id !== id));
+      return;
+    }
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    const row = event.currentTarget.closest("[data-card]");
+    if (side === "question") row?.querySelectorAll<HTMLTextAreaElement>("textarea")[1]?.focus();
+    else onAddAfter(id);
+  };
+  return (
+    <div
+      className={card.isSuspended ? "card-line card-line-off" : "card-line"}
+      data-card={id}
+      role="group"
+      aria-label={t("flashcards.card", { number })}
+    >
+      <input
+        type="checkbox"
+        className="card-line-choose"
+        aria-label={t("flashcards.choose_card", { number })}
+        checked={isChosen}
+        onChange={() => onChoose(id)}
+      />
+      <Side card={card} side="question" number={number} onEnter={onEnter} />
+      <Side card={card} side="answer" number={number} onEnter={onEnter} />
+      <IconButton
+        className={isFavourite ? "card-line-star card-line-starred" : "card-line-star"}
+        label={t(isFavourite ? "flashcards.unmark" : "flashcards.mark", { number })}
+        aria-pressed={isFavourite}
+        icon={<Star aria-hidden />}
+        onClick={() => void toggleFavourites(new Set([id]))}
+      />
+    </div>
+  );
+}
+
+interface SideProps {
+  card: Flashcard;
+  side: "question" | "answer";
+  number: number;
+  onEnter: (event: KeyboardEvent<HTMLTextAreaElement>, side: "question" | "answer") => void;
+}
+
+/** One side, written in place; formulae, code and pictures are shown beneath what is written. */
+function Side({ card, side, number, onEnter }: SideProps) {
+  const text = card[side];
+  const image = side === "question" ? card.questionImage : card.answerImage;
+  const { tags } = card;
+  return (
+    <div className="card-line-side">
+      <textarea
+        rows={1}
+        aria-label={t(side === "question" ? "flashcards.question_of" : "flashcards.answer_of", { number })}
+        placeholder={t(side === "question" ? "flashcards.question" : "flashcards.answer")}
+        maxLength={20_000}
+        value={text}
+        onChange={(event) => editCard(card.id, { [side]: event.target.value })}
+        onKeyDown={(event) => onEnter(event, side)}
+      />
+      {isRich(text) && (
+        <div className="card-line-shown">
+          <CardText text={text} />
+        </div>
+      )}
+      <CardImage address={image} />
+      {side === "question" && tags && <span className="card-line-tags">{tags.map((tag) => `#${tag}`).join(" ")}</span>}
+      {side === "question" && card.isSuspended && (
+        <span className="card-line-tags">{t("flashcards.is_suspended")}</span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Copy, Download, MoreHorizontal, Printer, Undo2, Upload } from "lucide-react";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { Menu } from "#shared/ui/menu.tsx";
+import { goTo } from "#webapp/kit/navigation.ts";
+import { exportAnki, exportText, mergeDeck, type OpenDeck } from "../deck-state.ts";
+
+interface Props {
+  deck: OpenDeck;
+  isDuplicates: boolean;
+  onDuplicates: () => void;
+  onImport: () => void;
+  onUndo: () => void;
+}
+
+/** What can be done with the deck as a whole. */
+export function DeckMenu({ deck, isDuplicates, onDuplicates, onImport, onUndo }: Props) {
+  const print = screenPath("printFlashcards", { id: deck.pageId, flashcard: deck.componentId });
+  const merging = deck.others.map(({ componentId, title }) => ({
+    label: t("flashcards.merge", { title }),
+    onSelect: () => void mergeDeck(componentId),
+  }));
+  const download = <Download aria-hidden />;
+  return (
+    <Menu
+      trigger={<IconButton label={t("flashcards.menu")} icon={<MoreHorizontal aria-hidden />} />}
+      groups={[
+        [
+          { label: t("common.undo"), icon: <Undo2 aria-hidden />, onSelect: onUndo },
+          {
+            label: t(isDuplicates ? "flashcards.show_every" : "flashcards.find_duplicates"),
+            icon: <Copy aria-hidden />,
+            onSelect: onDuplicates,
+          },
+        ],
+        [
+          { label: t("flashcards.import"), icon: <Upload aria-hidden />, onSelect: onImport },
+          { label: t("flashcards.print"), icon: <Printer aria-hidden />, onSelect: () => goTo(print) },
+        ],
+        [
+          { label: t("flashcards.export_anki"), icon: download, onSelect: () => void exportAnki() },
+          { label: t("flashcards.export_csv"), icon: download, onSelect: () => exportText("csv") },
+          { label: t("flashcards.export_tsv"), icon: download, onSelect: () => exportText("tsv") },
+          { label: t("flashcards.export_markdown"), icon: download, onSelect: () => exportText("markdown") },
+        ],
+        ...(merging.length > 0 ? [merging] : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { Link } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { useEffect, useState } from "react";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { ErrorState } from "#shared/ui/empty-state.tsx";
+import { Segmented } from "#shared/ui/segmented.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
+import { useScreenParams } from "#webapp/kit/screen-params.ts";
+import { userAtom } from "#webapp/kit/session.ts";
+import { useTitle } from "#webapp/kit/title.ts";
+import { closeDeck, deckAtom, openDeck, type OpenDeck } from "./deck-state.ts";
+import "./print-screen.css";
+
+type Layout = "fold" | "cut";
+/** Two columns of four on a sheet. */
+const PER_SHEET = 8;
+
+export function PrintScreen() {
+  const { id: pageId, flashcard } = useScreenParams("printFlashcards");
+  const view = useAtomValue(deckAtom);
+  const accountId = useAtomValue(userAtom)?._id;
+  useEffect(() => {
+    if (accountId === undefined) return undefined;
+    void openDeck(pageId, flashcard);
+    return closeDeck;
+  }, [accountId, pageId, flashcard]);
+  useTitle(t("flashcards.print"));
+  if (view.state === "loading") return <Skeleton label={t("common.loading")} lines={[40, 90, 76]} height={22} />;
+  if (view.state === "failed")
+    return (
+      <main className="print-screen">
+        <ErrorState
+          headingLevel={1}
+          title={t("study.missing_title")}
+          action={<Link to="/home">{t("study.to_home")}</Link>}
+        >
+          {t("study.missing_text")}
+        </ErrorState>
+      </main>
+    );
+  return <Sheets deck={view} />;
+}
+
+function Sheets({ deck }: { deck: OpenDeck }) {
+  const [layout, setLayout] = useState<Layout>("fold");
+  const cards = deck.cards.filter((card) => card.question.trim() !== "" || card.questionImage !== null);
+  return (
+    <main className="print-screen">
+      <header className="print-head">
+        <h1>{t("flashcards.print_title", { title: deck.title })}</h1>
+        <Segmented
+          label={t("flashcards.layout")}
+          value={layout}
+          options={[
+            { value: "fold", label: t("flashcards.layout_fold") },
+            { value: "cut", label: t("flashcards.layout_cut") },
+          ]}
+          onValue={setLayout}
+        />
+        <p>{t(layout === "fold" ? "flashcards.fold_hint" : "flashcards.cut_hint")}</p>
+        <div className="print-actions">
+          <Button variant="primary" disabled={cards.length === 0} onClick={() => window.print()}>
+            {t("flashcards.print")}
+          </Button>
+          <Link to={screenPath("deck", { id: deck.pageId, slug: deck.componentId })}>{t("flashcards.to_deck")}</Link>
+        </div>
+      </header>
+      {layout === "fold" ? <Folded cards={cards} /> : <Cut cards={cards} />}
+    </main>
+  );
+}
+
+function Face({ card, side }: { card: Flashcard; side: "question" | "answer" }) {
+  return (
+    <div className="print-face">
+      <CardText text={card[side]} />
+      <CardImage address={side === "question" ? card.questionImage : card.answerImage} />
+    </div>
+  );
+}
+
+/** Question and answer side by side: cut the strips, fold at the middle. */
+function Folded({ cards }: { cards: readonly Flashcard[] }) {
+  return (
+    <div className="print-fold">
+      {cards.map((card) => (
+        <div key={card.id} className="print-strip">
+          <Face card={card} side="question" />
+          <Face card={card} side="answer" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Sheets of questions, each followed by its answers in mirrored columns, for printing on both sides. */
+function Cut({ cards }: { cards: readonly Flashcard[] }) {
+  const sheets = Array.from({ length: Math.ceil(cards.length / PER_SHEET) }, (_, at) =>
+    cards.slice(at * PER_SHEET, (at + 1) * PER_SHEET),
+  );
+  return sheets.map((sheet) => (
+    <div key={sheet[0]?.id}>
+      <div className="print-sheet">
+        {sheet.map((card) => (
+          <Face key={card.id} card={card} side="question" />
+        ))}
+      </div>
+      <div className="print-sheet print-backs">
+        {sheet.map((card) => (
+          <Face key={card.id} card={card} side="answer" />
+        ))}
+      </div>
+    </div>
+  ));
+}

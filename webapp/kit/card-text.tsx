@@ -1,0 +1,103 @@
+import { useEffect, useState } from "react";
+import { readCardText, type CardPiece } from "#shared/flashcards/card-text.ts";
+import { t } from "#shared/messages/translate.ts";
+import { client } from "./client.ts";
+import "./card-text.css";
+
+/** A file of the account's as an address for this tab: it takes the account's token to be fetched. */
+function useFile(fileId: string): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    let made: string | undefined;
+    let isGone = false;
+    const show = async () => {
+      const blob = await client.pages.getFile({ fileId }).catch(() => undefined);
+      if (!blob || isGone) return;
+      made = URL.createObjectURL(blob);
+      setAddress(made);
+    };
+    void show();
+    return () => {
+      isGone = true;
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
+  }, [fileId]);
+  return address;
+}
+
+function Picture({ fileId, name }: { fileId: string; name: string }) {
+  const address = useFile(fileId);
+  if (address === undefined) return <span className="card-picture-wait">{name}</span>;
+  return <img className="card-picture" src={address} alt={name} />;
+}
+
+function Sound({ fileId }: { fileId: string }) {
+  const address = useFile(fileId);
+  return address === undefined ? null : (
+    <audio className="card-sound" controls src={address} aria-label={t("flashcards.sound")} />
+  );
+}
+
+/** Formulae are set by a library that is fetched when the first one is shown; until then its source stands there. */
+function Formula({ tex, isBlock }: { tex: string; isBlock: boolean }) {
+  const [markup, setMarkup] = useState<string>();
+  useEffect(() => {
+    let isGone = false;
+    const set = async () => {
+      const { renderFormula } = await import("./formula.ts");
+      if (!isGone) setMarkup(renderFormula(tex, isBlock));
+    };
+    set().catch(() => undefined);
+    return () => {
+      isGone = true;
+    };
+  }, [tex, isBlock]);
+  const name = isBlock ? "card-formula card-formula-block" : "card-formula";
+  if (markup === undefined) return <span className={name}>{tex}</span>;
+  // The library escapes what it is given and trusts no command that could load or link anything.
+  // oxlint-disable-next-line react/no-danger
+  return <span className={name} dangerouslySetInnerHTML={{ __html: markup }} />;
+}
+
+function Piece({ piece }: { piece: CardPiece }) {
+  switch (piece.kind) {
+    case "text":
+      return <span className="card-words">{piece.text}</span>;
+    case "gap":
+      return (
+        <span className="study-blank" role="img" aria-label={t("study.blank")}>
+          {"\u00a0"}
+        </span>
+      );
+    case "code":
+      return <code className="card-code">{piece.text}</code>;
+    case "code_block":
+      return <code className="card-code card-code-block">{piece.text}</code>;
+    case "math":
+    case "math_block":
+      return <Formula tex={piece.text} isBlock={piece.kind === "math_block"} />;
+    case "image":
+      return <Picture fileId={piece.fileId} name={piece.text} />;
+    case "sound":
+      return <Sound fileId={piece.fileId} />;
+    default:
+      return piece satisfies never;
+  }
+}
+
+/** A side of a card as it is meant: words, gaps, code, formulae, pictures, sounds. */
+export function CardText({ text }: { text: string }) {
+  return readCardText(text).map((piece, at) => (
+    // Pieces have no other identity than their place.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Piece key={at} piece={piece} />
+  ));
+}
+
+const FILE = /^\/v1\/files\/([A-Za-z0-9._-]{1,80})$/;
+
+/** The picture that stands with a side, as `questionImage` and `answerImage` name it. */
+export function CardImage({ address }: { address: string | null | undefined }) {
+  const fileId = FILE.exec(address ?? "")?.[1];
+  return fileId === undefined ? null : <Picture fileId={fileId} name={t("flashcards.picture")} />;
+}
