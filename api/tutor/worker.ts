@@ -31,8 +31,8 @@ import { wordings } from "./wordings.ts";
 
 export const ANSWER = "tutor";
 
-/** Words are heard at once by who follows from this process, and kept this often. */
-const KEEP_EVERY_MS = 400;
+/** Words are heard at once by who follows from this process, and kept this often: a crash asks the model anew. */
+const KEEP_EVERY_MS = 1000;
 const FOUND_FOR_BUILTIN = 40;
 const FOUND_FOR_MODEL = 14;
 const MAX_PROMPT_CHARS = 14_000;
@@ -50,7 +50,7 @@ class AnswerRun {
   #grounds: readonly Ground[] = [];
   /** What was said and is not kept yet. */
   #unkept: LiveEvent[] = [];
-  #hasEnded = false;
+  readonly #end = new AbortController();
 
   constructor(deps: Deps, run: JobRun) {
     this.#deps = deps;
@@ -72,7 +72,7 @@ class AnswerRun {
     } catch (error) {
       trouble = await this.#troubleOf(error);
     } finally {
-      this.#hasEnded = true;
+      this.#end.abort();
     }
     try {
       if (this.#run.signal.aborted && !(await this.#isCancelled())) return;
@@ -92,8 +92,9 @@ class AnswerRun {
   }
 
   async #keepOnAndOn(): Promise<void> {
-    while (!this.#hasEnded) {
-      await pause(KEEP_EVERY_MS, undefined, { ref: false });
+    const { signal } = this.#end;
+    while (!signal.aborted) {
+      await pause(KEEP_EVERY_MS, undefined, { ref: false, signal }).catch(() => undefined);
       await this.#keep().catch((error: unknown) => {
         // A cancelled or lost run may write no more; its end is written elsewhere.
         if (!this.#run.signal.aborted) this.#deps.log.error({ err: error }, "an answer could not be kept");

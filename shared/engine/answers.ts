@@ -31,10 +31,10 @@ interface Candidate extends PickedSentence {
 const MIN_WORDS = 5;
 const MAX_WORDS = 70;
 const MAX_CANDIDATES = 240;
-const MAX_PER_PASSAGE = 2;
+const MAX_PER_PASSAGE = 1;
 const TOO_ALIKE = 0.6;
-const CENTRALITY_WEIGHT = 0.35;
-const PASSAGE_WEIGHT = 0.5;
+const CENTRALITY_WEIGHT = 0.1;
+const PASSAGE_WEIGHT = 1.5;
 
 const share = (a: ReadonlySet<string>, b: ReadonlySet<string>) => {
   let common = 0;

@@ -19,5 +19,5 @@ export const built: Partial<Record<ScreenName, RouteComponent>> = {
   deck: lazyRouteComponent(() => import("#webapp/flashcards/deck-screen.tsx"), "DeckScreen"),
   printFlashcards: lazyRouteComponent(() => import("#webapp/flashcards/print-screen.tsx"), "PrintScreen"),
   study: lazyRouteComponent(() => import("#webapp/study/study-screen.tsx"), "StudyScreen"),
-  video: lazyRouteComponent(() => import("#webapp/video/video-screen.tsx"), "VideoScreen"),
+  video: lazyRouteComponent(() => import("#webapp/routes/video-route.tsx"), "VideoRoute"),
 };

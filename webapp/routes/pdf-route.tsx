@@ -1,6 +1,21 @@
 import { useSearch } from "@tanstack/react-router";
+import { MessageSquareText } from "lucide-react";
+import { t } from "#shared/messages/translate.ts";
+import type { SelectionAction } from "#webapp/kit/document-door.tsx";
+import { store } from "#webapp/kit/store.ts";
+import { askAboutAtom } from "#webapp/tutor/ask-about.ts";
+import { BesideTutor } from "#webapp/tutor/tutor-panel.tsx";
 import { useScreenParams } from "#webapp/kit/screen-params.ts";
 import { PdfScreen } from "#webapp/pdf/pdf-screen.tsx";
+
+const actions: readonly SelectionAction[] = [
+  {
+    id: "tutor",
+    label: t("tutor.ask_about"),
+    icon: <MessageSquareText aria-hidden />,
+    run: ({ quote, page }) => store.set(askAboutAtom, { text: quote.slice(0, 8000), page }),
+  },
+];
 
 /** What other features add to a document, its panels and what can be done with a selection, meets it here. */
 export function PdfRoute() {
@@ -8,11 +23,19 @@ export function PdfRoute() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const page = Number(search["page"]);
   const quote = search["quote"];
+  const componentId = slug.split("/").at(-1) ?? slug;
   return (
-    <PdfScreen
-      componentId={slug.split("/").at(-1) ?? slug}
-      page={Number.isInteger(page) && page >= 1 ? page : undefined}
-      quote={typeof quote === "string" || typeof quote === "number" ? String(quote) : undefined}
-    />
+    <BesideTutor
+      key={componentId}
+      startsSmall
+      beside={{ kind: "file", id: componentId, title: t("tutor.ground_file") }}
+    >
+      <PdfScreen
+        componentId={componentId}
+        actions={actions}
+        page={Number.isInteger(page) && page >= 1 ? page : undefined}
+        quote={typeof quote === "string" || typeof quote === "number" ? String(quote) : undefined}
+      />
+    </BesideTutor>
   );
 }

@@ -1,4 +1,4 @@
-import { useAtomValue } from "jotai/react";
+import { useAtom, useAtomValue } from "jotai/react";
 import { MessageSquareText } from "lucide-react";
 import {
   lazy,
@@ -15,6 +15,7 @@ import {
 import { t } from "#shared/messages/translate.ts";
 import type { Selection } from "#shared/tutor/schema.ts";
 import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
+import { askAboutAtom } from "./ask-about.ts";
 import type { ChosenSource } from "./parts/ground-chooser.tsx";
 import "./tutor-panel.css";
 
@@ -24,6 +25,8 @@ const Panel = lazy(async () => ({ default: (await import("./parts/panel.tsx")).P
 interface Props {
   /** What the panel stands beside. */
   beside: ChosenSource;
+  /** Beside what needs its whole width the panel opens only when it is asked for, whatever the preference. */
+  startsSmall?: boolean;
   children: ReactNode;
 }
 
@@ -44,7 +47,7 @@ const setWidth = (width: number) => void changePreferences((p) => ({ ...p, assis
 const narrow = typeof matchMedia === "undefined" ? undefined : matchMedia("(max-width: 900px)");
 
 /** On a small screen the panel covers what it stands beside, so there it opens only when it is asked for. */
-function useOpen() {
+function useOpen(startsSmall: boolean) {
   const isNarrow = useSyncExternalStore(
     (told) => {
       narrow?.addEventListener("change", told);
@@ -55,8 +58,8 @@ function useOpen() {
   const { minimized } = useAtomValue(preferencesAtom).assistant;
   const [isOpenHere, setOpenHere] = useState(false);
   return {
-    isOpen: isNarrow ? isOpenHere : !minimized,
-    setOpen: (isOpen: boolean) => (isNarrow ? setOpenHere(isOpen) : keepMinimized(!isOpen)),
+    isOpen: isNarrow || startsSmall ? isOpenHere : !minimized,
+    setOpen: (isOpen: boolean) => (isNarrow || startsSmall ? setOpenHere(isOpen) : keepMinimized(!isOpen)),
   };
 }
 
@@ -112,11 +115,23 @@ function Handle({ width, onWidth }: { width: number; onWidth: (width: number, is
 }
 
 /** The tutor beside a page, a document or a video: what is marked there, and what it holds, is what it is asked about. */
-export function BesideTutor({ beside, children }: Props) {
-  const { isOpen, setOpen } = useOpen();
+export function BesideTutor({ beside, startsSmall = false, children }: Props) {
+  const { isOpen, setOpen } = useOpen(startsSmall);
   const { width: kept } = useAtomValue(preferencesAtom).assistant;
   const [dragged, setDragged] = useState<number | null>(null);
-  const { ground, selection, drop } = useMarked();
+  const { ground, selection: marked, drop: unmark } = useMarked();
+  const [askedAbout, setAskAbout] = useAtom(askAboutAtom);
+  const selection = askedAbout ?? marked;
+  const drop = () => {
+    unmark();
+    setAskAbout(null);
+  };
+  // A press elsewhere, as in a menu over marked words, opens the panel for them.
+  const [seen, setSeen] = useState(askedAbout);
+  if (askedAbout !== seen) {
+    setSeen(askedAbout);
+    if (askedAbout && !isOpen) setOpen(true);
+  }
   const width = dragged ?? kept;
   return (
     <div className="beside" data-tutor={isOpen ? "open" : "small"} style={widthOf(width)}>

@@ -27,6 +27,7 @@ export const tutor = {
   failed: "What was said is kept. Try again.",
   you: "You",
   ask: "Ask",
+  ask_about: "Ask the tutor",
   ask_label: "Your question",
   ask_everything: "Ask about everything you have…",
   ask_page: "Ask about this page…",

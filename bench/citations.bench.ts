@@ -1,0 +1,131 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseCitation } from "#shared/citations.ts";
+import { findQuote } from "#shared/engine/quotes.ts";
+import { contentStems } from "#shared/engine/words.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import type { Message } from "#shared/tutor/schema.ts";
+import { aPage } from "#tests/kit/changes.ts";
+import { startServerProcess } from "#tests/kit/server-process.ts";
+import { ask, aQuestion } from "#tests/kit/tutor.ts";
+import type { Bench, Row } from "./row.ts";
+
+const folder = join(process.env["CORPUS_DIR"] ?? "../shared/corpus", "textbook");
+
+interface ReviewQuestion {
+  question: string;
+  answer: string;
+}
+
+/** Those that are answered in words; one letter is a choice among options. */
+const isWritten = ({ question, answer }: ReviewQuestion) => answer.length > 3 && !/\n\s*1\./.test(question);
+
+/** Whether text holds at least half of the words of matter of the reference answer. */
+function holdsHalf(text: string, answer: string): boolean {
+  const wanted = [...new Set(contentStems(answer))];
+  const held = new Set(contentStems(text));
+  return wanted.filter((stem) => held.has(stem)).length * 2 >= wanted.length;
+}
+
+interface Tally {
+  questions: number;
+  /** One cited passage holds half of the answer. */
+  one: number;
+  /** The cited passages together do. */
+  together: number;
+  /** Some passage of the chapter does, cited or not: more cannot be reached with one. */
+  possible: number;
+  shown: number;
+  standing: number;
+}
+const nothing = (): Tally => ({ questions: 0, one: 0, together: 0, possible: 0, shown: 0, standing: 0 });
+
+function add(tally: Tally, { citations }: Message, answer: string, passages: readonly Passage[]): void {
+  tally.questions += 1;
+  tally.one += Number(citations.some(({ passage }) => holdsHalf(passage, answer)));
+  tally.together += Number(holdsHalf(citations.map(({ passage }) => passage).join("\n"), answer));
+  tally.possible += Number(passages.some(({ text }) => holdsHalf(text, answer)));
+  tally.shown += citations.length;
+  tally.standing += standing(citations, passages);
+}
+
+/** Quotes that stand in the document at the page that their citation names. */
+function standing(citations: Message["citations"], passages: readonly Passage[]): number {
+  return citations.filter(({ citation }) => {
+    const cited = parseCitation(citation);
+    if (cited?.type !== "pdf_citation") return false;
+    return (
+      findQuote(
+        passages.filter(({ locator }) => locator.page === cited.page),
+        cited.quote ?? "",
+      ) !== undefined
+    );
+  }).length;
+}
+
+async function aClient(origin: string, name: string) {
+  const open = createClient(v1, fetchTransport({ origin, token: () => undefined }));
+  const email = `${name.slice(0, 2)}@example.org`;
+  const { token } = await open.auth.register({ name: "Bench", email, password: "a lamp upon the desk" });
+  return createClient(v1, fetchTransport({ origin, token: () => token }));
+}
+
+export const bench: Bench = {
+  name: "citations",
+  async run() {
+    if (!existsSync(folder)) return [{ what: "no corpus", value: 0, unit: "", goal: "CORPUS_DIR names it" }];
+    const server = await startServerProcess({ RATE_LIMIT_FACTOR: "100" });
+    const rows: Row[] = [];
+    const all = nothing();
+    try {
+      for (const name of readdirSync(folder).filter((file) => file.endsWith(".pdf"))) {
+        const student = { client: await aClient(server.origin, name) };
+        const pageId = await aPage(student, name);
+        const file = new Blob([readFileSync(join(folder, name))]);
+        const { component } = await student.client.pages.uploadImageComponent({ pageId }, [
+          { field: "file", file, name },
+        ]);
+        const { passages } = await student.client.pdf.getPassages({ id: component._id });
+        const reference = JSON.parse(readFileSync(join(folder, name.replace(".pdf", ".reference.json")), "utf8")) as {
+          reviewQuestions: ReviewQuestion[];
+        };
+        const own = nothing();
+        const ground = { kind: "chosen" as const, pageIds: [], componentIds: [component._id] };
+        for (const { question, answer } of reference.reviewQuestions.filter(isWritten)) {
+          const { message } = await ask(student.client, aQuestion({ text: question, ground }));
+          add(own, message, answer, passages);
+          add(all, message, answer, passages);
+        }
+        rows.push(rowOf(name.replace(".pdf", ""), own));
+      }
+    } finally {
+      await server.dispose();
+    }
+    return [
+      ...rows,
+      rowOf("all chapters", all),
+      {
+        what: "shown quotes that stand at their page",
+        value: (100 * all.standing) / all.shown,
+        unit: "%",
+        goal: "100",
+      },
+    ];
+  },
+};
+
+const percent = (part: number, whole: number) => Math.round((100 * part) / Math.max(1, whole));
+
+function rowOf(what: string, { questions, one, together, possible, shown, standing: stand }: Tally): Row {
+  const told = `${questions} questions, ${stand} of ${shown} quotes stand at their page`;
+  const reach = `possible ${percent(possible, questions)} %, all cited together ${percent(together, questions)} %`;
+  return {
+    what: `${what}: ${told}; one cited passage holds half of the answer (${reach})`,
+    value: percent(one, questions),
+    unit: "%",
+    goal: ">= 60",
+  };
+}

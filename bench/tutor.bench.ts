@@ -1,0 +1,141 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { performance } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { aPage, aText } from "#tests/kit/changes.ts";
+import { startServerProcess } from "#tests/kit/server-process.ts";
+import { aQuestion } from "#tests/kit/tutor.ts";
+import type { Bench } from "./row.ts";
+
+const STREAMS = 50;
+const TOKENS = 60;
+const EVERY_MS = 40;
+const ROUNDS = 3;
+
+const now = () => performance.timeOrigin + performance.now();
+
+/** A model server whose every word says when it was sent. */
+async function startModel() {
+  const http = createServer((request, response) => {
+    request.resume();
+    request.on("end", () => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      void say((text, finish) => {
+        const choices = [{ index: 0, delta: { content: text }, finish_reason: finish }];
+        response.write(`data: ${JSON.stringify({ id: "1", created: 1, model: "m", choices })}\n\n`);
+      }).then(() => response.end("data: [DONE]\n\n"));
+    });
+  });
+  await once(http.listen(0, "127.0.0.1"), "listening");
+  return { http, origin: `http://127.0.0.1:${(http.address() as AddressInfo).port}` };
+}
+
+async function say(write: (text: string, finish: string | null) => void): Promise<void> {
+  for (let token = 0; token < TOKENS; token += 1) {
+    write(`${now().toFixed(2)} `, null);
+    await pause(EVERY_MS);
+  }
+  write("", "stop");
+}
+
+/** The least that can stand between a client and a model server. */
+const PROXY = `
+const http = require("node:http");
+http.createServer((q, s) => {
+  const up = http.request(process.argv[1] + q.url, { method: q.method, headers: q.headers }, (a) => {
+    s.writeHead(a.statusCode, a.headers); a.pipe(s);
+  });
+  q.pipe(up);
+}).listen(0, "127.0.0.1", function () { console.log(this.address().port); });`;
+
+interface Times {
+  first: number[];
+  each: number[];
+}
+
+/** Notes when the words of one stream arrive; the first one's time counts from the question. */
+function listener(times: Times) {
+  const askedAt = now();
+  let isFirst = true;
+  let rest = "";
+  return (text: string) => {
+    const words = (rest + text).split(" ");
+    rest = words.pop() ?? "";
+    for (const word of words.filter((each) => /^\d{13}\.\d\d$/.test(each))) {
+      if (isFirst) times.first.push(now() - askedAt);
+      isFirst = false;
+      times.each.push(now() - Number(word));
+    }
+  };
+}
+
+async function readBare(origin: string, times: Times): Promise<void> {
+  const hear = listener(times);
+  const response = await fetch(`${origin}/v1/chat/completions`, { method: "POST", body: "{}" });
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
+    for (const [, text = ""] of piece.matchAll(/"content":"([^"]*)"/g)) hear(text);
+}
+
+type Client = ReturnType<typeof createClient<typeof v1>>;
+
+async function readOurs(client: Client, times: Times): Promise<void> {
+  const hear = listener(times);
+  for await (const event of client.tutor.ask(aQuestion({ text: "What does the ribosome read?" })))
+    if (event.type === "text") hear(event.text);
+}
+
+async function aClient(origin: string, n: number): Promise<Client> {
+  const open = createClient(v1, fetchTransport({ origin, token: () => undefined }));
+  const account = { name: "Bench", email: `bench${n}@example.org`, password: "a lamp upon the desk" };
+  const { token } = await open.auth.register(account);
+  const client = createClient(v1, fetchTransport({ origin, token: () => token }));
+  await aText({ client }, await aPage({ client }), "The ribosome reads messenger RNA one codon at a time.");
+  return client;
+}
+
+const at = (times: readonly number[], share: number) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
+
+export const bench: Bench = {
+  name: "tutor",
+  async run() {
+    const model = await startModel();
+    const proxy = spawn(process.execPath, ["-e", PROXY, model.origin], { stdio: ["ignore", "pipe", "inherit"] });
+    const [port] = (await once(proxy.stdout, "data")) as [Uint8Array];
+    const bareOrigin = `http://127.0.0.1:${Buffer.from(port).toString().trim()}`;
+    const env = { AI_BASE_URL: `${model.origin}/v1`, AI_MODEL: "m", RATE_LIMIT_FACTOR: "1000" };
+    const server = await startServerProcess(env);
+    const bare: Times = { first: [], each: [] };
+    const ours: Times = { first: [], each: [] };
+    try {
+      const clients: Client[] = [];
+      for (let n = 0; n < STREAMS; n += 1) clients.push(await aClient(server.origin, n));
+      // Once without counting: connections, statements and the index are there then, as they are on a server that runs.
+      await Promise.all(clients.map((client) => readOurs(client, { first: [], each: [] })));
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await Promise.all(clients.map(() => readBare(bareOrigin, bare)));
+        await Promise.all(clients.map((client) => readOurs(client, ours)));
+      }
+    } finally {
+      await server.dispose();
+      proxy.kill();
+      model.http.closeAllConnections();
+      model.http.close();
+    }
+    const row = (what: string, key: keyof Times, share: number, goal: string) => {
+      const [value, reference] = [at(ours[key], share), at(bare[key], share)];
+      return { what: `${what} (added: ${(value - reference).toFixed(1)} ms)`, value, reference, unit: "ms", goal };
+    };
+    return [
+      row(`${STREAMS} streams begun at once: first word, p50`, "first", 0.5, "reported"),
+      row(`${STREAMS} streams begun at once: first word, p95`, "first", 0.95, "added <= 25"),
+      row("each word on its way, p50", "each", 0.5, "reported"),
+      row("each word on its way, p99", "each", 0.99, "added <= 5"),
+    ];
+  },
+};
