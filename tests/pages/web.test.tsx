@@ -191,6 +191,16 @@ test("files that were brought together stand in that order, whichever arrives fi
   expect(names).toEqual(["first", "second"]);
 });
 
+test("files go to the end of a page that nobody wrote on yet, and below the caret's line of one that is written on", async () => {
+  const world = new PageWorld([paragraph("a", "one"), paragraph("b", "two")]);
+  showPage();
+  const { session } = await openSession();
+  expect(session.caretBlockId()).toBeUndefined();
+  session.focus();
+  await waitFor(() => expect(session.caretBlockId()).toBe("a"));
+  expect(world.sent("component_create")).toEqual([]);
+});
+
 test("a page that was made here is asked for only once the server has heard of it", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
   showPage();

@@ -60,6 +60,7 @@ export class PageSession {
   readonly #versions = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   #editor: Editor | undefined;
+  #wasFocused = false;
   #baseline: Baseline = { order: [], nodes: new Map() };
 
   constructor(parts: Parts) {
@@ -87,6 +88,7 @@ export class PageSession {
       for (const listener of this.#listeners) listener();
       if (transaction.getMeta(REMOTE) === undefined) this.saver.edited();
     });
+    editor.on("focus", () => (this.#wasFocused = true));
     editor.on("blur", () => void this.saver.flush());
     const leave = () => {
       const { underway } = this.saver;
@@ -131,8 +133,9 @@ export class PageSession {
     this.#editor?.commands.focus("start");
   }
 
+  /** The line that the student is on; none before they went into the text, though an editor's caret always stands somewhere. */
   caretBlockId(): string | undefined {
-    const editor = this.#editor;
+    const editor = this.#wasFocused ? this.#editor : undefined;
     const block = editor && blockAround(editor.state.selection.$from);
     return block ? String(block.node.attrs["id"]) : undefined;
   }
