@@ -107,11 +107,11 @@ test("files come from the picker, by dropping, by pasting and from a link, sever
 
   await student.press("button", "Page menu");
   await student.press("menuitem", "Upload from a link");
-  await student.type("Address of an image or a PDF", `${outside}/missing.png`);
+  await student.type("Address of an image, a PDF or a video", `${outside}/missing.png`);
   await student.press("button", "Fetch it");
   await student.reads("This address answered with the status 404, and no file.");
   expect(await student.look("uploads-link")).toEqual([]);
-  await student.type("Address of an image or a PDF", `${outside}/cell.png`);
+  await student.type("Address of an image, a PDF or a video", `${outside}/cell.png`);
   await student.press("button", "Fetch it");
   await pictures(student.page, 4);
 }, 60_000);

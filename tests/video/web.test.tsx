@@ -183,3 +183,20 @@ test("copied words carry their video, their second and an address that leads bac
     `“light & sugar” (Plants, 1:23) https://study.example.org/video/${ID}?t=83&quote=light+%26+sugar`,
   );
 });
+
+test("a YouTube address that is pasted into the link dialog becomes a video, and its screen opens", async () => {
+  const made: unknown[] = [];
+  const { address } = await openApp("/content/all", {
+    signedIn: true,
+    answers: {
+      ...answers,
+      video: { ...answers.video, createVideoComponent: (sent) => (made.push(sent), { component }) },
+    },
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Upload" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "From a link" }));
+  await userEvent.type(screen.getByRole("textbox", { name: /Address/ }), "https://youtu.be/abcdefghij1");
+  await userEvent.click(screen.getByRole("button", { name: "Fetch it" }));
+  await waitFor(() => expect(address()).toBe(`/video/${ID}`));
+  expect(made).toMatchObject([{ url: "https://youtu.be/abcdefghij1" }]);
+});

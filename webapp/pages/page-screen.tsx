@@ -114,7 +114,9 @@ function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
     return () => setOpenDoor(null);
   }, [door, setOpenDoor]);
   const isEmpty = useSyncExternalStore(session.subscribe, session.isEmpty);
-  const [linking, setLinking] = useState<{ take: (files: readonly File[]) => void } | null>(null);
+  const [linking, setLinking] = useState<{ take: (files: readonly File[]) => void; after: string | undefined } | null>(
+    null,
+  );
   /** Where the caret stands when it is asked for is where the files will stand, however long they take. */
   const takeBelow = () => {
     const after = session.caretBlockId();
@@ -136,7 +138,7 @@ function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
         session={session}
         onUpload={upload}
         onPhoto={() => pickFiles({ take: takeBelow(), isPhoto: true })}
-        onLink={() => setLinking({ take: takeBelow() })}
+        onLink={() => setLinking({ take: takeBelow(), after: session.caretBlockId() })}
         onMake={() => setAsked({ chosen: undefined })}
       />
       <main className="page-main" data-empty={isEmpty}>
@@ -161,7 +163,14 @@ function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
         {isEmpty && <EmptyHint onUpload={upload} onMake={() => setAsked({ chosen: undefined })} />}
       </main>
       <DropAnywhere onFiles={takeHere} />
-      {linking && <LinkDialog onClose={() => setLinking(null)} onFiles={linking.take} />}
+      {linking && (
+        <LinkDialog
+          onClose={() => setLinking(null)}
+          onFiles={linking.take}
+          pageId={pageId}
+          onVideo={(component) => session.insertStored(component, { after: linking.after, before: undefined })}
+        />
+      )}
       {asked && <Maker chosen={asked.chosen} onClose={() => setAsked(null)} />}
     </PageDoorProvider>
   );

@@ -1,20 +1,37 @@
 import { useRef, useState } from "react";
+import { ulid } from "ulid";
 import { friendlyFailure } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import { readVideoAddress } from "#shared/video/addresses.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
+import { client } from "#webapp/kit/client.ts";
 import { fetchLinked } from "#webapp/kit/linked-file.ts";
 
 interface Props {
   onClose: () => void;
   onFiles: (files: readonly File[]) => void;
+  /** A video stays where it lies: its component is made on the page that is named, or on one of its own. */
+  pageId: string | null;
+  onVideo: (component: Component) => void;
 }
 
-function useFetching(onFetched: (file: File) => void) {
+/** The component of a video's address; undefined for the address of anything else. */
+async function addVideo(address: string, pageId: string | null, componentId: string): Promise<Component | undefined> {
+  const read = readVideoAddress(address);
+  if (read.kind === "refused") return undefined;
+  const place = pageId === null ? {} : { pageId };
+  return (await client.video.createVideoComponent({ url: address, componentId, ...place })).component;
+}
+
+function useFetching({ pageId, onFiles, onVideo, onClose }: Props) {
   const [problem, setProblem] = useState<string>();
   const [isFetching, setFetching] = useState(false);
+  // The same press again, as after a lost answer, makes no second video.
+  const [componentId] = useState(() => ulid());
   const stopping = useRef<AbortController>(undefined);
   const go = async (address: string) => {
     const mine = new AbortController();
@@ -22,7 +39,10 @@ function useFetching(onFetched: (file: File) => void) {
     setFetching(true);
     setProblem(undefined);
     try {
-      onFetched(await fetchLinked(address, mine.signal));
+      const video = await addVideo(address.trim(), pageId, componentId);
+      if (video) onVideo(video);
+      else onFiles([await fetchLinked(address, mine.signal)]);
+      onClose();
     } catch (error) {
       setProblem(error instanceof Failure ? error.message : friendlyFailure(error, "upload")?.message);
     } finally {
@@ -32,13 +52,11 @@ function useFetching(onFetched: (file: File) => void) {
   return { problem, isFetching, go, stop: () => stopping.current?.abort() };
 }
 
-/** A file that stands at an address: the server fetches it, then it goes the way of every upload. */
-export function LinkDialog({ onClose, onFiles }: Props) {
+/** A file or a video that stands at an address: a file is fetched by the server and goes the way of every upload. */
+export function LinkDialog(props: Props) {
+  const { onClose } = props;
   const [address, setAddress] = useState("");
-  const { problem, isFetching, go, stop } = useFetching((file) => {
-    onFiles([file]);
-    onClose();
-  });
+  const { problem, isFetching, go, stop } = useFetching(props);
   const close = () => {
     stop();
     onClose();

@@ -1,8 +1,10 @@
 import { Camera, HardDriveUpload, Link, Upload } from "lucide-react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Menu, type MenuItem } from "#shared/ui/menu.tsx";
+import { goTo } from "#webapp/kit/navigation.ts";
 import { addUploads } from "#webapp/kit/uploads.ts";
 import { LinkDialog } from "./link-dialog.tsx";
 import { hasCamera, pickFiles } from "./pick-files.ts";
@@ -45,7 +47,14 @@ export function UploadMenu({ variant = "secondary" }: { variant?: "primary" | "s
         }
         groups={[uploadWays({ onFiles: uploadLoose, onLink: () => setLinking(true) })]}
       />
-      {isLinking && <LinkDialog onClose={() => setLinking(false)} onFiles={uploadLoose} />}
+      {isLinking && (
+        <LinkDialog
+          onClose={() => setLinking(false)}
+          onFiles={uploadLoose}
+          pageId={null}
+          onVideo={({ _id }) => goTo(screenPath("video", { slug: _id }))}
+        />
+      )}
     </>
   );
 }

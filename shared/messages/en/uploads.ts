@@ -25,7 +25,8 @@ export const uploads = {
   choose: "Choose the file",
   open: "Open",
   link_title: "Upload from a link",
-  link_label: "Address of an image or a PDF",
-  link_hint: "The server fetches it for you: up to 20 MB, from the public internet.",
+  link_label: "Address of an image, a PDF or a video",
+  link_hint:
+    "The server fetches a file for you: up to 20 MB, from the public internet. A YouTube video stays where it is.",
   link_go: "Fetch it",
 } as const;
