@@ -15,6 +15,7 @@ import { observeRequest } from "./kit/metrics.ts";
 import { securityHeaders } from "./kit/security.ts";
 import { serveWeb } from "./kit/web-files.ts";
 import { mount } from "./mount.ts";
+import { registerSpeech } from "./video/service.ts";
 import { keepSweeping } from "./pages/service.ts";
 import { keepForgetting } from "./sync/service.ts";
 import { registerTutor } from "./tutor/service.ts";
@@ -42,6 +43,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
     fileRule: fileRuleOf(deps),
   });
   registerGeneration(deps);
+  registerSpeech(deps);
   registerTutor(deps);
   registerRecognition(deps);
   registerAnalysis(deps);

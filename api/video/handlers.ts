@@ -9,6 +9,7 @@ import type { video } from "#shared/video/contract.ts";
 import { cleanSegments } from "#shared/video/rules.ts";
 import { searchableText, searchTranscript } from "#shared/video/search.ts";
 import { listTranscripts, readSegments, removeTranscript } from "./store.ts";
+import { speechHandlers, whyNoSpeech } from "./speech.ts";
 import { streamHandlers } from "./stream.ts";
 import {
   askYoutube,
@@ -45,10 +46,12 @@ export const handlers: Handlers<typeof video> = {
     const known = await listTranscripts(ctx.own, id);
     const told = known.find(({ source }) => source === "youtube");
     const offered = (told?.offered ?? []).filter((track) => !kept.some((doc) => doc.language === track.language));
-    return { component, transcripts: kept.map(summaryOf), offered, chapters: told?.chapters ?? [] };
+    const speech = await whyNoSpeech(ctx, component.content.file.id);
+    return { component, transcripts: kept.map(summaryOf), offered, chapters: told?.chapters ?? [], speech };
   },
 
   ...streamHandlers,
+  ...speechHandlers,
 
   async getTranscript(ctx, { id, ...wish }) {
     const doc = await findTranscript(ctx, await requireVideo(ctx.own, id), wish);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { file, json, upload } from "#shared/contract/endpoint.ts";
+import { file, json, stream, upload } from "#shared/contract/endpoint.ts";
 import { Component } from "#shared/pages/schema.ts";
 import {
   Chapter,
@@ -7,6 +7,7 @@ import {
   Language,
   MAX_SEGMENTS,
   OfferedTrack,
+  SpeechEvent,
   Transcript,
   TranscriptHit,
   TranscriptSource,
@@ -45,6 +46,8 @@ export const video = {
       /** Further languages that YouTube said it has. */
       offered: z.array(OfferedTrack),
       chapters: z.array(Chapter),
+      /** Whether what is said in it could be written down by a speech server, and if not why. */
+      speech: z.object({ hasFile: z.boolean(), isSet: z.boolean(), problem: z.string().nullable() }),
     }),
     fails: ["not_found"],
   }),
@@ -128,5 +131,33 @@ export const video = {
     input: z.object({ id: z.string(), q: z.string().min(1).max(400), ...wish }),
     output: z.object({ hits: z.array(TranscriptHit) }),
     fails: ["not_found", "no_transcript"],
+  }),
+  startSpeech: json({
+    method: "POST",
+    path: "/v1/video/:id/transcript/speech",
+    access: "user",
+    rate: "generation",
+    summary: "Have the speech server write down what is said in an uploaded video",
+    input: z.object({ id: z.string(), language: Language.optional() }),
+    output: z.object({ jobId: z.string() }),
+    fails: ["bad_input", "not_found", "model_unavailable"],
+  }),
+  followSpeech: stream({
+    method: "GET",
+    path: "/v1/video/:id/transcript/speech",
+    access: "user",
+    summary: "What became of the latest speech recognition of a video, from the event after `after`",
+    input: z.object({ id: z.string(), after: z.coerce.number().int().min(0).default(0) }),
+    event: SpeechEvent,
+    fails: ["not_found"],
+  }),
+  cancelSpeech: json({
+    method: "DELETE",
+    path: "/v1/video/:id/transcript/speech",
+    access: "user",
+    summary: "Stop the speech recognition of a video",
+    input: z.object({ id: z.string() }),
+    output: z.object({ success: z.literal(true) }),
+    fails: ["not_found"],
   }),
 };

@@ -82,3 +82,18 @@ export const GivenSegment = z.object({
   text: z.string().max(MAX_SEGMENT_CHARS),
 });
 export type GivenSegment = z.infer<typeof GivenSegment>;
+
+export const SpeechEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("started"), seq: z.int(), jobId: z.string() }),
+  /** Pieces of sound that were heard, of how many; 0 while they are not counted yet. */
+  z.object({
+    type: z.literal("progress"),
+    seq: z.int(),
+    stage: z.enum(["reading", "sending"]),
+    done: z.int(),
+    total: z.int(),
+  }),
+  z.object({ type: z.literal("result"), seq: z.int(), segmentCount: z.int(), language: z.string() }),
+  z.object({ type: z.literal("error"), seq: z.int(), code: z.string(), message: z.string() }),
+]);
+export type SpeechEvent = z.infer<typeof SpeechEvent>;

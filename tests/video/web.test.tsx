@@ -44,6 +44,7 @@ const answers: Answers = {
         { startMs: 0, title: "Hello" },
         { startMs: 6000, title: "Green" },
       ],
+      speech: { hasFile: false, isSet: false, problem: null },
     }),
     getTranscript: () => ({ transcript: { ...summary, componentId: ID, segments } }),
   },
@@ -199,4 +200,27 @@ test("a YouTube address that is pasted into the link dialog becomes a video, and
   await userEvent.click(screen.getByRole("button", { name: "Fetch it" }));
   await waitFor(() => expect(address()).toBe(`/video/${ID}`));
   expect(made).toMatchObject([{ url: "https://youtu.be/abcdefghij1" }]);
+});
+
+const uploaded = { ...component.content, file: { id: "01JD.mp4", name: "talk.mp4" }, videoType: "file" as const };
+const silent = { component: { ...component, content: uploaded }, transcripts: [], offered: [], chapters: [] };
+const silentWith = (problem: string | null) => () => ({
+  ...silent,
+  speech: { hasFile: true, isSet: problem === null, problem },
+});
+const none = () => refuse("no_transcript", "Nobody has said yet what is spoken in this video.", { reason: "none_yet" });
+const unreached = () => refuse("model_unavailable", "The speech server could not be reached.");
+
+test("without a speech server an uploaded video says what whoever runs this could do", async () => {
+  const problem = "No speech server is set on this server. Whoever runs it can name one with STT_BASE_URL.";
+  await open("", { video: { getVideo: silentWith(problem), getTranscript: none } });
+  await screen.findByText(problem);
+  expect(screen.queryByRole("button", { name: "Write down what is said" })).toBeNull();
+});
+
+test("a refusal of the speech server is told in its place, and the button is there for another try", async () => {
+  await open("", { video: { getVideo: silentWith(null), getTranscript: none, startSpeech: unreached } });
+  await userEvent.click(await screen.findByRole("button", { name: "Write down what is said" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("The speech server could not be reached.");
+  screen.getByRole("button", { name: "Write down what is said" });
 });

@@ -93,6 +93,8 @@ function forgetSaid(): void {
   store.set(citedState, { lit: null, isMissing: false });
 }
 
+export const reloadInfo = (id: string) => loadInfo(id);
+
 async function loadInfo(id: string): Promise<void> {
   try {
     const info = await client.video.getVideo({ id });

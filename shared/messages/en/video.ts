@@ -80,6 +80,10 @@ export const video = {
   ask_again: "Ask YouTube again",
   in_browser:
     "The Lamplight browser extension can read the captions in your own tab, where YouTube knows you, and send them here.",
+  speech_start: "Write down what is said",
+  speech_hint: "The sound goes to the speech server that whoever runs this one has chosen.",
+  speech_running: "Listening to the video",
+  speech_pieces: "Listening to the video: {{done}} of {{total}} parts",
   remove: "Remove this transcript",
   add_captions: "Add captions from a file",
   more: "More for this transcript",

@@ -6,7 +6,8 @@ import type { NoTranscriptReason } from "#shared/video/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Select } from "#shared/ui/select.tsx";
-import { askAgain, busyAtom, uploadCaptions } from "../state.ts";
+import { askAgain, busyAtom, uploadCaptions, type VideoInfo } from "../state.ts";
+import { SpeechOffer } from "./speech-offer.tsx";
 import { captionLanguages } from "../languages.ts";
 
 /** A captions file and the language that it is in. */
@@ -45,11 +46,12 @@ export function CaptionsUpload() {
 interface Props {
   message: string;
   reason: NoTranscriptReason | null;
-  isYoutube: boolean;
+  info: VideoInfo;
 }
 
 /** Why there is nothing to read, and what can be done about it. */
-export function NoTranscript({ message, reason, isYoutube }: Props) {
+export function NoTranscript({ message, reason, info }: Props) {
+  const isYoutube = info.component.type === "video" && info.component.content.videoType === "youtube";
   const busy = useAtomValue(busyAtom);
   return (
     <div className="no-transcript">
@@ -63,6 +65,7 @@ export function NoTranscript({ message, reason, isYoutube }: Props) {
         </Button>
       )}
       <CaptionsUpload />
+      <SpeechOffer id={info.component._id} speech={info.speech} />
     </div>
   );
 }

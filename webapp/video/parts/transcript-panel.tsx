@@ -155,13 +155,12 @@ export function TranscriptPanel({ info, searchRef }: { info: VideoInfo; searchRe
   const said = useAtomValue(saidAtom);
   const hits = useAtomValue(hitsAtom);
   const [at, setAt] = useState(0);
-  const isYoutube = info.component.type === "video" && info.component.content.videoType === "youtube";
   if (said.state === "loading") return <Skeleton label={t("video.transcript_loading")} lines={[90, 96, 70, 94, 60]} />;
   if (said.state === "none")
     return (
       <>
         <Missing />
-        <NoTranscript message={said.message} reason={said.reason} isYoutube={isYoutube} />
+        <NoTranscript message={said.message} reason={said.reason} info={info} />
       </>
     );
   return (

@@ -1,0 +1,84 @@
+import { openAsBlob } from "node:fs";
+import { z } from "zod";
+import type { Settings } from "#api/kit/settings.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { GivenSegment } from "#shared/video/schema.ts";
+import type { Piece } from "./audio.ts";
+
+const TIMEOUT_MS = 15 * 60_000;
+
+/** https://platform.openai.com/docs/api-reference/audio/verbose-json-object: times are seconds. */
+const Heard = z.object({
+  language: z.string().optional(),
+  segments: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })).optional(),
+});
+
+export interface HeardPiece {
+  language: string | undefined;
+  segments: GivenSegment[];
+}
+
+const unavailable = (message: string) => new Failure("model_unavailable", message);
+
+const COMMON =
+  "en es fr de it pt nl pl sv da nb no fi cs ro hu el tr ru uk he ar fa hi bn ta id vi th zh ja ko ca".split(" ");
+const names = new Intl.DisplayNames(["en"], { type: "language" });
+const byName = new Map(COMMON.map((tag) => [names.of(tag)?.toLowerCase(), tag]));
+
+/** Servers tell the language by its English name or by its tag. */
+function tagOf(language: string | undefined): string | undefined {
+  const told = language?.trim().toLowerCase() ?? "";
+  return byName.get(told) ?? (/^[a-z]{2,3}$/.test(told) ? told : undefined);
+}
+
+/** Has a server that speaks OpenAI's protocol write down one piece of sound; times count from the video's start. */
+export async function hearPiece(
+  settings: Settings,
+  piece: Piece,
+  { language, signal }: { language: string | undefined; signal: AbortSignal },
+): Promise<HeardPiece> {
+  const form = new FormData();
+  form.append("file", await openAsBlob(piece.path), piece.name);
+  form.append("model", settings.STT_MODEL);
+  form.append("response_format", "verbose_json");
+  form.append("timestamp_granularities[]", "segment");
+  const spoken = language?.split("-")[0];
+  if (spoken !== undefined && spoken !== "und") form.append("language", spoken);
+  const heard = Heard.safeParse(await send(settings, form, signal));
+  if (!heard.success || heard.data.segments === undefined)
+    throw unavailable("The speech server answered without times. Its model must know verbose_json.");
+  const segments = heard.data.segments.map(({ start, end, text }) => ({
+    startMs: piece.startMs + start * 1000,
+    endMs: piece.startMs + end * 1000,
+    text: text.slice(0, 4000),
+  }));
+  return { language: tagOf(heard.data.language), segments };
+}
+
+async function send({ STT_BASE_URL, STT_API_KEY }: Settings, form: FormData, signal: AbortSignal): Promise<unknown> {
+  const base = STT_BASE_URL?.replace(/\/+$/, "") ?? "";
+  // Written out before it is sent: a form that is cut off while it streams throws where nobody can catch it.
+  const encoded = new Response(form);
+  const headers = {
+    "content-type": encoded.headers.get("content-type") ?? "",
+    ...(STT_API_KEY === undefined ? {} : { authorization: `Bearer ${STT_API_KEY}` }),
+  };
+  const body = await encoded.arrayBuffer();
+  let response: Response;
+  try {
+    response = await fetch(`${base}/audio/transcriptions`, {
+      method: "POST",
+      headers,
+      body,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+  } catch {
+    signal.throwIfAborted();
+    throw unavailable("The speech server could not be reached.");
+  }
+  if (response.status === 401 || response.status === 403) throw unavailable("The speech server refused its key.");
+  if (response.status === 413) throw unavailable("The speech server says that this video is too large.");
+  if (response.status === 429) throw unavailable("The speech server has too much to do. Please try again later.");
+  if (!response.ok) throw unavailable("The speech server failed. Please try again later.");
+  return response.json().catch(() => undefined);
+}

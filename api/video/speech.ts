@@ -1,0 +1,145 @@
+import { ulid } from "ulid";
+import { findFile, type FileRecord } from "#api/kit/blobs/file-records.ts";
+import type { Deps, Handlers, UserCtx } from "#api/kit/handler.ts";
+import type { Job, JobRun } from "#api/kit/jobs-port.ts";
+import { ownedBy } from "#api/kit/store/owned.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { video } from "#shared/video/contract.ts";
+import { cleanSegments } from "#shared/video/rules.ts";
+import type { GivenSegment, SpeechEvent } from "#shared/video/schema.ts";
+import { findFfmpeg, hearingMessages, soundOf, whyUnheard } from "./audio.ts";
+import { hearPiece } from "./speech-server.ts";
+import { keepGiven, requireVideo } from "./transcripts.ts";
+
+const SPEECH = "video_speech";
+const LISTED_MS = 7 * 86_400_000;
+const NOT_SET = "No speech server is set on this server. Whoever runs it can name one with STT_BASE_URL.";
+
+interface SpeechInput {
+  componentId: string;
+  fileId: string;
+  language: string | null;
+}
+
+type WithoutSeq<E> = E extends unknown ? Omit<E, "seq"> : never;
+type Told = WithoutSeq<SpeechEvent>;
+
+/** Whether what is said in a video could be written down here, and if not why; null where it could. */
+export async function whyNoSpeech({ settings, own }: Pick<UserCtx, "settings" | "own">, fileId: string) {
+  const file = await findFile(own, fileId);
+  if (!file) return { isSet: settings.STT_BASE_URL !== undefined, problem: null, hasFile: false };
+  if (settings.STT_BASE_URL === undefined) return { isSet: false, problem: NOT_SET, hasFile: true };
+  return { isSet: true, problem: whyUnheard(soundName(file), (await findFfmpeg()) !== undefined), hasFile: true };
+}
+
+/** The id ends in what the content was found to be, whatever the file is called. */
+const soundName = ({ _id: name, sizeBytes }: FileRecord) => ({ name, sizeBytes });
+
+const isActive = ({ status }: Job) => status === "waiting" || status === "running";
+
+async function findLatest({ jobs, caller, clock }: UserCtx, componentId: string): Promise<Job | undefined> {
+  const all = await jobs.list(caller.userId, SPEECH, clock.now() - LISTED_MS);
+  return all.findLast((job) => (job.input as SpeechInput).componentId === componentId);
+}
+
+export const speechHandlers: Pick<Handlers<typeof video>, "startSpeech" | "followSpeech" | "cancelSpeech"> = {
+  async startSpeech(ctx, { id, language }) {
+    const component = await requireVideo(ctx.own, id);
+    const fileId = component.content.file.id;
+    const { problem, hasFile } = await whyNoSpeech(ctx, fileId);
+    if (!hasFile) throw new Failure("bad_input", "Only an uploaded video can be written down.");
+    if (problem !== null) throw new Failure("model_unavailable", problem);
+    const latest = await findLatest(ctx, id);
+    // Who presses twice waits for the one that is under way.
+    if (latest && isActive(latest)) return { jobId: latest._id };
+    const input: SpeechInput = { componentId: id, fileId, language: language ?? null };
+    const _id = `${ctx.caller.userId}:speech:${ulid(ctx.clock.now())}`;
+    await ctx.jobs.enqueue({ _id, ownerId: ctx.caller.userId, kind: SPEECH, input });
+    return { jobId: _id };
+  },
+
+  async *followSpeech(ctx, { id, after }) {
+    await requireVideo(ctx.own, id);
+    const job = await findLatest(ctx, id);
+    if (!job) throw new Failure("not_found", "Nothing of this video is being written down.");
+    if (after === 0) yield { type: "started", seq: 0, jobId: job._id };
+    let seq = after;
+    let hasEnded = false;
+    for await (const logged of ctx.jobs.follow(ctx.caller.userId, job._id, after, ctx.signal)) {
+      ({ seq } = logged);
+      const event = { ...logged.event, seq } as SpeechEvent;
+      hasEnded = event.type === "result" || event.type === "error";
+      yield event;
+    }
+    const ended = ctx.signal.aborted || hasEnded ? undefined : await ctx.jobs.get(ctx.caller.userId, job._id);
+    if (ended?.status === "cancelled") yield { type: "error", seq: seq + 1, code: "cancelled", message: "Stopped." };
+    else if (ended?.status === "failed")
+      yield {
+        type: "error",
+        seq: seq + 1,
+        code: "broken",
+        message: "Something went wrong on our side. Please try again.",
+      };
+  },
+
+  async cancelSpeech(ctx, { id }) {
+    await requireVideo(ctx.own, id);
+    const job = await findLatest(ctx, id);
+    if (!job) throw new Failure("not_found", "Nothing of this video is being written down.");
+    await ctx.jobs.cancel(ctx.caller.userId, job._id);
+    return { success: true };
+  },
+};
+
+/** Pieces that were heard before a restart, with the language that was told. */
+interface Heard {
+  done: number;
+  language: string | null;
+  segments: GivenSegment[];
+}
+
+async function writeDown(deps: Deps, run: JobRun): Promise<void> {
+  const { componentId, fileId, language } = run.job.input as SpeechInput;
+  const own = ownedBy(deps.store, run.job.ownerId);
+  const tell = (event: Told, checkpoint?: Heard) => run.emit([event], checkpoint);
+  const file = await findFile(own, fileId);
+  if (!file) throw new Failure("not_found", "There is no such file.");
+  const heard: Heard = (run.job.checkpoint as Heard | null) ?? { done: 0, language, segments: [] };
+  await tell({ type: "progress", stage: "reading", done: heard.done, total: 0 });
+  const local = await deps.blobs.localPath(file.blobKey);
+  const sound = await soundOf(local.path, soundName(file).name, run.signal);
+  try {
+    const total = sound.pieces.length;
+    if (total === 0) throw new Failure("bad_input", hearingMessages.noSound);
+    for (const piece of sound.pieces.slice(heard.done)) {
+      await tell({ type: "progress", stage: "sending", done: heard.done, total });
+      const said = await hearPiece(deps.settings, piece, { language: language ?? undefined, signal: run.signal });
+      heard.segments.push(...said.segments);
+      heard.language ??= said.language ?? null;
+      heard.done += 1;
+      await tell({ type: "progress", stage: "sending", done: heard.done, total }, heard);
+    }
+  } finally {
+    await sound.release();
+    await local.release();
+  }
+  const segments = cleanSegments(heard.segments);
+  if (segments.length === 0) throw new Failure("bad_input", "No speech was heard in this video.");
+  const given = { source: "speech" as const, language: heard.language ?? "und", name: deps.settings.STT_MODEL };
+  run.signal.throwIfAborted();
+  await keepGiven({ ...deps, own }, componentId, { ...given, isGenerated: true }, segments);
+  await tell({ type: "result", segmentCount: segments.length, language: given.language });
+}
+
+/** Lets this process work on what is to be written down. */
+export function registerSpeech(deps: Deps): void {
+  deps.jobs.register(SPEECH, async (run) => {
+    try {
+      await writeDown(deps, run);
+    } catch (error) {
+      if (run.signal.aborted || !(error instanceof Failure)) throw error;
+      const { code, message } = error;
+      await run.emit([{ type: "error", code, message }]);
+    }
+  });
+}

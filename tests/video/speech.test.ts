@@ -1,0 +1,132 @@
+import { chmod, mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { SpeechEvent } from "#shared/video/schema.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { startSpeechServer, type SpeechTurn } from "#tests/kit/speech-server.ts";
+import { aVideoFile } from "./made-video.ts";
+
+const bytes = new Uint8Array(1000);
+
+async function aTalk(turns: SpeechTurn[] = [], name = "talk.mp4") {
+  const server = await startSpeechServer(...turns);
+  onTestFinished(() => server.close());
+  const api = await startApi({
+    env: { STT_BASE_URL: server.baseUrl, STT_API_KEY: "secret", STT_MODEL: "whisper-tiny" },
+  });
+  const [ann, bob] = [await api.newUser(), await api.newUser()];
+  const { componentId: id } = await aVideoFile(api, ann, bytes, name);
+  return { server, api, ann, bob, id };
+}
+
+async function follow({ client }: TestUser, id: string): Promise<SpeechEvent[]> {
+  const events: SpeechEvent[] = [];
+  for await (const event of client.video.followSpeech({ id })) events.push(event);
+  return events;
+}
+
+/** A program that stands in for the system's ffmpeg: it writes two pieces of sound. */
+async function withFfmpeg(script: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "lamplight-"));
+  await writeFile(join(folder, "ffmpeg"), script);
+  await chmod(join(folder, "ffmpeg"), 0o755);
+  const before = process.env["PATH"];
+  process.env["PATH"] = `${folder}${delimiter}${before}`;
+  onTestFinished(() => void (process.env["PATH"] = before));
+}
+
+test("a speech server writes down what is said, with times; it is read as every transcript is", async () => {
+  const { ann, id, server } = await aTalk();
+  expect((await ann.client.video.getVideo({ id })).speech).toEqual({ hasFile: true, isSet: true, problem: null });
+  await ann.client.video.startSpeech({ id });
+  const events = await follow(ann, id);
+  expect(events.at(-1)).toMatchObject({ type: "result", segmentCount: 2, language: "en" });
+  expect(server.requests).toMatchObject([
+    {
+      model: "whisper-tiny",
+      response_format: "verbose_json",
+      key: "Bearer secret",
+      file: expect.stringMatching(/\.mp4 1000$/),
+    },
+  ]);
+  const { transcript } = await ann.client.video.getTranscript({ id });
+  expect(transcript).toMatchObject({ source: "speech", isGenerated: true, name: "whisper-tiny" });
+  expect(transcript.segments[1]).toEqual({ startMs: 4500, endMs: 8500, text: "Chlorophyll absorbs the light." });
+});
+
+test.each([
+  ["bad_key", /refused its key/],
+  ["too_large", /too large/],
+  ["busy", /too much to do/],
+  ["broken", /failed/],
+  ["not_json", /without times/],
+  ["no_times", /without times/],
+  ["silence", /No speech was heard/],
+] as const)("a server that answers %s is told of in words, and another try may go well", async (turn, message) => {
+  const { ann, id } = await aTalk([turn]);
+  await ann.client.video.startSpeech({ id });
+  expect((await follow(ann, id)).at(-1)).toMatchObject({ type: "error", message: expect.stringMatching(message) });
+  await expect(ann.client.video.getTranscript({ id })).rejects.toMatchObject({ code: "no_transcript" });
+  await ann.client.video.startSpeech({ id });
+  expect((await follow(ann, id)).at(-1)).toMatchObject({ type: "result" });
+});
+
+test("pressed twice it is one work, and cancel stops it without a trace", async () => {
+  const { ann, id, server } = await aTalk(["hold"]);
+  const first = await ann.client.video.startSpeech({ id });
+  expect(await ann.client.video.startSpeech({ id })).toEqual(first);
+  for await (const event of ann.client.video.followSpeech({ id }))
+    if (event.type === "progress" && event.stage === "sending") break;
+  await ann.client.video.cancelSpeech({ id });
+  server.release();
+  expect((await follow(ann, id)).at(-1)).toMatchObject({ type: "error", code: "cancelled" });
+  await expect(ann.client.video.getTranscript({ id })).rejects.toMatchObject({ code: "no_transcript" });
+  expect(server.requests.length).toBeLessThanOrEqual(1);
+});
+
+test("another account's video is not there to be heard", async () => {
+  const { ann, bob, id } = await aTalk();
+  await ann.client.video.startSpeech({ id });
+  await expect(bob.client.video.startSpeech({ id })).rejects.toMatchObject({ code: "not_found" });
+  await expect(bob.client.video.cancelSpeech({ id })).rejects.toMatchObject({ code: "not_found" });
+  await expect(follow(bob, id)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("without a speech server, and for a type that none takes, the reason is told before the button", async () => {
+  const api = await startApi();
+  const ann = await api.newUser();
+  const { componentId: id } = await aVideoFile(api, ann, bytes);
+  const { speech } = await ann.client.video.getVideo({ id });
+  expect(speech).toMatchObject({ isSet: false, problem: expect.stringContaining("STT_BASE_URL") });
+  await expect(ann.client.video.startSpeech({ id })).rejects.toMatchObject({ code: "model_unavailable" });
+  const before = process.env["PATH"];
+  process.env["PATH"] = "";
+  onTestFinished(() => void (process.env["PATH"] = before));
+  const talk = await aTalk([], "talk.avi");
+  const told = await talk.ann.client.video.getVideo({ id: talk.id });
+  expect(told.speech.problem).toContain("ffmpeg");
+});
+
+test("with ffmpeg the sound alone is sent, in pieces whose times go on", async () => {
+  const writes = `for (const n of ["0000", "0001"]) fs.writeFileSync(out.replace("%04d", n), "sound " + n);`;
+  await withFfmpeg(
+    `#!${process.execPath}\nconst fs = require("node:fs");\nconst out = process.argv.at(-1);\n${writes}\n`,
+  );
+  const { ann, id, server } = await aTalk([], "talk.avi");
+  await ann.client.video.startSpeech({ id, language: "en" });
+  expect((await follow(ann, id)).at(-1)).toMatchObject({ type: "result", segmentCount: 4 });
+  expect(server.requests.map(({ file, language }) => [file, language])).toEqual([
+    ["piece0000.mp3 10", "en"],
+    ["piece0001.mp3 10", "en"],
+  ]);
+  const { transcript } = await ann.client.video.getTranscript({ id });
+  expect(transcript.segments.map(({ startMs }) => startMs)).toEqual([0, 4500, 1_200_000, 1_204_500]);
+});
+
+test("a video in which ffmpeg finds no sound is told of", async () => {
+  await withFfmpeg(`#!${process.execPath}\nprocess.exit(1);\n`);
+  const { ann, id } = await aTalk();
+  await ann.client.video.startSpeech({ id });
+  expect((await follow(ann, id)).at(-1)).toMatchObject({ type: "error", message: expect.stringContaining("No sound") });
+});

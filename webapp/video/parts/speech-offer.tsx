@@ -1,0 +1,42 @@
+import { useAtomValue } from "jotai/react";
+import { AudioLines } from "lucide-react";
+import { useEffect } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Progress } from "#shared/ui/meter.tsx";
+import { cancelSpeech, followSpeech, speechAtom, startSpeech } from "../speech.ts";
+import type { VideoInfo } from "../state.ts";
+
+/** Has a speech server write down what is said, or says why that cannot be. */
+export function SpeechOffer({ id, speech }: { id: string; speech: VideoInfo["speech"] }) {
+  const work = useAtomValue(speechAtom);
+  const canHear = speech.hasFile && speech.problem === null;
+  useEffect(() => (canHear ? followSpeech(id) : undefined), [id, canHear]);
+  if (!speech.hasFile) return null;
+  if (speech.problem !== null) return <p className="panel-note">{speech.problem}</p>;
+  if (work.state === "running")
+    return (
+      <div className="speech-running">
+        <p role="status">
+          {work.total > 1
+            ? t("video.speech_pieces", { done: work.done, total: work.total })
+            : t("video.speech_running")}
+        </p>
+        {work.total > 1 && <Progress label={t("video.speech_running")} value={work.done} max={work.total} />}
+        <Button onClick={() => void cancelSpeech(id)}>{t("common.cancel")}</Button>
+      </div>
+    );
+  return (
+    <div className="speech-offer">
+      <Button icon={<AudioLines aria-hidden />} onClick={() => void startSpeech(id)}>
+        {t("video.speech_start")}
+      </Button>
+      <p className="panel-note">{t("video.speech_hint")}</p>
+      {work.state === "failed" && (
+        <p role="alert" className="video-broken">
+          {work.message}
+        </p>
+      )}
+    </div>
+  );
+}
