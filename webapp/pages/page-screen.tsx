@@ -102,21 +102,48 @@ function EmptyHint({ onUpload, onMake }: { onUpload: () => void; onMake: () => v
   );
 }
 
+/** What stands beside the page may ask of it while it is open. */
+function useOpenDoor(door: PageDoor): void {
+  const setOpenDoor = useSetAtom(openDoorAtom);
+  useEffect(() => {
+    setOpenDoor(door);
+    return () => setOpenDoor(null);
+  }, [door, setOpenDoor]);
+}
+
+/** Where the caret stood when a link was asked for: what comes of it stands there. */
+interface LinkPlace {
+  take: (files: readonly File[]) => void;
+  after: string | undefined;
+}
+
+interface LinkingProps {
+  from: LinkPlace;
+  pageId: string;
+  session: PageSession;
+  onClose: () => void;
+}
+
+function Linking({ from, pageId, session, onClose }: LinkingProps) {
+  return (
+    <LinkDialog
+      onClose={onClose}
+      onFiles={from.take}
+      pageId={pageId}
+      onVideo={(component) => session.insertStored(component, { after: from.after, before: undefined })}
+    />
+  );
+}
+
 type ReadyProps = { open: Extract<OpenPage, { state: "ready" }> } & Omit<Props, "pageId">;
 
 function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
   const { pageId, page, session } = open;
   const [asked, setAsked] = useState<{ chosen: string | undefined } | null>(null);
   const door = useMemo(() => makeDoor(session, pageId, (chosen) => setAsked({ chosen })), [session, pageId]);
-  const setOpenDoor = useSetAtom(openDoorAtom);
-  useEffect(() => {
-    setOpenDoor(door);
-    return () => setOpenDoor(null);
-  }, [door, setOpenDoor]);
+  useOpenDoor(door);
   const isEmpty = useSyncExternalStore(session.subscribe, session.isEmpty);
-  const [linking, setLinking] = useState<{ take: (files: readonly File[]) => void; after: string | undefined } | null>(
-    null,
-  );
+  const [linking, setLinking] = useState<LinkPlace | null>(null);
   /** Where the caret stands when it is asked for is where the files will stand, however long they take. */
   const takeBelow = () => {
     const after = session.caretBlockId();
@@ -163,14 +190,7 @@ function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
         {isEmpty && <EmptyHint onUpload={upload} onMake={() => setAsked({ chosen: undefined })} />}
       </main>
       <DropAnywhere onFiles={takeHere} />
-      {linking && (
-        <LinkDialog
-          onClose={() => setLinking(null)}
-          onFiles={linking.take}
-          pageId={pageId}
-          onVideo={(component) => session.insertStored(component, { after: linking.after, before: undefined })}
-        />
-      )}
+      {linking && <Linking from={linking} pageId={pageId} session={session} onClose={() => setLinking(null)} />}
       {asked && <Maker chosen={asked.chosen} onClose={() => setAsked(null)} />}
     </PageDoorProvider>
   );
