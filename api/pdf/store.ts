@@ -5,7 +5,7 @@ import type { DocumentKind } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 /** Raised when files are read differently: what an older reader kept is read anew. */
-const READER_VERSION = 4;
+const READER_VERSION = 5;
 /** Readings that one account keeps; the oldest make room, and are read again when they are asked for. */
 const MAX_READINGS = 500;
 

@@ -46,7 +46,10 @@ export function readPpt(bytes: Uint8Array): FlowBlock[][] {
   return outlines.slice(0, MAX_SLIDES).map(({ persistId, slideId, texts }, index) => {
     const slide = drawn.find(({ at }) => at - HEADER_BYTES === offsets.get(persistId)) ?? drawn[index];
     const boxes = slide ? textsOf(slide, stream) : [];
-    return [...toBlocks([...texts, ...boxes]), ...toNotes(notes.get(slideId) ?? [])];
+    // Some programs write a title both into the list and into the slide.
+    const listed = new Set(texts.flatMap(({ text }) => linesOf(text)));
+    const others = boxes.filter(({ text }) => !linesOf(text).every((line) => listed.has(line)));
+    return [...toBlocks([...texts, ...others]), ...toNotes(notes.get(slideId) ?? [])];
   });
 }
 
@@ -190,16 +193,13 @@ function linesOf(text: string): string[] {
 function toBlocks(texts: readonly SlideText[]): FlowBlock[] {
   const plain = { bold: [], italic: [] };
   const titles = texts.filter(({ isTitle }) => isTitle).map(({ text }) => linesOf(text).join(" "));
-  const seen = new Set<string>();
   const rest = texts
     .filter(({ isTitle }) => !isTitle)
     .flatMap(({ text, isList }) =>
       linesOf(text).map((line) => ({ kind: isList ? ("list_item" as const) : ("paragraph" as const), text: line })),
     );
   const headings = titles.filter((text) => text !== "").map((text) => ({ kind: "heading" as const, level: 2, text }));
-  return [...headings, ...rest]
-    .filter(({ text }) => !seen.has(text) && seen.add(text))
-    .map((block) => ({ ...block, ...plain }));
+  return [...headings, ...rest].map((block) => ({ ...block, ...plain }));
 }
 
 function toNotes(texts: readonly SlideText[]): FlowBlock[] {
