@@ -1,5 +1,16 @@
 import { useAtomValue } from "jotai/react";
-import { ChevronDown, ChevronRight, MoreHorizontal, Plus, Sparkle, SquareArrowOutUpRight, Trash2 } from "lucide-react";
+import {
+  ChevronDown,
+  ChevronRight,
+  List,
+  Map,
+  MoreHorizontal,
+  Plus,
+  Sparkle,
+  SquareArrowOutUpRight,
+  Trash2,
+  Type,
+} from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { DEFAULT_DECK_TITLE, DeckContent, type Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -10,7 +21,10 @@ import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
 import { goTo } from "#webapp/kit/navigation.ts";
 import { usePageDoor, type BlockProps } from "#webapp/kit/page-door.tsx";
+import { proposeTitle } from "./deck-insight.ts";
 import { CardRow } from "./parts/card-row.tsx";
+import { CoveragePanel } from "./parts/coverage-panel.tsx";
+import { HighlightsPanel } from "./parts/highlights-panel.tsx";
 import { RunLine } from "./parts/run-line.tsx";
 import { dueOfAtom, newCardId, resumeRun } from "./state.ts";
 import "./deck-block.css";
@@ -89,9 +103,12 @@ interface HeaderProps {
   onEdit: (change: Partial<DeckContent>) => void;
   onAdd: () => void;
   onRemove: () => void;
+  onPanel: (panel: Panel) => void;
 }
 
-function DeckHeader({ pageId, componentId, deck, onEdit, onAdd, onRemove }: HeaderProps) {
+type Panel = "coverage" | "highlights";
+
+function DeckHeader({ pageId, componentId, deck, onEdit, onAdd, onRemove, onPanel }: HeaderProps) {
   const door = usePageDoor();
   const due = useAtomValue(useMemo(() => dueOfAtom(componentId), [componentId]));
   return (
@@ -117,6 +134,15 @@ function DeckHeader({ pageId, componentId, deck, onEdit, onAdd, onRemove }: Head
               },
             ],
             [{ label: t("flashcards.generate"), icon: <Sparkle aria-hidden />, onSelect: () => door.askForCards() }],
+            [
+              { label: t("flashcards.coverage"), icon: <Map aria-hidden />, onSelect: () => onPanel("coverage") },
+              { label: t("flashcards.highlights"), icon: <List aria-hidden />, onSelect: () => onPanel("highlights") },
+              {
+                label: t("flashcards.name_deck"),
+                icon: <Type aria-hidden />,
+                onSelect: () => void proposeTitle(deck.cards).then((title) => title !== null && onEdit({ title })),
+              },
+            ],
             [{ label: t("flashcards.remove"), icon: <Trash2 aria-hidden />, danger: true, onSelect: onRemove }],
           ]}
         />
@@ -164,10 +190,25 @@ function FoldButton({ showsAll, count, onPress }: { showsAll: boolean; count: nu
   );
 }
 
+interface PanelProps {
+  panel: Panel | null;
+  pageId: string;
+  deckId: string;
+  cards: readonly Flashcard[];
+  onClose: () => void;
+}
+
+function DeckPanel({ panel, pageId, deckId, cards, onClose }: PanelProps) {
+  const place = { pageId, flashcardsId: deckId };
+  if (panel === "coverage") return <CoveragePanel place={place} onClose={onClose} />;
+  return panel === "highlights" ? <HighlightsPanel place={place} cards={cards} onClose={onClose} /> : null;
+}
+
 export function DeckBlock({ pageId, block, edit, remove: removeDeck }: BlockProps) {
   const door = usePageDoor();
   const deck = useMemo(() => readDeck(block.content), [block.content]);
   const [showsAll, setShowsAll] = useState(false);
+  const [panel, setPanel] = useState<Panel | null>(null);
   const { rows, focusNext } = useFocusOnCard(deck.cards.length);
   useEffect(() => void resumeRun(door, block._id), [door, block._id]);
 
@@ -197,7 +238,9 @@ export function DeckBlock({ pageId, block, edit, remove: removeDeck }: BlockProp
         onEdit={(change) => edit({ ...current(), ...change })}
         onAdd={() => addAt(current().cards.length)}
         onRemove={removeDeck}
+        onPanel={setPanel}
       />
+      <DeckPanel panel={panel} pageId={pageId} deckId={block._id} cards={deck.cards} onClose={() => setPanel(null)} />
       <RunLine componentId={block._id} />
       {!deck.minimized && (
         <div className="deck-cards" data-long={shown.length > FIRST_CARDS} ref={rows}>

@@ -23,8 +23,10 @@ export interface Run {
   total: number;
   /** What went wrong, in words for people. */
   message: string | null;
-  /** What the engine could not do as asked. */
+  /** What the engine could not do for these sources. */
   notices: readonly EngineNotice[];
+  /** Sources that gave nothing, each with the reason. */
+  faults: readonly string[];
 }
 
 const runsAtom = atom<Readonly<Record<string, Run>>>({});
@@ -40,7 +42,7 @@ export interface CardRequest {
   texts?: string[];
   pdfComponents?: { componentId: string; startPage?: number; endPage?: number }[];
   videoComponents?: { componentId: string }[];
-  options: Pick<GenerationOptions, "density" | "customInstructions">;
+  options: Pick<GenerationOptions, "density" | "customInstructions" | "focus">;
 }
 
 function setRun(componentId: string, change: Partial<Run>): void {
@@ -147,10 +149,10 @@ class Follower {
   #finish({ totalCards, filesProcessed, notices }: GenerationResult): void {
     this.#show();
     void this.#settle();
-    const problem = filesProcessed.find((each) => !each.success)?.error;
+    const faults = filesProcessed.flatMap(({ source, error }) => (error === null ? [] : [`${source}: ${error}`]));
     const isEmpty = totalCards === 0;
-    const message = problem ?? (isEmpty ? t("flashcards.nothing") : null);
-    setRun(this.#componentId, { status: isEmpty ? "failed" : "done", message, notices });
+    const message = isEmpty ? (faults[0] ?? t("flashcards.nothing")) : null;
+    setRun(this.#componentId, { status: isEmpty ? "failed" : "done", message, notices, faults });
   }
 
   #show(): void {
@@ -188,7 +190,7 @@ class Follower {
 function beginRun(componentId: string, run: Pick<Run, "jobId" | "status" | "cardCount">): void {
   store.set(runsAtom, (runs) => ({
     ...runs,
-    [componentId]: { done: 0, total: 0, message: null, notices: [], ...run },
+    [componentId]: { done: 0, total: 0, message: null, notices: [], faults: [], ...run },
   }));
 }
 

@@ -31,6 +31,18 @@ function saidOf(run: Run): string {
   }
 }
 
+/** Sources that gave nothing, each with the reason. */
+function Faults({ faults }: { faults: readonly string[] }) {
+  if (faults.length === 0) return null;
+  return (
+    <ul className="deck-run-notes">
+      {faults.map((fault) => (
+        <li key={fault}>{fault}</li>
+      ))}
+    </ul>
+  );
+}
+
 /** How the making of cards stands, in the deck that receives them. */
 export function RunLine({ componentId }: { componentId: string }) {
   const run = useAtomValue(useMemo(() => runOfAtom(componentId), [componentId]));
@@ -47,6 +59,7 @@ export function RunLine({ componentId }: { componentId: string }) {
         ))}
       </span>
       {isActive && run.total > 0 && <Progress label={t("flashcards.running")} value={run.done} max={run.total} />}
+      {run.status === "done" && <Faults faults={run.faults} />}
       {isActive ? (
         <Button variant="quiet" onClick={() => void stopRun(componentId)}>
           {t("flashcards.stop")}

@@ -1,0 +1,46 @@
+import type { CoverageEntry } from "#shared/engine/schema.ts";
+import type { DeckSource } from "./schema.ts";
+
+export interface CoverageOfGeneration {
+  createdAt: number;
+  sources: DeckSource[];
+  entries: CoverageEntry[];
+}
+
+/** One line of a deck's map. */
+export interface CoverageLine {
+  kind: CoverageEntry["kind"];
+  label: string;
+  page: number | null;
+  cardCount: number;
+  /** Why there is no card; null where there is one. */
+  skipped: CoverageEntry["skipped"];
+  /** Where more of it can be asked from. */
+  sources: DeckSource[];
+}
+
+interface Gathered {
+  first: CoverageEntry;
+  sources: DeckSource[];
+  ids: Set<string>;
+}
+
+const keyOf = ({ kind, label }: CoverageEntry) => `${kind}:${label.toLowerCase()}`;
+
+/** The map of a deck from all its generations: what one of them asked is asked, whatever another skipped. */
+export function mergeCoverage(generations: readonly CoverageOfGeneration[]): CoverageLine[] {
+  const gathered = new Map<string, Gathered>();
+  for (const { sources, entries } of generations.toSorted((a, b) => a.createdAt - b.createdAt))
+    for (const entry of entries) {
+      const held = gathered.get(keyOf(entry)) ?? { first: entry, ids: new Set<string>(), sources };
+      for (const id of entry.cardIds) held.ids.add(id);
+      gathered.set(keyOf(entry), { ...held, sources });
+    }
+  return [...gathered.values()].map(({ first, ids, sources }) => {
+    const { kind, label, page, skipped } = first;
+    return { kind, label, page, sources, cardCount: ids.size, skipped: ids.size > 0 ? null : (skipped ?? "left_out") };
+  });
+}
+
+/** Whether more can be asked of these sources without the student giving them again. */
+export const canAskAgain = (sources: readonly DeckSource[]) => sources.some(({ componentId }) => componentId !== null);

@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+// It puts itself in the place of the browser's own.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import { cleanup, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
+import { NoAnswer } from "#shared/client/client.ts";
+import { mergeCoverage } from "#shared/flashcards/coverage.ts";
+import { aCard } from "#tests/kit/changes.ts";
+import { PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
+import { askForHighlights, type HighlightsState } from "#webapp/flashcards/deck-insight.ts";
+import { carryCallsBy } from "#webapp/kit/client.ts";
+
+afterEach(() => cleanup());
+
+const source = { name: "Cells.pdf", kind: "pdf" as const, componentId: "pdf-1", from: 1, to: 4 };
+const entry = (label: string, cardIds: string[], skipped: "no_fact" | "left_out" | null = null) => ({
+  kind: "section" as const,
+  label,
+  page: 2,
+  cardIds,
+  skipped,
+});
+const deck = {
+  _id: "deck-1",
+  type: "flash_cards" as const,
+  content: { title: "Key terms", cards: [aCard("c1"), aCard("c2")], minimized: false },
+};
+
+async function openPanel(name: string) {
+  const region = await screen.findByRole("region", { name: "Flashcards: Key terms" });
+  await userEvent.click(within(region).getByRole("button", { name: "Deck menu" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name }));
+  return screen.findByRole("dialog");
+}
+
+test("a deck shows which sections it asks about and why others were skipped, and more can be made from there", async () => {
+  const world = new PageWorld([paragraph("a", "Notes"), deck]);
+  const entries = [entry("Nucleus", ["c1", "c2"]), entry("Vacuoles", [], "left_out")];
+  world.answers.set("/v1/flashcards/page-1/deck-1/coverage", () => ({
+    generations: [{ createdAt: 1, sources: [source], entries }],
+  }));
+  showPage();
+  const dialog = await openPanel("What is asked about");
+  expect(await within(dialog).findByText("2 cards")).toBeTruthy();
+  expect(within(dialog).getByText("Left out for room")).toBeTruthy();
+  await userEvent.click(within(dialog).getByRole("checkbox", { name: "Only what has no cards" }));
+  expect(within(dialog).queryByText("2 cards")).toBeNull();
+  await userEvent.click(within(dialog).getByRole("button", { name: "Make more cards about Vacuoles" }));
+  const asked = world.calls.find(({ path }) => path === "/v1/flashcards/content/ai_generation");
+  expect(JSON.parse(asked?.form["pdfComponents"] ?? "")).toEqual([{ componentId: "pdf-1", startPage: 1, endPage: 4 }]);
+  expect(JSON.parse(asked?.form["options"] ?? "")).toMatchObject({ focus: { kind: "section", label: "Vacuoles" } });
+});
+
+test("what one generation asks is asked, whatever another skipped", () => {
+  const lines = mergeCoverage([
+    { createdAt: 2, sources: [source], entries: [entry("Nucleus", [], "left_out")] },
+    { createdAt: 1, sources: [], entries: [entry("nucleus", ["c1"])] },
+  ]);
+  expect(lines).toEqual([
+    { kind: "section", label: "nucleus", page: 2, cardCount: 1, skipped: null, sources: [source] },
+  ]);
+});
+
+const place = { pageId: "page-1", flashcardsId: "deck-1" };
+
+async function statesOf(answer: (asked: number) => string[]): Promise<{ states: HighlightsState[]; asked: number }> {
+  let asked = 0;
+  carryCallsBy(async () => {
+    const pieces = answer(++asked);
+    return {
+      text: async () => "",
+      blob: async () => new Blob(),
+      async *pieces() {
+        yield* pieces;
+      },
+    };
+  });
+  const states: HighlightsState[] = [];
+  const show = (state: HighlightsState) => states.push(state);
+  await askForHighlights(place, { cards: [aCard("c1")], signal: new AbortController().signal, show, waitMs: 1 });
+  return { states, asked };
+}
+
+test("highlights grow on the screen as they are written", async () => {
+  const { states } = await statesOf(() => ["- One\n", "- Two\n"]);
+  expect(states.map(({ highlights }) => highlights)).toEqual([null, "- One\n", "- One\n- Two\n", "- One\n- Two\n"]);
+  expect(states.at(-1)).toMatchObject({ loading: false, error: null });
+});
+
+test("highlights that fail are tried three times more before the words of giving up", async () => {
+  const { states, asked } = await statesOf(() => {
+    throw new NoAnswer("network");
+  });
+  expect(asked).toBe(4);
+  expect(states.at(-1)?.error).toEqual({
+    title: "Failed to generate highlights",
+    message: "An error occurred while generating the highlights.",
+    retryCount: 3,
+  });
+});
+
+test("highlights that fail once come at the next try", async () => {
+  const { states, asked } = await statesOf((time) => {
+    if (time === 1) throw new NoAnswer("timeout");
+    return ["- One\n"];
+  });
+  expect(asked).toBe(2);
+  expect(states.at(-1)).toMatchObject({ highlights: "- One\n", error: null });
+});

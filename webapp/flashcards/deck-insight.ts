@@ -1,0 +1,136 @@
+import { NoAnswer } from "#shared/client/client.ts";
+import { friendlyFailure } from "#shared/client/failures.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { type CoverageLine, mergeCoverage } from "#shared/flashcards/coverage.ts";
+import type { DeckSource, Flashcard } from "#shared/flashcards/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { client } from "#webapp/kit/client.ts";
+import { preferencesAtom } from "#webapp/kit/preferences.ts";
+import { store } from "#webapp/kit/store.ts";
+import type { CardRequest } from "./state.ts";
+
+export interface DeckPlace {
+  pageId: string;
+  flashcardsId: string;
+}
+
+export type CoverageState =
+  | { state: "loading" }
+  | { state: "failed"; message: string }
+  | { state: "ready"; lines: CoverageLine[] };
+
+export async function loadCoverage(place: DeckPlace): Promise<CoverageState> {
+  try {
+    const { generations } = await client.flashcards.getCoverage(place);
+    return { state: "ready", lines: mergeCoverage(generations) };
+  } catch (error) {
+    return {
+      state: "failed",
+      message: friendlyFailure(error, "flashcards")?.message ?? t("flashcards.coverage_failed"),
+    };
+  }
+}
+
+const pages = ({ from, to }: DeckSource) => ({
+  ...(from ? { startPage: from } : {}),
+  ...(to ? { endPage: to } : {}),
+});
+
+/** A few more cards about one line of the map, from where it came. */
+export function requestMore({ kind, label, sources }: CoverageLine): CardRequest {
+  const known = sources.filter((s): s is DeckSource & { componentId: string } => s.componentId !== null);
+  return {
+    pdfComponents: known.filter((s) => s.kind === "pdf").map((s) => ({ componentId: s.componentId, ...pages(s) })),
+    videoComponents: known.filter((s) => s.kind === "video").map(({ componentId }) => ({ componentId })),
+    options: { density: "AUTO", focus: { kind, label } },
+  };
+}
+
+/** The specification's words. */
+const MESSAGES = {
+  title: "Failed to generate highlights",
+  message: "There was an error processing your flashcards. Please try again later.",
+  gaveUp: "An error occurred while generating the highlights.",
+  status: "Failed to check highlights status",
+};
+const MAX_RETRIES = 3;
+
+/** The specification's record of a deck's highlights, as the screen shows it. */
+export interface HighlightsState {
+  highlights: string | null;
+  loading: boolean;
+  requested: boolean;
+  error: { title: string; message: string; retryCount: number } | null;
+}
+
+export const noHighlights: HighlightsState = { highlights: null, loading: false, requested: false, error: null };
+
+/** What is kept already; a deck that nobody knows has none, without a word. */
+export async function checkHighlights(place: DeckPlace): Promise<HighlightsState> {
+  try {
+    const { highlights } = await client.flashcards.getHighlightsStatus(place);
+    return { ...noHighlights, highlights };
+  } catch (error) {
+    if (error instanceof Failure && error.code === "not_found") return noHighlights;
+    return { ...noHighlights, error: { title: MESSAGES.status, message: MESSAGES.message, retryCount: 0 } };
+  }
+}
+
+const willPass = (error: unknown) =>
+  (error instanceof NoAnswer && error.reason !== "aborted") || (error instanceof Failure && error.status >= 500);
+
+interface Asking {
+  cards: readonly Flashcard[];
+  signal: AbortSignal;
+  show: (state: HighlightsState) => void;
+  waitMs?: number;
+}
+
+/** Asks for highlights and shows them as they come; what failed on the way is tried three times more. */
+export async function askForHighlights(
+  place: DeckPlace,
+  { cards, signal, show, waitMs = 1000 }: Asking,
+): Promise<void> {
+  const { language, custom_instructions } = store.get(preferencesAtom).assistant;
+  const input = {
+    ...place,
+    ...(language ? { language } : {}),
+    ...(custom_instructions ? { custom_instructions } : {}),
+    cards: cards.map(({ question, answer, citation }) => ({ question, answer, citation })),
+  };
+  for (let retryCount = 0; ; retryCount++) {
+    try {
+      let highlights = "";
+      show({ ...noHighlights, loading: true, requested: true });
+      for await (const piece of client.flashcards.streamHighlights(input, { signal })) {
+        highlights += piece;
+        show({ highlights, loading: true, requested: true, error: null });
+      }
+      return show({ highlights, loading: false, requested: true, error: null });
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      const isLast = retryCount >= MAX_RETRIES;
+      if (isLast || !willPass(error)) return show(failed(error, retryCount));
+      await new Promise((resolve) => setTimeout(resolve, waitMs * 2 ** retryCount));
+    }
+  }
+}
+
+function failed(error: unknown, retryCount: number): HighlightsState {
+  const said = error instanceof Failure && error.status < 500 ? error.message : MESSAGES.message;
+  const message = retryCount >= MAX_RETRIES ? MESSAGES.gaveUp : said;
+  return { highlights: null, loading: false, requested: true, error: { title: MESSAGES.title, message, retryCount } };
+}
+
+/** A title in words of the cards; null, with the reason told, where there is none. */
+export async function proposeTitle(cards: readonly Flashcard[]): Promise<string | null> {
+  try {
+    const sent = cards.map(({ question, answer, citation }) => ({ question, answer, citation }));
+    return (await client.flashcards.nameDeck({ cards: sent })).title;
+  } catch (error) {
+    const message = friendlyFailure(error, "flashcards")?.message;
+    if (message !== undefined) notify({ type: "error", message });
+    return null;
+  }
+}

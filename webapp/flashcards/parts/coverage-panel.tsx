@@ -1,0 +1,91 @@
+import { useEffect, useState } from "react";
+import { canAskAgain, type CoverageLine } from "#shared/flashcards/coverage.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Checkbox } from "#shared/ui/checkbox.tsx";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { usePageDoor } from "#webapp/kit/page-door.tsx";
+import { type CoverageState, type DeckPlace, loadCoverage, requestMore } from "../deck-insight.ts";
+import { makeCards } from "../state.ts";
+import "./deck-panels.css";
+
+interface LinesProps {
+  title: string;
+  lines: readonly CoverageLine[];
+  onMore: (line: CoverageLine) => void;
+}
+
+function Lines({ title, lines, onMore }: LinesProps) {
+  if (lines.length === 0) return null;
+  return (
+    <section className="coverage-part">
+      <h3>{title}</h3>
+      <ul>
+        {lines.map((line) => (
+          <li key={line.label} className="coverage-line">
+            <span className="coverage-label">
+              {line.label}
+              {line.page !== null && (
+                <span className="coverage-page"> {t("flashcards.coverage_page", { page: line.page })}</span>
+              )}
+            </span>
+            <span className="coverage-said" data-skipped={line.skipped !== null}>
+              {line.skipped === null
+                ? t("flashcards.coverage_cards", { count: line.cardCount })
+                : t(`flashcards.coverage_${line.skipped}`)}
+            </span>
+            {canAskAgain(line.sources) && line.skipped !== "not_matter" && (
+              <Button
+                variant="quiet"
+                aria-label={t("flashcards.coverage_more_of", { label: line.label })}
+                onClick={() => onMore(line)}
+              >
+                {t("flashcards.coverage_more")}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function CoverageBody({ coverage, onMore }: { coverage: CoverageState; onMore: LinesProps["onMore"] }) {
+  const [onlySkipped, setOnlySkipped] = useState(false);
+  if (coverage.state === "loading") return <p role="status">{t("common.loading")}</p>;
+  if (coverage.state === "failed") return <p role="alert">{coverage.message}</p>;
+  if (coverage.lines.length === 0) return <p>{t("flashcards.coverage_empty")}</p>;
+  const shown = coverage.lines.filter(({ skipped }) => !onlySkipped || skipped !== null);
+  const ofKind = (kind: CoverageLine["kind"]) => shown.filter((line) => line.kind === kind);
+  return (
+    <>
+      <p className="coverage-hint">{t("flashcards.coverage_hint")}</p>
+      <Checkbox label={t("flashcards.coverage_skipped_only")} checked={onlySkipped} onValue={setOnlySkipped} />
+      <Lines title={t("flashcards.coverage_sections")} lines={ofKind("section")} onMore={onMore} />
+      <Lines title={t("flashcards.coverage_terms")} lines={ofKind("term")} onMore={onMore} />
+    </>
+  );
+}
+
+/** Each section and key term of a deck's sources with its cards, or why it has none; more can be asked for from here. */
+export function CoveragePanel({ place, onClose }: { place: DeckPlace; onClose: () => void }) {
+  const door = usePageDoor();
+  const [coverage, setCoverage] = useState<CoverageState>({ state: "loading" });
+  const { pageId, flashcardsId } = place;
+  useEffect(() => {
+    let isOpen = true;
+    void loadCoverage({ pageId, flashcardsId }).then((read) => isOpen && setCoverage(read));
+    return () => {
+      isOpen = false;
+    };
+  }, [pageId, flashcardsId]);
+  const more = (line: CoverageLine) => {
+    onClose();
+    void makeCards(door, flashcardsId, requestMore(line));
+  };
+  return (
+    <Dialog open title={t("flashcards.coverage")} onClose={onClose} closeLabel={t("common.close")}>
+      <CoverageBody coverage={coverage} onMore={more} />
+    </Dialog>
+  );
+}

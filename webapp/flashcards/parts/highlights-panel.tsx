@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import {
+  askForHighlights,
+  checkHighlights,
+  type DeckPlace,
+  type HighlightsState,
+  noHighlights,
+} from "../deck-insight.ts";
+import "./deck-panels.css";
+
+/** Bold is all the markup that highlights have; everything else is text. */
+const withBold = (line: string): ReactNode[] =>
+  line.split(/\*\*([^*]+)\*\*/).map((part, i) => (i % 2 === 1 ? <strong key={i}>{part}</strong> : part));
+
+function HighlightsText({ text }: { text: string }) {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const items = lines.filter((line) => line.startsWith("- "));
+  return (
+    <>
+      <ul className="highlights">
+        {items.map((line) => (
+          <li key={line}>{withBold(line.slice(2))}</li>
+        ))}
+      </ul>
+      {lines
+        .filter((line) => !line.startsWith("- "))
+        .map((line) => (
+          <p key={line}>{withBold(line)}</p>
+        ))}
+    </>
+  );
+}
+
+function HighlightsBody({ state }: { state: HighlightsState }) {
+  if (state.error)
+    return (
+      <div role="alert">
+        <p>
+          <strong>{state.error.title}</strong>
+        </p>
+        <p>{state.error.message}</p>
+      </div>
+    );
+  if (state.highlights !== null && state.highlights !== "") return <HighlightsText text={state.highlights} />;
+  return <p>{state.loading ? t("flashcards.highlights_writing") : t("flashcards.highlights_none")}</p>;
+}
+
+interface Props {
+  place: DeckPlace;
+  cards: readonly Flashcard[];
+  onClose: () => void;
+}
+
+/** What most of a deck turns on, in a few lines: kept from before, or written now. */
+export function HighlightsPanel({ place, cards, onClose }: Props) {
+  const [state, setState] = useState<HighlightsState>({ ...noHighlights, loading: true });
+  const asking = useRef<AbortController | null>(null);
+  const { pageId, flashcardsId } = place;
+  useEffect(() => {
+    let isOpen = true;
+    void checkHighlights({ pageId, flashcardsId }).then((kept) => isOpen && setState(kept));
+    return () => {
+      isOpen = false;
+      asking.current?.abort();
+    };
+  }, [pageId, flashcardsId]);
+  const ask = () => {
+    asking.current?.abort();
+    asking.current = new AbortController();
+    void askForHighlights(place, { cards, signal: asking.current.signal, show: setState });
+  };
+  return (
+    <Dialog
+      open
+      title={t("flashcards.highlights")}
+      onClose={onClose}
+      closeLabel={t("common.close")}
+      footer={
+        <Button variant="primary" pending={state.loading} disabled={cards.length === 0} onClick={ask}>
+          {t(state.highlights === null ? "flashcards.highlights_make" : "flashcards.highlights_again")}
+        </Button>
+      }
+    >
+      <div aria-live="polite">
+        <HighlightsBody state={state} />
+      </div>
+    </Dialog>
+  );
+}
