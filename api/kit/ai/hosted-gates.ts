@@ -7,8 +7,12 @@ import type { WrittenCard } from "./answer-reader.ts";
 type Asked = { question: string; answer: string };
 type Admission = { place: QuotePlace } | { refusal: string };
 
+const ACTIVE_MARKUP = /!\[[^\]]*\]\([^)]*\)|<\/?(?:img|script|iframe|object|embed|link|svg|form|style|video|audio)\b/i;
+
 /** Addresses and markup that the source does not hold: text planted in a document could ask for them. */
 function hasForeignMarkup({ question, answer, quote }: WrittenCard): boolean {
+  // What would load or run something is no card even where a planted sentence holds it too.
+  if (ACTIVE_MARKUP.test(`${question}\n${answer}`)) return true;
   const marks = `${question}\n${answer}`.match(/https?:\/\/\S+|!?\[[^\]]*\]\([^)]*\)|<\/?[a-z][^>]*>/gi) ?? [];
   return marks.some((mark) => !quote.includes(mark));
 }
