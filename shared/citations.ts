@@ -108,7 +108,10 @@ function placeOf(citation: Citation): string | undefined {
       return screenPath("video", { slug: citation.componentId });
     case "page_citation":
       return screenPath("page", { id: citation.pageId });
-    default:
+    case "web_citation":
+    case "flashcard_citation":
       return undefined;
+    default:
+      return citation satisfies never;
   }
 }
