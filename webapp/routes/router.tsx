@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import {
   createRootRoute,
   createRoute,
@@ -12,13 +13,17 @@ import { Root } from "#webapp/ui/root.tsx";
 import { NotFound, RouteFailure } from "#webapp/ui/error-screen.tsx";
 import { built } from "./built.ts";
 import { guard } from "./guard.ts";
-import { SearchKeys } from "./search-keys.tsx";
+
+/** Fetched after the screen: it needs the session, which the first page does not. */
+const SearchKeys = lazy(async () => ({ default: (await import("./search-keys.tsx")).SearchKeys }));
 
 const root = createRootRoute({
   component: () => (
     <>
       <Root />
-      <SearchKeys />
+      <Suspense>
+        <SearchKeys />
+      </Suspense>
     </>
   ),
 });
