@@ -5,9 +5,9 @@ import type { FormFault, FormFile, FormLimits, FromForm, ToForm } from "./form-w
 /** Pieces go over together: a message costs about as much as reading 10 KB. */
 const BATCH_BYTES = 256 * 1024;
 /** How far a client may run ahead of the disk. */
-const MAX_BATCHES_AHEAD = 6;
+const MAX_BATCHES_AHEAD = 3;
 /** The pieces live for a moment; in a small nursery they are cleared away cheaply. */
-const NURSERY_MB = 2;
+const NURSERY_MB = 4;
 
 export type Received = { fields: [string, string][]; files: FormFile[] } | { fault: FormFault | "cancelled" };
 
