@@ -8,6 +8,7 @@ import type { Own } from "#api/kit/store/owned.ts";
 import { listOverview } from "#api/pages/service.ts";
 import { openSources } from "./searching.ts";
 import { citeIn, type Source } from "./sources.ts";
+import { listKnowledge } from "./knowledge.ts";
 import {
   findFolder,
   listFavorites,
@@ -37,6 +38,10 @@ export const handlers: Handlers<typeof library> = {
 
   async listFolders({ own }) {
     return { folders: (await listFolders(own)).map(presentFolder) };
+  },
+
+  async listSources({ own }) {
+    return { sources: await listKnowledge(own) };
   },
 
   async nameFolder({ own, clock }, { folderId, force }) {

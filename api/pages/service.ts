@@ -25,7 +25,7 @@ export { answerRepeat } from "./apply-component.ts";
 export { keepSweeping } from "./sweeping.ts";
 export { findPageTitle, placeDeck, placePage } from "./placed-decks.ts";
 export { findUploaded, placeComponent, requirePage, savePageFor } from "./uploaded-components.ts";
-export { listComponents, listSourcePages } from "./sources.ts";
+export { listComponents, listDecks, listFileComponents, listSourcePages } from "./sources.ts";
 
 /** Every queued change of pages and components. */
 export const appliers = { ...pageAppliers, ...componentAppliers, ...uploadAppliers };

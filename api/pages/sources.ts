@@ -41,3 +41,30 @@ export async function listComponents(own: Own, pageId: string): Promise<Componen
   const page = await findPage(own, pageId);
   return page ? (await listOnPage(own, page)).map(presentComponent) : [];
 }
+
+type FileComponent = Extract<Component, { type: "image" | "video" }>;
+
+/** Files and videos on pages that are neither archived nor deleted, with the title of their page. */
+export async function listFileComponents(own: Own): Promise<{ component: FileComponent; pageTitle: string }[]> {
+  const [pages, docs] = await Promise.all([
+    listPages(own),
+    componentsOf(own).find({ type: { in: ["image", "video"] }, deletedAt: null, isArchived: false }),
+  ]);
+  const titles = new Map(pages.filter((page) => !page.archived).map(({ _id, title }) => [_id, title]));
+  return docs.flatMap((doc) => {
+    const component = presentComponent(doc) as FileComponent;
+    const pageTitle = titles.get(doc.pageId);
+    const isEmpty = component.content.file.id === "" && component.content.url === "";
+    return pageTitle === undefined || isEmpty ? [] : [{ component, pageTitle }];
+  });
+}
+
+/** The caller's decks, cards and all, on pages that are neither archived nor deleted. */
+export async function listDecks(own: Own): Promise<Component[]> {
+  const [pages, decks] = await Promise.all([
+    listPages(own),
+    componentsOf(own).find({ type: "flash_cards", deletedAt: null }),
+  ]);
+  const shown = new Set(pages.filter((page) => !page.archived).map(({ _id }) => _id));
+  return decks.filter(({ pageId }) => shown.has(pageId)).map(presentComponent);
+}

@@ -60,3 +60,7 @@ export async function listAnnotations(own: Own, componentId: string): Promise<An
   const docs = await own.in(annotations).find({ componentId, deletedAt: null });
   return inReadingOrder(docs.map(({ annotation }) => annotation));
 }
+
+/** How many marks the caller has on each document. */
+export const countAnnotations = (own: Own): Promise<ReadonlyMap<string, number>> =>
+  own.in(annotations).groupCount("componentId", { deletedAt: null });

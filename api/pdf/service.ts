@@ -15,7 +15,7 @@ import { type Content, findReading, keepFault, listRecognised, listSlices, type 
 
 export { registerRecognition } from "./recognition.ts";
 
-export { annotationAppliers } from "./annotations.ts";
+export { annotationAppliers, countAnnotations } from "./annotations.ts";
 
 /** What reading a file of an account takes. */
 export type Reader = Pick<Deps, "blobs" | "clock" | "log"> & { own: Own };

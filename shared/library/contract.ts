@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { json } from "#shared/contract/endpoint.ts";
+import { KnowledgeSource } from "./knowledge.ts";
 import { Favorite, FavoriteItemType, Folder } from "./schema.ts";
 
 const Done = z.object({ success: z.literal(true) });
@@ -42,6 +43,16 @@ export const library = {
     summary: "The caller's folders, archived ones included",
     input: z.object({}),
     output: z.object({ folders: z.array(Folder) }),
+    fails: [],
+  }),
+  listSources: json({
+    method: "GET",
+    path: "/v1/knowledge",
+    access: "user",
+    etag: true,
+    summary: "Every file and video that the assistant may use, the newest first, with what was made from it",
+    input: z.object({}),
+    output: z.object({ sources: z.array(KnowledgeSource) }),
     fails: [],
   }),
   nameFolder: json({

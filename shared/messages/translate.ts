@@ -4,6 +4,7 @@ import { common } from "./en/common.ts";
 import { failures } from "./en/failures.ts";
 import { flashcards } from "./en/flashcards.ts";
 import { home } from "./en/home.ts";
+import { knowledge } from "./en/knowledge.ts";
 import { library } from "./en/library.ts";
 import { marketing } from "./en/marketing.ts";
 import { pages } from "./en/pages.ts";
@@ -22,6 +23,7 @@ const english = {
   failures,
   flashcards,
   home,
+  knowledge,
   library,
   marketing,
   pages,

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "puppeteer";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
@@ -29,6 +30,11 @@ function aFile(name: string, bytes: Uint8Array): string {
   writeFileSync(path, bytes);
   return path;
 }
+
+const picture = () =>
+  sharp({ create: { width: 400, height: 300, channels: 3, background: "#2f5d50" } })
+    .png()
+    .toBuffer();
 
 const aFilm = (sizeBytes: number) =>
   Buffer.concat([Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2", "latin1"), randomBytes(sizeBytes - 24)]);
@@ -165,4 +171,26 @@ test("a large file is paused, goes on, outlives a lost connection and a reload, 
   expect(content.components).toHaveLength(1);
   const bytes = await (await fetch(`${server.origin}/v1/files/${content.components[0]?.fileId}`, { headers })).bytes();
   expect(createHash("sha256").update(bytes).digest("hex")).toBe(createHash("sha256").update(film).digest("hex"));
+}, 60_000);
+
+test("everything that was brought stands under Sources, with its picture and how far it was read", async () => {
+  const { student } = await aStudent();
+  await student.open("/knowledge");
+  await student.reads("No sources yet");
+  expect(await student.look("knowledge-empty")).toEqual([]);
+  const lines = Array.from({ length: 24 }, (_, i) => `A codon is a sequence of three nucleotides, ${i}.`);
+  const drawn = aFile("board.png", await picture());
+  const pdf = aFile("Genes and proteins.pdf", await tinyPdf([lines, lines]).bytes());
+  await student.press("button", "Upload");
+  const [chooser] = await Promise.all([
+    student.page.waitForFileChooser(),
+    student.press("menuitem", "From this device"),
+  ]);
+  await chooser.accept([pdf, drawn, aFile("Lecture.mp4", aFilm(MB))]);
+  await student.reads("3 sources");
+  await student.reads("Ready");
+  await student.page.waitForFunction(() => document.querySelectorAll(".source-picture img").length === 2, {
+    polling: 100,
+  });
+  expect(await student.look("knowledge")).toEqual([]);
 }, 60_000);

@@ -11,6 +11,12 @@ interface Sweep {
 }
 
 const sweeps: Sweep[] = [
+  {
+    name: "200 MB in pieces over a line that is cut, to a server that is killed",
+    file: "tests/long/big-upload.ts",
+    env: {},
+    mustFail: false,
+  },
   { name: "kill -9 under 16 writers, 20 times", file: "tests/long/kill-nine.ts", env: {}, mustFail: false },
   {
     name: "the same with acknowledgement before the commit, which must lose writes",

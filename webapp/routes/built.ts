@@ -13,6 +13,7 @@ export const built: Partial<Record<ScreenName, RouteComponent>> = {
   settings: lazyRouteComponent(() => import("#webapp/user/settings-screen.tsx"), "SettingsScreen"),
   content: lazyRouteComponent(() => import("#webapp/library/content-screen.tsx"), "ContentScreen"),
   search: lazyRouteComponent(() => import("#webapp/library/search-screen.tsx"), "SearchScreen"),
+  knowledge: lazyRouteComponent(() => import("#webapp/library/knowledge-screen.tsx"), "KnowledgeScreen"),
   folder: lazyRouteComponent(() => import("#webapp/library/folder-screen.tsx"), "FolderScreen"),
   chat: lazyRouteComponent(() => import("#webapp/tutor/chat-screen.tsx"), "ChatScreen"),
   assistant: lazyRouteComponent(() => import("#webapp/tutor/chat-screen.tsx"), "AssistantScreen"),

@@ -1,5 +1,6 @@
 import { useAtomValue } from "jotai/react";
 import {
+  BookMarked,
   FilePlus2,
   House,
   LibraryBig,
@@ -53,6 +54,7 @@ export function Sidebar({ minimized, onClose }: Props) {
         <SidebarRow to={screenPath("chat", {})} label={t("shell.tutor")} icon={<MessageSquareText aria-hidden />} />
         <SidebarRow to={screenPath("content", {})} label={t("shell.content")} icon={<LibraryBig aria-hidden />} />
         <SearchRow />
+        <SidebarRow to={screenPath("knowledge", {})} label={t("shell.sources")} icon={<BookMarked aria-hidden />} />
         <NewPageRow />
       </ul>
       {!minimized && <Sections />}

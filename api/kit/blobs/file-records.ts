@@ -29,3 +29,7 @@ export async function namedByFiles(store: DocumentStore, keys: readonly string[]
   const found = await store.collection(files).find({ blobKey: { in: keys } }, { fields: ["blobKey"] });
   return found.map(({ blobKey }) => blobKey);
 }
+
+/** What the account has, in short. */
+export const listFiles = (own: Own): Promise<Pick<FileRecord, "_id" | "sizeBytes">[]> =>
+  own.in(files).find({}, { fields: ["_id", "sizeBytes"] });

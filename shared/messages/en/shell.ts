@@ -10,6 +10,7 @@ export const shell = {
   tutor: "Tutor",
   content: "All content",
   search: "Search",
+  sources: "Sources",
   new_page: "New page",
   pages: "Pages",
   pages_empty: "No pages yet",

@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import type { KnowledgeSource } from "#shared/library/knowledge.ts";
+import type { ReadingState } from "#shared/pdf/schema.ts";
+import { noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+
+const scan: KnowledgeSource = {
+  componentId: "scan",
+  pageId: "genes",
+  pageTitle: "Genes",
+  title: "Old notes",
+  kind: "pdf",
+  sizeBytes: 2_500_000,
+  durationMs: null,
+  createdAt: 2,
+  openedAt: null,
+  decks: [{ componentId: "deck", pageId: "genes", title: "Key terms", cards: 12 }],
+  highlights: 1,
+};
+const film: KnowledgeSource = {
+  ...scan,
+  componentId: "film",
+  title: "Lecture 9",
+  kind: "video",
+  durationMs: 247_000,
+  decks: [],
+  highlights: 0,
+};
+
+const reading = (state: ReadingState["state"], more: Partial<ReadingState> = {}): ReadingState => ({
+  state,
+  pageCount: 4,
+  textlessPages: 4,
+  recognised: 0,
+  message: null,
+  languages: ["eng"],
+  ...more,
+});
+
+const answers = (more: Answers = {}): Answers => ({
+  library: { listSources: () => ({ sources: [scan, film] }) },
+  pdf: { getReading: () => reading("needs_ocr"), recogniseText: () => reading("waiting") },
+  ...more,
+});
+
+test("each source says what it is, how far it was read, and what was made from it", async () => {
+  await openApp("/knowledge", { signedIn: true, answers: answers() });
+  const row = (await screen.findByRole("link", { name: "Old notes" })).closest("li") as HTMLElement;
+  expect(within(row).getByText("PDF · 2.4 MB · on Genes")).toBeTruthy();
+  expect(await within(row).findByText(/^Text in pictures is not recognised yet · 4 pages$/)).toBeTruthy();
+  expect(within(row).getByRole("link", { name: "Key terms: 12 cards" }).getAttribute("href")).toBe(
+    "/page/genes/study/deck",
+  );
+  expect(within(row).getByRole("link", { name: "1 highlight" }).getAttribute("href")).toBe("/pdf/scan");
+  const other = screen.getByRole("link", { name: "Lecture 9" }).closest("li") as HTMLElement;
+  expect(within(other).getByText(/Video · 2\.4 MB · 4:07/)).toBeTruthy();
+  expect(within(other).getByText("Nothing made from it yet")).toBeTruthy();
+});
+
+test("text recognition is asked for in the row, and the row says that it waits", async () => {
+  const { calls } = await openApp("/knowledge", { signedIn: true, answers: answers() });
+  await userEvent.click(await screen.findByRole("button", { name: "Recognise the text of Old notes" }));
+  expect(await screen.findByText(/^Text recognition waits for its turn/)).toBeTruthy();
+  expect(calls.filter((call) => call === "pdf.recogniseText")).toHaveLength(1);
+});
+
+test("a source that could not be read says why, and can be looked at again", async () => {
+  const message = "This PDF is protected by a password. Please remove the password and upload it again.";
+  const pdf = { getReading: () => reading("failed", { message }) };
+  await openApp("/knowledge", { signedIn: true, answers: answers({ pdf }) });
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Check Old notes again" })).toBeTruthy();
+});
+
+test("the list is narrowed by kind and by words", async () => {
+  await openApp("/knowledge", { signedIn: true, answers: answers() });
+  await userEvent.click(await screen.findByRole("radio", { name: "Videos" }));
+  await waitFor(() => expect(screen.queryByRole("link", { name: "Old notes" })).toBeNull());
+  await userEvent.type(screen.getByRole("searchbox", { name: "Filter by title" }), "xyz");
+  expect(await screen.findByText("Nothing matches")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Clear the filter" }));
+  expect(await screen.findByRole("link", { name: "Old notes" })).toBeTruthy();
+});
+
+test.each([
+  ["without a source", { listSources: () => ({ sources: [] }) }, "No sources yet"],
+  ["without a network", { listSources: noNetwork }, "You are offline"],
+  ["when the server fails", { listSources: () => refuse("broken", "") }, "Your sources could not be loaded"],
+])("%s the screen says so", async (_when, library, words) => {
+  await openApp("/knowledge", { signedIn: true, answers: answers({ library }) });
+  expect(await screen.findByText(words)).toBeTruthy();
+});

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { pdfCitation } from "#shared/citations.ts";
+import type { KnowledgeSource } from "#shared/library/knowledge.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+import { aPicture } from "#tests/kit/files.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { chosenSources, sayDuration, saySize } from "#webapp/library/knowledge.ts";
+
+async function aPdf(user: TestUser, pageId: string): Promise<string> {
+  const bytes = await tinyPdf([["A codon names one amino acid."]]).bytes();
+  const files = [{ field: "file", file: new Blob([new Uint8Array(bytes)]), name: "genes.pdf" }];
+  return (await user.client.pages.uploadImageComponent({ pageId }, files)).component._id;
+}
+
+test("every source is listed with its kind, its size, its page, and the decks that cite it", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const pageId = await aPage(ada, "Biology");
+  const pdf = await aPdf(ada, pageId);
+  api.clock.advance(1000);
+  const { componentId: picture } = await aPicture(ada, pageId);
+  const cited = (id: string) => ({ ...aCard(id), citation: pdfCitation(pdf, 1, "a quote: with a colon") });
+  const deck = await aDeck(ada, pageId, [cited("a"), cited("b"), aCard("c")]);
+
+  const { sources } = await ada.client.library.listSources({});
+
+  expect(sources.map(({ componentId, kind }) => [componentId, kind])).toEqual([
+    [picture, "image"],
+    [pdf, "pdf"],
+  ]);
+  expect(sources[1]).toMatchObject({ title: "genes", pageTitle: "Biology", pageId, highlights: 0 });
+  expect(sources[1]?.sizeBytes).toBeGreaterThan(300);
+  expect(sources[1]?.decks).toEqual([{ componentId: deck, pageId, title: "Genes", cards: 2 }]);
+  expect(await eve.client.library.listSources({})).toEqual({ sources: [] });
+});
+
+test("what stands on a deleted page is no source, and is one again when the page comes back", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada, "Biology");
+  await aPdf(ada, pageId);
+  await send(ada, aChange("page_update", pageId, { archived: true }));
+  expect((await ada.client.library.listSources({})).sources).toEqual([]);
+  await send(ada, aChange("page_update", pageId, { archived: false }));
+  expect((await ada.client.library.listSources({})).sources).toHaveLength(1);
+});
+
+const aSource = (title: string, more: Partial<KnowledgeSource>): KnowledgeSource => ({
+  componentId: title,
+  pageId: "p",
+  pageTitle: "",
+  title,
+  kind: "pdf",
+  sizeBytes: 1,
+  durationMs: null,
+  createdAt: 1,
+  openedAt: null,
+  decks: [],
+  highlights: 0,
+  ...more,
+});
+
+test("sources are narrowed by kind and words, and put in order", () => {
+  const all = [
+    aSource("Genes", { createdAt: 3, sizeBytes: 10 }),
+    aSource("Cells", { kind: "video", createdAt: 2, sizeBytes: null, openedAt: 9 }),
+    aSource("Board", { kind: "image", createdAt: 1, sizeBytes: 99 }),
+    aSource("Slides on genes", { kind: "slides", createdAt: 4 }),
+  ];
+  const shown = (choice: Partial<Parameters<typeof chosenSources>[1]>) =>
+    chosenSources(all, { filter: "all", sort: "added", words: "", ...choice }).map(({ title }) => title);
+  expect(shown({})).toEqual(["Slides on genes", "Genes", "Cells", "Board"]);
+  expect(shown({ filter: "documents", sort: "title" })).toEqual(["Genes", "Slides on genes"]);
+  expect(shown({ filter: "videos" })).toEqual(["Cells"]);
+  expect(shown({ words: " GENES " })).toEqual(["Slides on genes", "Genes"]);
+  expect(shown({ sort: "size" })[0]).toBe("Board");
+  expect(shown({ sort: "opened" })[0]).toBe("Cells");
+});
+
+test("sizes and lengths are said as people say them", () => {
+  expect([1, 640 * 1024, 2.4 * 1024 * 1024].map(saySize)).toEqual(["1 KB", "640 KB", "2.4 MB"]);
+  expect([4_000, 247_000, 3_750_000].map(sayDuration)).toEqual(["0:04", "4:07", "1:02:30"]);
+});

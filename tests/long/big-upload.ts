@@ -1,0 +1,127 @@
+// A file of 200 MB comes in pieces over a line that is cut again and again, to a server that is killed in the middle of
+// it and of putting it together; what is stored must be the same to the byte, once, and counted once.
+import { createHash, randomBytes } from "node:crypto";
+import { createServer, connect, type Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { ulid } from "ulid";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { runUpload } from "#shared/pages/upload-run.ts";
+import { startServerProcess } from "#tests/kit/server-process.ts";
+
+const MB = 1024 * 1024;
+const SIZE = 200 * MB;
+const PIECE = 4 * MB;
+const FOUND_FAULTS = 3;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** A line to the server that can be cut: what is on it is lost in both directions. */
+async function aLine(origin: string) {
+  const { port } = new URL(origin);
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(port), "127.0.0.1");
+    for (const socket of [near, far]) {
+      open.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => {
+        open.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut() {
+      for (const socket of open) socket.destroy();
+    },
+    close: () => server.close(),
+  };
+}
+
+const server = await startServerProcess({ RATE_LIMIT_FACTOR: "100" });
+const line = await aLine(server.origin);
+let token: string | undefined;
+const client = createClient(v1, fetchTransport({ origin: line.origin, token: () => token }));
+const registered = await client.auth.register({
+  name: "Ada",
+  email: "ada@example.org",
+  password: "a lamp upon the desk",
+});
+token = registered.token;
+
+const head = Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2", "latin1");
+const film = Buffer.concat([head, randomBytes(SIZE - head.length)]);
+const componentId = ulid();
+const asked = { componentId, family: "video", name: "Lecture.mp4", type: "video/mp4", sizeBytes: SIZE } as const;
+let cuts = 0;
+let kills = 0;
+let waits = 0;
+
+async function killAndStart(): Promise<void> {
+  kills += 1;
+  await server.kill();
+  await server.start();
+}
+
+/** The line is cut within every tenth piece, and the server dies once in the middle of the file. */
+async function append(offset: number, end: number) {
+  const number = offset / PIECE;
+  const files = [{ field: "piece", file: new Blob([film.subarray(offset, end)]), name: "piece" }];
+  const sending = client.pages.appendToUpload({ id: componentId, offset }, files);
+  if (number % 10 === 7 && cuts <= number / 10) {
+    cuts += 1;
+    setTimeout(() => line.cut(), 15);
+  }
+  if (number === 25 && kills === 0) void killAndStart();
+  return (await sending).upload;
+}
+
+/** It dies once more while the file is put together. */
+async function complete() {
+  const completing = client.pages.completeUpload({ id: componentId }, { silenceMs: 120_000 });
+  if (kills === 1) setTimeout(() => void killAndStart(), 150);
+  return (await completing).component;
+}
+
+const startedAt = performance.now();
+const component = await runUpload({
+  calls: {
+    start: async () => (await client.pages.startUpload(asked)).upload,
+    state: async () => (await client.pages.getUpload({ id: componentId })).upload,
+    append,
+    complete,
+  },
+  sizeBytes: SIZE,
+  pieceBytes: PIECE,
+  wait: async (ms) => {
+    waits += 1;
+    await pause(ms);
+  },
+  isStopped: () => false,
+  onProgress: () => undefined,
+  onPhase: () => undefined,
+});
+const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+
+const fileId = component.type === "video" ? component.content.file.id : "";
+const stored = await (await client.pages.getFile({ fileId })).bytes();
+const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const isSame = hash(stored) === hash(film);
+const { content } = await client.pages.getContent({});
+const { fileUploads } = await client.user.getUsage({});
+const repeat = await client.pages.completeUpload({ id: componentId });
+const isOnce = content.components.length === 1 && fileUploads <= 1 && repeat.component._id === componentId;
+
+say(`200 MB in ${seconds} s, line cut ${cuts} times, server killed ${kills} times, ${waits} waits`);
+say(`bytes ${isSame ? "the same" : "DIFFER"}, components ${content.components.length}, counted ${fileUploads}`);
+line.cut();
+line.close();
+await server.dispose();
+process.exit(isSame && isOnce && cuts > 0 && kills === 2 ? 0 : FOUND_FAULTS);

@@ -1,0 +1,66 @@
+import { atom } from "jotai/vanilla";
+import { NoAnswer } from "#shared/client/client.ts";
+import { friendlyFailure } from "#shared/client/failures.ts";
+import type { KnowledgeSource } from "#shared/library/knowledge.ts";
+import type { ReadingState } from "#shared/pdf/schema.ts";
+import { accountAtom } from "#webapp/kit/account-atom.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { client } from "#webapp/kit/client.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { store } from "#webapp/kit/store.ts";
+
+export type Knowledge =
+  | { state: "loading" | "failed" | "offline" }
+  | { state: "ready"; sources: readonly KnowledgeSource[] };
+
+const heldAtom = accountAtom<Knowledge>({ state: "loading" });
+export const knowledgeAtom = atom((get) => get(heldAtom));
+
+export async function loadKnowledge(): Promise<void> {
+  try {
+    store.set(heldAtom, { state: "ready", sources: (await client.library.listSources({})).sources });
+  } catch (error) {
+    if (store.get(heldAtom).state === "ready") return;
+    store.set(heldAtom, { state: error instanceof NoAnswer ? "offline" : "failed" });
+  }
+}
+
+export function retryKnowledge(): void {
+  store.set(heldAtom, { state: "loading" });
+  void loadKnowledge();
+}
+
+/** How far a source was read; null where that could not be asked. */
+export async function readStateOf(componentId: string): Promise<ReadingState | null> {
+  try {
+    return await client.pdf.getReading({ id: componentId });
+  } catch {
+    return null;
+  }
+}
+
+async function change(ask: () => Promise<ReadingState>): Promise<ReadingState | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    logTrouble("Text recognition could not be changed", error);
+    const said = friendlyFailure(error);
+    if (said) notify({ message: said.message, type: "error" });
+    return null;
+  }
+}
+
+export const recognise = (id: string) => change(() => client.pdf.recogniseText({ id }));
+export const stopRecognising = (id: string) => change(() => client.pdf.cancelRecognition({ id }));
+
+/** The small picture of a source, as an address within this tab; undefined where there is none. */
+export async function pictureOf({ componentId, kind }: Pick<KnowledgeSource, "componentId" | "kind">) {
+  if (kind === "word" || kind === "slides") return undefined;
+  try {
+    const ask = kind === "video" ? client.pages.getVideoThumbnail : client.pages.getPdfThumbnail;
+    return URL.createObjectURL(await ask({ componentId }));
+  } catch {
+    // Its kind is shown in its place.
+    return undefined;
+  }
+}

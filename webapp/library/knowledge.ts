@@ -1,0 +1,48 @@
+import type { KnowledgeSource } from "#shared/library/knowledge.ts";
+
+export type KnowledgeFilter = "all" | "documents" | "images" | "videos";
+export type KnowledgeSort = "added" | "opened" | "title" | "size";
+
+export interface KnowledgeChoice {
+  filter: KnowledgeFilter;
+  sort: KnowledgeSort;
+  words: string;
+}
+
+const filters: Record<KnowledgeFilter, (source: KnowledgeSource) => boolean> = {
+  all: () => true,
+  documents: ({ kind }) => kind === "pdf" || kind === "word" || kind === "slides",
+  images: ({ kind }) => kind === "image",
+  videos: ({ kind }) => kind === "video",
+};
+
+const sorts: Record<KnowledgeSort, (a: KnowledgeSource, b: KnowledgeSource) => number> = {
+  added: (a, b) => b.createdAt - a.createdAt,
+  opened: (a, b) => (b.openedAt ?? 0) - (a.openedAt ?? 0),
+  title: (a, b) => a.title.localeCompare(b.title),
+  size: (a, b) => (b.sizeBytes ?? 0) - (a.sizeBytes ?? 0),
+};
+
+/** What the list shows for a choice of kind, order and words of the title. */
+export function chosenSources(sources: readonly KnowledgeSource[], choice: KnowledgeChoice): KnowledgeSource[] {
+  const wanted = choice.words.trim().toLocaleLowerCase();
+  return sources
+    .filter((source) => filters[choice.filter](source) && source.title.toLocaleLowerCase().includes(wanted))
+    .toSorted(sorts[choice.sort]);
+}
+
+const KB = 1024;
+
+/** "640 KB", "2.4 MB". */
+export function saySize(sizeBytes: number): string {
+  if (sizeBytes < KB * KB) return `${Math.max(1, Math.round(sizeBytes / KB))} KB`;
+  return `${(sizeBytes / KB / KB).toFixed(1)} MB`;
+}
+
+/** "4:07", "1:02:30". */
+export function sayDuration(durationMs: number): string {
+  const seconds = Math.round(durationMs / 1000);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const shown = parts[0] === 0 ? parts.slice(1) : parts;
+  return shown.map((part, at) => (at === 0 ? String(part) : String(part).padStart(2, "0"))).join(":");
+}

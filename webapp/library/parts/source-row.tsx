@@ -1,0 +1,164 @@
+import { Link } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import type { KnowledgeSource } from "#shared/library/knowledge.ts";
+import { t } from "#shared/messages/translate.ts";
+import type { ReadingState } from "#shared/pdf/schema.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { placeAddress, type PlaceKind } from "#webapp/kit/places.ts";
+import { PlaceIcon } from "#webapp/ui/place-icon.tsx";
+import { sayDuration, saySize } from "../knowledge.ts";
+import { pictureOf, readStateOf, recognise, stopRecognising } from "../knowledge-state.ts";
+
+/** Work goes on at the server: it is asked again now and then while the row is shown. */
+const ASK_AGAIN_MS = 4_000;
+const isAtWork = (state: ReadingState["state"] | undefined) =>
+  state === "reading" || state === "waiting" || state === "running";
+
+const placeKind = (kind: KnowledgeSource["kind"]): PlaceKind => (kind === "image" || kind === "video" ? kind : "pdf");
+
+function Picture({ source }: { source: KnowledgeSource }) {
+  const { componentId, kind } = source;
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    let made: string | undefined;
+    let isGone = false;
+    const show = async () => {
+      const found = await pictureOf({ componentId, kind });
+      if (isGone && found !== undefined) URL.revokeObjectURL(found);
+      if (isGone) return;
+      made = found;
+      setAddress(found);
+    };
+    void show();
+    return () => {
+      isGone = true;
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
+  }, [componentId, kind]);
+  return (
+    <span className="source-picture" data-kind={kind}>
+      {address === undefined ? <PlaceIcon kind={placeKind(kind)} emoji={null} /> : <img src={address} alt="" />}
+    </span>
+  );
+}
+
+type Known = ReadingState | null | undefined;
+
+/** How far it was read, asked again while somebody is at work on it. Undefined before the first answer. */
+function useReading({ componentId, kind }: KnowledgeSource) {
+  const [known, setKnown] = useState<Known>(undefined);
+  const again = useRef<() => void>(undefined);
+  useEffect(() => {
+    if (kind === "video") return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isGone = false;
+    const ask = async () => {
+      clearTimeout(timer);
+      const state = await readStateOf(componentId);
+      if (isGone) return;
+      setKnown(state);
+      if (isAtWork(state?.state)) timer = setTimeout(() => void ask(), ASK_AGAIN_MS);
+    };
+    again.current = () => void ask();
+    void ask();
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [componentId, kind]);
+  const put = (state: ReadingState) => {
+    setKnown(state);
+    if (isAtWork(state.state)) setTimeout(() => again.current?.(), ASK_AGAIN_MS);
+  };
+  return { known, put, askAgain: () => again.current?.() };
+}
+
+function stateWords(known: Known): string {
+  if (known === undefined) return "";
+  if (known === null) return t("knowledge.unknown");
+  if (known.state === "failed") return known.message ?? t("knowledge.failed");
+  if (known.state === "running") return t("knowledge.running", { done: known.recognised, total: known.textlessPages });
+  const words = t(`knowledge.${known.state}`);
+  return known.pageCount > 0 ? `${words} · ${t("knowledge.pages", { count: known.pageCount })}` : words;
+}
+
+function Reading({ source }: { source: KnowledgeSource }) {
+  const { known, put, askAgain } = useReading(source);
+  const { componentId, title } = source;
+  const change = async (next: Promise<ReadingState | null>) => {
+    const state = await next;
+    if (state) put(state);
+  };
+  const canRecognise = known?.state === "needs_ocr";
+  const canStop = known?.state === "waiting" || known?.state === "running";
+  return (
+    <p className="source-state" data-state={known?.state ?? "unknown"}>
+      <span role="status">{stateWords(known)}</span>
+      {canRecognise && (
+        <Button aria-label={t("knowledge.recognise_of", { title })} onClick={() => void change(recognise(componentId))}>
+          {t("knowledge.recognise")}
+        </Button>
+      )}
+      {canStop && (
+        <Button
+          aria-label={t("knowledge.stop_of", { title })}
+          onClick={() => void change(stopRecognising(componentId))}
+        >
+          {t("knowledge.stop")}
+        </Button>
+      )}
+      {(known === null || known?.state === "failed") && (
+        <Button variant="quiet" aria-label={t("knowledge.check_of", { title })} onClick={askAgain}>
+          {t("knowledge.check")}
+        </Button>
+      )}
+    </p>
+  );
+}
+
+function Made({ source }: { source: KnowledgeSource }) {
+  const { decks, highlights, componentId, kind, pageId } = source;
+  if (decks.length === 0 && highlights === 0) return <p className="source-made">{t("knowledge.made_nothing")}</p>;
+  return (
+    <ul role="list" className="source-made">
+      {decks.map((deck) => (
+        <li key={deck.componentId}>
+          <Link to={screenPath("study", { id: deck.pageId, flashcard: deck.componentId })}>
+            {t("knowledge.made_cards", { title: deck.title || t("common.untitled"), count: deck.cards })}
+          </Link>
+        </li>
+      ))}
+      {highlights > 0 && (
+        <li>
+          <Link to={placeAddress({ id: componentId, kind: placeKind(kind), pageId })}>
+            {t("knowledge.highlights", { count: highlights })}
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+export function SourceRow({ source }: { source: KnowledgeSource }) {
+  const { componentId, kind, pageId, title, sizeBytes, durationMs, pageTitle } = source;
+  const about = [
+    t(`knowledge.kind_${kind}`),
+    ...(sizeBytes === null ? [] : [saySize(sizeBytes)]),
+    ...(durationMs === null ? [] : [sayDuration(durationMs)]),
+    t("knowledge.on_page", { page: pageTitle || t("common.untitled") }),
+  ];
+  return (
+    <li className="source-row">
+      <Picture source={source} />
+      <div className="source-words">
+        <Link className="source-title" to={placeAddress({ id: componentId, kind: placeKind(kind), pageId })}>
+          {title || t("common.untitled")}
+        </Link>
+        <p className="source-about">{about.join(" · ")}</p>
+        {kind !== "video" && <Reading source={source} />}
+        <Made source={source} />
+      </div>
+    </li>
+  );
+}
