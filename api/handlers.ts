@@ -1,6 +1,7 @@
 import type { v1 } from "#shared/contract/v1.ts";
 import { handlers as admin } from "./admin/handlers.ts";
 import { handlers as auth } from "./auth/handlers.ts";
+import { handlers as connections } from "./connections/handlers.ts";
 import { handlers as flashcards } from "./flashcards/handlers.ts";
 import type { Handlers } from "./kit/handler.ts";
 import { handlers as library } from "./library/handlers.ts";
@@ -16,6 +17,7 @@ import { handlers as video } from "./video/handlers.ts";
 export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   admin,
   auth,
+  connections,
   flashcards,
   library,
   pages,

@@ -26,6 +26,16 @@ const entries = {
     example: "1",
   },
   RATE_LIMIT_FACTOR: { schema: z.coerce.number().positive().default(1), example: "1" },
+  GOOGLE_CLIENT_ID: { schema: optional(z.string()), example: "1234.apps.googleusercontent.com" },
+  GOOGLE_CLIENT_SECRET: { schema: optional(z.string()), example: "the secret that Google gave you" },
+  GOOGLE_ISSUER: {
+    schema: z.url({ protocol: /^https?$/ }).default("https://accounts.google.com"),
+    example: "https://accounts.google.com",
+  },
+  GOOGLE_API_BASE: {
+    schema: z.url({ protocol: /^https?$/ }).default("https://www.googleapis.com"),
+    example: "https://www.googleapis.com",
+  },
   FETCH_ALLOW_HOSTS: {
     // Places of a private network that may be fetched from all the same.
     schema: z

@@ -23,6 +23,7 @@ import {
 
 export { answerRepeat } from "./apply-component.ts";
 export { keepSweeping } from "./sweeping.ts";
+export { checkSize, plainCount, storeFile } from "./store-upload.ts";
 export { findPageTitle, placeDeck, placePage } from "./placed-decks.ts";
 export { findUploaded, placeComponent, requirePage, savePageFor } from "./uploaded-components.ts";
 export { listComponents, listDecks, listFileComponents, listSourcePages } from "./sources.ts";

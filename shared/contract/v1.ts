@@ -1,5 +1,6 @@
 import { admin } from "#shared/admin/contract.ts";
 import { auth } from "#shared/auth/contract.ts";
+import { connections } from "#shared/connections/contract.ts";
 import { flashcards } from "#shared/flashcards/contract.ts";
 import { library } from "#shared/library/contract.ts";
 import { pages } from "#shared/pages/contract.ts";
@@ -11,4 +12,4 @@ import { user } from "#shared/user/contract.ts";
 import { video } from "#shared/video/contract.ts";
 
 /** The endpoint table. Routes, client, access, parsing and the API's documents are drawn from it. */
-export const v1 = { auth, user, pages, flashcards, study, pdf, video, tutor, library, sync, admin };
+export const v1 = { auth, user, pages, flashcards, study, pdf, video, tutor, library, sync, connections, admin };

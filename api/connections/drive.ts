@@ -1,0 +1,156 @@
+import { z } from "zod";
+import type { UserCtx } from "#api/kit/handler.ts";
+import { OutsideFailed } from "#api/kit/outside/fetch-outside.ts";
+import type { DriveFile } from "#shared/connections/contract.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { renewTokens, secretOf, type Tokens } from "./google.ts";
+import { seal, unseal } from "./sealing.ts";
+import { changeConnection, type ConnectionDoc } from "./store.ts";
+
+/** Access that ends this soon is renewed before it is used. */
+const EARLY_MS = 60_000;
+/** Each piece is a fetch of its own: little enough for ten seconds on a slow line. */
+const PIECE_BYTES = 8 * 1024 * 1024;
+const PAGE_SIZE = 40;
+
+export const accessRevoked = () =>
+  new Failure("access_revoked", "Google no longer gives access to this Drive. Please connect it again.");
+
+const unreachable = () =>
+  new Failure("unreachable", "Google Drive could not be reached. Please try again in a moment.");
+
+/** What Drive says of a file (Drive API v3, files). Sizes come as text; Google's own documents have none. */
+const RawFile = z.object({
+  id: z.string(),
+  name: z.string().default(""),
+  mimeType: z.string().default(""),
+  size: z.string().optional(),
+  modifiedTime: z.string().optional(),
+});
+const RawList = z.object({ files: z.array(RawFile).default([]), nextPageToken: z.string().optional() });
+
+const FIELDS = "id,name,mimeType,size,modifiedTime";
+/** Google's own documents that can be fetched as PDF. */
+const exportable = /^application\/vnd\.google-apps\.(document|presentation|spreadsheet|drawing)$/;
+const importable =
+  /^(image\/(jpeg|png|gif|bmp|webp|tiff)|application\/(pdf|msword|vnd\.ms-powerpoint|vnd\.openxmlformats-officedocument\.(wordprocessingml\.document|presentationml\.presentation))|video\/(mp4|webm|ogg|quicktime|x-msvideo|avi))$/;
+
+const present = ({ id, name, mimeType, size, modifiedTime }: z.infer<typeof RawFile>): DriveFile => ({
+  id,
+  name,
+  mimeType,
+  sizeBytes: size === undefined ? null : Number(size),
+  modifiedAt: modifiedTime === undefined ? null : Date.parse(modifiedTime) || null,
+  canImport: exportable.test(mimeType) || importable.test(mimeType),
+});
+
+interface Answered {
+  status: number;
+  bytes: Uint8Array;
+}
+
+/** A connected Drive as one call uses it: access is renewed when it must be, and its loss is told. */
+export class Drive {
+  readonly #ctx: UserCtx;
+  readonly #connection: ConnectionDoc;
+  #tokens: Tokens | undefined;
+
+  constructor(ctx: UserCtx, connection: ConnectionDoc) {
+    this.#ctx = ctx;
+    this.#connection = connection;
+    this.#tokens = unseal(connection.sealedTokens, secretOf(ctx.settings)) as Tokens | undefined;
+  }
+
+  async list(words: string | undefined, pageToken: string | undefined) {
+    const quoted = words?.trim().replaceAll(/['\\]/g, String.raw`\$&`) ?? "";
+    const q = `trashed = false and mimeType != 'application/vnd.google-apps.folder'${quoted === "" ? "" : ` and name contains '${quoted}'`}`;
+    const query = {
+      q,
+      pageSize: String(PAGE_SIZE),
+      orderBy: "modifiedTime desc",
+      fields: `nextPageToken,files(${FIELDS})`,
+    };
+    const listed = await this.#json("/drive/v3/files", { ...query, ...(pageToken ? { pageToken } : {}) }, RawList);
+    return { files: listed.files.map(present), nextPageToken: listed.nextPageToken ?? null };
+  }
+
+  async find(id: string): Promise<DriveFile> {
+    return present(await this.#json(`/drive/v3/files/${encodeURIComponent(id)}`, { fields: FIELDS }, RawFile));
+  }
+
+  /** The bytes, piece by piece; Google's own documents as one PDF. */
+  async *read({ id, mimeType, sizeBytes }: DriveFile): AsyncGenerator<Uint8Array> {
+    const path = `/drive/v3/files/${encodeURIComponent(id)}`;
+    if (exportable.test(mimeType)) {
+      yield await this.#bytes(`${path}/export`, { mimeType: "application/pdf" });
+      return;
+    }
+    const size = sizeBytes ?? 0;
+    for (let at = 0; at < size;) {
+      const end = Math.min(size, at + PIECE_BYTES) - 1;
+      const piece = await this.#bytes(path, { alt: "media" }, `bytes=${at}-${end}`);
+      // A server that ignores ranges sends the whole, which is then all there is.
+      yield piece;
+      at += piece.length;
+      if (piece.length === 0) throw unreachable();
+    }
+  }
+
+  async #json<T extends z.ZodType>(path: string, query: Record<string, string>, schema: T): Promise<z.output<T>> {
+    const bytes = await this.#bytes(path, query);
+    try {
+      return schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    } catch {
+      throw unreachable();
+    }
+  }
+
+  async #bytes(path: string, query: Record<string, string>, range?: string): Promise<Uint8Array> {
+    const first = await this.#ask(path, query, range);
+    if (first.status !== 401) return this.#judged(first);
+    // Access may have been taken away since it was given: a renewal tells.
+    await this.#renew();
+    const second = await this.#ask(path, query, range);
+    if (second.status === 401) throw await this.#lost();
+    return this.#judged(second);
+  }
+
+  #judged({ status, bytes }: Answered): Uint8Array {
+    if (status === 404) throw new Failure("not_found", "There is no such file in this Drive.");
+    if (status < 200 || status >= 300) throw unreachable();
+    return bytes;
+  }
+
+  async #ask(path: string, query: Record<string, string>, range: string | undefined): Promise<Answered> {
+    const token = await this.#accessToken();
+    const url = `${this.#ctx.settings.GOOGLE_API_BASE.replace(/\/$/, "")}${path}?${new URLSearchParams(query).toString()}`;
+    const headers = { authorization: `Bearer ${token}`, ...(range === undefined ? {} : { range }) };
+    try {
+      const answer = await this.#ctx.fetchOutside(url, { headers, signal: this.#ctx.signal });
+      return { status: answer.status, bytes: await answer.bytes() };
+    } catch (error) {
+      if (error instanceof OutsideFailed && error.reason === "too_large")
+        throw new Failure("too_large", "This file is larger than Google hands out in one piece.");
+      throw error instanceof OutsideFailed ? unreachable() : error;
+    }
+  }
+
+  async #accessToken(): Promise<string> {
+    if (!this.#tokens || !this.#connection.isActive) throw await this.#lost();
+    if (this.#tokens.expiresAt - EARLY_MS <= this.#ctx.clock.now()) await this.#renew();
+    return this.#tokens.accessToken;
+  }
+
+  async #renew(): Promise<void> {
+    const { settings, clock, own } = this.#ctx;
+    const renewed = this.#tokens && (await renewTokens(settings, this.#tokens, clock.now()));
+    if (!renewed) throw await this.#lost();
+    this.#tokens = renewed;
+    await changeConnection(own, this.#connection._id, { sealedTokens: seal(renewed, secretOf(settings)) });
+  }
+
+  async #lost(): Promise<Failure> {
+    await changeConnection(this.#ctx.own, this.#connection._id, { isActive: false });
+    return accessRevoked();
+  }
+}

@@ -1,0 +1,122 @@
+import * as oidc from "openid-client";
+import type { Settings } from "#api/kit/settings.ts";
+import { Failure } from "#shared/contract/failure.ts";
+
+type GoogleSettings = Pick<
+  Settings,
+  "GOOGLE_CLIENT_ID" | "GOOGLE_CLIENT_SECRET" | "GOOGLE_ISSUER" | "GOOGLE_API_BASE" | "PUBLIC_URL" | "PORT"
+>;
+
+/** What gives access to a Drive. Never sent, never logged. */
+export interface Tokens {
+  accessToken: string;
+  refreshToken: string | null;
+  /** Epoch ms. */
+  expiresAt: number;
+}
+
+const SCOPE = "openid email https://www.googleapis.com/auth/drive.readonly";
+
+/** Names of the settings without which nobody can connect. */
+export function missingSettings(settings: GoogleSettings): string[] {
+  return (["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] as const).filter((name) => !settings[name]);
+}
+
+export function secretOf(settings: GoogleSettings): string {
+  const [missing] = missingSettings(settings);
+  if (missing !== undefined || !settings.GOOGLE_CLIENT_SECRET)
+    throw new Failure("not_configured", "Google Drive is not set up on this server.");
+  return settings.GOOGLE_CLIENT_SECRET;
+}
+
+const redirectUri = ({ PUBLIC_URL, PORT }: GoogleSettings) =>
+  `${(PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/$/, "")}/oauth/google/callback`;
+
+async function discover(settings: GoogleSettings): Promise<oidc.Configuration> {
+  const secret = secretOf(settings);
+  const issuer = new URL(settings.GOOGLE_ISSUER);
+  // An issuer without encryption is one on this machine, such as a test's.
+  const options = issuer.protocol === "http:" ? { execute: [oidc.allowInsecureRequests] } : {};
+  try {
+    return await oidc.discovery(issuer, settings.GOOGLE_CLIENT_ID ?? "", secret, undefined, options);
+  } catch {
+    throw unreachable();
+  }
+}
+
+const unreachable = () => new Failure("unreachable", "Google could not be reached. Please try again in a moment.");
+
+/** The address that asks the student for access, and what proves afterwards that it was we who asked. */
+export async function authorizationUrl(settings: GoogleSettings, state: string) {
+  const config = await discover(settings);
+  const verifier = oidc.randomPKCECodeVerifier();
+  const url = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri(settings),
+    scope: SCOPE,
+    state,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+    // Google hands out the means to come back later only when it is asked for them.
+    access_type: "offline",
+    prompt: "consent",
+  });
+  return { authUrl: url.href, verifier };
+}
+
+/** Exchanges what came back with the browser. Fails with `bad_input` where Google does not accept it. */
+export async function exchangeCode(
+  settings: GoogleSettings,
+  came: { code: string; state: string; verifier: string },
+  now: number,
+) {
+  const config = await discover(settings);
+  const url = new URL(redirectUri(settings));
+  url.searchParams.set("code", came.code);
+  url.searchParams.set("state", came.state);
+  // Issuers that name themselves in their answer (RFC 9207) are named here again, as the browser would.
+  if (config.serverMetadata().authorization_response_iss_parameter_supported)
+    url.searchParams.set("iss", config.serverMetadata().issuer);
+  try {
+    const checks = { pkceCodeVerifier: came.verifier, expectedState: came.state };
+    const answer = await oidc.authorizationCodeGrant(config, url, checks);
+    const email = answer.claims()?.["email"];
+    return { tokens: tokensOf(answer, null, now), email: typeof email === "string" ? email : null };
+  } catch (error) {
+    throw isRefusal(error)
+      ? new Failure("bad_input", "Google did not accept this. Please connect again.")
+      : unreachable();
+  }
+}
+
+const isRefusal = (error: unknown) =>
+  error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError;
+
+type Granted = Awaited<ReturnType<typeof oidc.refreshTokenGrant>>;
+
+const tokensOf = (granted: Granted, earlier: string | null, now: number): Tokens => ({
+  accessToken: granted.access_token,
+  refreshToken: granted.refresh_token ?? earlier,
+  expiresAt: now + (granted.expires_in ?? 3600) * 1000,
+});
+
+/** New access for the same account; undefined where it was taken away there. */
+export async function renewTokens(
+  settings: GoogleSettings,
+  { refreshToken }: Tokens,
+  now: number,
+): Promise<Tokens | undefined> {
+  if (refreshToken === null) return undefined;
+  const config = await discover(settings);
+  try {
+    return tokensOf(await oidc.refreshTokenGrant(config, refreshToken), refreshToken, now);
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw unreachable();
+  }
+}
+
+/** Gives access back; whether Google hears of it or not, it is forgotten here. */
+export async function revokeTokens(settings: GoogleSettings, { refreshToken, accessToken }: Tokens): Promise<void> {
+  const config = await discover(settings);
+  await oidc.tokenRevocation(config, refreshToken ?? accessToken);
+}

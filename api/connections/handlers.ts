@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import { ulid } from "ulid";
+import { BlobTooLarge } from "#api/kit/blobs/port.ts";
+import type { Handlers, UserCtx } from "#api/kit/handler.ts";
+import { checkSize, findUploaded, plainCount, storeFile } from "#api/pages/service.ts";
+import type { Connection, connections, DriveFile } from "#shared/connections/contract.ts";
+import { limitsOf } from "#shared/billing/rules.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { familyOf } from "#shared/pdf/upload-rules.ts";
+import { Drive } from "./drive.ts";
+import { authorizationUrl, exchangeCode, missingSettings, revokeTokens, secretOf, type Tokens } from "./google.ts";
+import { seal, unseal } from "./sealing.ts";
+import {
+  type ConnectionDoc,
+  findConnection,
+  listConnections,
+  removeConnection,
+  removeOfType,
+  saveConnection,
+  saveJourney,
+  takeJourney,
+} from "./store.ts";
+
+const JOURNEY_MS = 10 * 60 * 1000;
+/** How the screen that the browser comes back to knows what it went for. */
+const DRIVE_STATE = "drive.";
+
+const present = ({ _id, type, isActive, email, createdAt }: ConnectionDoc): Connection => ({
+  _id,
+  connection_type: type,
+  is_active: isActive,
+  email,
+  createdAt,
+});
+
+async function requireDrive(ctx: UserCtx, id: string): Promise<Drive> {
+  const connection = await findConnection(ctx.own, id);
+  if (connection?.type !== "google_drive") throw new Failure("not_found", "There is no such connection.");
+  return new Drive(ctx, connection);
+}
+
+export const handlers: Handlers<typeof connections> = {
+  async listConnections({ own }) {
+    return { connections: (await listConnections(own)).map(present) };
+  },
+
+  async getConnectionSettings({ settings }) {
+    const missing = missingSettings(settings);
+    return { google: { isSet: missing.length === 0, missing } };
+  },
+
+  async startGoogleDrive({ own, settings, clock }) {
+    const state = DRIVE_STATE + randomBytes(24).toString("base64url");
+    const { authUrl, verifier } = await authorizationUrl(settings, state);
+    const now = clock.now();
+    await saveJourney(own, state, { verifier, expiresAt: now + JOURNEY_MS }, now);
+    return { authUrl };
+  },
+
+  async finishGoogle({ own, settings, clock }, { code, state }) {
+    const secret = secretOf(settings);
+    const now = clock.now();
+    const journey = await takeJourney(own, state, now);
+    if (!journey) throw new Failure("bad_input", "This way back from Google is no longer valid. Please connect again.");
+    const { tokens, email } = await exchangeCode(settings, { code, state, verifier: journey.verifier }, now);
+    // One Drive at a time: connecting again replaces what was there.
+    await removeOfType(own, "google_drive");
+    const connection = { _id: ulid(now), type: "google_drive" as const, isActive: true, email, createdAt: now };
+    await saveConnection(own, { ...connection, sealedTokens: seal(tokens, secret) });
+    return { connection: present({ ...connection, ownerId: own.ownerId, sealedTokens: "" }) };
+  },
+
+  async removeConnection({ own, settings, log, requestId }, { id }) {
+    const connection = await findConnection(own, id);
+    if (!connection) throw new Failure("not_found", "There is no such connection.");
+    await removeConnection(own, id);
+    const tokens = unseal(connection.sealedTokens, settings.GOOGLE_CLIENT_SECRET ?? "") as Tokens | undefined;
+    if (tokens)
+      await revokeTokens(settings, tokens).catch(() => log.warn({ requestId }, "access could not be given back"));
+    return { success: true };
+  },
+
+  async listDriveFiles(ctx, { id, words, pageToken }) {
+    return (await requireDrive(ctx, id)).list(words, pageToken);
+  },
+
+  async importDriveFile(ctx, { id, driveFileId, componentId, pageId }) {
+    const already = await findUploaded(ctx.own, componentId);
+    if (already) return { component: already };
+    const drive = await requireDrive(ctx, id);
+    const file = await drive.find(driveFileId);
+    return { component: await importFile(ctx, { drive, file, componentId, pageId }) };
+  },
+};
+
+interface Importing {
+  drive: Drive;
+  file: DriveFile;
+  componentId: string;
+  pageId: string | undefined;
+}
+
+/** The size is checked before a byte is fetched; the rest goes the way of every upload. */
+async function importFile(ctx: UserCtx, { drive, file, componentId, pageId }: Importing) {
+  const isOwn = file.sizeBytes === null;
+  const offered = isOwn
+    ? { name: `${file.name}.pdf`, type: "application/pdf" }
+    : { name: file.name, type: file.mimeType };
+  const family = familyOf(offered);
+  checkSize(ctx, family, file.sizeBytes ?? 0);
+  const maxBytes = limitsOf(ctx.caller.plan, ctx.clock.now()).fileSizeMb * 1024 * 1024;
+  try {
+    const received = await ctx.blobs.receive(drive.read(file), maxBytes);
+    const whole = Object.assign(received, { field: "file", ...offered });
+    try {
+      return await storeFile(ctx, { family, file: whole, pageId, componentId, day: plainCount(ctx) });
+    } finally {
+      await received.discard();
+    }
+  } catch (error) {
+    if (error instanceof BlobTooLarge) checkSize(ctx, family, maxBytes + 1);
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { json } from "#shared/contract/endpoint.ts";
+import { Component } from "#shared/pages/schema.ts";
+
+export const ConnectionType = z.enum(["google_drive", "google_calendar"]);
+export type ConnectionType = z.infer<typeof ConnectionType>;
+
+/** An account elsewhere that the student has connected; nothing that gives access to it is ever sent. */
+export const Connection = z.object({
+  _id: z.string(),
+  connection_type: ConnectionType,
+  /** False once access was taken away there: connecting again gives it back. */
+  is_active: z.boolean(),
+  /** Whose account it is, where the issuer said so. */
+  email: z.string().nullable(),
+  createdAt: z.number(),
+});
+export type Connection = z.infer<typeof Connection>;
+
+export const DriveFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  mimeType: z.string(),
+  /** Null for documents of Google's own, which are fetched as PDF. */
+  sizeBytes: z.int().nullable(),
+  modifiedAt: z.number().nullable(),
+  canImport: z.boolean(),
+});
+export type DriveFile = z.infer<typeof DriveFile>;
+
+export const connections = {
+  listConnections: json({
+    method: "GET",
+    path: "/v1/external_connections/user/connections",
+    access: "user",
+    summary: "The caller's connected accounts elsewhere",
+    input: z.object({}),
+    output: z.object({ connections: z.array(Connection) }),
+    fails: [],
+  }),
+  getConnectionSettings: json({
+    method: "GET",
+    path: "/v1/external_connections/settings",
+    access: "user",
+    summary: "Whether accounts elsewhere can be connected on this server, and which settings are missing where not",
+    input: z.object({}),
+    output: z.object({ google: z.object({ isSet: z.boolean(), missing: z.array(z.string()) }) }),
+    fails: [],
+  }),
+  startGoogleDrive: json({
+    method: "GET",
+    path: "/v1/external_connections/oauth/google/google_drive/auth",
+    access: "user",
+    summary: "Where the browser goes to allow reading of Google Drive",
+    input: z.object({}),
+    output: z.object({ authUrl: z.string() }),
+    fails: ["not_configured", "unreachable"],
+  }),
+  finishGoogle: json({
+    method: "POST",
+    path: "/v1/external_connections/oauth/google/callback",
+    access: "user",
+    summary: "Take what Google sent the browser back with; once, by the account that set out, within ten minutes",
+    input: z.object({ code: z.string().min(1).max(4000), state: z.string().min(1).max(200) }),
+    output: z.object({ connection: Connection }),
+    fails: ["bad_input", "not_configured", "unreachable"],
+  }),
+  removeConnection: json({
+    method: "DELETE",
+    path: "/v1/external_connections/:id",
+    access: "user",
+    summary: "Forget a connected account and give its access back",
+    input: z.object({ id: z.string() }),
+    output: z.object({ success: z.literal(true) }),
+    fails: ["not_found"],
+  }),
+  listDriveFiles: json({
+    method: "GET",
+    path: "/v1/external_connections/:id/files",
+    access: "user",
+    summary: "Files of a connected Drive, the one changed last first, or those whose name holds some words",
+    input: z.object({
+      id: z.string(),
+      words: z.string().max(200).optional(),
+      pageToken: z.string().max(4000).optional(),
+    }),
+    output: z.object({ files: z.array(DriveFile), nextPageToken: z.string().nullable() }),
+    fails: ["not_found", "not_configured", "access_revoked", "unreachable"],
+  }),
+  importDriveFile: json({
+    method: "POST",
+    path: "/v1/external_connections/:id/import",
+    access: "user",
+    rate: "upload",
+    summary: "Fetch a file of a connected Drive and store it as every upload is stored",
+    input: z.object({
+      id: z.string(),
+      driveFileId: z.string().min(1).max(200),
+      componentId: z.string().min(10).max(64),
+      pageId: z.string().max(64).optional(),
+    }),
+    output: z.object({ component: Component }),
+    fails: [
+      "bad_input",
+      "invalid_file",
+      "invalid_pdf",
+      "unsupported_file_type",
+      "limit_reached",
+      "too_large",
+      "not_found",
+      "not_configured",
+      "access_revoked",
+      "unreachable",
+    ],
+  }),
+};

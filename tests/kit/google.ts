@@ -1,0 +1,166 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Provider } from "oidc-provider";
+import { onTestFinished } from "vitest";
+
+export interface IssuedFile {
+  id: string;
+  name: string;
+  mimeType: string;
+  bytes: Uint8Array;
+}
+
+export interface Google {
+  /** Settings under which the API knows this issuer and this Drive. */
+  env: Record<string, string>;
+  files: IssuedFile[];
+  /** Ranges that were asked for, in order. */
+  ranges: string[];
+  /** Whether the Drive still accepts what the issuer handed out. */
+  isOpen: boolean;
+  /** What a student does in the browser at the issuer; resolves to what the browser comes back with. */
+  allow(authUrl: string): Promise<{ code: string; state: string }>;
+  /** The student takes access away at the issuer. */
+  revoke(): void;
+}
+
+const PUBLIC_URL = "http://lamplight.example";
+const CLIENT = { id: "lamplight", secret: "a secret of the operator's own making" };
+
+async function listen(handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(handle);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** An OpenID issuer and a Drive of our own, which speak as Google's do. */
+export async function aGoogle(files: IssuedFile[] = []): Promise<Google> {
+  const state = { files, ranges: [] as string[], isOpen: true, isRevoked: false };
+  const issuer = await anIssuer(() => state.isRevoked);
+  const drive = await listen((request, response) => answerDrive(state, request, response));
+  const env = {
+    GOOGLE_CLIENT_ID: CLIENT.id,
+    GOOGLE_CLIENT_SECRET: CLIENT.secret,
+    GOOGLE_ISSUER: issuer,
+    GOOGLE_API_BASE: drive,
+    FETCH_ALLOW_HOSTS: new URL(drive).host,
+    PUBLIC_URL,
+  };
+  return Object.assign(state, {
+    env,
+    allow,
+    revoke: () => void Object.assign(state, { isRevoked: true, isOpen: false }),
+  });
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+const nothingYet: Answer = () => undefined;
+
+async function anIssuer(isRevoked: () => boolean): Promise<string> {
+  let answer = nothingYet;
+  const issuer = await listen((request, response) => answer(request, response));
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [`${PUBLIC_URL}/oauth/google/callback`],
+        grant_types: ["authorization_code", "refresh_token"],
+        response_types: ["code"],
+      },
+    ],
+    cookies: { keys: ["only for tests"] },
+    conformIdTokenClaims: false,
+    claims: { openid: ["sub"], email: ["email", "email_verified"] },
+    issueRefreshToken: async () => true,
+    findAccount: async (_ctx, id) =>
+      isRevoked() ? undefined : { accountId: id, claims: async () => ({ sub: id, email: "ada@gmail.example" }) },
+    features: { devInteractions: { enabled: false }, revocation: { enabled: true } },
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+  });
+  const handle = provider.callback();
+  answer = (request, response) => {
+    if (request.url?.startsWith("/interaction/")) void interact(provider, request, response);
+    else void handle(request, response);
+  };
+  return issuer;
+}
+
+/** Signs in and allows whatever is asked for. */
+async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { prompt, params } = await provider.interactionDetails(request, response);
+  if (prompt.name === "login") {
+    await provider.interactionFinished(request, response, { login: { accountId: "ada" } });
+    return;
+  }
+  const grant = new provider.Grant({ accountId: "ada", clientId: String(params["client_id"]) });
+  grant.addOIDCScope(String(params["scope"]));
+  const grantId = await grant.save();
+  await provider.interactionFinished(request, response, { consent: { grantId } }, { mergeWithLastSubmission: true });
+}
+
+/** Follows the issuer's pages with its cookies until it sends the browser back to us. */
+async function allow(authUrl: string): Promise<{ code: string; state: string }> {
+  const jar = new Map<string, string>();
+  let url = new URL(authUrl);
+  for (let hops = 0; hops < 12; hops += 1) {
+    if (url.origin === PUBLIC_URL)
+      return { code: url.searchParams.get("code") ?? "", state: url.searchParams.get("state") ?? "" };
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await fetch(url, { redirect: "manual", headers: { cookie } });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      jar.set(name, value);
+    }
+    const next = answer.headers.get("location");
+    if (next === null) throw new Error(`The issuer answered ${answer.status}: ${await answer.text()}`);
+    url = new URL(next, url);
+  }
+  throw new Error("The issuer never sent the browser back");
+}
+
+type Held = Pick<Google, "files" | "ranges" | "isOpen">;
+
+const send = (response: ServerResponse, status: number, body: unknown) =>
+  void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+
+/** Google's own documents have no size of their own. */
+function described({ id, name, mimeType, bytes }: IssuedFile) {
+  const size = mimeType.startsWith("application/vnd.google-apps") ? {} : { size: String(bytes.length) };
+  return { id, name, mimeType, modifiedTime: "2026-09-01T10:00:00Z", ...size };
+}
+
+function answerDrive(held: Held, request: IncomingMessage, response: ServerResponse): void {
+  const url = new URL(request.url ?? "", "http://drive");
+  if (!held.isOpen || !request.headers.authorization?.startsWith("Bearer ")) send(response, 401, { error: {} });
+  else if (url.pathname === "/drive/v3/files") answerList(held, url, response);
+  else answerOne(held, url, { request, response });
+}
+
+function answerList({ files }: Held, url: URL, response: ServerResponse): void {
+  const quoted = /name contains '((?:[^'\\]|\\.)*)'/.exec(url.searchParams.get("q") ?? "")?.[1];
+  const words = quoted?.replaceAll("\\", "");
+  const found = files.filter(({ name }) => words === undefined || name.includes(words));
+  send(response, 200, { files: found.map(described) });
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+function answerOne(held: Held, url: URL, { request, response }: Exchange): void {
+  const [, id = "", rest] = /^\/drive\/v3\/files\/([^/]+)(\/export)?$/.exec(url.pathname) ?? [];
+  const file = held.files.find((each) => each.id === decodeURIComponent(id));
+  if (!file) return send(response, 404, { error: {} });
+  if (rest === undefined && url.searchParams.get("alt") !== "media") return send(response, 200, described(file));
+  const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");
+  if (range) held.ranges.push(range[0]);
+  const part = range ? file.bytes.subarray(Number(range[1]), Number(range[2]) + 1) : file.bytes;
+  response.writeHead(range ? 206 : 200, { "content-type": file.mimeType }).end(part);
+  return undefined;
+}
