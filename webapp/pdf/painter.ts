@@ -8,7 +8,7 @@ const KEPT_PAGES = 10;
 const CLEAN_EVERY_MS = 20_000;
 /** A larger canvas is painted smaller and stretched; all kept together hold no more than the second figure. */
 const MAX_PIXELS = 16_000_000;
-const MAX_KEPT_PIXELS = 30_000_000;
+const MAX_KEPT_PIXELS = 18_000_000;
 /** While pages fly by none is painted. */
 const SETTLE_MS = 60;
 

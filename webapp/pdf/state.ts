@@ -97,11 +97,13 @@ class Opening {
 
   async run(): Promise<void> {
     const componentId = this.#componentId;
+    // Both are asked for at once: what the document is, and its beginning, in case it is a PDF.
+    const task = this.#read();
     try {
       const { component } = await client.pages.getComponent({ id: componentId });
       const named = nameOf(component);
       if (!named) return this.#show({ state: "missing", componentId });
-      if (named.isPdf) await this.#openPaged(named);
+      if (named.isPdf) await this.#openPaged(named, task);
       else await this.#openText(named);
       this.#noteOpened();
     } catch (error) {
@@ -115,7 +117,7 @@ class Opening {
     if (!this.#isClosed) store.set(openAtom, next);
   }
 
-  async #openPaged({ name, pageId }: Omit<Named, "componentId">): Promise<void> {
+  #read(): PDFDocumentLoadingTask {
     const componentId = this.#componentId;
     // pdf.js fetches by itself, part by part: the one place where the file is not asked for through the client.
     const path = `/v1/pdf_component/data?componentId=${encodeURIComponent(componentId)}`;
@@ -123,6 +125,13 @@ class Opening {
     this.#task = task;
     task.onPassword = (answer: (password: string) => void, reason: number) =>
       this.#show({ state: "locked", componentId, isWrong: reason === 2, unlock: answer });
+    // Where it is no PDF nobody waits for this.
+    task.promise.catch(() => undefined);
+    return task;
+  }
+
+  async #openPaged({ name, pageId }: Omit<Named, "componentId">, task: PDFDocumentLoadingTask): Promise<void> {
+    const componentId = this.#componentId;
     const file = await PdfFile.open(task);
     if (file.pageCount === 0) return this.#show({ state: "empty", componentId });
     if (this.#isClosed) return undefined;

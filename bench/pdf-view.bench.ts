@@ -1,0 +1,236 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { PDFDocument } from "@cantoo/pdf-lib";
+import type { Browser, Page } from "puppeteer";
+import { ulid } from "ulid";
+import { openBrowser } from "../tests/kit/browser.ts";
+import { startServerProcess, type ServerProcess } from "../tests/kit/server-process.ts";
+import { type Bench, median, type Row } from "./row.ts";
+
+const textbook = join(process.env["CORPUS_DIR"] ?? "../shared/corpus", "textbook");
+const library = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
+const ROUNDS = 5;
+const JUMPS = [140, 12, 77, 149, 3, 101, 58, 120];
+const SCROLL_FRAMES = 400;
+const MB = 1024 * 1024;
+const VIEWPORT = { width: 1360, height: 860 };
+
+export const bench: Bench = {
+  name: "PDF study",
+  async run() {
+    if (!existsSync(textbook)) return [];
+    const small = await joined(150);
+    const server = await startServerProcess();
+    const bare = await startBare(small);
+    const browser = await openBrowser();
+    try {
+      const token = await anAccount(server);
+      const id = await upload(server, token, small);
+      const page = await atDesk(browser, server, token);
+      const rows = [await firstPage(page, `${server.origin}/pdf/${id}`, addressOf(bare)), ...(await jumps(page))];
+      await page.close();
+      const long = await upload(server, token, await joined(2000));
+      return [...rows, ...(await longDocument(browser, server, { token, id: long }))];
+    } finally {
+      await browser.close();
+      bare.close();
+      await server.dispose();
+    }
+  },
+};
+
+/** So many pages of the textbook's chapters, again and again; what they share is in the file once. */
+async function joined(pages: number): Promise<Uint8Array> {
+  const whole = await PDFDocument.create();
+  const names = readdirSync(textbook).filter((name) => name.endsWith(".pdf"));
+  const chapters = await Promise.all(names.map((name) => PDFDocument.load(readFileSync(join(textbook, name)))));
+  const share = Math.ceil(pages / chapters.length);
+  for (const chapter of chapters) {
+    const count = Math.min(share, pages - whole.getPageCount());
+    const numbers = Array.from({ length: count }, (_, at) => at % chapter.getPageCount());
+    for (const copied of await whole.copyPages(chapter, numbers)) whole.addPage(copied);
+  }
+  return whole.save();
+}
+
+async function anAccount({ origin }: ServerProcess): Promise<string> {
+  const account = { name: "Bench", email: `${ulid()}@example.org`.toLowerCase(), password: "a long enough passphrase" };
+  const response = await fetch(`${origin}/v1/auth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(account),
+  });
+  return ((await response.json()) as { token: string }).token;
+}
+
+async function upload({ origin }: ServerProcess, token: string, bytes: Uint8Array): Promise<string> {
+  const form = new FormData();
+  form.append("file", new Blob([new Uint8Array(bytes)]), "chapters.pdf");
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${origin}/v1/pages/upload/image_component`, { method: "POST", headers, body: form });
+  if (!response.ok) throw new Error(`The upload answered ${response.status}: ${await response.text()}`);
+  return ((await response.json()) as { component: { _id: string } }).component._id;
+}
+
+async function atDesk(browser: Browser, { origin }: ServerProcess, token: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.setViewport(VIEWPORT);
+  await page.setCookie({ name: "lamplight_token", value: token, url: origin });
+  return page;
+}
+
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+
+const barePage = `<!doctype html><canvas></canvas><script type="module">
+import { getDocument, GlobalWorkerOptions } from "/legacy/build/pdf.min.mjs";
+GlobalWorkerOptions.workerSrc = "/legacy/build/pdf.worker.min.mjs";
+const task = getDocument({ url: "/file.pdf", rangeChunkSize: 131072, disableAutoFetch: true, disableStream: true,
+  cMapUrl: "/cmaps/", standardFontDataUrl: "/standard_fonts/", wasmUrl: "/wasm/" });
+const page = await (await task.promise).getPage(1);
+const viewport = page.getViewport({ scale: 1300 / page.getViewport({ scale: 1 }).width });
+const canvas = document.querySelector("canvas");
+canvas.width = viewport.width; canvas.height = viewport.height;
+await page.render({ canvas, viewport }).promise;
+window.paintedAt = performance.now();
+</script>`;
+
+/** pdf.js alone on a page of its own: the reference. */
+async function startBare(bytes: Uint8Array): Promise<Server> {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? "/", "http://here").pathname;
+    if (path === "/") return response.setHeader("content-type", "text/html").end(barePage);
+    if (path !== "/file.pdf") {
+      if (!existsSync(join(library, path))) return response.writeHead(404).end();
+      response.setHeader("content-type", path.endsWith("mjs") ? "text/javascript" : "application/octet-stream");
+      response.setHeader("cache-control", "max-age=3600");
+      return response.end(readFileSync(join(library, path)));
+    }
+    response.setHeader("accept-ranges", "bytes");
+    const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? "") ?? [];
+    const part = from === undefined ? bytes : bytes.subarray(Number(from), Number(to) + 1);
+    if (from !== undefined) {
+      response.statusCode = 206;
+      response.setHeader("content-range", `bytes ${from}-${to}/${bytes.length}`);
+    }
+    response.setHeader("content-length", part.length);
+    return response.end(part);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return server;
+}
+
+/** Runs in the browser before anything else: notes when each page's picture appears. */
+function watchPictures(): void {
+  const painted: Record<string, number> = {};
+  Object.assign(globalThis, { painted });
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) {
+        const page = node instanceof HTMLCanvasElement ? node.closest<HTMLElement>(".pdf-page") : null;
+        if (page) painted[page.dataset["page"] ?? ""] = performance.now();
+      }
+  }).observe(document, { subtree: true, childList: true });
+}
+
+async function noted(page: Page, expression: string): Promise<number> {
+  const found = await page.waitForFunction(expression, { polling: 20 });
+  return Number(await found.jsonValue());
+}
+
+async function firstPage(page: Page, ours: string, bare: string): Promise<Row> {
+  await page.evaluateOnNewDocument(watchPictures);
+  const [mine, theirs]: [number[], number[]] = [[], []];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    await page.goto(ours);
+    const value = await noted(page, "globalThis.painted?.['1']");
+    await page.goto(bare);
+    const reference = await noted(page, "globalThis.paintedAt");
+    // The first time neither has its scripts.
+    if (round === 0) continue;
+    mine.push(value);
+    theirs.push(reference);
+  }
+  await page.goto(ours);
+  await page.waitForFunction("globalThis.painted?.['1']", { polling: 20 });
+  const [value, reference] = [median(mine), median(theirs)];
+  const what = "first page of 150 on the screen, from the address, against pdf.js on a bare page";
+  return { what, value, unit: "ms", reference, ratio: value / reference, goal: "ratio <= 1.3" };
+}
+
+async function jumps(page: Page): Promise<Row[]> {
+  const times: number[] = [];
+  for (const wanted of JUMPS) {
+    await page.keyboard.press("g");
+    await page.keyboard.type(String(wanted));
+    await page.evaluate(`globalThis.jumpedAt = performance.now(); delete globalThis.painted['${wanted}']`);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(`globalThis.painted['${wanted}'] > globalThis.jumpedAt`, { polling: 10 });
+    times.push((await page.evaluate(`globalThis.painted['${wanted}'] - globalThis.jumpedAt`)) as number);
+  }
+  const goal = "<= 300";
+  return [
+    { what: "a page after a jump, median", value: median(times), unit: "ms", goal },
+    { what: "a page after a jump, slowest", value: Math.max(...times), unit: "ms", goal },
+  ];
+}
+
+interface Opened {
+  token: string;
+  id: string;
+}
+
+async function longDocument(browser: Browser, server: ServerProcess, { token, id }: Opened): Promise<Row[]> {
+  const page = await atDesk(browser, server, token);
+  await page.evaluateOnNewDocument(watchPictures);
+  await page.goto(`${server.origin}/pdf/${id}`);
+  await page.waitForFunction("globalThis.painted?.['1']", { polling: 20 });
+  const opened = await memoryOf(browser);
+  const share = await page.evaluate(scrollOn, SCROLL_FRAMES);
+  for (const wanted of [300, 900, 1500, 2000]) {
+    await page.keyboard.press("g");
+    await page.keyboard.type(String(wanted));
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(`globalThis.painted['${wanted}']`, { polling: 20 });
+  }
+  const read = await memoryOf(browser);
+  return [
+    {
+      what: "memory of the tab with 2,000 pages open (private, worker included)",
+      value: opened,
+      unit: "MB",
+      goal: "<= 250",
+    },
+    { what: "the same after scrolling and jumps all through it", value: read, unit: "MB", goal: "<= 250" },
+    { what: "frames within 33 ms while scrolling it", value: share, unit: "%", goal: ">= 95" },
+  ];
+}
+
+/** Runs in the browser: scrolls a little each frame and answers how many frames of 100 came in time. */
+async function scrollOn(frames: number): Promise<number> {
+  const pages = document.querySelector(".pdf-scroller");
+  let inTime = 0;
+  let before = await new Promise<number>((done) => requestAnimationFrame(done));
+  for (let frame = 0; frame < frames; frame += 1) {
+    pages?.scrollBy(0, 40);
+    const now = await new Promise<number>((done) => requestAnimationFrame(done));
+    if (now - before <= 33.4) inTime += 1;
+    before = now;
+  }
+  return (100 * inTime) / frames;
+}
+
+/** What the largest renderer holds for itself alone. */
+async function memoryOf(browser: Browser): Promise<number> {
+  const session = await browser.target().createCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  const renderers = processInfo.filter(({ type }) => type === "renderer");
+  const sizes = renderers.map(({ id }) => {
+    const told = readFileSync(`/proc/${id}/smaps_rollup`, "utf8");
+    const kilobytes = [...told.matchAll(/^Private_\w+:\s+(\d+) kB/gm)].map((match) => Number(match[1]));
+    return (kilobytes.reduce((sum, one) => sum + one, 0) * 1024) / MB;
+  });
+  return Math.max(...sizes);
+}
