@@ -41,8 +41,14 @@ test("Ctrl K opens the search over any screen, and Enter goes to what is chosen"
   const app = await openApp("/content/all", { signedIn: true, answers });
   const user = userEvent.setup();
   await screen.findByText("2 items");
-  await user.keyboard("{Control>}k{/Control}");
-  const field = await screen.findByRole("combobox", { name: "Search everything" });
+  // The listener comes after the screen: until then the keys mean nothing.
+  const field = await waitFor(
+    async () => {
+      await user.keyboard("{Control>}k{/Control}");
+      return screen.getByRole("combobox", { name: "Search everything" });
+    },
+    { timeout: 4000 },
+  );
   await user.type(field, "gen");
   const list = within(screen.getByRole("listbox", { name: "What was found" }));
   expect((await list.findByRole("option", { selected: true })).textContent).toContain("Genes");

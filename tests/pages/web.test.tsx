@@ -103,9 +103,9 @@ test("a page is renamed where its title stands", async () => {
 
 test("a page that is not there, or somebody else's, says that it is not found", async () => {
   const world = new PageWorld();
-  expect(world.log).toEqual([]);
   showPage("page-of-another");
   expect(await screen.findByRole("heading", { name: "Page not found" })).toBeTruthy();
+  expect(world.requests).toEqual([]);
 });
 
 test("a page opened before opens without a network, and what is written meanwhile stays", async () => {
