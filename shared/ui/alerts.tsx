@@ -34,28 +34,30 @@ function AlertItem({ alert, onDismiss, dismissLabel }: { alert: Alert } & Pick<P
   }, [held, id, onDismiss]);
 
   return (
-    <li
-      className={`alert alert-${alert.type}`}
-      role={alert.type === "error" ? "alert" : "status"}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
-      <span className="alert-message">{alert.message}</span>
-      {action !== undefined && (
-        <Button
-          variant="quiet"
-          className="alert-action"
-          onClick={() => {
-            action.run();
-            onDismiss(id);
-          }}
-        >
-          {action.label}
-        </Button>
-      )}
-      <IconButton label={dismissLabel} icon={<X aria-hidden />} onClick={() => onDismiss(id)} />
+    <li className="alert-place">
+      <div
+        className={`alert alert-${alert.type}`}
+        role={alert.type === "error" ? "alert" : "status"}
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      >
+        <span className="alert-message">{alert.message}</span>
+        {action !== undefined && (
+          <Button
+            variant="quiet"
+            className="alert-action"
+            onClick={() => {
+              action.run();
+              onDismiss(id);
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+        <IconButton label={dismissLabel} icon={<X aria-hidden />} onClick={() => onDismiss(id)} />
+      </div>
     </li>
   );
 }
