@@ -184,6 +184,29 @@ test("a page with code, an equation, a list and a deck, on the screen and on pap
   await student.leave();
 });
 
+test("the search over a screen, with titles at once and passages with their words marked", async () => {
+  const { student, user } = await aStudent("Ada Lovelace");
+  const complaints = complaintsOf(student);
+  const pageId = await aPage(user, "Osmosis and diffusion");
+  await aText(user, pageId, "Osmosis is the movement of water across a membrane that lets water pass and little else.");
+  await student.open("/home");
+  await student.reads("Osmosis and diffusion");
+  await student.page.waitForNetworkIdle();
+  await student.page.keyboard.down("Control");
+  await student.page.keyboard.press("k");
+  await student.page.keyboard.up("Control");
+  await student.page.waitForSelector("dialog[open] [role=combobox]:focus");
+  await student.page.keyboard.type("osmosis");
+  await student.reads("that lets water pass");
+  await isSound(student, "search", complaints);
+  await student.page.keyboard.press("ArrowDown");
+  await student.page.keyboard.press("Enter");
+  await student.page.waitForFunction(() => location.search.includes("quote="));
+  await student.reads("little else");
+  await isSound(student, "page-cited", complaints);
+  await student.leave();
+});
+
 test("wrong credentials are told in the form", async () => {
   const student = await sitDown(browser, server.origin);
   await student.open("/login");

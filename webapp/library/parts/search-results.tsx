@@ -120,11 +120,15 @@ interface FieldProps {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
+/** A dialog that opens gives focus to its first button unless something in it says that it wants it. */
+const focusInDialog = (field: HTMLInputElement | null) => field?.setAttribute("autofocus", "");
+
 function SearchField({ listId, chosenId, query, onQuery, onKeyDown }: FieldProps) {
   return (
     <div className="search-field">
       <Search aria-hidden />
       <input
+        ref={focusInDialog}
         type="search"
         role="combobox"
         aria-expanded={chosenId !== undefined}
