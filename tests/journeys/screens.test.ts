@@ -203,6 +203,9 @@ test("the search over a screen, with titles at once and passages with their word
   await student.page.keyboard.press("Enter");
   await student.page.waitForFunction(() => location.search.includes("quote="));
   await student.reads("little else");
+  await student.page.waitForFunction(() =>
+    [...CSS.highlights.values()].some((lit) => [...lit].some((range) => !range.collapsed)),
+  );
   await isSound(student, "page-cited", complaints);
   await student.leave();
 });

@@ -51,26 +51,47 @@ function goTo(block: HTMLElement): void {
 
 const none = () => undefined;
 
+function blockOf(session: PageSession, componentId: string): HTMLElement | undefined {
+  const editor = session.editor;
+  const placed = editor && findBlock(editor.state.doc, componentId);
+  const block = placed && editor.view.nodeDOM(placed.pos);
+  return block instanceof HTMLElement ? block : undefined;
+}
+
+/** Painted by the browser over the words as they stand: nothing in the document changes. Answers whether it is lit. */
+function paint(range: Range | undefined): boolean {
+  if (!("highlights" in CSS)) return false;
+  if (range) CSS.highlights.set(LIT, new Highlight(range));
+  else CSS.highlights.delete(LIT);
+  return range !== undefined;
+}
+
 /**
  * Goes to a component and lights the quoted words in it. Where they no longer stand there it says so and lights
  * nothing. Answers how to put the light out.
  */
 export function lightCited(session: PageSession, { componentId, quote }: Cited): () => void {
-  const editor = session.editor;
-  const placed = editor && findBlock(editor.state.doc, componentId);
-  const block = placed && editor.view.nodeDOM(placed.pos);
-  if (!(block instanceof HTMLElement)) {
+  const block = blockOf(session, componentId);
+  if (!block) {
     notify({ message: t("pages.cited_gone"), type: "info" });
     return none;
   }
   goTo(block);
-  const range = quote === undefined ? undefined : rangeOf(block, quote);
-  if (!range) {
-    if (quote !== undefined) notify({ message: t("pages.cited_changed"), type: "info" });
-    return none;
-  }
-  // Painted by the browser over the words as they stand: nothing in the document changes.
-  if (!("highlights" in CSS)) return none;
-  CSS.highlights.set(LIT, new Highlight(range));
-  return () => void CSS.highlights.delete(LIT);
+  if (quote === undefined) return none;
+  let range = rangeOf(block, quote);
+  if (!range) notify({ message: t("pages.cited_changed"), type: "info" });
+  if (!paint(range)) return none;
+  // The editor draws a line anew when it likes: a light on what is no longer there is lit again on what is.
+  const observer = new MutationObserver(() => {
+    if (range?.collapsed === false) return;
+    const drawn = blockOf(session, componentId);
+    range = drawn && rangeOf(drawn, quote);
+    paint(range);
+  });
+  if (session.editor)
+    observer.observe(session.editor.view.dom, { childList: true, subtree: true, characterData: true });
+  return () => {
+    observer.disconnect();
+    paint(undefined);
+  };
 }
