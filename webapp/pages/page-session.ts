@@ -1,4 +1,5 @@
 import type { Editor } from "@tiptap/core";
+import { Selection } from "@tiptap/pm/state";
 import type { Node as PmNode, Schema } from "@tiptap/pm/model";
 import type { Block } from "#shared/pages/document.ts";
 import { DeckContent } from "#shared/flashcards/schema.ts";
@@ -130,7 +131,11 @@ export class PageSession {
   };
 
   focus(): void {
-    this.#editor?.commands.focus("start");
+    const view = this.#editor?.view;
+    if (!view) return;
+    // At once: a letter typed meanwhile would still go to where the focus was.
+    view.dispatch(view.state.tr.setSelection(Selection.atStart(view.state.doc)));
+    view.focus();
   }
 
   /** The line that the student is on; none before they went into the text, though an editor's caret always stands somewhere. */
