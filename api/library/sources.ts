@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { flashcardCitation, pageCitation, pdfCitation, videoCitation } from "#shared/citations.ts";
 import { splitSentences } from "#shared/engine/sentences.ts";
-import type { Component, Run } from "#shared/pages/schema.ts";
+import { plainText } from "#shared/pages/runs.ts";
+import type { Component } from "#shared/pages/schema.ts";
 import type { Passage, PassageKind } from "#shared/pdf/schema.ts";
 import type { IndexedPassage } from "#api/kit/search/port.ts";
 import type { Own } from "#api/kit/store/owned.ts";
@@ -124,9 +125,6 @@ const passagesOfFile = (passages: readonly Passage[], componentId: string): Inde
       })),
     );
 
-const textOfRuns = (runs: readonly Run[]): string =>
-  runs.map((run) => (typeof run.content === "string" ? run.content : textOfRuns(run.content))).join("");
-
 const blockKinds: Partial<Record<string, PassageKind>> = {
   list_ordered: "list_item",
   list_unordered: "list_item",
@@ -138,7 +136,7 @@ function writingOf(component: Component): { text: string; kind: PassageKind } | 
   if (component.type === "text") {
     const { text, subType } = component.content;
     const kind = subType.startsWith("heading") ? "heading" : (blockKinds[subType] ?? "paragraph");
-    return { text: textOfRuns(text), kind };
+    return { text: plainText(text), kind };
   }
   if (component.type === "code_block") return { text: component.content.code, kind: "code" };
   return component.type === "equation" ? { text: component.content.latex, kind: "code" } : undefined;

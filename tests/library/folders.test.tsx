@@ -3,31 +3,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { Favorite, Folder, FolderItem } from "#shared/library/schema.ts";
-import type { Page } from "#shared/pages/schema.ts";
 import { SyncRequest } from "#shared/sync/schema.ts";
 import { Preferences } from "#shared/user/schema.ts";
+import { aListedPage } from "#tests/kit/listed.ts";
 import { ada, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
-
-const aPage = (_id: string, title: string): Page => ({
-  _id,
-  ownedBy: ada._id,
-  title,
-  emoji: null,
-  createdAt: 1,
-  lastUpdated: 1,
-  archived: false,
-  archivedAt: null,
-  lastOpened: null,
-  order: 0,
-  parent: null,
-  components: [],
-  children: [],
-  relationshipCategories: [],
-  aiDescription: null,
-  isFlashcardPage: false,
-  flashcardTitle: null,
-  flashcardLastOpenedAt: null,
-});
 
 const item = (item_id: string, item_type: FolderItem["item_type"] = "page"): FolderItem => ({
   item_id,
@@ -68,7 +47,11 @@ function holding({ folders = [], favorites = [] }: Held, requests: SyncRequest[]
   return {
     pages: {
       getContent: () => ({
-        content: { pages: [aPage("cells", "Cells"), aPage("genes", "Genes")], components: [], podcasts: [] },
+        content: {
+          pages: [aListedPage("cells", "Cells"), aListedPage("genes", "Genes")],
+          components: [],
+          podcasts: [],
+        },
       }),
     },
     user: { getPreferences: () => Preferences.parse({ sidebar: { minimized: false } }) },

@@ -2,31 +2,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
+import type { ComponentSummary } from "#shared/pages/schema.ts";
 import { SyncRequest } from "#shared/sync/schema.ts";
-import { ada, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
-
-const aPage = (id: string, title: string, changes: Partial<Page> = {}): Page => ({
-  _id: id,
-  ownedBy: ada._id,
-  title,
-  emoji: null,
-  createdAt: 1,
-  lastUpdated: 1,
-  archived: false,
-  archivedAt: null,
-  lastOpened: null,
-  order: 0,
-  parent: null,
-  components: [],
-  children: [],
-  relationshipCategories: [],
-  aiDescription: null,
-  isFlashcardPage: false,
-  flashcardTitle: null,
-  flashcardLastOpenedAt: null,
-  ...changes,
-});
+import { aListedPage } from "#tests/kit/listed.ts";
+import { openApp, refuse, type Answers } from "#tests/kit/web.tsx";
 
 const aPart = (id: string, title: string, changes: Partial<ComponentSummary>): ComponentSummary => ({
   _id: id,
@@ -41,9 +20,9 @@ const aPart = (id: string, title: string, changes: Partial<ComponentSummary>): C
 });
 
 const pages = [
-  aPage("genes", "Genes", { lastUpdated: 5 }),
-  aPage("atoms", "Atoms", { lastUpdated: 9 }),
-  aPage("old", "Old notes", { archived: true, archivedAt: 3 }),
+  aListedPage("genes", "Genes", { lastUpdated: 5 }),
+  aListedPage("atoms", "Atoms", { lastUpdated: 9 }),
+  aListedPage("old", "Old notes", { archived: true, archivedAt: 3 }),
 ];
 const components = [
   aPart("deck", "Key terms", { cardCount: 12, modifiedAt: 7 }),

@@ -10,6 +10,7 @@ import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
+import { saveFile } from "#webapp/kit/save-file.ts";
 import { store } from "#webapp/kit/store.ts";
 import { loadPage, queue } from "#webapp/kit/sync.ts";
 
@@ -218,15 +219,6 @@ export async function toggleFavourites(ids: ReadonlySet<string>): Promise<void> 
   }
 }
 
-function save(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
-
 const fileName = (title: string) => title.replaceAll(/[\\/:*?"<>|]+/g, " ").slice(0, 120);
 const types: Record<TextFormat, [type: string, extension: string]> = {
   csv: ["text/csv", "csv"],
@@ -239,7 +231,7 @@ export function exportText(format: TextFormat): void {
   if (deck.state !== "ready") return;
   const [type, extension] = types[format];
   const blob = new Blob([writeTextDeck(deck.cards, format)], { type: `${type};charset=utf-8` });
-  save(blob, `${fileName(deck.title)}.${extension}`);
+  saveFile(blob, `${fileName(deck.title)}.${extension}`);
 }
 
 export async function exportAnki(): Promise<void> {
@@ -248,7 +240,7 @@ export async function exportAnki(): Promise<void> {
   try {
     flushEdit();
     await queue().flush();
-    save(await client.flashcards.exportDeck({ componentId: deck.componentId }), `${fileName(deck.title)}.apkg`);
+    saveFile(await client.flashcards.exportDeck({ componentId: deck.componentId }), `${fileName(deck.title)}.apkg`);
   } catch (error) {
     notify({ message: friendlyFailure(error, "flashcards")?.message ?? t("flashcards.export_failed"), type: "error" });
   }

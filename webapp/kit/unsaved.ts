@@ -1,5 +1,6 @@
 import { t } from "#shared/messages/translate.ts";
 import type { SyncRequest, SyncType } from "#shared/sync/schema.ts";
+import { saveFile } from "./save-file.ts";
 import { queue } from "./sync.ts";
 
 type Made = "pages" | "text" | "files" | "reviews" | "order" | "folders";
@@ -34,11 +35,5 @@ export function sayUnsaved(requests: readonly SyncRequest[]): string[] {
 
 /** Gives the student everything unsaved as a file. */
 export function downloadUnsaved(): void {
-  const address = URL.createObjectURL(new Blob([queue().exportUnsaved()], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = "lamplight-unsaved.json";
-  link.click();
-  // The browser reads the file after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
+  saveFile(new Blob([queue().exportUnsaved()], { type: "application/json" }), "lamplight-unsaved.json");
 }

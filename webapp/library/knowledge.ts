@@ -1,3 +1,4 @@
+import { clockOf } from "#shared/video/rules.ts";
 import type { KnowledgeSource } from "#shared/library/knowledge.ts";
 
 export type KnowledgeFilter = "all" | "documents" | "images" | "videos";
@@ -41,8 +42,5 @@ export function saySize(sizeBytes: number): string {
 
 /** "4:07", "1:02:30". */
 export function sayDuration(durationMs: number): string {
-  const seconds = Math.round(durationMs / 1000);
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const shown = parts[0] === 0 ? parts.slice(1) : parts;
-  return shown.map((part, at) => (at === 0 ? String(part) : String(part).padStart(2, "0"))).join(":");
+  return clockOf(Math.round(durationMs / 1000) * 1000);
 }

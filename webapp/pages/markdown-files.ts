@@ -3,6 +3,7 @@ import type { Component, Page } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
+import { saveFile } from "#webapp/kit/save-file.ts";
 import type { PageSession } from "./page-session.ts";
 
 /** Where a file opens inside the product: who reads the text elsewhere is asked to sign in there. */
@@ -40,12 +41,7 @@ const fileName = (title: string) =>
   }.md`;
 
 export function downloadMarkdown(page: Page, session: PageSession): void {
-  const address = URL.createObjectURL(new Blob([textOf(page, session)], { type: "text/markdown" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = fileName(page.title);
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  saveFile(new Blob([textOf(page, session)], { type: "text/markdown" }), fileName(page.title));
 }
 
 export async function copyMarkdown(page: Page, session: PageSession): Promise<void> {

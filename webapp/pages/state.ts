@@ -12,6 +12,7 @@ import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { goTo } from "#webapp/kit/navigation.ts";
+import { saveFile } from "#webapp/kit/save-file.ts";
 import { store } from "#webapp/kit/store.ts";
 import { cachedPage, fetchPage as fetchFromServer, onPageReloaded, queue } from "#webapp/kit/sync.ts";
 import { addUploads, onUploaded, type Upload } from "#webapp/kit/uploads.ts";
@@ -222,12 +223,7 @@ function tellFileTrouble(error: unknown): void {
 
 export async function downloadFile(file: FileContent["file"]): Promise<void> {
   try {
-    const address = URL.createObjectURL(await client.pages.getFile({ fileId: file.id }));
-    const link = document.createElement("a");
-    link.href = address;
-    link.download = file.name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    saveFile(await client.pages.getFile({ fileId: file.id }), file.name);
   } catch (error) {
     tellFileTrouble(error);
   }

@@ -2,6 +2,7 @@ import type { Annotation } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
+import { saveFile } from "#webapp/kit/save-file.ts";
 import { userAtom } from "#webapp/kit/session.ts";
 import { store } from "#webapp/kit/store.ts";
 import type { PagedDocument } from "./state.ts";
@@ -12,12 +13,8 @@ export async function saveAnnotated(open: PagedDocument, marks: readonly Annotat
     const { annotatePdf } = await import("./annotate-pdf.ts");
     const author = store.get(userAtom)?.name ?? "";
     const bytes = await annotatePdf(await open.file.bytes(), marks, author);
-    const address = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: "application/pdf" }));
-    const link = document.createElement("a");
-    link.href = address;
-    link.download = `${t("pdf.export_name", { name: open.name.replace(/\.pdf$/i, "") })}.pdf`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    const name = `${t("pdf.export_name", { name: open.name.replace(/\.pdf$/i, "") })}.pdf`;
+    saveFile(new Blob([new Uint8Array(bytes)], { type: "application/pdf" }), name);
   } catch (error) {
     logTrouble("A PDF could not be written with its highlights", error);
     const isLocked = error instanceof Error && /encrypt/i.test(error.message);
