@@ -1,6 +1,7 @@
 // `npm test`: every check, one after the other where they want the machine to themselves, two at a time where not.
 //   --no-browser  leaves out the journeys     --long  runs the long sweeps instead
 import { availableParallelism } from "node:os";
+import { stripVTControlCharacters } from "node:util";
 import { ensureBrowser } from "./browser.mjs";
 import { ensureBuilt, ensureInstalled, findNode, nodeFlags, run, say } from "./runtime.mjs";
 
@@ -27,7 +28,17 @@ async function step([name, command, args], options = {}) {
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   results.push({ name, ok: code === 0 });
   say(`${code === 0 ? "ok  " : "FAIL"}  ${name.padEnd(24)} ${seconds.padStart(6)} s`);
-  if (code !== 0 || options.show) say(output.trim());
+  if (code !== 0) say(failures(output));
+  else if (options.show) say(output.trim().split("\n").slice(-options.show).join("\n"));
+}
+
+/** What went wrong, without what went well before it: whoever reads a shortened log must meet the failure first. */
+function failures(output) {
+  const text = stripVTControlCharacters(output).trim();
+  const from = text.indexOf("Failed Tests");
+  const suites = text.indexOf("Failed Suites");
+  const starts = [from, suites].filter((at) => at >= 0);
+  return starts.length > 0 ? text.slice(Math.min(...starts)) : text;
 }
 
 async function lanes(steps, width) {
@@ -40,15 +51,15 @@ async function lanes(steps, width) {
 
 if (long) {
   await ensureBuilt();
-  await step(["long sweeps", node, [...nodeFlags, "tests/long/run.ts"]], { show: true });
+  await step(["long sweeps", node, [...nodeFlags, "tests/long/run.ts"]], { show: 200 });
 } else {
   await lanes(quick, Math.min(2, availableParallelism()));
-  await step(["unit and API", "vitest", ["run"]], { show: true });
+  await step(["unit and API", "vitest", ["run", "--silent=passed-only"]], { show: 6 });
   if (withBrowser) {
     const browser = await ensureBrowser();
     await ensureBuilt();
     await step(["journeys", "vitest", ["run", "--config", "tests/journeys/vitest.config.ts"]], {
-      show: true,
+      show: 60,
       env: { CHROME_PATH: browser },
     });
   }
