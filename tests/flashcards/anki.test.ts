@@ -227,8 +227,8 @@ test("a deck goes out as a package and comes back to another student with schedu
 
 describe("the corpus's packages", () => {
   const folder = corpusFolder("anki");
-  const names = folder ? readdirSync(folder) : [];
-  test.skipIf(names.length === 0).each(names)(
+  // A suite without a test is an error: where there is no corpus, one that is skipped stands for it.
+  test.skipIf(folder === undefined).each(folder ? readdirSync(folder) : ["no corpus"])(
     "%s comes, or is refused in words",
     async (name) => {
       const api = await startApi();
