@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { ulid } from "ulid";
 import type { ServerProcess } from "../tests/kit/server-process.ts";
 
@@ -8,7 +9,8 @@ const sentence = (seed: number, length: number) =>
 
 const subTypes = ["normal", "normal", "normal", "list_unordered", "list_ordered", "heading_2", "block_quote"];
 
-function contentOf(i: number): { type: string; content: unknown } {
+function contentOf(i: number, picture: unknown): { type: string; content: unknown } {
+  if (i % 100 === 80) return { type: "image", content: picture };
   if (i % 50 === 20) return { type: "divider", content: {} };
   if (i % 50 === 30) return { type: "code_block", content: { code: "const codon = 'AUG';\n", language: "js" } };
   if (i % 50 === 40) return { type: "equation", content: { latex: "E = mc^2" } };
@@ -32,6 +34,20 @@ async function post(origin: string, path: string, token: string | undefined, bod
   return response.json();
 }
 
+/** What a picture component holds, of a picture that is really there. */
+async function uploadPicture(origin: string, token: string, pageId: string): Promise<unknown> {
+  const png = await sharp({ create: { width: 640, height: 360, channels: 3, background: "#8fb3d9" } })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  form.set("pageId", pageId);
+  form.set("file", new Blob([new Uint8Array(png)], { type: "image/png" }), "cell.png");
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${origin}/v1/pages/upload/image_component`, { method: "POST", headers, body: form });
+  if (!answer.ok) throw new Error(`the picture was answered ${answer.status}: ${await answer.text()}`);
+  return ((await answer.json()) as { component: { content: unknown } }).component.content;
+}
+
 /** An account with one page of `count` mixed components. */
 export async function longPage({ origin }: ServerProcess, count: number): Promise<{ token: string; pageId: string }> {
   const account = { name: "Bench", email: `${ulid()}@example.org`.toLowerCase(), password: "a long enough passphrase" };
@@ -51,13 +67,14 @@ export async function longPage({ origin }: ServerProcess, count: number): Promis
   await post(origin, "/v1/sync", token, {
     payload: [request("page_create", pageId, { title: "Long", createdAt: now })],
   });
+  const picture = await uploadPicture(origin, token, pageId);
   const ids: string[] = [];
   for (let at = 0; at < count; at += 250) {
     const payload = Array.from({ length: Math.min(250, count - at) }, (_, k) => {
       const _id = ulid();
       ids.push(_id);
       const times = { createdAt: now, modifiedAt: now, createdBy: "bench", lastOpenedAt: null, version: 1 };
-      const component = { _id, pageId, ...times, ...contentOf(at + k) };
+      const component = { _id, pageId, ...times, ...contentOf(at + k, picture) };
       return request("component_create", _id, { parentId: pageId, component });
     });
     await post(origin, "/v1/sync", token, { payload });

@@ -206,7 +206,7 @@ async function measure(browser: Browser, address: string): Promise<Row[]> {
 }
 
 export const bench: Bench = {
-  name: `Editor: one page of ${COMPONENTS} components, decks, code and equations among its text`,
+  name: `Editor: one page of ${COMPONENTS} components, decks, code, equations and pictures among its text`,
   async run() {
     const server = await startServerProcess();
     const browser = await openBrowser();

@@ -1,6 +1,8 @@
 import { Fragment, Slice, type Node as PmNode, type Schema } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
+import { tidyForeignHtml } from "./foreign-html.ts";
 import { looksLikeMarkdown, sliceOfMarkdown } from "./markdown.ts";
+import { pasteBelow } from "./paste.ts";
 
 /** Chunks never leave the editor: what is copied is blocks. */
 export function withoutChunks(slice: Slice): Slice {
@@ -40,6 +42,8 @@ export const clipboard = (newId: () => string) =>
     props: {
       transformCopied: withoutChunks,
       transformPasted: withoutChunks,
+      transformPastedHTML: tidyForeignHtml,
+      handlePaste: pasteBelow,
       // Pasting as plain text (with Shift) keeps every mark as it was typed.
       clipboardTextParser: (text, _context, isPlain, view) =>
         !isPlain && looksLikeMarkdown(text)

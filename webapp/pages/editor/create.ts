@@ -1,4 +1,5 @@
 import { Editor, Extension } from "@tiptap/core";
+import type { Node as PmNode } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
 import type { Block } from "#shared/pages/document.ts";
 import { blockView, type Mounts } from "./block-view.ts";
@@ -30,9 +31,17 @@ interface Parts {
 /** Chunks beyond which off-screen ones are skipped: a short page stays whole for those who do not look at it. */
 const LONG_PAGE_CHUNKS = 4;
 
-const lengthClass = () =>
+/** On the place and not on the document, whose own attributes come after its first layout. */
+const markLength = (place: HTMLElement, doc: PmNode) =>
+  void place.classList.toggle("is-long", doc.childCount > LONG_PAGE_CHUNKS);
+
+const lengthClass = (place: HTMLElement) =>
   new Plugin({
-    props: { attributes: ({ doc }) => ({ class: doc.childCount > LONG_PAGE_CHUNKS ? "is-long" : "" }) },
+    view: () => ({
+      update({ state }, before) {
+        if (state.doc.childCount !== before.doc.childCount) markLength(place, state.doc);
+      },
+    }),
   });
 
 /** A press on a box ticks it; a press on a link with Ctrl or Cmd opens it. */
@@ -98,12 +107,14 @@ export function createPageEditor(parts: Parts): Editor {
       placeholder(words.placeholder),
       clipboard(newId),
       presses(),
-      lengthClass(),
+      lengthClass(element),
       files(parts.dropFiles),
     ],
   });
-  return new Editor({
-    element,
+  // Drawn apart from the screen: the browser would lay the whole page out in the middle of it.
+  const apart = document.createElement("div");
+  const editor = new Editor({
+    element: apart,
     content: openDocument(blocks, newId),
     extensions: [
       ...documentNodes.filter((each) => each !== ComponentBlock),
@@ -126,4 +137,7 @@ export function createPageEditor(parts: Parts): Editor {
       },
     },
   });
+  markLength(element, editor.state.doc);
+  element.append(...apart.childNodes);
+  return editor;
 }

@@ -29,9 +29,9 @@ function asBlock(block: NewBlock, newId: () => string): Block {
 export const nodesOfMarkdown = (schema: Schema, text: string, newId: () => string): PmNode[] =>
   blocksFromMarkdown(text).map((block) => schema.nodeFromJSON(toBlockNode(asBlock(block, newId))));
 
-/** Pasted markdown: a single line joins the text it is pasted into. */
+/** Pasted markdown: a single line of plain text joins the text it is pasted into. */
 export function sliceOfMarkdown(schema: Schema, text: string, newId: () => string): Slice {
   const nodes = nodesOfMarkdown(schema, text, newId);
-  const isLine = nodes.length === 1 && nodes[0]?.type.name === "text_block";
+  const isLine = nodes.length === 1 && nodes[0]?.attrs["subType"] === "normal";
   return new Slice(Fragment.from(nodes), isLine ? 1 : 0, isLine ? 1 : 0);
 }

@@ -105,11 +105,29 @@ type Weighted = string | HTMLElement;
 const unlessNormal = (dom: Weighted) =>
   typeof dom !== "string" && ["normal", "400"].includes(dom.style.fontWeight) ? false : null;
 
+/** Google Docs says with a style what others say with a tag. */
+const styles: Record<string, { style: string; is: RegExp }> = {
+  bold: { style: "font-weight", is: /^(?:bold(?:er)?|[6-9]00)$/ },
+  italic: { style: "font-style", is: /^italic$/ },
+  underline: { style: "text-decoration", is: /underline/ },
+  strikethrough: { style: "text-decoration", is: /line-through/ },
+};
+
 const flag = (name: string, tag: string, others: string[] = []) =>
   Mark.create({
     name,
-    parseHTML: () =>
-      [tag, ...others].map((each) => ({ tag: each, ...(name === "bold" ? { getAttrs: unlessNormal } : {}) })),
+    parseHTML: () => [
+      ...[tag, ...others].map((each) => ({ tag: each, ...(name === "bold" ? { getAttrs: unlessNormal } : {}) })),
+      ...(styles[name]
+        ? [
+            {
+              style: styles[name].style,
+              consuming: false,
+              getAttrs: (value: string) => (styles[name]?.is.test(value) ? null : (false as const)),
+            },
+          ]
+        : []),
+    ],
     renderHTML: () => [tag, 0],
   });
 

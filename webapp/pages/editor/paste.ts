@@ -1,0 +1,36 @@
+import { Fragment, type Node as PmNode, type Slice } from "@tiptap/pm/model";
+import { Selection, TextSelection } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+import { blockAround, removeBlock } from "./chunks.ts";
+
+const isPlainLine = (node: PmNode | null | undefined) =>
+  node?.type.name === "text_block" && node.attrs["subType"] === "normal";
+
+/** Our own copies say where they were cut: words out of a heading are words, a foreign heading is a heading. */
+const isOurs = (event: ClipboardEvent) => event.clipboardData?.getData("text/html").includes("data-pm-slice") ?? false;
+
+/** Whether what is pasted begins with something that must not melt into the line it is pasted into. */
+function standsAlone({ content, openStart }: Slice, event: ClipboardEvent): boolean {
+  const { firstChild } = content;
+  if (!firstChild?.isBlock || isPlainLine(firstChild)) return false;
+  return openStart === 0 || content.childCount > 1 || !isOurs(event);
+}
+
+/** A heading, a list or a quote pasted at the end of a line stands below it, and in an empty one takes its place. */
+export function pasteBelow(view: EditorView, event: ClipboardEvent, slice: Slice): boolean {
+  const { selection } = view.state;
+  if (!(selection instanceof TextSelection) || !selection.empty) return false;
+  const block = blockAround(selection.$from);
+  if (!block || selection.$from.parentOffset < block.node.content.size || !standsAlone(slice, event)) return false;
+  const blocks: PmNode[] = [];
+  slice.content.forEach((node) => blocks.push(node));
+  const { tr } = view.state;
+  const end = block.pos + block.node.nodeSize;
+  tr.insert(end, Fragment.from(blocks));
+  const isEmptyLine = isPlainLine(block.node) && block.node.content.size === 0;
+  const after = end + blocks.reduce((size, node) => size + node.nodeSize, 0);
+  if (isEmptyLine) removeBlock(tr, block.pos);
+  tr.setSelection(Selection.near(tr.doc.resolve(tr.mapping.slice(1).map(after)), -1));
+  view.dispatch(tr.scrollIntoView().setMeta("paste", true).setMeta("uiEvent", "paste"));
+  return true;
+}
