@@ -1,6 +1,7 @@
 import { createInstance } from "i18next";
 import { auth } from "./en/auth.ts";
 import { common } from "./en/common.ts";
+import { connections } from "./en/connections.ts";
 import { failures } from "./en/failures.ts";
 import { flashcards } from "./en/flashcards.ts";
 import { home } from "./en/home.ts";
@@ -20,6 +21,7 @@ import { video } from "./en/video.ts";
 const english = {
   auth,
   common,
+  connections,
   failures,
   flashcards,
   home,

@@ -24,7 +24,7 @@ export interface Google {
   revoke(): void;
 }
 
-const PUBLIC_URL = "http://lamplight.example";
+const NOWHERE = "http://lamplight.example";
 const CLIENT = { id: "lamplight", secret: "a secret of the operator's own making" };
 
 async function listen(handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
@@ -38,9 +38,9 @@ async function listen(handle: (request: IncomingMessage, response: ServerRespons
 }
 
 /** An OpenID issuer and a Drive of our own, which speak as Google's do. */
-export async function aGoogle(files: IssuedFile[] = []): Promise<Google> {
+export async function aGoogle(files: IssuedFile[] = [], publicUrl = NOWHERE): Promise<Google> {
   const state = { files, ranges: [] as string[], isOpen: true, isRevoked: false };
-  const issuer = await anIssuer(() => state.isRevoked);
+  const issuer = await anIssuer(publicUrl, () => state.isRevoked);
   const drive = await listen((request, response) => answerDrive(state, request, response));
   const env = {
     GOOGLE_CLIENT_ID: CLIENT.id,
@@ -48,11 +48,11 @@ export async function aGoogle(files: IssuedFile[] = []): Promise<Google> {
     GOOGLE_ISSUER: issuer,
     GOOGLE_API_BASE: drive,
     FETCH_ALLOW_HOSTS: new URL(drive).host,
-    PUBLIC_URL,
+    PUBLIC_URL: publicUrl,
   };
   return Object.assign(state, {
     env,
-    allow,
+    allow: (authUrl: string) => allow(authUrl, publicUrl),
     revoke: () => void Object.assign(state, { isRevoked: true, isOpen: false }),
   });
 }
@@ -60,7 +60,7 @@ export async function aGoogle(files: IssuedFile[] = []): Promise<Google> {
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 const nothingYet: Answer = () => undefined;
 
-async function anIssuer(isRevoked: () => boolean): Promise<string> {
+async function anIssuer(publicUrl: string, isRevoked: () => boolean): Promise<string> {
   let answer = nothingYet;
   const issuer = await listen((request, response) => answer(request, response));
   const provider = new Provider(issuer, {
@@ -68,7 +68,7 @@ async function anIssuer(isRevoked: () => boolean): Promise<string> {
       {
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
-        redirect_uris: [`${PUBLIC_URL}/oauth/google/callback`],
+        redirect_uris: [`${publicUrl}/oauth/google/callback`],
         grant_types: ["authorization_code", "refresh_token"],
         response_types: ["code"],
       },
@@ -104,11 +104,11 @@ async function interact(provider: Provider, request: IncomingMessage, response: 
 }
 
 /** Follows the issuer's pages with its cookies until it sends the browser back to us. */
-async function allow(authUrl: string): Promise<{ code: string; state: string }> {
+async function allow(authUrl: string, publicUrl: string): Promise<{ code: string; state: string }> {
   const jar = new Map<string, string>();
   let url = new URL(authUrl);
   for (let hops = 0; hops < 12; hops += 1) {
-    if (url.origin === PUBLIC_URL)
+    if (url.origin === publicUrl)
       return { code: url.searchParams.get("code") ?? "", state: url.searchParams.get("state") ?? "" };
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const answer = await fetch(url, { redirect: "manual", headers: { cookie } });

@@ -26,7 +26,7 @@ export async function startServerProcess(
   entry = "api/main.ts",
 ): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), "lamplight-"));
-  const port = await freePort();
+  const port = Number(env["PORT"]) || (await freePort());
   const origin = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
   const settings = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "error", ...env };
@@ -73,7 +73,7 @@ async function untilItAnswers(origin: string, child: ChildProcess): Promise<void
   throw new Error("The server did not answer within 30 s");
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const address = probe.address();

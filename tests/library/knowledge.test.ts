@@ -5,7 +5,8 @@ import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
-import { chosenSources, sayDuration, saySize } from "#webapp/library/knowledge.ts";
+import { saySize } from "#webapp/kit/size.ts";
+import { chosenSources, sayDuration } from "#webapp/library/knowledge.ts";
 
 async function aPdf(user: TestUser, pageId: string): Promise<string> {
   const bytes = await tinyPdf([["A codon names one amino acid."]]).bytes();

@@ -11,3 +11,15 @@ export function navigateBy(next: Go): void {
 export function goTo(path: string): void {
   go(path);
 }
+
+let leave: Go = (address) => location.assign(address);
+
+/** Tests stay where they are. */
+export function leaveBy(next: Go): void {
+  leave = next;
+}
+
+/** Goes to an address outside this app. */
+export function leaveFor(address: string): void {
+  leave(address);
+}

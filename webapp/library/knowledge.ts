@@ -32,14 +32,6 @@ export function chosenSources(sources: readonly KnowledgeSource[], choice: Knowl
     .toSorted(sorts[choice.sort]);
 }
 
-const KB = 1024;
-
-/** "640 KB", "2.4 MB". */
-export function saySize(sizeBytes: number): string {
-  if (sizeBytes < KB * KB) return `${Math.max(1, Math.round(sizeBytes / KB))} KB`;
-  return `${(sizeBytes / KB / KB).toFixed(1)} MB`;
-}
-
 /** "4:07", "1:02:30". */
 export function sayDuration(durationMs: number): string {
   return clockOf(Math.round(durationMs / 1000) * 1000);

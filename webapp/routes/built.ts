@@ -20,5 +20,7 @@ export const built: Partial<Record<ScreenName, RouteComponent>> = {
   deck: lazyRouteComponent(() => import("#webapp/flashcards/deck-screen.tsx"), "DeckScreen"),
   printFlashcards: lazyRouteComponent(() => import("#webapp/flashcards/print-screen.tsx"), "PrintScreen"),
   study: lazyRouteComponent(() => import("#webapp/study/study-screen.tsx"), "StudyScreen"),
+  connections: lazyRouteComponent(() => import("#webapp/connections/connections-screen.tsx"), "ConnectionsScreen"),
+  googleCallback: lazyRouteComponent(() => import("#webapp/routes/google-callback-route.tsx"), "GoogleCallbackRoute"),
   video: lazyRouteComponent(() => import("#webapp/routes/video-route.tsx"), "VideoRoute"),
 };

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { LogOut, Settings } from "lucide-react";
+import { LogOut, Plug, Settings } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Menu } from "#shared/ui/menu.tsx";
@@ -33,6 +33,11 @@ export function AccountMenu({ minimized }: { minimized: boolean }) {
             label: t("shell.settings"),
             icon: <Settings aria-hidden />,
             onSelect: () => go(screenPath("settings", {})),
+          },
+          {
+            label: t("shell.connections"),
+            icon: <Plug aria-hidden />,
+            onSelect: () => go(screenPath("connections", {})),
           },
         ],
         [{ label: t("shell.sign_out"), icon: <LogOut aria-hidden />, onSelect: () => go(screenPath("logout", {})) }],

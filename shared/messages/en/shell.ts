@@ -16,6 +16,7 @@ export const shell = {
   pages_empty: "No pages yet",
   due: "{{count}} due",
   settings: "Settings",
+  connections: "Connections",
   sign_out: "Sign out",
   account: "Account of {{name}}",
   saved: "All changes saved",

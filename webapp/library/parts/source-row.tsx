@@ -6,8 +6,9 @@ import type { ReadingState } from "#shared/pdf/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { placeAddress, type PlaceKind } from "#webapp/kit/places.ts";
+import { saySize } from "#webapp/kit/size.ts";
 import { PlaceIcon } from "#webapp/ui/place-icon.tsx";
-import { sayDuration, saySize } from "../knowledge.ts";
+import { sayDuration } from "../knowledge.ts";
 import { pictureOf, readStateOf, recognise, stopRecognising } from "../knowledge-state.ts";
 
 /** Work goes on at the server: it is asked again now and then while the row is shown. */

@@ -1,0 +1,190 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import type { Connection, DriveFile } from "#shared/connections/contract.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import { noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+import { leaveBy } from "#webapp/kit/navigation.ts";
+
+const drive: Connection = {
+  _id: "conn",
+  connection_type: "google_drive",
+  is_active: true,
+  email: "ada@gmail.example",
+  createdAt: 0,
+};
+const aFile = (id: string, more: Partial<DriveFile> = {}): DriveFile => ({
+  id,
+  name: `${id}.pdf`,
+  mimeType: "application/pdf",
+  sizeBytes: 2_500_000,
+  modifiedAt: null,
+  canImport: true,
+  ...more,
+});
+const isSet = { google: { isSet: true, missing: [] } };
+const brought: Component = {
+  _id: "01JDFILE000000000000000001",
+  type: "image",
+  pageId: "page",
+  createdAt: 0,
+  modifiedAt: 0,
+  createdBy: "ada",
+  lastOpenedAt: null,
+  version: 1,
+  content: {
+    file: { id: "abc.pdf", name: "notes.pdf" },
+    url: "/v1/files/abc.pdf",
+    isArchived: false,
+    archivedAt: null,
+    thumbnail: null,
+    title: "notes",
+  },
+};
+
+type Connections = NonNullable<Answers["connections"]>;
+const withDrive = (more: Connections = {}): Answers => ({
+  connections: {
+    listConnections: () => ({ connections: [drive] }),
+    getConnectionSettings: () => isSet,
+    listDriveFiles: () => ({ files: [aFile("notes"), aFile("form", { canImport: false })], nextPageToken: null }),
+    importDriveFile: () => ({ component: brought }),
+    removeConnection: () => ({ success: true }),
+    ...more,
+  },
+});
+const withoutDrive = (more: Connections = {}) => withDrive({ listConnections: () => ({ connections: [] }), ...more });
+
+test("a file of a connected Drive is imported from its row and can be opened at once", async () => {
+  await openApp("/connections", { signedIn: true, answers: withDrive() });
+  expect(await screen.findByText("Connected as ada@gmail.example")).toBeTruthy();
+  expect(await screen.findByText("This kind of file cannot be imported")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Import form.pdf" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Import notes.pdf" }));
+  expect(await screen.findByText("Imported.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Open notes.pdf" }).getAttribute("href")).toBe(`/pdf/${brought._id}`);
+});
+
+test("a file that is refused says why in its row, and its second try is the same upload", async () => {
+  const asked: unknown[] = [];
+  const importDriveFile = (sent: Readonly<Record<string, unknown>>) => {
+    asked.push(sent["componentId"]);
+    return asked.length === 1 ? noNetwork() : refuse("limit_reached", "You've used all 1 uploads today.");
+  };
+  await openApp("/connections", { signedIn: true, answers: withDrive({ importDriveFile }) });
+  const button = await screen.findByRole("button", { name: "Import notes.pdf" });
+  await userEvent.click(button);
+  expect(await screen.findByText(/^Couldn't connect to the server\./)).toBeTruthy();
+  await userEvent.click(button);
+  expect(await screen.findByText("You've used all 1 uploads today.")).toBeTruthy();
+  expect(asked[0]).toBe(asked[1]);
+});
+
+const listDriveFiles = ({ words, pageToken }: Readonly<Record<string, unknown>>) => {
+  if (words === "mole") return { files: [aFile("molecules")], nextPageToken: null };
+  return pageToken === "two"
+    ? { files: [aFile("second")], nextPageToken: null }
+    : { files: [aFile("first")], nextPageToken: "two" };
+};
+
+test("files are found by words, and more of them come when asked for", async () => {
+  await openApp("/connections", { signedIn: true, answers: withDrive({ listDriveFiles }) });
+  await userEvent.click(await screen.findByRole("button", { name: "Show more" }));
+  expect(await screen.findByText("second.pdf")).toBeTruthy();
+  expect(screen.getByText("first.pdf")).toBeTruthy();
+  await userEvent.type(screen.getByRole("searchbox", { name: "Search your Drive by name" }), "mole");
+  expect(await screen.findByText("molecules.pdf")).toBeTruthy();
+  expect(screen.queryByText("first.pdf")).toBeNull();
+});
+
+test("connecting leaves for Google; where that cannot begin, the notice of the specification says so", async () => {
+  const left: string[] = [];
+  leaveBy((address) => void left.push(address));
+  let isUp = false;
+  const startGoogleDrive = () =>
+    isUp ? { authUrl: "https://accounts.example/auth?x=1" } : refuse("unreachable", "Google could not be reached.");
+  await openApp("/connections", { signedIn: true, answers: withoutDrive({ startGoogleDrive }) });
+  const connect = await screen.findByRole("button", { name: "Connect Google Drive" });
+  await userEvent.click(connect);
+  expect(await screen.findByText("Failed to initiate Google Drive OAuth. Please try again.")).toBeTruthy();
+  isUp = true;
+  await userEvent.click(connect);
+  await waitFor(() => expect(left).toEqual(["https://accounts.example/auth?x=1"]));
+});
+
+test("disconnecting takes the Drive off the screen; where it fails, it stays and the notice says so", async () => {
+  let isUp = false;
+  const removeConnection = () => (isUp ? { success: true as const } : refuse("broken", ""));
+  await openApp("/connections", { signedIn: true, answers: withDrive({ removeConnection }) });
+  const button = await screen.findByRole("button", { name: "Disconnect Google Drive" });
+  await userEvent.click(button);
+  expect(await screen.findByText("Failed to disconnect Google Drive. Please try again.")).toBeTruthy();
+  isUp = true;
+  await userEvent.click(button);
+  expect(await screen.findByRole("button", { name: "Connect Google Drive" })).toBeTruthy();
+  expect(screen.queryByText("Connected as ada@gmail.example")).toBeNull();
+});
+
+test("access that was taken away at Google is told, and connecting again is offered", async () => {
+  await openApp("/connections", {
+    signedIn: true,
+    answers: withDrive({
+      listDriveFiles: () =>
+        refuse("access_revoked", "Google no longer gives access to this Drive. Please connect it again."),
+    }),
+  });
+  expect(await screen.findByRole("button", { name: "Connect again" })).toBeTruthy();
+  expect(screen.getByText(/^Google no longer gives access\./)).toBeTruthy();
+});
+
+test("a server without the settings names them, and offers no button that could not work", async () => {
+  await openApp("/connections", {
+    signedIn: true,
+    answers: withoutDrive({
+      getConnectionSettings: () => ({
+        google: { isSet: false, missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] },
+      }),
+    }),
+  });
+  expect(await screen.findByText(/sets GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Connect Google Drive" })).toBeNull();
+});
+
+test.each([
+  ["without a network", noNetwork, "You are offline"],
+  ["when the server fails", () => refuse("broken", ""), "Your connections could not be loaded"],
+])("%s the screen says so", async (_when, listConnections, words) => {
+  await openApp("/connections", { signedIn: true, answers: withDrive({ listConnections }) });
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
+test("what comes back from Google is sent once, and the files stand there", async () => {
+  const sent: unknown[] = [];
+  const finishGoogle = (came: unknown) => {
+    sent.push(came);
+    return { connection: drive };
+  };
+  const { address } = await openApp("/oauth/google/callback?code=c0de&state=drive.abc", {
+    signedIn: true,
+    answers: withDrive({ finishGoogle }),
+  });
+  expect(await screen.findByRole("button", { name: "Import notes.pdf" })).toBeTruthy();
+  expect(address()).toBe("/connections");
+  expect(sent).toEqual([{ code: "c0de", state: "drive.abc" }]);
+});
+
+test.each([
+  ["error=access_denied&state=drive.abc", "You did not allow access at Google. Nothing was connected."],
+  ["state=drive.abc", "This way back from Google is no longer valid. Please connect again."],
+  ["code=old&state=drive.abc", "This way back from Google is no longer valid. Please connect again."],
+])("a way back with %s says what happened and leads on", async (query, words) => {
+  await openApp(`/oauth/google/callback?${query}`, {
+    signedIn: true,
+    answers: withDrive({
+      finishGoogle: () => refuse("bad_input", "This way back from Google is no longer valid. Please connect again."),
+    }),
+  });
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Go to connections" })).toBeTruthy();
+});

@@ -1,0 +1,58 @@
+import { useAtomValue } from "jotai/react";
+import { useEffect } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { accountIdAtom } from "#webapp/kit/account-atom.ts";
+import { GoogleDrive } from "./parts/google-drive.tsx";
+import { connectionsAtom, loadConnections, retryConnections, type Connections } from "./state.ts";
+import "./connections-screen.css";
+
+export function ConnectionsScreen() {
+  const connections = useAtomValue(connectionsAtom);
+  const accountId = useAtomValue(accountIdAtom);
+  useEffect(() => {
+    if (accountId === undefined) return undefined;
+    const load = () => void loadConnections();
+    load();
+    window.addEventListener("online", load);
+    return () => window.removeEventListener("online", load);
+  }, [accountId]);
+  return (
+    <div className="connections">
+      <h1>{t("connections.title")}</h1>
+      <p className="connections-intro">{t("connections.intro")}</p>
+      <Body connections={connections} />
+    </div>
+  );
+}
+
+function Body({ connections }: { connections: Connections }) {
+  const retry = <Button onClick={retryConnections}>{t("common.retry")}</Button>;
+  switch (connections.state) {
+    case "loading":
+      return <Skeleton label={t("common.loading")} lines={[100, 70]} height={64} />;
+    case "offline":
+      return (
+        <EmptyState title={t("connections.offline_title")} action={retry}>
+          {t("connections.offline_text")}
+        </EmptyState>
+      );
+    case "failed":
+      return (
+        <ErrorState title={t("connections.failed_title")} action={retry}>
+          {t("connections.failed_text")}
+        </ErrorState>
+      );
+    case "ready":
+      return (
+        <GoogleDrive
+          connection={connections.connections.find(({ connection_type }) => connection_type === "google_drive")}
+          missingSettings={connections.missingSettings}
+        />
+      );
+    default:
+      return connections satisfies never;
+  }
+}

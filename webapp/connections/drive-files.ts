@@ -1,0 +1,58 @@
+import { ulid } from "ulid";
+import { NoAnswer } from "#shared/client/client.ts";
+import { friendlyFailure } from "#shared/client/failures.ts";
+import type { DriveFile } from "#shared/connections/contract.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { t } from "#shared/messages/translate.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import { client } from "#webapp/kit/client.ts";
+import { loadContent } from "#webapp/kit/content.ts";
+import { accessLost } from "./state.ts";
+
+export interface Listing {
+  files: readonly DriveFile[];
+  nextPageToken: string | null;
+}
+
+export type Listed = { listing: Listing } | { problem: string };
+
+/** One page of a Drive's files; undefined where nobody waits for it any more. */
+export async function listFiles(
+  id: string,
+  words: string,
+  { pageToken, signal }: { pageToken?: string; signal?: AbortSignal } = {},
+): Promise<Listed | undefined> {
+  const asked = { id, ...(words.trim() !== "" && { words: words.trim() }), ...(pageToken && { pageToken }) };
+  try {
+    return { listing: await client.connections.listDriveFiles(asked, signal ? { signal } : {}) };
+  } catch (error) {
+    if (error instanceof NoAnswer && error.reason === "aborted") return undefined;
+    return { problem: problemOf(id, error) };
+  }
+}
+
+/** A file that is asked for again, after an answer was lost on the way, is the one that came the first time. */
+const components = new Map<string, string>();
+
+export type Imported = { component: Component } | { problem: string };
+
+export async function importFile(id: string, driveFileId: string): Promise<Imported> {
+  const componentId = components.get(driveFileId) ?? ulid();
+  components.set(driveFileId, componentId);
+  try {
+    const { component } = await client.connections.importDriveFile({ id, driveFileId, componentId });
+    components.delete(driveFileId);
+    void loadContent();
+    return { component };
+  } catch (error) {
+    return { problem: problemOf(id, error) };
+  }
+}
+
+/** Refusals of a Drive say what is the matter there; the rest is said as of every upload. */
+function problemOf(id: string, error: unknown): string {
+  if (error instanceof Failure && error.code === "access_revoked") accessLost(id);
+  const isOfDrive =
+    error instanceof Failure && ["access_revoked", "unreachable", "not_found", "not_configured"].includes(error.code);
+  return isOfDrive ? error.message : (friendlyFailure(error, "upload")?.message ?? t("failures.upload"));
+}

@@ -1,0 +1,60 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { readToken } from "#webapp/kit/token.ts";
+import { finishDrive } from "./state.ts";
+
+interface Props {
+  code: string;
+  state: string;
+  /** The student said no at Google, or Google did. */
+  isRefused: boolean;
+}
+
+/** Why there is nothing to send to the server. */
+function problemBefore({ code, state, isRefused }: Props): string | undefined {
+  if (isRefused) return t("connections.return_refused");
+  if (code === "" || state === "") return t("connections.return_stale");
+  return readToken() === undefined ? t("connections.return_sign_in") : undefined;
+}
+
+/** Takes what Google sent the browser back with to the server, once, and goes on to the files. */
+export function DriveReturn(came: Props) {
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState(() => problemBefore(came));
+  const isSent = useRef(false);
+  const { code, state } = came;
+  useEffect(() => {
+    if (problem !== undefined || isSent.current) return;
+    // A code is good once: a second run of this effect must not send it again.
+    isSent.current = true;
+    const finish = async () => {
+      const failed = await finishDrive(code, state);
+      if (failed === undefined) await navigate({ to: screenPath("connections", {}), replace: true });
+      else setProblem(failed);
+    };
+    void finish();
+  }, [code, state, problem, navigate]);
+  if (problem === undefined)
+    return (
+      <>
+        <h1>{t("connections.returning")}</h1>
+        <Skeleton label={t("connections.returning")} lines={[80, 60]} />
+      </>
+    );
+  return (
+    <>
+      <h1>{t("connections.return_failed")}</h1>
+      <p className="centered-text" role="alert">
+        {problem}
+      </p>
+      <p className="centered-form">
+        <Link className="button button-primary button-l" to={screenPath("connections", {})}>
+          {t("connections.to_connections")}
+        </Link>
+      </p>
+    </>
+  );
+}
