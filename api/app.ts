@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
-import { Router } from "@koa/router";
 import Koa from "koa";
 import compress from "koa-compress";
 import { fileTooLargeMessage, imageTooLargeMessage, limitsOf } from "#shared/billing/rules.ts";
@@ -12,6 +11,7 @@ import { handlers } from "./handlers.ts";
 import type { Deps } from "./kit/handler.ts";
 import { makeRateLimits } from "./kit/limits.ts";
 import { observeRequest } from "./kit/metrics.ts";
+import { makeRoutes } from "./kit/routes.ts";
 import { securityHeaders } from "./kit/security.ts";
 import { serveWeb } from "./kit/web-files.ts";
 import { mount } from "./mount.ts";
@@ -36,8 +36,8 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   app.silent = true;
   // Behind a proxy the address of the caller stands in a header, which anyone could send: only the operator knows.
   app.proxy = deps.settings.TRUST_PROXY;
-  const router = new Router();
-  mount(router, v1, handlers, {
+  const routes = makeRoutes();
+  mount(routes, v1, handlers, {
     deps,
     limits: makeRateLimits(deps.settings.RATE_LIMIT_FACTOR),
     fileRule: fileRuleOf(deps),
@@ -53,8 +53,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   app.use(
     compress({ threshold: KILOBYTE, br: { params: { 1: 4 } }, filter: (type) => /json|text|javascript/.test(type) }),
   );
-  app.use(router.routes());
-  app.use(refuseUnknownCalls(router));
+  app.use(routes.answer);
   if (webFolder) app.use(serveWeb(webFolder, deps.settings.PUBLIC_URL));
   app.use(() => {
     throw new Failure("not_found", "There is nothing at this address.");
@@ -105,7 +104,7 @@ function answerFailures({ log, clock }: Deps): Koa.Middleware {
       answer(koa, failure);
     } finally {
       // The matched pattern, never the address itself: an id in a log says whose page was read.
-      const route = String(koa["_matchedRoute"] ?? "none");
+      const route = String(koa.state["route"] ?? "none");
       const ms = clock.now() - startedAt;
       observeRequest(koa.method, route, koa.status, ms);
       log.info({ requestId: koa.state["requestId"], method: koa.method, route, status: koa.status, ms }, "answered");
@@ -128,14 +127,4 @@ function answer(koa: Koa.Context, failure: Failure): void {
   const wait = failure.data?.["retryAfterSeconds"];
   if (typeof wait === "number") koa.set("retry-after", String(wait));
   if (failure.code === "signed_out") koa.set("www-authenticate", "Bearer");
-}
-
-function refuseUnknownCalls(router: Router): Koa.Middleware {
-  return async (koa, next) => {
-    if (!koa.path.startsWith("/v1/")) return next();
-    const known = router.match(koa.path, koa.method).path.flatMap((layer) => layer.methods);
-    if (known.length === 0) throw new Failure("not_found", "There is no such call.");
-    koa.set("allow", [...new Set(known)].join(", "));
-    throw new Failure("method_not_allowed", `This call is made with ${[...new Set(known)].join(" or ")}.`);
-  };
 }

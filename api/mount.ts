@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Router } from "@koa/router";
 import type { ParameterizedContext } from "koa";
 import type { z } from "zod";
 import { type Endpoint, JSON_BODY_BYTES, type Table, type UploadEndpoint } from "#shared/contract/endpoint.ts";
@@ -18,6 +17,7 @@ import { type FileRule, receiveForm } from "./kit/form.ts";
 import { identify } from "./kit/guard.ts";
 import type { Caller, Ctx, Deps, FileAnswer, ReceivedFile, UserCtx } from "./kit/handler.ts";
 import type { RateLimits } from "./kit/limits.ts";
+import type { Routes } from "./kit/routes.ts";
 import { ownedBy } from "./kit/store/owned.ts";
 
 type AnyHandler = (ctx: Ctx, input: unknown, files?: ReceivedFile[]) => unknown;
@@ -31,12 +31,12 @@ export interface MountOptions {
 }
 
 /** The table becomes routes: guard, parse, call, check the output. Nothing else answers below /v1. */
-export function mount(router: Router, table: Table, handlers: HandlerTable, options: MountOptions): void {
+export function mount(routes: Routes, table: Table, handlers: HandlerTable, options: MountOptions): void {
   for (const [feature, rows] of Object.entries(table))
     for (const [name, row] of Object.entries(rows)) {
       const handler = handlers[feature]?.[name] as AnyHandler | undefined;
       if (!handler) throw new Error(`${feature}.${name} has no handler`);
-      router.register(row.path, [row.method], (koa) => serve(koa, row, handler, options));
+      routes.add(row.method, row.path, (koa) => serve(koa, row, handler, options));
     }
 }
 
@@ -112,7 +112,7 @@ async function makeContext(koa: ParameterizedContext, row: Endpoint, { deps }: M
 
 const bodyOf = (koa: ParameterizedContext, row: Endpoint) => readJsonBody(koa.req, row.bodyBytes ?? JSON_BODY_BYTES);
 
-const paramsOf = (koa: ParameterizedContext) => (koa as { params?: Record<string, string> }).params ?? {};
+const paramsOf = (koa: ParameterizedContext) => (koa.state as { params: Record<string, string> }).params;
 
 function parse(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);

@@ -1,0 +1,60 @@
+import type { Middleware, ParameterizedContext } from "koa";
+import findMyWay from "find-my-way";
+import type { Method } from "#shared/contract/endpoint.ts";
+import { Failure } from "#shared/contract/failure.ts";
+
+const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+type Serve = (koa: ParameterizedContext) => Promise<void>;
+
+interface Route {
+  /** The pattern of the table. */
+  path: string;
+  serve: Serve;
+}
+
+export type Routes = ReturnType<typeof makeRoutes>;
+
+/** Every call of the contract, found by a tree of its paths: the time does not grow with their number. */
+export function makeRoutes() {
+  // The longest address that a server takes: no part of it is too long for a parameter.
+  const tree = findMyWay({ ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: 16_384 });
+  const find = (method: Method, path: string) => {
+    const found = tree.find(method, path);
+    return found?.store ? { ...(found.store as Route), params: found.params } : undefined;
+  };
+
+  return {
+    add(method: Method, path: string, serve: Serve): void {
+      tree.on(method, path, () => undefined, { path, serve } satisfies Route);
+    },
+
+    /** Answers the calls it knows; other addresses below /v1 are refused, and all others left to who comes next. */
+    answer: (async (koa, next) => {
+      assertDecodes(koa.path);
+      const method = koa.method === "HEAD" ? "GET" : koa.method;
+      const route = isMethod(method) ? find(method, koa.path) : undefined;
+      if (!route && !koa.path.startsWith("/v1/")) return next();
+      if (!route) throw refusal(koa);
+      Object.assign(koa.state, { route: route.path, params: route.params });
+      return route.serve(koa);
+    }) satisfies Middleware,
+  };
+
+  function refusal(koa: ParameterizedContext): Failure {
+    const known = METHODS.filter((method) => find(method, koa.path));
+    if (known.length === 0) return new Failure("not_found", "There is no such call.");
+    koa.set("allow", known.join(", "));
+    return new Failure("method_not_allowed", `This call is made with ${known.join(" or ")}.`);
+  }
+}
+
+const isMethod = (method: string): method is Method => METHODS.some((known) => known === method);
+
+function assertDecodes(path: string): void {
+  if (!path.includes("%")) return;
+  try {
+    decodeURIComponent(path);
+  } catch {
+    throw new Failure("bad_input", "The request could not be understood.");
+  }
+}
