@@ -1,4 +1,4 @@
-// `npm run dev`: the API restarts when its sources change, the web app reloads in place.
+// `npm run dev`: the API restarts when its sources change, the web app reloads in place, the extension is built anew.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ensureInstalled, findNode, nodeFlags, root, say } from "./runtime.mjs";
@@ -17,6 +17,7 @@ const children = [
     [join(root, "node_modules", "vite", "bin", "vite.js"), "--config", "webapp/vite.config.ts", "--host", "127.0.0.1"],
     { cwd: root, stdio: "inherit", env },
   ),
+  spawn(node, [join(root, "scripts", "watch-extension.mjs")], { cwd: root, stdio: "inherit", env }),
 ];
 say("API on http://localhost:3000, web app with hot reload on the address below.");
 const stop = () => children.forEach((child) => child.kill("SIGTERM"));

@@ -62,6 +62,8 @@ export const nodeFlags = ["--disable-warning=ExperimentalWarning"];
 
 function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    // A hidden folder is a tool's own, and written by the build itself.
+    if (entry.name.startsWith(".")) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesBelow(path);
     else yield path;
@@ -79,14 +81,31 @@ function stateOf(paths) {
   return sha(lines.sort().join("\n"));
 }
 
-/** Builds the web app when one of its sources changed since the last build. */
-export async function ensureBuilt() {
-  const stamp = at("dist", ".built");
-  const wanted = stateOf(["webapp", "shared", "package-lock.json", "scripts/build-web.mjs"]);
+const builds = {
+  web: { name: "web app", sources: ["webapp", "shared", "package-lock.json", "scripts/build-web.mjs"] },
+  extension: {
+    name: "browser extension",
+    sources: ["extension", "shared", "package-lock.json", "scripts/build-extension.mjs"],
+  },
+};
+
+/** Builds one part when one of its sources changed since its last build. */
+async function ensurePart(part) {
+  const { name, sources } = builds[part];
+  const stamp = at("dist", `.built-${part}`);
+  const wanted = stateOf(sources);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  say("Building the web app …");
-  const { code, output } = await run(findNode(), [...nodeFlags, at("scripts", "build-web.mjs")], { quiet: true });
-  if (code !== 0) giveUp(`${output.trim()}\nThe web app could not be built.`);
+  say(`Building the ${name} …`);
+  const { code, output } = await run(findNode(), [...nodeFlags, at("scripts", `build-${part}.mjs`)], { quiet: true });
+  if (code !== 0) giveUp(`${output.trim()}\nThe ${name} could not be built.`);
   mkdirSync(at("dist"), { recursive: true });
   writeFileSync(stamp, wanted);
 }
+
+/** Builds whatever is stale of the web app and of the extension. */
+export async function ensureBuilt() {
+  await Promise.all(Object.keys(builds).map(ensurePart));
+}
+
+/** Where the built extension lies, for a browser that loads it from a folder. */
+export const extensionFolder = at("dist", "extension", "chrome");

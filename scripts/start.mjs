@@ -1,11 +1,15 @@
 // `npm start`: installs what is missing, builds what is stale, serves everything.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { ensureBuilt, ensureInstalled, findNode, nodeFlags, root } from "./runtime.mjs";
+import { ensureBuilt, ensureInstalled, extensionFolder, findNode, nodeFlags, root, say } from "./runtime.mjs";
 
 await ensureInstalled();
 const node = findNode();
 await ensureBuilt();
+say(`
+  Extension     ${extensionFolder}
+                Chrome, Edge, Brave: open chrome://extensions, turn on developer mode, "Load unpacked", choose this folder.
+                Firefox: open about:debugging, "Load Temporary Add-on", choose manifest.json in the folder firefox beside it.`);
 
 const server = spawn(node, [...nodeFlags, join(root, "api", "main.ts")], { cwd: root, stdio: "inherit" });
 // A terminal sends its signal to both; a service manager to this process alone.

@@ -12,6 +12,7 @@ const notFeatures = new Set([
   "routes",
   "entrypoints",
   "public",
+  "store",
   "contract",
   "client",
   "sync",
@@ -24,7 +25,7 @@ const notFeatures = new Set([
 ]);
 const folders = (room: string) =>
   readdirSync(room, { withFileTypes: true })
-    .filter((d) => d.isDirectory() && !notFeatures.has(d.name))
+    .filter((d) => d.isDirectory() && !d.name.startsWith(".") && !notFeatures.has(d.name))
     .map((d) => d.name);
 
 const rooms = ["shared", "api", "webapp", "extension"].filter((room) => existsSync(room));

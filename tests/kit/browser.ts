@@ -3,12 +3,23 @@ import { type Browser, launch } from "puppeteer";
 
 const places = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/google-chrome-stable"];
 
+interface BrowserOptions {
+  /** Folders of extensions to load. */
+  extensions?: string[];
+  /** Kept between two browsers; a fresh one where it is left out. */
+  profile?: string;
+  args?: string[];
+}
+
 /** A headless browser of the machine, closed by the caller. It asks nothing of the network but our own pages. */
-export function openBrowser(): Promise<Browser> {
+export function openBrowser({ extensions, profile, args = [] }: BrowserOptions = {}): Promise<Browser> {
   const executablePath = process.env["CHROME_PATH"] ?? places.find((place) => existsSync(place));
   if (executablePath === undefined) throw new Error("No Chromium here: set CHROME_PATH");
   return launch({
     executablePath,
+    // Extensions can be loaded over a pipe alone.
+    ...(extensions ? { enableExtensions: extensions, pipe: true } : {}),
+    ...(profile === undefined ? {} : { userDataDir: profile }),
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -17,6 +28,7 @@ export function openBrowser(): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",
+      ...args,
     ],
   });
 }

@@ -1,0 +1,4 @@
+import { OptionsScreen } from "#extension/ui/options-screen.tsx";
+import { show } from "#extension/ui/show.tsx";
+
+show(<OptionsScreen />);

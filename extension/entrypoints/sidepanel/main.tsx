@@ -1,0 +1,4 @@
+import { show } from "#extension/ui/show.tsx";
+import { Panel } from "#extension/ui/panel.tsx";
+
+show(<Panel />);

@@ -1,0 +1,53 @@
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+
+/** Which Lamplight, and who is connected to it. It lies in IndexedDB, which no page and no content script can read. */
+export interface Account {
+  accountId: string;
+  name: string;
+  email: string;
+  token: string;
+  /** The server no longer takes the token: captures go on into the queue until somebody connects again. */
+  hasEnded: boolean;
+}
+
+interface Settings {
+  server: string;
+  account: Account;
+}
+
+interface ExtensionSchema extends DBSchema {
+  settings: { key: string; value: unknown };
+}
+
+type Database = IDBPDatabase<ExtensionSchema>;
+
+export const DEFAULT_SERVER = "http://localhost:3000";
+
+let opening: Promise<Database> | undefined;
+
+export function openDisk(): Promise<Database> {
+  opening ??= openDB<ExtensionSchema>("lamplight-extension", 1, {
+    upgrade: (db) => void db.createObjectStore("settings"),
+    blocking: (_old, _next, event) => {
+      (event.target as IDBDatabase).close();
+      opening = undefined;
+    },
+    terminated: () => {
+      opening = undefined;
+    },
+  }).catch((error: unknown) => {
+    opening = undefined;
+    throw error;
+  });
+  return opening;
+}
+
+export async function readSetting<K extends keyof Settings>(key: K): Promise<Settings[K] | undefined> {
+  return (await (await openDisk()).get("settings", key)) as Settings[K] | undefined;
+}
+
+export async function writeSetting<K extends keyof Settings>(key: K, value: Settings[K]): Promise<void> {
+  await (await openDisk()).put("settings", value, key);
+}
+
+export const readServer = async () => (await readSetting("server")) ?? DEFAULT_SERVER;

@@ -1,0 +1,3 @@
+import { browser } from "wxt/browser";
+
+export const openOptions = () => browser.runtime.openOptionsPage();

@@ -1,0 +1,89 @@
+import { useEffect, useState } from "react";
+import { Button } from "#shared/ui/button.tsx";
+import { Kbd } from "#shared/ui/kbd.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { readServer, writeSetting } from "#extension/kit/disk.ts";
+import { checkServer, readServerAddress } from "#extension/kit/server.ts";
+import { words } from "#extension/kit/words.ts";
+import { listKeys } from "#extension/platform/keys.ts";
+import "./options-screen.css";
+
+function ServerSetting() {
+  const [address, setAddress] = useState("");
+  const [said, setSaid] = useState<{ problem?: string; isSaved?: boolean; isChecking?: boolean }>({});
+  useEffect(() => void readServer().then(setAddress), []);
+
+  const save = async () => {
+    const read = readServerAddress(address);
+    if ("problem" in read) return setSaid({ problem: read.problem });
+    setSaid({ isChecking: true });
+    const problem = await checkServer(read.origin);
+    if (problem !== undefined) return setSaid({ problem });
+    await writeSetting("server", read.origin);
+    setAddress(read.origin);
+    return setSaid({ isSaved: true });
+  };
+
+  return (
+    <form
+      className="options-server"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextField
+        label={words.server_label}
+        hint={words.server_hint}
+        error={said.problem}
+        value={address}
+        inputMode="url"
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          setAddress(event.target.value);
+          setSaid({});
+        }}
+      />
+      <Button type="submit" variant="primary" pending={said.isChecking === true}>
+        {said.isChecking === true ? words.server_checking : words.server_check}
+      </Button>
+      <p role="status" className="options-said">
+        {said.isSaved === true ? words.server_saved : ""}
+      </p>
+    </form>
+  );
+}
+
+function Keys() {
+  const [keys, setKeys] = useState<Awaited<ReturnType<typeof listKeys>>>([]);
+  useEffect(() => void listKeys().then(setKeys), []);
+  return (
+    <dl className="options-keys">
+      {keys.map(({ name, keys: pressed }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{pressed === "" ? words.keys_none : <Kbd>{pressed}</Kbd>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Settings of the extension, in a tab of their own. */
+export function OptionsScreen() {
+  return (
+    <main className="options">
+      <h1>{words.settings}</h1>
+      <section aria-labelledby="options-server">
+        <h2 id="options-server">{words.server_title}</h2>
+        <ServerSetting />
+      </section>
+      <section aria-labelledby="options-keys">
+        <h2 id="options-keys">{words.keys_title}</h2>
+        <p className="options-text">{words.keys_text}</p>
+        <Keys />
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,19 @@
+import { StrictMode, type ReactNode } from "react";
+import { createRoot } from "react-dom/client";
+import "#shared/ui/base.css";
+import "./extension.css";
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+function paint(): void {
+  document.documentElement.dataset["theme"] = dark.matches ? "dark" : "light";
+}
+
+/** Puts a view on the document that the entry belongs to; light or dark as the device is. */
+export function show(view: ReactNode): void {
+  paint();
+  dark.addEventListener("change", paint);
+  const place = document.getElementById("app");
+  if (place === null) throw new Error("The document has no place for the view");
+  createRoot(place).render(<StrictMode>{view}</StrictMode>);
+}

@@ -1,0 +1,20 @@
+/** The browser extension. Kept apart from the web app's messages, so that neither loads the other's. */
+export const extension = {
+  settings: "Settings",
+  server_title: "Which Lamplight",
+  server_label: "Server address",
+  server_hint: "The address at which you open Lamplight in the browser.",
+  server_check: "Check and save",
+  server_checking: "Checking",
+  server_not_address: "This is not a web address. Example: http://localhost:3000",
+  server_not_safe: "Only a Lamplight on this computer may be reached without encryption. Begin with https://",
+  server_no_answer: "No Lamplight answers there. Is it running?",
+  server_saved: "Saved. Lamplight answers there.",
+  keys_title: "Keys",
+  keys_text: "Your browser's extension settings change them.",
+  keys_none: "not set",
+  panel_title: "Lamplight",
+  panel_server: "Lamplight at {{server}}",
+  panel_answers: "It answers.",
+  panel_silent: "It does not answer now.",
+} as const;
