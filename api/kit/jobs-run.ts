@@ -23,6 +23,8 @@ export class LeasedRun implements JobRun {
   /** How many events this run has come to; less than the log holds while it repeats what a crash interrupted. */
   #seq: number;
   #emitting: Promise<unknown> = Promise.resolve();
+  /** Since the last heartbeat. */
+  #isRenewed = false;
   #beat: NodeJS.Timeout | undefined;
   #stopReason: "cancelled" | "lost" | "stopped" | undefined;
 
@@ -115,9 +117,14 @@ export class LeasedRun implements JobRun {
   async #renew(set: Partial<StoredJob>): Promise<void> {
     const after = await this.#change({ set: { ...set, leaseUntil: this.#parts.now() + LEASE_MS } });
     if (!after) throw this.signal.reason;
+    this.#isRenewed = true;
   }
 
+  /** Emitting renews the lease too: a run that does so often writes nothing besides. */
   async #heartbeat(): Promise<void> {
+    const isRenewed = this.#isRenewed;
+    this.#isRenewed = false;
+    if (isRenewed) return;
     try {
       await this.#change({ set: { leaseUntil: this.#parts.now() + LEASE_MS } });
     } catch (cause) {

@@ -251,11 +251,16 @@ class StoredJobs implements Jobs {
     this.#news.emit(found._id);
   }
 
+  /** Writes down what a crash came before; a job that is as its log says needs no write. */
+  async #recover(taken: StoredJob, holder: string): Promise<StoredJob | undefined> {
+    const { lastSeq, checkpoint, checkpointSeq } = await this.#log.recovered(taken);
+    if (lastSeq === taken.lastSeq && checkpointSeq === taken.checkpointSeq) return taken;
+    return this.#log.jobs.patch({ _id: taken._id, holder }, { set: { lastSeq, checkpoint, checkpointSeq } });
+  }
+
   async #run(taken: StoredJob, holder: string, worker: JobWorker): Promise<void> {
     const { log: lines, clock, heartbeatMs } = this.#parts;
-    const { lastSeq, checkpoint, checkpointSeq } = await this.#log.recovered(taken);
-    const set = { lastSeq, checkpoint, checkpointSeq };
-    const job = await this.#log.jobs.patch({ _id: taken._id, holder }, { set });
+    const job = await this.#recover(taken, holder);
     if (!job) return;
     const run = new LeasedRun(job, {
       log: this.#log,

@@ -5,6 +5,7 @@ import { t } from "#shared/messages/translate.ts";
 import type { tutor } from "#shared/tutor/contract.ts";
 import type { Handlers, UserCtx } from "#api/kit/handler.ts";
 import { countUsage, type Counted, giveBack } from "#api/user/service.ts";
+import type { Own } from "#api/kit/store/owned.ts";
 import type { AnswerInput } from "./answer-input.ts";
 import { settled, stoppedMessage } from "./ends.ts";
 import { followAnswer } from "./following.ts";
@@ -122,28 +123,11 @@ async function begin(ctx: UserCtx, asked: Asked, key: string): Promise<void> {
   const question = await requireQuestion(ctx, asked);
   const counted = await count(ctx);
   const now = clock.now();
-  await insertThread(own, {
-    threadId: asked.threadId,
-    title: "",
-    isNamed: false,
-    createdAt: now,
-    updatedAt: now,
-    archived: false,
-    archivedAt: null,
-    head: asked.answerId,
-    mode: question.mode,
-    ground: question.ground,
-  });
   const answer = freshMessage(asked, { role: "assistant", text: "", at: Math.max(now, question.createdAt + 1) });
   await Promise.all([
     asked.text === undefined ? undefined : insertMessage(own, question),
     insertMessage(own, { ...answer, parent: question.messageId, status: "writing" }),
-    patchThread(own, asked.threadId, {
-      head: asked.answerId,
-      updatedAt: now,
-      mode: question.mode,
-      ground: question.ground,
-    }),
+    keepThread(own, asked, question, now),
   ]);
   const input: AnswerInput = {
     threadId: asked.threadId,
@@ -155,6 +139,12 @@ async function begin(ctx: UserCtx, asked: Asked, key: string): Promise<void> {
   const { already } = await jobs.enqueue({ _id: key, ownerId: caller.userId, kind: ANSWER, input });
   // The same question twice at the same moment is one answer, and counts once.
   if (already) await giveBack(own, counted);
+}
+
+async function keepThread(own: Own, { threadId, answerId }: Asked, { mode, ground }: NewMessage, now: number) {
+  const shown = { head: answerId, updatedAt: now, mode, ground };
+  const thread = { threadId, title: "", isNamed: false, createdAt: now, archived: false, archivedAt: null, ...shown };
+  if ((await insertThread(own, thread)) !== "inserted") await patchThread(own, threadId, shown);
 }
 
 type NewMessage = Omit<MessageDoc, "_id" | "ownerId">;

@@ -94,7 +94,9 @@ class AnswerRun {
   async #keepOnAndOn(): Promise<void> {
     const { signal } = this.#end;
     while (!signal.aborted) {
-      await pause(KEEP_EVERY_MS, undefined, { ref: false, signal }).catch(() => undefined);
+      // All answers at the same moments: what is written together shares a commit.
+      const waitMs = KEEP_EVERY_MS - (performance.now() % KEEP_EVERY_MS);
+      await pause(waitMs, undefined, { ref: false, signal }).catch(() => undefined);
       await this.#keep().catch((error: unknown) => {
         // A cancelled or lost run may write no more; its end is written elsewhere.
         if (!this.#run.signal.aborted) this.#deps.log.error({ err: error }, "an answer could not be kept");

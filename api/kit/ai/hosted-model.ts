@@ -1,5 +1,5 @@
 import type { Log } from "#api/kit/log.ts";
-import type { ModelServer } from "./answer-stream.ts";
+import type { ModelServer } from "./server-call.ts";
 import type { Budget } from "./budget.ts";
 import type { ModelInfo } from "./port.ts";
 import type { RetryPolicy } from "./retry.ts";

@@ -1,5 +1,5 @@
-import { APICallError } from "ai";
 import { Failure } from "#shared/contract/failure.ts";
+import { ModelSilent, ServerRefused, StreamCut } from "./server-failures.ts";
 
 export interface RetryPolicy {
   /** How often one request is sent before its failure stands. */
@@ -15,34 +15,23 @@ export const ordinaryRetries: RetryPolicy = { attempts: 5, baseDelayMs: 500, max
 /** A silence has cost minutes already. */
 const MAX_SILENCES = 2;
 
-/** The model server said nothing for too long. */
-export class ModelSilent extends Error {}
-/** The stream ended before the answer did. */
-export class StreamCut extends Error {}
-
-function askedWaitMs(error: APICallError): number | undefined {
-  const exact = Number(error.responseHeaders?.["retry-after-ms"] ?? Number.NaN);
-  if (exact >= 0) return exact;
-  const header = error.responseHeaders?.["retry-after"];
-  if (header === undefined) return undefined;
-  const seconds = Number(header);
-  const waitMs = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
-  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
-}
+/** Too slow, in conflict, too often: the same request may well be served later. */
+const PASSING = new Set([408, 409, 429]);
 
 const isPassing = (error: unknown) => {
   if (error instanceof ModelSilent || error instanceof StreamCut) return true;
-  if (APICallError.isInstance(error)) return error.isRetryable || error.statusCode === undefined;
-  return false;
+  if (!(error instanceof ServerRefused)) return false;
+  const { status } = error;
+  return status === undefined || status >= 500 || PASSING.has(status);
 };
 
 export const isBadRequest = (error: unknown) =>
-  APICallError.isInstance(error) && (error.statusCode === 400 || error.statusCode === 422);
+  error instanceof ServerRefused && (error.status === 400 || error.status === 422);
 
 /** How long to wait before asking again, or undefined where asking again would not help. */
 export function retryDelayMs(error: unknown, attempt: number, policy: RetryPolicy): number | undefined {
   if (attempt >= (error instanceof ModelSilent ? MAX_SILENCES : policy.attempts) || !isPassing(error)) return undefined;
-  const asked = APICallError.isInstance(error) ? askedWaitMs(error) : undefined;
+  const asked = error instanceof ServerRefused ? error.waitMs : undefined;
   if (asked !== undefined) return asked > policy.maxDelayMs ? undefined : asked;
   const waitMs = Math.min(policy.baseDelayMs * 2 ** (attempt - 1), policy.maxDelayMs);
   return waitMs * (0.75 + Math.random() / 2);
@@ -51,7 +40,7 @@ export function retryDelayMs(error: unknown, attempt: number, policy: RetryPolic
 /** What a student is told of a model server's failure: nothing of its own words, which may hold keys or prompts. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  const status = APICallError.isInstance(error) ? error.statusCode : undefined;
+  const status = error instanceof ServerRefused ? error.status : undefined;
   if (status === 429)
     return new Failure("model_unavailable", "The AI model is busy right now. Please try again in a few minutes.");
   if (status !== undefined && status >= 400 && status < 500)
@@ -66,7 +55,7 @@ export function failureOf(error: unknown): Failure {
 
 /** The kind of an error alone: its message may hold prompt or answer. */
 export const nameOf = (error: unknown) => {
-  const status = (error as { statusCode?: unknown }).statusCode;
+  const status = error instanceof ServerRefused ? error.status : undefined;
   return { kind: error instanceof Error ? error.constructor.name : typeof error, status };
 };
 

@@ -1,0 +1,91 @@
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from "node:http";
+import { Agent as TlsAgent, request as tlsRequest } from "node:https";
+import { ModelSilent, ServerRefused } from "./server-failures.ts";
+
+export interface ModelServer {
+  baseUrl: string;
+  apiKey: string | undefined;
+  /** The model's name as the server knows it. */
+  modelName: string;
+  /** How long the server may say nothing, before the first byte and between any two. */
+  silenceMs: number;
+}
+
+const IDLE_MS = 15_000;
+const plainAgent = new Agent({ keepAlive: true, timeout: IDLE_MS });
+const tlsAgent = new TlsAgent({ keepAlive: true, timeout: IDLE_MS });
+
+function askedWaitMs(headers: IncomingHttpHeaders): number | undefined {
+  const exact = Number(headers["retry-after-ms"] ?? Number.NaN);
+  if (exact >= 0) return exact;
+  const header = headers["retry-after"];
+  if (header === undefined) return undefined;
+  const seconds = Number(header);
+  const waitMs = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
+}
+
+/** What a server answers, once it has begun to; `pieces` fails with `ModelSilent` where it falls silent. */
+export interface ServerAnswer {
+  isJson: boolean;
+  pieces: AsyncIterable<string>;
+  /** Ends the call: nothing more is read. */
+  end(): void;
+}
+
+/**
+ * Sends one call to a model server. By `node:http` rather than `fetch`: an answer comes in thousands of small pieces,
+ * and a web stream takes longer over each than everything else we do with it.
+ */
+export async function callServer(
+  server: ModelServer,
+  path: string,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<ServerAnswer> {
+  const url = new URL(`${server.baseUrl}${path}`);
+  const isTls = url.protocol === "https:";
+  const sent = Buffer.from(JSON.stringify(body));
+  const headers = {
+    "content-type": "application/json",
+    "content-length": sent.length,
+    accept: "text/event-stream, application/json",
+    ...(server.apiKey === undefined ? {} : { authorization: `Bearer ${server.apiKey}` }),
+  };
+  const options = { method: "POST", headers, signal, agent: isTls ? tlsAgent : plainAgent };
+  const call = isTls ? tlsRequest(url, options) : plainRequest(url, options);
+  let answer: IncomingMessage | undefined;
+  const timer = setTimeout(
+    () => (answer ?? call).destroy(new ModelSilent("the model server is silent")),
+    server.silenceMs,
+  );
+  const end = () => {
+    clearTimeout(timer);
+    // A connection whose answer came whole serves the next call.
+    if (answer?.complete) answer.resume();
+    else call.destroy();
+  };
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      call.once("response", resolve).on("error", reject).end(sent);
+    });
+    answer = response;
+    const status = response.statusCode ?? 0;
+    if (status < 200 || status > 299) throw new ServerRefused(status, askedWaitMs(response.headers));
+    response.setEncoding("utf8");
+    const isJson = response.headers["content-type"]?.includes("json") === true;
+    return { isJson, pieces: piecesOf(response, timer), end };
+  } catch (error) {
+    end();
+    signal.throwIfAborted();
+    if (error instanceof ServerRefused || error instanceof ModelSilent) throw error;
+    throw new ServerRefused(undefined);
+  }
+}
+
+async function* piecesOf(response: IncomingMessage, timer: NodeJS.Timeout): AsyncGenerator<string> {
+  for await (const piece of response.iterator({ destroyOnReturn: false })) {
+    timer.refresh();
+    yield piece as string;
+  }
+}
