@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 import { startModelServer } from "#tests/kit/model-server.ts";
+import { ownChapter } from "#tests/kit/own-chapter.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -17,20 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The textbook chapter where the corpus is at hand, else a page of our own. */
+/** The textbook chapter where the corpus is at hand, else one of our own. */
 async function chapter(): Promise<string> {
   const folder = corpusFolder("textbook");
   const path = folder && join(folder, "15-genes-and-proteins.pdf");
   if (path && existsSync(path)) return path;
   const own = join(mkdtempSync(join(tmpdir(), "lamplight-")), "genes.pdf");
-  const lines = [
-    "A codon is a sequence of three nucleotides that names one amino acid.",
-    "RNA polymerase is the enzyme that reads the template strand of DNA.",
-    "A promoter is the region of DNA to which RNA polymerase binds.",
-    "Translation is the synthesis of a protein from the message of an mRNA.",
-    "A ribosome is the particle on which amino acids are joined to a protein.",
-  ];
-  writeFileSync(own, await tinyPdf([lines]).bytes());
+  writeFileSync(own, await ownChapter());
   return own;
 }
 
