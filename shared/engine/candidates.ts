@@ -26,6 +26,8 @@ export interface Candidate {
   withNext?: boolean;
   /** Only for a term that nothing better asks for. */
   isLastResort?: boolean;
+  /** Only where nothing better is left to ask. */
+  isFiller?: boolean;
   /** Where the evidence is more than the sentence. */
   quote?: string;
   /** The key of the term it asks for or explains, if it is about one. */

@@ -3,6 +3,7 @@ import { askCircumstances } from "#shared/engine/circumstances.ts";
 import { askBlanks } from "#shared/engine/cloze.ts";
 import { askDefinitions } from "#shared/engine/definitions.ts";
 import { type Fact, readFacts } from "#shared/engine/facts.ts";
+import { askDense } from "#shared/engine/dense.ts";
 import { askEmphasised } from "#shared/engine/foreign.ts";
 import { isEnglish } from "#shared/engine/language.ts";
 import { askCounted, askListed } from "#shared/engine/lists.ts";
@@ -14,6 +15,7 @@ import { readSections, type Section } from "#shared/engine/sections.ts";
 import { Selector } from "#shared/engine/select.ts";
 import { shortFormsIn } from "#shared/engine/short-forms.ts";
 import { markedTerms } from "#shared/engine/terms.ts";
+import { TermCompany } from "#shared/engine/term-company.ts";
 import { contentStems, wordsOf } from "#shared/engine/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
@@ -62,6 +64,7 @@ function candidatesOf({ section, facts }: ReadSection, lexicon: Lexicon): Candid
         ...askCircumstances(fact, lexicon),
         ...askRelations(fact, lexicon),
         ...askBlanks(fact, lexicon),
+        ...askDense(fact, lexicon),
       ]),
   ];
 }
@@ -92,7 +95,8 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
   const facts = read.flatMap((part) => part.facts);
   const measure = withLimit(measureOf(options.density, countWords(sections), facts), options.atMost);
   const focus = new Set(contentStems(options.customInstructions ?? "").filter((s) => s.length > 3));
-  const selector = new Selector({ passages, lexicon, focus }, measure, options.alreadyAsked ?? []);
+  const company = new TermCompany(facts, lexicon.terms);
+  const selector = new Selector({ passages, lexicon, focus, company }, measure, options.alreadyAsked ?? []);
   const whole = Math.max(
     1,
     read.reduce((n, part) => n + massOf(part), 0),

@@ -45,6 +45,12 @@ function dropOpening(text: string): string {
   return rest;
 }
 
+/** "Those fields of science that": the words after it tell which. */
+const THOSE_OF = /^those (?=\p{Ll}+ (?:of|that|who|which|related|in|with)\b)/iu;
+/** "…, and will be the focus of the following discussion": what the text does next is no fact. */
+const FORECAST =
+  /,? and (?:will be|is|are) (?:the (?:focus|subject|topic)|discussed|described|covered|examined|explored)\b[^,;.]*(?=\.$)/;
+
 /** A sentence without asides, escapes and opening connectives: what a card is made of. The quote stays as it stood. */
 export function cleanSentence(raw: string): string {
   let text = raw.replace(/\\(?=[^\p{L}\p{N}\s])/gu, "").replace(/\s+/g, " ");
@@ -79,7 +85,7 @@ export function cleanSentence(raw: string): string {
   text = text.replace(FILLER, " ");
   // Footnote marks: a small figure glued to the word before a stop.
   text = text.replace(/(\p{Ll}{3,}[.,])\d{1,3}(?=\s|$)/gu, "$1").trim();
-  const kept = dropOpening(text);
+  const kept = dropOpening(text).replace(THOSE_OF, "").replace(FORECAST, "");
   return /^\p{Ll}+(?:\s|,)/u.test(kept) && /^\p{Lu}|^(?:as|like) /u.test(raw)
     ? kept.charAt(0).toUpperCase() + kept.slice(1)
     : kept;

@@ -94,6 +94,8 @@ function endsMainPart(tokens: readonly Token[], i: number): boolean {
 interface Around {
   before: string;
   after: string;
+  /** Only the naming itself is kept of the sentence. */
+  isNaming?: boolean;
 }
 const ALONE: Around = { before: "", after: "" };
 
@@ -121,11 +123,15 @@ function canBeFound({ marked }: Fact, around: string, answer: string, isMarked: 
   return isEnough && isHidden(around, answer, isMarked);
 }
 
-function blankOut(fact: Fact, spot: Spot, { before, after }: Around): Candidate | undefined {
+/** "This process is called ____; it also …" ends with the name when the whole is too long. */
+const endAtName = (tail: string) => (/^[;,]|^ (?:because|and|which)\b/.test(tail) ? "." : tail);
+
+function blankOut(fact: Fact, spot: Spot, { before, after, isNaming }: Around): Candidate | undefined {
   const { start, end, term, isTelling: tells } = spot;
   const answer = fact.text.slice(start, end);
   const opening = fact.text.slice(0, start);
-  const tail = after === "" ? shorten(fact, end).slice(end) : `${fact.text.slice(end)} ${after}`;
+  const own = after === "" ? shorten(fact, end).slice(end) : `${fact.text.slice(end)} ${after}`;
+  const tail = isNaming === true ? endAtName(own) : own;
   const isFit = (tells || term.isMarked) && !isTorn(tail);
   if (!isFit || !canBeFound(fact, `${before} ${opening} ${tail}`, answer, term.isMarked)) return undefined;
   const lead = before === "" ? "" : `${before} `;
@@ -141,9 +147,19 @@ function blankOut(fact: Fact, spot: Spot, { before, after }: Around): Candidate 
   };
 }
 
+const NAMES_WHAT_WAS_TOLD = /^(?:collectively, )?(?:this|these)\b.*\b(?:called|termed|known as)\b/i;
+
+/** The naming alone after what it names, and after no more of that than its main part. */
+function namingsOf({ previous }: Fact, before: string): Around[] {
+  const said = previous?.clause;
+  if (before === "" || !said) return [];
+  const main = `${mainText(said, cutSecondFact(said.rest), previous.text)}.`;
+  return [before, main].map((told) => ({ before: told, after: "", isNaming: true }));
+}
+
 /** The sentence before, when it stands alone itself; before a name that is given to what it tells, also when it leans. */
 function contextOf({ previous, text }: Fact): string {
-  const names = /^(?:collectively, )?(?:this|these)\b.*\b(?:called|termed|known as)\b/i.test(text);
+  const names = NAMES_WHAT_WAS_TOLD.test(text);
   const isFit =
     previous?.isSound === true || (names && previous?.isLeaning === true && !OPENS_BARE.test(previous.text));
   return isFit ? (previous?.text ?? "") : "";
@@ -169,7 +185,7 @@ const namesAndExplains = (text: string) =>
   /\b(?:called|termed|known as)\b/.test(text) && wordCount(text) > 11 && !/^(?:it|they|he|she)\b/i.test(text);
 
 /** "The receptor binds": which one was said before. The blank itself may be what is spoken of. */
-function isUnnamed({ clause }: Fact, { start, end }: Spot, lexicon: Lexicon): boolean {
+function isUnnamed({ clause }: Fact, { start, end }: Pick<Spot, "start" | "end">, lexicon: Lexicon): boolean {
   const [first] = clause?.subject ?? [];
   const last = clause?.subject.at(-1);
   if (!clause || !first || !last || first.lower !== "the") return false;
@@ -180,7 +196,10 @@ function isUnnamed({ clause }: Fact, { start, end }: Spot, lexicon: Lexicon): bo
 function companiesOf(fact: Fact, spot: Spot, lexicon: Lexicon): Around[] {
   const before = contextOf(fact);
   const withBefore = before === "" ? [] : [{ before, after: "" }];
-  if (fact.isLeaning) return [...(fact.isPart ? [] : withBefore), ...(namesAndExplains(fact.text) ? [ALONE] : [])];
+  if (fact.isLeaning) {
+    const whole = [...(fact.isPart ? [] : withBefore), ...(namesAndExplains(fact.text) ? [ALONE] : [])];
+    return [...whole, ...(NAMES_WHAT_WAS_TOLD.test(fact.text) ? namingsOf(fact, before) : [])];
+  }
   if (isUnnamed(fact, spot, lexicon)) return fact.isPart ? [] : withBefore;
   return [...(spot.term.isMarked && goesOn(fact) ? [{ before: "", after: continuation(fact) }] : []), ALONE];
 }
@@ -211,4 +230,19 @@ export function askBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
       }
       return [];
     });
+}
+
+/** A blank for the given words, term or not, where the rest of the sentence lets them be found. */
+export function blankAt(fact: Fact, words: readonly Token[], lexicon: Lexicon): Candidate | undefined {
+  const [first, last] = [words[0], words.at(-1)];
+  if (!first || !last || !isWhole(fact, fact.tokens.indexOf(first), fact.tokens.indexOf(last))) return undefined;
+  const answer = fact.text.slice(first.start, last.end);
+  const opening = fact.text.slice(0, first.start);
+  const tail = shorten(fact, last.end).slice(last.end);
+  const around = `${opening} ${tail}`;
+  if (isTorn(tail) || !canBeFound(fact, around, answer, false) || isUnnamed(fact, first, lexicon)) return undefined;
+  const term = lexicon.terms.get(answer);
+  const about = term ? { termKey: term.key } : {};
+  const question = `${withArticleOpen(opening)}${BLANK}${tail}`;
+  return { style: "cloze", question, answer, fact, ...about, isFiller: true };
 }

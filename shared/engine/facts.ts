@@ -97,20 +97,27 @@ function isImperative(text: string, tokens: readonly Token[], marked: readonly s
 const isLoose = (tokens: readonly Token[]) =>
   /^(?:some|many|most|several|few|both|all|one|each)$/.test(wordAt(tokens, 0)) && isVerbal(tokens[1]);
 
-function judge(text: string, marked: readonly string[]): Pick<Fact, "tokens" | "clause" | "isSound" | "isLeaning"> {
+/** `verb` is known to be one, whatever the tagger makes of it: "life sciences study". */
+function judge(
+  text: string,
+  marked: readonly string[],
+  verb?: string,
+): Pick<Fact, "tokens" | "clause" | "isSound" | "isLeaning"> {
   const refusal = refuseSentence(text);
   if (refusal === "noise" || wordsOf(text).length < 3) {
     return { tokens: [], clause: undefined, isSound: false, isLeaning: false };
   }
   const tokens = tagSentence(text);
+  const known = tokens.find((t) => t.lower === verb);
+  if (known && !isVerbal(known)) known.pos = "VERB";
   const isFit = refusal !== "address" && !isImperative(text, tokens, marked);
   const leans = refusal === "context" || pointsBack(text) || isLoose(tokens);
   return { tokens, clause: readClause(tokens), isSound: isFit && !leans, isLeaning: isFit && leans };
 }
 
-function partOf(fact: Fact, text: string): Fact {
+function partOf(fact: Fact, text: string, verb?: string): Fact {
   const marked = fact.marked.filter((m) => text.toLowerCase().includes(m.toLowerCase()));
-  return { ...fact, text, marked, ...judge(text, marked), parts: [], isPart: true };
+  return { ...fact, text, marked, ...judge(text, marked, verb), parts: [], isPart: true };
 }
 
 const asSentence = (text: string) => upperFirst(text).replace(/[\s.,;:]*$/, ".");
@@ -133,7 +140,7 @@ function relativeFacts(fact: Fact): Fact[] {
     const name = isHinge ? markedBefore(fact, i - 1, keys) : undefined;
     const said = cutSecondFact(fact.tokens.slice(i + 1));
     if (name === undefined || said.length < 3 || mainVerb([token, ...said], 1) !== 1) return [];
-    return [partOf(fact, asSentence(`${name} ${textOf(said, fact.text)}`))];
+    return [partOf(fact, asSentence(`${name} ${textOf(said, fact.text)}`), said[0]?.lower)];
   });
 }
 

@@ -18,9 +18,16 @@ export function askApposition(fact: Fact, lexicon: Lexicon): Candidate[] {
     const said = textOf(gloss, fact.text);
     const be = isPluralWord(name) && !/^an? /.test(said) ? "are" : "is";
     const question = asQuestion("What", be, lowerFirst(be === "is" ? withArticle(name, fact) : name, lexicon));
-    return [{ style: "definition", question, answer: asAnswer(said), fact, termKey: term.key }];
+    const about = { fact, termKey: term.key };
+    return [{ style: "definition", question, answer: asAnswer(said), ...about }, ...askName(name, said, about)];
   }
   return [];
+}
+
+/** The same the other way round, when it says enough to find the word by. */
+function askName(name: string, said: string, about: Pick<Candidate, "fact" | "termKey">): Candidate[] {
+  if (wordCount(said) < 6 || pointsBack(said)) return [];
+  return [{ style: "term", question: asQuestion("What is the term for", said), answer: asAnswer(name), ...about }];
 }
 
 /** What stands between this comma or dash and the next, when it can only explain the name before it. */

@@ -18,9 +18,9 @@ const byLength = (words: number) => Math.round(Math.min(300, Math.max(5, words /
 /** The specification's counts, aimed at their middle. */
 const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
   LOW: () => ({ cards: 40, perSentence: 1, perTerm: 2, floor: 0.75, blanks: 0.4 }),
-  MEDIUM: () => ({ cards: 115, perSentence: 1, perTerm: 4, floor: 0.6, blanks: 0.4 }),
-  HIGH: () => ({ cards: 450, perSentence: 3, perTerm: 12, floor: 0.45, blanks: 0.6 }),
-  VERY_HIGH: () => ({ cards: 750, perSentence: 5, perTerm: 30, floor: 0.3, blanks: 0.75 }),
+  MEDIUM: () => ({ cards: 119, perSentence: 1, perTerm: 4, floor: 0.6, blanks: 0.4 }),
+  HIGH: () => ({ cards: 450, perSentence: 3, perTerm: 12, floor: 0.45, blanks: 0.7 }),
+  VERY_HIGH: () => ({ cards: 750, perSentence: 5, perTerm: 30, floor: 0.3, blanks: 0.85 }),
   AUTO: (words) => ({ cards: byLength(words), perSentence: 1, perTerm: 4, floor: 0.6, blanks: 0.4 }),
 };
 

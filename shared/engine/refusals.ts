@@ -39,12 +39,16 @@ function isNoise(text: string): boolean {
 const isSymbolic = (text: string) =>
   (text.match(/(?<![\p{L}\p{N}’'-])[b-zB-HJ-Z](?![\p{L}\p{N}’'-])/gu)?.length ?? 0) > 3;
 
+/** "There are three types of fibers within the cytoskeleton": opens on nothing that was said before. */
+const THERE_IS =
+  /^there (?:also )?(?:is|are|exists?) (?!(?:no|another|other|also|still|usually|even|many|some|several|now|such|more|only|little|always|one) )(?=.{40})/i;
+
 /** Why a cleaned sentence cannot stand on a card, or undefined when it can. */
 export function refuseSentence(text: string): "context" | "address" | "noise" | undefined {
   if (isNoise(text)) return "noise";
   if (PERSONAL.test(text)) return "address";
   if (POINTS_AWAY.test(text) || NUMBERED_PART.test(text) || text.endsWith(":")) return "context";
-  if (OPENS_ON_ANOTHER.test(text) && !SAFE_OPENING.test(text)) return "context";
+  if (OPENS_ON_ANOTHER.test(text) && !SAFE_OPENING.test(text) && !THERE_IS.test(text)) return "context";
   return undefined;
 }
 

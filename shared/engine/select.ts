@@ -5,6 +5,7 @@ import type { Measure } from "#shared/engine/measures.ts";
 import type { Lexicon } from "#shared/engine/naming.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
 import type { EngineCard } from "#shared/engine/schema.ts";
+import type { TermCompany } from "#shared/engine/term-company.ts";
 import { isGeneralWord, type Term } from "#shared/engine/terms.ts";
 import { contentStems, phraseKey } from "#shared/engine/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -29,21 +30,23 @@ interface Ranked {
   /** What the card would add, when last reckoned. */
   gain: number;
   terms: Term[];
-  /** How many words of matter it says besides the term it is about. */
-  said: number;
+  /** The stems of both faces. */
+  stems: Set<string>;
   /** The keys of the terms that it asks for or asks about. */
   about: string[];
 }
 
-/** Where a term is set off and explained; anywhere it stands; where more is said of it than its first card did. */
-const TIERS = ["introduced", "met", "explained"] as const;
+/** Where a term is set off and explained; anywhere it stands. */
+const TIERS = ["introduced", "met"] as const;
 type Tier = (typeof TIERS)[number];
 
-/** A card that says this much besides its term lets the term be understood. */
-const ENOUGH_SAID = 6;
+/** A further card on a term says this much more of what is typical of it than its cards before. */
+const BLANK_COUNTS = 0.7;
+const TWICE = 3;
+const SAYS_MORE = 1.15;
 
 /** Terms may take this many cards of the sections to come. */
-const SPARE = 4;
+const SPARE = 10;
 /** Candidates tried for each card wanted: a text that repeats itself offers thousands alike. */
 const TRIES_PER_CARD = 12;
 const MIN_TRIES = 100;
@@ -58,29 +61,34 @@ export class Selector {
   readonly #passages: readonly Passage[];
   readonly #lexicon: Lexicon;
   readonly #focus: ReadonlySet<string>;
+  readonly #company: TermCompany;
   readonly #measure: Measure;
   readonly #accepted: Asked[];
   readonly #perTerm = new Map<string, number>();
   readonly #perSentence = new Map<number, number>();
   readonly #covered = new Map<string, number>();
   readonly #introduced = new Set<string>();
-  /** How much the cards so far say of each term. */
-  readonly #met = new Map<string, number>();
+  /** How much of what is typical of it the cards so far say of each term. */
+  readonly #said = new Map<string, number>();
+  /** How many cards are about each term. */
+  readonly #told = new Map<string, number>();
   /** Terms set off in the sections taken so far. */
   readonly #home = new Set<string>();
   readonly #tried = new Set<string>();
   #isRich: boolean | undefined;
   #cards = 0;
+  #loose = 0;
   #blanks = 0;
 
   constructor(
-    source: { passages: readonly Passage[]; lexicon: Lexicon; focus: ReadonlySet<string> },
+    source: { passages: readonly Passage[]; lexicon: Lexicon; focus: ReadonlySet<string>; company: TermCompany },
     measure: Measure,
     alreadyAsked: readonly Asked[],
   ) {
     this.#passages = source.passages;
     this.#lexicon = source.lexicon;
     this.#focus = source.focus;
+    this.#company = source.company;
     this.#measure = measure;
     this.#accepted = alreadyAsked.map(({ question, answer }) => ({ question, answer }));
   }
@@ -92,7 +100,8 @@ export class Selector {
   /** The best cards of one section, about `quota`, in reading order. */
   take(candidates: readonly Candidate[], facts: readonly Fact[], quota: number): EngineCard[] {
     for (const { marked } of facts) for (const text of marked) this.#home.add(phraseKey(text));
-    const ranked = this.#rank(candidates);
+    const all = candidates.map((candidate) => this.#weigh(candidate));
+    const ranked = this.#rank(all);
     const taken: { card: EngineCard; order: number }[] = [];
     const tryOne = (one: Ranked) => {
       const { candidate, terms } = one;
@@ -105,20 +114,36 @@ export class Selector {
     for (const tier of TIERS) {
       for (const one of ranked) if (taken.length < quota + SPARE && this.#serves(one, tier)) tryOne(one);
     }
-    const pool = ranked.filter(({ candidate }) => !candidate.isLastResort);
+    for (const key of this.#home) {
+      const apt = this.#aptest(key, all);
+      for (const one of apt) {
+        if (taken.length >= quota + SPARE) break;
+        const before = this.#cards;
+        tryOne(one);
+        if (this.#cards > before) break;
+      }
+    }
+    this.#fill(ranked.filter(({ candidate }) => !candidate.isLastResort && !candidate.isFiller), quota, { taken, tryOne });
+    // What a section has no room for at one card a sentence is asked before words that are no term.
+    this.#loose = 1;
+    this.#fill(ranked.filter(({ candidate }) => !candidate.isLastResort && !candidate.isFiller), quota, { taken, tryOne });
+    this.#loose = 0;
+    this.#fill(all.filter(({ candidate }) => candidate.isFiller), quota, { taken, tryOne });
+    return taken.toSorted((x, y) => x.order - y.order).map(({ card }) => card);
+  }
+
+  #fill(pool: Ranked[], quota: number, { taken, tryOne }: { taken: readonly unknown[]; tryOne: (one: Ranked) => void }) {
     this.#reckon(pool);
     for (let tries = quota * TRIES_PER_CARD + MIN_TRIES; tries > 0 && taken.length < quota; tries--) {
       const best = this.#popBest(pool);
       if (!best) break;
       if (best.candidate.style !== "cloze" || this.#blanks < this.#measure.blanks * (this.#cards + 1) + 2) tryOne(best);
     }
-    return taken.toSorted((x, y) => x.order - y.order).map(({ card }) => card);
   }
 
-  #rank(candidates: readonly Candidate[]): Ranked[] {
-    return candidates
-      .map((candidate) => this.#weigh(candidate))
-      .filter((one) => one.score >= this.#measure.floor && this.#hasMatter(one))
+  #rank(all: readonly Ranked[]): Ranked[] {
+    return all
+      .filter((one) => one.score >= this.#measure.floor && this.#hasMatter(one) && !one.candidate.isFiller)
       .toSorted((x, y) => y.score - x.score || x.candidate.fact.order - y.candidate.fact.order);
   }
 
@@ -136,11 +161,12 @@ export class Selector {
     const asked = this.#lexicon.terms.within(question).filter(({ isMarked }) => isMarked);
     const about = [...new Set([...asked.map(({ key }) => key), ...(termKey === undefined ? [] : [termKey])])];
     const said = saidBesides(face, termKey);
-    const rich = Math.min(14, new Set(contentStems(face)).size) * 0.03;
+    const stems = new Set(contentStems(face));
+    const rich = Math.min(14, stems.size) * 0.03;
     const depth = this.#isIntroduction(candidate) ? 0.04 * Math.min(12, said) : 0;
     const thin = THIN_STYLES.test(style) ? thinness(question, asked.length > 0) : 0;
     const score = WORTH[style] + fame + rich + depth - thin + 0.3 * salience(fact, this.#lexicon, this.#focus);
-    return { candidate, score, gain: score, terms: this.#lexicon.terms.within(face), said, about };
+    return { candidate, score, gain: score, terms: this.#lexicon.terms.within(face), stems, about };
   }
 
   /** What a card adds to those already taken: a term asked three times over adds little. */
@@ -176,18 +202,29 @@ export class Selector {
     return (style === "cloze" || style === "fact") && fact.marked.some((m) => phraseKey(m) === termKey);
   }
 
-  #serves({ candidate, said, about }: Ranked, tier: Tier): boolean {
-    if (tier === "explained")
-      return !candidate.isLastResort && said >= ENOUGH_SAID && about.some((k) => this.#lacks(k));
+  /** The cards that say more of a term than its cards so far, best first. */
+  #aptest(key: string, ranked: readonly Ranked[]): Ranked[] {
+    const told = this.#told.get(key) ?? 0;
+    const least = told >= TWICE ? (this.#said.get(key) ?? 0) * SAYS_MORE : 0;
+    return ranked
+      .filter((one) => one.about.includes(key) && !one.candidate.isFiller)
+      .map((one) => ({ one, apt: this.#aptness(key, one) }))
+      .filter(({ apt }) => apt > least)
+      .toSorted((a, b) => b.apt - a.apt)
+      .slice(0, 4)
+      .map(({ one }) => one);
+  }
+
+  /** A question with an answer of its own teaches more than a blank that holds the same words. */
+  #aptness(key: string, { candidate, stems }: Ranked): number {
+    return this.#company.aptness(key, stems) * (candidate.style === "cloze" ? BLANK_COUNTS : 1);
+  }
+
+  #serves({ candidate }: Ranked, tier: Tier): boolean {
     const { termKey } = candidate;
     if (termKey === undefined || !this.#lexicon.terms.byKey(termKey)?.isMarked) return false;
     if (tier === "introduced") return !this.#introduced.has(termKey) && this.#isIntroduction(candidate);
-    return this.#home.has(termKey) && !this.#met.has(termKey);
-  }
-
-  /** A term set off so far of which no card says enough. */
-  #lacks(key: string): boolean {
-    return this.#home.has(key) && (this.#met.get(key) ?? 0) < ENOUGH_SAID;
+    return this.#home.has(termKey) && !this.#said.has(termKey);
   }
 
   /** One card a sentence, a few a term; a term's introduction may be a second card. */
@@ -195,8 +232,8 @@ export class Selector {
     const { fact, termKey } = one.candidate;
     const onTerm = this.#perTerm.get(termKey ?? "") ?? 0;
     const onSentence = this.#perSentence.get(fact.order) ?? 0;
-    if (this.#serves(one, "introduced")) return onSentence < Math.max(2, this.#measure.perSentence);
-    return onTerm < this.#measure.perTerm && onSentence < this.#measure.perSentence;
+    if (one.about.some((k) => this.#home.has(k)) || this.#serves(one, "introduced")) return onSentence < Math.max(2, this.#measure.perSentence);
+    return onTerm < this.#measure.perTerm + this.#loose && onSentence < this.#measure.perSentence + this.#loose;
   }
 
   #accept(one: Ranked): EngineCard | undefined {
@@ -217,11 +254,14 @@ export class Selector {
     return card;
   }
 
-  #count({ candidate, said, about }: Ranked) {
+  #count(one: Ranked) {
+    const { candidate, about } = one;
     const { fact, termKey, style } = candidate;
     if (style === "cloze") this.#blanks++;
     this.#perSentence.set(fact.order, (this.#perSentence.get(fact.order) ?? 0) + 1);
-    for (const key of about) this.#met.set(key, Math.max(said, this.#met.get(key) ?? 0));
+    for (const key of about) this.#told.set(key, (this.#told.get(key) ?? 0) + 1);
+    for (const key of about)
+      this.#said.set(key, Math.max(this.#aptness(key, one), this.#said.get(key) ?? 0));
     if (termKey === undefined) return;
     this.#perTerm.set(termKey, (this.#perTerm.get(termKey) ?? 0) + 1);
     if (this.#isIntroduction(candidate)) this.#introduced.add(termKey);

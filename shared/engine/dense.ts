@@ -1,0 +1,34 @@
+import { blankAt } from "#shared/engine/cloze.ts";
+import type { Candidate } from "#shared/engine/candidates.ts";
+import type { Fact } from "#shared/engine/facts.ts";
+import type { Lexicon } from "#shared/engine/naming.ts";
+import { isGeneralWord, nounPhrases } from "#shared/engine/terms.ts";
+import type { Token } from "#shared/engine/tokens.ts";
+import { singular } from "#shared/engine/words.ts";
+
+/** A sentence gives at most this many blanks beyond those of its terms. */
+const MOST = 3;
+
+const isLoose = (phrase: readonly Token[]) =>
+  phrase.every((t) => isGeneralWord(singular(t.lower))) || (phrase.length === 1 && (phrase[0]?.lower.length ?? 0) < 4);
+
+/** What a sentence says comes after its verb; what it speaks of stands before it. */
+function rankOf(phrase: readonly Token[], fact: Fact, lexicon: Lexicon): number {
+  const at = phrase[0]?.start ?? 0;
+  const verb = fact.clause?.verbs[0]?.start ?? 0;
+  const term = lexicon.terms.get(phrase.map((t) => t.text).join(" "));
+  return (at > verb ? 1 : 0) + (phrase.length > 1 ? 0.5 : 0) + (term?.weight ?? 0);
+}
+
+/**
+ * Blanks for what a sentence says of its subject, whether it is a term or not: for decks that must ask everything, and
+ * for texts that offer nothing better.
+ */
+export function askDense(fact: Fact, lexicon: Lexicon): Candidate[] {
+  if (!fact.isSound || fact.clause === undefined) return [];
+  const phrases = nounPhrases(fact.tokens).filter((phrase) => !isLoose(phrase));
+  return phrases
+    .toSorted((a, b) => rankOf(b, fact, lexicon) - rankOf(a, fact, lexicon))
+    .flatMap((phrase) => blankAt(fact, phrase, lexicon) ?? [])
+    .slice(0, MOST);
+}
