@@ -13,6 +13,9 @@ const GLUED_TITLE =
 
 const TRAILING_POINTER =
   /,? (?:(?:as|and is|and are|which is|which are) )?(?:shown|seen|illustrated|depicted|described|pictured|listed|summarized) in (?:the )?(?:figure|fig\.|table)s?[\s\d.]*(?=[.,;])/gi;
+/** "T, illustrated in the figure, is": both commas go with it. */
+const INSERTED_POINTER =
+  /, (?:as )?(?:shown|seen|illustrated|depicted|described|pictured|listed|summarized) in (?:the )?(?:figure|fig\.|table)s?[\s\d.]*, (?=(?:is|are|was|were|has|have|can|does|do|\p{Ll}+s) )/iu;
 const TRAILING_ADDRESS = /, (?:where|which|as|because|so|and|but|when|since|if) (?:we|you) [^.;]*(?=[.;]|$)/;
 
 /** "proposed in [3]" without its "[3]" would be no sentence: there the mark stays, and the sentence is refused. */
@@ -70,6 +73,7 @@ export function cleanSentence(raw: string): string {
     /^(?:as|like) (?:shown|seen|illustrated|depicted|described|mentioned|noted|discussed|stated)[^,]{0,60}, /i,
     "",
   );
+  text = text.replace(INSERTED_POINTER, " ").replace(/ itself (?=(?:is|are) )/, " ");
   text = text.replace(TRAILING_POINTER, "").replace(TRAILING_ADDRESS, "");
   text = text.replace(
     /, (?:however|therefore|thus|in fact|of course|in turn|for example|for instance),(?= \p{Ll})/u,

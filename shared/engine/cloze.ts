@@ -113,7 +113,7 @@ const saidBesides = (around: string) => new Set(contentStems(around).filter((s) 
 
 /** "bucket brigade in." was cut short, and "____,6-" cuts a name. */
 const isTorn = (tail: string) =>
-  / (?:of|in|on|to|for|from|by|with|the|an?|and|or)\.$/i.test(tail) || /^[^\s.,;:!?)’'”"—–]|^,\S/u.test(tail);
+  / (?:of|in|on|to|for|from|by|with|the|an?|and|or|so)\.$/i.test(tail) || /^[^\s.,;:!?)’'”"—–]|^,\S/u.test(tail);
 
 /** Whether the sentence says enough around its blank, and not the answer. A term set off here is found with less. */
 function canBeFound({ marked }: Fact, around: string, answer: string, isMarked: boolean): boolean {
@@ -198,7 +198,7 @@ function companiesOf(fact: Fact, spot: Spot, lexicon: Lexicon): Around[] {
   const withBefore = before === "" ? [] : [{ before, after: "" }];
   if (fact.isLeaning) {
     const whole = [...(fact.isPart ? [] : withBefore), ...(namesAndExplains(fact.text) ? [ALONE] : [])];
-    return [...whole, ...(NAMES_WHAT_WAS_TOLD.test(fact.text) ? namingsOf(fact, before) : [])];
+    return [...whole, ...(!fact.isPart && NAMES_WHAT_WAS_TOLD.test(fact.text) ? namingsOf(fact, before) : [])];
   }
   if (isUnnamed(fact, spot, lexicon)) return fact.isPart ? [] : withBefore;
   return [...(spot.term.isMarked && goesOn(fact) ? [{ before: "", after: continuation(fact) }] : []), ALONE];

@@ -3,7 +3,7 @@ import type { Candidate } from "#shared/engine/candidates.ts";
 import type { Fact } from "#shared/engine/facts.ts";
 import type { Lexicon } from "#shared/engine/naming.ts";
 import { isGeneralWord, nounPhrases } from "#shared/engine/terms.ts";
-import type { Token } from "#shared/engine/tokens.ts";
+import { type Token, wordAt } from "#shared/engine/tokens.ts";
 import { singular } from "#shared/engine/words.ts";
 
 /** A sentence gives at most this many blanks beyond those of its terms. */
@@ -11,6 +11,14 @@ const MOST = 3;
 
 const isLoose = (phrase: readonly Token[]) =>
   phrase.every((t) => isGeneralWord(singular(t.lower))) || (phrase.length === 1 && (phrase[0]?.lower.length ?? 0) < 4);
+
+/** "Most animals and ____": one item of several has too many right answers. */
+function isListed(phrase: readonly Token[], { tokens }: Fact): boolean {
+  const [first, last] = [phrase[0], phrase.at(-1)];
+  const before = wordAt(tokens, (first ? tokens.indexOf(first) : 0) - 1);
+  const after = wordAt(tokens, (last ? tokens.indexOf(last) : 0) + 1);
+  return /^(?:and|or|their|its)$/.test(before) || /^(?:and|or)$/.test(after);
+}
 
 /** What a sentence says comes after its verb; what it speaks of stands before it. */
 function rankOf(phrase: readonly Token[], fact: Fact, lexicon: Lexicon): number {
@@ -26,7 +34,7 @@ function rankOf(phrase: readonly Token[], fact: Fact, lexicon: Lexicon): number 
  */
 export function askDense(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (!fact.isSound || fact.clause === undefined) return [];
-  const phrases = nounPhrases(fact.tokens).filter((phrase) => !isLoose(phrase));
+  const phrases = nounPhrases(fact.tokens).filter((phrase) => !isLoose(phrase) && !isListed(phrase, fact));
   return phrases
     .toSorted((a, b) => rankOf(b, fact, lexicon) - rankOf(a, fact, lexicon))
     .flatMap((phrase) => blankAt(fact, phrase, lexicon) ?? [])

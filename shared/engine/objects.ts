@@ -44,7 +44,7 @@ export function askPassive(reading: Reading): Candidate | undefined {
 
 const HAPPEN = /^(?:occur|happen|live|begin|reside|exist|grow|dwell|lie|start|end|appear|arise|originate)$/;
 const NO_OBJECT =
-  /^(?:be|become|seem|appear|remain|look|feel|let|tend|begin|continue|start|help|cause|try|manage|fail|serve|stand|run|go|come|play)$/;
+  /^(?:be|become|seem|appear|remain|look|feel|let|tend|begin|continue|start|help|cause|try|manage|fail|serve|stand|run|go|come|play|take)$/;
 const STATES =
   /^(?:state|show|suggest|propose|hold|say|demonstrate|predict|indicate|mean|illustrate|explain|describe|reveal|determine)$/;
 const DEFINES = /^(?:describe|mean|denote|refer|comprise|involve)$/;

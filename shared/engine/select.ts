@@ -1,55 +1,38 @@
-import type { Candidate, Style } from "#shared/engine/candidates.ts";
+import type { Candidate } from "#shared/engine/candidates.ts";
 import { type Fact, salience } from "#shared/engine/facts.ts";
 import { checkCard } from "#shared/engine/gates.ts";
 import type { Measure } from "#shared/engine/measures.ts";
 import type { Lexicon } from "#shared/engine/naming.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
+import { draftOf, isMatter, placeOf, type Ranked, saidBesides, thinnessOf, WORTH } from "#shared/engine/ranked.ts";
 import type { EngineCard } from "#shared/engine/schema.ts";
 import type { TermCompany } from "#shared/engine/term-company.ts";
-import { isGeneralWord, type Term } from "#shared/engine/terms.ts";
 import { contentStems, phraseKey } from "#shared/engine/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-
-/** How much a card of this style teaches, all else equal. */
-const WORTH: Readonly<Record<Style, number>> = {
-  definition: 1,
-  list: 0.95,
-  term: 0.8,
-  why: 0.95,
-  compare: 0.9,
-  how: 0.85,
-  when: 0.75,
-  fact: 0.7,
-  short_form: 0.45,
-  cloze: 0.35,
-};
-
-interface Ranked {
-  candidate: Candidate;
-  score: number;
-  /** What the card would add, when last reckoned. */
-  gain: number;
-  terms: Term[];
-  /** The stems of both faces. */
-  stems: Set<string>;
-  /** The keys of the terms that it asks for or asks about. */
-  about: string[];
-}
 
 /** Where a term is set off and explained; anywhere it stands. */
 const TIERS = ["introduced", "met"] as const;
 type Tier = (typeof TIERS)[number];
 
-/** A further card on a term says this much more of what is typical of it than its cards before. */
-const BLANK_COUNTS = 0.7;
-const TWICE = 3;
+/** So many cards on a term need not say more of it than those before. */
+const FIRST_CARDS = 3;
+/** A further one says this much more of what is typical of the term. */
 const SAYS_MORE = 1.15;
+/** A question with an answer of its own teaches more than a blank that holds the same words. */
+const BLANK_COUNTS = 0.7;
+/** Candidates looked at for a further card on one term. */
+const TRIES_PER_TERM = 4;
 
 /** Terms may take this many cards of the sections to come. */
-const SPARE = 10;
+const SPARE = 4;
 /** Candidates tried for each card wanted: a text that repeats itself offers thousands alike. */
 const TRIES_PER_CARD = 12;
 const MIN_TRIES = 100;
+
+interface Taken {
+  card: EngineCard;
+  order: number;
+}
 
 interface Asked {
   question: string;
@@ -77,7 +60,8 @@ export class Selector {
   readonly #tried = new Set<string>();
   #isRich: boolean | undefined;
   #cards = 0;
-  #loose = 0;
+  /** Cards that a sentence and a term may have beyond the measure. */
+  #spare = 0;
   #blanks = 0;
 
   constructor(
@@ -102,42 +86,47 @@ export class Selector {
     for (const { marked } of facts) for (const text of marked) this.#home.add(phraseKey(text));
     const all = candidates.map((candidate) => this.#weigh(candidate));
     const ranked = this.#rank(all);
-    const taken: { card: EngineCard; order: number }[] = [];
-    const tryOne = (one: Ranked) => {
-      const { candidate, terms } = one;
-      const card = this.#accept(one);
-      if (!card) return;
-      taken.push({ card, order: candidate.fact.order });
-      for (const { key } of terms) this.#covered.set(key, (this.#covered.get(key) ?? 0) + 1);
-    };
+    const taken: Taken[] = [];
     // What the author set off comes first: nobody should finish the deck without having been asked for it.
     for (const tier of TIERS) {
-      for (const one of ranked) if (taken.length < quota + SPARE && this.#serves(one, tier)) tryOne(one);
+      for (const one of ranked) if (taken.length < quota + SPARE && this.#serves(one, tier)) this.#tryOne(one, taken);
     }
-    for (const key of this.#home) {
-      const apt = this.#aptest(key, all);
-      for (const one of apt) {
-        if (taken.length >= quota + SPARE) break;
-        const before = this.#cards;
-        tryOne(one);
-        if (this.#cards > before) break;
-      }
-    }
-    this.#fill(ranked.filter(({ candidate }) => !candidate.isLastResort && !candidate.isFiller), quota, { taken, tryOne });
-    // What a section has no room for at one card a sentence is asked before words that are no term.
-    this.#loose = 1;
-    this.#fill(ranked.filter(({ candidate }) => !candidate.isLastResort && !candidate.isFiller), quota, { taken, tryOne });
-    this.#loose = 0;
-    this.#fill(all.filter(({ candidate }) => candidate.isFiller), quota, { taken, tryOne });
+    this.#tellMore(all, facts, { quota, taken });
+    const plain = ranked.filter(({ candidate }) => !candidate.isLastResort);
+    this.#fill([...plain], quota, taken);
+    // A second card of a sentence comes before a blank for a word that is no term.
+    this.#spare = 1;
+    this.#fill(plain, quota, taken);
+    this.#spare = 0;
+    const fillers = all.filter(({ candidate }) => candidate.isFiller);
+    this.#fill(fillers, quota, taken);
     return taken.toSorted((x, y) => x.order - y.order).map(({ card }) => card);
   }
 
-  #fill(pool: Ranked[], quota: number, { taken, tryOne }: { taken: readonly unknown[]; tryOne: (one: Ranked) => void }) {
+  #tryOne(one: Ranked, taken: Taken[]): boolean {
+    const card = this.#accept(one);
+    if (!card) return false;
+    taken.push({ card, order: one.candidate.fact.order });
+    for (const { key } of one.terms) this.#covered.set(key, (this.#covered.get(key) ?? 0) + 1);
+    return true;
+  }
+
+  /** One more card for each term set off so far, where one says more of what is typical of it. */
+  #tellMore(all: readonly Ranked[], facts: readonly Fact[], { quota, taken }: { quota: number; taken: Taken[] }) {
+    for (const key of this.#leastTold(facts)) {
+      if (taken.length >= quota + SPARE) return;
+      this.#aptest(key, all).some((one) => this.#tryOne(one, taken));
+    }
+  }
+
+  /** What adds most, until the quota is full. */
+  #fill(pool: Ranked[], quota: number, taken: Taken[]) {
     this.#reckon(pool);
     for (let tries = quota * TRIES_PER_CARD + MIN_TRIES; tries > 0 && taken.length < quota; tries--) {
       const best = this.#popBest(pool);
       if (!best) break;
-      if (best.candidate.style !== "cloze" || this.#blanks < this.#measure.blanks * (this.#cards + 1) + 2) tryOne(best);
+      const isRoom = this.#blanks < this.#measure.blanks * (this.#cards + 1) + 2;
+      if (best.candidate.style !== "cloze" || isRoom) this.#tryOne(best, taken);
     }
   }
 
@@ -160,11 +149,10 @@ export class Selector {
     const face = `${question} ${answer}`;
     const asked = this.#lexicon.terms.within(question).filter(({ isMarked }) => isMarked);
     const about = [...new Set([...asked.map(({ key }) => key), ...(termKey === undefined ? [] : [termKey])])];
-    const said = saidBesides(face, termKey);
     const stems = new Set(contentStems(face));
     const rich = Math.min(14, stems.size) * 0.03;
-    const depth = this.#isIntroduction(candidate) ? 0.04 * Math.min(12, said) : 0;
-    const thin = THIN_STYLES.test(style) ? thinness(question, asked.length > 0) : 0;
+    const depth = this.#isIntroduction(candidate) ? 0.04 * Math.min(12, saidBesides(face, termKey)) : 0;
+    const thin = thinnessOf(candidate, asked.length > 0);
     const score = WORTH[style] + fame + rich + depth - thin + 0.3 * salience(fact, this.#lexicon, this.#focus);
     return { candidate, score, gain: score, terms: this.#lexicon.terms.within(face), stems, about };
   }
@@ -202,20 +190,26 @@ export class Selector {
     return (style === "cloze" || style === "fact") && fact.marked.some((m) => phraseKey(m) === termKey);
   }
 
+  /** Those set off in this section first, then those of which the least was said. */
+  #leastTold(facts: readonly Fact[]): string[] {
+    const here = new Set(facts.flatMap(({ marked }) => marked.map(phraseKey)));
+    const rank = (key: string) => (here.has(key) ? 0 : 100) + (this.#told.get(key) ?? 0);
+    return [...this.#home].toSorted((a, b) => rank(a) - rank(b));
+  }
+
   /** The cards that say more of a term than its cards so far, best first. */
   #aptest(key: string, ranked: readonly Ranked[]): Ranked[] {
     const told = this.#told.get(key) ?? 0;
-    const least = told >= TWICE ? (this.#said.get(key) ?? 0) * SAYS_MORE : 0;
+    const least = told >= FIRST_CARDS ? (this.#said.get(key) ?? 0) * SAYS_MORE : 0;
     return ranked
       .filter((one) => one.about.includes(key) && !one.candidate.isFiller)
       .map((one) => ({ one, apt: this.#aptness(key, one) }))
       .filter(({ apt }) => apt > least)
       .toSorted((a, b) => b.apt - a.apt)
-      .slice(0, 4)
+      .slice(0, TRIES_PER_TERM)
       .map(({ one }) => one);
   }
 
-  /** A question with an answer of its own teaches more than a blank that holds the same words. */
   #aptness(key: string, { candidate, stems }: Ranked): number {
     return this.#company.aptness(key, stems) * (candidate.style === "cloze" ? BLANK_COUNTS : 1);
   }
@@ -232,8 +226,9 @@ export class Selector {
     const { fact, termKey } = one.candidate;
     const onTerm = this.#perTerm.get(termKey ?? "") ?? 0;
     const onSentence = this.#perSentence.get(fact.order) ?? 0;
-    if (one.about.some((k) => this.#home.has(k)) || this.#serves(one, "introduced")) return onSentence < Math.max(2, this.#measure.perSentence);
-    return onTerm < this.#measure.perTerm + this.#loose && onSentence < this.#measure.perSentence + this.#loose;
+    if (one.about.some((k) => this.#home.has(k)) || this.#serves(one, "introduced"))
+      return onSentence < Math.max(2, this.#measure.perSentence);
+    return onTerm < this.#measure.perTerm + this.#spare && onSentence < this.#measure.perSentence + this.#spare;
   }
 
   #accept(one: Ranked): EngineCard | undefined {
@@ -260,56 +255,12 @@ export class Selector {
     if (style === "cloze") this.#blanks++;
     this.#perSentence.set(fact.order, (this.#perSentence.get(fact.order) ?? 0) + 1);
     for (const key of about) this.#told.set(key, (this.#told.get(key) ?? 0) + 1);
-    for (const key of about)
-      this.#said.set(key, Math.max(this.#aptness(key, one), this.#said.get(key) ?? 0));
+    for (const key of about) this.#said.set(key, Math.max(this.#aptness(key, one), this.#said.get(key) ?? 0));
     if (termKey === undefined) return;
     this.#perTerm.set(termKey, (this.#perTerm.get(termKey) ?? 0) + 1);
     if (this.#isIntroduction(candidate)) this.#introduced.add(termKey);
   }
 }
 
-/** Where a gain belongs in a pool that is sorted, behind those that are no greater. */
-function placeOf(pool: readonly Ranked[], gain: number): number {
-  let [low, high] = [0, pool.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((pool[middle]?.gain ?? 0) <= gain) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-const THIN_STYLES = /^(?:fact|why|how|when)$/;
-
-/** "What falls into place on the template?": with few words of matter a question fits many answers. */
-function thinness(question: string, namesTerm: boolean): number {
-  const said = new Set(contentStems(question).filter((s) => !isGeneralWord(s))).size + (namesTerm ? 2 : 0);
-  return said < 2 ? 0.4 : said === 2 ? 0.2 : said === 3 ? 0.08 : 0;
-}
-
-/** Weight of a term that is worth a card of its own. */
-const MATTERS = 0.38;
-
-const isMatter = (term: Term) => term.isMarked || term.weight >= MATTERS;
-
 /** A source with fewer terms of weight is too short to tell its matter from its asides. */
 const ENOUGH_TERMS = 25;
-
-function saidBesides(face: string, termKey: string | undefined): number {
-  const own = new Set(contentStems(termKey ?? ""));
-  return new Set(contentStems(face).filter((s) => !own.has(s) && !isGeneralWord(s))).size;
-}
-
-function draftOf({ fact, question, answer, style, withPrevious, withNext, quote }: Candidate): EngineCard {
-  const from = withPrevious && fact.previous ? fact.previous.start : fact.start;
-  const to = withNext && fact.next ? fact.next.end : fact.end;
-  const page = fact.passage.locator.page;
-  return {
-    question,
-    answer,
-    kind: style === "cloze" ? "cloze" : "qa",
-    quote: quote ?? fact.passage.text.slice(from, to),
-    passageId: fact.passage.id,
-    ...(page === undefined ? {} : { page }),
-  };
-}

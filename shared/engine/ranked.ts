@@ -1,0 +1,75 @@
+import type { Candidate, Style } from "#shared/engine/candidates.ts";
+import type { EngineCard } from "#shared/engine/schema.ts";
+import { isGeneralWord, type Term } from "#shared/engine/terms.ts";
+import { contentStems } from "#shared/engine/words.ts";
+
+/** How much a card of this style teaches, all else equal. */
+export const WORTH: Readonly<Record<Style, number>> = {
+  definition: 1,
+  list: 0.95,
+  term: 0.8,
+  why: 0.95,
+  compare: 0.9,
+  how: 0.85,
+  when: 0.75,
+  fact: 0.7,
+  short_form: 0.45,
+  cloze: 0.35,
+};
+
+/** A candidate with what it is worth. */
+export interface Ranked {
+  candidate: Candidate;
+  score: number;
+  /** What the card would add, when last reckoned. */
+  gain: number;
+  terms: Term[];
+  /** The stems of both faces. */
+  stems: Set<string>;
+  /** The keys of the terms that it asks for or asks about. */
+  about: string[];
+}
+
+/** Where a gain belongs in a pool that is sorted, behind those that are no greater. */
+export function placeOf(pool: readonly Ranked[], gain: number): number {
+  let [low, high] = [0, pool.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((pool[middle]?.gain ?? 0) <= gain) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const THIN_STYLES = /^(?:fact|why|how|when)$/;
+
+/** "What falls into place on the template?": with few words of matter a question fits many answers. */
+export function thinnessOf({ style, question }: Candidate, namesTerm: boolean): number {
+  if (!THIN_STYLES.test(style)) return 0;
+  const said = new Set(contentStems(question).filter((s) => !isGeneralWord(s))).size + (namesTerm ? 2 : 0);
+  return said < 2 ? 0.4 : said === 2 ? 0.2 : said === 3 ? 0.08 : 0;
+}
+
+/** Weight of a term that is worth a card of its own. */
+const MATTERS = 0.38;
+
+export const isMatter = (term: Term) => term.isMarked || term.weight >= MATTERS;
+
+export function saidBesides(face: string, termKey: string | undefined): number {
+  const own = new Set(contentStems(termKey ?? ""));
+  return new Set(contentStems(face).filter((s) => !own.has(s) && !isGeneralWord(s))).size;
+}
+
+export function draftOf({ fact, question, answer, style, withPrevious, withNext, quote }: Candidate): EngineCard {
+  const from = withPrevious && fact.previous ? fact.previous.start : fact.start;
+  const to = withNext && fact.next ? fact.next.end : fact.end;
+  const page = fact.passage.locator.page;
+  return {
+    question,
+    answer,
+    kind: style === "cloze" ? "cloze" : "qa",
+    quote: quote ?? fact.passage.text.slice(from, to),
+    passageId: fact.passage.id,
+    ...(page === undefined ? {} : { page }),
+  };
+}
