@@ -6,6 +6,7 @@ import { fileTooLargeMessage, imageTooLargeMessage, limitsOf } from "#shared/bil
 import { v1 } from "#shared/contract/v1.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { planInForce } from "#shared/user/rules.ts";
+import { appleReturn } from "./auth/oauth.ts";
 import { registerGeneration } from "./flashcards/service.ts";
 import { handlers } from "./handlers.ts";
 import type { Deps } from "./kit/handler.ts";
@@ -53,6 +54,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   app.use(
     compress({ threshold: KILOBYTE, br: { params: { 1: 4 } }, filter: (type) => /json|text|javascript/.test(type) }),
   );
+  app.use(appleReturn);
   app.use(routes.answer);
   if (webFolder) app.use(serveWeb(webFolder, deps.settings.PUBLIC_URL));
   app.use(() => {

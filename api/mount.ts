@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ParameterizedContext } from "koa";
 import type { z } from "zod";
 import { type Endpoint, JSON_BODY_BYTES, type Table, type UploadEndpoint } from "#shared/contract/endpoint.ts";
+import { sendsBody } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import {
   answerFile,
@@ -44,7 +45,7 @@ async function serve(koa: ParameterizedContext, row: Endpoint, handler: AnyHandl
   const { ctx, caller } = await makeContext(koa, row, options);
   await options.limits.take(row.rate ?? "ordinary", caller?.userId ?? ctx.address);
   if (row.kind === "upload") return serveUpload(koa, row, handler, { ctx, caller, options });
-  const sent = row.method === "GET" || row.method === "DELETE" ? {} : await bodyOf(koa, row);
+  const sent = sendsBody(row) ? await bodyOf(koa, row) : {};
   const input = parse(row.input, { ...koa.query, ...sent, ...paramsOf(koa) });
   switch (row.kind) {
     case "stream":
@@ -55,7 +56,7 @@ async function serve(koa: ParameterizedContext, row: Endpoint, handler: AnyHandl
     case "json": {
       const answer = checkOutput(row.output, await handler(ctx, input), options.deps);
       if (row.etag) answerUnlessKnown(koa, answer);
-      else answerJson(koa, answer);
+      else answerJson(koa, answer, row.status);
       return undefined;
     }
     default:

@@ -8,6 +8,19 @@ interface MarkDoc extends Doc {
 /** Facts that hold once for the whole installation. */
 const marks: CollectionSpec<MarkDoc> = { name: "marks", shardKey: "_id", indexes: [] };
 
+/** An account elsewhere that signs in to one of ours; `_id` is provider and subject. */
+interface IdentityDoc extends Doc {
+  ownerId: string;
+  email: string;
+  createdAt: number;
+}
+
+const identities: CollectionSpec<IdentityDoc> = {
+  name: "identities",
+  shardKey: "_id",
+  indexes: [{ fields: ["ownerId"] }],
+};
+
 export const findUser = (store: DocumentStore, userId: string) => store.collection(users).get(userId);
 
 export async function findUserByEmail(store: DocumentStore, email: string): Promise<UserDoc | undefined> {
@@ -17,13 +30,20 @@ export async function findUserByEmail(store: DocumentStore, email: string): Prom
 
 export const saveUser = (store: DocumentStore, user: UserDoc) => store.collection(users).insert(user);
 
-export const saveAdmin = (store: DocumentStore, userId: string) =>
-  store.collection(users).patch({ _id: userId }, { set: { isAdmin: true } });
+export const removeUser = (store: DocumentStore, userId: string) => store.collection(users).remove({ _id: userId });
+
+/** Rejects with `DuplicateValue` where another account has the address. */
+export const changeUser = (store: DocumentStore, userId: string, set: Partial<UserDoc>) =>
+  store.collection(users).patch({ _id: userId }, { set });
 
 /** True for the first account that asks, and for no other, however many ask at once. */
 export async function claimFirstAccount(store: DocumentStore, userId: string): Promise<boolean> {
   return (await store.collection(marks).insert({ _id: "first-account", userId })) === "inserted";
 }
+
+export const findIdentity = (store: DocumentStore, id: string) => store.collection(identities).get(id);
+export const saveIdentity = (store: DocumentStore, identity: IdentityDoc) =>
+  store.collection(identities).insert(identity);
 
 type TokenFields = Omit<TokenDoc, "_id">;
 
@@ -34,6 +54,15 @@ export async function saveToken(store: DocumentStore, fields: TokenFields): Prom
   return token;
 }
 
+export const findToken = (store: DocumentStore, tokenId: string) => store.collection(tokens).get(tokenId);
+
+/** The tokens that an account signs in with, temp tokens left out. */
+export const listSessionTokens = (store: DocumentStore, userId: string) =>
+  store.collection(tokens).find({ userId, kind: "session" }, { order: [["createdAt", "desc"]] });
+
+export const noteSeen = (store: DocumentStore, tokenId: string, lastSeenAt: number) =>
+  store.collection(tokens).patch({ _id: tokenId }, { set: { lastSeenAt } });
+
 /** Lets a token live until `expiresAt` at the longest. */
 export const shortenToken = (store: DocumentStore, tokenId: string, expiresAt: number) =>
   store.collection(tokens).patch({ _id: tokenId, expiresAt: { gt: expiresAt } }, { set: { expiresAt } });
@@ -43,6 +72,9 @@ export async function removeToken(store: DocumentStore, tokenId: string): Promis
   await store.collection(tokens).remove({ _id: tokenId });
   await store.collection(tokens).remove({ parent: tokenId });
 }
+
+/** Signs an account out everywhere. */
+export const removeAllTokens = (store: DocumentStore, userId: string) => store.collection(tokens).remove({ userId });
 
 /** Takes out what nobody can use any more. */
 export const removeExpiredTokens = (store: DocumentStore, userId: string, now: number) =>

@@ -23,7 +23,8 @@ export function answerUnlessKnown(koa: ParameterizedContext, answer: unknown): v
 export const wantsEvents = (koa: ParameterizedContext) => koa.get("accept").includes(STREAM_TYPE);
 
 /** Written out here, once: given an object, the layers below would each do so again to learn its length. */
-export function answerJson(koa: ParameterizedContext, value: unknown): void {
+export function answerJson(koa: ParameterizedContext, value: unknown, status?: number): void {
+  if (status !== undefined) koa.status = status;
   sendJson(koa, JSON.stringify(value));
 }
 

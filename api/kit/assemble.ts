@@ -3,6 +3,7 @@ import { makeModels } from "./ai/models.ts";
 import type { Deps } from "./handler.ts";
 import { makeJobs } from "./jobs.ts";
 import type { Log } from "./log.ts";
+import { makeMailer } from "./mailer.ts";
 import { makeFetchOutside } from "./outside/fetch-outside.ts";
 import type { Settings } from "./settings.ts";
 import { openStorage } from "./store/open.ts";
@@ -19,7 +20,18 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
   const jobs = makeJobs({ store, clock, log });
   const models = makeModels({ settings, store, clock, log });
   const fetchOutside = makeFetchOutside({ allowedPlaces: settings.FETCH_ALLOW_HOSTS });
-  const deps: Deps = { settings, store, blobs, index, jobs, models, fetchOutside, clock, log };
+  const deps: Deps = {
+    settings,
+    store,
+    blobs,
+    index,
+    jobs,
+    models,
+    mailer: makeMailer(settings),
+    fetchOutside,
+    clock,
+    log,
+  };
   jobs.start();
   return {
     deps,

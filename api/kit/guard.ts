@@ -2,6 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Plan, User } from "#shared/user/schema.ts";
 import type { Caller, Deps } from "./handler.ts";
+import type { Settings } from "./settings.ts";
 import type { CollectionSpec, Doc } from "./store/port.ts";
 
 export interface TokenDoc extends Doc {
@@ -10,6 +11,13 @@ export interface TokenDoc extends Doc {
   kind: "session" | "temp";
   /** The session token that a temp token was drawn from. */
   parent: string | null;
+  /** The sign-in that it goes back to, through every renewal. */
+  sessionId?: string;
+  /** Epoch ms of that sign-in. */
+  signedInAt?: number;
+  lastSeenAt?: number;
+  /** What the browser said of itself at the sign-in. */
+  device?: string;
   createdAt: number;
   expiresAt: number;
 }
@@ -25,7 +33,11 @@ export interface UserDoc extends Doc {
   onboardingComplete: boolean;
   plan: Plan;
   authProvider: "EMAIL_PASSWORD" | "GOOGLE_OAUTH_2" | "APPLE";
+  /** As it was granted; an address of `ADMIN_EMAILS` counts besides, once it is verified. */
   isAdmin: boolean;
+  emailVerified?: boolean;
+  /** Epoch ms at which everything of the account goes; null or missing where nobody asked for it. */
+  deleteAt?: number | null;
   referralCode: string | null;
   createdAt: number;
 }
@@ -39,7 +51,7 @@ export const tokens: CollectionSpec<TokenDoc> = {
 export const users: CollectionSpec<UserDoc> = {
   name: "users",
   shardKey: "_id",
-  indexes: [{ fields: ["emailLower"], unique: true }],
+  indexes: [{ fields: ["emailLower"], unique: true }, { fields: ["deleteAt"] }],
 };
 
 export const hashToken = (token: string) => hash("sha256", token, "base64url");
@@ -57,12 +69,24 @@ export async function identify(deps: Deps, authorization: string | undefined): P
     throw new Failure(token.kind === "temp" ? "temp_token_expired" : "signed_out", "Please sign in again.");
   const user = await deps.store.collection(users).get(token.userId);
   if (!user) throw new Failure("signed_out", "Please sign in.");
-  const { _id: userId, email, plan, isAdmin } = user;
-  return { userId, email, plan, isAdmin, tokenId, tokenKind: token.kind };
+  const { _id: userId, email, plan } = user;
+  return { userId, email, plan, isAdmin: isAdmin(deps.settings, user), tokenId, tokenKind: token.kind };
+}
+
+/** Whoever was granted it on the server, and an address of `ADMIN_EMAILS` that was shown to be its owner's. */
+function isAdmin({ ADMIN_EMAILS }: Settings, user: UserDoc): boolean {
+  if (user.isAdmin) return true;
+  const named = ADMIN_EMAILS.split(",").map((email) => email.trim().toLowerCase());
+  return user.emailVerified === true && named.includes(user.emailLower);
 }
 
 /** A user as the wire shows it: nothing of how they sign in. */
-export function presentUser(doc: UserDoc): User {
-  const { emailLower: _, passwordHash: __, referralCode: ___, ...user } = doc;
-  return user;
+export function presentUser(settings: Settings, doc: UserDoc): User {
+  const { emailLower: _, passwordHash, referralCode: __, deleteAt: ___, ...user } = doc;
+  return {
+    ...user,
+    isAdmin: isAdmin(settings, doc),
+    emailVerified: doc.emailVerified ?? false,
+    hasPassword: passwordHash !== null,
+  };
 }

@@ -15,6 +15,7 @@ import type { Log } from "./log.ts";
 import type { ReceivedBlob, Blobs } from "./blobs/port.ts";
 import type { Jobs } from "./jobs-port.ts";
 import type { PassageIndex } from "./search/port.ts";
+import type { Mailer } from "./mailer.ts";
 import type { Own } from "./store/owned.ts";
 import type { FetchOutside } from "./outside/fetch-outside.ts";
 import type { DocumentStore } from "./store/port.ts";
@@ -29,6 +30,7 @@ export interface Deps {
   index: PassageIndex;
   jobs: Jobs;
   models: Models;
+  mailer: Mailer;
   /** The only way to an address that a user, a file or a model named. */
   fetchOutside: FetchOutside;
   clock: Clock;

@@ -1,5 +1,14 @@
+import { createPrivateKey } from "node:crypto";
 import { z } from "zod";
 import type { PlanType } from "#shared/user/schema.ts";
+
+function isSigningKey(text: string): boolean {
+  try {
+    return createPrivateKey(text).asymmetricKeyType === "ec";
+  } catch {
+    return false;
+  }
+}
 
 const flag = <const T extends string>(values: readonly [T, ...T[]]) => z.enum(values);
 const port = z.coerce.number().int().min(0).max(65535);
@@ -36,6 +45,25 @@ const entries = {
     schema: z.url({ protocol: /^https?$/ }).default("https://www.googleapis.com"),
     example: "https://www.googleapis.com",
   },
+  APPLE_CLIENT_ID: { schema: optional(z.string()), example: "org.example.study" },
+  APPLE_TEAM_ID: { schema: optional(z.string()), example: "A1B2C3D4E5" },
+  APPLE_KEY_ID: { schema: optional(z.string()), example: "F6G7H8J9K0" },
+  APPLE_PRIVATE_KEY: {
+    // The .p8 file's text; line ends may be written as \n.
+    schema: optional(
+      z
+        .string()
+        .transform((text) => text.replaceAll(String.raw`\n`, "\n"))
+        .refine(isSigningKey, "not a private key"),
+    ),
+    example: String.raw`-----BEGIN PRIVATE KEY-----\nMIGT…\n-----END PRIVATE KEY-----`,
+  },
+  APPLE_ISSUER: {
+    schema: z.url({ protocol: /^https?$/ }).default("https://appleid.apple.com"),
+    example: "https://appleid.apple.com",
+  },
+  SMTP_URL: { schema: optional(z.url({ protocol: /^smtps?$/ })), example: "smtp://user:password@mail.example.org:587" },
+  MAIL_FROM: { schema: optional(z.string().regex(/@/)), example: "Lamplight <study@example.org>" },
   FETCH_ALLOW_HOSTS: {
     // Places of a private network that may be fetched from all the same.
     schema: z
@@ -73,6 +101,11 @@ export class BadSetting extends Error {}
 /** Whether only this machine reaches the server. */
 export const isLoopbackHost = (host: string) => host === "localhost" || host === "::1" || host.startsWith("127.");
 
+/** Where this server is reached by a browser, without a slash at the end. */
+export function publicUrlOf({ PUBLIC_URL, PORT }: Pick<Settings, "PUBLIC_URL" | "PORT">): string {
+  return (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/$/, "");
+}
+
 /** Whether accounts may be made: open on loopback, elsewhere only as the operator said. */
 export function registrationOf(settings: Settings): "open" | "invite" | "closed" {
   return settings.REGISTRATION ?? "open";
@@ -95,6 +128,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     settings[name] = parsed.data;
   }
   const read = settings as Settings;
+  if (read.SMTP_URL && !read.MAIL_FROM)
+    throw new BadSetting(
+      `MAIL_FROM must be set with SMTP_URL: who is the mail from? Example: MAIL_FROM=${entries.MAIL_FROM.example}`,
+    );
   if (!isLoopbackHost(read.HOST) && read.REGISTRATION === undefined)
     throw new BadSetting(
       `REGISTRATION must be set when HOST (${read.HOST}) is reached from outside: who may make an account? Example: REGISTRATION=closed`,

@@ -25,12 +25,12 @@ export const handlers: Handlers<typeof user> = {
 
   getStreak: (ctx) => readStreak(ctx),
 
-  async saveSettings({ own }, { name, timezone }) {
+  async saveSettings({ own, settings }, { name, timezone }) {
     if (timezone !== undefined && !isTimezone(timezone))
       throw new Failure("bad_input", "This is not a time zone we know. An example of one: Europe/Berlin.");
     const changes = { ...(name === undefined ? {} : { name }), ...(timezone === undefined ? {} : { timezone }) };
     const saved = Object.keys(changes).length > 0 ? await saveUser(own, changes) : await findUser(own);
     if (!saved) throw new Failure("signed_out", "Please sign in.");
-    return { user: presentUser(saved) };
+    return { user: presentUser(settings, saved) };
   },
 };

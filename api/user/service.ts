@@ -72,3 +72,5 @@ export async function timezoneOf(own: Own): Promise<string> {
 export async function preferencesOf(own: Own): Promise<Preferences> {
   return readPreferences(await findPreferences(own));
 }
+
+export { creditReferral } from "./referrals.ts";

@@ -2,10 +2,71 @@ import { z } from "zod";
 import { json } from "#shared/contract/endpoint.ts";
 import { User } from "#shared/user/schema.ts";
 
-const Email = z.string().trim().max(254).pipe(z.email());
-const SignedIn = z.object({ user: User, token: z.string() });
+export const Email = z.string().trim().max(254).pipe(z.email());
+const SignedIn = z.object({
+  user: User,
+  token: z.string(),
+  /** The account was to be deleted, and this sign-in brought it back. */
+  restored: z.boolean().optional(),
+});
 
 export const MIN_PASSWORD_LENGTH = 8;
+const NewPassword = z.string().min(MIN_PASSWORD_LENGTH).max(1000);
+/** The account's own password; left out where it has none and the sign-in is minutes old. */
+const OwnPassword = z.string().max(1000).optional();
+const Done = z.object({ success: z.literal(true) });
+
+const Entry = z.object({
+  registration: z.enum(["open", "invite", "closed"]),
+  google: z.boolean(),
+  apple: z.boolean(),
+  /** Where it is false, a forgotten password is a matter for whoever runs the server. */
+  mail: z.boolean(),
+});
+export type Entry = z.infer<typeof Entry>;
+
+const SessionInfo = z.object({
+  id: z.string(),
+  /** What the browser says of itself. */
+  device: z.string(),
+  signedInAt: z.number(),
+  lastSeenAt: z.number(),
+  isCurrent: z.boolean(),
+});
+export type SessionInfo = z.infer<typeof SessionInfo>;
+
+const Invite = z.object({
+  id: z.string(),
+  /** The address of the registration screen with the code in it. */
+  link: z.string(),
+  email: z.string().nullable(),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+  isUsed: z.boolean(),
+});
+export type Invite = z.infer<typeof Invite>;
+
+const startRow = {
+  method: "GET",
+  access: "public",
+  rate: "sign_in",
+  input: z.object({
+    timezone: z.string().max(64).optional(),
+    referralCode: z.string().max(120).optional(),
+    inviteCode: z.string().max(120).optional(),
+  }),
+  output: z.object({ authUrl: z.string() }),
+  fails: ["not_configured", "unreachable"],
+} as const;
+
+const finishRow = {
+  method: "POST",
+  access: "public",
+  rate: "sign_in",
+  input: z.object({ code: z.string().min(1).max(4000), state: z.string().min(1).max(200) }),
+  output: SignedIn,
+  fails: ["bad_input", "not_configured", "unreachable", "address_unverified", "already_exists", "registration_closed"],
+} as const;
 
 export const auth = {
   register: json({
@@ -17,9 +78,10 @@ export const auth = {
     input: z.object({
       name: z.string().trim().min(1).max(120),
       email: Email,
-      password: z.string().min(MIN_PASSWORD_LENGTH).max(1000),
+      password: NewPassword,
       timezone: z.string().max(64).optional(),
       referralCode: z.string().max(120).optional(),
+      inviteCode: z.string().max(120).optional(),
     }),
     output: SignedIn,
     fails: ["bad_input", "already_exists", "registration_closed"],
@@ -40,7 +102,7 @@ export const auth = {
     access: "user",
     summary: "Revoke the token that the call carries, and the temp tokens drawn from it",
     input: z.object({}),
-    output: z.object({ success: z.literal(true) }),
+    output: Done,
     fails: [],
   }),
   refresh: json({
@@ -60,5 +122,148 @@ export const auth = {
     input: z.object({}),
     output: z.object({ user: User, organization: z.null(), tempToken: z.string() }),
     fails: [],
+  }),
+  getEntry: json({
+    method: "GET",
+    path: "/v1/auth/entry",
+    access: "public",
+    summary: "Which ways in this server offers, and whether it sends mail",
+    input: z.object({}),
+    output: Entry,
+    fails: [],
+  }),
+  forgotPassword: json({
+    method: "POST",
+    path: "/v1/auth/forgot_password",
+    access: "public",
+    rate: "sign_in",
+    status: 202,
+    summary: "Send a link for a new password, where the address has an account; the answer does not tell whether",
+    input: z.object({ email: Email }),
+    output: z.object({ accepted: z.literal(true) }),
+    fails: [],
+  }),
+  resetPassword: json({
+    method: "POST",
+    path: "/v1/auth/reset_password",
+    access: "public",
+    rate: "sign_in",
+    summary: "Set a new password with the token of a link, once; every session of the account ends",
+    input: z.object({ token: z.string().min(1).max(200), password: NewPassword }),
+    output: Done,
+    fails: ["bad_input", "link_expired"],
+  }),
+  sendVerification: json({
+    method: "POST",
+    path: "/v1/auth/send_verification",
+    access: "user",
+    summary: "Send the link that proves that the address is the caller's",
+    input: z.object({}),
+    output: Done,
+    fails: ["not_configured", "too_many_requests"],
+  }),
+  verifyEmail: json({
+    method: "POST",
+    path: "/v1/auth/verify_email",
+    access: "public",
+    rate: "sign_in",
+    summary: "Take the token of a link that was sent to an address: the address is the account's, and verified",
+    input: z.object({ token: z.string().min(1).max(200) }),
+    output: z.object({ email: z.string() }),
+    fails: ["link_expired", "already_exists"],
+  }),
+  changePassword: json({
+    method: "POST",
+    path: "/v1/auth/change_password",
+    access: "user",
+    rate: "sign_in",
+    summary: "Set another password; every other session ends",
+    input: z.object({ password: OwnPassword, newPassword: NewPassword }),
+    output: Done,
+    fails: ["bad_input", "wrong_password", "sign_in_again"],
+  }),
+  changeEmail: json({
+    method: "POST",
+    path: "/v1/auth/change_email",
+    access: "user",
+    rate: "sign_in",
+    summary: "Move to another address: once the link sent there is opened, or at once where the server sends no mail",
+    input: z.object({ email: Email, password: OwnPassword }),
+    output: z.object({ changed: z.boolean(), user: User }),
+    fails: ["wrong_password", "sign_in_again", "already_exists", "too_many_requests"],
+  }),
+  listSessions: json({
+    method: "GET",
+    path: "/v1/auth/sessions",
+    access: "user",
+    summary: "Where the caller is signed in",
+    input: z.object({}),
+    output: z.object({ sessions: z.array(SessionInfo) }),
+    fails: [],
+  }),
+  removeSession: json({
+    method: "DELETE",
+    path: "/v1/auth/sessions/:id",
+    access: "user",
+    summary: "Sign one of the caller's sessions out",
+    input: z.object({ id: z.string() }),
+    output: Done,
+    fails: ["not_found"],
+  }),
+  removeOtherSessions: json({
+    method: "POST",
+    path: "/v1/auth/sessions/remove_others",
+    access: "user",
+    summary: "Sign out everywhere but here",
+    input: z.object({}),
+    output: z.object({ removed: z.int() }),
+    fails: [],
+  }),
+  startGoogle: json({
+    ...startRow,
+    path: "/v1/auth/oauth/google",
+    summary: "Where the browser goes to sign in by Google",
+  }),
+  finishGoogle: json({
+    ...finishRow,
+    path: "/v1/auth/oauth/google/callback",
+    summary: "Take what Google sent the browser back with, once and within ten minutes",
+  }),
+  startApple: json({
+    ...startRow,
+    path: "/v1/auth/oauth/apple",
+    summary: "Where the browser goes to sign in by Apple",
+  }),
+  finishApple: json({
+    ...finishRow,
+    path: "/v1/auth/oauth/apple/callback",
+    summary: "Take what Apple sent the browser back with, once and within ten minutes",
+  }),
+  createInvite: json({
+    method: "POST",
+    path: "/v1/auth/invites",
+    access: "admin",
+    summary: "Make an invitation for one account, and mail it where an address is named and the server sends mail",
+    input: z.object({ email: Email.optional() }),
+    output: z.object({ invite: Invite, mailed: z.boolean() }),
+    fails: [],
+  }),
+  listInvites: json({
+    method: "GET",
+    path: "/v1/auth/invites",
+    access: "admin",
+    summary: "Invitations that were made, the newest first",
+    input: z.object({}),
+    output: z.object({ invites: z.array(Invite) }),
+    fails: [],
+  }),
+  removeInvite: json({
+    method: "DELETE",
+    path: "/v1/auth/invites/:id",
+    access: "admin",
+    summary: "Take an invitation back",
+    input: z.object({ id: z.string() }),
+    output: Done,
+    fails: ["not_found"],
   }),
 };

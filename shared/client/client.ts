@@ -140,13 +140,16 @@ function formCall(endpoint: UploadEndpoint, { path, form }: Form, accept: string
 function plainCall(endpoint: Endpoint, input: Fields, accept: string, options: CallOptions | undefined): Call {
   const { path, rest } = fillPath(endpoint, input);
   const base = common(endpoint, accept, options);
-  if (endpoint.method !== "GET" && endpoint.method !== "DELETE")
-    return { ...base, path, body: { kind: "json", text: JSON.stringify(rest) } };
+  if (sendsBody(endpoint)) return { ...base, path, body: { kind: "json", text: JSON.stringify(rest) } };
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(rest)) if (value !== undefined) query.append(key, written(value));
   const asked = query.toString();
   return { ...base, path: asked ? `${path}?${asked}` : path, body: { kind: "none" } };
 }
+
+/** Input travels in the body, but for reads and removals, whose input is in the address. */
+export const sendsBody = ({ method, hasBody }: Pick<Endpoint, "method" | "hasBody">) =>
+  hasBody ?? (method !== "GET" && method !== "DELETE");
 
 const written = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 

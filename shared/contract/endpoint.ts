@@ -29,6 +29,8 @@ interface Row {
   fails: readonly FailureCode[];
   rate?: RateClass;
   bodyBytes?: number;
+  /** A DELETE whose input is sent as a body, since it may not stand in an address. */
+  hasBody?: true;
 }
 
 /** Input is drawn from path, query and JSON body together; a key stands in one of them only. */
@@ -38,6 +40,8 @@ export interface JsonEndpoint<I extends z.ZodType = z.ZodType, O extends z.ZodTy
   output: O;
   /** An answer that the caller has already is not sent again (304). */
   etag?: boolean;
+  /** Of a good answer; 200 where it is left out. */
+  status?: 202;
 }
 
 /** Answers with framed JSON events (U+0002 … U+0003), typed by `event`; with `plain`, with bare text piece by piece. */

@@ -24,6 +24,10 @@ export const User = z.object({
   plan: Plan,
   authProvider: AuthProvider,
   isAdmin: z.boolean(),
+  /** By a link that was sent there, or by the word of the issuer. */
+  emailVerified: z.boolean().default(false),
+  /** False for an account that was made at Google or Apple and never set one. */
+  hasPassword: z.boolean().default(true),
   createdAt: z.number(),
 });
 export type User = z.infer<typeof User>;

@@ -44,14 +44,6 @@ test("registration is refused where the operator closed it", async () => {
   await expect(api.newUser()).rejects.toMatchObject({ code: "registration_closed" });
 });
 
-test("a server set to invitations says that it cannot send any yet", async () => {
-  const api = await startApi({ env: { REGISTRATION: "invite" } });
-  await expect(api.newUser()).rejects.toMatchObject({
-    code: "registration_closed",
-    message: expect.stringContaining("cannot send invitations yet") as string,
-  });
-});
-
 test("a wrong password and an unknown address get the same answer", async () => {
   const api = await startApi();
   const { email } = await api.newUser();

@@ -50,7 +50,8 @@ export class PageWorld {
     const more = { timezone: "UTC", profilePictureUrl: null, seenFeatures: [], onboardingComplete: true };
     const plan = { type: "FREE", endAt: null, paused: false, pausedUntil: null } as const;
     const name = { _id: `writer-${accounts}`, name: "Ada", email: "ada@example.org", isAdmin: false, createdAt: NOW };
-    setUser({ ...name, ...more, plan, authProvider: "EMAIL_PASSWORD" });
+    const address = { emailVerified: true, hasPassword: true };
+    setUser({ ...name, ...address, ...more, plan, authProvider: "EMAIL_PASSWORD" });
   }
 
   #carry(call: Call) {

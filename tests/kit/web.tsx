@@ -34,6 +34,8 @@ export const ada: User = {
   plan: { type: "FREE", endAt: null, paused: false, pausedUntil: null },
   authProvider: "EMAIL_PASSWORD",
   isAdmin: false,
+  emailVerified: true,
+  hasPassword: true,
   createdAt: 0,
 };
 

@@ -84,7 +84,8 @@ beforeEach(() => {
   const plan = { type: "FREE", endAt: null, paused: false, pausedUntil: null } as const;
   const more = { timezone: "UTC", profilePictureUrl: null, seenFeatures: [], onboardingComplete: true, createdAt: NOW };
   const name = { _id: `student-${account}`, name: "Ada", email: "ada@example.org", isAdmin: false };
-  setUser({ ...name, ...more, plan, authProvider: "EMAIL_PASSWORD" });
+  const address = { emailVerified: true, hasPassword: true };
+  setUser({ ...name, ...address, ...more, plan, authProvider: "EMAIL_PASSWORD" });
 });
 
 afterEach(() => cleanup());

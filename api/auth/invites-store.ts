@@ -1,0 +1,33 @@
+import type { CollectionSpec, Doc, DocumentStore } from "#api/kit/store/port.ts";
+
+export interface InviteDoc extends Doc {
+  /** `_id` is the code itself: an administrator reads the link again, and all it gives is an account. */
+  emailLower: string | null;
+  usedBy: string | null;
+  createdAt: number;
+  expiresAt: number;
+}
+
+const invites: CollectionSpec<InviteDoc> = { name: "invites", shardKey: "_id", indexes: [{ fields: ["createdAt"] }] };
+
+export const saveInvite = (store: DocumentStore, invite: InviteDoc) => store.collection(invites).insert(invite);
+export const listInvites = (store: DocumentStore) =>
+  store.collection(invites).find({}, { order: [["createdAt", "desc"]], limit: 200 });
+export const removeInvite = (store: DocumentStore, code: string) => store.collection(invites).remove({ _id: code });
+
+/** True for whoever takes a standing invitation first; one that names an address serves that address alone. */
+export async function takeInvite(
+  store: DocumentStore,
+  code: string,
+  { userId, emailLower, now }: { userId: string; emailLower: string; now: number },
+): Promise<boolean> {
+  const standing = { _id: code, usedBy: null, expiresAt: { gt: now } };
+  const take = { set: { usedBy: userId } };
+  const all = store.collection(invites);
+  return Boolean(
+    (await all.patch({ ...standing, emailLower }, take)) ?? (await all.patch({ ...standing, emailLower: null }, take)),
+  );
+}
+
+export const giveInviteBack = (store: DocumentStore, code: string, userId: string) =>
+  store.collection(invites).patch({ _id: code, usedBy: userId }, { set: { usedBy: null } });

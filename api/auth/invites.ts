@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import type { auth, Invite } from "#shared/auth/contract.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { Ctx, Handlers } from "#api/kit/handler.ts";
+import { publicUrlOf, type Settings } from "#api/kit/settings.ts";
+import { type InviteDoc, listInvites, removeInvite, saveInvite } from "./invites-store.ts";
+import { inviteMail } from "./mails.ts";
+
+const INVITE_MS = 14 * 86_400_000;
+
+/** An invitation for one account, which the server's operator may make too. */
+export async function makeInvite({ store, clock }: Pick<Ctx, "store" | "clock">, email?: string): Promise<InviteDoc> {
+  const now = clock.now();
+  const code = randomBytes(16).toString("base64url");
+  const invite: InviteDoc = {
+    _id: code,
+    emailLower: email?.toLowerCase() ?? null,
+    usedBy: null,
+    createdAt: now,
+    expiresAt: now + INVITE_MS,
+  };
+  await saveInvite(store, invite);
+  return invite;
+}
+
+export const inviteLink = (settings: Settings, code: string) =>
+  `${publicUrlOf(settings)}/register?invite=${encodeURIComponent(code)}`;
+
+const present = (settings: Settings, { _id, emailLower, usedBy, createdAt, expiresAt }: InviteDoc): Invite => ({
+  id: _id,
+  link: inviteLink(settings, _id),
+  email: emailLower,
+  createdAt,
+  expiresAt,
+  isUsed: usedBy !== null,
+});
+
+export const inviteHandlers: Pick<Handlers<typeof auth>, "createInvite" | "listInvites" | "removeInvite"> = {
+  async createInvite({ store, clock, settings, mailer, log, requestId }, { email }) {
+    const invite = present(settings, await makeInvite({ store, clock }, email));
+    let mailed = false;
+    if (email !== undefined && mailer.isSet)
+      await mailer.send(inviteMail(email, invite.link)).then(
+        () => (mailed = true),
+        (error: unknown) => log.warn({ requestId, err: error }, "an invitation could not be mailed"),
+      );
+    return { invite, mailed };
+  },
+
+  async listInvites({ store, settings }) {
+    return { invites: (await listInvites(store)).map((invite) => present(settings, invite)) };
+  },
+
+  async removeInvite({ store }, { id }) {
+    if ((await removeInvite(store, id)) === 0) throw new Failure("not_found", "There is no such invitation.");
+    return { success: true };
+  },
+};

@@ -1,0 +1,145 @@
+import { createPrivateKey, sign } from "node:crypto";
+import * as oidc from "openid-client";
+import { Failure } from "#shared/contract/failure.ts";
+import { publicUrlOf, type Settings } from "#api/kit/settings.ts";
+
+export type Provider = "GOOGLE_OAUTH_2" | "APPLE";
+
+interface Issuer {
+  name: string;
+  issuer: string;
+  clientId: string;
+  clientAuth: () => oidc.ClientAuth;
+  redirectUri: string;
+  params: Record<string, string>;
+}
+
+export const offersGoogle = ({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET }: Settings) =>
+  Boolean(GOOGLE_CLIENT_ID && GOOGLE_CLIENT_SECRET);
+
+export const offersApple = ({ APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY }: Settings) =>
+  Boolean(APPLE_CLIENT_ID && APPLE_TEAM_ID && APPLE_KEY_ID && APPLE_PRIVATE_KEY);
+
+/** Apple answers with a form that its page posts; this is where it is sent. */
+export const APPLE_RETURN_PATH = "/oauth/apple/callback";
+
+function issuerOf(settings: Settings, provider: Provider): Issuer {
+  const isOffered = provider === "APPLE" ? offersApple(settings) : offersGoogle(settings);
+  const name = provider === "APPLE" ? "Apple" : "Google";
+  if (!isOffered) throw new Failure("not_configured", `Sign-in by ${name} is not set up on this server.`);
+  const base = publicUrlOf(settings);
+  if (provider === "APPLE")
+    return {
+      name,
+      issuer: settings.APPLE_ISSUER,
+      clientId: settings.APPLE_CLIENT_ID ?? "",
+      clientAuth: () => oidc.ClientSecretPost(appleSecret(settings)),
+      redirectUri: base + APPLE_RETURN_PATH,
+      params: { scope: "openid name email", response_mode: "form_post" },
+    };
+  return {
+    name,
+    issuer: settings.GOOGLE_ISSUER,
+    clientId: settings.GOOGLE_CLIENT_ID ?? "",
+    clientAuth: () => oidc.ClientSecretPost(settings.GOOGLE_CLIENT_SECRET ?? ""),
+    redirectUri: `${base}/oauth/google/callback`,
+    params: { scope: "openid email profile" },
+  };
+}
+
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** Apple takes no fixed secret: each is a short-lived token, signed with the operator's key (ES256). */
+function appleSecret({ APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY, APPLE_ISSUER }: Settings) {
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { iss: APPLE_TEAM_ID, iat: now, exp: now + 300, aud: APPLE_ISSUER, sub: APPLE_CLIENT_ID };
+  const body = `${encoded({ alg: "ES256", kid: APPLE_KEY_ID })}.${encoded(claims)}`;
+  const key = createPrivateKey(APPLE_PRIVATE_KEY ?? "");
+  return `${body}.${sign("sha256", Buffer.from(body), { key, dsaEncoding: "ieee-p1363" }).toString("base64url")}`;
+}
+
+async function discover({ issuer, clientId, clientAuth, name }: Issuer): Promise<oidc.Configuration> {
+  const address = new URL(issuer);
+  // An issuer without encryption is one on this machine, such as a test's.
+  const options = address.protocol === "http:" ? { execute: [oidc.allowInsecureRequests] } : {};
+  try {
+    return await oidc.discovery(address, clientId, undefined, clientAuth(), options);
+  } catch {
+    throw unreachable(name);
+  }
+}
+
+const unreachable = (name: string) =>
+  new Failure("unreachable", `${name} could not be reached. Please try again in a moment.`);
+
+/** Where the browser goes, and what proves afterwards that the answer belongs to this question. */
+export async function askIssuer(settings: Settings, provider: Provider, state: string) {
+  const issuer = issuerOf(settings, provider);
+  const config = await discover(issuer);
+  const verifier = oidc.randomPKCECodeVerifier();
+  const nonce = oidc.randomNonce();
+  const url = oidc.buildAuthorizationUrl(config, {
+    ...issuer.params,
+    redirect_uri: issuer.redirectUri,
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+  });
+  return { authUrl: url.href, verifier, nonce };
+}
+
+/** Who signed in there. */
+export interface Person {
+  subject: string;
+  email: string | null;
+  /** Whether the issuer vouches for the address. */
+  isVerified: boolean;
+  name: string | null;
+}
+
+interface Came {
+  code: string;
+  state: string;
+  verifier: string;
+  nonce: string;
+}
+
+/** Exchanges what the browser came back with; a state, verifier or nonce of another journey is refused. */
+export async function hearIssuer(settings: Settings, provider: Provider, came: Came): Promise<Person> {
+  const issuer = issuerOf(settings, provider);
+  const config = await discover(issuer);
+  const url = new URL(issuer.redirectUri);
+  url.searchParams.set("code", came.code);
+  url.searchParams.set("state", came.state);
+  // Issuers that name themselves in their answer (RFC 9207) are named here again, as the browser would.
+  const { authorization_response_iss_parameter_supported: namesItself, issuer: iss } = config.serverMetadata();
+  if (namesItself) url.searchParams.set("iss", iss);
+  try {
+    const answer = await oidc.authorizationCodeGrant(config, url, {
+      pkceCodeVerifier: came.verifier,
+      expectedState: came.state,
+      expectedNonce: came.nonce,
+      idTokenExpected: true,
+    });
+    return personOf(answer.claims() ?? {});
+  } catch (error) {
+    if (isOutage(error)) throw unreachable(issuer.name);
+    throw new Failure("bad_input", `${issuer.name} did not confirm this sign-in. Please try again.`);
+  }
+}
+
+/** No connection, or one that ended: everything else is an answer that does not hold. */
+const isOutage = (error: unknown) =>
+  error instanceof TypeError || (error instanceof oidc.ClientError && error.code === "OAUTH_TIMEOUT");
+
+function personOf(claims: Readonly<Record<string, unknown>>): Person {
+  const { sub, email, email_verified: verified, name } = claims;
+  return {
+    subject: String(sub),
+    email: typeof email === "string" && email !== "" ? email : null,
+    // Apple says "true" where others say true.
+    isVerified: verified === true || verified === "true",
+    name: typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, 120) : null,
+  };
+}

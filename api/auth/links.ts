@@ -1,0 +1,45 @@
+import { hashToken, makeToken } from "#api/kit/guard.ts";
+import type { CollectionSpec, Doc, DocumentStore } from "#api/kit/store/port.ts";
+
+/** A link that was sent to an address, or handed out by the operator. `_id` is the hash of what stands in it. */
+interface LinkDoc extends Doc {
+  ownerId: string;
+  kind: "reset" | "address";
+  /** The address that opening it proves; null where it was not sent by mail and proves none. */
+  email: string | null;
+  createdAt: number;
+  expiresAt: number;
+}
+
+const links: CollectionSpec<LinkDoc> = {
+  name: "mail_links",
+  shardKey: "_id",
+  indexes: [{ fields: ["ownerId", "kind"] }],
+};
+
+const LASTS_MS = { reset: 60 * 60 * 1000, address: 3 * 86_400_000 } as const;
+
+type NewLink = Pick<LinkDoc, "ownerId" | "kind" | "email"> & { now: number };
+
+/** The token of a new link; it is stored hashed and never to be had again. */
+export async function makeLink(store: DocumentStore, { ownerId, kind, email, now }: NewLink): Promise<string> {
+  const token = makeToken();
+  const expiresAt = now + LASTS_MS[kind];
+  await store.collection(links).insert({ _id: hashToken(token), ownerId, kind, email, createdAt: now, expiresAt });
+  return token;
+}
+
+/** The link, for whoever opens it first and in time. */
+export async function takeLink(
+  store: DocumentStore,
+  token: string,
+  { kind, now }: Pick<LinkDoc, "kind"> & { now: number },
+): Promise<LinkDoc | undefined> {
+  const all = store.collection(links);
+  const found = await all.get(hashToken(token));
+  if (found?.kind !== kind || found.expiresAt <= now) return undefined;
+  return (await all.remove({ _id: found._id })) === 1 ? found : undefined;
+}
+
+export const removeLinks = (store: DocumentStore, ownerId: string, kind: LinkDoc["kind"]) =>
+  store.collection(links).remove({ ownerId, kind });

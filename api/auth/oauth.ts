@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto";
+import type { Middleware } from "koa";
+import rawBody from "raw-body";
+import type { auth } from "#shared/auth/contract.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { hashToken, type UserDoc } from "#api/kit/guard.ts";
+import type { Ctx, Handlers } from "#api/kit/handler.ts";
+import type { CollectionSpec, Doc, DocumentStore } from "#api/kit/store/port.ts";
+import { enterAccount, isGone, makeAccount } from "./accounts.ts";
+import { APPLE_RETURN_PATH, askIssuer, hearIssuer, type Person, type Provider } from "./issuers.ts";
+import { findIdentity, findUser, findUserByEmail, saveIdentity } from "./store.ts";
+
+const JOURNEY_MS = 10 * 60 * 1000;
+
+interface Wishes {
+  timezone?: string | undefined;
+  referralCode?: string | undefined;
+  inviteCode?: string | undefined;
+}
+
+/** One way to an issuer and back; gone once it was used. `_id` is the hash of its state. */
+interface JourneyDoc extends Doc {
+  provider: Provider;
+  verifier: string;
+  nonce: string;
+  wishes: Wishes;
+  expiresAt: number;
+}
+
+const journeys: CollectionSpec<JourneyDoc> = {
+  name: "sign_in_journeys",
+  shardKey: "_id",
+  indexes: [{ fields: ["expiresAt"] }],
+};
+
+async function setOut({ settings, store, clock }: Ctx, provider: Provider, wishes: Wishes) {
+  // The callback screen tells by the first word what the browser went for.
+  const state = `${provider === "APPLE" ? "apple" : "google"}.${randomBytes(24).toString("base64url")}`;
+  const { authUrl, verifier, nonce } = await askIssuer(settings, provider, state);
+  const now = clock.now();
+  const all = store.collection(journeys);
+  await all.remove({ expiresAt: { lt: now } });
+  await all.insert({ _id: hashToken(state), provider, verifier, nonce, wishes, expiresAt: now + JOURNEY_MS });
+  return { authUrl };
+}
+
+/** The journey, for whoever takes it first and in time. */
+async function takeJourney(store: DocumentStore, state: string, now: number): Promise<JourneyDoc | undefined> {
+  const all = store.collection(journeys);
+  const found = await all.get(hashToken(state));
+  const isMine = (await all.remove({ _id: hashToken(state) })) === 1;
+  return found && isMine && found.expiresAt > now ? found : undefined;
+}
+
+async function comeBack(ctx: Ctx, provider: Provider, { code, state }: { code: string; state: string }) {
+  const journey = await takeJourney(ctx.store, state, ctx.clock.now());
+  if (journey?.provider !== provider)
+    throw new Failure("bad_input", "This way back is no longer valid. Please sign in again.");
+  const person = await hearIssuer(ctx.settings, provider, { code, state, ...journey });
+  return enterAccount(ctx, await accountOf(ctx, person, { provider, wishes: journey.wishes }));
+}
+
+/** The account behind a person at an issuer: known by subject, else joined or made by an address both sides vouch for. */
+async function accountOf(
+  ctx: Ctx,
+  person: Person,
+  { provider, wishes }: { provider: Provider; wishes: Wishes },
+): Promise<UserDoc> {
+  const id = `${provider}:${person.subject}`;
+  const known = await findIdentity(ctx.store, id);
+  const user = known && (await findUser(ctx.store, known.ownerId));
+  if (user && !isGone(user, ctx.clock.now())) return user;
+  const { email } = person;
+  if (email === null || !person.isVerified)
+    throw new Failure(
+      "address_unverified",
+      "The address of that account is not confirmed there. Please confirm it first.",
+    );
+  const joined =
+    (await findUserByEmail(ctx.store, email)) ?? (await newcomer(ctx, { ...person, email }, { provider, wishes }));
+  // Whoever typed this address here first may not be its owner: only a confirmed one is joined.
+  if (!joined.emailVerified)
+    throw new Failure(
+      "already_exists",
+      "An account here has this address, but never confirmed it. Sign in with its password and confirm the address first.",
+    );
+  await saveIdentity(ctx.store, { _id: id, ownerId: joined._id, email, createdAt: ctx.clock.now() });
+  return joined;
+}
+
+async function newcomer(
+  ctx: Ctx,
+  person: Person & { email: string },
+  { provider, wishes }: { provider: Provider; wishes: Wishes },
+): Promise<UserDoc> {
+  const { email } = person;
+  const made = await makeAccount(ctx, {
+    name: person.name ?? email.split("@")[0] ?? email,
+    email,
+    passwordHash: null,
+    authProvider: provider,
+    emailVerified: true,
+    timezone: wishes.timezone,
+    referralCode: wishes.referralCode,
+    inviteCode: wishes.inviteCode,
+  });
+  const user = made === "taken" ? await findUserByEmail(ctx.store, email) : made;
+  if (!user) throw new Failure("already_exists", "No account could be made with this address.");
+  return user;
+}
+
+export const oauthHandlers: Pick<
+  Handlers<typeof auth>,
+  "startGoogle" | "finishGoogle" | "startApple" | "finishApple"
+> = {
+  startGoogle: (ctx, wishes) => setOut(ctx, "GOOGLE_OAUTH_2", wishes),
+  finishGoogle: (ctx, came) => comeBack(ctx, "GOOGLE_OAUTH_2", came),
+  startApple: (ctx, wishes) => setOut(ctx, "APPLE", wishes),
+  finishApple: (ctx, came) => comeBack(ctx, "APPLE", came),
+};
+
+const FORM_BYTES = 64 * 1024;
+
+/** Apple posts its answer across sites; the browser carries it on to the screen that Google's answer comes to. */
+export const appleReturn: Middleware = async (koa, next) => {
+  if (koa.method !== "POST" || koa.path !== APPLE_RETURN_PATH) return next();
+  const text = await rawBody(koa.req, { limit: FORM_BYTES, encoding: "utf8" }).catch(() => {
+    throw new Failure("bad_input", "The request could not be understood.");
+  });
+  const sent = new URLSearchParams(text);
+  const onward = new URLSearchParams();
+  for (const name of ["code", "state", "error"]) if (sent.has(name)) onward.set(name, sent.get(name) ?? "");
+  koa.status = 303;
+  koa.redirect(`/oauth/google/callback?${onward.toString()}`);
+  return undefined;
+};

@@ -1,0 +1,144 @@
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { auth } from "#shared/auth/contract.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { presentUser, type UserDoc } from "#api/kit/guard.ts";
+import type { Ctx, Handlers } from "#api/kit/handler.ts";
+import { tooMany } from "#api/kit/limits.ts";
+import { publicUrlOf } from "#api/kit/settings.ts";
+import { DuplicateValue } from "#api/kit/store/port.ts";
+import { isGone } from "./accounts.ts";
+import { makeLink, removeLinks, takeLink } from "./links.ts";
+import { movedMail, passwordChangedMail, resetMail, verifyMail } from "./mails.ts";
+import { hashPassword, requireUncommonPassword } from "./passwords.ts";
+import { endOtherSessions, requireOwner } from "./sessions.ts";
+import { changeUser, findUser, findUserByEmail, removeAllTokens } from "./store.ts";
+
+/** Mails that one address may be sent, whoever asks. */
+const mailsTo = new RateLimiterMemory({ points: 5, duration: 3600 });
+
+const mayMail = (email: string) =>
+  mailsTo.consume(email.toLowerCase()).then(
+    () => true,
+    () => false,
+  );
+
+type Mail = ReturnType<typeof resetMail>;
+
+/** Sent after the answer: how long it takes, and whether it works, must not tell whether an address is known. */
+function mailLater({ mailer, log, requestId }: Ctx, mail: Mail): void {
+  if (!mailer.isSet) return;
+  mailer.send(mail).catch((error: unknown) => log.error({ requestId, err: error }, "a mail could not be sent"));
+}
+
+/** The address of a link; the token stands in the fragment, which no server is told. */
+const linkTo = (ctx: Pick<Ctx, "settings">, screen: string, token: string) =>
+  `${publicUrlOf(ctx.settings)}/${screen}#token=${token}`;
+
+/** A link by which the account may set a new password, for the operator to hand over. */
+export async function makeResetLink(ctx: Pick<Ctx, "store" | "clock" | "settings">, user: UserDoc): Promise<string> {
+  const link = { ownerId: user._id, kind: "reset", email: null, now: ctx.clock.now() } as const;
+  return linkTo(ctx, "reset_password", await makeLink(ctx.store, link));
+}
+
+/** Asks an address whether it belongs to the account. */
+export async function askAddress(ctx: Ctx, user: UserDoc, email = user.email): Promise<void> {
+  const token = await makeLink(ctx.store, { ownerId: user._id, kind: "address", email, now: ctx.clock.now() });
+  mailLater(ctx, verifyMail(email, linkTo(ctx, "verify_email", token)));
+}
+
+const linkExpired = () =>
+  new Failure("link_expired", "This link was used already, or is too old. Please ask for a new one.");
+
+type RecoveryHandlers = Pick<
+  Handlers<typeof auth>,
+  "forgotPassword" | "resetPassword" | "sendVerification" | "verifyEmail" | "changePassword" | "changeEmail"
+>;
+
+export const recoveryHandlers: RecoveryHandlers = {
+  async forgotPassword(ctx, { email }) {
+    const user = await findUserByEmail(ctx.store, email);
+    const now = ctx.clock.now();
+    if (user && !isGone(user, now) && ctx.mailer.isSet && (await mayMail(email))) {
+      const token = await makeLink(ctx.store, { ownerId: user._id, kind: "reset", email: user.email, now });
+      mailLater(ctx, resetMail(user.email, linkTo(ctx, "reset_password", token)));
+    }
+    return { accepted: true };
+  },
+
+  async resetPassword({ store, clock }, { token, password }) {
+    // Before the link is spent: a refused password leaves it for another try.
+    requireUncommonPassword(password);
+    const link = await takeLink(store, token, { kind: "reset", now: clock.now() });
+    const user = link && (await findUser(store, link.ownerId));
+    if (!user || isGone(user, clock.now())) throw linkExpired();
+    // Whoever opened a link that was mailed there has the mailbox, unless the address was changed meanwhile.
+    const isProved = link.email !== null && link.email === user.email;
+    await changeUser(store, user._id, {
+      passwordHash: await hashPassword(password),
+      ...(isProved && { emailVerified: true }),
+    });
+    await removeLinks(store, user._id, "reset");
+    await removeAllTokens(store, user._id);
+    return { success: true };
+  },
+
+  async sendVerification(ctx) {
+    if (!ctx.mailer.isSet) throw new Failure("not_configured", "This server sends no mail.");
+    const user = await findUser(ctx.store, ctx.caller.userId);
+    if (!user) throw new Failure("signed_out", "Please sign in.");
+    if (!(await mayMail(user.email))) throw tooMany(3_600_000);
+    await askAddress(ctx, user);
+    return { success: true };
+  },
+
+  async verifyEmail(ctx, { token }) {
+    const { store, clock } = ctx;
+    const link = await takeLink(store, token, { kind: "address", now: clock.now() });
+    const user = link && (await findUser(store, link.ownerId));
+    if (!user || link.email === null) throw linkExpired();
+    const { email } = link;
+    try {
+      await changeUser(store, user._id, { email, emailLower: email.toLowerCase(), emailVerified: true });
+    } catch (error) {
+      if (!(error instanceof DuplicateValue)) throw error;
+      throw new Failure("already_exists", "Another account has this address by now.");
+    }
+    // Links that were sent to the address before no longer prove anything, nor do resets sent to the old one.
+    await removeLinks(store, user._id, "address");
+    if (email !== user.email) {
+      await removeLinks(store, user._id, "reset");
+      mailLater(ctx, movedMail(user.email));
+    }
+    return { email };
+  },
+
+  async changePassword(ctx, { password, newPassword }) {
+    requireUncommonPassword(newPassword);
+    const user = await requireOwner(ctx, password);
+    await changeUser(ctx.store, user._id, { passwordHash: await hashPassword(newPassword) });
+    await removeLinks(ctx.store, user._id, "reset");
+    await endOtherSessions(ctx);
+    mailLater(ctx, passwordChangedMail(user.email));
+    return { success: true };
+  },
+
+  async changeEmail(ctx, { email, password }) {
+    const user = await requireOwner(ctx, password);
+    const unchanged = { changed: false, user: presentUser(ctx.settings, user) };
+    if (ctx.mailer.isSet) {
+      if (!(await mayMail(email))) throw tooMany(3_600_000);
+      // An address of another account gets no mail and the same answer.
+      const other = await findUserByEmail(ctx.store, email);
+      if (!other || other._id === user._id) await askAddress(ctx, user, email);
+      return unchanged;
+    }
+    try {
+      const set = { email, emailLower: email.toLowerCase(), emailVerified: false };
+      const moved = await changeUser(ctx.store, user._id, set);
+      return moved ? { changed: true, user: presentUser(ctx.settings, moved) } : unchanged;
+    } catch (error) {
+      if (!(error instanceof DuplicateValue)) throw error;
+      throw new Failure("already_exists", "This address cannot be taken.");
+    }
+  },
+};

@@ -1,0 +1,23 @@
+import type { Ctx } from "#api/kit/handler.ts";
+import { inviteLink, makeInvite } from "./invites.ts";
+import { makeResetLink } from "./recovery.ts";
+import { changeUser, findUserByEmail } from "./store.ts";
+
+export { requireOwner } from "./sessions.ts";
+
+type Parts = Pick<Ctx, "store" | "clock" | "settings">;
+
+/** A link for a new password, for whoever runs the server to hand over; undefined where nobody has the address. */
+export async function resetByLink(parts: Parts, email: string): Promise<string | undefined> {
+  const user = await findUserByEmail(parts.store, email);
+  return user && makeResetLink(parts, user);
+}
+
+/** Makes an account an administrator's, or no longer; false where nobody has the address. */
+export async function grantAdmin({ store }: Parts, email: string, isAdmin: boolean): Promise<boolean> {
+  const user = await findUserByEmail(store, email);
+  return Boolean(user && (await changeUser(store, user._id, { isAdmin })));
+}
+
+export const inviteByLink = async (parts: Parts, email: string | undefined): Promise<string> =>
+  inviteLink(parts.settings, (await makeInvite(parts, email))._id);

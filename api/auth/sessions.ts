@@ -1,0 +1,136 @@
+import { ulid } from "ulid";
+import type { auth } from "#shared/auth/contract.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { presentUser, type TokenDoc } from "#api/kit/guard.ts";
+import type { Ctx, Handlers, UserCtx } from "#api/kit/handler.ts";
+import { isPassword } from "./passwords.ts";
+import { findToken, findUser, listSessionTokens, noteSeen, removeToken, saveToken, shortenToken } from "./store.ts";
+import type { UserDoc } from "#api/kit/guard.ts";
+
+const DAY_MS = 86_400_000;
+/** As long as the cookie that keeps it. */
+const SESSION_MS = 2 * 365 * DAY_MS;
+const TEMP_MS = DAY_MS;
+/** So long an old token still serves calls that were under way when it was replaced. */
+const REPLACED_MS = 60_000;
+/** So long after a sign-in an account without a password may do what otherwise needs one. */
+const FRESH_MS = 10 * 60 * 1000;
+const LONGEST_DEVICE = 200;
+
+/** A token for a sign-in that was just proved. */
+export function startSession({ store, clock, header }: Ctx, userId: string): Promise<string> {
+  const now = clock.now();
+  return saveToken(store, {
+    userId,
+    kind: "session",
+    parent: null,
+    sessionId: ulid(now),
+    signedInAt: now,
+    lastSeenAt: now,
+    device: (header("user-agent") ?? "").slice(0, LONGEST_DEVICE),
+    createdAt: now,
+    expiresAt: now + SESSION_MS,
+  });
+}
+
+/** A temp token serves for a day and no longer: it must not turn itself into a session. */
+export async function requireSession({ caller, store }: UserCtx): Promise<TokenDoc> {
+  const token = caller.tokenKind === "session" ? await findToken(store, caller.tokenId) : undefined;
+  if (!token) throw new Failure("signed_out", "Please sign in.");
+  return token;
+}
+
+/** What changes who may sign in asks for the password again, or for a sign-in of the last minutes where there is none. */
+export async function requireOwner(ctx: UserCtx, password: string | undefined): Promise<UserDoc> {
+  const token = await requireSession(ctx);
+  const user = await findUser(ctx.store, ctx.caller.userId);
+  if (!user) throw new Failure("signed_out", "Please sign in.");
+  if (user.passwordHash === null) {
+    if (ctx.clock.now() - (token.signedInAt ?? 0) > FRESH_MS)
+      throw new Failure("sign_in_again", "Please sign in again first, so that we know it is you.");
+    return user;
+  }
+  if (!(await isPassword(password ?? "", user.passwordHash)))
+    throw new Failure("wrong_password", "The password is not right.");
+  return user;
+}
+
+/** Ends every session of the caller but the one that asks; answers how many. */
+export async function endOtherSessions(ctx: UserCtx): Promise<number> {
+  const mine = await requireSession(ctx);
+  const all = await listSessionTokens(ctx.store, ctx.caller.userId);
+  const others = all.filter((token) => token._id !== mine._id);
+  for (const token of others) await removeToken(ctx.store, token._id);
+  const now = ctx.clock.now();
+  return new Set(others.filter((token) => token.expiresAt > now).map(idOf)).size;
+}
+
+/** Tokens of before sessions had a name are named by their hash. */
+const idOf = (token: TokenDoc) => token.sessionId ?? token._id;
+
+type SessionHandlers = Pick<
+  Handlers<typeof auth>,
+  "logout" | "refresh" | "getUser" | "listSessions" | "removeSession" | "removeOtherSessions"
+>;
+
+export const sessionHandlers: SessionHandlers = {
+  async logout(ctx) {
+    await requireSession(ctx);
+    await removeToken(ctx.store, ctx.caller.tokenId);
+    return { success: true };
+  },
+
+  async refresh(ctx) {
+    const { _id, ...old } = await requireSession(ctx);
+    const now = ctx.clock.now();
+    const token = await saveToken(ctx.store, {
+      ...old,
+      sessionId: old.sessionId ?? _id,
+      lastSeenAt: now,
+      createdAt: now,
+      expiresAt: now + SESSION_MS,
+    });
+    await shortenToken(ctx.store, _id, now + REPLACED_MS);
+    return { token };
+  },
+
+  async getUser(ctx) {
+    const { _id: parent } = await requireSession(ctx);
+    const user = await findUser(ctx.store, ctx.caller.userId);
+    if (!user) throw new Failure("signed_out", "Please sign in.");
+    const now = ctx.clock.now();
+    await noteSeen(ctx.store, parent, now);
+    const fields = { userId: user._id, kind: "temp", parent, createdAt: now, expiresAt: now + TEMP_MS } as const;
+    const tempToken = await saveToken(ctx.store, fields);
+    return { user: presentUser(ctx.settings, user), organization: null, tempToken };
+  },
+
+  async listSessions(ctx) {
+    const mine = await requireSession(ctx);
+    const now = ctx.clock.now();
+    const alive = (await listSessionTokens(ctx.store, ctx.caller.userId)).filter(({ expiresAt }) => expiresAt > now);
+    // A token that was just replaced lives on for a minute: its session is listed once.
+    const newest = new Map(alive.toReversed().map((token) => [idOf(token), token]));
+    return {
+      sessions: [...newest.values()].toReversed().map((token) => ({
+        id: idOf(token),
+        device: token.device ?? "",
+        signedInAt: token.signedInAt ?? token.createdAt,
+        lastSeenAt: token.lastSeenAt ?? token.createdAt,
+        isCurrent: idOf(token) === idOf(mine),
+      })),
+    };
+  },
+
+  async removeSession(ctx, { id }) {
+    await requireSession(ctx);
+    const named = (await listSessionTokens(ctx.store, ctx.caller.userId)).filter((token) => idOf(token) === id);
+    if (named.length === 0) throw new Failure("not_found", "There is no such session.");
+    for (const token of named) await removeToken(ctx.store, token._id);
+    return { success: true };
+  },
+
+  async removeOtherSessions(ctx) {
+    return { removed: await endOtherSessions(ctx) };
+  },
+};

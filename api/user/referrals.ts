@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import type { Own } from "#api/kit/store/owned.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
+
+/** `_id` is the code that stands in an account's invitation link. */
+type CodeDoc = OwnedDoc;
+
+/** `_id` is the account that was made: it can be credited once, whoever asks. */
+interface CreditDoc extends OwnedDoc {
+  createdAt: number;
+}
+
+const codes: CollectionSpec<CodeDoc> = {
+  name: "referral_codes",
+  shardKey: "_id",
+  indexes: [{ fields: ["ownerId"], unique: true }],
+};
+const credits: CollectionSpec<CreditDoc> = {
+  name: "referral_credits",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId"] }],
+};
+
+/** The account's own code, made the first time it is asked for. */
+export async function referralCodeOf(own: Own): Promise<string> {
+  await own.in(codes).insert({ _id: randomBytes(6).toString("base64url") });
+  const [code] = await own.in(codes).find({}, { limit: 1 });
+  if (!code) throw new Error("the referral code was not kept");
+  return code._id;
+}
+
+export const countCredits = (own: Own): Promise<number> => own.in(credits).count({});
+
+/** Credits whoever's code brought a new account; a code of nobody is no reason to refuse one. */
+export async function creditReferral(
+  store: DocumentStore,
+  { code, newUserId, now }: { code: string; newUserId: string; now: number },
+): Promise<void> {
+  const referrer = await store.collection(codes).get(code);
+  if (referrer) await store.collection(credits).insert({ _id: newUserId, ownerId: referrer.ownerId, createdAt: now });
+}

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { PASSWORD, startApi } from "#tests/kit/api.ts";
+import { aMailServer } from "#tests/kit/mail-server.ts";
+import { aSignInIssuer } from "#tests/kit/issuer.ts";
+
+const grace = { sub: "grace", email: "grace@example.org", email_verified: true, name: "Grace Hopper" };
+
+async function startWithIssuer(person: Parameters<typeof aSignInIssuer>[0] = grace, env: Record<string, string> = {}) {
+  const issuer = await aSignInIssuer(person);
+  const api = await startApi({ env: { ...issuer.env, ...env } });
+  const { auth } = api.clientFor();
+  const goThere = async () => issuer.allow((await auth.startGoogle({})).authUrl);
+  return { api, issuer, auth, goThere };
+}
+
+test("signing in by Google makes an account with a verified address, and the next time it is the same", async () => {
+  const { auth, goThere } = await startWithIssuer();
+  const first = await auth.finishGoogle(await goThere());
+  expect(first.user).toMatchObject({
+    name: "Grace Hopper",
+    email: "grace@example.org",
+    emailVerified: true,
+    hasPassword: false,
+    authProvider: "GOOGLE_OAUTH_2",
+  });
+  const again = await auth.finishGoogle(await goThere());
+  expect(again.user._id).toBe(first.user._id);
+});
+
+test("signing in by Apple comes back by a form, and signs in with a key of our own", async () => {
+  const { api, issuer, auth } = await startWithIssuer();
+  const { authUrl } = await auth.startApple({ timezone: "Europe/Paris" });
+  expect(new URL(authUrl).searchParams.get("response_mode")).toBe("form_post");
+  const came = await issuer.allow(authUrl);
+  const carried = await fetch(`${api.origin}/oauth/apple/callback`, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams(Object.entries(came)),
+  });
+  expect(carried.status).toBe(303);
+  expect(carried.headers.get("location")).toBe(
+    `/oauth/google/callback?${new URLSearchParams(Object.entries(came)).toString()}`,
+  );
+});
+
+test("the way there carries a state, a nonce and a challenge, and comes back by a fixed address", async () => {
+  const { auth } = await startWithIssuer();
+  const query = new URL((await auth.startGoogle({})).authUrl).searchParams;
+  expect(query.get("state")).toMatch(/^google\.[\w-]{32}$/);
+  expect(query.get("nonce")).toBeTruthy();
+  expect(query.get("code_challenge_method")).toBe("S256");
+  expect(query.get("redirect_uri")).toBe("http://lamplight.example/oauth/google/callback");
+});
+
+test("an answer is taken once: a replay, another's state and an old journey are refused", async () => {
+  const { api, auth, goThere } = await startWithIssuer();
+  const came = await goThere();
+  await auth.finishGoogle(came);
+  await expect(auth.finishGoogle(came)).rejects.toMatchObject({ code: "bad_input" });
+  const { code } = await goThere();
+  await expect(auth.finishGoogle({ code, state: "google.of-somebody-else" })).rejects.toMatchObject({
+    code: "bad_input",
+  });
+  const late = await goThere();
+  api.clock.advance(10 * 60 * 1000 + 1);
+  await expect(auth.finishGoogle(late)).rejects.toMatchObject({ code: "bad_input" });
+});
+
+test("a code of another journey is refused, whose challenge and nonce are not this one's", async () => {
+  const { auth, goThere } = await startWithIssuer();
+  const [one, other] = [await goThere(), await goThere()];
+  await expect(auth.finishGoogle({ code: other.code, state: one.state })).rejects.toMatchObject({ code: "bad_input" });
+});
+
+test("an issuer that answers with another nonce is refused", async () => {
+  const { issuer, auth } = await startWithIssuer();
+  const url = new URL((await auth.startGoogle({})).authUrl);
+  url.searchParams.set("nonce", "of-somebody-else");
+  await expect(auth.finishGoogle(await issuer.allow(url.href))).rejects.toMatchObject({ code: "bad_input" });
+});
+
+test("a journey to Google does not come back by Apple", async () => {
+  const { auth, goThere } = await startWithIssuer();
+  await expect(auth.finishApple(await goThere())).rejects.toMatchObject({ code: "bad_input" });
+});
+
+test("an address that the issuer does not vouch for opens nothing and makes nothing", async () => {
+  const { api, auth, goThere } = await startWithIssuer({ ...grace, email_verified: false });
+  await expect(auth.finishGoogle(await goThere())).rejects.toMatchObject({ code: "address_unverified" });
+  await api.clientFor().auth.register({ name: "Grace", email: grace.email, password: PASSWORD });
+});
+
+test("an account whose address was confirmed here is joined, one whose was not stays apart", async () => {
+  const mail = await aMailServer();
+  const { api, auth, goThere } = await startWithIssuer(grace, mail.env);
+  const { user } = await auth.register({ name: "Grace", email: grace.email, password: PASSWORD });
+  await expect(auth.finishGoogle(await goThere())).rejects.toMatchObject({ code: "already_exists" });
+  await api.clientFor().auth.verifyEmail({ token: await mail.tokenTo(grace.email) });
+  expect((await auth.finishGoogle(await goThere())).user._id).toBe(user._id);
+});
+
+test("a closed server takes nobody new by Google either, and lets in who has an account", async () => {
+  const { auth, goThere } = await startWithIssuer(grace, { REGISTRATION: "closed" });
+  await expect(auth.finishGoogle(await goThere())).rejects.toMatchObject({ code: "registration_closed" });
+});
+
+test("where no issuer is set up, signing in by one says so", async () => {
+  const { auth } = (await startApi()).clientFor();
+  await expect(auth.startGoogle({})).rejects.toMatchObject({ code: "not_configured" });
+  await expect(auth.startApple({})).rejects.toMatchObject({ code: "not_configured" });
+});
+
+test("an issuer that is down is told as such", async () => {
+  const { api, auth } = await startWithIssuer(grace, { GOOGLE_ISSUER: "http://127.0.0.1:9" });
+  await expect(auth.startGoogle({})).rejects.toMatchObject({ code: "unreachable" });
+  await api.newUser();
+});
+
+test("an account without a password sets one within minutes of signing in, and must sign in again later", async () => {
+  const { api, auth, goThere } = await startWithIssuer();
+  const { token } = await auth.finishGoogle(await goThere());
+  const client = api.clientFor(token);
+  api.clock.advance(11 * 60 * 1000);
+  await expect(client.auth.changePassword({ newPassword: PASSWORD })).rejects.toMatchObject({ code: "sign_in_again" });
+  const fresh = api.clientFor((await auth.finishGoogle(await goThere())).token);
+  await fresh.auth.changePassword({ newPassword: PASSWORD });
+  expect((await auth.login({ email: grace.email, password: PASSWORD })).user.hasPassword).toBe(true);
+});

@@ -1,0 +1,189 @@
+import { expect, test } from "vitest";
+import { PASSWORD, startApi } from "#tests/kit/api.ts";
+import { aMailServer } from "#tests/kit/mail-server.ts";
+
+const HOUR_MS = 3_600_000;
+const OTHER = "another lamp upon the desk";
+
+async function startWithMail(env: Record<string, string> = {}) {
+  const mail = await aMailServer();
+  const api = await startApi({ env: { ...mail.env, ...env } });
+  return { mail, api };
+}
+
+test("a forgotten password is set anew by the link in a mail, once, and every session ends", async () => {
+  const { mail, api } = await startWithMail();
+  const ada = await api.newUser();
+  const visitor = api.clientFor();
+  await mail.mailTo(ada.email);
+  await visitor.auth.forgotPassword({ email: ada.email });
+  const token = await mail.tokenTo(ada.email, 1);
+  await visitor.auth.resetPassword({ token, password: OTHER });
+  await expect(ada.client.auth.getUser({})).rejects.toMatchObject({ code: "signed_out" });
+  await expect(visitor.auth.login({ email: ada.email, password: PASSWORD })).rejects.toMatchObject({
+    code: "wrong_credentials",
+  });
+  const { user } = await visitor.auth.login({ email: ada.email, password: OTHER });
+  expect(user.emailVerified).toBe(true);
+  await expect(visitor.auth.resetPassword({ token, password: PASSWORD })).rejects.toMatchObject({
+    code: "link_expired",
+  });
+});
+
+test("a link for a new password dies after an hour, and a refused password does not spend it", async () => {
+  const { mail, api } = await startWithMail();
+  const ada = await api.newUser();
+  const { auth } = api.clientFor();
+  await mail.mailTo(ada.email);
+  await auth.forgotPassword({ email: ada.email });
+  const token = await mail.tokenTo(ada.email, 1);
+  await expect(auth.resetPassword({ token, password: "password123" })).rejects.toMatchObject({ code: "bad_input" });
+  api.clock.advance(HOUR_MS + 1);
+  await expect(auth.resetPassword({ token, password: OTHER })).rejects.toMatchObject({ code: "link_expired" });
+});
+
+test("asking for a new password answers 202 alike for an address with and without an account, and mails one alone", async () => {
+  const { mail, api } = await startWithMail();
+  const ada = await api.newUser();
+  await mail.mailTo(ada.email);
+  const ask = (email: string) =>
+    fetch(`${api.origin}/v1/auth/forgot_password`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email }),
+    });
+  const [known, unknown] = [await ask(ada.email), await ask("nobody@example.org")];
+  expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
+  expect(known.status).toBe(202);
+  await mail.mailTo(ada.email, 1);
+  expect(mail.received.filter(({ to }) => to === "nobody@example.org")).toEqual([]);
+});
+
+test("one address gets five mails an hour at most, and the answer does not change", async () => {
+  const { mail, api } = await startWithMail();
+  const { email } = await api.newUser();
+  const { auth } = api.clientFor();
+  for (let times = 0; times < 8; times += 1) expect(await auth.forgotPassword({ email })).toEqual({ accepted: true });
+  await mail.mailTo(email, 5);
+  await new Promise((done) => setTimeout(done, 200));
+  // One that asked whether the address is theirs, and five for a new password.
+  expect(mail.received.filter(({ to }) => to === email)).toHaveLength(6);
+});
+
+test("a mail server that refuses costs nobody their account, and tells nothing", async () => {
+  const { mail, api } = await startWithMail();
+  mail.refuses = true;
+  const ada = await api.newUser();
+  expect(await api.clientFor().auth.forgotPassword({ email: ada.email })).toEqual({ accepted: true });
+  expect((await ada.client.auth.getUser({})).user.emailVerified).toBe(false);
+});
+
+test("a new account's address is verified by the link it was sent", async () => {
+  const { mail, api } = await startWithMail();
+  const ada = await api.newUser();
+  const token = await mail.tokenTo(ada.email);
+  expect(await api.clientFor().auth.verifyEmail({ token })).toEqual({ email: ada.email });
+  expect((await ada.client.auth.getUser({})).user.emailVerified).toBe(true);
+  await expect(api.clientFor().auth.verifyEmail({ token })).rejects.toMatchObject({ code: "link_expired" });
+});
+
+test("without a mail server a verification cannot be asked for, and the way in says so", async () => {
+  const api = await startApi();
+  const { client } = await api.newUser();
+  await expect(client.auth.sendVerification({})).rejects.toMatchObject({ code: "not_configured" });
+  expect(await api.clientFor().auth.getEntry({})).toEqual({
+    registration: "open",
+    google: false,
+    apple: false,
+    mail: false,
+  });
+});
+
+test("an account moves to another address once the link sent there is opened, and the old one is told", async () => {
+  const { mail, api } = await startWithMail();
+  const ada = await api.newUser();
+  const moved = `new-${ada.email}`;
+  await expect(ada.client.auth.changeEmail({ email: moved, password: "not it" })).rejects.toMatchObject({
+    code: "wrong_password",
+  });
+  expect((await ada.client.auth.changeEmail({ email: moved, password: PASSWORD })).changed).toBe(false);
+  expect((await ada.client.auth.getUser({})).user.email).toBe(ada.email);
+  await api.clientFor().auth.verifyEmail({ token: await mail.tokenTo(moved) });
+  expect((await ada.client.auth.getUser({})).user).toMatchObject({ email: moved, emailVerified: true });
+  expect(await mail.mailTo(ada.email, 1)).toContain("was changed");
+});
+
+test("moving to the address of another account answers as any other does, and reaches nobody", async () => {
+  const { mail, api } = await startWithMail();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  await mail.mailTo(ada.email);
+  const asked = await eve.client.auth.changeEmail({ email: ada.email, password: PASSWORD });
+  expect(asked.changed).toBe(false);
+  await new Promise((done) => setTimeout(done, 100));
+  expect(mail.received.filter(({ to }) => to === ada.email)).toHaveLength(1);
+});
+
+test("without a mail server the address changes at once, unverified, unless another account has it", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const { changed, user } = await ada.client.auth.changeEmail({ email: "ada2@example.org", password: PASSWORD });
+  expect([changed, user.email, user.emailVerified]).toEqual([true, "ada2@example.org", false]);
+  await expect(eve.client.auth.changeEmail({ email: "ADA2@example.org", password: PASSWORD })).rejects.toMatchObject({
+    code: "already_exists",
+  });
+});
+
+test("another password ends every other session and leaves this one", async () => {
+  const { mail, api } = await startWithMail();
+  const ada = await api.newUser();
+  const other = await api.clientFor().auth.login({ email: ada.email, password: PASSWORD });
+  const elsewhere = api.clientFor(other.token);
+  await expect(ada.client.auth.changePassword({ password: "not it", newPassword: OTHER })).rejects.toMatchObject({
+    code: "wrong_password",
+  });
+  await ada.client.auth.changePassword({ password: PASSWORD, newPassword: OTHER });
+  await expect(elsewhere.auth.getUser({})).rejects.toMatchObject({ code: "signed_out" });
+  await ada.client.auth.getUser({});
+  expect(await mail.mailTo(ada.email, 1)).toContain("password of your account was changed");
+});
+
+test("sessions are listed with their browser, once through every renewal, and end one by one", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  api.clock.advance(1000);
+  const second = await api.clientFor().auth.login({ email: ada.email, password: PASSWORD });
+  const elsewhere = api.clientFor(second.token);
+  const { token } = await ada.client.auth.refresh({});
+  const here = api.clientFor(token);
+  const { sessions } = await here.auth.listSessions({});
+  expect(sessions.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true]);
+  expect(sessions.every(({ device }) => device.length > 0)).toBe(true);
+  const other = sessions.find(({ isCurrent }) => !isCurrent)?.id ?? "";
+  const stranger = await api.newUser();
+  await expect(stranger.client.auth.removeSession({ id: other })).rejects.toMatchObject({ code: "not_found" });
+  await here.auth.removeSession({ id: other });
+  await expect(elsewhere.auth.getUser({})).rejects.toMatchObject({ code: "signed_out" });
+  expect((await here.auth.listSessions({})).sessions).toHaveLength(1);
+});
+
+test("signing out everywhere else says how many sessions ended", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  for (let times = 0; times < 3; times += 1) await api.clientFor().auth.login({ email: ada.email, password: PASSWORD });
+  expect(await ada.client.auth.removeOtherSessions({})).toEqual({ removed: 3 });
+  await ada.client.auth.getUser({});
+});
+
+test("an address of ADMIN_EMAILS administers once it is verified, and not before", async () => {
+  const { mail, api } = await startWithMail({ ADMIN_EMAILS: "head@example.org" });
+  await api.newUser();
+  const { token } = await api
+    .clientFor()
+    .auth.register({ name: "Head", email: "Head@example.org", password: PASSWORD });
+  const head = api.clientFor(token);
+  expect((await head.auth.getUser({})).user.isAdmin).toBe(false);
+  await expect(head.auth.listInvites({})).rejects.toMatchObject({ code: "forbidden" });
+  await api.clientFor().auth.verifyEmail({ token: await mail.tokenTo("Head@example.org") });
+  expect((await head.auth.getUser({})).user.isAdmin).toBe(true);
+  await head.auth.listInvites({});
+});

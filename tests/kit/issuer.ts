@@ -1,0 +1,124 @@
+import { generateKeyPairSync } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Provider } from "oidc-provider";
+import { onTestFinished } from "vitest";
+
+const PUBLIC_URL = "http://lamplight.example";
+
+interface Person {
+  sub: string;
+  email?: string;
+  email_verified?: boolean;
+  name?: string;
+}
+
+interface CameBack {
+  code: string;
+  state: string;
+}
+
+export interface SignInIssuer {
+  /** Settings under which the API sends people here, as Google and as Apple. */
+  env: Record<string, string>;
+  /** Who sits in front of the browser. */
+  person: Person;
+  /** What the browser does at the issuer; resolves to what it comes back with. */
+  allow(authUrl: string): Promise<CameBack>;
+}
+
+async function listen(handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(handle);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A real OpenID issuer with one person in front of it. */
+export async function aSignInIssuer(person: Person): Promise<SignInIssuer> {
+  const state = { person };
+  let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
+  const issuer = await listen((request, response) => handle(request, response));
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const client = (id: string, redirect: string) => ({
+    client_id: id,
+    client_secret: "a secret of the operator's own making",
+    token_endpoint_auth_method: "client_secret_post",
+    redirect_uris: [PUBLIC_URL + redirect],
+    response_types: ["code"],
+  });
+  const provider = new Provider(issuer, {
+    clients: [client("google", "/oauth/google/callback"), client("apple", "/oauth/apple/callback")],
+    cookies: { keys: ["only for tests"] },
+    conformIdTokenClaims: false,
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"], name: ["name"] },
+    scopes: ["openid", "email", "profile", "name"],
+    findAccount: async (_ctx, id) => ({ accountId: id, claims: async () => ({ ...state.person, sub: id }) }),
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+  });
+  const serve = provider.callback();
+  handle = (request, response) => {
+    if (request.url?.startsWith("/interaction/")) void interact(provider, state, { request, response });
+    else void serve(request, response);
+  };
+  const env = {
+    PUBLIC_URL,
+    GOOGLE_CLIENT_ID: "google",
+    GOOGLE_CLIENT_SECRET: "a secret of the operator's own making",
+    GOOGLE_ISSUER: issuer,
+    APPLE_CLIENT_ID: "apple",
+    APPLE_TEAM_ID: "TEAM",
+    APPLE_KEY_ID: "KEY",
+    APPLE_PRIVATE_KEY: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    APPLE_ISSUER: issuer,
+  };
+  return Object.assign(state, { env, allow });
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** Signs in and allows whatever is asked for. */
+async function interact(provider: Provider, { person }: { person: Person }, { request, response }: Exchange) {
+  const { prompt, params } = await provider.interactionDetails(request, response);
+  if (prompt.name === "login") {
+    await provider.interactionFinished(request, response, { login: { accountId: person.sub } });
+    return;
+  }
+  const grant = new provider.Grant({ accountId: person.sub, clientId: String(params["client_id"]) });
+  grant.addOIDCScope(String(params["scope"]));
+  const grantId = await grant.save();
+  await provider.interactionFinished(request, response, { consent: { grantId } }, { mergeWithLastSubmission: true });
+}
+
+/** Follows the issuer's pages with its cookies until it sends the browser back to us, by address or by a form. */
+async function allow(authUrl: string): Promise<CameBack> {
+  const jar = new Map<string, string>();
+  let url = new URL(authUrl);
+  for (let hops = 0; hops < 12; hops += 1) {
+    if (url.origin === PUBLIC_URL)
+      return { code: url.searchParams.get("code") ?? "", state: url.searchParams.get("state") ?? "" };
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await fetch(url, { redirect: "manual", headers: { cookie } });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      jar.set(name, value);
+    }
+    const next = answer.headers.get("location");
+    if (next === null) return posted(await answer.text());
+    url = new URL(next, url);
+  }
+  throw new Error("The issuer never sent the browser back");
+}
+
+/** The fields of the form that the issuer's page posts by itself. */
+function posted(page: string): CameBack {
+  const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? "";
+  return { code: field("code"), state: field("state") };
+}

@@ -1,0 +1,20 @@
+/** What the tests use of a package that brings no types of its own. */
+declare module "smtp-server" {
+  import type { Readable } from "node:stream";
+
+  interface Session {
+    envelope: { rcptTo: { address: string }[] };
+  }
+  interface Options {
+    authOptional: boolean;
+    disabledCommands: string[];
+    onData(stream: Readable, session: Session, done: (error?: Error) => void): void;
+  }
+
+  export class SMTPServer {
+    constructor(options: Options);
+    listen(port: number, host: string, done: () => void): void;
+    close(done: () => void): void;
+    readonly server: import("node:net").Server;
+  }
+}
