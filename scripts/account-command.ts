@@ -5,7 +5,7 @@ import { BadSetting, readSettings } from "#api/kit/settings.ts";
 import { CannotOpen } from "#api/kit/store/cannot-open.ts";
 import { openStorage } from "#api/kit/store/open.ts";
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 function giveUp(line: string): never {
   process.stderr.write(`${line}\n`);

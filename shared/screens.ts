@@ -71,6 +71,7 @@ export const screens = {
   share: screen("/s/:share", "sharing", "public", "none", "Shared with you"),
   forgotPassword: screen("/forgot_password", "auth", "guest", "centered", "Forgotten password"),
   resetPassword: screen("/reset_password", "auth", "public", "centered", "New password"),
+  verifyEmail: screen("/verify_email", "auth", "public", "centered", "Confirm your address"),
   googleCallback: screen("/oauth/google/callback", "auth", "public", "centered", "Signing in"),
   duplicatePage: screen("/duplicate/page/:pageId", "sharing", "user", "centered", "Duplicate a page"),
   duplicatePdf: screen("/duplicate/pdf/:pdfId", "sharing", "user", "centered", "Duplicate a PDF"),

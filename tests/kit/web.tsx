@@ -44,6 +44,7 @@ const usual: Answers = {
   auth: {
     getUser: () => ({ user: ada, organization: null, tempToken: "temp" }),
     logout: () => ({ success: true }),
+    getEntry: () => ({ registration: "open", google: false, apple: false, mail: true }),
   },
   user: {
     getPreferences: () => Preferences.parse({ sidebar: { minimized: false } }),

@@ -3,12 +3,15 @@ import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
+import { IssuerButtons } from "./parts/issuer-buttons.tsx";
 import { PasswordField } from "./parts/password-field.tsx";
 import { useEntry } from "./parts/use-entry.ts";
+import { useWayIn } from "./parts/use-way-in.ts";
 import { faultsOfSignIn, signIn } from "./state.ts";
 
 export function LoginScreen() {
   const { form, entered, enter, faults, pending, submit } = useEntry({ check: faultsOfSignIn, send: signIn });
+  const entry = useWayIn();
   return (
     <>
       <h1>{t("auth.sign_in_title")}</h1>
@@ -40,8 +43,14 @@ export function LoginScreen() {
         </Button>
       </form>
       <p className="centered-aside">
-        {t("auth.new_here")} <Link to={screenPath("register", {})}>{t("auth.make_account")}</Link>
+        <Link to={screenPath("forgotPassword", {})}>{t("auth.forgot")}</Link>
       </p>
+      <IssuerButtons entry={entry} />
+      {entry?.registration !== "closed" && (
+        <p className="centered-aside">
+          {t("auth.new_here")} <Link to={screenPath("register", {})}>{t("auth.make_account")}</Link>
+        </p>
+      )}
     </>
   );
 }

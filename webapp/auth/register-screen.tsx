@@ -1,19 +1,36 @@
 import { Link } from "@tanstack/react-router";
-import { MIN_PASSWORD_LENGTH } from "#shared/auth/contract.ts";
+import { MIN_PASSWORD_LENGTH, type Entry } from "#shared/auth/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
+import { IssuerButtons } from "./parts/issuer-buttons.tsx";
 import { PasswordField } from "./parts/password-field.tsx";
 import { useEntry } from "./parts/use-entry.ts";
-import { faultsOfRegistration, register } from "./state.ts";
+import { useWayIn } from "./parts/use-way-in.ts";
+import { faultsOfRegistration, readInvite, register } from "./state.ts";
 
 export function RegisterScreen() {
   const { form, entered, enter, faults, pending, submit } = useEntry({ check: faultsOfRegistration, send: register });
+  const entry = useWayIn();
+  const refusal = refusalOf(entry);
+  const signInInstead = (
+    <p className="centered-aside">
+      {t("auth.have_account")} <Link to={screenPath("login", {})}>{t("auth.sign_in")}</Link>
+    </p>
+  );
+  if (refusal !== undefined)
+    return (
+      <>
+        <h1>{t("auth.register_title")}</h1>
+        <p className="centered-text">{refusal}</p>
+        {signInInstead}
+      </>
+    );
   return (
     <>
       <h1>{t("auth.register_title")}</h1>
-      <p className="centered-text">{t("auth.register_text")}</p>
+      <p className="centered-text">{t(readInvite() === undefined ? "auth.register_text" : "auth.invited")}</p>
       <form ref={form} className="centered-form" noValidate onSubmit={(event) => void submit(event)}>
         {faults.all !== undefined && (
           <p className="centered-refusal" role="alert">
@@ -51,9 +68,14 @@ export function RegisterScreen() {
           {t(pending ? "auth.making_account" : "auth.make_account")}
         </Button>
       </form>
-      <p className="centered-aside">
-        {t("auth.have_account")} <Link to={screenPath("login", {})}>{t("auth.sign_in")}</Link>
-      </p>
+      <IssuerButtons entry={entry} />
+      {signInInstead}
     </>
   );
+}
+
+/** Said before a form is filled in that could not be sent. */
+function refusalOf(entry: Entry | undefined): string | undefined {
+  if (entry?.registration === "closed") return t("auth.registration_closed");
+  return entry?.registration === "invite" && readInvite() === undefined ? t("auth.invite_needed") : undefined;
 }

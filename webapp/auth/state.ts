@@ -2,6 +2,7 @@ import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import { friendlyFailure } from "#shared/client/failures.ts";
 import { MIN_PASSWORD_LENGTH } from "#shared/auth/contract.ts";
 import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { signedIn } from "#webapp/kit/session.ts";
 import { readReferral } from "#webapp/kit/referral.ts";
@@ -35,15 +36,20 @@ export function faultsOfRegistration(entered: Entered): Faults {
   };
 }
 
-function emailFault(email: string): Faults {
+export function emailFault(email: string): Faults {
   if (email.trim() === "") return { email: t("auth.email_missing") };
   return ADDRESS.test(email.trim()) ? {} : { email: t("auth.email_invalid") };
 }
 
+/** The code of the invitation whose link was opened. */
+export const readInvite = () => new URLSearchParams(location.search).get("invite") ?? undefined;
+
 /** Answers what went wrong; nothing where the person is signed in now. */
 export async function signIn({ email, password }: Entered): Promise<Faults> {
   try {
-    await signedIn(await client.auth.login({ email, password }));
+    const answer = await client.auth.login({ email, password });
+    await signedIn(answer);
+    if (answer.restored) notify({ message: t("auth.restored"), type: "success" });
     return {};
   } catch (error) {
     return faultOf(error);
@@ -52,10 +58,18 @@ export async function signIn({ email, password }: Entered): Promise<Faults> {
 
 export async function register({ name, email, password }: Entered): Promise<Faults> {
   const referralCode = readReferral();
+  const inviteCode = readInvite();
   try {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     await signedIn(
-      await client.auth.register({ name, email, password, timezone: timeZone, ...(referralCode && { referralCode }) }),
+      await client.auth.register({
+        name,
+        email,
+        password,
+        timezone: timeZone,
+        ...(referralCode && { referralCode }),
+        ...(inviteCode && { inviteCode }),
+      }),
     );
     return {};
   } catch (error) {
@@ -64,14 +78,18 @@ export async function register({ name, email, password }: Entered): Promise<Faul
 }
 
 /** Refusals that belong to a field, or that mean more here than elsewhere. */
-const refusals: Partial<Record<FailureCode, () => Faults>> = {
+const refusals: Partial<Record<FailureCode, (message: string) => Faults>> = {
   wrong_credentials: () => ({ all: t("auth.wrong_credentials") }),
   already_exists: () => ({ email: t("auth.already_exists") }),
-  registration_closed: () => ({ all: t("auth.registration_closed") }),
+  registration_closed: (message) => ({ all: message }),
   too_many_requests: () => ({ all: t("auth.rate_limited") }),
 };
 
 function faultOf(error: unknown): Faults {
   const known = error instanceof Failure ? refusals[error.code] : undefined;
-  return known?.() ?? { all: friendlyFailure(error)?.message ?? t("failures.other") };
+  return (
+    (error instanceof Failure && known?.(error.message)) || {
+      all: friendlyFailure(error)?.message ?? t("failures.other"),
+    }
+  );
 }

@@ -5,6 +5,8 @@ import { IconButton } from "#shared/ui/icon-button.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 
 interface Props {
+  label?: string;
+  name?: string;
   autoComplete: "current-password" | "new-password";
   error: string | undefined;
   hint?: ReactNode;
@@ -12,12 +14,12 @@ interface Props {
   onValue: (value: string) => void;
 }
 
-export function PasswordField({ autoComplete, error, hint, value, onValue }: Props) {
+export function PasswordField({ label, name = "password", autoComplete, error, hint, value, onValue }: Props) {
   const [shown, setShown] = useState(false);
   return (
     <TextField
-      label={t("auth.password")}
-      name="password"
+      label={label ?? t("auth.password")}
+      name={name}
       type={shown ? "text" : "password"}
       autoComplete={autoComplete}
       required

@@ -1,0 +1,168 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, test } from "vitest";
+import { leaveBy } from "#webapp/kit/navigation.ts";
+import { readToken } from "#webapp/kit/token.ts";
+import { ada, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+
+const success = { success: true } as const;
+const entry = { registration: "open", google: true, apple: true, mail: true } as const;
+
+afterEach(() => {
+  history.replaceState(null, "", "/");
+  sessionStorage.clear();
+});
+
+/** The browser's own address, where links carry what no server is told. */
+const at = (address: string) => history.replaceState(null, "", address);
+
+describe("a forgotten password", () => {
+  test("the screen says the same for every address, and what to do if nothing comes", async () => {
+    const asked: unknown[] = [];
+    const forgotPassword = (sent: unknown) => {
+      asked.push(sent);
+      return { accepted: true } as const;
+    };
+    await openApp("/forgot_password", { answers: { auth: { forgotPassword } } });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "Send the link" }));
+    screen.getByRole("textbox", { name: "Email", description: "Enter your email address." });
+    await user.type(screen.getByLabelText("Email"), "ada@example.org");
+    await user.click(screen.getByRole("button", { name: "Send the link" }));
+    await screen.findByRole("heading", { name: "Look into your mail" });
+    expect(asked).toEqual([{ email: "ada@example.org" }]);
+  });
+
+  test("where the server sends no mail, it says what whoever runs it can do", async () => {
+    await openApp("/forgot_password", { answers: { auth: { getEntry: () => ({ ...entry, mail: false }) } } });
+    await screen.findByText(/npm run reset-link/);
+    expect(screen.queryByRole("button", { name: "Send the link" })).toBeNull();
+  });
+
+  test("the link's token leaves the address at once and sets a password, once", async () => {
+    at("/reset_password#token=from-the-mail");
+    let sent: unknown;
+    const resetPassword = (input: unknown) => {
+      sent = input;
+      return success;
+    };
+    await openApp("/reset_password", { answers: { auth: { resetPassword } } });
+    const user = userEvent.setup();
+    await user.type(await screen.findByLabelText("New password"), "short");
+    expect(location.hash).toBe("");
+    await user.click(screen.getByRole("button", { name: "Set the password" }));
+    await screen.findByText("Use at least 8 characters.");
+    await user.type(screen.getByLabelText("New password"), " but longer");
+    await user.click(screen.getByRole("button", { name: "Set the password" }));
+    await screen.findByRole("heading", { name: "Your password is set" });
+    expect(sent).toEqual({ token: "from-the-mail", password: "short but longer" });
+  });
+
+  test("a link that was used already says so, and offers another", async () => {
+    at("/reset_password#token=used");
+    await openApp("/reset_password", { answers: { auth: { resetPassword: () => refuse("link_expired", "No") } } });
+    const user = userEvent.setup();
+    await user.type(await screen.findByLabelText("New password"), "long enough");
+    await user.click(screen.getByRole("button", { name: "Set the password" }));
+    await screen.findByText("This link was used already, or is too old. Ask for a new one.");
+    screen.getByRole("link", { name: "Ask for a new link" });
+  });
+
+  test("a link without its token is told as incomplete", async () => {
+    await openApp("/reset_password");
+    await screen.findByText("This link is not complete. Open it from the mail once more.");
+  });
+});
+
+test("the link that confirms an address confirms it once, though the screen is drawn twice", async () => {
+  at("/verify_email#token=from-the-mail");
+  const app = await openApp("/verify_email", {
+    answers: { auth: { verifyEmail: () => ({ email: "ada@example.org" }) } },
+  });
+  await screen.findByText("ada@example.org is yours.");
+  expect(app.calls.filter((call) => call === "auth.verifyEmail")).toHaveLength(1);
+});
+
+describe("an account elsewhere", () => {
+  const begins: Answers = {
+    auth: { getEntry: () => entry, startGoogle: () => ({ authUrl: "https://issuer.example/?state=google.abc" }) },
+  };
+
+  test("the way to Google goes out with a state of this window, and comes back signed in where it began", async () => {
+    let left = "";
+    leaveBy((href) => (left = href));
+    await openApp("/login?from=%2Fsettings", { answers: begins });
+    await userEvent.setup().click(await screen.findByRole("button", { name: "Go on with Google" }));
+    await waitFor(() => expect(left).toBe("https://issuer.example/?state=google.abc"));
+    const finishGoogle = () => ({ user: ada, token: "new-token" });
+    const app = await openApp("/oauth/google/callback?code=c&state=google.abc", {
+      answers: { auth: { finishGoogle } },
+    });
+    await waitFor(() => expect(app.address()).toBe("/settings"));
+    expect(readToken()).toBe("new-token");
+  });
+
+  test("an answer that this window did not ask for is not taken", async () => {
+    const app = await openApp("/oauth/google/callback?code=c&state=google.of-an-attacker");
+    await screen.findByText(/began in another browser/);
+    expect(app.calls).not.toContain("auth.finishGoogle");
+    expect(readToken()).toBeUndefined();
+  });
+
+  test("access that was not given, and a refusal of the server, are told in place", async () => {
+    await openApp("/oauth/google/callback?error=access_denied&state=google.abc");
+    await screen.findByText("Access was not given, so nothing has changed.");
+    sessionStorage.setItem("lamplight_sign_in", JSON.stringify({ state: "google.x", to: "/home" }));
+    const words = "An account here has this address, but never confirmed it.";
+    await openApp("/oauth/google/callback?code=c&state=google.x", {
+      answers: { auth: { finishGoogle: () => refuse("already_exists", words) } },
+    });
+    await screen.findByText(words);
+  });
+
+  test("an issuer out of reach is told by its name", async () => {
+    const startGoogle = () => refuse("unreachable", "Google could not be reached.");
+    await openApp("/login", { answers: { auth: { getEntry: () => entry, startGoogle } } });
+    await userEvent.setup().click(await screen.findByRole("button", { name: "Go on with Google" }));
+    await screen.findByText("Google could not be reached. Please try again in a moment.");
+  });
+});
+
+describe("who may make an account", () => {
+  test("a server for invited people says so before a form is filled in", async () => {
+    await openApp("/register", { answers: { auth: { getEntry: () => ({ ...entry, registration: "invite" }) } } });
+    await screen.findByText(/takes invited people alone/);
+    expect(screen.queryByLabelText("Password")).toBeNull();
+  });
+
+  test("the code of an opened invitation goes along", async () => {
+    at("/register?invite=CODE");
+    let sent: unknown;
+    const register = (input: unknown) => {
+      sent = input;
+      return { user: ada, token: "new-token" };
+    };
+    const getEntry = () => ({ ...entry, registration: "invite" }) as const;
+    await openApp("/register?invite=CODE", { answers: { auth: { getEntry, register } } });
+    const user = userEvent.setup();
+    await screen.findByText("You are invited. Make your account here.");
+    for (const [label, value] of [
+      ["Name", "Ada"],
+      ["Email", "ada@example.org"],
+      ["Password", "a lamp upon the desk"],
+    ] as const)
+      await user.type(screen.getByLabelText(label), value);
+    await user.click(screen.getByRole("button", { name: "Make an account" }));
+    await waitFor(() => expect(sent).toMatchObject({ inviteCode: "CODE" }));
+  });
+
+  test("an account that was to be deleted is back with the next sign-in, and told so", async () => {
+    await openApp("/login", { answers: { auth: { login: () => ({ user: ada, token: "t", restored: true }) } } });
+    const user = userEvent.setup();
+    await user.type(await screen.findByLabelText("Email"), "ada@example.org");
+    await user.type(screen.getByLabelText("Password"), "a lamp upon the desk");
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
+    await screen.findByText("Welcome back. Your account will not be deleted.");
+  });
+});

@@ -1,0 +1,70 @@
+import { Link } from "@tanstack/react-router";
+import { useState, type SyntheticEvent } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { useWayIn } from "./parts/use-way-in.ts";
+import { askForReset } from "./recovery.ts";
+import { emailFault } from "./state.ts";
+
+export function ForgotScreen() {
+  const entry = useWayIn();
+  const [email, setEmail] = useState("");
+  const [fault, setFault] = useState<string>();
+  const [step, setStep] = useState<"asking" | "pending" | "sent">("asking");
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (step === "pending") return;
+    const wrong = emailFault(email).email;
+    setFault(wrong);
+    if (wrong !== undefined) return;
+    setStep("pending");
+    const refused = await askForReset(email);
+    setFault(refused);
+    setStep(refused === undefined ? "sent" : "asking");
+  };
+
+  const back = (
+    <p className="centered-aside">
+      <Link to={screenPath("login", {})}>{t("auth.back_to_sign_in")}</Link>
+    </p>
+  );
+  if (step === "sent")
+    return (
+      <div role="status">
+        <h1>{t("auth.forgot_sent")}</h1>
+        <p className="centered-text">{t("auth.forgot_sent_text", { email: email.trim() })}</p>
+        {back}
+      </div>
+    );
+  return (
+    <>
+      <h1>{t("auth.forgot_title")}</h1>
+      <p className="centered-text">{t(entry?.mail === false ? "auth.forgot_no_mail" : "auth.forgot_text")}</p>
+      {entry?.mail !== false && (
+        <form className="centered-form" noValidate onSubmit={(event) => void submit(event)}>
+          <TextField
+            label={t("auth.email")}
+            name="email"
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            required
+            error={fault}
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              setFault(undefined);
+            }}
+          />
+          <Button type="submit" variant="primary" size="l" pending={step === "pending"}>
+            {t("auth.forgot_send")}
+          </Button>
+        </form>
+      )}
+      {back}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { friendlyFailure } from "#shared/client/failures.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { client } from "#webapp/kit/client.ts";
+import { leaveFor } from "#webapp/kit/navigation.ts";
+import { readReferral } from "#webapp/kit/referral.ts";
+import { returnPath } from "#webapp/kit/return-path.ts";
+import { signedIn } from "#webapp/kit/session.ts";
+import { readInvite } from "./state.ts";
+
+export type Issuer = "google" | "apple";
+
+/** What this window set out for: an answer that belongs to another window's question is not taken. */
+const JOURNEY = "lamplight_sign_in";
+
+const saidOf = (error: unknown) => {
+  const isOurs = error instanceof Failure && error.status < 500;
+  return isOurs ? error.message : (friendlyFailure(error)?.message ?? t("failures.other"));
+};
+
+/** Leaves for the issuer. Answers what went wrong; undefined where the browser is on its way. */
+export async function setOut(issuer: Issuer, from: unknown): Promise<string | undefined> {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const wishes = { timezone: timeZone, referralCode: readReferral(), inviteCode: readInvite() };
+  try {
+    const { authUrl } = await (issuer === "google" ? client.auth.startGoogle(wishes) : client.auth.startApple(wishes));
+    const state = new URL(authUrl).searchParams.get("state") ?? "";
+    sessionStorage.setItem(JOURNEY, JSON.stringify({ state, to: returnPath(from) }));
+    leaveFor(authUrl);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure && error.code === "unreachable")
+      return t("auth.oauth_unavailable", { name: issuer === "google" ? "Google" : "Apple" });
+    return saidOf(error);
+  }
+}
+
+function takeJourney(): { state: string; to: string } | undefined {
+  const kept = sessionStorage.getItem(JOURNEY);
+  sessionStorage.removeItem(JOURNEY);
+  return kept === null ? undefined : (JSON.parse(kept) as { state: string; to: string });
+}
+
+export interface Came {
+  code?: unknown;
+  state?: unknown;
+  error?: unknown;
+}
+
+/** Whether the browser comes back from a sign-in, and not from the connecting of an account elsewhere. */
+export const isSignIn = (state: unknown) => typeof state === "string" && /^(google|apple)\./.test(state);
+
+/** Finishes what the browser went out for: where to go now, or what went wrong. */
+export async function comeBack({ code, state, error }: Came): Promise<{ to: string } | { fault: string }> {
+  if (error !== undefined) return { fault: t("auth.oauth_denied") };
+  if (typeof code !== "string" || typeof state !== "string") return { fault: t("auth.link_missing") };
+  try {
+    const journey = takeJourney();
+    if (journey?.state !== state) return { fault: t("auth.oauth_elsewhere") };
+    const finish = state.startsWith("google.") ? client.auth.finishGoogle : client.auth.finishApple;
+    const answer = await finish({ code, state });
+    await signedIn(answer);
+    if (answer.restored) notify({ message: t("auth.restored"), type: "success" });
+    return { to: journey.to };
+  } catch (failure) {
+    return { fault: saidOf(failure) };
+  }
+}

@@ -1,0 +1,16 @@
+import { useEffect, useState } from "react";
+import type { Entry } from "#shared/auth/contract.ts";
+import { loadEntry } from "../recovery.ts";
+
+/** Which ways in this server offers; undefined until it has said so. */
+export function useWayIn(): Entry | undefined {
+  const [entry, setEntry] = useState<Entry>();
+  useEffect(() => {
+    let isHere = true;
+    void loadEntry().then((loaded) => isHere && setEntry(loaded));
+    return () => {
+      isHere = false;
+    };
+  }, []);
+  return entry;
+}

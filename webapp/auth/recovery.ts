@@ -1,0 +1,59 @@
+import type { Entry } from "#shared/auth/contract.ts";
+import { friendlyFailure } from "#shared/client/failures.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { t } from "#shared/messages/translate.ts";
+import { client } from "#webapp/kit/client.ts";
+
+/** Which ways in there are; undefined where the server could not be asked. */
+export async function loadEntry(): Promise<Entry | undefined> {
+  try {
+    return await client.auth.getEntry({});
+  } catch {
+    // The form itself will say what is wrong once it is sent.
+    return undefined;
+  }
+}
+
+const saidOf = (error: unknown) => {
+  if (error instanceof Failure) {
+    if (error.code === "link_expired") return t("auth.link_expired");
+    if (error.code === "already_exists") return t("auth.address_taken");
+    if (error.code === "too_many_requests") return t("auth.rate_limited");
+  }
+  return friendlyFailure(error)?.message ?? t("failures.other");
+};
+
+/** Answers what went wrong; undefined where the server took it. */
+export async function askForReset(email: string): Promise<string | undefined> {
+  try {
+    await client.auth.forgotPassword({ email });
+    return undefined;
+  } catch (error) {
+    return saidOf(error);
+  }
+}
+
+/** Answers what went wrong; undefined where the password is set. */
+export async function resetPassword(token: string, password: string): Promise<string | undefined> {
+  try {
+    await client.auth.resetPassword({ token, password });
+    return undefined;
+  } catch (error) {
+    return saidOf(error);
+  }
+}
+
+export async function confirmAddress(token: string): Promise<{ email: string } | { fault: string }> {
+  try {
+    return await client.auth.verifyEmail({ token });
+  } catch (error) {
+    return { fault: saidOf(error) };
+  }
+}
+
+/** The token of a link stands in its fragment; it is taken out of the address at once, so that nobody reads it there. */
+export function takeLinkToken(): string | undefined {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? undefined;
+  if (token !== undefined) history.replaceState(history.state, "", location.pathname);
+  return token;
+}

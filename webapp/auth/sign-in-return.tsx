@@ -1,0 +1,36 @@
+import { Link, useRouter } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { comeBack, type Came } from "./oauth.ts";
+
+/** Takes what an issuer sent the browser back with to the server, once, and goes on to where it began. */
+export function SignInReturn({ came }: { came: Came }) {
+  const router = useRouter();
+  const [fault, setFault] = useState<string>();
+  const started = useRef(false);
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    void comeBack(came).then((outcome) => {
+      if ("fault" in outcome) return setFault(outcome.fault);
+      return router.navigate({ href: outcome.to, replace: true });
+    });
+  }, [came, router]);
+
+  if (fault === undefined) return <Skeleton label={t("auth.oauth_working")} lines={[60, 90]} />;
+  return (
+    <>
+      <h1>{t("auth.oauth_failed")}</h1>
+      <p className="centered-refusal" role="alert">
+        {fault}
+      </p>
+      <p className="centered-form">
+        <Link className="button button-primary button-l" to={screenPath("login", {})}>
+          {t("auth.back_to_sign_in")}
+        </Link>
+      </p>
+    </>
+  );
+}

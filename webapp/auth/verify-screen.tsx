@@ -1,0 +1,43 @@
+import { Link } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { renew } from "#webapp/kit/session.ts";
+import { readToken } from "#webapp/kit/token.ts";
+import { confirmAddress, takeLinkToken } from "./recovery.ts";
+
+export function VerifyScreen() {
+  const [token] = useState(takeLinkToken);
+  const [found, setFound] = useState<Awaited<ReturnType<typeof confirmAddress>>>();
+  const started = useRef(false);
+  useEffect(() => {
+    // A link is spent by its first use: drawing twice must not ask twice.
+    if (token === undefined || started.current) return;
+    started.current = true;
+    void confirmAddress(token).then((outcome) => {
+      setFound(outcome);
+      if ("email" in outcome && readToken() !== undefined) void renew();
+    });
+  }, [token]);
+
+  if (token !== undefined && found === undefined)
+    return <Skeleton label={t("auth.verify_checking")} lines={[60, 90]} />;
+  const isConfirmed = found !== undefined && "email" in found;
+  return (
+    <div role="status">
+      <h1>{t(isConfirmed ? "auth.verified" : "auth.verify_failed")}</h1>
+      <p className="centered-text">
+        {isConfirmed ? t("auth.verified_text", { email: found.email }) : (found?.fault ?? t("auth.link_missing"))}
+      </p>
+      <p className="centered-form">
+        <Link
+          className="button button-primary button-l"
+          to={screenPath(readToken() === undefined ? "login" : "home", {})}
+        >
+          {t(readToken() === undefined ? "auth.sign_in" : "auth.go_on")}
+        </Link>
+      </p>
+    </div>
+  );
+}
