@@ -1,11 +1,10 @@
 import { ulid } from "ulid";
 import type { auth } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { presentUser, type TokenDoc } from "#api/kit/guard.ts";
+import { presentUser, type TokenDoc, type UserDoc } from "#api/kit/guard.ts";
 import type { Ctx, Handlers, UserCtx } from "#api/kit/handler.ts";
 import { isPassword } from "./passwords.ts";
 import { findToken, findUser, listSessionTokens, noteSeen, removeToken, saveToken, shortenToken } from "./store.ts";
-import type { UserDoc } from "#api/kit/guard.ts";
 
 const DAY_MS = 86_400_000;
 /** As long as the cookie that keeps it. */
@@ -18,16 +17,16 @@ const FRESH_MS = 10 * 60 * 1000;
 const LONGEST_DEVICE = 200;
 
 /** A token for a sign-in that was just proved. */
-export function startSession({ store, clock, header }: Ctx, userId: string): Promise<string> {
-  const now = clock.now();
-  return saveToken(store, {
+export function startSession(ctx: Ctx, userId: string): Promise<string> {
+  const now = ctx.clock.now();
+  return saveToken(ctx.store, {
     userId,
     kind: "session",
     parent: null,
     sessionId: ulid(now),
     signedInAt: now,
     lastSeenAt: now,
-    device: (header("user-agent") ?? "").slice(0, LONGEST_DEVICE),
+    device: (ctx.header("user-agent") ?? "").slice(0, LONGEST_DEVICE),
     createdAt: now,
     expiresAt: now + SESSION_MS,
   });

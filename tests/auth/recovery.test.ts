@@ -156,7 +156,8 @@ test("sessions are listed with their browser, once through every renewal, and en
   const { token } = await ada.client.auth.refresh({});
   const here = api.clientFor(token);
   const { sessions } = await here.auth.listSessions({});
-  expect(sessions.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true]);
+  expect(sessions).toHaveLength(2);
+  expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
   expect(sessions.every(({ device }) => device.length > 0)).toBe(true);
   const other = sessions.find(({ isCurrent }) => !isCurrent)?.id ?? "";
   const stranger = await api.newUser();
