@@ -32,14 +32,9 @@ export async function makeAccount(ctx: Ctx, wanted: NewAccount): Promise<UserDoc
     timezone: timezone !== undefined && isTimezone(timezone) ? timezone : "UTC",
     referralCode: referralCode ?? null,
   };
-  const registration = registrationOf(ctx.settings);
-  const isInvited =
-    registration === "invite" &&
-    inviteCode !== undefined &&
-    (await takeInvite(ctx.store, inviteCode, { userId: user._id, emailLower: user.emailLower, now: ctx.clock.now() }));
-  if (registration !== "open" && !isInvited) throw new Failure("registration_closed", CLOSED[registration]);
+  await requireAdmission(ctx, user, inviteCode);
   if ((await saveUser(ctx.store, user)) === "duplicate") {
-    if (isInvited) await giveInviteBack(ctx.store, inviteCode, user._id);
+    if (inviteCode !== undefined) await giveInviteBack(ctx.store, inviteCode, user._id);
     return "taken";
   }
   // On one's own machine there is nobody else to make the first account an administrator's.
@@ -50,6 +45,18 @@ export async function makeAccount(ctx: Ctx, wanted: NewAccount): Promise<UserDoc
   if (referralCode !== undefined)
     await creditReferral(ctx.store, { code: referralCode, newUserId: user._id, now: ctx.clock.now() });
   return user;
+}
+
+/** Lets in whoever the operator lets in; an invitation is taken by it. */
+async function requireAdmission(ctx: Ctx, user: UserDoc, inviteCode: string | undefined): Promise<void> {
+  const registration = registrationOf(ctx.settings);
+  if (registration === "open") return;
+  const { _id: userId, emailLower } = user;
+  const isInvited =
+    registration === "invite" &&
+    inviteCode !== undefined &&
+    (await takeInvite(ctx.store, inviteCode, { userId, emailLower, now: ctx.clock.now() }));
+  if (!isInvited) throw new Failure("registration_closed", CLOSED[registration]);
 }
 
 /** Signs an account in; one that was to be deleted is back with it. */

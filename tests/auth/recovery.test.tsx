@@ -95,9 +95,8 @@ describe("an account elsewhere", () => {
     await openApp("/login?from=%2Fsettings", { answers: begins });
     await userEvent.setup().click(await screen.findByRole("button", { name: "Go on with Google" }));
     await waitFor(() => expect(left).toBe("https://issuer.example/?state=google.abc"));
-    const finishGoogle = () => ({ user: ada, token: "new-token" });
     const app = await openApp("/oauth/google/callback?code=c&state=google.abc", {
-      answers: { auth: { finishGoogle } },
+      answers: { auth: { finishGoogle: () => ({ user: ada, token: "new-token" }) } },
     });
     await waitFor(() => expect(app.address()).toBe("/settings"));
     expect(readToken()).toBe("new-token");
@@ -122,8 +121,9 @@ describe("an account elsewhere", () => {
   });
 
   test("an issuer out of reach is told by its name", async () => {
-    const startGoogle = () => refuse("unreachable", "Google could not be reached.");
-    await openApp("/login", { answers: { auth: { getEntry: () => entry, startGoogle } } });
+    await openApp("/login", {
+      answers: { auth: { getEntry: () => entry, startGoogle: () => refuse("unreachable", "No") } },
+    });
     await userEvent.setup().click(await screen.findByRole("button", { name: "Go on with Google" }));
     await screen.findByText("Google could not be reached. Please try again in a moment.");
   });
@@ -143,8 +143,9 @@ describe("who may make an account", () => {
       sent = input;
       return { user: ada, token: "new-token" };
     };
-    const getEntry = () => ({ ...entry, registration: "invite" }) as const;
-    await openApp("/register?invite=CODE", { answers: { auth: { getEntry, register } } });
+    await openApp("/register?invite=CODE", {
+      answers: { auth: { getEntry: () => ({ ...entry, registration: "invite" }), register } },
+    });
     const user = userEvent.setup();
     await screen.findByText("You are invited. Make your account here.");
     for (const [label, value] of [

@@ -27,7 +27,7 @@ export interface SignInIssuer {
   allow(authUrl: string): Promise<CameBack>;
 }
 
-async function listen(handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+async function listen(handle: Handle): Promise<string> {
   const server = createServer(handle);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   onTestFinished(() => {
@@ -37,10 +37,13 @@ async function listen(handle: (request: IncomingMessage, response: ServerRespons
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+const nothingYet: Handle = () => undefined;
+
 /** A real OpenID issuer with one person in front of it. */
 export async function aSignInIssuer(person: Person): Promise<SignInIssuer> {
   const state = { person };
-  let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
+  let handle = nothingYet;
   const issuer = await listen((request, response) => handle(request, response));
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const client = (id: string, redirect: string) => ({

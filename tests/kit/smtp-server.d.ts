@@ -1,5 +1,6 @@
 /** What the tests use of a package that brings no types of its own. */
 declare module "smtp-server" {
+  import type { Server } from "node:net";
   import type { Readable } from "node:stream";
 
   interface Session {
@@ -15,6 +16,6 @@ declare module "smtp-server" {
     constructor(options: Options);
     listen(port: number, host: string, done: () => void): void;
     close(done: () => void): void;
-    readonly server: import("node:net").Server;
+    readonly server: Server;
   }
 }

@@ -11,7 +11,6 @@ import { useWayIn } from "./parts/use-way-in.ts";
 import { faultsOfRegistration, readInvite, register } from "./state.ts";
 
 export function RegisterScreen() {
-  const { form, entered, enter, faults, pending, submit } = useEntry({ check: faultsOfRegistration, send: register });
   const entry = useWayIn();
   const refusal = refusalOf(entry);
   const signInInstead = (
@@ -31,46 +30,53 @@ export function RegisterScreen() {
     <>
       <h1>{t("auth.register_title")}</h1>
       <p className="centered-text">{t(readInvite() === undefined ? "auth.register_text" : "auth.invited")}</p>
-      <form ref={form} className="centered-form" noValidate onSubmit={(event) => void submit(event)}>
-        {faults.all !== undefined && (
-          <p className="centered-refusal" role="alert">
-            {faults.all}
-          </p>
-        )}
-        <TextField
-          label={t("auth.name")}
-          name="name"
-          autoComplete="name"
-          required
-          error={faults.name}
-          value={entered.name}
-          onChange={(event) => enter("name")(event.target.value)}
-        />
-        <TextField
-          label={t("auth.email")}
-          name="email"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          required
-          error={faults.email}
-          value={entered.email}
-          onChange={(event) => enter("email")(event.target.value)}
-        />
-        <PasswordField
-          autoComplete="new-password"
-          hint={t("auth.password_hint", { count: MIN_PASSWORD_LENGTH })}
-          error={faults.password}
-          value={entered.password}
-          onValue={enter("password")}
-        />
-        <Button type="submit" variant="primary" size="l" pending={pending}>
-          {t(pending ? "auth.making_account" : "auth.make_account")}
-        </Button>
-      </form>
+      <RegisterForm />
       <IssuerButtons entry={entry} />
       {signInInstead}
     </>
+  );
+}
+
+function RegisterForm() {
+  const { form, entered, enter, faults, pending, submit } = useEntry({ check: faultsOfRegistration, send: register });
+  return (
+    <form ref={form} className="centered-form" noValidate onSubmit={(event) => void submit(event)}>
+      {faults.all !== undefined && (
+        <p className="centered-refusal" role="alert">
+          {faults.all}
+        </p>
+      )}
+      <TextField
+        label={t("auth.name")}
+        name="name"
+        autoComplete="name"
+        required
+        error={faults.name}
+        value={entered.name}
+        onChange={(event) => enter("name")(event.target.value)}
+      />
+      <TextField
+        label={t("auth.email")}
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        required
+        error={faults.email}
+        value={entered.email}
+        onChange={(event) => enter("email")(event.target.value)}
+      />
+      <PasswordField
+        autoComplete="new-password"
+        hint={t("auth.password_hint", { count: MIN_PASSWORD_LENGTH })}
+        error={faults.password}
+        value={entered.password}
+        onValue={enter("password")}
+      />
+      <Button type="submit" variant="primary" size="l" pending={pending}>
+        {t(pending ? "auth.making_account" : "auth.make_account")}
+      </Button>
+    </form>
   );
 }
 

@@ -15,10 +15,12 @@ export function VerifyScreen() {
     // A link is spent by its first use: drawing twice must not ask twice.
     if (token === undefined || started.current) return;
     started.current = true;
-    void confirmAddress(token).then((outcome) => {
+    const confirm = async () => {
+      const outcome = await confirmAddress(token);
       setFound(outcome);
-      if ("email" in outcome && readToken() !== undefined) void renew();
-    });
+      if ("email" in outcome && readToken() !== undefined) await renew();
+    };
+    void confirm();
   }, [token]);
 
   if (token !== undefined && found === undefined)
