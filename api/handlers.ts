@@ -7,6 +7,7 @@ import type { Handlers } from "./kit/handler.ts";
 import { handlers as library } from "./library/handlers.ts";
 import { handlers as pages } from "./pages/handlers.ts";
 import { handlers as pdf } from "./pdf/handlers.ts";
+import { handlers as sharing } from "./sharing/handlers.ts";
 import { handlers as study } from "./study/handlers.ts";
 import { handlers as sync } from "./sync/handlers.ts";
 import { handlers as tutor } from "./tutor/handlers.ts";
@@ -22,6 +23,7 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   library,
   pages,
   pdf,
+  sharing,
   study,
   sync,
   tutor,

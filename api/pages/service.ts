@@ -23,6 +23,7 @@ import {
 
 export { answerRepeat } from "./apply-component.ts";
 export { keepSweeping } from "./sweeping.ts";
+export { saveCopy } from "./copying.ts";
 export { checkSize, plainCount, storeFile } from "./store-upload.ts";
 export { findPageTitle, placeDeck, placePage } from "./placed-decks.ts";
 export { findUploaded, placeComponent, requirePage, savePageFor } from "./uploaded-components.ts";
@@ -43,6 +44,18 @@ export async function listDeckHeads(own: Own) {
   const [pages, decks] = await Promise.all([listPages(own), listDeckHeadsOf(own)]);
   const shown = new Set(pages.filter((page) => !page.archived).map(({ _id }) => _id));
   return decks.filter(({ pageId }) => shown.has(pageId));
+}
+
+/** A page that is neither archived nor deleted, by what lists show of it. */
+export async function findPageHead(own: Own, id: string): Promise<{ title: string; emoji: string | null } | undefined> {
+  const page = await findPage(own, id);
+  return page && !page.archived ? { title: page.title, emoji: page.emoji } : undefined;
+}
+
+/** A component that stands on such a page. */
+export async function findStandingComponent(own: Own, id: string): Promise<Component | undefined> {
+  const component = await findComponent(own, id);
+  return component && (await findPageHead(own, component.pageId)) ? component : undefined;
 }
 
 interface Appending {

@@ -5,6 +5,7 @@ import { flashcards } from "#shared/flashcards/contract.ts";
 import { library } from "#shared/library/contract.ts";
 import { pages } from "#shared/pages/contract.ts";
 import { pdf } from "#shared/pdf/contract.ts";
+import { sharing } from "#shared/sharing/contract.ts";
 import { study } from "#shared/study/contract.ts";
 import { sync } from "#shared/sync/contract.ts";
 import { tutor } from "#shared/tutor/contract.ts";
@@ -12,4 +13,18 @@ import { user } from "#shared/user/contract.ts";
 import { video } from "#shared/video/contract.ts";
 
 /** The endpoint table. Routes, client, access, parsing and the API's documents are drawn from it. */
-export const v1 = { auth, user, pages, flashcards, study, pdf, video, tutor, library, sync, connections, admin };
+export const v1 = {
+  auth,
+  user,
+  pages,
+  flashcards,
+  study,
+  pdf,
+  video,
+  tutor,
+  library,
+  sync,
+  connections,
+  admin,
+  sharing,
+};

@@ -1,0 +1,106 @@
+import { hash } from "node:crypto";
+import { findFile, saveFile } from "#api/kit/blobs/file-records.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import { freshPage } from "#shared/pages/present.ts";
+import type { Component, Page } from "#shared/pages/schema.ts";
+import { readContent } from "./apply-component.ts";
+import { freshDeckLog, listedOf, presentComponent, presentPage } from "./present.ts";
+import { componentsOf, findPage, pagesOf } from "./store.ts";
+
+export interface Copying {
+  from: Own;
+  to: Own;
+  /** Id of the new page: every other id follows from it, so a repeat adds nothing. */
+  copyId: string;
+  title: string;
+  emoji: string | null;
+  components: readonly Component[];
+  now: number;
+}
+
+/** Shorter ids are no ids of ours: a word of a text might be one. */
+const MIN_ID = 10;
+const FILE_ADDRESS = /\/v1\/files\/([\w.-]+)/g;
+
+const idFor = (copyId: string, id: string) => hash("sha256", `${copyId}:${id}`, "base64url").slice(0, 26);
+
+/** A page with deep copies of the components: ids of their own, the same bytes behind the files. */
+export async function saveCopy(copying: Copying): Promise<{ page: Page; components: Component[] }> {
+  const { to, copyId } = copying;
+  const copies = copiesOf(copying, await copyFiles(copying));
+  for (const copy of copies) await saveComponent(to, copy, copying.now);
+  await savePage(copying, copies);
+  const page = await findPage(to, copyId);
+  if (!page) throw new Error("the copied page is not there");
+  const ids = copies.map(({ _id }) => _id);
+  const saved = await Promise.all(ids.map((id) => componentsOf(to).get(id)));
+  const components = saved.flatMap((doc) => (doc ? [presentComponent(doc)] : []));
+  return { page: presentPage(page, ids, []), components };
+}
+
+/** The new id of each file that the components show. */
+async function copyFiles({ from, to, copyId, components, now }: Copying): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  const shown = new Set([...JSON.stringify(components).matchAll(FILE_ADDRESS)].map(([, id]) => id ?? ""));
+  for (const id of shown) {
+    const file = await findFile(from, id);
+    if (!file) continue;
+    const { ownerId: _owner, ...record } = file;
+    const copy = `${idFor(copyId, id)}${/\.\w+$/.exec(id)?.[0] ?? ""}`;
+    await saveFile(to, { ...record, _id: copy, createdAt: now });
+    ids.set(id, copy);
+  }
+  return ids;
+}
+
+function copiesOf({ copyId, components }: Copying, files: ReadonlyMap<string, string>): Component[] {
+  const ids = new Map([...files, ...components.map(({ _id }) => [_id, idFor(copyId, _id)] as const)]);
+  // Citations, mentions and addresses lead into the copy wherever what they name was copied.
+  const text = JSON.stringify(components.map(({ content }) => content));
+  const renamed = text.replaceAll(/[\w.-]+/g, (word) => (word.length < MIN_ID ? word : (ids.get(word) ?? word)));
+  const contents = JSON.parse(renamed) as Component["content"][];
+  return components.map((component, index) => {
+    const copy = { ...component, content: contents[index], _id: ids.get(component._id), pageId: copyId } as Component;
+    return copy.type === "flash_cards" ? withOwnCards(copy, copyId) : copy;
+  });
+}
+
+/** A copied card is another card: its reviews are its own. */
+function withOwnCards(deck: Extract<Component, { type: "flash_cards" }>, copyId: string): Component {
+  const cards = deck.content.cards.map(({ groupId, ...card }) => ({
+    ...card,
+    id: idFor(copyId, card.id),
+    ...(groupId === undefined ? {} : { groupId: idFor(copyId, groupId) }),
+  }));
+  return { ...deck, content: { ...deck.content, cards } };
+}
+
+async function saveComponent(to: Own, { _id, pageId, type, content }: Component, now: number): Promise<void> {
+  const held = readContent(type, content);
+  await componentsOf(to).insert({
+    _id,
+    pageId,
+    type,
+    content: held,
+    createdAt: now,
+    modifiedAt: now,
+    createdBy: to.ownerId,
+    lastOpenedAt: null,
+    version: 1,
+    deletedAt: null,
+    writtenBy: null,
+    deckLog: freshDeckLog(type, held, 1),
+    rev: 1,
+    applied: [],
+    ...listedOf(type, held),
+  });
+}
+
+/** Last of all: until the page is there, nothing of a copy that broke off is seen. */
+async function savePage({ to, copyId, title, emoji, now }: Copying, copies: readonly Component[]): Promise<void> {
+  const data = { title, emoji, parent: null, order: now, isFlashcardPage: false, createdAt: now };
+  const request = { id: copyId, clientId: "api", seq: 0, type: "page_create", createdAt: now } as const;
+  const { ownedBy: _owner, children: _children, ...page } = freshPage({ ...request, resourceId: copyId, data }, "");
+  const components = copies.map(({ _id }) => _id);
+  await pagesOf(to).insert({ ...page, components, lastOpened: null, rev: 1, applied: [], deletedAt: null });
+}

@@ -1,0 +1,153 @@
+import { ulid } from "ulid";
+import { Failure } from "#shared/contract/failure.ts";
+import type { sharing } from "#shared/sharing/contract.ts";
+import type { ShareType } from "#shared/sharing/schema.ts";
+import { findFile } from "#api/kit/blobs/file-records.ts";
+import { identify } from "#api/kit/guard.ts";
+import type { Ctx, FileAnswer, Handlers, UserCtx } from "#api/kit/handler.ts";
+import { ownedBy } from "#api/kit/store/owned.ts";
+import { findComponent, saveCopy } from "#api/pages/service.ts";
+import { explore } from "./explore.ts";
+import { endShare, presentShare, saveShare } from "./owner.ts";
+import { filesIn, findShared, findTarget, presentShared, withoutTrailsOf } from "./shown.ts";
+import {
+  countCopy,
+  countOn,
+  findShare,
+  findShareOf,
+  keepLook,
+  keyOf,
+  listReportDocs,
+  saveReport,
+  type ShareDoc,
+  sharesOf,
+  takeDownShare,
+} from "./store.ts";
+import { isFirstLook } from "./visits.ts";
+
+const REPORTS_SHOWN = 200;
+
+export const noSuchShare = () =>
+  new Failure("not_found", "This link opens nothing. What it showed may have been made private.");
+
+async function requireShare({ store }: Ctx, shareId: string): Promise<ShareDoc> {
+  const share = await findShare(store, shareId);
+  if (!share) throw noSuchShare();
+  return share;
+}
+
+export const handlers: Handlers<typeof sharing> = {
+  async getShare({ own }, { type, id }) {
+    if (!(await findTarget(own, type, id))) throw new Failure("not_found", "There is nothing like that.");
+    const [share] = await sharesOf(own).find({ key: keyOf(type, id) }, { limit: 1 });
+    return { share: share ? presentShare(share) : null };
+  },
+
+  putShare: async (ctx, wanted) => ({ share: presentShare(await saveShare(ctx, wanted)) }),
+
+  async endShare({ own }, { type, id }) {
+    await endShare(own, keyOf(type, id));
+    return { success: true as const };
+  },
+
+  async recordView(ctx, { type, id }) {
+    const share = await findShareOf(ctx.store, type, id);
+    if (!share) throw noSuchShare();
+    const isOwner = (await callerOf(ctx)) === share.ownerId;
+    if (!isOwner && isFirstLook(share._id, ctx.address, ctx.clock.now()))
+      await countOn(ctx.store, share._id, { views: 1 });
+    return { success: true as const };
+  },
+
+  async recordDuplicate({ store, own }, { type, id, resultContentId }) {
+    const share = await findShareOf(store, type, id);
+    // Only a copy that the caller holds is counted.
+    const isCopy = (await findTarget(own, "page", resultContentId)) ?? (await findComponent(own, resultContentId));
+    if (!share || !isCopy) throw noSuchShare();
+    if (share.ownerId !== own.ownerId) await countCopy(store, share, resultContentId);
+    return { success: true as const };
+  },
+
+  async openShare(ctx, { share: shareId }) {
+    const share = await requireShare(ctx, shareId);
+    const target = await findShared(ctx.store, share);
+    if (!target) throw noSuchShare();
+    const { title, emoji } = target;
+    if (title !== share.title || emoji !== share.emoji) await keepLook(ctx.store, share._id, { title, emoji });
+    const { _id, targetId, type, description, topic, views, duplicates, createdAt } = share;
+    const head = { _id, targetId, type, title, emoji, description, topic, views, duplicates, createdAt };
+    return { shared: { ...head, components: presentShared(target.components, share) } };
+  },
+
+  getSharedFile: async (ctx, { share, fileId }) => answerWithFile(ctx, await requireShare(ctx, share), fileId),
+
+  async reportShare(ctx, { share: shareId, reason, text }) {
+    const share = await requireShare(ctx, shareId);
+    await saveReport(ctx.store, { _id: ulid(), shareId: share._id, reason, text, createdAt: ctx.clock.now() });
+    return { success: true as const };
+  },
+
+  async listReports({ store }) {
+    const held = await listReportDocs(store, REPORTS_SHOWN);
+    const shares = new Map((await Promise.all(held.map((r) => findShare(store, r.shareId)))).map((s) => [s?._id, s]));
+    return {
+      reports: held.flatMap((report) => {
+        const share = shares.get(report.shareId);
+        return share ? [{ ...report, title: share.title }] : [];
+      }),
+    };
+  },
+
+  async takeDown({ store, clock }, { share }) {
+    if (!(await takeDownShare(store, share, clock.now()))) throw noSuchShare();
+    return { success: true as const };
+  },
+
+  explore: ({ store, index }, wanted) => explore({ store, index }, wanted),
+
+  duplicatePage: (ctx, { id, copyId }) => duplicate(ctx, "page", id, copyId),
+
+  async duplicateComponent(ctx, { type, id, copyId }) {
+    const { components } = await duplicate(ctx, type, id, copyId);
+    const [component] = components;
+    if (!component) throw noSuchShare();
+    return { component };
+  },
+};
+
+/** Who calls, where they are signed in: what is public is shown to anyone. */
+async function callerOf(ctx: Ctx): Promise<string | undefined> {
+  const authorization = ctx.header("authorization");
+  if (authorization === undefined) return undefined;
+  return (await identify(ctx, authorization).catch(() => undefined))?.userId;
+}
+
+/** The caller's own thing, or a shared one: what is neither cannot be told from what does not exist. */
+async function duplicate(ctx: UserCtx, type: ShareType, id: string, copyId = ulid(ctx.clock.now())) {
+  const { own, store, clock } = ctx;
+  const mine = await findTarget(own, type, id);
+  const share = mine ? undefined : await findShareOf(store, type, id);
+  const target = mine ?? (share && (await findShared(store, share)));
+  if (!target) throw noSuchShare();
+  const components = share ? withoutTrailsOf(target.components, share.targetId) : target.components;
+  const from = share ? ownedBy(store, share.ownerId) : own;
+  const { title, emoji } = target;
+  return saveCopy({ from, to: own, copyId, title, emoji, components, now: clock.now() });
+}
+
+async function answerWithFile({ store, blobs }: Ctx, share: ShareDoc, fileId: string): Promise<FileAnswer> {
+  const target = await findShared(store, share);
+  const file =
+    target && filesIn(target.components).has(fileId)
+      ? await findFile(ownedBy(store, share.ownerId), fileId)
+      : undefined;
+  if (!file) throw new Failure("not_found", "There is no such file.");
+  const { blobKey, mime, sizeBytes, name } = file;
+  return {
+    type: mime,
+    sizeBytes,
+    open: (range) => blobs.open(blobKey, range),
+    disposition: { kind: "inline", name },
+    etag: blobKey,
+  };
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { Failure } from "#shared/contract/failure.ts";
+import type { Share, ShareType, Topic, Visibility } from "#shared/sharing/schema.ts";
+import type { UserCtx } from "#api/kit/handler.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import { findTarget } from "./shown.ts";
+import { keyOf, sharesOf, type ShareDoc } from "./store.ts";
+
+interface Wanted {
+  type: ShareType;
+  id: string;
+  visibility: Visibility;
+  topic: Topic;
+  description: string;
+}
+
+const takenDown = () =>
+  new Failure("forbidden", "An administrator took this down, so it cannot be shared. You still have it.");
+
+/** Shares a thing, or changes how it is shared; the link of a thing that is shared stays the same. */
+export async function saveShare({ own, clock }: UserCtx, wanted: Wanted): Promise<ShareDoc> {
+  const { type, id, visibility, topic, description } = wanted;
+  const target = await findTarget(own, type, id);
+  if (!target) throw new Failure("not_found", "There is nothing like that.");
+  const { title, emoji } = target;
+  const key = keyOf(type, id);
+  const set = { visibility, topic, description, title, emoji };
+  await sharesOf(own).insert({
+    _id: randomBytes(16).toString("base64url"),
+    key,
+    type,
+    targetId: id,
+    ...set,
+    views: 0,
+    duplicates: 0,
+    copies: [],
+    createdAt: clock.now(),
+    takenDownAt: null,
+  });
+  const share = await sharesOf(own).patch({ key, takenDownAt: null }, { set });
+  if (!share) throw takenDown();
+  return share;
+}
+
+/** What was taken down stays so: sharing it anew would bring it back. */
+export const endShare = (own: Own, key: string) => sharesOf(own).remove({ key, takenDownAt: null });
+
+export function presentShare(share: ShareDoc): Share {
+  const { _id, targetId, type, visibility, title, description, topic, views, duplicates, createdAt } = share;
+  const shown = { _id, targetId, type, visibility, title, description, topic, views, duplicates, createdAt };
+  return { ...shown, isTakenDown: share.takenDownAt !== null };
+}

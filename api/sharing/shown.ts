@@ -1,0 +1,103 @@
+import { parseCitation } from "#shared/citations.ts";
+import type { Component, Run } from "#shared/pages/schema.ts";
+import type { ShareType } from "#shared/sharing/schema.ts";
+import { ownedBy, type Own } from "#api/kit/store/owned.ts";
+import type { DocumentStore } from "#api/kit/store/port.ts";
+import { findPageHead, findStandingComponent, listComponents } from "#api/pages/service.ts";
+import type { ShareDoc } from "./store.ts";
+
+/** What a share opens, as its owner has it. */
+export interface Target {
+  title: string;
+  emoji: string | null;
+  components: Component[];
+}
+
+const FILE_ADDRESS = /\/v1\/files\/([\w.-]+)/g;
+
+/** Conversations are private, also where they stand on a page that is shared. */
+const isShared = (component: Component) =>
+  component.type !== "chat" && !("isArchived" in component.content && component.content.isArchived);
+
+/** Whether a component is what a share of this type shares. */
+export function isOfType(component: Component, type: ShareType): boolean {
+  if (type === "component_video") return component.type === "video";
+  if (type === "component_flashcards") return component.type === "flash_cards";
+  return type === "component_pdf" && component.type === "image";
+}
+
+/** The thing itself; undefined where it is archived, deleted, or never was the owner's. */
+export async function findTarget(own: Own, type: ShareType, targetId: string): Promise<Target | undefined> {
+  if (type === "page") {
+    const page = await findPageHead(own, targetId);
+    if (!page) return undefined;
+    return { ...page, components: (await listComponents(own, targetId)).filter(isShared) };
+  }
+  const component = await findStandingComponent(own, targetId);
+  if (!component || !isOfType(component, type) || !isShared(component)) return undefined;
+  return { title: titleOf(component), emoji: null, components: [component] };
+}
+
+export const findShared = (store: DocumentStore, { ownerId, type, targetId }: ShareDoc) =>
+  findTarget(ownedBy(store, ownerId), type, targetId);
+
+function titleOf({ type, content }: Component): string {
+  if (type === "flash_cards") return content.title;
+  return type === "image" || type === "video" ? content.title || content.file.name : "";
+}
+
+/** Ids of the files that the shared content shows, and of no others of the owner's. */
+export function filesIn(components: readonly Component[]): Set<string> {
+  return new Set([...JSON.stringify(components).matchAll(FILE_ADDRESS)].map(([, id]) => id ?? ""));
+}
+
+/**
+ * The components as a visitor sees them: files by the share's own address, and no citation, mention or name that leads to
+ * something of the owner's that is not part of the share.
+ */
+export function presentShared(components: readonly Component[], share: Pick<ShareDoc, "_id" | "targetId">) {
+  const text = JSON.stringify(withoutTrailsOf(components, share.targetId));
+  return JSON.parse(text.replaceAll(FILE_ADDRESS, `/v1/shared/${share._id}/files/$1`)) as Component[];
+}
+
+/** The components without what leads out of the shared thing. */
+export function withoutTrailsOf(components: readonly Component[], targetId: string): Component[] {
+  const within = new Set([targetId, ...components.map(({ _id }) => _id)]);
+  return components.map((component) => withoutTrails({ ...component, pageId: targetId, createdBy: "" }, within));
+}
+
+function withoutTrails(component: Component, within: ReadonlySet<string>): Component {
+  const plain = { ...component, lastOpenedAt: null };
+  if (plain.type === "text") {
+    const text = plain.content.text.map((run) => withoutMentions(run, within));
+    return { ...plain, content: { ...plain.content, text } };
+  }
+  if (plain.type === "flash_cards") {
+    const cards = plain.content.cards.map((card) => ({ ...card, citation: keptCitation(card.citation, within) }));
+    return { ...plain, content: { ...plain.content, cards } };
+  }
+  if (plain.type === "assistant_message") {
+    const citations = plain.content.citations.filter((citation) => keptCitation(citation, within) !== null);
+    return { ...plain, content: { ...plain.content, citations } };
+  }
+  if (plain.type === "image" || plain.type === "video") {
+    // The thumbnail's address is the owner's; the file itself is shown.
+    const { takenFrom, ...rest } = { ...plain.content, thumbnail: null };
+    const kept = takenFrom && keptCitation(takenFrom.citation, within) !== null ? { takenFrom } : {};
+    return { ...plain, content: { ...rest, ...kept } } as Component;
+  }
+  return plain;
+}
+
+function keptCitation(citation: string | null, within: ReadonlySet<string>): string | null {
+  const parsed = citation === null ? undefined : parseCitation(citation);
+  if (!parsed) return null;
+  if (parsed.type === "web_citation") return citation;
+  return within.has(parsed.componentId) ? citation : null;
+}
+
+function withoutMentions({ reference, ...run }: Run, within: ReadonlySet<string>): Run {
+  const content = typeof run.content === "string" ? run.content : run.content.map((r) => withoutMentions(r, within));
+  const kept = reference && (reference.kind === "link" || within.has(reference.target));
+  return { ...run, content, ...(kept ? { reference } : {}) };
+}

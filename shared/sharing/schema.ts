@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { Component } from "#shared/pages/schema.ts";
+
+export const ShareType = z.enum(["page", "component_pdf", "component_video", "component_flashcards"]);
+export type ShareType = z.infer<typeof ShareType>;
+
+/** `unlisted`: whoever has the link. `listed`: shown under Explore as well. */
+export const Visibility = z.enum(["unlisted", "listed"]);
+export type Visibility = z.infer<typeof Visibility>;
+
+export const Topic = z.enum([
+  "biology",
+  "chemistry",
+  "physics",
+  "mathematics",
+  "computing",
+  "engineering",
+  "medicine",
+  "psychology",
+  "economics",
+  "law",
+  "history",
+  "languages",
+  "literature",
+  "arts",
+  "other",
+]);
+export type Topic = z.infer<typeof Topic>;
+
+const shown = {
+  type: ShareType,
+  title: z.string(),
+  description: z.string(),
+  topic: Topic,
+  views: z.int().min(0),
+  duplicates: z.int().min(0),
+  createdAt: z.number(),
+};
+
+/** A share as its owner sees it. `_id` is the last part of its link, and not to be guessed. */
+export const Share = z.object({
+  _id: z.string(),
+  targetId: z.string(),
+  visibility: Visibility,
+  ...shown,
+  /** An administrator took it down: nobody sees it, and it cannot be shared again. */
+  isTakenDown: z.boolean(),
+});
+export type Share = z.infer<typeof Share>;
+
+/** A shared thing as anyone sees it: nothing of its owner but what was shared. */
+export const SharedThing = z.object({
+  _id: z.string(),
+  targetId: z.string(),
+  ...shown,
+  emoji: z.string().nullable(),
+  components: z.array(Component),
+});
+export type SharedThing = z.infer<typeof SharedThing>;
+
+export const ExploreItem = z.object({ _id: z.string(), emoji: z.string().nullable(), ...shown });
+export type ExploreItem = z.infer<typeof ExploreItem>;
+
+export const ReportReason = z.enum(["copyright", "personal", "hateful", "spam", "other"]);
+export type ReportReason = z.infer<typeof ReportReason>;
+
+export const ShareReport = z.object({
+  _id: z.string(),
+  shareId: z.string(),
+  title: z.string(),
+  reason: ReportReason,
+  text: z.string(),
+  createdAt: z.number(),
+});
