@@ -23,6 +23,9 @@ interface ReviewQuestion {
 /** Those that are answered in words; one letter is a choice among options. */
 const isWritten = ({ question, answer }: ReviewQuestion) => answer.length > 3 && !/\n\s*1\./.test(question);
 
+/** The book's own links to its figures stand in its questions and answers, and are no words of theirs. */
+const withoutLinks = (text: string) => text.replaceAll(/\[\[link\]\]\(#[^)]*\)/g, " ");
+
 /** Whether text holds at least half of the words of matter of the reference answer. */
 function holdsHalf(text: string, answer: string): boolean {
   const wanted = [...new Set(contentStems(answer))];
@@ -40,16 +43,47 @@ interface Tally {
   possible: number;
   shown: number;
   standing: number;
+  /** Characters of all quotes, and of all cited passages. */
+  quoted: number;
+  passages: number;
 }
-const nothing = (): Tally => ({ questions: 0, one: 0, together: 0, possible: 0, shown: 0, standing: 0 });
+const nothing = (): Tally => ({
+  questions: 0,
+  one: 0,
+  together: 0,
+  possible: 0,
+  shown: 0,
+  standing: 0,
+  quoted: 0,
+  passages: 0,
+});
 
-function add(tally: Tally, { citations }: Message, answer: string, passages: readonly Passage[]): void {
+function add(tally: Tally, { citations }: Message, reference: string, passages: readonly Passage[]): void {
+  const answer = withoutLinks(reference);
   tally.questions += 1;
   tally.one += Number(citations.some(({ passage }) => holdsHalf(passage, answer)));
   tally.together += Number(holdsHalf(citations.map(({ passage }) => passage).join("\n"), answer));
-  tally.possible += Number(passages.some(({ text }) => holdsHalf(text, answer)));
+  tally.possible += Number(stretches(passages).some((text) => holdsHalf(text, answer)));
   tally.shown += citations.length;
+  for (const { quote, passage } of citations) {
+    tally.quoted += quote.length;
+    tally.passages += passage.length;
+  }
   tally.standing += standing(citations, passages);
+}
+
+/** As much as one citation may show: paragraphs that follow each other under one heading. */
+const MAX_CHARS = 1500;
+
+function stretches(passages: readonly Passage[]): string[] {
+  return passages.map(({ text, locator: { heading } }, at) => {
+    let stretch = text;
+    for (const next of passages.slice(at + 1)) {
+      if (next.locator.heading !== heading || stretch.length + next.text.length >= MAX_CHARS) break;
+      stretch += `\n${next.text}`;
+    }
+    return stretch;
+  });
 }
 
 /** Quotes that stand in the document at the page that their citation names. */
@@ -95,7 +129,7 @@ export const bench: Bench = {
         const own = nothing();
         const ground = { kind: "chosen" as const, pageIds: [], componentIds: [component._id] };
         for (const { question, answer } of reference.reviewQuestions.filter(isWritten)) {
-          const { message } = await ask(student.client, aQuestion({ text: question, ground }));
+          const { message } = await ask(student.client, aQuestion({ text: withoutLinks(question), ground }));
           add(own, message, answer, passages);
           add(all, message, answer, passages);
         }
@@ -119,8 +153,12 @@ export const bench: Bench = {
 
 const percent = (part: number, whole: number) => Math.round((100 * part) / Math.max(1, whole));
 
-function rowOf(what: string, { questions, one, together, possible, shown, standing: stand }: Tally): Row {
-  const told = `${questions} questions, ${stand} of ${shown} quotes stand at their page`;
+const mean = (sum: number, count: number) => Math.round(sum / Math.max(1, count));
+
+function rowOf(what: string, tally: Tally): Row {
+  const { questions, one, together, possible, shown, standing: stand } = tally;
+  const lengths = `mean ${mean(tally.quoted, shown)} characters, of passages of ${mean(tally.passages, shown)}`;
+  const told = `${questions} questions, ${stand} of ${shown} quotes (${lengths}) stand at their page`;
   const reach = `possible ${percent(possible, questions)} %, all cited together ${percent(together, questions)} %`;
   return {
     what: `${what}: ${told}; one cited passage holds half of the answer (${reach})`,

@@ -9,7 +9,7 @@ import { citeIn, type Source } from "#api/library/service.ts";
 import type { LiveEvent } from "./live.ts";
 
 /** A passage that an answer may stand on, with the source it is of. */
-export interface Ground extends Pick<Hit, "passage" | "score"> {
+export interface Ground extends Omit<Hit, "sourceId"> {
   source: Source;
 }
 
@@ -63,6 +63,8 @@ function findSaid(ground: Ground | undefined, said: string) {
 export class GrowingAnswer {
   text = "";
   readonly citations: AnswerCitation[] = [];
+  /** What each citation stands on, by its number. */
+  readonly #standing = new Map<number, Ground>();
   readonly #reader = new MarkReader();
   readonly #grounds: readonly Ground[];
   readonly #tell: (event: LiveEvent) => void;
@@ -91,17 +93,32 @@ export class GrowingAnswer {
     for (const written of this.#reader.end()) this.#take(written);
   }
 
+  /** A mark behind the words that a quote of the ground proves. */
+  citeIn(ground: Ground, quote: string): void {
+    this.#standing.set(this.cite(citationOf(ground, quote)), ground);
+  }
+
+  /** The citations with the passages that `read` gives for what they stand on. */
+  widened(read: (ground: Ground) => Promise<string>): Promise<AnswerCitation[]> {
+    const wide = this.citations.map(async (cited) => {
+      const ground = this.#standing.get(cited.n);
+      return ground ? { ...cited, passage: await read(ground) } : cited;
+    });
+    return Promise.all(wide);
+  }
+
   /** A mark behind the words that the citation proves; the same citation has the same number. */
-  cite(citation: Omit<AnswerCitation, "n">): void {
+  cite(citation: Omit<AnswerCitation, "n">): number {
     const known = this.citations.find((other) => other.citation === citation.citation);
     if (known) {
       this.#mark(known.n);
-      return;
+      return known.n;
     }
     const made = { n: this.citations.length + 1, ...citation };
     this.citations.push(made);
     this.#tell({ type: "citation", citation: made });
     this.#mark(made.n);
+    return made.n;
   }
 
   #mark(n: number): void {
@@ -117,7 +134,7 @@ export class GrowingAnswer {
     const { passage, quote } = written;
     const found =
       quote === "" ? findSaid(this.#grounds[passage - 1], this.text) : findGround(this.#grounds, passage, quote);
-    if (found) this.cite(citationOf(found.ground, found.quote));
+    if (found) this.citeIn(found.ground, found.quote);
     else this.dropped += 1;
   }
 }

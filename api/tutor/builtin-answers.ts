@@ -8,6 +8,8 @@ import { escapeMarkdown, wordings } from "./wordings.ts";
 
 /** Below this share of what was asked, the sources are said not to hold it. */
 const MIN_COVERAGE = 0.45;
+/** Sentences that are shown all the same, as what comes closest. */
+const CLOSEST = 2;
 const MIN_RIGHT = 0.6;
 const MIN_PARTLY = 0.3;
 /** Passages whose facts are looked at for a question. */
@@ -24,12 +26,12 @@ export function explain(answer: GrowingAnswer, { grounds, sources }: FoundGround
   const isHeld = coverage >= MIN_COVERAGE;
   answer.write(`${isHeld ? wordings.builtinLead : wordings.closest}\n\n`);
   let before: number | undefined;
-  for (const { passage, text } of isHeld ? sentences : sentences.slice(0, 1)) {
+  for (const { passage, text } of isHeld ? sentences : sentences.slice(0, CLOSEST)) {
     const ground = grounds[passage];
     if (!ground) continue;
     if (before !== undefined) answer.write(before === passage ? " " : "\n\n");
     answer.write(escapeMarkdown(text));
-    answer.cite(citationOf(ground, text));
+    answer.citeIn(ground, text);
     before = passage;
   }
 }
@@ -117,7 +119,7 @@ export async function lead(answer: GrowingAnswer, found: FoundGrounds, turn: Tur
   const next = await findQuestion(about, { ...turn, asked: pending?.asked ?? [] });
   const [first] = pickSentences(question, [{ text: best.passage.text, score: 1 }], 1).sentences;
   answer.write(wordings.hint);
-  answer.cite(citationOf(best, first?.text ?? best.passage.text));
+  answer.citeIn(best, first?.text ?? best.passage.text);
   if (next) answer.write(`\n\n${wordings.socraticAsk(escapeMarkdown(next.question))}`);
   return next;
 }

@@ -63,9 +63,9 @@ export async function findGrounds(librarian: Librarian, question: Question, limi
   const text = wordsToSearch(question);
   const request = { text, limit, ...(isChosen && { sourceIds }) };
   const hits = sources.size === 0 ? [] : await index.search(own.ownerId, request);
-  const grounds = hits.flatMap(({ sourceId, passage, score }): Ground[] => {
+  const grounds = hits.flatMap(({ sourceId, ...found }): Ground[] => {
     const source = sources.get(sourceId);
-    return source ? [{ source, passage, score }] : [];
+    return source ? [{ source, ...found }] : [];
   });
   const isAboutWhole = searchTerms(text).length === 0;
   const found =
@@ -75,8 +75,10 @@ export async function findGrounds(librarian: Librarian, question: Question, limi
 
 async function readFrom({ own, index }: Librarian, sources: readonly Source[]): Promise<Ground[]> {
   const read = sources.slice(0, OVERVIEW_SOURCES).map(async (source) => {
-    const passages = await index.read(own.ownerId, source.id, OVERVIEW_PASSAGES);
-    return passages.filter((passage) => passage.kind !== "heading").map((passage) => ({ source, passage, score: 1 }));
+    const passages = await index.read(own.ownerId, source.id, { from: 0, limit: OVERVIEW_PASSAGES });
+    return passages.flatMap((passage, place) =>
+      passage.kind === "heading" ? [] : [{ source, passage, place, score: 1 }],
+    );
   });
   return (await Promise.all(read)).flat();
 }

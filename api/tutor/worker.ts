@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "#shared/contract/failure.ts";
-import type { Message } from "#shared/tutor/schema.ts";
+import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
 import type { Model } from "#api/kit/ai/port.ts";
 import { tutorPrompt } from "#api/kit/ai/prompts/tutor.ts";
 import type { Deps } from "#api/kit/handler.ts";
@@ -27,6 +27,7 @@ import {
   presentMessage,
 } from "./store.ts";
 import { titleOf } from "./titles.ts";
+import { widenPassage } from "./widening.ts";
 import { wordings } from "./wordings.ts";
 
 export const ANSWER = "tutor";
@@ -233,7 +234,8 @@ class AnswerRun {
 
   async #conclude(question: MessageDoc, trouble: Failure | undefined): Promise<void> {
     const wasStopped = this.#run.signal.aborted;
-    const { text, citations } = this.#answer;
+    const { text } = this.#answer;
+    const citations = await this.#citations();
     const gotNothing = text.trim() === "";
     const status: Message["status"] = wasStopped ? "stopped" : trouble ? "failed" : "done";
     const isDone = status === "done";
@@ -250,6 +252,16 @@ class AnswerRun {
       throw trouble;
     }
     await this.#run.emit([{ type: "done", message: presentMessage(message), title }]);
+  }
+
+  /** With more of what stands around each quote; the narrow passages serve where the index does not. */
+  #citations(): Promise<AnswerCitation[]> {
+    const { index, log } = this.#deps;
+    const wide = this.#answer.widened((ground) => widenPassage(index, this.#own.ownerId, ground));
+    return wide.catch((error: unknown) => {
+      log.warn({ err: error }, "citations could not be widened");
+      return this.#answer.citations;
+    });
   }
 
   /** Until it is named, the first words of the question stand for the thread. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Tooltip } from "./tooltip.tsx";
+import { surroundings } from "./surroundings.ts";
 import "./cite-badge.css";
 
 interface Props {
@@ -9,6 +10,8 @@ interface Props {
   label: string;
   /** The quoted words, shown on hover and focus. */
   quote?: string | undefined;
+  /** What stands around them, for the reader to judge by. */
+  passage?: string | undefined;
   source?: string | undefined;
   /** Opens the place; without it the badge only tells. */
   onOpen?: () => void;
@@ -16,19 +19,24 @@ interface Props {
   href?: string;
 }
 
-function Quoted({ quote, source }: { quote: string; source: string | undefined }): ReactNode {
+type Shown = Pick<Props, "passage" | "source"> & { quote: string };
+
+function Quoted({ quote, passage = "", source }: Shown): ReactNode {
+  const { before, after } = surroundings(passage, quote);
   return (
     <>
       {source !== undefined && <span className="cite-badge-source">{source}</span>}
       <span className="cite-badge-quote">
+        {before}
         <span className="lit">{quote}</span>
+        {after}
       </span>
     </>
   );
 }
 
 /** Where an answer stands: amber, because the passage behind it can be checked. */
-export function CiteBadge({ place, label, quote, source, onOpen, href }: Props) {
+export function CiteBadge({ place, label, quote, passage, source, onOpen, href }: Props) {
   const badge =
     href === undefined ? (
       <button type="button" className="cite-badge" aria-label={label} onClick={onOpen}>
@@ -40,5 +48,5 @@ export function CiteBadge({ place, label, quote, source, onOpen, href }: Props) 
       </a>
     );
   if (quote === undefined) return badge;
-  return <Tooltip content={<Quoted quote={quote} source={source} />}>{badge}</Tooltip>;
+  return <Tooltip content={<Quoted quote={quote} passage={passage} source={source} />}>{badge}</Tooltip>;
 }

@@ -62,7 +62,7 @@ export function passagesContract(open: () => PassageIndex): void {
     await open().put(eve, { id: "e", version: "1" }, [passage("1", "Nothing of that kind.")]);
     expect(await find(eve, "codon")).toEqual([]);
     expect(await find(eve, "codon", ["a"])).toEqual([]);
-    expect(await open().read(eve, "a", 10)).toEqual([]);
+    expect(await open().read(eve, "a", { from: 0, limit: 10 })).toEqual([]);
     await open().remove(eve, ["a"]);
     await open().removeOwner(eve);
     expect(await find(ada, "codon")).toEqual(["1"]);
@@ -92,10 +92,26 @@ export function passagesContract(open: () => PassageIndex): void {
     const owner = anOwner();
     const many = Array.from({ length: 95 }, (_, n) => passage(String(n), `Line ${n}`));
     await open().put(owner, { id: "a", version: "1" }, many);
-    expect((await open().read(owner, "a", 50)).map(({ id }) => id)).toEqual(many.slice(0, 50).map(({ id }) => id));
-    expect(await open().read(owner, "a", 500)).toHaveLength(95);
+    const read = async (from: number, limit: number) =>
+      (await open().read(owner, "a", { from, limit })).map(({ id }) => Number(id));
+    expect(await read(0, 50)).toEqual(Array.from({ length: 50 }, (_, n) => n));
+    expect(await read(0, 500)).toHaveLength(95);
+    expect(await read(38, 5)).toEqual([38, 39, 40, 41, 42]);
+    expect(await read(93, 5)).toEqual([93, 94]);
+    expect(await read(95, 5)).toEqual([]);
     await open().put(owner, { id: "empty", version: "1" }, []);
-    expect(await open().read(owner, "empty", 5)).toEqual([]);
+    expect(await open().read(owner, "empty", { from: 0, limit: 5 })).toEqual([]);
+  });
+
+  test("what is found tells where in its source it stands", async () => {
+    const owner = anOwner();
+    await open().put(owner, { id: "a", version: "1" }, cells);
+    await open().put(owner, { id: "b", version: "1" }, [
+      passage("1", "Fungi feed."),
+      passage("2", "A codon is three."),
+    ]);
+    const hits = await open().search(owner, { text: "codon chlorophyll", limit: 5 });
+    expect(hits.map(({ sourceId, place }) => `${sourceId}${place}`).toSorted()).toEqual(["a0", "a1", "b1"]);
   });
 
   test("languages with other letters, and without spaces, are found", async () => {

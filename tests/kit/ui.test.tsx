@@ -8,6 +8,7 @@ import { Button } from "#shared/ui/button.tsx";
 import { CiteBadge } from "#shared/ui/cite-badge.tsx";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
+import { surroundings } from "#shared/ui/surroundings.ts";
 import { Segmented } from "#shared/ui/segmented.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 
@@ -131,4 +132,14 @@ test("a menu opens by keyboard and runs what is chosen", async () => {
   expect(await screen.findByRole("menuitem", { name: "Delete" })).toBeDefined();
   await user.keyboard("{Enter}");
   expect(remove).toHaveBeenCalledOnce();
+});
+
+test("a citation shows its words within what stands around them, cut between words", () => {
+  const passage = `${"one two ".repeat(40)}The quoted words stand here.${" three four".repeat(40)}`;
+  const { before, after } = surroundings(passage, "The quoted words stand here.");
+  expect(before).toMatch(/^… (one|two) /);
+  expect(after).toMatch(/ (three|four) …$/);
+  expect(`${before}${after}`.length).toBeLessThan(340);
+  expect(surroundings("Short. Quoted here. End.", "Quoted here.")).toEqual({ before: "Short. ", after: " End." });
+  expect(surroundings("Something else", "Quoted here.")).toEqual({ before: "", after: "" });
 });

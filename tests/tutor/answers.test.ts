@@ -4,7 +4,7 @@ import { parseCitation } from "#shared/citations.ts";
 import type { Failure } from "#shared/contract/failure.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, aText, send, textContent } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, aPage, aText, send, textComponent, textContent } from "#tests/kit/changes.ts";
 import { ask, aQuestion, putTogether } from "#tests/kit/tutor.ts";
 
 const RIBOSOME = "The ribosome reads messenger RNA one codon at a time. Each codon names one amino acid.";
@@ -25,6 +25,28 @@ test("without a model, the answer is a sentence of the student's own page, with 
   expect(parseCitation(citation?.citation ?? "")).toMatchObject({ type: "page_citation", pageId, componentId });
   const passage = { id: "1", text: RIBOSOME, kind: "paragraph" as const, bold: [], italic: [], locator: {} };
   expect(findQuote([passage], citation?.quote ?? "")).toBeDefined();
+});
+
+test("a citation shows what stands around its words under the same heading, and nothing of the next section", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada);
+  await aText(ada, pageId, "Before everything else there was water.");
+  await aText(ada, pageId, RIBOSOME);
+  await aText(ada, pageId, "A second sentence goes on about transfer molecules.");
+  const heading = textComponent(ulid(), pageId);
+  const content = { ...textContent("Leaves"), subType: "heading_1" as const };
+  const component = { ...heading.component, content };
+  await send(ada, aChange("component_create", component._id, { ...heading, component }));
+  await aText(ada, pageId, LEAF);
+  const { message } = await ask(ada.client, aQuestion({ text: "What does the ribosome read?" }));
+  const [first] = message.citations;
+  expect(first?.quote).toBe("The ribosome reads messenger RNA one codon at a time.");
+  expect(first?.passage.split("\n")).toEqual([
+    "Before everything else there was water.",
+    RIBOSOME,
+    "A second sentence goes on about transfer molecules.",
+  ]);
 });
 
 test("what the sources do not hold is said not to be in them", async () => {

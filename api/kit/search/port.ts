@@ -15,6 +15,8 @@ export interface IndexedSource {
 export interface Hit {
   sourceId: string;
   passage: IndexedPassage;
+  /** How many passages of its source stand before it. */
+  place: number;
   /** Higher is better; scores of one question compare, those of two do not. */
   score: number;
 }
@@ -25,6 +27,12 @@ export interface SearchRequest {
   limit: number;
   /** Only in these sources; in all of the account's where it is left out. */
   sourceIds?: readonly string[];
+}
+
+export interface PassageRange {
+  /** How many passages are passed over. */
+  from: number;
+  limit: number;
 }
 
 /**
@@ -38,8 +46,8 @@ export interface PassageIndex {
   remove(ownerId: string, sourceIds: readonly string[]): Promise<void>;
   removeOwner(ownerId: string): Promise<void>;
   search(ownerId: string, request: SearchRequest): Promise<Hit[]>;
-  /** A source from its beginning, in its order. */
-  read(ownerId: string, sourceId: string, limit: number): Promise<IndexedPassage[]>;
+  /** Passages of a source in their order, from one of them on. */
+  read(ownerId: string, sourceId: string, range: PassageRange): Promise<IndexedPassage[]>;
   close(): Promise<void>;
 }
 

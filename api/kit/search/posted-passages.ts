@@ -9,6 +9,7 @@ import {
   type IndexedPassage,
   type IndexedSource,
   type PassageIndex,
+  type PassageRange,
   searchedText,
   type SearchRequest,
 } from "./port.ts";
@@ -151,16 +152,17 @@ class PostedPassages implements PassageIndex {
     return best.flatMap(({ writing, passage: number, score }) => {
       const passage = read.get(writing)?.get(number);
       const sourceId = wanted.get(writing)?.name;
-      return passage && sourceId !== undefined ? [{ sourceId, passage, score }] : [];
+      return passage && sourceId !== undefined ? [{ sourceId, passage, place: number, score }] : [];
     });
   }
 
-  async read(ownerId: string, sourceId: string, limit: number): Promise<IndexedPassage[]> {
+  async read(ownerId: string, sourceId: string, { from, limit }: PassageRange): Promise<IndexedPassage[]> {
     const source = await this.#sources.get(keyOf(ownerId, sourceId));
     if (!source) return [];
-    const filter = { ownerId, writing: source.writing, first: { lt: limit } };
+    const begin = from - (from % SHELF);
+    const filter = { ownerId, writing: source.writing, first: { gte: begin, lt: from + limit } };
     const found = await this.#shelves.find(filter, { order: [["first", "asc"]] });
-    return found.flatMap((shelf) => shelf.passages).slice(0, limit);
+    return found.flatMap((shelf) => shelf.passages).slice(from - begin, from - begin + limit);
   }
 
   async close(): Promise<void> {

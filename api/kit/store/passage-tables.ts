@@ -1,6 +1,13 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { searchTerms } from "#shared/engine/search-terms.ts";
-import { type Hit, type IndexedPassage, type IndexedSource, searchedText, type SearchRequest } from "../search/port.ts";
+import {
+  type Hit,
+  type IndexedPassage,
+  type IndexedSource,
+  type PassageRange,
+  searchedText,
+  type SearchRequest,
+} from "../search/port.ts";
 
 /** Raised when passages are kept or cut into terms differently: the index is then drawn anew. */
 const INDEX_VERSION = 1;
@@ -76,7 +83,7 @@ export class PassageTables {
     const match = `place : (${quoted(places)}) AND said : (${quoted(terms)})`;
     // The inner question ranks numbers alone; texts are read for what is answered.
     const rows = this.#of(
-      `SELECT p.source, p.doc, found.score FROM
+      `SELECT p.source, p.doc, found.score, p.id - (SELECT min(id) FROM passages WHERE source = p.source) AS place FROM
          (SELECT rowid AS id, bm25(words, 0, 1) AS score FROM words WHERE words MATCH ? ORDER BY score LIMIT ?) AS found
          JOIN passages p ON p.id = found.id ORDER BY found.score, p.id`,
     ).all(match, limit);
@@ -84,15 +91,18 @@ export class PassageTables {
       const sourceId = names.get(Number(row["source"]));
       // The owner is asked of the source itself, not of the index's word alone.
       if (sourceId === undefined) return [];
-      return { sourceId, passage: JSON.parse(String(row["doc"])) as IndexedPassage, score: -Number(row["score"]) };
+      const passage = JSON.parse(String(row["doc"])) as IndexedPassage;
+      return { sourceId, passage, place: Number(row["place"]), score: -Number(row["score"]) };
     });
   }
 
-  read(ownerId: string, sourceId: string, limit: number): IndexedPassage[] {
+  read(ownerId: string, sourceId: string, { from, limit }: PassageRange): IndexedPassage[] {
+    // Passages of a source are written in one go, so that their numbers follow each other.
     const rows = this.#of(
-      `SELECT p.doc FROM passages p JOIN sources s ON s.id = p.source
-         WHERE s.owner = ? AND s.name = ? ORDER BY p.id LIMIT ?`,
-    ).all(ownerId, sourceId, limit);
+      `SELECT p.doc FROM sources s JOIN passages p ON p.source = s.id
+         WHERE s.owner = ? AND s.name = ? AND p.id >= ? + (SELECT min(id) FROM passages WHERE source = s.id)
+         ORDER BY p.id LIMIT ?`,
+    ).all(ownerId, sourceId, from, limit);
     return rows.map((row) => JSON.parse(String(row["doc"])) as IndexedPassage);
   }
 

@@ -58,7 +58,7 @@ export function openSqlitePassages(folder: string): PassageIndex {
     remove: async (ownerId, sourceIds) => void (await ask("remove", ownerId, sourceIds)),
     removeOwner: async (ownerId) => void (await ask("removeOwner", ownerId)),
     search: async (ownerId, request) => (await ask("search", ownerId, request)) as Hit[],
-    read: async (ownerId, sourceId, limit) => (await ask("read", ownerId, sourceId, limit)) as IndexedPassage[],
+    read: async (ownerId, sourceId, range) => (await ask("read", ownerId, sourceId, range)) as IndexedPassage[],
     async close() {
       await thread?.worker.terminate();
     },

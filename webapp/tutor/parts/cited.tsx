@@ -36,7 +36,13 @@ export function Cited({ cited, pageOf }: { cited: AnswerCitation; pageOf: (deckI
   const place = cited.place || short(cited.title);
   const label = cited.place === "" ? cited.title : t("tutor.quote_of", { place, title: cited.title });
   const address = addressOf(cited, pageOf);
-  const shown = { place, label, quote: cited.quote, source: cited.place === "" ? undefined : cited.title };
+  const shown = {
+    place,
+    label,
+    quote: cited.quote,
+    passage: cited.passage,
+    source: cited.place === "" ? undefined : cited.title,
+  };
   if (address?.startsWith("https://")) return <CiteBadge {...shown} href={address} />;
   if (address === undefined) return <CiteBadge {...shown} />;
   return <CiteBadge {...shown} onOpen={() => void navigate({ href: address })} />;

@@ -1,0 +1,14 @@
+/** About as much as a glance takes in, on either side of the quoted words. */
+const AROUND = 160;
+
+/** What stands before and behind the quoted words, cut between words; nothing where they do not stand in the passage. */
+export function surroundings(passage: string, quote: string): { before: string; after: string } {
+  const at = passage.indexOf(quote);
+  if (at === -1 || quote === "") return { before: "", after: "" };
+  const end = at + quote.length;
+  let before = passage.slice(Math.max(0, at - AROUND), at);
+  let after = passage.slice(end, end + AROUND);
+  if (at > AROUND) before = `… ${before.slice(before.indexOf(" ") + 1)}`;
+  if (end + AROUND < passage.length) after = `${after.slice(0, Math.max(0, after.lastIndexOf(" ")))} …`;
+  return { before, after };
+}
