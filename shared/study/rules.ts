@@ -20,15 +20,19 @@ const schedulers = new WeakMap<StudyParams, FSRS>();
 function schedulerFor(params: StudyParams): FSRS {
   const known = schedulers.get(params);
   if (known) return known;
-  const { desiredRetention, weights } = params;
-  const made = fsrs({
+  const made = fsrs(paramsOfScheduler(params));
+  schedulers.set(params, made);
+  return made;
+}
+
+/** The same numbers as ts-fsrs names them. */
+export function paramsOfScheduler({ desiredRetention, weights }: StudyParams) {
+  return {
     request_retention: desiredRetention,
     enable_fuzz: false,
     enable_short_term: true,
     ...(weights ? { w: [...weights] } : {}),
-  });
-  schedulers.set(params, made);
-  return made;
+  };
 }
 
 const stateNames = {

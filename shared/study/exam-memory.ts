@@ -1,0 +1,143 @@
+import { fsrs, Rating, type FSRS } from "ts-fsrs";
+import { paramsOfScheduler, type StudyParams } from "./rules.ts";
+
+/** Stability and difficulty stand on a grid; between its points values are interpolated. */
+const STABILITIES = 26;
+const DIFFICULTIES = 4;
+const SHORTEST = 0.1;
+const LONGEST = 800;
+const LOG_STEP = Math.log(LONGEST / SHORTEST) / (STABILITIES - 1);
+export const STATES = STABILITIES * DIFFICULTIES;
+
+export interface Memory {
+  stability: number;
+  difficulty: number;
+}
+
+/** A place on the grid: its lowest point, and how far it lies towards the next stability and difficulty. */
+export interface Spot {
+  at: number;
+  up: number;
+  along: number;
+}
+
+/** What a review of a card would come to. */
+export interface Trial {
+  recall: number;
+  right: Spot;
+  wrong: Spot;
+}
+
+/** The trials of every point of the grid, as columns: a plan reads them some million times. */
+export interface Trials {
+  recall: Float64Array;
+  right: Spots;
+  wrong: Spots;
+}
+
+export interface Spots {
+  at: Int32Array;
+  up: Float64Array;
+  along: Float64Array;
+}
+
+/** How often a first answer is Again, Hard, Good, Easy: usual shares of students of such decks. */
+const FIRST_GRADES = [
+  { grade: Rating.Again, share: 0.2, steps: 2 },
+  { grade: Rating.Hard, share: 0.1, steps: 1 },
+  { grade: Rating.Good, share: 0.6, steps: 1 },
+  { grade: Rating.Easy, share: 0.1, steps: 0 },
+] as const;
+
+export function spotOf({ stability, difficulty }: Memory): Spot {
+  const row = Math.min(STABILITIES - 1.001, Math.max(0, Math.log(stability / SHORTEST) / LOG_STEP));
+  const column = Math.min(DIFFICULTIES - 1.001, Math.max(0, ((difficulty - 1) / 9) * (DIFFICULTIES - 1)));
+  const [low, left] = [Math.floor(row), Math.floor(column)];
+  return { at: low * DIFFICULTIES + left, up: row - low, along: column - left };
+}
+
+/** The value at a place between points. */
+export function valueAt(values: Float64Array, at: number, up: number, along: number): number {
+  const low = (values[at] ?? 0) * (1 - along) + (values[at + 1] ?? 0) * along;
+  const high = (values[at + DIFFICULTIES] ?? 0) * (1 - along) + (values[at + DIFFICULTIES + 1] ?? 0) * along;
+  return low * (1 - up) + high * up;
+}
+
+/** Shares an amount out among the four points around a place. */
+export function addAt(values: Float64Array, { at, up, along }: Spot, amount: number): void {
+  const add = (point: number, share: number) => (values[point] = (values[point] ?? 0) + amount * share);
+  add(at, (1 - up) * (1 - along));
+  add(at + 1, (1 - up) * along);
+  add(at + DIFFICULTIES, up * (1 - along));
+  add(at + DIFFICULTIES + 1, up * along);
+}
+
+const point = (state: number): Memory => ({
+  stability: SHORTEST * Math.exp(Math.floor(state / DIFFICULTIES) * LOG_STEP),
+  difficulty: 1 + ((state % DIFFICULTIES) / (DIFFICULTIES - 1)) * 9,
+});
+
+export function trialAt({ recall, right, wrong }: Trials, state: number): Trial {
+  const spot = ({ at, up, along }: Spots): Spot => ({
+    at: at[state] ?? 0,
+    up: up[state] ?? 0,
+    along: along[state] ?? 0,
+  });
+  return { recall: recall[state] ?? 0, right: spot(right), wrong: spot(wrong) };
+}
+
+const columnsOf = (spots: readonly Spot[]): Spots => ({
+  at: Int32Array.from(spots, ({ at }) => at),
+  up: Float64Array.from(spots, ({ up }) => up),
+  along: Float64Array.from(spots, ({ along }) => along),
+});
+
+/** The scheduler's own formulas of memory, tabled for planning. */
+export class ExamMemory {
+  readonly #fsrs: FSRS;
+  readonly #tables = new Map<number, Trials>();
+
+  constructor(params: StudyParams) {
+    this.#fsrs = fsrs(paramsOfScheduler(params));
+  }
+
+  recall(memory: Memory, days: number): number {
+    return this.#fsrs.forgetting_curve(Math.max(0, days), memory.stability);
+  }
+
+  /** Recall of each point of the grid after so many days. */
+  recalls(days: number): Float64Array {
+    return Float64Array.from({ length: STATES }, (_, state) => this.recall(point(state), days));
+  }
+
+  /** A review after so many days: Good, or Again and then Good on its short step. */
+  trial(memory: Memory, days: number): Trial {
+    const recall = this.recall(memory, days);
+    const right = this.#fsrs.next_state(memory, days, Rating.Good, recall);
+    const lapsed = this.#fsrs.next_state(memory, days, Rating.Again, recall);
+    return { recall, right: spotOf(right), wrong: spotOf(this.#fsrs.next_state(lapsed, 0, Rating.Good)) };
+  }
+
+  /** The same for each point of the grid. */
+  trials(days: number): Trials {
+    const known = this.#tables.get(days);
+    if (known) return known;
+    const each = Array.from({ length: STATES }, (_, state) => this.trial(point(state), days));
+    const made = {
+      recall: Float64Array.from(each, ({ recall }) => recall),
+      right: columnsOf(each.map(({ right }) => right)),
+      wrong: columnsOf(each.map(({ wrong }) => wrong)),
+    };
+    this.#tables.set(days, made);
+    return made;
+  }
+
+  /** Where a new card may stand after its first day. */
+  firstSpots(): { share: number; spot: Spot }[] {
+    return FIRST_GRADES.map(({ grade, share, steps }) => {
+      let memory = this.#fsrs.next_state(null, 0, grade);
+      for (let step = 0; step < steps; step += 1) memory = this.#fsrs.next_state(memory, 0, Rating.Good);
+      return { share, spot: spotOf(memory) };
+    });
+  }
+}

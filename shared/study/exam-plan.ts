@@ -1,0 +1,174 @@
+import { costOf, leftAt, type Origin, type Pace, type Step } from "./exam-desk.ts";
+import { addAt, ExamMemory, type Memory, spotOf, STATES } from "./exam-memory.ts";
+import { settle, type Settled } from "./exam-prices.ts";
+import { defaultParams, isLearning, type StudyParams } from "./rules.ts";
+import type { Schedule } from "./schema.ts";
+
+const DAY_MS = 86_400_000;
+const DECISIONS = 40;
+/** So near the exam every day is decided by itself. */
+const NEAR_DAYS = 14;
+/** Before anything was timed. */
+export const USUAL_SECONDS = 8;
+
+/** A card of one of the decks of an exam; without a schedule it is new. */
+export interface ExamCard {
+  cardId: string;
+  componentId: string;
+  schedule: Schedule | undefined;
+}
+
+export interface ExamQuestion {
+  /** In the order in which new ones are met. */
+  cards: readonly ExamCard[];
+  /** The first moment of today's study day. */
+  startsAt: number;
+  now: number;
+  examAt: number;
+  minutesPerDay: number;
+  params?: StudyParams;
+  /** Of this student, for one answer. */
+  secondsPerReview?: number | undefined;
+}
+
+export interface ExamDay {
+  /** Study days from today. */
+  day: number;
+  /** How many days this line stands for. */
+  span: number;
+  /** Each day. */
+  cards: number;
+  fresh: number;
+  minutes: number;
+}
+
+export interface ExamPlan {
+  state: "planned";
+  /** What to study today, best first; what was studied already is not in it. */
+  today: ExamCard[];
+  /** Study days from today until the exam. */
+  daysLeft: number;
+  /** Share of all cards that is expected to be remembered at the exam: as planned, and where nothing more is done. */
+  recall: number;
+  recallIdle: number;
+  days: ExamDay[];
+  /** New cards for which there is no time before the exam. */
+  unseenAtExam: number;
+}
+
+export type ExamOutcome = ExamPlan | { state: "past" | "no_minutes" | "no_cards" };
+
+export function paceOf(secondsPerReview: number = USUAL_SECONDS): Pace {
+  return { review: secondsPerReview, lapse: secondsPerReview * 1.1, fresh: secondsPerReview * 2.3 };
+}
+
+/** The days until the exam, on which minutes can be spent. */
+function stepsUntil(examDay: number, minutesPerDay: number, usedSeconds: number): Step[] {
+  const days = Math.max(1, examDay);
+  const coarse = days - 1 - NEAR_DAYS;
+  const parts = days <= DECISIONS ? coarse : DECISIONS - 1 - NEAR_DAYS;
+  const starts = [0];
+  for (let part = 0; part < Math.max(0, parts); part += 1) starts.push(1 + Math.round((coarse * part) / parts));
+  for (let day = Math.max(1, days - NEAR_DAYS); day < days; day += 1) starts.push(day);
+  return starts.map((start, at) => {
+    const span = (starts[at + 1] ?? days) - start;
+    const seconds = minutesPerDay * 60 * span - (at === 0 ? usedSeconds : 0);
+    return { day: start + Math.floor((span - 1) / 2), seconds: Math.max(1, seconds), span };
+  });
+}
+
+const memoryOf = ({ stability, difficulty }: Schedule): Memory => ({ stability, difficulty });
+const elapsedOf = (schedule: Schedule, startsAt: number) =>
+  Math.max(0, Math.ceil((startsAt - (schedule.lastReviewedAt ?? startsAt)) / DAY_MS));
+
+/** Days ago that are told apart: the longer ago, the coarser. */
+const agoOf = (days: number) => (days < 8 ? days : Math.round(1.3 ** Math.round(Math.log(days) / Math.log(1.3))));
+
+function originsOf(cards: readonly ExamCard[], startsAt: number): Origin[] {
+  const origins = new Map<number, Origin>();
+  for (const { schedule } of cards) {
+    if (!schedule) continue;
+    const ago = agoOf(elapsedOf(schedule, startsAt));
+    const origin = origins.get(ago) ?? { ago, mass: new Float64Array(STATES) };
+    origins.set(ago, origin);
+    addAt(origin.mass, spotOf(memoryOf(schedule)), 1);
+  }
+  return [...origins.values()];
+}
+
+/** What this day's answers took by now, as the plan counts it. */
+function usedToday(cards: readonly ExamCard[], startsAt: number, pace: Pace): number {
+  return cards.reduce((sum, { schedule }) => {
+    if ((schedule?.lastReviewedAt ?? 0) < startsAt) return sum;
+    return sum + ((schedule?.firstReviewedAt ?? 0) >= startsAt ? pace.fresh : pace.review);
+  }, 0);
+}
+
+/**
+ * How to spend so many minutes a day so that most is remembered at the exam. It is worked out anew from what the cards
+ * have become whenever it is asked, so that missed days and surprises are already in it.
+ */
+export function planExam(question: ExamQuestion): ExamOutcome {
+  const { cards, startsAt, now, examAt, minutesPerDay, params = defaultParams, secondsPerReview } = question;
+  if (cards.length === 0) return { state: "no_cards" };
+  if (examAt <= now) return { state: "past" };
+  if (!(minutesPerDay > 0)) return { state: "no_minutes" };
+  const pace = paceOf(secondsPerReview);
+  const examDay = Math.max(0, Math.floor((examAt - startsAt) / DAY_MS));
+  const steps = stepsUntil(examDay, minutesPerDay, usedToday(cards, startsAt, pace));
+  const memory = new ExamMemory(params);
+  const unseen = cards.filter(({ schedule }) => !schedule).length;
+  const origins = originsOf(cards, startsAt);
+  const settled = settle({ memory, steps, examDay, pace, origins, unseen });
+  const met = settled.fresh.reduce((sum, one) => sum + one, 0);
+  return {
+    state: "planned",
+    today: chosenToday(question, settled, { memory, pace, seconds: steps[0]?.seconds ?? 0 }),
+    daysLeft: examDay,
+    recall: settled.remembered / cards.length,
+    recallIdle: idleRecall(question, memory, examDay) / cards.length,
+    days: steps.map(({ day, span }, at) => ({
+      day,
+      span,
+      cards: (settled.asked[at] ?? 0) / span,
+      fresh: (settled.fresh[at] ?? 0) / span,
+      minutes: (settled.load[at] ?? 0) / span / 60,
+    })),
+    unseenAtExam: Math.max(0, Math.round(unseen - met)),
+  };
+}
+
+/** Cards expected to be remembered where nothing more is studied. */
+function idleRecall({ cards, startsAt }: ExamQuestion, memory: ExamMemory, examDay: number): number {
+  const recall = (schedule: Schedule) =>
+    memory.recall(memoryOf(schedule), elapsedOf(schedule, startsAt) + leftAt(examDay, 0));
+  return cards.reduce((sum, { schedule }) => sum + (schedule ? recall(schedule) : 0), 0);
+}
+
+interface Room {
+  memory: ExamMemory;
+  pace: Pace;
+  seconds: number;
+}
+
+/** The best for each second first, until the day is full. A card on its short steps is finished anyway. */
+function chosenToday({ cards, startsAt }: ExamQuestion, { gainOf }: Settled, { memory, pace, seconds }: Room) {
+  const fresh = { gain: gainOf("new"), cost: pace.fresh };
+  const offers = cards.flatMap((card) => {
+    const { schedule } = card;
+    if (!schedule) return fresh.gain > 0 ? { card, ...fresh } : [];
+    const ago = elapsedOf(schedule, startsAt);
+    if (ago === 0 || isLearning(schedule)) return [];
+    const gain = gainOf({ memory: memoryOf(schedule), ago });
+    return gain > 0 ? { card, gain, cost: costOf(memory.recall(memoryOf(schedule), ago), pace) } : [];
+  });
+  let left = seconds;
+  return offers
+    .toSorted((a, b) => b.gain - a.gain)
+    .filter(({ cost }) => {
+      if (left < cost / 2) return false;
+      left -= cost;
+      return true;
+    })
+    .map(({ card }) => card);
+}
