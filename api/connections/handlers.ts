@@ -8,6 +8,7 @@ import { limitsOf } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { familyOf } from "#shared/pdf/upload-rules.ts";
 import { Drive } from "./drive.ts";
+import { extensionHandlers } from "./extension.ts";
 import { authorizationUrl, exchangeCode, missingSettings, revokeTokens, secretOf, type Tokens } from "./google.ts";
 import { seal, unseal } from "./sealing.ts";
 import {
@@ -40,6 +41,8 @@ async function requireDrive(ctx: UserCtx, id: string): Promise<Drive> {
 }
 
 export const handlers: Handlers<typeof connections> = {
+  ...extensionHandlers,
+
   async listConnections({ own }) {
     return { connections: (await listConnections(own)).map(present) };
   },

@@ -10,8 +10,19 @@ export interface Account {
   hasEnded: boolean;
 }
 
+/** A sign-in that is under way: whoever holds the verifier fetches the token. */
+export interface Connecting {
+  server: string;
+  deviceId: string;
+  verifier: string;
+  code: string;
+  expiresAt: number;
+  pollMs: number;
+}
+
 interface Settings {
   server: string;
+  connecting: Connecting;
   account: Account;
 }
 
@@ -48,6 +59,10 @@ export async function readSetting<K extends keyof Settings>(key: K): Promise<Set
 
 export async function writeSetting<K extends keyof Settings>(key: K, value: Settings[K]): Promise<void> {
   await (await openDisk()).put("settings", value, key);
+}
+
+export async function removeSetting(key: keyof Settings): Promise<void> {
+  await (await openDisk()).delete("settings", key);
 }
 
 export const readServer = async () => (await readSetting("server")) ?? DEFAULT_SERVER;

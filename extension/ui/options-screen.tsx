@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "#shared/ui/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
@@ -71,13 +71,17 @@ function Keys() {
 }
 
 /** Settings of the extension, in a tab of their own. */
-export function OptionsScreen() {
+export function OptionsScreen({ account }: { account: ReactNode }) {
   return (
     <main className="options">
       <h1>{words.settings}</h1>
       <section aria-labelledby="options-server">
         <h2 id="options-server">{words.server_title}</h2>
         <ServerSetting />
+      </section>
+      <section aria-labelledby="options-account">
+        <h2 id="options-account">{words.account_title}</h2>
+        {account}
       </section>
       <section aria-labelledby="options-keys">
         <h2 id="options-keys">{words.keys_title}</h2>

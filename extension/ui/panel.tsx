@@ -1,18 +1,21 @@
 import { Settings } from "lucide-react";
-import { useEffect, useState } from "react";
 import { IconButton } from "#shared/ui/icon-button.tsx";
-import { readServer } from "#extension/kit/disk.ts";
-import { checkServer } from "#extension/kit/server.ts";
-import { fill, words } from "#extension/kit/words.ts";
+import { useAccount } from "#extension/kit/account.ts";
+import { words } from "#extension/kit/words.ts";
 import { openOptions } from "#extension/platform/pages.ts";
+import type { Account } from "#extension/kit/disk.ts";
+import type { ReactNode } from "react";
 import "./panel.css";
 
-/** What stands beside the page. */
-export function Panel() {
-  const [server, setServer] = useState<{ origin: string; problem: string | undefined }>();
-  useEffect(() => {
-    void readServer().then(async (origin) => setServer({ origin, problem: await checkServer(origin) }));
-  }, []);
+interface Props {
+  /** Asks the student to connect; shown above everything else while nobody is connected. */
+  connect: (hasEnded: boolean) => ReactNode;
+  children: (account: Account | null) => ReactNode;
+}
+
+/** The frame of what stands beside the page; the features are handed in. */
+export function Panel({ connect, children }: Props) {
+  const account = useAccount();
   return (
     <div className="panel">
       <header className="panel-head">
@@ -20,12 +23,8 @@ export function Panel() {
         <IconButton label={words.settings} icon={<Settings aria-hidden />} onClick={() => void openOptions()} />
       </header>
       <main className="panel-body">
-        {server && (
-          <p className="panel-note" role="status">
-            {fill(words.panel_server, { server: server.origin })}:{" "}
-            {server.problem === undefined ? words.panel_answers : words.panel_silent}
-          </p>
-        )}
+        {account !== undefined && (account === null || account.hasEnded) && connect(account !== null)}
+        {account !== undefined && children(account)}
       </main>
     </div>
   );

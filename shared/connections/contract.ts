@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { json } from "#shared/contract/endpoint.ts";
 import { Component } from "#shared/pages/schema.ts";
+import { extensions } from "./extension-contract.ts";
 
 export const ConnectionType = z.enum(["google_drive", "google_calendar"]);
 export type ConnectionType = z.infer<typeof ConnectionType>;
@@ -29,6 +30,7 @@ export const DriveFile = z.object({
 export type DriveFile = z.infer<typeof DriveFile>;
 
 export const connections = {
+  ...extensions,
   listConnections: json({
     method: "GET",
     path: "/v1/external_connections/user/connections",

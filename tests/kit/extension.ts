@@ -15,6 +15,27 @@ export interface Extended {
   openPanel(page: Page): Promise<Page>;
 }
 
+/** Connects the extension with the account that is signed in in the tab, as a student does it. */
+export async function connectExtension(extended: Extended, panel: Page, server: string): Promise<void> {
+  const options = await extended.openPage("options");
+  await options.locator('::-p-aria([name="Server address"])').fill(server);
+  await options.locator('::-p-aria([name="Check and save"])').click();
+  await options.locator("::-p-text(Saved. Lamplight answers there.)").wait();
+  await options.close();
+  await panel.reload();
+  await panel.bringToFront();
+  const opened = extended.browser.waitForTarget((target) => target.url().startsWith(`${server}/connections`));
+  await panel.locator('::-p-aria([name="Connect"][role="button"])').click();
+  const confirming = await (await opened).page();
+  if (!confirming) throw new Error("No page to confirm the code on");
+  const code = await panel.$eval(".connect-code", (shown) => shown.textContent);
+  await confirming.locator(`.connection-code ::-p-text(${code})`).wait();
+  await confirming.locator('::-p-aria([name="Connect"][role="button"])').click();
+  await panel.bringToFront();
+  await panel.waitForFunction(() => document.querySelector(".connect") === null, { polling: 100 });
+  await confirming.close();
+}
+
 interface Options {
   args?: string[];
   profile?: string;

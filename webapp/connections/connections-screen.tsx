@@ -1,3 +1,4 @@
+import { useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
 import { t } from "#shared/messages/translate.ts";
@@ -5,6 +6,7 @@ import { Button } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { accountIdAtom } from "#webapp/kit/account-atom.ts";
+import { Extensions } from "./parts/extensions.tsx";
 import { GoogleDrive } from "./parts/google-drive.tsx";
 import { connectionsAtom, loadConnections, retryConnections, type Connections } from "./state.ts";
 import "./connections-screen.css";
@@ -12,6 +14,7 @@ import "./connections-screen.css";
 export function ConnectionsScreen() {
   const connections = useAtomValue(connectionsAtom);
   const accountId = useAtomValue(accountIdAtom);
+  const { code } = useSearch({ strict: false }) as { code?: unknown };
   useEffect(() => {
     if (accountId === undefined) return undefined;
     const load = () => void loadConnections();
@@ -23,6 +26,7 @@ export function ConnectionsScreen() {
     <div className="connections">
       <h1>{t("connections.title")}</h1>
       <p className="connections-intro">{t("connections.intro")}</p>
+      <Extensions asked={typeof code === "string" ? code : ""} />
       <Body connections={connections} />
     </div>
   );

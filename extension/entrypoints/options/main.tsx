@@ -1,4 +1,5 @@
+import { AccountSetting } from "#extension/auth/account-setting.tsx";
 import { OptionsScreen } from "#extension/ui/options-screen.tsx";
 import { show } from "#extension/ui/show.tsx";
 
-show(<OptionsScreen />);
+show(<OptionsScreen account={<AccountSetting />} />);

@@ -1,7 +1,7 @@
 /** The words of connected accounts. */
 export const connections = {
   title: "Connections",
-  intro: "Accounts elsewhere that you have connected. Each can be disconnected here at any time.",
+  intro: "What you have connected with your account. Each can be disconnected here at any time.",
   google_drive: "Google Drive",
   google_calendar: "Google Calendar",
   drive_about:

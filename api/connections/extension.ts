@@ -1,0 +1,92 @@
+import { hash, randomInt, timingSafeEqual } from "node:crypto";
+import { ulid } from "ulid";
+import { CODE_LETTERS, type extensions } from "#shared/connections/extension-contract.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { presentUser } from "#api/kit/guard.ts";
+import type { Handlers } from "#api/kit/handler.ts";
+import { ownedBy } from "#api/kit/store/owned.ts";
+import {
+  answerRequest,
+  findExtension,
+  findOwner,
+  findRequest,
+  findToken,
+  findWaiting,
+  giveToken,
+  listExtensions,
+  removeExtension,
+  removeToken,
+  saveRequest,
+} from "./extension-store.ts";
+
+const REQUEST_MS = 10 * 60 * 1000;
+const POLL_MS = 2_000;
+/** As long as a browser's session. */
+const TOKEN_MS = 2 * 365 * 86_400_000;
+const CODE_LENGTH = 8;
+
+const makeCode = () => Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join("");
+const shown = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`;
+const isProof = (verifier: string, challenge: string) =>
+  timingSafeEqual(Buffer.from(hash("sha256", verifier, "base64url")), Buffer.from(challenge));
+
+const noRequest = () => new Failure("not_found", "Nothing asks under this code. It may be too old: ask for a new one.");
+
+export const extensionHandlers: Handlers<typeof extensions> = {
+  async startExtension({ store, clock }, { name, challenge }) {
+    const now = clock.now();
+    const expiresAt = now + REQUEST_MS;
+    for (;;) {
+      const request = { _id: ulid(now), code: makeCode(), challenge, name, createdAt: now, expiresAt } as const;
+      if ((await saveRequest(store, { ...request, state: "waiting", userId: null })) === "duplicate") continue;
+      return { deviceId: request._id, code: shown(request.code), expiresAt, pollMs: POLL_MS };
+    }
+  },
+
+  async pollExtension({ store, clock }, { deviceId, verifier }) {
+    const now = clock.now();
+    const request = await findRequest(store, deviceId);
+    if (!request || request.expiresAt <= now || !isProof(verifier, request.challenge)) throw noRequest();
+    if (request.state !== "allowed") return { state: request.state };
+    const user = request.userId === null ? undefined : await findOwner(store, request.userId);
+    if (!user) throw noRequest();
+    const extension = { _id: request._id, name: request.name, createdAt: now };
+    const given = { extension, expiresAt: now + TOKEN_MS };
+    const token = await giveToken(store, ownedBy(store, user._id), given);
+    return { state: "connected", token, user: presentUser(user) };
+  },
+
+  async findExtensionRequest({ store, clock }, { code }) {
+    const request = await findWaiting(store, code, clock.now());
+    if (!request) throw noRequest();
+    return { name: request.name, createdAt: request.createdAt };
+  },
+
+  async answerExtension({ store, clock, caller }, { code, isAllowed }) {
+    // A token of a day must not make one of years.
+    if (caller.tokenKind !== "session") throw new Failure("signed_out", "Please sign in.");
+    const request = await findWaiting(store, code, clock.now());
+    const answer = { state: isAllowed ? "allowed" : "refused", userId: isAllowed ? caller.userId : null } as const;
+    if (!request || !(await answerRequest(store, request._id, answer))) throw noRequest();
+    return { success: true };
+  },
+
+  async listExtensions({ own, store }) {
+    const listed = await Promise.all(
+      (await listExtensions(own)).map(async ({ _id, name, createdAt, tokenId }) => {
+        // One whose token has ended elsewhere, as by a new password, is connected no longer.
+        const isAlive = (await findToken(store, tokenId)) !== undefined;
+        return isAlive ? [{ _id, name, createdAt }] : [];
+      }),
+    );
+    return { extensions: listed.flat() };
+  },
+
+  async removeExtension({ own, store }, { id }) {
+    const extension = await findExtension(own, id);
+    if (!extension) throw new Failure("not_found", "There is no such extension.");
+    await removeToken(store, extension.tokenId);
+    await removeExtension(own, id);
+    return { success: true };
+  },
+};

@@ -1,0 +1,19 @@
+import { Button } from "#shared/ui/button.tsx";
+import { useAccount } from "#extension/kit/account.ts";
+import { fill } from "#shared/messages/fill.ts";
+import { words } from "#extension/kit/words.ts";
+import { disconnect } from "./connect.ts";
+
+/** Who is connected, and the way to end that. */
+export function AccountSetting() {
+  const account = useAccount();
+  if (account === undefined) return null;
+  if (account === null) return <p className="options-text">{words.account_none}</p>;
+  return (
+    <div className="options-account">
+      <p>{fill(words.connected_as, { email: account.email })}</p>
+      <p className="options-text">{words.disconnect_text}</p>
+      <Button onClick={() => void disconnect()}>{words.disconnect}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { Failure } from "#shared/contract/failure.ts";
+import { screenPath } from "#shared/screens.ts";
+import { tell } from "#extension/kit/channel.ts";
+import { client } from "#extension/kit/client.ts";
+import { type Connecting, readServer, readSetting, removeSetting, writeSetting } from "#extension/kit/disk.ts";
+import { openTab } from "#extension/platform/pages.ts";
+
+type Ended = "connected" | "refused" | "expired";
+
+const base64url = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+/** The browser and system, as the list of connections shows it. */
+function deviceName(): string {
+  const agent = navigator.userAgent;
+  const browser = /Firefox/.test(agent) ? "Firefox" : /Edg\//.test(agent) ? "Edge" : "Chrome";
+  const system = /Windows|Mac OS|Android|CrOS|Linux/.exec(agent)?.[0] ?? "";
+  return system === "" ? browser : `${browser} on ${system === "CrOS" ? "ChromeOS" : system}`;
+}
+
+/** Asks the server for a code and opens the page on which the student confirms it. */
+export async function beginConnecting(): Promise<Connecting> {
+  const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
+  const challenge = base64url(new Uint8Array(digest));
+  const server = await readServer();
+  const started = await client.connections.startExtension({ name: deviceName(), challenge });
+  const connecting = { server, verifier, ...started };
+  await writeSetting("connecting", connecting);
+  await showConfirmation(connecting);
+  return connecting;
+}
+
+export const showConfirmation = ({ server, code }: Connecting) =>
+  openTab(`${server}${screenPath("connections", {})}?code=${code}`);
+
+export async function recallConnecting(): Promise<Connecting | undefined> {
+  const held = await readSetting("connecting");
+  if (held && held.expiresAt > Date.now() && held.server === (await readServer())) return held;
+  await removeSetting("connecting");
+  return undefined;
+}
+
+export const stopConnecting = () => removeSetting("connecting");
+
+/** Asks once whether the student has answered; undefined while nobody has. Rejects where the server is not reached. */
+export async function pollConnecting({ deviceId, verifier }: Connecting): Promise<Ended | undefined> {
+  try {
+    const answer = await client.connections.pollExtension({ deviceId, verifier });
+    if (answer.state === "waiting") return undefined;
+    if (answer.state === "connected") {
+      const { _id: accountId, name, email } = answer.user;
+      await writeSetting("account", { accountId, name, email, token: answer.token, hasEnded: false });
+      tell("account");
+    }
+    await removeSetting("connecting");
+    return answer.state;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status >= 500 || error.code === "too_many_requests") throw error;
+    await removeSetting("connecting");
+    return "expired";
+  }
+}
+
+/** Ends the token there where the server is reached, and forgets it here in any case. What waits to be sent stays. */
+export async function disconnect(): Promise<void> {
+  await client.auth.logout({}).catch(() => undefined);
+  await removeSetting("account");
+  tell("account");
+}

@@ -1,0 +1,28 @@
+import { type Client, createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { tell } from "./channel.ts";
+import { type Account, readServer, readSetting, writeSetting } from "./disk.ts";
+
+export type V1Client = Client<typeof v1>;
+
+/** Calls of the connected account, to the server that is set when each is made. */
+export const client: V1Client = createClient(v1, async (call) => {
+  const account = await readSetting("account");
+  const carry = fetchTransport({ origin: await readServer(), token: () => account?.token });
+  try {
+    return await carry(call);
+  } catch (error) {
+    if (account && error instanceof Failure && error.code === "signed_out") await endAccount(account);
+    throw error;
+  }
+});
+
+/** The token serves no longer, unless another one has taken its place meanwhile. */
+async function endAccount({ token }: Account): Promise<void> {
+  const held = await readSetting("account");
+  if (held?.token !== token || held.hasEnded) return;
+  await writeSetting("account", { ...held, hasEnded: true });
+  tell("account");
+}

@@ -1,0 +1,57 @@
+import { atom } from "jotai/vanilla";
+import { friendlyFailure } from "#shared/client/failures.ts";
+import type { ConnectedExtension } from "#shared/connections/extension-contract.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { extensions as words } from "#shared/messages/en/extensions.ts";
+import { t } from "#shared/messages/translate.ts";
+import { accountAtom } from "#webapp/kit/account-atom.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { client } from "#webapp/kit/client.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { store } from "#webapp/kit/store.ts";
+
+const heldAtom = accountAtom<readonly ConnectedExtension[]>([]);
+export const extensionsAtom = atom((get) => get(heldAtom));
+
+export async function loadExtensions(): Promise<void> {
+  try {
+    store.set(heldAtom, (await client.connections.listExtensions({})).extensions);
+  } catch (error) {
+    logTrouble("Connected extensions could not be listed", error);
+  }
+}
+
+export async function disconnectExtension({ _id }: ConnectedExtension): Promise<void> {
+  try {
+    await client.connections.removeExtension({ id: _id });
+    store.set(heldAtom, (held) => held.filter((each) => each._id !== _id));
+  } catch (error) {
+    logTrouble("Failed to disconnect", error);
+    notify({ message: t("connections.disconnect_failed", { type: words.title }), type: "error" });
+  }
+}
+
+const problemOf = (error: unknown) =>
+  error instanceof Failure && (error.code === "not_found" || error.code === "bad_input")
+    ? words.no_code
+    : (friendlyFailure(error)?.message ?? t("failures.other"));
+
+/** What asks under a code, or why nothing does. */
+export async function findRequest(code: string): Promise<{ name: string } | { problem: string }> {
+  try {
+    return await client.connections.findExtensionRequest({ code });
+  } catch (error) {
+    return { problem: problemOf(error) };
+  }
+}
+
+/** Answers what went wrong; nothing where the extension has its answer. */
+export async function answerRequest(code: string, isAllowed: boolean): Promise<string | undefined> {
+  try {
+    await client.connections.answerExtension({ code, isAllowed });
+    void loadExtensions();
+    return undefined;
+  } catch (error) {
+    return problemOf(error);
+  }
+}

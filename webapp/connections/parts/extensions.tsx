@@ -1,0 +1,142 @@
+import { useAtomValue } from "jotai/react";
+import { useEffect, useState } from "react";
+import type { ConnectedExtension } from "#shared/connections/extension-contract.ts";
+import { extensions as words } from "#shared/messages/en/extensions.ts";
+import { fill } from "#shared/messages/fill.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { accountIdAtom } from "#webapp/kit/account-atom.ts";
+import { useNow } from "#webapp/kit/use-now.ts";
+import { sayWhen } from "#webapp/kit/when.ts";
+import { answerRequest, disconnectExtension, extensionsAtom, findRequest, loadExtensions } from "../extensions.ts";
+
+/** Whether an extension is to be connected, asked with the name of what asks and the code that it shows. */
+function Confirm({ code, name, onEnd }: { code: string; name: string; onEnd: (said: string) => void }) {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const answer = async (isAllowed: boolean) => {
+    setBusy(true);
+    const failed = await answerRequest(code, isAllowed);
+    setBusy(false);
+    if (failed !== undefined) return setProblem(failed);
+    return onEnd(isAllowed ? words.connected : words.refused);
+  };
+  return (
+    <div className="connection-ask" role="group" aria-label={words.ask}>
+      <p>{fill(words.asks, { name })}</p>
+      <p className="connection-code">{code}</p>
+      <p className="connection-about">{words.compare}</p>
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      <div className="connection-answers">
+        <Button variant="primary" pending={isBusy} onClick={() => void answer(true)}>
+          {words.allow}
+        </Button>
+        <Button variant="quiet" pending={isBusy} onClick={() => void answer(false)}>
+          {words.deny}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function EnterCode({ onFound, initial }: { onFound: (code: string, name: string) => void; initial: string }) {
+  const [code, setCode] = useState(initial);
+  const [problem, setProblem] = useState<string>();
+  const find = async () => {
+    const found = await findRequest(code);
+    if ("problem" in found) setProblem(found.problem);
+    else onFound(code.toUpperCase(), found.name);
+  };
+  return (
+    <form
+      className="connection-enter"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void find();
+      }}
+    >
+      <TextField
+        label={words.code}
+        hint={words.code_hint}
+        error={problem}
+        value={code}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          setCode(event.target.value);
+          setProblem(undefined);
+        }}
+      />
+      <Button type="submit">{words.find}</Button>
+    </form>
+  );
+}
+
+function Row({ extension }: { extension: ConnectedExtension }) {
+  const now = useNow();
+  const [isGoing, setGoing] = useState(false);
+  const go = async () => {
+    setGoing(true);
+    await disconnectExtension(extension);
+    setGoing(false);
+  };
+  return (
+    <li className="connection-row">
+      <p>{fill(words.since, { name: extension.name, when: sayWhen(extension.createdAt, now) })}</p>
+      <Button
+        variant="quiet"
+        pending={isGoing}
+        aria-label={fill(words.disconnect_of, { name: extension.name })}
+        onClick={() => void go()}
+      >
+        {words.disconnect}
+      </Button>
+    </li>
+  );
+}
+
+/** The browser extensions of the account; `asked` is a code that an extension sent the student here with. */
+export function Extensions({ asked }: { asked: string }) {
+  const extensions = useAtomValue(extensionsAtom);
+  const accountId = useAtomValue(accountIdAtom);
+  const [request, setRequest] = useState<{ code: string; name: string }>();
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    if (accountId === undefined) return;
+    const find = async () => {
+      const found = await findRequest(asked);
+      if ("name" in found) setRequest({ code: asked, name: found.name });
+    };
+    void loadExtensions();
+    if (asked !== "") void find();
+  }, [accountId, asked]);
+  return (
+    <section className="connection" aria-labelledby="extension">
+      <h2 id="extension">{words.title}</h2>
+      <p className="connection-about">{words.about}</p>
+      {request ? (
+        <Confirm
+          {...request}
+          onEnd={(outcome) => {
+            setRequest(undefined);
+            setSaid(outcome);
+          }}
+        />
+      ) : (
+        <EnterCode
+          key={asked}
+          initial={said === "" ? asked : ""}
+          onFound={(code, name) => setRequest({ code, name })}
+        />
+      )}
+      <p role="status">{said}</p>
+      {extensions.length > 0 && (
+        <ul role="list">
+          {extensions.map((extension) => (
+            <Row key={extension._id} extension={extension} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
