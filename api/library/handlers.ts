@@ -2,6 +2,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { proposeFolderTitle } from "#shared/engine/folder-title.ts";
 import type { Found, library } from "#shared/library/contract.ts";
 import type { Favorite, Folder } from "#shared/library/schema.ts";
+import { noteChanges } from "#api/kit/changes.ts";
 import type { Handlers } from "#api/kit/handler.ts";
 import type { Hit } from "#api/kit/search/port.ts";
 import type { Own } from "#api/kit/store/owned.ts";
@@ -68,11 +69,13 @@ export const handlers: Handlers<typeof library> = {
       throw new Failure("not_found", "There is no such thing to pin.");
     const favorite = presentFavorite(await saveFavorite(own, pin), names);
     if (!favorite) throw new Failure("not_found", "There is no such thing to pin.");
+    await noteChanges(own, [{ kind: "favorites", ids: [itemId] }]);
     return { favorite };
   },
 
   async removeFavorite({ own }, { itemId }) {
     await removeFavorite(own, itemId);
+    await noteChanges(own, [{ kind: "favorites", ids: [itemId] }]);
     return DONE;
   },
 

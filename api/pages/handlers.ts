@@ -4,6 +4,7 @@ import { logDeck } from "#shared/pages/deck-merge.ts";
 import type { DeckContent } from "#shared/flashcards/schema.ts";
 import { groupBy } from "#shared/pages/rules.ts";
 import { ulid } from "ulid";
+import { noteChanges } from "#api/kit/changes.ts";
 import { changeOnce } from "#api/kit/change-once.ts";
 import type { Handlers } from "#api/kit/handler.ts";
 import type { Own } from "#api/kit/store/owned.ts";
@@ -117,6 +118,7 @@ export const handlers: Handlers<typeof pages> = {
           }),
       }),
     });
+    await noteChanges(own, [{ kind: "page", ids: [doc.pageId, id] }]);
     return { component: presentComponent(doc) };
   },
 };

@@ -1,5 +1,6 @@
 import { DeckContent } from "#shared/flashcards/schema.ts";
 import { freshPage } from "#shared/pages/present.ts";
+import { noteChanges } from "#api/kit/changes.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { noSuchPage, placeOnPage } from "./apply-page.ts";
 import { freshDeckLog, listedOf } from "./present.ts";
@@ -63,5 +64,6 @@ export async function placeDeck(
   });
   await place();
   await touchPage(own, target, now);
+  await noteChanges(own, [{ kind: "page", ids: [target, componentId] }]);
   return { pageId: target, cardCount: 0 };
 }

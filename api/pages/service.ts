@@ -4,6 +4,7 @@ import { logDeck } from "#shared/pages/deck-merge.ts";
 import { digestOf, groupBy, inOrder } from "#shared/pages/rules.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { PageDigest } from "#shared/sync/schema.ts";
+import { noteChanges } from "#api/kit/changes.ts";
 import { changeOnce } from "#api/kit/change-once.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { componentAppliers } from "./apply-component.ts";
@@ -90,6 +91,7 @@ export async function appendCards(
       return { set: { content, version, deckLog, modifiedAt: now, ...listedOf(held.type, content) } };
     },
   });
+  await noteChanges(own, [{ kind: "content", ids: [componentId] }]);
   return { version: doc.version, cardCount: doc.cardCount ?? 0 };
 }
 

@@ -2,6 +2,7 @@ import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
 import { freshPage } from "#shared/pages/present.ts";
 import { type Component, FileContent } from "#shared/pages/schema.ts";
+import { noteChanges } from "#api/kit/changes.ts";
 import { changeOnce } from "#api/kit/change-once.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { contentFields } from "./apply-component.ts";
@@ -47,6 +48,7 @@ export async function placeComponent(own: Own, component: FileComponent): Promis
   const placed = inserted === "inserted" ? component : await fillComponent(own, component);
   await placeOnPage(own, pageId, { requestId: `file:${_id}`, id: _id });
   await touchPage(own, pageId, modifiedAt);
+  await noteChanges(own, [{ kind: "page", ids: [pageId, _id] }]);
   return placed;
 }
 

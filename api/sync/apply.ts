@@ -1,12 +1,14 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { SyncRequest, type SyncAnswer, type SyncRequestOf, type SyncType } from "#shared/sync/schema.ts";
+import { SyncRequest, type Change, type SyncAnswer, type SyncRequestOf, type SyncType } from "#shared/sync/schema.ts";
 import { BadDocument } from "#api/kit/store/port.ts";
 import type { Applied, Applier, Appliers } from "#api/kit/applier.ts";
+import { noteChanges } from "#api/kit/changes.ts";
 import type { UserCtx } from "#api/kit/handler.ts";
 import { appliers as library, leaveLists } from "#api/library/service.ts";
 import { answerRepeat, appliers as pages } from "#api/pages/service.ts";
 import { annotationAppliers } from "#api/pdf/service.ts";
 import { applyStudy, type StudyEvent } from "#api/study/service.ts";
+import { changeOf } from "./following.ts";
 import { findApplied, saveApplied } from "./store.ts";
 
 /** Who applies each type of change; one line per feature. */
@@ -49,15 +51,30 @@ export async function applyAll(ctx: UserCtx, sent: readonly unknown[]): Promise<
     if ("code" in outcome) answer.failed.push(outcome);
     else answer.success.push(outcome.id);
   }
+  const changes: Change[] = studied.slice(0, 1).flatMap((request) => changeOf(request, false) ?? []);
   for (const { request, failed } of inSequence.filter((one) => !isStudy(one.request))) {
     const outcome = failed ?? (held.has(request.resourceId) ? mustWait(request.id) : await applyOne(ctx, request));
     if ("code" in outcome) {
       answer.failed.push(outcome);
       if (outcome.retriable && request) held.add(request.resourceId);
-    } else report(answer, request, outcome);
+    } else {
+      report(answer, request, outcome);
+      const change = request && changeOf(request, outcome.conflict ?? false);
+      if (change) changes.push(change);
+    }
   }
+  await tellOthers(ctx, changes);
   answer.num_failed = answer.failed.length;
   return answer;
+}
+
+/** What was applied is kept whether or not others hear of it at once: they look again whenever they come back. */
+async function tellOthers({ own, log, requestId }: UserCtx, changes: readonly Change[]): Promise<void> {
+  try {
+    await noteChanges(own, changes);
+  } catch (error) {
+    log.error({ requestId, err: error }, "other browsers could not be told");
+  }
 }
 
 type Read = { request: SyncRequest; failed?: never } | { request?: never; failed: Failed };

@@ -3,6 +3,7 @@ import type { sync } from "#shared/sync/contract.ts";
 import type { Handlers, UserCtx } from "#api/kit/handler.ts";
 import { listDigests } from "#api/pages/service.ts";
 import { applyAll } from "./apply.ts";
+import { follow } from "./following.ts";
 
 /** In one browser two accounts may follow each other: what one of them queued never goes to the other. */
 function checkAccount({ caller }: UserCtx, accountId: string | undefined): void {
@@ -19,6 +20,9 @@ export const handlers: Handlers<typeof sync> = {
     checkAccount(ctx, accountId);
     const sent = batches.flatMap(({ requests }) => requests);
     return applyAll(ctx, sent);
+  },
+  async *followChanges(ctx, { after }) {
+    yield* follow(ctx, after);
   },
   async getDigest({ own }, { pageId }) {
     return { pages: await listDigests(own, pageId) };

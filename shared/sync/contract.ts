@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { json, SYNC_BODY_BYTES } from "#shared/contract/endpoint.ts";
-import { PageDigest, SyncAnswer } from "./schema.ts";
+import { json, stream, SYNC_BODY_BYTES } from "#shared/contract/endpoint.ts";
+import { ChangeEvent, PageDigest, SyncAnswer } from "./schema.ts";
 
 /** Requests are parsed one by one, so that a bad one fails alone; hence `unknown` here. */
 const Requests = z.array(z.unknown()).max(2000);
@@ -37,5 +37,14 @@ export const sync = {
     input: z.object({ pageId: z.string().optional() }),
     output: z.object({ pages: z.array(PageDigest) }),
     fails: [],
+  }),
+  followChanges: stream({
+    method: "GET",
+    path: "/v1/sync/events",
+    access: "user",
+    summary: "What changes in the account, wherever it is changed: what came after a number, then what comes",
+    input: z.object({ after: z.coerce.number().int().min(0).optional() }),
+    event: ChangeEvent,
+    fails: ["too_many_requests"],
   }),
 };

@@ -180,6 +180,9 @@ export class SyncQueue {
     return this.unsaved().filter((request) => request.resourceId === resourceId);
   }
 
+  /** Whether the screens of this tab show the request: what it did is no news to them. */
+  readonly shows = (requestId: string): boolean => this.#shown.has(requestId);
+
   /** A page for 2.5 s, a component for 1.5 s after it was made here. */
   isPending(resourceId: string, kind: "page" | "component"): boolean {
     return this.#isYounger(resourceId, kind === "page" ? PENDING_PAGE_MS : PENDING_COMPONENT_MS);

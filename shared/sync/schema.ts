@@ -118,3 +118,22 @@ export type SyncAnswer = z.infer<typeof SyncAnswer>;
 
 export const PageDigest = z.object({ pageId: z.string(), componentCount: z.int(), hash: z.string() });
 export type PageDigest = z.infer<typeof PageDigest>;
+
+/** Something of the account changed: where to look, never what stands there. */
+export const Change = z.object({
+  kind: z.enum(["content", "page", "folders", "favorites", "study", "everything"]),
+  /** Pages and components that the change touches. */
+  ids: z.array(z.string()),
+  /** The request that did it: who made it shows it already. */
+  requestId: z.string().optional(),
+  /** Another text stood there, and is kept in the component's history. */
+  conflict: z.literal(true).optional(),
+});
+export type Change = z.infer<typeof Change>;
+
+export const ChangeEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("changes"), seq: z.int(), changes: z.array(Change) }),
+  /** Nothing happened, and the stream is alive. */
+  z.object({ type: z.literal("beat"), seq: z.int() }),
+]);
+export type ChangeEvent = z.infer<typeof ChangeEvent>;

@@ -10,6 +10,7 @@ import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
+import { onRemoteChanges } from "#webapp/kit/remote-changes.ts";
 import { saveFile } from "#webapp/kit/save-file.ts";
 import { store } from "#webapp/kit/store.ts";
 import { loadPage, queue } from "#webapp/kit/sync.ts";
@@ -45,12 +46,30 @@ export async function openDeck(pageId: string, componentId: string): Promise<voi
   if (mine !== opened) return;
   store.set(currentAtom, view);
   if (view.state === "ready") void loadFavourites(componentId);
+  stopHearing();
+  stopHearing = onRemoteChanges((changes) => {
+    if (changes.some(({ kind, ids }) => kind === "everything" || ids.includes(componentId))) void refreshDeck(mine);
+  });
+}
+
+let stopHearing = () => {};
+
+/** What another device changed is shown, unless something made here is still on its way: then the server merges both. */
+async function refreshDeck(turn: number): Promise<void> {
+  const before = store.get(currentAtom);
+  if (before.state !== "ready") return;
+  const { pageId, componentId } = before;
+  const isBusy = () => timer !== undefined || queue().pendingFor(componentId).length > 0;
+  if (isBusy()) return;
+  const view = await readDeck(pageId, componentId);
+  if (view.state === "ready" && turn === opened && !isBusy()) store.set(currentAtom, view);
 }
 
 /** What was typed in the last moment goes out before another deck is shown. */
 export function closeDeck(): void {
   opened += 1;
   flushEdit();
+  stopHearing();
   past = [];
   store.set(currentAtom, { state: "loading" });
 }

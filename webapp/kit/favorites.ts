@@ -25,6 +25,12 @@ export async function loadFavorites(): Promise<void> {
   }
 }
 
+/** Pins that were changed elsewhere. */
+export async function reloadFavorites(): Promise<void> {
+  store.set(isFetchedAtom, false);
+  await loadFavorites();
+}
+
 const isPinned = (itemId: string) => store.get(heldAtom).some((held) => held.itemId === itemId);
 
 export type Pinned = Pick<Favorite, "itemId" | "itemType" | "data">;

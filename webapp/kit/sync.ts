@@ -2,9 +2,8 @@ import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { digestOf } from "#shared/pages/rules.ts";
 import type { Component, Page } from "#shared/pages/schema.ts";
-import type { Lock } from "#shared/sync/flusher.ts";
 import { applyToPage, settlePage, type PageState } from "#shared/sync/overlay.ts";
-import { createSyncQueue, type SyncQueue, type TabChannel, type TabMessage } from "#shared/sync/queue.ts";
+import { createSyncQueue, type SyncQueue, type TabMessage } from "#shared/sync/queue.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import type { ToldOutcome } from "#shared/sync/tell.ts";
 import { notify } from "./alerts.ts";
@@ -15,6 +14,7 @@ import { userAtom } from "./session.ts";
 import { store } from "./store.ts";
 import { wipeSchedules } from "./study-store.ts";
 import { syncStatusAtom } from "./sync-status.ts";
+import { lock, openChannel } from "./tabs.ts";
 import { wipeUploads } from "./upload-store.ts";
 
 /** Quiet after an acknowledgement before what is shown is compared with what the server holds. */
@@ -34,40 +34,8 @@ function random(): number {
   return value / 2 ** 32;
 }
 
-const turns = new Map<string, Promise<unknown>>();
-
-/** Web Locks reach across tabs; where a page is served without encryption there are none, and tabs rely on the server's. */
-const lock: Lock = (name, work) => {
-  const locks: LockManager | undefined = navigator.locks;
-  if (locks) return locks.request(name, work);
-  const turn = (turns.get(name) ?? Promise.resolve()).then(work, work);
-  turns.set(
-    name,
-    turn.catch(() => undefined),
-  );
-  return turn;
-};
-
-function openChannel(): TabChannel | undefined {
-  if (typeof BroadcastChannel === "undefined") return undefined;
-  const channel = new BroadcastChannel("lamplight-sync");
-  return {
-    // A channel reaches our own origin alone; it is windows that need a target named.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    post: (message) => channel.postMessage(message),
-    listen: (heard) => {
-      const listener = (event: MessageEvent<TabMessage>) => heard(event.data);
-      channel.addEventListener("message", listener);
-      return () => {
-        channel.removeEventListener("message", listener);
-        channel.close();
-      };
-    },
-  };
-}
-
 function begin(accountId: string): Running {
-  const channel = openChannel();
+  const channel = openChannel<TabMessage>("lamplight-sync");
   const queue = createSyncQueue({
     accountId,
     storage: diskStorage,
@@ -276,12 +244,31 @@ async function compare(mine: SyncQueue): Promise<void> {
       const here = digestOf(state.components);
       const there = pages.find((page) => page.pageId === pageId);
       if (!there || (there.hash === here.hash && there.componentCount === here.componentCount)) continue;
-      const fetched = await fetchPage(pageId);
-      const shown = applyToPage(mine.unsaved(), { accountId: mine.accountId, pageId }, fetched);
-      for (const listener of reloadListeners) listener(shown);
+      await reloadPage(pageId);
     } catch (error) {
       if (!(error instanceof NoAnswer)) logTrouble("Could not compare a page with the server", error);
     }
+}
+
+/** The same at once, as when changes of elsewhere may have been missed. */
+export const comparePages = (): Promise<void> => compare(queue());
+
+/** Fetches a page that was changed elsewhere and shows it; what is unsaved here lies over it. */
+export async function reloadPage(pageId: string): Promise<void> {
+  const mine = queue();
+  const fetched = await fetchPage(pageId);
+  const shown = applyToPage(mine.unsaved(), { accountId: mine.accountId, pageId }, fetched);
+  for (const listener of reloadListeners) listener(shown);
+}
+
+/** A component that was changed elsewhere, kept with its page; undefined while changes made here are on their way to it. */
+export async function reloadComponent(pageId: string, id: string): Promise<Component | undefined> {
+  if (queue().pendingFor(id).length > 0) return undefined;
+  const { component } = await client.pages.getComponent({ id });
+  if (queue().pendingFor(id).length > 0) return undefined;
+  const state = held.get(pageId);
+  if (state) await keepPage({ ...state, components: state.components.map((c) => (c._id === id ? component : c)) });
+  return component;
 }
 
 /** The first step of signing out: sends what can be sent, and names what is still unsaved. */

@@ -1,5 +1,6 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
+import { keepLive } from "./remote-changes.ts";
 import { keepSessionFresh, sessionAtom, startSession, type Session } from "./session.ts";
 import { store } from "./store.ts";
 import { readToken } from "./token.ts";
@@ -11,7 +12,10 @@ export function useSession(): Session {
   const session = useAtomValue(sessionAtom);
   useEffect(() => {
     if (readToken() === undefined) return;
-    if (!isKeptFresh) keepSessionFresh();
+    if (!isKeptFresh) {
+      keepSessionFresh();
+      keepLive();
+    }
     isKeptFresh = true;
     if (store.get(sessionAtom).state === "signed_out") void startSession();
   }, []);

@@ -203,6 +203,11 @@ export class PageSession {
     return lines.filter((line) => line.trim() !== "").join("\n");
   }
 
+  has(componentId: string): boolean {
+    const doc = this.#editor?.state.doc;
+    return doc !== undefined && findBlock(doc, componentId) !== undefined;
+  }
+
   contentOf(componentId: string): Record<string, unknown> | undefined {
     const doc = this.#editor?.state.doc;
     const node = doc && findBlock(doc, componentId)?.node;

@@ -12,11 +12,13 @@ import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { goTo } from "#webapp/kit/navigation.ts";
+import { onRemoteChanges } from "#webapp/kit/remote-changes.ts";
 import { saveFile } from "#webapp/kit/save-file.ts";
 import { store } from "#webapp/kit/store.ts";
 import { cachedPage, fetchPage as fetchFromServer, onPageReloaded, queue } from "#webapp/kit/sync.ts";
 import { addUploads, onUploaded, type Upload } from "#webapp/kit/uploads.ts";
 import { forgetLastEdits, stashLastEdits, takeLastEdits } from "./last-edits.ts";
+import { addConflict, hearChanges } from "./live-page.ts";
 import type { SaveState } from "./page-saver.ts";
 import { PageSession, type PageKeeper } from "./page-session.ts";
 
@@ -45,6 +47,11 @@ const keeper: PageKeeper = {
 };
 
 const isOpen = (pageId: string) => store.get(openAtom)?.pageId === pageId;
+
+function openSession(pageId: string): PageSession | undefined {
+  const open = store.get(openAtom);
+  return open?.state === "ready" && open.pageId === pageId ? open.session : undefined;
+}
 
 /** Shows a page, or brings one that is shown up to what is known now. */
 function show({ page, components }: PageState): void {
@@ -92,6 +99,7 @@ export function openPage(pageId: string): () => void {
     queue().onOutcomes((outcomes) => hearOutcomes(pageId, outcomes)),
     onPageReloaded(show),
     onUploaded(showArrived),
+    onRemoteChanges((changes) => hearChanges(openSession(pageId), pageId, changes)),
   ];
   void fetchPage(pageId);
   return () => {
@@ -135,11 +143,12 @@ export function retryPage(pageId: string): void {
 }
 
 function hearOutcomes(pageId: string, outcomes: readonly Outcome[]): void {
-  const open = store.get(openAtom);
-  if (open?.state !== "ready" || open.pageId !== pageId) return;
-  for (const { request, version, content } of outcomes) {
-    if (content !== undefined) open.session.receive(request.resourceId, content, version);
-    else if (version !== undefined) open.session.learnVersion(request.resourceId, version);
+  const session = openSession(pageId);
+  if (!session) return;
+  for (const { request, version, content, conflict } of outcomes) {
+    if (content !== undefined) session.receive(request.resourceId, content, version);
+    else if (version !== undefined) session.learnVersion(request.resourceId, version);
+    if (conflict === true && session.has(request.resourceId)) addConflict(pageId, request.resourceId);
   }
 }
 

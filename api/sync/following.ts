@@ -1,0 +1,90 @@
+import { Failure } from "#shared/contract/failure.ts";
+import type { Change, ChangeEvent, SyncRequest, SyncType } from "#shared/sync/schema.ts";
+import { nextChange, readChanges } from "#api/kit/changes.ts";
+import type { UserCtx } from "#api/kit/handler.ts";
+
+const BEAT_MS = 15_000;
+/** A stream ends now and then and is asked for anew: who was signed out meanwhile is told nothing more. */
+const LONGEST_MS = 5 * 60_000;
+const MAX_STREAMS = 30;
+
+const open = new Map<string, number>();
+
+type Kind = Change["kind"];
+
+/** What each type of request does to what others show; nothing where they show nothing of it. */
+const kinds: { readonly [K in SyncType]: Kind | undefined } = {
+  component_content_update: "content",
+  component_create: "page",
+  component_delete: "page",
+  component_move: "page",
+  component_image_upload: "page",
+  component_video_upload: "page",
+  page_create: "page",
+  page_delete: "page",
+  page_update: "page",
+  page_component_sort: "page",
+  folder_create: "folders",
+  folder_update: "folders",
+  folder_delete: "folders",
+  review_add: "study",
+  review_undo: "study",
+  annotation_put: undefined,
+  annotation_delete: undefined,
+};
+
+/** The pages that a change of a component touches, as far as the request names them. */
+function pagesIn({ type, data }: SyncRequest): string[] {
+  if (type === "component_create") return [data.parentId];
+  if (type === "component_move") return [data.fromPageId, data.toPageId];
+  return type === "component_image_upload" || type === "component_video_upload" ? [data.pageId] : [];
+}
+
+/** That a page was opened is told by nothing else, and shown nowhere while it is open. */
+const isOpening = ({ type, data }: SyncRequest) =>
+  type === "page_update" && Object.keys(data).every((key) => key === "lastOpened");
+
+/** What one request did, as other browsers have to hear it; nothing where it changes nothing that they show. */
+export function changeOf(request: SyncRequest, conflict: boolean): Change | undefined {
+  const kind = kinds[request.type];
+  if (!kind || isOpening(request)) return undefined;
+  const ids = kind === "study" ? [] : [...pagesIn(request), request.resourceId];
+  return { kind, ids, requestId: request.id, ...(conflict ? { conflict } : {}) };
+}
+
+/** The account's changes after a number, then those to come. */
+export async function* follow(
+  { caller, own, signal }: UserCtx,
+  after: number | undefined,
+): AsyncGenerator<ChangeEvent> {
+  const count = open.get(caller.userId) ?? 0;
+  if (count >= MAX_STREAMS) throw new Failure("too_many_requests", "Too many browsers follow this account at once.");
+  open.set(caller.userId, count + 1);
+  try {
+    const first = await readChanges(own, after);
+    yield eventOf(first);
+    const until = performance.now() + LONGEST_MS;
+    let { seq } = first;
+    let beatAt = performance.now() + BEAT_MS;
+    while (!signal.aborted && performance.now() < until) {
+      await nextChange(own, signal);
+      if (signal.aborted) return;
+      const news = await readChanges(own, seq);
+      if (news.seq !== seq) yield eventOf(news);
+      else if (performance.now() >= beatAt) yield { type: "beat", seq };
+      else continue;
+      seq = news.seq;
+      beatAt = performance.now() + BEAT_MS;
+    }
+  } finally {
+    const left = (open.get(caller.userId) ?? 1) - 1;
+    if (left === 0) open.delete(caller.userId);
+    else open.set(caller.userId, left);
+  }
+}
+
+const eventOf = ({ seq, changes }: Awaited<ReturnType<typeof readChanges>>): ChangeEvent => ({
+  type: "changes",
+  seq,
+  changes: changes ?? [{ kind: "everything", ids: [] }],
+});

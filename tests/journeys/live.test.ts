@@ -1,0 +1,121 @@
+import type { Browser, Page } from "puppeteer";
+import { ulid } from "ulid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { aPage, aText } from "#tests/kit/changes.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { sitDown, type Student } from "#tests/kit/student.ts";
+
+let browser: Browser;
+let server: ServerProcess;
+beforeAll(async () => {
+  browser = await openBrowser();
+  server = await startServerProcess();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
+
+/** One account with a page of two lines, open on two devices. */
+async function twoDevices() {
+  const email = `${ulid().toLowerCase()}@example.org`;
+  const { user, token } = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
+  const ada = { client: clientFor(token), userId: user._id, email, token };
+  const pageId = await aPage(ada);
+  await aText(ada, pageId, "Osmosis moves water.");
+  await aText(ada, pageId, "Diffusion needs nothing.");
+  const cookie = { name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" };
+  const sit = async () => {
+    const student = await sitDown(browser, server.origin);
+    await student.page.browserContext().setCookie(cookie);
+    await student.open(`/page/${pageId}`);
+    await student.reads("Diffusion needs nothing.");
+    return student;
+  };
+  return { laptop: await sit(), phone: await sit(), ada, pageId };
+}
+
+/** Puts the caret behind the words of a line. */
+async function caretAfter({ page }: Student, words: string): Promise<void> {
+  await page.bringToFront();
+  await page.evaluate((wanted) => {
+    const line = [...document.querySelectorAll<HTMLElement>(".page-text")].find((l) => l.textContent.includes(wanted));
+    const walker = document.createTreeWalker(line ?? document.body, NodeFilter.SHOW_TEXT);
+    let last: Node | null = null;
+    while (walker.nextNode()) last = walker.currentNode;
+    document.querySelector<HTMLElement>(".page-document")?.focus();
+    if (last) getSelection()?.collapse(last, last.textContent?.length ?? 0);
+  }, words);
+}
+
+const caret = (page: Page) =>
+  page.evaluate(() => {
+    const at = getSelection();
+    return `${at?.focusNode?.textContent ?? ""} ${at?.focusOffset ?? -1}`;
+  });
+
+const isSaved = ({ page }: Student) =>
+  page.waitForFunction(() => document.querySelector(".top-bar-state")?.textContent === "Saved");
+
+/** Milliseconds until the words stand on the screen. */
+async function untilRead(student: Student, words: string): Promise<number> {
+  const begun = performance.now();
+  await student.reads(words);
+  return performance.now() - begun;
+}
+
+test("what is written on one device stands on the other within two seconds of being saved, and the caret stays", async () => {
+  const { laptop, phone } = await twoDevices();
+  await caretAfter(phone, "Diffusion needs nothing.");
+  const before = await caret(phone.page);
+  await caretAfter(laptop, "Osmosis moves water.");
+  await laptop.page.keyboard.type(" Always.");
+  await isSaved(laptop);
+  expect(await untilRead(phone, "Osmosis moves water. Always.")).toBeLessThan(2000);
+  await laptop.page.keyboard.press("Enter");
+  await laptop.page.keyboard.type("A new line of the laptop.");
+  await isSaved(laptop);
+  expect(await untilRead(phone, "A new line of the laptop.")).toBeLessThan(2000);
+  expect(await caret(phone.page)).toBe(before);
+  await phone.page.bringToFront();
+  await phone.page.keyboard.type(" The phone goes on.");
+  await isSaved(phone);
+  expect(await untilRead(laptop, "Diffusion needs nothing. The phone goes on.")).toBeLessThan(2000);
+  await laptop.leave();
+  await phone.leave();
+});
+
+test("a new line and a deleted one show in the other tab of the same browser", async () => {
+  const { laptop, phone, pageId } = await twoDevices();
+  const tab = await laptop.page.browserContext().newPage();
+  await tab.goto(`${server.origin}/page/${pageId}`, { waitUntil: "load" });
+  await tab.waitForFunction(() => document.body.innerText.includes("Diffusion needs nothing."));
+  await caretAfter(laptop, "Osmosis moves water.");
+  await laptop.page.keyboard.press("Enter");
+  await laptop.page.keyboard.type("Between both.");
+  await isSaved(laptop);
+  await tab.waitForFunction(() => document.body.innerText.includes("Between both."), { timeout: 2000, polling: 100 });
+  for (let i = 0; i <= "Between both.".length; i += 1) await laptop.page.keyboard.press("Backspace");
+  await isSaved(laptop);
+  await tab.waitForFunction(() => !document.body.innerText.includes("Between both."), { timeout: 2000, polling: 100 });
+  await laptop.leave();
+  await phone.leave();
+});
+
+test("what was changed while a device was away is there when its connection comes back", async () => {
+  const { laptop, phone } = await twoDevices();
+  await phone.page.setOfflineMode(true);
+  await caretAfter(laptop, "Osmosis moves water.");
+  await laptop.page.keyboard.type(" Meanwhile.");
+  await isSaved(laptop);
+  await phone.page.setOfflineMode(false);
+  await phone.reads("Osmosis moves water. Meanwhile.");
+  await laptop.leave();
+  await phone.leave();
+});

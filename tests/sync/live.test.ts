@@ -1,0 +1,117 @@
+import { ulid } from "ulid";
+import { expect, test } from "vitest";
+import type { ChangeEvent } from "#shared/sync/schema.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { aChange, aPage, textComponent, textContent } from "#tests/kit/changes.ts";
+
+const send = ({ client }: TestUser, ...payload: unknown[]) => client.sync.sendChanges({ payload });
+
+/** A browser that follows the account, and what it heard. */
+function follow({ client }: TestUser, after?: number) {
+  const leaving = new AbortController();
+  const stream = client.sync.followChanges(after === undefined ? {} : { after }, { signal: leaving.signal });
+  const next = async (): Promise<ChangeEvent> => {
+    const { value, done } = await stream.next();
+    if (done) throw new Error("the stream ended");
+    return value;
+  };
+  return { next, leave: () => leaving.abort() };
+}
+
+async function aStudent() {
+  const api = await startApi();
+  const ann = await api.newUser();
+  const pageId = await aPage(ann);
+  const id = ulid();
+  await send(ann, aChange("component_create", id, textComponent(id, pageId, "one")));
+  return { api, ann, pageId, id };
+}
+
+test("what one device changes, another hears of: where to look, and never what stands there", async () => {
+  const { ann, id } = await aStudent();
+  const tablet = follow(ann);
+  expect(await tablet.next()).toMatchObject({ type: "changes", changes: [] });
+  const update = aChange("component_content_update", id, { newContent: textContent("secret") }, { baseVersion: 1 });
+  const begun = performance.now();
+  await send(ann, update);
+  const heard = await tablet.next();
+  expect(heard).toMatchObject({ type: "changes", changes: [{ kind: "content", ids: [id], requestId: update.id }] });
+  expect(JSON.stringify(heard)).not.toContain("secret");
+  expect(performance.now() - begun).toBeLessThan(2000);
+  tablet.leave();
+});
+
+test("a browser that was away hears what it missed, by the number of the last change it heard of", async () => {
+  const { ann, pageId } = await aStudent();
+  const first = follow(ann);
+  const { seq } = await first.next();
+  first.leave();
+  const [a, b] = [ulid(), ulid()];
+  await send(ann, aChange("component_create", a, textComponent(a, pageId, "two")));
+  await send(ann, aChange("component_create", b, textComponent(b, pageId, "three")));
+  const again = follow(ann, seq);
+  expect(await again.next()).toMatchObject({
+    seq: seq + 2,
+    changes: [
+      { kind: "page", ids: [pageId, a] },
+      { kind: "page", ids: [pageId, b] },
+    ],
+  });
+  again.leave();
+});
+
+test("more than is remembered, and a number that was never given, are answered with: look at everything", async () => {
+  const { ann, pageId } = await aStudent();
+  const first = follow(ann);
+  const { seq } = await first.next();
+  first.leave();
+  for (let i = 0; i < 70; i += 1) await send(ann, aChange("page_update", pageId, { title: `${i}` }));
+  for (const after of [seq, 10_000]) {
+    const again = follow(ann, after);
+    expect(await again.next()).toMatchObject({ changes: [{ kind: "everything" }] });
+    again.leave();
+  }
+});
+
+test("a long batch is told as one change of everything", async () => {
+  const { ann, pageId } = await aStudent();
+  const tablet = follow(ann);
+  await tablet.next();
+  const made = Array.from({ length: 60 }, () => ulid());
+  await send(ann, ...made.map((id) => aChange("component_create", id, textComponent(id, pageId, "x"))));
+  expect(await tablet.next()).toMatchObject({ changes: [{ kind: "everything", ids: [] }] });
+  tablet.leave();
+});
+
+test("another account hears nothing of it", async () => {
+  const { api, ann, pageId } = await aStudent();
+  const eve = await api.newUser();
+  const hers = follow(eve);
+  expect(await hers.next()).toMatchObject({ changes: [] });
+  await send(ann, aChange("page_update", pageId, { title: "Genes" }));
+  await aPage(eve);
+  const heard = await hers.next();
+  expect(JSON.stringify(heard)).not.toContain(pageId);
+  hers.leave();
+});
+
+test("an update that met another text says so to every browser", async () => {
+  const { ann, id } = await aStudent();
+  const tablet = follow(ann);
+  await tablet.next();
+  const update = (text: string, clientId: string) =>
+    aChange("component_content_update", id, { newContent: textContent(text) }, { baseVersion: 1, clientId, seq: 1 });
+  await send(ann, update("laptop", "a"));
+  expect(await tablet.next()).toMatchObject({ changes: [{ kind: "content", ids: [id] }] });
+  await send(ann, update("phone", "b"));
+  expect(await tablet.next()).toMatchObject({ changes: [{ kind: "content", ids: [id], conflict: true }] });
+  tablet.leave();
+});
+
+test("more streams than a student has devices are refused", async () => {
+  const { ann } = await aStudent();
+  const all = Array.from({ length: 30 }, () => follow(ann));
+  await Promise.all(all.map((one) => one.next()));
+  await expect(follow(ann).next()).rejects.toMatchObject({ code: "too_many_requests" });
+  for (const one of all) one.leave();
+});
