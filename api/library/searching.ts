@@ -75,11 +75,12 @@ function readOnce(librarian: Librarian, source: Source): Promise<void> {
 async function readAndPut(librarian: Librarian, index: PassageIndex, source: Source): Promise<void> {
   const { ownerId } = librarian.own;
   const passages = await readSource(librarian, source).catch((error: unknown) => {
-    // A transcript may come any day; until then asking for it again costs nothing.
+    // A transcript may come any day, and one that was there may be gone: until then asking again costs nothing.
     if (error instanceof Failure && error.code === "no_transcript") return undefined;
     // What cannot be read today will not be readable tomorrow: it is known as a source without passages.
     if (error instanceof Failure && error.status < 500) return [];
     throw error;
   });
-  if (passages) await index.put(ownerId, { id: source.id, version: source.version }, passages);
+  if (!passages) await index.remove(ownerId, [source.id]);
+  else await index.put(ownerId, { id: source.id, version: source.version }, passages);
 }

@@ -5,11 +5,12 @@ import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { Passage, PassageKind } from "#shared/pdf/schema.ts";
 import type { IndexedPassage } from "#api/kit/search/port.ts";
+import { listRecognisedFiles } from "#api/kit/blobs/file-records.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { findComponent, listComponents, listSourcePages } from "#api/pages/service.ts";
 import { passagesOf, type Reader } from "#api/pdf/service.ts";
 import type { Deps } from "#api/kit/handler.ts";
-import { transcriptPassages } from "#api/video/service.ts";
+import { transcriptPassages, transcriptRevisions } from "#api/video/service.ts";
 
 /** Raised when sources are read or cut differently: each is then read anew. */
 const READING = "r1";
@@ -36,7 +37,12 @@ export type SourceReader = Reader & Pick<Deps, "settings">;
 
 /** Everything that can be read for the account, what changed last first. */
 export async function listSources(own: Own): Promise<Source[]> {
-  const pages = await listSourcePages(own);
+  const [pages, recognised, said] = await Promise.all([
+    listSourcePages(own),
+    listRecognisedFiles(own),
+    transcriptRevisions(own),
+  ]);
+  const textAt = new Map(recognised.map((file) => [file._id, `.${file.textAt}`]));
   return pages.flatMap(({ pageId, title, parts }) => {
     const written = parts.filter((part) => WRITTEN.has(part.type)).map((part) => `${part._id}.${part.version}`);
     const hash = createHash("sha256").update(written.join()).digest("base64url").slice(0, 22);
@@ -58,9 +64,17 @@ export async function listSources(own: Own): Promise<Source[]> {
       const base = { title: part.title || title, pageId, componentId: part._id, fileId: part.fileId };
       if (part.type === "flash_cards")
         return [{ ...base, id: `deck:${part._id}`, version: `${READING}.${part.version}`, kind: "deck" }];
-      if (part.type === "video") return [{ ...base, id: `video:${part._id}`, version: READING, kind: "video" }];
+      if (part.type === "video")
+        return [{ ...base, id: `video:${part._id}`, version: `${READING}${said.get(part._id) ?? ""}`, kind: "video" }];
       if (part.type !== "image" || part.fileId === null) return [];
-      return [{ ...base, id: `file:${part._id}`, version: `${READING}.${part.fileId}`, kind: "file" }];
+      return [
+        {
+          ...base,
+          id: `file:${part._id}`,
+          version: `${READING}.${part.fileId}${textAt.get(part.fileId) ?? ""}`,
+          kind: "file",
+        },
+      ];
     });
     return [...page, ...others];
   });

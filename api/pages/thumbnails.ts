@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { type FileRecord, findFile } from "#api/kit/blobs/file-records.ts";
-import type { FileAnswer, Handlers, UserCtx } from "#api/kit/handler.ts";
+import type { FileAnswer, Handlers, ReceivedFile, UserCtx } from "#api/kit/handler.ts";
 import { makeThumbnail } from "#api/kit/parsing/thumbnails/make-thumbnail.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { uploads } from "#shared/pages/upload-contract.ts";
 import { judgeFile } from "#shared/pdf/upload-rules.ts";
-import { findUploaded } from "./uploaded-components.ts";
+import { describeUploaded, findUploaded } from "./uploaded-components.ts";
 
 /** The small picture of a file; `blobKey` is null where none can be made of it. */
 interface ThumbnailDoc extends OwnedDoc {
@@ -38,18 +38,25 @@ export const thumbnailHandlers: ThumbnailHandlers = {
   },
 
   /** What a browser took from the film goes through the same hands as any picture: it may be anything. */
-  async putVideoThumbnail(ctx, { componentId }, files) {
+  async putVideoThumbnail(ctx, { componentId, durationMs }, files) {
     const video = await fileOf(ctx, componentId, "video");
     const [picture] = files;
-    if (!picture) throw new Failure("bad_input", "There is no picture in this call.");
-    const verdict = judgeFile(picture);
-    if (!verdict.ok) throw new Failure(verdict.code, verdict.message);
-    const image = await makeThumbnail({ path: await picture.path(), isPdf: false });
-    if (!image) throw new Failure("invalid_file", "This picture cannot be read.");
-    await keep(ctx, video._id, image);
-    return { success: true };
+    if (!picture && durationMs === undefined)
+      throw new Failure("bad_input", "There is neither a picture nor a length in this call.");
+    if (picture) await keepFrame(ctx, video._id, picture);
+    const thumbnail = `/v1/component/video_get_thumbnail?componentId=${componentId}`;
+    const told = { ...(picture && { thumbnail }), ...(durationMs !== undefined && { durationMs }) };
+    return { component: await describeUploaded(ctx, componentId, told) };
   },
 };
+
+async function keepFrame(ctx: UserCtx, fileId: string, picture: ReceivedFile): Promise<void> {
+  const verdict = judgeFile(picture);
+  if (!verdict.ok) throw new Failure(verdict.code, verdict.message);
+  const image = await makeThumbnail({ path: await picture.path(), isPdf: false });
+  if (!image) throw new Failure("invalid_file", "This picture cannot be read.");
+  await keep(ctx, fileId, image);
+}
 
 async function fileOf({ own }: UserCtx, componentId: string, type: "image" | "video"): Promise<FileRecord> {
   const component = await findUploaded(own, componentId);

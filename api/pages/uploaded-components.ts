@@ -4,6 +4,7 @@ import { freshPage } from "#shared/pages/present.ts";
 import { type Component, FileContent } from "#shared/pages/schema.ts";
 import { noteChanges } from "#api/kit/changes.ts";
 import { changeOnce } from "#api/kit/change-once.ts";
+import type { UserCtx } from "#api/kit/handler.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { contentFields } from "./apply-component.ts";
 import { noSuchPage, placeOnPage } from "./apply-page.ts";
@@ -66,4 +67,18 @@ async function fillComponent(own: Own, { _id, content, modifiedAt }: FileCompone
   const filled = await findUploaded(own, _id);
   if (!filled) throw new Failure("not_found", "There is no such component.");
   return filled;
+}
+
+/** Adds what is known of a file by now to what its component says of it. */
+export async function describeUploaded(
+  { own, clock }: Pick<UserCtx, "own" | "clock">,
+  id: string,
+  told: Partial<Pick<FileContent, "thumbnail" | "durationMs">>,
+): Promise<Component> {
+  const { doc } = await changeOnce(componentsOf(own), {
+    id,
+    requestId: ulid(),
+    change: (held) => ({ set: contentFields(held, FileContent.parse({ ...held.content, ...told }), clock.now()) }),
+  });
+  return presentComponent(doc);
 }

@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import type { Deps, UserCtx } from "#api/kit/handler.ts";
-import { findFile } from "#api/kit/blobs/file-records.ts";
+import { findFile, noteText } from "#api/kit/blobs/file-records.ts";
 import type { Job, JobRun } from "#api/kit/jobs-port.ts";
 import { recognisePages } from "#api/kit/parsing/document-reader.ts";
 import { installedLanguages } from "#api/kit/parsing/ocr/languages.ts";
@@ -104,17 +104,21 @@ export async function recogniseAndKeep(
   onPage: (page: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const local = await blobs.localPath(blobKey);
+  let isNew = false;
   try {
     for (let from = 0; from < pages.length; from += BATCH_PAGES) {
       const batch = pages.slice(from, from + BATCH_PAGES);
       const options = signal ? { language, signal } : { language };
       for await (const { page, passages } of recognisePages(kind, local.path, batch, options)) {
         await saveRecognised(own, { blobKey, page, language, passages, readAt: clock.now() });
+        isNew = true;
         await onPage(page);
       }
     }
   } finally {
     await local.release();
+    // Also where it was stopped in the middle: who searches finds the pages that were recognised.
+    if (isNew) await noteText(own, blobKey, clock.now());
   }
 }
 

@@ -48,6 +48,15 @@ const SLICE_LINES = 1_500;
 
 export const listTranscripts = (own: Own, componentId: string) => own.in(transcripts).find({ componentId });
 
+/** Which texts there are of each video, as names that change with them. */
+export async function transcriptRevisions(own: Own): Promise<Map<string, string>> {
+  const kept = await own.in(transcripts).find({ reason: null }, { fields: ["componentId", "revision"] });
+  const named = new Map<string, string>();
+  for (const { componentId, revision } of kept.toSorted((a, b) => (a.revision < b.revision ? -1 : 1)))
+    named.set(componentId, `${named.get(componentId) ?? ""}.${revision}`);
+  return named;
+}
+
 export type NewTranscript = Omit<TranscriptDoc, "_id" | "ownerId" | "revision" | "sliceCount" | "segmentCount">;
 
 const idOf = ({ componentId, source, language, asked }: NewTranscript) =>

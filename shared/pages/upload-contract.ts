@@ -7,6 +7,7 @@ export const MAX_PIECE_BYTES = 16 * 1024 * 1024;
 export const MIN_PIECE_BYTES = 256 * 1024;
 
 const MAX_FRAME_BYTES = 4 * 1024 * 1024;
+const MAX_FILM_MS = 7 * 86_400_000;
 
 /** `pageId` puts it on a page; `componentId` is the client's own id, so that a repeat makes no second one. */
 const place = {
@@ -176,11 +177,14 @@ export const uploads = {
     path: "/v1/component/:componentId/thumbnail",
     access: "user",
     rate: "upload",
-    summary: "Hand in a frame of a video as its small picture; it is drawn anew and kept without what else it holds",
-    input: z.object({ componentId: z.string() }),
+    summary: "Hand in a frame of a video as its small picture, drawn anew without what else it holds, and its length",
+    input: z.object({
+      componentId: z.string(),
+      durationMs: z.coerce.number().int().min(1).max(MAX_FILM_MS).optional(),
+    }),
     maxFiles: 1,
     maxFileBytes: MAX_FRAME_BYTES,
-    output: z.object({ success: z.literal(true) }),
+    output: z.object({ component: Component }),
     fails: ["bad_input", "invalid_file", "invalid_pdf", "unsupported_file_type", "not_found", "too_large"],
   }),
   downloadImage: file({

@@ -69,6 +69,8 @@ test.skipIf(!film || !existsSync(film))(
     try {
       await register(student);
       const pagePath = await aPageWith(student, film ?? "");
+      await page.locator("img.video-block-poster").wait();
+      expect(await student.says()).toMatch(/Uploaded video, 0:\d\d/);
       await page.locator(".video-block a").click();
       await student.reads("No transcript yet");
       expect(await student.look("video-no-transcript")).toEqual([]);

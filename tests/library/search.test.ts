@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
 import { markHits, snippet, titleFit } from "#shared/library/matching.ts";
+import { drawPage, openForDrawing } from "#api/kit/parsing/ocr/rasters.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/kit/changes.ts";
+import { madePdf } from "#tests/pdf/made-pdf.ts";
+import { aVideoFile } from "#tests/video/made-video.ts";
 
 test("words are found in pages and decks, each with the place where they stand, and only in one's own", async () => {
   const api = await startApi();
@@ -75,4 +78,41 @@ test("a snippet shows the words that were asked for, marked, and is cut between 
       .map((piece) => piece.text)
       .join(""),
   ).toBe(shown);
+});
+
+const segments = (text: string) => [{ startMs: 0, endMs: 2_000, text }];
+
+test("a transcript that is handed in, or taken away, after its video was searched is found as it is now", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const { componentId: id } = await aVideoFile(api, ada, new Uint8Array(64));
+  const { library } = ada.client;
+  const found = async (q: string) => (await library.search({ q })).found.map(({ kind }) => kind);
+  expect(await found("chlorophyll")).toEqual([]);
+  const given = { id, language: "en", name: "", isGenerated: false };
+  await ada.client.video.putTranscript({ ...given, segments: segments("Chlorophyll absorbs light.") });
+  expect(await found("chlorophyll")).toEqual(["video"]);
+  await ada.client.video.putTranscript({ ...given, segments: segments("Rubisco binds carbon dioxide.") });
+  expect([await found("chlorophyll"), await found("rubisco")]).toEqual([[], ["video"]]);
+  await ada.client.video.removeTranscript({ id, source: "client", language: "en" });
+  expect(await found("rubisco")).toEqual([]);
+});
+
+test("a picture that was searched before its text was recognised is found by that text afterwards", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const drawing = await openForDrawing(
+    new Uint8Array(madePdf([[{ x: 60, y: 100, text: "Osmosis is the movement of water.", size: 14 }]])),
+  );
+  const { image } = await drawPage(drawing, 1);
+  await drawing.loadingTask.destroy();
+  const files = [{ field: "file", file: new Blob([new Uint8Array(image)]), name: "board.png" }];
+  const { component } = await ada.client.pages.uploadImageComponent({}, files);
+  const { library } = ada.client;
+  expect((await library.search({ q: "osmosis" })).found).toEqual([]);
+  await ada.client.pdf.recogniseText({ id: component._id });
+  const [job] = await api.deps.jobs.list(ada.userId, "recognition", 0);
+  const log = api.deps.jobs.follow(ada.userId, job?._id ?? "", 0, AbortSignal.timeout(120_000));
+  for await (const { event } of log) expect(event).toMatchObject({ type: "page", page: 1 });
+  expect((await library.search({ q: "osmosis" })).found).toMatchObject([{ componentId: component._id }]);
 });

@@ -73,7 +73,12 @@ test("a video has the frame that a browser hands in, drawn anew", async () => {
   await expect(put(eve, await photo())).rejects.toMatchObject({ code: "not_found" });
   await expect(put(ada, Buffer.from("no picture"))).rejects.toMatchObject({ code: "unsupported_file_type" });
   await expect(put(ada, Buffer.from("\xff\xd8\xff half", "latin1"))).rejects.toMatchObject({ code: "invalid_file" });
+  await expect(ada.client.pages.putVideoThumbnail({ componentId }, [])).rejects.toMatchObject({ code: "bad_input" });
   await put(ada, await photo());
+  const timed = await ada.client.pages.putVideoThumbnail({ componentId, durationMs: 61_000 }, []);
+  const address = `/v1/component/video_get_thumbnail?componentId=${componentId}`;
+  expect(timed.component).toMatchObject({ content: { durationMs: 61_000, thumbnail: address }, version: 3 });
+  expect((await ada.client.pages.getComponent({ id: componentId })).component).toEqual(timed.component);
   const blob = await ada.client.pages.getVideoThumbnail({ componentId });
   const { format, exif } = await sharp(Buffer.from(await blob.arrayBuffer())).metadata();
   expect([format, exif]).toEqual(["webp", undefined]);

@@ -7,7 +7,8 @@ import { store } from "#webapp/kit/store.ts";
 import { connectPlayer, loopAtom, nowMsAtom, playedTo } from "#webapp/video/playback.ts";
 import { noteContent, noteOf } from "#webapp/video/notes.ts";
 import { citedText } from "#webapp/video/cards.ts";
-import { noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+import { findKeptVideo, wipeVideos } from "#webapp/kit/kept-videos.ts";
+import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
 
 const ID = "01JD00000000000000000VIDEO";
 const segments: Segment[] = [
@@ -52,7 +53,8 @@ const answers: Answers = {
 
 const idle = () => undefined;
 
-beforeEach(() => {
+beforeEach(async () => {
+  await wipeVideos(ada._id);
   // Nothing is laid out here: every line is in sight.
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(400);
@@ -165,6 +167,19 @@ test("without a connection the screen says that nothing is lost, and tries again
   await open("", { video: { getVideo: noNetwork } });
   await screen.findByText("This video needs a connection");
   screen.getByRole("button", { name: "Try again" });
+});
+
+test("a transcript that was read once is there without a connection, and gone after signing out", async () => {
+  const online = await openApp(`/video/${ID}`, { signedIn: true, answers });
+  await screen.findByText("Chlorophyll absorbs light.");
+  await waitFor(async () => expect(await findKeptVideo(ada._id, ID)).toBeDefined());
+  online.unmount();
+  const cut: Answers = { video: { getVideo: noNetwork, getTranscript: noNetwork } };
+  const offline = await openApp(`/video/${ID}`, { signedIn: true, answers: cut });
+  expect(await screen.findByText("Chlorophyll absorbs light.")).toBeTruthy();
+  await offline.router.navigate({ to: "/logout" });
+  await screen.findByText("You are signed out");
+  expect(await findKeptVideo(ada._id, ID)).toBeUndefined();
 });
 
 test("a note is read back from its text on the page, and another video's is none of this one's", () => {

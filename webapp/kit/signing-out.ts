@@ -1,5 +1,6 @@
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { logTrouble } from "./log.ts";
+import { wipeVideos } from "./kept-videos.ts";
 import { forgetPreferences } from "./preferences.ts";
 import { signOut, startSession, userAtom } from "./session.ts";
 import { store } from "./store.ts";
@@ -19,7 +20,11 @@ export async function prepareSignOut(): Promise<readonly SyncRequest[]> {
 
 /** After the student has chosen: nothing of the account stays in this browser. */
 export async function finishSignOut(): Promise<void> {
-  if (store.get(userAtom)) await wipeAccount();
+  const accountId = store.get(userAtom)?._id;
+  if (accountId !== undefined) {
+    await wipeAccount();
+    await wipeVideos(accountId);
+  }
   await signOut();
   forgetPreferences();
 }

@@ -184,7 +184,8 @@ async function send(id: string, stopping: AbortController): Promise<Component | 
   const { signal } = stopping;
   if (signal.aborted) return undefined;
   change(id, { notice: checked.notice, state: "sending" });
-  return runUpload({
+  const seen = checked.family === "video" ? seeFilm(file) : undefined;
+  const made = await runUpload({
     calls: callsFor({ id, pageId, file, family: checked.family, signal }),
     sizeBytes: file.size,
     pieceBytes: PIECE_BYTES,
@@ -195,6 +196,14 @@ async function send(id: string, stopping: AbortController): Promise<Component | 
       if (!signal.aborted) change(id, { state });
     },
   });
+  return (await (await seen)?.(made._id)) ?? made;
+}
+
+/** Looks at a film while it is sent; answers how to hand in what was seen. */
+async function seeFilm(file: File): Promise<(componentId: string) => Promise<Component | undefined>> {
+  const { lookAtFilm, tellFilm } = await import("./film.ts");
+  const facts = await lookAtFilm(file);
+  return (componentId) => tellFilm(componentId, facts);
 }
 
 function waitOrOnline(ms: number, signal: AbortSignal): Promise<void> {

@@ -52,15 +52,3 @@ async function change(ask: () => Promise<ReadingState>): Promise<ReadingState | 
 
 export const recognise = (id: string) => change(() => client.pdf.recogniseText({ id }));
 export const stopRecognising = (id: string) => change(() => client.pdf.cancelRecognition({ id }));
-
-/** The small picture of a source, as an address within this tab; undefined where there is none. */
-export async function pictureOf({ componentId, kind }: Pick<KnowledgeSource, "componentId" | "kind">) {
-  if (kind === "word" || kind === "slides") return undefined;
-  try {
-    const ask = kind === "video" ? client.pages.getVideoThumbnail : client.pages.getPdfThumbnail;
-    return URL.createObjectURL(await ask({ componentId }));
-  } catch {
-    // Its kind is shown in its place.
-    return undefined;
-  }
-}

@@ -11,8 +11,10 @@ import { passagesOfSegments } from "#shared/video/passages.ts";
 import { segmentAt } from "#shared/video/rules.ts";
 import { NoTranscriptReason, type Chapter, type Transcript, type TranscriptSource } from "#shared/video/schema.ts";
 import { findQuote, searchableText, searchTranscript, type SearchableText } from "#shared/video/search.ts";
+import { accountIdAtom } from "#webapp/kit/account-atom.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
+import { findKeptVideo, keepVideo, type KeptVideo } from "#webapp/kit/kept-videos.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { store } from "#webapp/kit/store.ts";
 import { nowMsAtom, resetPlayback, seekTo } from "./playback.ts";
@@ -100,8 +102,25 @@ async function loadInfo(id: string): Promise<void> {
     const info = await client.video.getVideo({ id });
     if (opened === id) store.set(viewState, { state: "ready", info });
   } catch (error) {
-    if (opened === id) store.set(viewState, { state: "failed", reason: whyNot(error) });
+    const kept = await keptOf(id, error);
+    if (opened !== id) return;
+    if (kept) store.set(viewState, { state: "ready", info: kept.info });
+    else store.set(viewState, { state: "failed", reason: whyNot(error) });
   }
+}
+
+/** What this device keeps of a video, where nothing else can be had. */
+async function keptOf(id: string, error: unknown): Promise<KeptVideo | undefined> {
+  const accountId = store.get(accountIdAtom);
+  return error instanceof NoAnswer && accountId !== undefined ? findKeptVideo(accountId, id) : undefined;
+}
+
+/** What was shown can be read again without a connection. */
+async function keepShown(id: string, transcript: Transcript): Promise<void> {
+  const accountId = store.get(accountIdAtom);
+  const view = store.get(viewState);
+  if (accountId === undefined || view.state !== "ready") return;
+  await keepVideo(accountId, { id, keptAt: Date.now(), info: view.info, transcript });
 }
 
 function whyNot(error: unknown): "missing" | "offline" | "trouble" {
@@ -121,18 +140,25 @@ export async function loadTranscript(id: string, wish: TranscriptWish = {}): Pro
   try {
     const { transcript } = await client.video.getTranscript({ id, ...wish });
     if (opened !== id) return;
-    forgetSaid();
-    const searchable = searchableText(transcript.segments);
-    const captionsUrl = URL.createObjectURL(new Blob([toWebVtt(transcript.segments)], { type: "text/vtt" }));
-    const chapters = chaptersOf(transcript);
-    store.set(saidState, { state: "ready", transcript, searchable, chapters, captionsUrl });
-    showWanted();
+    showTranscript(transcript);
+    await keepShown(id, transcript);
   } catch (error) {
+    const kept = wish.language === undefined ? await keptOf(id, error) : undefined;
     if (opened !== id) return;
+    if (kept) return showTranscript(kept.transcript);
     forgetSaid();
     store.set(saidState, { state: "none", ...whyNone(error) });
     showWanted();
   }
+}
+
+function showTranscript(transcript: Transcript): void {
+  forgetSaid();
+  const searchable = searchableText(transcript.segments);
+  const captionsUrl = URL.createObjectURL(new Blob([toWebVtt(transcript.segments)], { type: "text/vtt" }));
+  const chapters = chaptersOf(transcript);
+  store.set(saidState, { state: "ready", transcript, searchable, chapters, captionsUrl });
+  showWanted();
 }
 
 function chaptersOf({ segments }: Transcript): Chapter[] {

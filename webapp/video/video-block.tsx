@@ -8,6 +8,7 @@ import { Button } from "#shared/ui/button.tsx";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
 import { usePageDoor, type BlockProps } from "#webapp/kit/page-door.tsx";
+import { usePicture } from "#webapp/kit/picture.ts";
 import "./video-block.css";
 
 /** Where a video lies, and how long it is where that is known. */
@@ -15,6 +16,12 @@ function aboutOf({ videoType, url, durationMs }: FileContent): string {
   const place =
     videoType === "youtube" ? "YouTube" : videoType === "url" ? new URL(url).host : t("video.block_uploaded");
   return durationMs === undefined ? place : `${place}, ${clockOf(durationMs)}`;
+}
+
+function Poster({ componentId, isThere }: { componentId: string; isThere: boolean }) {
+  const address = usePicture(componentId, isThere ? "video" : "none");
+  if (address === undefined) return <Film className="video-block-icon" aria-hidden />;
+  return <img className="video-block-poster" src={address} alt="" />;
 }
 
 /** A video on a page: its name, and the way to where it is watched and read. */
@@ -25,7 +32,7 @@ export function VideoBlock({ block, remove }: BlockProps) {
   const name = content.title || content.file.name;
   return (
     <section className="video-block" aria-label={name}>
-      <Film className="video-block-icon" aria-hidden />
+      <Poster componentId={block._id} isThere={content.thumbnail !== null} />
       <span className="video-block-words">
         <Link className="video-block-name" to={screenPath("video", { slug: block._id })}>
           {name}

@@ -9,6 +9,8 @@ export interface FileRecord extends OwnedDoc {
   mime: string;
   sizeBytes: number;
   createdAt: number;
+  /** When text was last recognised in its pictures. */
+  textAt?: number;
 }
 
 const files: CollectionSpec<FileRecord> = {
@@ -29,6 +31,16 @@ export async function namedByFiles(store: DocumentStore, keys: readonly string[]
   const found = await store.collection(files).find({ blobKey: { in: keys } }, { fields: ["blobKey"] });
   return found.map(({ blobKey }) => blobKey);
 }
+
+/** Remembers that text was recognised in some content: what was read of its files before is out of date. */
+export async function noteText(own: Own, blobKey: string, textAt: number): Promise<void> {
+  const held = await own.in(files).find({ blobKey }, { fields: ["_id"] });
+  for (const { _id } of held) await own.in(files).patch({ _id }, { set: { textAt } });
+}
+
+/** The account's files in whose pictures text was recognised. */
+export const listRecognisedFiles = (own: Own): Promise<Pick<FileRecord, "_id" | "textAt">[]> =>
+  own.in(files).find({ textAt: { gt: 0 } }, { fields: ["_id", "textAt"] });
 
 /** What the account has, in short. */
 export const listFiles = (own: Own): Promise<Pick<FileRecord, "_id" | "sizeBytes">[]> =>

@@ -6,10 +6,11 @@ import type { ReadingState } from "#shared/pdf/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { placeAddress, type PlaceKind } from "#webapp/kit/places.ts";
+import { usePicture } from "#webapp/kit/picture.ts";
 import { saySize } from "#webapp/kit/size.ts";
 import { PlaceIcon } from "#webapp/ui/place-icon.tsx";
 import { sayDuration } from "../knowledge.ts";
-import { pictureOf, readStateOf, recognise, stopRecognising } from "../knowledge-state.ts";
+import { readStateOf, recognise, stopRecognising } from "../knowledge-state.ts";
 
 /** Work goes on at the server: it is asked again now and then while the row is shown. */
 const ASK_AGAIN_MS = 4_000;
@@ -18,25 +19,12 @@ const isAtWork = (state: ReadingState["state"] | undefined) =>
 
 const placeKind = (kind: KnowledgeSource["kind"]): PlaceKind => (kind === "image" || kind === "video" ? kind : "pdf");
 
+const pictureKind = (kind: KnowledgeSource["kind"]) =>
+  kind === "video" ? "video" : kind === "word" || kind === "slides" ? "none" : "document";
+
 function Picture({ source }: { source: KnowledgeSource }) {
   const { componentId, kind } = source;
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    let made: string | undefined;
-    let isGone = false;
-    const show = async () => {
-      const found = await pictureOf({ componentId, kind });
-      if (isGone && found !== undefined) URL.revokeObjectURL(found);
-      if (isGone) return;
-      made = found;
-      setAddress(found);
-    };
-    void show();
-    return () => {
-      isGone = true;
-      if (made !== undefined) URL.revokeObjectURL(made);
-    };
-  }, [componentId, kind]);
+  const address = usePicture(componentId, pictureKind(kind));
   return (
     <span className="source-picture" data-kind={kind}>
       {address === undefined ? <PlaceIcon kind={placeKind(kind)} emoji={null} /> : <img src={address} alt="" />}

@@ -9,12 +9,14 @@ interface Props {
   src: string | undefined;
   title: string;
   autoPlay: boolean;
+  /** Hears once the first frame is shown. */
+  onShown?: (element: HTMLVideoElement) => void;
   /** Asks for another address, as when this one has expired; false where there is none to ask for. */
   renew: () => boolean;
 }
 
 /** A file in the browser's own player, with the transcript as its captions. */
-export function FilePlayer({ src, title, autoPlay, renew }: Props) {
+export function FilePlayer({ src, title, autoPlay, onShown, renew }: Props) {
   const ref = useRef<HTMLVideoElement>(null);
   const said = useAtomValue(saidAtom);
   const [isBroken, setBroken] = useState(false);
@@ -46,6 +48,7 @@ export function FilePlayer({ src, title, autoPlay, renew }: Props) {
           const ms = beginningMs();
           if (ms > 0) event.currentTarget.currentTime = ms / 1000;
         }}
+        onLoadedData={(event) => onShown?.(event.currentTarget)}
         onTimeUpdate={(event) => playedTo(event.currentTarget.currentTime * 1000)}
         onSeeked={(event) => playedTo(event.currentTarget.currentTime * 1000)}
         onPlay={() => toldPlaying(true)}

@@ -4,6 +4,7 @@ import type { FileContent } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { videoIdOf } from "#shared/video/addresses.ts";
 import { Button, ButtonLink } from "#shared/ui/button.tsx";
+import { frameOf, tellFilm, wholeMs } from "#webapp/kit/film.ts";
 import { streamOf, type VideoInfo } from "../state.ts";
 import { FilePlayer } from "./file-player.tsx";
 import { YoutubePlayer } from "./youtube-player.tsx";
@@ -40,6 +41,11 @@ function Ask({
 /** An address that was given so lately has not died of age: what fails now fails for another reason. */
 const FRESH_MS = 10_000;
 
+async function seePlayed(id: string, element: HTMLVideoElement): Promise<void> {
+  const poster = await frameOf(element).catch(() => undefined);
+  await tellFilm(id, { durationMs: wholeMs(element.duration), poster });
+}
+
 function StoredPlayer({ id, content }: { id: string; content: FileContent }) {
   const [src, setSrc] = useState<string>();
   const askedAt = useRef(0);
@@ -61,7 +67,10 @@ function StoredPlayer({ id, content }: { id: string; content: FileContent }) {
     void streamOf(id).then((address) => setSrc((held) => address ?? held));
     return true;
   };
-  return <FilePlayer src={src} title={content.title || content.file.name} autoPlay={false} renew={renew} />;
+  // A film that did not come through this browser, as from a Drive, is looked at when it is first watched.
+  const see = content.thumbnail === null ? (element: HTMLVideoElement) => void seePlayed(id, element) : undefined;
+  const shown = see ? { onShown: see } : {};
+  return <FilePlayer src={src} title={content.title || content.file.name} autoPlay={false} renew={renew} {...shown} />;
 }
 
 function LinkedPlayer({ content }: { content: FileContent }) {

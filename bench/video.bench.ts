@@ -1,0 +1,132 @@
+import { createReadStream, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Page } from "puppeteer";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { openBrowser } from "../tests/kit/browser.ts";
+import { startServerProcess } from "../tests/kit/server-process.ts";
+import { type Bench, median, type Row } from "./row.ts";
+
+const film = join(process.env["CORPUS_DIR"] ?? "../shared/corpus", "video", "sample_10s_video-mp4.mp4");
+const MB = 1024 * 1024;
+/** Between the pictures and their table lies this much, so that no seek is served from what came before. */
+const PADDING_BYTES = 200 * MB;
+const SECONDS = [7.3, 1.2, 9.1, 4.4, 2.8, 6.1, 8.2, 3.5];
+const ROUNDS = 5;
+
+export const bench: Bench = {
+  name: "video",
+  async run() {
+    if (!existsSync(film)) return [];
+    const bytes = padded(readFileSync(film));
+    const server = await startServerProcess({ DEFAULT_PLAN: "PLUS" });
+    const path = join(server.dataDir, "film.mp4");
+    writeFileSync(path, bytes);
+    const bare = await startBare(path);
+    const browser = await openBrowser();
+    try {
+      const client = await aClient(server.origin);
+      const files = [{ field: "file", file: new Blob([new Uint8Array(bytes)]), name: "lecture.mp4" }];
+      const { component } = await client.pages.uploadVideoComponent({}, files);
+      const { url } = await client.video.signStream({ id: component._id });
+      const page = await browser.newPage();
+      return [await seeks(page, { origin: server.origin, path: url }, { origin: addressOf(bare), path: "/film.mp4" })];
+    } finally {
+      await browser.close();
+      bare.close();
+      await server.dispose();
+    }
+  },
+};
+
+/** A long file of few pictures: an empty box before the table, which stands last. */
+function padded(bytes: Buffer): Buffer {
+  const table = bytes.lastIndexOf("moov") - 4;
+  const box = Buffer.alloc(PADDING_BYTES);
+  box.writeUInt32BE(PADDING_BYTES, 0);
+  box.write("free", 4, "latin1");
+  return Buffer.concat([bytes.subarray(0, table), box, bytes.subarray(table)]);
+}
+
+async function aClient(origin: string) {
+  const account = { name: "Bench", email: "bench@example.org", password: "a long enough passphrase" };
+  const { token } = await createClient(v1, fetchTransport({ origin, token: () => undefined })).auth.register(account);
+  return createClient(v1, fetchTransport({ origin, token: () => token }));
+}
+
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+/** A static file server that answers ranges and does nothing else. */
+async function startBare(path: string): Promise<Server> {
+  const { size } = statSync(path);
+  const server = createServer((request, response) => {
+    if (request.url === "/health") return response.setHeader("content-type", "application/json").end("{}");
+    const [, from = "0", to = ""] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? "") ?? [];
+    const end = to === "" ? size - 1 : Number(to);
+    response.writeHead(request.headers.range === undefined ? 200 : 206, {
+      "content-type": "video/mp4",
+      "accept-ranges": "bytes",
+      "content-length": end - Number(from) + 1,
+      "content-range": `bytes ${from}-${end}/${size}`,
+    });
+    return createReadStream(path, { start: Number(from), end }).pipe(response);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return server;
+}
+
+interface Place {
+  origin: string;
+  path: string;
+}
+
+/** Runs in the browser: ms from naming the film to the picture of that second, with nothing kept from before. */
+function seekFresh(path: string, seconds: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const video = document.createElement("video");
+    const begun = performance.now();
+    video.muted = true;
+    video.preload = "metadata";
+    video.addEventListener("loadedmetadata", () => void (video.currentTime = seconds), { once: true });
+    video.addEventListener("error", () => reject(new Error("The film does not play")), { once: true });
+    video.addEventListener(
+      "seeked",
+      () => {
+        const took = performance.now() - begun;
+        video.removeAttribute("src");
+        video.load();
+        video.remove();
+        resolve(took);
+      },
+      { once: true },
+    );
+    video.src = path;
+    document.body.append(video);
+  });
+}
+
+async function timed(page: Page, { origin, path }: Place, seconds: number): Promise<number> {
+  // Each film from an empty page of its own: nothing of the last one is in memory.
+  await page.goto(`${origin}/health`);
+  return page.evaluate(seekFresh, path, seconds);
+}
+
+async function seeks(page: Page, ours: Place, bare: Place): Promise<Row> {
+  await page.setCacheEnabled(false);
+  const [mine, theirs]: [number[], number[]] = [[], []];
+  for (let round = 0; round <= ROUNDS; round += 1)
+    for (const seconds of SECONDS) {
+      const value = await timed(page, ours, seconds);
+      const reference = await timed(page, bare, seconds);
+      // The first round warms both servers.
+      if (round === 0) continue;
+      mine.push(value);
+      theirs.push(reference);
+    }
+  const [value, reference] = [median(mine), median(theirs)];
+  const what = "opening a 200 MB film and seeking to a second's picture, against a static file server";
+  return { what, value, unit: "ms", reference, ratio: value / reference, goal: "ratio <= 1.2" };
+}

@@ -1,0 +1,91 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { corpusFolder } from "#tests/kit/corpus.ts";
+import { startServerProcess } from "#tests/kit/server-process.ts";
+import { sitDown, type Student } from "#tests/kit/student.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const folder = corpusFolder("video");
+/** What a browser of this project must play; of the rest it must say that it does not. */
+const mustPlay = ["fixture-null.webm", "fixture.m4v", "sample_10s_video-mp4.mp4", "h264_white_frame_sar_16_9.mp4"];
+
+async function bring(student: Student, path: string): Promise<void> {
+  await student.press("button", "Upload");
+  const [chooser] = await Promise.all([
+    student.page.waitForFileChooser(),
+    student.press("menuitem", "From this device"),
+  ]);
+  await chooser.accept([path]);
+}
+
+/** Runs in the browser: where the upload that was begun last stands. */
+const lastUpload = () => {
+  const row = [...document.querySelectorAll(".upload-list li")].at(-1);
+  const link = row?.querySelector("a")?.getAttribute("href") ?? "";
+  const said = row?.classList.contains("upload-problem") ? (row.textContent ?? "") : "";
+  return link !== "" || said !== "" ? { link, said } : undefined;
+};
+
+/** Runs in the browser: whether the player has a picture, or the screen says that it has none. */
+const shown = () => {
+  const isPlayable = (document.querySelector("video")?.readyState ?? 0) >= 2;
+  if (isPlayable) return "plays";
+  return document.querySelector(".video-broken") ? "told that it cannot be played" : undefined;
+};
+
+async function watch(page: Page): Promise<string> {
+  const found = await page.waitForFunction(shown, { polling: 100, timeout: 15_000 });
+  return String(await found.jsonValue());
+}
+
+test.skipIf(!folder)(
+  "every video of the corpus is refused in words, or opens and plays, or says that this browser cannot play it",
+  async () => {
+    const server = await startServerProcess({ DEFAULT_PLAN: "PLUS" });
+    const student = await sitDown(browser, server.origin);
+    const { page } = student;
+    const outcomes = new Map<string, string>();
+    try {
+      await student.open("/register");
+      await student.type("Name", "Ada");
+      await student.type("Email", "ada@example.org");
+      await student.type("Password", "a lamp upon the desk");
+      await student.press("button", "Make an account");
+      await page.waitForFunction(() => location.pathname !== "/register");
+      for (const name of readdirSync(folder ?? "")) {
+        await student.open("/content/all");
+        await student.reads("All content");
+        await bring(student, join(folder ?? "", name));
+        const ended = await page.waitForFunction(lastUpload, { polling: 100, timeout: 40_000 });
+        const { link, said } = (await ended.jsonValue()) ?? { link: "", said: "" };
+        if (said !== "") {
+          outcomes.set(name, `refused: ${said.replace(/^.*?stopped/u, "").trim()}`);
+          continue;
+        }
+        await student.open(link);
+        const video = await page.waitForSelector(".video-block a, .file-picture, .file-block", { timeout: 15_000 });
+        const address = await video?.evaluate((found) => found.closest(".video-block a")?.getAttribute("href") ?? "");
+        if (address === undefined || address === "") {
+          outcomes.set(name, "taken as a picture");
+          continue;
+        }
+        await student.open(address);
+        outcomes.set(name, await watch(page));
+      }
+      for (const [name, outcome] of outcomes) process.stdout.write(`${name}: ${outcome}\n`);
+      expect(mustPlay.map((name) => [name, outcomes.get(name)])).toEqual(mustPlay.map((name) => [name, "plays"]));
+      expect(outcomes.size).toBe(readdirSync(folder ?? "").length);
+    } finally {
+      await student.leave();
+      await server.dispose();
+    }
+  },
+);
