@@ -43,7 +43,7 @@ export const extensionHandlers: Handlers<typeof extensions> = {
     }
   },
 
-  async pollExtension({ store, clock }, { deviceId, verifier }) {
+  async pollExtension({ store, clock, settings }, { deviceId, verifier }) {
     const now = clock.now();
     const request = await findRequest(store, deviceId);
     if (!request || request.expiresAt <= now || !isProof(verifier, request.challenge)) throw noRequest();
@@ -53,7 +53,7 @@ export const extensionHandlers: Handlers<typeof extensions> = {
     const extension = { _id: request._id, name: request.name, createdAt: now };
     const given = { extension, expiresAt: now + TOKEN_MS };
     const token = await giveToken(store, ownedBy(store, user._id), given);
-    return { state: "connected", token, user: presentUser(user) };
+    return { state: "connected", token, user: presentUser(settings, user) };
   },
 
   async findExtensionRequest({ store, clock }, { code }) {
