@@ -5,6 +5,7 @@ import { compressed } from "./build/compressed.ts";
 import { fontPreload } from "./build/font-preload.ts";
 import { pdfAssets } from "./build/pdf-assets.ts";
 import { prerender } from "./build/prerender.ts";
+import { withoutJsonSchema } from "./build/without-json-schema.ts";
 
 const API = process.env["API_ORIGIN"] ?? "http://127.0.0.1:3000";
 const KILOBYTE = 1024;
@@ -26,6 +27,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    withoutJsonSchema(),
     pdfAssets(),
     fontPreload(["inter-latin-wght-normal", "source-serif-4-latin-wght-normal"]),
     budget({

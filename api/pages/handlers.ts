@@ -3,6 +3,7 @@ import type { pages } from "#shared/pages/contract.ts";
 import { logDeck } from "#shared/pages/deck-merge.ts";
 import type { DeckContent } from "#shared/flashcards/schema.ts";
 import { groupBy } from "#shared/pages/rules.ts";
+import { wordsOf } from "#shared/pages/words.ts";
 import { ulid } from "ulid";
 import { noteChanges } from "#api/kit/changes.ts";
 import { changeOnce } from "#api/kit/change-once.ts";
@@ -17,7 +18,9 @@ import {
   findPage,
   findVersion,
   listChildren,
+  listEverOnPage,
   listHistoryOf,
+  listHistoryOfMany,
   listOnPage,
   listPages,
   listSummaries,
@@ -25,6 +28,8 @@ import {
   type ComponentDoc,
 } from "./store.ts";
 import { uploadHandlers } from "./uploads.ts";
+
+const MAX_WORDS_CHARS = 160;
 
 const noSuchComponent = () => new Failure("not_found", "There is no such component.");
 
@@ -91,6 +96,21 @@ export const handlers: Handlers<typeof pages> = {
     // A text is kept ahead of the write that replaces it: what still stands there is no earlier text.
     const isEarlier = (v: (typeof versions)[number]) => v._id !== `${id}.${held.version}` || held.deletedAt !== null;
     return { versions: versions.filter(isEarlier).map(({ ...v }) => presentVersion(v)) };
+  },
+
+  async listPageHistory({ own, clock }, { id }) {
+    if (!(await findPage(own, id))) throw noSuchPage();
+    const components = new Map((await listEverOnPage(own, id)).map((held) => [held._id, held]));
+    const versions = await listHistoryOfMany(own, [...components.keys()], clock.now());
+    const entries = versions.flatMap(({ content, ...version }) => {
+      const held = components.get(version.componentId);
+      const isDeleted = held?.deletedAt !== null;
+      if (!held || (version._id === `${held._id}.${held.version}` && !isDeleted)) return [];
+      const { _id, componentId, version: number, savedAt, reason } = version;
+      const words = wordsOf(content as Record<string, unknown>).slice(0, MAX_WORDS_CHARS);
+      return { _id, componentId, version: number, savedAt, reason, type: held.type, isDeleted, words };
+    });
+    return { entries };
   },
 
   async restoreVersion({ own, clock }, { id, versionId }) {

@@ -128,6 +128,33 @@ export function listHistoryOf(own: Own, componentId: string, now: number): Promi
   return own.in(history).find({ componentId, savedAt: since }, { order: LATEST_FIRST, limit: MAX_VERSIONS });
 }
 
+const MAX_PAGE_VERSIONS = 300;
+/** So many ids in one question. */
+const MANY_IDS = 500;
+
+/** Earlier texts of all these components, newest first. */
+export async function listHistoryOfMany(own: Own, ids: readonly string[], now: number): Promise<ComponentVersion[]> {
+  const since = { gte: now - HISTORY_MS };
+  const found: ComponentVersion[] = [];
+  for (let at = 0; at < ids.length; at += MANY_IDS)
+    found.push(
+      ...(await own
+        .in(history)
+        .find(
+          { componentId: { in: ids.slice(at, at + MANY_IDS) }, savedAt: since },
+          { order: LATEST_FIRST, limit: MAX_PAGE_VERSIONS },
+        )),
+    );
+  return found.toSorted((a, b) => b.savedAt - a.savedAt || b.version - a.version).slice(0, MAX_PAGE_VERSIONS);
+}
+
+/** Whatever stood on a page and was not moved away, without what it holds. */
+export const listEverOnPage = (
+  own: Own,
+  pageId: string,
+): Promise<Pick<ComponentDoc, "_id" | "type" | "version" | "deletedAt">[]> =>
+  componentsOf(own).find({ pageId }, { fields: ["_id", "type", "version", "deletedAt"] });
+
 /** When a text of this component was last kept; undefined where none was. */
 export async function findLastSavedAt(own: Own, componentId: string): Promise<number | undefined> {
   const latest = { order: [["savedAt", "desc"]], limit: 1, fields: ["savedAt"] } as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json } from "#shared/contract/endpoint.ts";
-import { Component, ComponentSummary, ComponentVersion, Page } from "./schema.ts";
+import { Component, ComponentSummary, ComponentVersion, HistoryEntry, Page } from "./schema.ts";
 import { uploads } from "./upload-contract.ts";
 
 const PageWithComponents = z.object({ page: Page, components: z.array(Component) });
@@ -74,6 +74,15 @@ export const pages = {
     summary: "Earlier contents of a component, newest first, kept for 30 days",
     input: z.object({ id: z.string() }),
     output: z.object({ versions: z.array(ComponentVersion) }),
+    fails: ["not_found"],
+  }),
+  listPageHistory: json({
+    method: "GET",
+    path: "/v1/pages/:id/history",
+    access: "user",
+    summary: "Earlier texts of everything on a page, deleted things included, newest first",
+    input: z.object({ id: z.string() }),
+    output: z.object({ entries: z.array(HistoryEntry) }),
     fails: ["not_found"],
   }),
   restoreVersion: json({

@@ -179,3 +179,12 @@ export const ComponentVersion = z.object({
   reason: z.enum(["replaced", "conflict", "deleted", "restored"]),
 });
 export type ComponentVersion = z.infer<typeof ComponentVersion>;
+
+/** An earlier text of something that stands, or stood, on a page: in short. */
+export const HistoryEntry = ComponentVersion.omit({ content: true }).extend({
+  type: ComponentType,
+  /** The component itself is deleted: to restore the text brings it back. */
+  isDeleted: z.boolean(),
+  words: z.string(),
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;

@@ -119,3 +119,38 @@ test("what was changed while a device was away is there when its connection come
   await laptop.leave();
   await phone.leave();
 });
+
+test("two devices that write the same line keep both texts, are told so, and can put the other back or below", async () => {
+  const { laptop, phone } = await twoDevices();
+  await phone.page.setOfflineMode(true);
+  await caretAfter(phone, "Osmosis moves water.");
+  await phone.page.keyboard.type(" Says the phone.");
+  await caretAfter(laptop, "Osmosis moves water.");
+  await laptop.page.keyboard.type(" Says the laptop.");
+  await isSaved(laptop);
+  await phone.page.setOfflineMode(false);
+  await phone.page.bringToFront();
+  const told = "A part of this page was written on two devices at once. Both texts are kept.";
+  await phone.reads(told);
+  await phone.reads("Osmosis moves water. Says the phone.");
+  await laptop.reads(told);
+  await laptop.reads("Osmosis moves water. Says the phone.");
+  await laptop.page.bringToFront();
+  await laptop.press("button", "Compare both texts");
+  await laptop.reads("Written on two devices at once");
+  expect(await laptop.look("page-conflict")).toEqual([]);
+  await laptop.press("button", "Keep both: put it below");
+  await laptop.reads("Osmosis moves water. Says the laptop.");
+  await isSaved(laptop);
+  await phone.reads("Osmosis moves water. Says the laptop.");
+
+  await laptop.press("button", "Page menu");
+  await laptop.press("menuitem", "Page history");
+  await laptop.reads("Written on two devices at once");
+  expect(await laptop.look("page-history")).toEqual([]);
+  await laptop.page.locator(".history-entry").click();
+  await laptop.press("button", "Put this text back");
+  await laptop.reads("Restored. What stood there is in the history.");
+  await laptop.leave();
+  await phone.leave();
+});

@@ -125,6 +125,21 @@ test("texts that were replaced in one moment stand with the latest first", async
   expect(versions.length).toBeGreaterThan(0);
 });
 
+test("a page's history lists the earlier texts of all that stands or stood on it, and nobody else's", async () => {
+  const { ann, bob, pageId } = await aStudent();
+  const [changed, deleted] = [await aText(ann, pageId, "one"), await aText(ann, pageId, "gone")];
+  await update(ann, changed, "two", 1);
+  await ann.client.sync.sendChanges({ payload: [aChange("component_delete", deleted, {})] });
+  const { entries } = await ann.client.pages.listPageHistory({ id: pageId });
+  expect(entries.map(({ words, reason, isDeleted }) => [words, reason, isDeleted])).toEqual(
+    expect.arrayContaining([
+      ["one", "replaced", false],
+      ["gone", "deleted", true],
+    ]),
+  );
+  await expect(bob.client.pages.listPageHistory({ id: pageId })).rejects.toMatchObject({ code: "not_found" });
+});
+
 test("a component that was deleted can be restored from its history", async () => {
   const { ann, pageId } = await aStudent();
   const id = await aText(ann, pageId, "one");

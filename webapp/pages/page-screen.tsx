@@ -17,6 +17,7 @@ import { UploadList } from "#webapp/ui/upload-list.tsx";
 import { lightCited, type Cited } from "./cited.ts";
 import type { PageSession } from "./page-session.ts";
 import { PageEditor } from "./parts/page-editor.tsx";
+import { PageHistory } from "./parts/page-history.tsx";
 import { PageHeading } from "./parts/page-heading.tsx";
 import { TopBar } from "./parts/top-bar.tsx";
 import { addDeck, fileOf, newId, openPage, openPageAtom, retryPage, uploadFiles, type OpenPage } from "./state.ts";
@@ -142,6 +143,7 @@ function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
   const [asked, setAsked] = useState<{ chosen: string | undefined } | null>(null);
   const door = useMemo(() => makeDoor(session, pageId, (chosen) => setAsked({ chosen })), [session, pageId]);
   useOpenDoor(door);
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
   const isEmpty = useSyncExternalStore(session.subscribe, session.isEmpty);
   const [linking, setLinking] = useState<LinkPlace | null>(null);
   /** Where the caret stands when it is asked for is where the files will stand, however long they take. */
@@ -167,10 +169,12 @@ function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
         onPhoto={() => pickFiles({ take: takeBelow(), isPhoto: true })}
         onLink={() => setLinking({ take: takeBelow(), after: session.caretBlockId() })}
         onMake={() => setAsked({ chosen: undefined })}
+        onHistory={() => setHistoryOpen(true)}
       />
       <main className="page-main" data-empty={isEmpty}>
         <PageHeading page={page} onDone={() => session.focus()} />
         <UploadList pageId={pageId} />
+        <PageHistory pageId={pageId} session={session} isOpen={isHistoryOpen} onClose={() => setHistoryOpen(false)} />
         <PageEditor
           pageId={pageId}
           session={session}

@@ -1,7 +1,7 @@
 import type { Editor } from "@tiptap/core";
 import { Selection } from "@tiptap/pm/state";
 import type { Node as PmNode, Schema } from "@tiptap/pm/model";
-import type { Block } from "#shared/pages/document.ts";
+import { toBlockNode, type Block } from "#shared/pages/document.ts";
 import { DeckContent } from "#shared/flashcards/schema.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { Mounts } from "./editor/block-view.ts";
@@ -206,6 +206,23 @@ export class PageSession {
   has(componentId: string): boolean {
     const doc = this.#editor?.state.doc;
     return doc !== undefined && findBlock(doc, componentId) !== undefined;
+  }
+
+  /** As it stands in the editor, text included. */
+  currentContent(componentId: string): Record<string, unknown> | undefined {
+    const doc = this.#editor?.state.doc;
+    const node = doc && findBlock(doc, componentId)?.node;
+    return node && blockOf(node).content;
+  }
+
+  /** Another text of a line, as a line of its own below it; one undo takes it back. */
+  insertCopyBelow(componentId: string, content: Record<string, unknown>): void {
+    const view = this.#editor?.view;
+    const placed = view && findBlock(view.state.doc, componentId);
+    if (!placed) return;
+    const id = this.#parts.newId();
+    const node = view.state.schema.nodeFromJSON(toBlockNode({ _id: id, type: "text", content }));
+    view.dispatch(view.state.tr.insert(placed.pos + placed.node.nodeSize, node).setMeta(NEW_IDS, [id]));
   }
 
   contentOf(componentId: string): Record<string, unknown> | undefined {

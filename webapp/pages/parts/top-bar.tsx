@@ -5,6 +5,7 @@ import {
   Copy,
   FileDown,
   FileInput,
+  History,
   Link,
   MoreHorizontal,
   Printer,
@@ -64,9 +65,10 @@ interface Props {
   onPhoto: () => void;
   onLink: () => void;
   onMake: () => void;
+  onHistory: () => void;
 }
 
-export function TopBar({ page, session, onUpload, onPhoto, onLink, onMake }: Props) {
+export function TopBar({ page, session, onUpload, onPhoto, onLink, onMake, onHistory }: Props) {
   const home = screenPath("home", {});
   const leave = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -105,6 +107,7 @@ export function TopBar({ page, session, onUpload, onPhoto, onLink, onMake }: Pro
           [
             { label: t("pages.undo"), icon: <Undo2 aria-hidden />, keys: "Ctrl Z", onSelect: run(undo) },
             { label: t("pages.redo"), icon: <Redo2 aria-hidden />, keys: "Ctrl Y", onSelect: run(redo) },
+            { label: t("pages.history"), icon: <History aria-hidden />, onSelect: onHistory },
           ],
           fileItems(page, session),
           [

@@ -1,0 +1,77 @@
+import { plainText } from "./runs.ts";
+import type { Run } from "./schema.ts";
+
+type Content = Readonly<Record<string, unknown>>;
+
+const line = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** The words that a component of any kind holds, to be compared and shown in short. */
+export function wordsOf(content: Content): string {
+  if (Array.isArray(content["text"])) return plainText(content["text"] as Run[]);
+  if (Array.isArray(content["cards"])) {
+    const cards = content["cards"] as { question: string; answer: string }[];
+    return [line(content["title"]), ...cards.map(({ question, answer }) => `${question}\n${answer}`)].join("\n");
+  }
+  const file = content["file"] as { name?: unknown } | undefined;
+  const named = [content["title"], file?.name].map(line).find((name) => name !== "");
+  return line(content["text"]) || line(content["code"]) || line(content["latex"]) || (named ?? "");
+}
+
+export interface Stretch {
+  words: string;
+  /** In the earlier text alone, in the later alone, or in both. */
+  where: "before" | "after" | "both";
+}
+
+/** Beyond this the two are shown one after the other: comparing them would take longer than reading. */
+const MAX_CELLS = 4_000_000;
+
+function pieces(text: string): string[] {
+  return [...new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)].map(({ segment }) => segment);
+}
+
+/** Lengths of the longest common subsequence from each pair of places on. */
+function lengths(a: readonly string[], b: readonly string[]): Uint32Array {
+  const width = b.length + 1;
+  const table = new Uint32Array((a.length + 1) * width);
+  for (let i = a.length - 1; i >= 0; i -= 1)
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      const at = i * width + j;
+      table[at] =
+        a[i] === b[j] ? (table[at + width + 1] ?? 0) + 1 : Math.max(table[at + width] ?? 0, table[at + 1] ?? 0);
+    }
+  return table;
+}
+
+/** What of two texts is common and what only one of them has, word by word. */
+export function compareWords(before: string, after: string): Stretch[] {
+  const [a, b] = [pieces(before), pieces(after)];
+  const found: Stretch[] = [];
+  const add = (words: string | undefined, where: Stretch["where"]) => {
+    if (words === undefined || words === "") return;
+    const last = found.at(-1);
+    if (last?.where === where) last.words += words;
+    else found.push({ words, where });
+  };
+  if (a.length * b.length > MAX_CELLS) {
+    add(before, "before");
+    add(after, "after");
+    return found;
+  }
+  const table = lengths(a, b);
+  const at = (row: number, column: number) => table[row * (b.length + 1) + column] ?? 0;
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length)
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      add(a[i], "both");
+      i += 1;
+      j += 1;
+    } else if (i < a.length && (j >= b.length || at(i + 1, j) >= at(i, j + 1))) {
+      add(a[i], "before");
+      i += 1;
+    } else {
+      add(b[j], "after");
+      j += 1;
+    }
+  return found;
+}

@@ -1,0 +1,147 @@
+import { useEffect, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import type { ComponentVersion, HistoryEntry } from "#shared/pages/schema.ts";
+import { compareWords, wordsOf } from "#shared/pages/words.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { useNow } from "#webapp/kit/use-now.ts";
+import { sayWhen } from "#webapp/kit/when.ts";
+import { listEntries, readVersion, restoreEntry, wordsOfVersion } from "../history.ts";
+import type { PageSession } from "../page-session.ts";
+import "./history-dialog.css";
+
+const reasons = {
+  replaced: "pages.history_replaced",
+  conflict: "pages.history_conflict",
+  deleted: "pages.history_deleted",
+  restored: "pages.history_replaced",
+} as const;
+
+type Loaded<T> = { state: "loading" } | { state: "failed" } | { state: "ready"; value: T };
+
+/** What `load` answers for the latest key. */
+function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
+  const [held, setHeld] = useState<{ key: string; loaded: Loaded<T> }>({ key, loaded: { state: "loading" } });
+  useEffect(() => {
+    let isGone = false;
+    const show = (loaded: Loaded<T>) => {
+      if (!isGone) setHeld({ key, loaded });
+    };
+    load().then(
+      (value) => show({ state: "ready", value }),
+      (error: unknown) => {
+        logTrouble("The history could not be read", error);
+        show({ state: "failed" });
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+    // The key says what is loaded; the function is made anew with every drawing.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [key]);
+  return held.key === key ? held.loaded : { state: "loading" };
+}
+
+function Difference({ before, after }: { before: string; after: string | undefined }) {
+  if (after === undefined) return <p className="history-text">{before}</p>;
+  if (before === after) return <p className="history-note">{t("pages.history_same_words")}</p>;
+  return (
+    <p className="history-text">
+      {compareWords(before, after).map(({ words, where }, i) => {
+        const key = `${i}-${where}`;
+        if (where === "before") return <ins key={key}>{words}</ins>;
+        return where === "after" ? <del key={key}>{words}</del> : <span key={key}>{words}</span>;
+      })}
+    </p>
+  );
+}
+
+interface ChosenProps {
+  entry: HistoryEntry;
+  pageId: string;
+  session: PageSession;
+  onDone: () => void;
+}
+
+function Chosen({ entry, pageId, session, onDone }: ChosenProps) {
+  const loaded = useLoaded<ComponentVersion | undefined>(entry._id, () => readVersion(entry));
+  const [isBusy, setBusy] = useState(false);
+  if (loaded.state === "loading") return <Skeleton label={t("pages.history_loading")} lines={[90, 96, 60]} />;
+  if (loaded.state === "failed" || !loaded.value) return <p role="alert">{t("pages.history_failed")}</p>;
+  const version = loaded.value;
+  const current = session.currentContent(entry.componentId);
+  const restore = async () => {
+    setBusy(true);
+    const isDone = await restoreEntry(session, pageId, entry);
+    setBusy(false);
+    if (isDone) onDone();
+  };
+  return (
+    <section className="history-chosen" aria-label={t("pages.history_compare")}>
+      {current && <p className="history-note">{t("pages.history_legend")}</p>}
+      <Difference before={wordsOfVersion(version)} after={current && wordsOf(current)} />
+      <div className="history-actions">
+        <Button variant="primary" pending={isBusy} onClick={() => void restore()}>
+          {t(entry.isDeleted ? "pages.history_bring_back" : "pages.history_restore")}
+        </Button>
+        {current && entry.type === "text" && (
+          <Button
+            onClick={() => {
+              session.insertCopyBelow(entry.componentId, version.content as Record<string, unknown>);
+              onDone();
+            }}
+          >
+            {t("pages.history_put_below")}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface Props {
+  pageId: string;
+  session: PageSession;
+  /** Only what stands in the way of these is listed, as after a conflict; everything where it is left out. */
+  only?: readonly string[] | undefined;
+  onClose: () => void;
+}
+
+/** Earlier texts of the page, each held against what stands there now. */
+export function HistoryDialog({ pageId, session, only, onClose }: Props) {
+  const loaded = useLoaded(pageId, () => listEntries(session, pageId));
+  const [chosen, setChosen] = useState<HistoryEntry | null>(null);
+  const now = useNow();
+  const entries = loaded.state === "ready" ? loaded.value.filter((e) => !only || only.includes(e.componentId)) : [];
+  const shown = chosen ?? (only ? (entries[0] ?? null) : null);
+  return (
+    <Dialog open title={t("pages.history")} onClose={onClose} closeLabel={t("common.close")}>
+      {loaded.state === "loading" && <Skeleton label={t("pages.history_loading")} lines={[90, 96, 60]} />}
+      {loaded.state === "failed" && <p role="alert">{t("pages.history_failed")}</p>}
+      {loaded.state === "ready" && entries.length === 0 && <p>{t("pages.history_empty")}</p>}
+      {entries.length > 0 && (
+        <ol className="history-list">
+          {entries.map((entry) => (
+            <li key={entry._id}>
+              <button
+                type="button"
+                className="history-entry"
+                aria-expanded={shown?._id === entry._id}
+                onClick={() => setChosen(shown?._id === entry._id ? null : entry)}
+              >
+                <span className="history-words">{entry.words || t("pages.history_no_words")}</span>
+                <span className="history-note">
+                  {t(reasons[entry.reason])} · {sayWhen(entry.savedAt, now)}
+                </span>
+              </button>
+              {shown?._id === entry._id && <Chosen entry={entry} pageId={pageId} session={session} onDone={onClose} />}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  );
+}
