@@ -8,6 +8,7 @@ import { handlers as library } from "./library/handlers.ts";
 import { handlers as pages } from "./pages/handlers.ts";
 import { handlers as pdf } from "./pdf/handlers.ts";
 import { handlers as sharing } from "./sharing/handlers.ts";
+import { handlers as quiz } from "./quiz/handlers.ts";
 import { handlers as study } from "./study/handlers.ts";
 import { handlers as sync } from "./sync/handlers.ts";
 import { handlers as tutor } from "./tutor/handlers.ts";
@@ -24,6 +25,7 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   pages,
   pdf,
   sharing,
+  quiz,
   study,
   sync,
   tutor,

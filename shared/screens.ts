@@ -3,7 +3,6 @@ import type { v1 } from "./contract/v1.ts";
 /** Features that screens belong to: those of the contract, and those whose endpoints are still to come. */
 type Feature =
   | keyof typeof v1
-  | "quiz"
   | "research"
   | "podcasts"
   | "library"

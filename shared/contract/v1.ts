@@ -6,6 +6,7 @@ import { library } from "#shared/library/contract.ts";
 import { pages } from "#shared/pages/contract.ts";
 import { pdf } from "#shared/pdf/contract.ts";
 import { sharing } from "#shared/sharing/contract.ts";
+import { quiz } from "#shared/quiz/contract.ts";
 import { study } from "#shared/study/contract.ts";
 import { sync } from "#shared/sync/contract.ts";
 import { tutor } from "#shared/tutor/contract.ts";
@@ -19,6 +20,7 @@ export const v1 = {
   pages,
   flashcards,
   study,
+  quiz,
   pdf,
   video,
   tutor,

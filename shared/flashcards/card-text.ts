@@ -31,3 +31,6 @@ function pieceOf([whole, block, code, display, inline, alt, fileId]: RegExpMatch
 /** Whether a side is more than words and gaps. */
 export const isRich = (side: string): boolean =>
   readCardText(side).some(({ kind }) => kind !== "text" && kind !== "gap");
+
+/** Whether a side has to be heard. */
+export const hasSound = (side: string): boolean => readCardText(side).some(({ kind }) => kind === "sound");

@@ -8,8 +8,10 @@ import { home } from "./en/home.ts";
 import { knowledge } from "./en/knowledge.ts";
 import { library } from "./en/library.ts";
 import { marketing } from "./en/marketing.ts";
+import type { modes } from "./en/modes.ts";
 import { pages } from "./en/pages.ts";
 import { pdf } from "./en/pdf.ts";
+import type { quiz } from "./en/quiz.ts";
 import { shell } from "./en/shell.ts";
 import { study } from "./en/study.ts";
 import { tutor } from "./en/tutor.ts";
@@ -39,6 +41,12 @@ const english = {
   video,
 } as const;
 
+/** Words of large screens come with them, by `addMessages`, so that the first page need not carry them. */
+interface Later {
+  modes: typeof modes;
+  quiz: typeof quiz;
+}
+
 type Joined<P extends string, K extends string> = P extends "" ? K : `${P}.${K}`;
 /** `due_one` and `due_other` are the forms of one message, asked for as `due` with a `count`. */
 type Singular<K extends string> = K extends `${infer S}_${"zero" | "one" | "two" | "few" | "many" | "other"}` ? S : K;
@@ -46,7 +54,7 @@ type Entries<T, P extends string = ""> = {
   [K in keyof T & string]: T[K] extends string ? [Joined<P, Singular<K>>, T[K]] : Entries<T[K], Joined<P, K>>;
 }[keyof T & string];
 
-type Entry = Entries<typeof english>;
+type Entry = Entries<typeof english & Later>;
 type TextOf<K extends MessageKey> = Extract<Entry, [K, string]>[1];
 type NamesIn<S> = S extends `${string}{{${infer N}}}${infer Rest}` ? N | NamesIn<Rest> : never;
 type Values<K extends MessageKey> = [NamesIn<TextOf<K>>] extends [never]
@@ -64,6 +72,11 @@ const messages = createInstance({
   interpolation: { escapeValue: false },
 });
 void messages.init();
+
+/** Called by the screens that bring their words along, before anything of them is drawn. */
+export function addMessages<K extends keyof Later>(name: K, words: Later[K]): void {
+  messages.addResourceBundle("en", "translation", { [name]: words }, true, true);
+}
 
 /** i18next's own key types stop at a depth that these tables pass; ours above are the ones that are checked. */
 const lookUp = (key: string, values: Record<string, string | number>): string => messages.t(key, values);

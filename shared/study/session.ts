@@ -10,6 +10,7 @@ import {
   type ChooseInterval,
   type StudyParams,
 } from "./rules.ts";
+import type { Bucket } from "#shared/user/schema.ts";
 import type { Grade, Review, Schedule } from "./schema.ts";
 
 const MINUTE_MS = 60_000;
@@ -20,7 +21,7 @@ export const NEW_CARDS_PER_DAY = 20;
 
 export type Schedules = ReadonlyMap<string, Schedule>;
 /** What to study: what is due today, or every card of one kind, ahead of its time. */
-export type StudyChoice = "due" | "all" | "new" | "hard" | "favourites";
+export type StudyChoice = Bucket;
 
 export interface StudyDay {
   now: number;
@@ -219,14 +220,12 @@ export interface GradeGiven {
   choose?: ChooseInterval | undefined;
 }
 
-/** The session after an answer, and the review to keep; undefined where no card is asked. */
-export function answerCard(session: Session, given: GradeGiven): { session: Session; review: Review } | undefined {
-  const { current } = session;
-  if (current === null) return undefined;
+/** The review that a grade is, with the interval that this device chooses, and what it makes of the card. */
+export function giveGrade(cardId: string, given: GradeGiven): { review: Review; after: Schedule } {
   const { choose, params = defaultParams, mode = "study" } = given;
   const plain: Review = {
     _id: given.reviewId,
-    cardId: current,
+    cardId,
     componentId: given.componentId,
     grade: given.grade,
     reviewedAt: reviewTime(given.schedule, given.now),
@@ -234,7 +233,14 @@ export function answerCard(session: Session, given: GradeGiven): { session: Sess
     mode,
   };
   const review = withInterval(plain, given.schedule, choose, params);
-  const after = advance(given.schedule, review, params);
+  return { review, after: advance(given.schedule, review, params) };
+}
+
+/** The session after an answer, and the review to keep; undefined where no card is asked. */
+export function answerCard(session: Session, given: GradeGiven): { session: Session; review: Review } | undefined {
+  const { current } = session;
+  if (current === null) return undefined;
+  const { review, after } = giveGrade(current, given);
   const { reviewId, grade, durationMs, schedule: before } = given;
   const isFirstToday = !session.counted.has(current);
   const comesBack = isLearning(after) && after.dueAt < session.endsAt;

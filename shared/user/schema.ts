@@ -59,6 +59,7 @@ export type Streak = z.infer<typeof Streak>;
 
 export const Theme = z.enum(["light", "dark", "system"]);
 export const Bucket = z.enum(["all", "due", "new", "hard", "favourites"]);
+export type Bucket = z.infer<typeof Bucket>;
 
 /** Every key has its default, so an empty object parses to the preferences of a new account. */
 export const Preferences = z.object({

@@ -15,10 +15,11 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { DEFAULT_DECK_TITLE, DeckContent, type Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { Button, ButtonLink } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/button.tsx";
 import { Chip } from "#shared/ui/chip.tsx";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
+import { InnerLink } from "#webapp/kit/inner-link.tsx";
 import { goTo } from "#webapp/kit/navigation.ts";
 import { usePageDoor, type BlockProps } from "#webapp/kit/page-door.tsx";
 import { proposeTitle } from "./deck-insight.ts";
@@ -61,19 +62,10 @@ function DeckTitle({ title, onTitle }: { title: string; onTitle: (title: string)
 }
 
 function StudyLink({ pageId, componentId }: { pageId: string; componentId: string }) {
-  const href = screenPath("study", { id: pageId, flashcard: componentId });
   return (
-    <ButtonLink
-      variant="primary"
-      href={href}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        goTo(href);
-      }}
-    >
+    <InnerLink className="button button-primary" to={screenPath("study", { id: pageId, flashcard: componentId })}>
       {t("flashcards.study")}
-    </ButtonLink>
+    </InnerLink>
   );
 }
 

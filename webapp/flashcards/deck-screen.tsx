@@ -119,6 +119,7 @@ function Deck({ deck }: { deck: OpenDeck }) {
         </EmptyState>
       ) : (
         <CardList
+          componentId={deck.componentId}
           cards={shown}
           chosen={chosen}
           focusId={focusId}

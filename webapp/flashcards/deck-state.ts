@@ -8,6 +8,7 @@ import type { ImportReport } from "#shared/flashcards/interchange-contract.ts";
 import { writeTextDeck, type TextFormat } from "#shared/flashcards/text-decks.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/kit/alerts.ts";
+import { loadCardFavourites, toggleCardFavourites } from "#webapp/kit/card-favourites.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { onRemoteChanges } from "#webapp/kit/remote-changes.ts";
@@ -33,9 +34,6 @@ export type DeckView = { state: "loading" } | { state: "failed"; reason: "missin
 const currentAtom = atom<DeckView>({ state: "loading" });
 export const deckAtom = atom((get) => get(currentAtom));
 
-const favouritesAtom = atom<ReadonlySet<string>>(new Set<string>());
-export const cardFavouritesAtom = atom((get) => get(favouritesAtom));
-
 let opened = 0;
 
 export async function openDeck(pageId: string, componentId: string): Promise<void> {
@@ -45,7 +43,7 @@ export async function openDeck(pageId: string, componentId: string): Promise<voi
   const view = await readDeck(pageId, componentId);
   if (mine !== opened) return;
   store.set(currentAtom, view);
-  if (view.state === "ready") void loadFavourites(componentId);
+  if (view.state === "ready") void loadCardFavourites(componentId);
   stopHearing();
   stopHearing = onRemoteChanges((changes) => {
     if (changes.some(({ kind, ids }) => kind === "everything" || ids.includes(componentId))) void refreshDeck(mine);
@@ -202,40 +200,17 @@ export async function mergeDeck(componentId: string): Promise<void> {
   notify({ message: t("flashcards.merged", { count: taken.length }), type: "success" });
 }
 
-async function loadFavourites(componentId: string): Promise<void> {
-  try {
-    const { favorites } = await client.flashcards.listCardFavourites({ componentId });
-    store.set(favouritesAtom, new Set(favorites.map(({ cardId }) => cardId)));
-  } catch (error) {
-    logTrouble("Failed to load marked cards", error);
-  }
-}
-
-/** Shows the mark at once and takes it back where the server refuses. */
+/** Marks cards, or takes the marks away where all of them have it. */
 export async function toggleFavourites(ids: ReadonlySet<string>): Promise<void> {
   const deck = store.get(currentAtom);
   if (deck.state !== "ready" || ids.size === 0) return;
-  const before = store.get(favouritesAtom);
-  const areAll = [...ids].every((id) => before.has(id));
-  const after = new Set(before);
-  for (const id of ids)
-    if (areAll) after.delete(id);
-    else after.add(id);
-  store.set(favouritesAtom, after);
   const { pageId, componentId } = deck;
-  const requests = [...ids].slice(0, 2000).map((cardId) => ({ cardId, action: areAll ? "remove" : "add" }) as const);
-  try {
+  await toggleCardFavourites({ pageId, componentId }, ids, async () => {
     // A card that was just written is marked once the server has it.
-    if (timer !== undefined || queue().pendingFor(componentId).length > 0) {
-      flushEdit();
-      await queue().flush();
-    }
-    await client.flashcards.changeCardFavourites({ pageId, componentId, requests });
-  } catch (error) {
-    logTrouble("Failed to mark cards", error);
-    store.set(favouritesAtom, before);
-    notify({ message: t("flashcards.mark_failed"), type: "error" });
-  }
+    if (timer === undefined && queue().pendingFor(componentId).length === 0) return;
+    flushEdit();
+    await queue().flush();
+  });
 }
 
 const fileName = (title: string) => title.replaceAll(/[\\/:*?"<>|]+/g, " ").slice(0, 120);

@@ -29,9 +29,16 @@ interface Names {
   componentId: string;
 }
 
+interface DeckNotes {
+  terms?: DeckTerms;
+  favourites?: readonly string[];
+  /** The shortest time in which a round of matching was done here. */
+  bestMatchMs?: number;
+}
+
 interface Studied extends DBSchema {
   /** Present where the deck's schedules are known, though there may be none. */
-  decks: { key: [string, string]; value: Names & { terms?: DeckTerms } };
+  decks: { key: [string, string]; value: Names & DeckNotes };
   schedules: { key: [string, string, string]; value: Names & { cardId: string; schedule: Schedule } };
   allowances: { key: [string]; value: { accountId: string; allowance: Allowance } };
 }
@@ -40,6 +47,8 @@ export interface KeptDeck {
   schedules: Schedule[];
   allowance: Allowance;
   terms: DeckTerms;
+  /** Cards that the student marked. */
+  favourites: readonly string[];
 }
 
 let opening: Promise<IDBPDatabase<Studied>> | undefined;
@@ -79,17 +88,21 @@ export async function readSchedules({ accountId, componentId }: Names): Promise<
   ]);
   if (!deck || !allowed) return undefined;
   const schedules = found.map((one) => one.schedule);
-  return { schedules, allowance: allowed.allowance, terms: deck.terms ?? noTerms };
+  const { terms = noTerms, favourites = [] } = deck;
+  return { schedules, allowance: allowed.allowance, terms, favourites };
 }
 
 /** Replaces what was known of the deck. */
 export async function writeSchedules({ accountId, componentId }: Names, kept: KeptDeck): Promise<void> {
   const step = (await open()).transaction(["decks", "schedules", "allowances"], "readwrite");
   const schedules = step.objectStore("schedules");
+  const decks = step.objectStore("decks");
+  const { terms, favourites } = kept;
+  const held = await decks.get([accountId, componentId]);
   await Promise.all([
     schedules.delete(under(accountId, componentId)),
     ...kept.schedules.map((schedule) => schedules.put({ accountId, componentId, cardId: schedule.cardId, schedule })),
-    step.objectStore("decks").put({ accountId, componentId, terms: kept.terms }),
+    decks.put({ ...held, accountId, componentId, terms, favourites }),
     step.objectStore("allowances").put({ accountId, allowance: kept.allowance }),
     step.done,
   ]);
@@ -114,6 +127,17 @@ export async function writeSchedule({ accountId, componentId }: Names, change: C
     step.objectStore("allowances").put({ accountId, allowance }),
     step.done,
   ]);
+}
+
+/** Keeps a time of matching where it is the best so far; resolves to the best before it. */
+export async function writeBestMatch({ accountId, componentId }: Names, ms: number): Promise<number | null> {
+  const step = (await open()).transaction("decks", "readwrite");
+  const held = await step.store.get([accountId, componentId]);
+  const best = held?.bestMatchMs ?? null;
+  // A deck that this device knows nothing else of is left unknown.
+  if (held && (best === null || ms < best)) await step.store.put({ ...held, bestMatchMs: ms });
+  await step.done;
+  return best;
 }
 
 /** Nothing of the account's studying stays in this browser. */

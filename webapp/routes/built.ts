@@ -22,8 +22,8 @@ export const built: Partial<Record<ScreenName, RouteComponent>> = {
   assistant: lazyRouteComponent(() => import("#webapp/tutor/chat-screen.tsx"), "AssistantScreen"),
   deck: lazyRouteComponent(() => import("#webapp/flashcards/deck-screen.tsx"), "DeckScreen"),
   printFlashcards: lazyRouteComponent(() => import("#webapp/flashcards/print-screen.tsx"), "PrintScreen"),
-  study: lazyRouteComponent(() => import("#webapp/study/study-screen.tsx"), "StudyScreen"),
   connections: lazyRouteComponent(() => import("#webapp/connections/connections-screen.tsx"), "ConnectionsScreen"),
   googleCallback: lazyRouteComponent(() => import("#webapp/routes/google-callback-route.tsx"), "GoogleCallbackRoute"),
+  study: lazyRouteComponent(() => import("#webapp/routes/study-route.tsx"), "StudyRoute"),
   video: lazyRouteComponent(() => import("#webapp/routes/video-route.tsx"), "VideoRoute"),
 };

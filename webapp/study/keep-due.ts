@@ -1,4 +1,5 @@
 import { logTrouble } from "#webapp/kit/log.ts";
+import { fetchCardFavourites } from "#webapp/kit/card-favourites.ts";
 import type { DueDeck } from "#webapp/kit/due.ts";
 import { client } from "#webapp/kit/client.ts";
 import { studyDoor } from "./door.ts";
@@ -18,7 +19,8 @@ export async function keepDue(decks: readonly DueDeck[]): Promise<void> {
     if (door.now() - (keptAt.get(key) ?? 0) < AGAIN_AFTER_MS) continue;
     try {
       const fetchSchedules = () => client.study.getDeckSchedule({ componentId });
-      const { isFromDevice } = await loadDeck({ pageId, componentId, fetchSchedules }, door);
+      const fetchFavourites = () => fetchCardFavourites(componentId);
+      const { isFromDevice } = await loadDeck({ pageId, componentId, fetchSchedules, fetchFavourites }, door);
       // No answer for one is no answer for the others: the next visit tries again.
       if (isFromDevice) return;
       keptAt.set(key, door.now());

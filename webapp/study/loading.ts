@@ -31,6 +31,7 @@ export interface DeckSource {
   pageId: string;
   componentId: string;
   fetchSchedules(): Promise<Told>;
+  fetchFavourites(): Promise<readonly string[]>;
 }
 
 /** A deck with its schedules as the server has them and what is unsaved laid over, or as this device kept them. */
@@ -44,10 +45,11 @@ export async function loadDeck(source: DeckSource, door: StudyDoor): Promise<Loa
     return undefined;
   });
   const asked = outcomeOf(source.fetchSchedules());
+  const marks = source.fetchFavourites().catch(() => kept?.favourites ?? []);
   const state = await door.loadPage(source.pageId);
   const told = await toldBy(source, door, asked);
   if ("schedules" in told) {
-    const known = withUnsaved(told, door, componentId, kept);
+    const known = { ...withUnsaved(told, door, componentId, kept), favourites: await marks };
     writeSchedules(names, known).catch((error: unknown) => logTrouble("Failed to keep a deck on this device", error));
     return { state, ...known, isFromDevice: false };
   }
@@ -83,7 +85,8 @@ const isMadeHere = (door: StudyDoor, componentId: string) =>
 function nothingStudied(door: StudyDoor, kept: KeptDeck | undefined): KeptDeck {
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
   const allowance = { period: utcDay(door.now()), studiedToday: 0, dailyLimit: null, timezone };
-  return { schedules: [], allowance: kept?.allowance ?? allowance, terms: kept?.terms ?? noTerms };
+  const { terms = noTerms, favourites = [] } = kept ?? {};
+  return { schedules: [], allowance: kept?.allowance ?? allowance, terms, favourites };
 }
 
 const isOfToday = ({ lastReviewedAt }: Schedule, now: number) => utcDay(lastReviewedAt ?? 0) === utcDay(now);
@@ -94,7 +97,7 @@ function withUnsaved(
   door: StudyDoor,
   componentId: string,
   kept: KeptDeck | undefined,
-): KeptDeck {
+): Omit<KeptDeck, "favourites"> {
   const now = door.now();
   const terms = { settings, weights, load };
   const params = paramsOf(terms);

@@ -1,12 +1,11 @@
 import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { t } from "#shared/messages/translate.ts";
 import { advance, isLeechMoment } from "#shared/study/rules.ts";
 import type { Grade, Schedule } from "#shared/study/schema.ts";
 import { skipCard, takeBack, undoAnswer } from "#shared/study/session-changes.ts";
 import { answerCard, startSession, type Answer, type StudyChoice } from "#shared/study/session.ts";
 import { advanceStreak, utcDay } from "#shared/user/rules.ts";
-import { notify } from "#webapp/kit/alerts.ts";
+import { fetchCardFavourites, readCardFavourites, showCardFavourites } from "#webapp/kit/card-favourites.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { store } from "#webapp/kit/store.ts";
@@ -14,8 +13,9 @@ import type { Allowance } from "#webapp/kit/study-store.ts";
 import { deckOf, type Deck } from "./deck.ts";
 import { studyDoor } from "./door.ts";
 import { streakAtom } from "./home-state.ts";
+import { keeping } from "./keeping.ts";
 import { loadDeck, type Loaded } from "./loading.ts";
-import { newCardsPerDay, paramsOf } from "./terms.ts";
+import { bucketToLearn, newCardsPerDay, paramsOf } from "./terms.ts";
 import {
   askedIds,
   chooserFor,
@@ -29,7 +29,7 @@ import {
 
 let opened = 0;
 
-/** Loads a deck and begins with what is due. */
+/** Loads a deck and begins with the bucket that the student chose. */
 export async function openStudy(pageId: string, componentId: string): Promise<void> {
   opened += 1;
   const mine = opened;
@@ -52,6 +52,7 @@ async function begin(pageId: string, componentId: string): Promise<StudyView> {
         pageId,
         componentId,
         fetchSchedules: () => client.study.getDeckSchedule({ componentId }),
+        fetchFavourites: () => fetchCardFavourites(componentId),
       },
       studyDoor(),
     );
@@ -65,14 +66,19 @@ async function begin(pageId: string, componentId: string): Promise<StudyView> {
   }
 }
 
-function studyingOf(deck: Deck, { schedules: list, allowance, terms, isFromDevice }: Loaded): Studying {
+function studyingOf(deck: Deck, loaded: Loaded): Studying {
+  const { schedules: list, allowance, terms, isFromDevice, favourites } = loaded;
+  showCardFavourites(deck.componentId, new Set(favourites));
   const schedules = new Map(list.map((schedule) => [schedule.cardId, schedule]));
   const now = studyDoor().now();
-  const known = { deck, schedules, allowance, params: paramsOf(terms), favourites: new Set<string>() };
+  const known = { deck, schedules, allowance, params: paramsOf(terms) };
+  const bucket = bucketToLearn();
   return {
     state: "ready",
     ...known,
-    session: sessionOf(known, "due"),
+    bucket,
+    session: sessionOf(known, bucket),
+    isSessionOld: false,
     terms,
     leechId: null,
     isFromDevice,
@@ -82,9 +88,9 @@ function studyingOf(deck: Deck, { schedules: list, allowance, terms, isFromDevic
   };
 }
 
-type Known = Pick<Studying, "deck" | "schedules" | "allowance" | "params" | "favourites">;
+type Known = Pick<Studying, "deck" | "schedules" | "allowance" | "params">;
 
-function sessionOf({ deck, schedules, allowance, params, favourites }: Known, choice: StudyChoice) {
+function sessionOf({ deck, schedules, allowance, params }: Known, choice: StudyChoice) {
   const now = studyDoor().now();
   const counted = new Set<string>();
   for (const [cardId, schedule] of schedules)
@@ -95,7 +101,7 @@ function sessionOf({ deck, schedules, allowance, params, favourites }: Known, ch
     day: dayOf(now, allowance),
     choice,
     params,
-    favourites,
+    favourites: readCardFavourites(deck.componentId),
     newLimit: newCardsPerDay(),
     mayStudy: leftToday(allowance, now),
     counted,
@@ -107,33 +113,24 @@ function leftToday({ dailyLimit, studiedToday, period }: Allowance, now: number)
   return Math.max(0, dailyLimit - (period === utcDay(now) ? studiedToday : 0));
 }
 
-/** Goes on with cards that are not due, when the student asks for them. */
-export function studyMore(choice: StudyChoice): void {
+/** Begins anew with another bucket. */
+export function studyMore(bucket: StudyChoice): void {
   const view = store.get(currentAtom);
   if (view.state !== "ready") return;
-  const session = sessionOf(view, choice);
-  store.set(currentAtom, { ...view, session, isRevealed: false, shownAt: studyDoor().now(), streaks: [] });
+  const session = sessionOf(view, bucket);
+  const begun = { bucket, session, isSessionOld: false, isRevealed: false, leechId: null, streaks: [] };
+  store.set(currentAtom, { ...view, ...begun, shownAt: studyDoor().now() });
+}
+
+/** Back from a mode that answered cards as well: what is asked follows from what they are now. */
+export function resumeLearning(): void {
+  const view = store.get(currentAtom);
+  if (view.state === "ready" && view.isSessionOld) studyMore(view.bucket);
 }
 
 export function reveal(): void {
   const view = store.get(currentAtom);
   if (view.state === "ready" && view.session.current !== null) store.set(currentAtom, { ...view, isRevealed: true });
-}
-
-let isKeeping = false;
-
-/** One answer after the other: a key that is pressed twice grades one card. */
-async function keeping(work: () => Promise<void>): Promise<void> {
-  if (isKeeping) return;
-  isKeeping = true;
-  try {
-    await work();
-  } catch (error) {
-    logTrouble("An answer could not be kept", error);
-    notify({ message: t("study.not_kept"), type: "error" });
-  } finally {
-    isKeeping = false;
-  }
 }
 
 /** Keeps the answer on this device, then shows the next card. */

@@ -1,21 +1,41 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { useEffect } from "react";
-import { t } from "#shared/messages/translate.ts";
+import { lazy, Suspense, useCallback, useEffect, useMemo, type ComponentType, type ReactNode } from "react";
+import { modes as words } from "#shared/messages/en/modes.ts";
+import { addMessages, t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { bucketOf, countBuckets } from "#shared/study/buckets.ts";
+import type { Bucket } from "#shared/user/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { favouritesOfDeck } from "#webapp/kit/card-favourites.ts";
+import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
 import { useScreenParams } from "#webapp/kit/screen-params.ts";
 import { userAtom } from "#webapp/kit/session.ts";
+import type { ModeProps, StudyMode } from "#webapp/kit/study-mode.ts";
 import { useTitle } from "#webapp/kit/title.ts";
 import { loadStreak } from "./home-state.ts";
+import { answerInMode, mayAsk, replaceAnswer } from "./mode-answers.ts";
+import { ModeBar } from "./parts/mode-bar.tsx";
 import { SessionEnd } from "./parts/session-end.tsx";
 import { SessionView } from "./parts/session-view.tsx";
-import { closeStudy, openStudy } from "./state.ts";
-import { studyAtom, type StudyView } from "./view.ts";
+import { closeStudy, openStudy, resumeLearning, studyMore } from "./state.ts";
+import { askedIds, dayOf, studyAtom, type Studying, type StudyView } from "./view.ts";
 import "./study-screen.css";
 
-export function StudyScreen() {
+addMessages("modes", words);
+
+const FlipView = lazy(async () => ({ default: (await import("./flip-view.tsx")).FlipView }));
+const MatchView = lazy(async () => ({ default: (await import("./match-view.tsx")).MatchView }));
+
+interface Props {
+  mode?: StudyMode;
+  /** The quiz is a feature of its own. */
+  Quiz?: ComponentType<ModeProps> | undefined;
+}
+
+export function StudyScreen({ mode = "learn", Quiz }: Props) {
   const { id: pageId, flashcard: componentId } = useScreenParams("study");
   const view = useAtomValue(studyAtom);
   const accountId = useAtomValue(userAtom)?._id;
@@ -26,14 +46,85 @@ export function StudyScreen() {
     return closeStudy;
   }, [accountId, pageId, componentId]);
   useTitle(view.state === "ready" ? view.deck.title : t("study.loading"));
-  if (view.state === "loading")
-    return (
-      <main className="study-rest">
-        <Skeleton label={t("study.loading")} lines={[70, 96, 60]} height={22} />
-      </main>
-    );
+  if (view.state === "loading") return <Loading />;
   if (view.state === "failed") return <Failed pageId={pageId} componentId={componentId} reason={view.reason} />;
-  return view.session.current === null ? <SessionEnd view={view} /> : <SessionView view={view} />;
+  return <Studied view={view} mode={mode} Quiz={Quiz} />;
+}
+
+function Loading() {
+  return (
+    <main className="study-rest">
+      <Skeleton label={t("study.loading")} lines={[70, 96, 60]} height={22} />
+    </main>
+  );
+}
+
+/** Learning and turning share a bucket; what asks in its own way has the other. */
+const bucketKey = (mode: StudyMode) => (mode === "learn" || mode === "flip" ? "bucket" : "quiz_bucket");
+
+function useBucket({ deck, schedules, allowance, shownAt }: Studying, mode: StudyMode) {
+  const bucket = useAtomValue(preferencesAtom).flashcards[bucketKey(mode)];
+  const favourites = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId]));
+  return useMemo(() => {
+    const ids = new Set(askedIds(deck, shownAt));
+    const cards = deck.cards.filter((card) => ids.has(card.id));
+    const question = { cardIds: [...ids], schedules, day: dayOf(shownAt, allowance), favourites };
+    const chosen = new Set(bucketOf(bucket, question));
+    return { bucket, cards, inBucket: cards.filter((card) => chosen.has(card.id)), counts: countBuckets(question) };
+  }, [deck, schedules, allowance, shownAt, favourites, bucket]);
+}
+
+function chooseBucket(mode: StudyMode, bucket: Bucket): void {
+  const key = bucketKey(mode);
+  void changePreferences((all) => ({ ...all, flashcards: { ...all.flashcards, [key]: bucket } }));
+  if (mode === "learn") studyMore(bucket);
+}
+
+function Studied({ view, mode, Quiz }: { view: Studying; mode: StudyMode; Quiz: Props["Quiz"] }) {
+  const { deck } = view;
+  const { bucket, cards, inBucket, counts } = useBucket(view, mode);
+  const navigate = useNavigate();
+  const leave = useCallback(
+    () => void navigate({ to: screenPath("page", { id: deck.pageId }) }),
+    [navigate, deck.pageId],
+  );
+  const bar = (
+    <ModeBar
+      deck={deck}
+      mode={mode}
+      bucket={mode === "learn" ? view.bucket : bucket}
+      counts={counts}
+      onBucket={(next) => chooseBucket(mode, next)}
+    />
+  );
+  if (mode === "learn") return <Learning view={view} bar={bar} />;
+  const props: ModeProps = {
+    deck,
+    cards,
+    inBucket,
+    bucket,
+    schedules: view.schedules,
+    dailyLimit: view.allowance.dailyLimit,
+    mayAsk: (cardId) => mayAsk(view, cardId),
+    answer: answerInMode,
+    replace: replaceAnswer,
+    leave,
+    bar,
+  };
+  // Another bucket is another round.
+  const key = `${deck.componentId}:${bucket}`;
+  return (
+    <Suspense fallback={<Loading />}>
+      {mode === "flip" && <FlipView key={key} {...props} />}
+      {mode === "match" && <MatchView key={key} {...props} />}
+      {mode === "quiz" && Quiz && <Quiz key={key} {...props} />}
+    </Suspense>
+  );
+}
+
+function Learning({ view, bar }: { view: Studying; bar: ReactNode }) {
+  useEffect(resumeLearning, []);
+  return view.session.current === null ? <SessionEnd view={view} bar={bar} /> : <SessionView view={view} bar={bar} />;
 }
 
 interface FailedProps {

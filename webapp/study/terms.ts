@@ -1,6 +1,7 @@
 import { balanced, weekdayOf } from "#shared/study/balance.ts";
 import type { ChooseInterval, StudyParams } from "#shared/study/rules.ts";
 import type { StudyDay } from "#shared/study/session.ts";
+import type { Bucket } from "#shared/user/schema.ts";
 import { preferencesAtom } from "#webapp/kit/preferences.ts";
 import { store } from "#webapp/kit/store.ts";
 import type { Allowance, DeckTerms } from "#webapp/kit/study-store.ts";
@@ -20,3 +21,5 @@ export function chooserOf({ load }: DeckTerms, day: StudyDay, { timezone }: Allo
 }
 
 export const newCardsPerDay = (): number => preferences().new_cards_per_day;
+
+export const bucketToLearn = (): Bucket => preferences().bucket;

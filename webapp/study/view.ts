@@ -3,7 +3,7 @@ import { studyDayEndsAt, studyDayStartsAt } from "#shared/study/day.ts";
 import type { StudyParams } from "#shared/study/rules.ts";
 import type { Schedule } from "#shared/study/schema.ts";
 import { countDue, type Schedules, type Session, type StudyDay } from "#shared/study/session.ts";
-import type { Streak } from "#shared/user/schema.ts";
+import type { Bucket, Streak } from "#shared/user/schema.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import { showDeckDue } from "#webapp/kit/due.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
@@ -22,8 +22,10 @@ export interface Studying {
   allowance: Allowance;
   terms: DeckTerms;
   params: StudyParams;
-  /** Cards that the student marked. */
-  favourites: ReadonlySet<string>;
+  /** What the session was begun with. */
+  bucket: Bucket;
+  /** Another mode has answered cards since the session was begun. */
+  isSessionOld: boolean;
   /** A card that was just forgotten once too often. */
   leechId: string | null;
   isRevealed: boolean;

@@ -1,18 +1,20 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useAtomValue } from "jotai/react";
 import { Star } from "lucide-react";
-import { memo, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { isRich } from "#shared/flashcards/card-text.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
-import { cardFavouritesAtom, editCard, editCards, toggleFavourites } from "../deck-state.ts";
+import { favouritesOfDeck } from "#webapp/kit/card-favourites.ts";
+import { editCard, editCards, toggleFavourites } from "../deck-state.ts";
 
 const OVERSCAN = 5;
 const ROW_PX = 84;
 
 interface Props {
+  componentId: string;
   cards: readonly Flashcard[];
   chosen: ReadonlySet<string>;
   /** The card whose question takes the keyboard. */
@@ -23,11 +25,11 @@ interface Props {
 }
 
 /** The cards of a deck; only those that are seen are drawn, however many there are. */
-export function CardList({ cards, chosen, focusId, onFocused, onChosen, onAddAfter }: Props) {
+export function CardList({ componentId, cards, chosen, focusId, onFocused, onChosen, onAddAfter }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
-  const favourites = useAtomValue(cardFavouritesAtom);
+  const favourites = useAtomValue(useMemo(() => favouritesOfDeck(componentId), [componentId]));
   // The compiler that this rule is of is not used here.
   // oxlint-disable-next-line react/incompatible-library
   const rows = useVirtualizer({

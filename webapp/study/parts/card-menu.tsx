@@ -1,12 +1,17 @@
-import { CalendarOff, EyeOff, History, MoreHorizontal, Pencil, Volume2 } from "lucide-react";
+import { useAtomValue } from "jotai/react";
+import { CalendarOff, EyeOff, History, MoreHorizontal, Pencil, Star, Volume2 } from "lucide-react";
+import { useMemo } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
+import { favouritesOfDeck, toggleCardFavourites } from "#webapp/kit/card-favourites.ts";
 import { buryCard, suspendCard } from "../card-changes.ts";
-import { canSpeak } from "../speech.ts";
+import { canSpeak } from "#webapp/kit/speech.ts";
+import type { Deck } from "../deck.ts";
 
 interface Props {
   cardId: string;
+  deck: Deck;
   hasAnswers: boolean;
   onEdit: () => void;
   onHistory: () => void;
@@ -14,13 +19,20 @@ interface Props {
 }
 
 /** What can be done with the card that is asked, besides answering it. */
-export function CardMenu({ cardId, hasAnswers, onEdit, onHistory, onSpeak }: Props) {
+export function CardMenu({ cardId, deck, hasAnswers, onEdit, onHistory, onSpeak }: Props) {
+  const isMarked = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId])).has(cardId);
   return (
     <Menu
       trigger={<IconButton label={t("study.card_menu")} icon={<MoreHorizontal aria-hidden />} />}
       groups={[
         [
           { label: t("study.edit_card"), icon: <Pencil aria-hidden />, keys: "E", onSelect: onEdit },
+          {
+            label: t(isMarked ? "modes.unmark" : "modes.mark"),
+            icon: <Star aria-hidden />,
+            keys: "F",
+            onSelect: () => void toggleCardFavourites(deck, new Set([cardId])),
+          },
           {
             label: t("study.bury"),
             icon: <CalendarOff aria-hidden />,

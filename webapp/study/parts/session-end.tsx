@@ -10,6 +10,7 @@ import { liveStreakDays } from "#shared/user/rules.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
+import { StudyFrame } from "#webapp/kit/study-frame.tsx";
 import { streakAtom } from "../home-state.ts";
 import { sayComing, spokenDuration } from "../interval.ts";
 import { studyMore, undo } from "../state.ts";
@@ -17,7 +18,7 @@ import { type Studying } from "../view.ts";
 import { useStudyKeys } from "../use-study-keys.ts";
 
 /** Nothing more is asked: because all is done, nothing is due, the deck is empty, or the plan allows no more today. */
-export function SessionEnd({ view }: { view: Studying }) {
+export function SessionEnd({ view, bar }: { view: Studying; bar: ReactNode }) {
   const { deck, session } = view;
   const navigate = useNavigate();
   const leave = useMemo(
@@ -31,19 +32,21 @@ export function SessionEnd({ view }: { view: Studying }) {
   useStudyKeys(keys);
   const hasAnswers = session.answers.length > 0;
   return (
-    <main className="study-rest">
-      <Words view={view} />
-      {hasAnswers && <Summary view={view} />}
-      <div className="study-end-actions">
-        <BackButton onBack={leave} />
-        <MoreButtons view={view} />
-        {hasAnswers && (
-          <Button variant="quiet" onClick={() => void undo()}>
-            <Kbd>Z</Kbd> {t("study.undo")}
-          </Button>
-        )}
+    <StudyFrame deck={deck} bar={bar} isFromDevice={view.isFromDevice} onLeave={leave}>
+      <div className="study-rest">
+        <Words view={view} />
+        {hasAnswers && <Summary view={view} />}
+        <div className="study-end-actions">
+          <BackButton onBack={leave} />
+          <MoreButtons view={view} />
+          {hasAnswers && (
+            <Button variant="quiet" onClick={() => void undo()}>
+              <Kbd>Z</Kbd> {t("study.undo")}
+            </Button>
+          )}
+        </div>
       </div>
-    </main>
+    </StudyFrame>
   );
 }
 
@@ -70,6 +73,12 @@ function Words({ view }: { view: Studying }): ReactNode {
     return (
       <EmptyState headingLevel={1} title={t("study.empty_title")}>
         {t("study.empty_text")}
+      </EmptyState>
+    );
+  if (view.bucket !== "due")
+    return (
+      <EmptyState headingLevel={1} title={t(`modes.none_${view.bucket}_title`)}>
+        {t(`modes.none_${view.bucket}_text`)}
       </EmptyState>
     );
   const next = nextDueAt(cardIdsOf(view), schedules);

@@ -1,13 +1,11 @@
-import { useState } from "react";
 import { parseCitation } from "#shared/citations.ts";
 import { isRich } from "#shared/flashcards/card-text.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { CiteBadge } from "#shared/ui/cite-badge.tsx";
 import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
-import { openCitation, opensHere } from "#webapp/kit/citation-door.ts";
+import { CardSource } from "#webapp/kit/card-source.tsx";
 import { sayWhen } from "#webapp/kit/when.ts";
-import { litWords } from "../lit-words.ts";
+import { litWords } from "#webapp/kit/lit-words.ts";
 import type { Studying } from "../view.ts";
 
 function Question({ card }: { card: Flashcard }) {
@@ -40,47 +38,6 @@ function Answer({ card, quote }: { card: Flashcard; quote: string | null }) {
   );
 }
 
-interface SourceProps {
-  citation: NonNullable<ReturnType<typeof parseCitation>>;
-  sources: Studying["deck"]["sources"];
-  lastSeen: string;
-}
-
-/** What a press does: the place is opened with the words lit, or, where it is not one of ours, the words are shown here. */
-function labelOf(citation: SourceProps["citation"]) {
-  if (opensHere(citation)) return "study.cite_open";
-  return citation.quote === null ? "study.cite_label" : "study.cite_show";
-}
-
-function Source({ citation, sources, lastSeen }: SourceProps) {
-  const [isOpen, setOpen] = useState(false);
-  const source = "componentId" in citation ? sources.get(citation.componentId) : undefined;
-  const name = source ?? t("study.cite_unnamed");
-  const isPage = citation.type === "pdf_citation";
-  const place = isPage ? t("study.cite_place", { page: citation.page }) : t("study.cite_note");
-  const quote = citation.quote ?? undefined;
-  return (
-    <>
-      <p className="study-source">
-        <CiteBadge
-          place={place}
-          label={t(labelOf(citation), { place, source: name })}
-          quote={isOpen ? undefined : quote}
-          source={source}
-          onOpen={() => (opensHere(citation) ? openCitation(citation) : setOpen(!isOpen))}
-        />
-        {source !== undefined && <span className="study-source-name">{source}</span>}
-        <span className="study-last-seen">{lastSeen}</span>
-      </p>
-      {isOpen && quote !== undefined && (
-        <blockquote className="study-quote">
-          <span className="lit">{quote}</span>
-        </blockquote>
-      )}
-    </>
-  );
-}
-
 /** The card on its sheet; the answer and where it stands appear when they are asked for. */
 export function StudyCard({ card, view }: { card: Flashcard; view: Studying }) {
   const { isRevealed, schedules, shownAt, deck } = view;
@@ -98,13 +55,7 @@ export function StudyCard({ card, view }: { card: Flashcard; view: Studying }) {
           <>
             <hr />
             <Answer card={card} quote={citation?.quote ?? null} />
-            {citation ? (
-              <Source citation={citation} sources={deck.sources} lastSeen={lastSeen} />
-            ) : (
-              <p className="study-source">
-                <span className="study-last-seen">{lastSeen}</span>
-              </p>
-            )}
+            <CardSource citation={card.citation} sources={deck.sources} note={lastSeen} />
           </>
         )}
       </div>

@@ -17,6 +17,10 @@ export function speak(text: string): Promise<void> {
   });
 }
 
+export function stopSpeaking(): void {
+  synthesis()?.cancel();
+}
+
 /** A gap is said as a word, and markup is not said. */
 export function spokenForm(text: string): string {
   return text

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { json } from "#shared/contract/endpoint.ts";
+
+export const quiz = {
+  gradeAnswer: json({
+    method: "POST",
+    path: "/v1/quiz/grade",
+    access: "user",
+    rate: "generation",
+    summary: "Judge a typed answer: by the default model, or by comparing words where there is none or it does not say",
+    input: z.object({
+      question: z.string().max(20_000),
+      answer: z.string().min(1).max(20_000),
+      given: z.string().max(2000),
+    }),
+    output: z.object({
+      verdict: z.enum(["right", "partly", "wrong"]),
+      /** Words of the answer that were not said; none where a model judged. */
+      missing: z.array(z.string()),
+      /** The name of the model that judged; null where words were compared. */
+      judgedBy: z.string().nullable(),
+    }),
+    fails: [],
+  }),
+};

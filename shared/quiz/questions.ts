@@ -1,0 +1,95 @@
+import { hasSound, readCardText } from "#shared/flashcards/card-text.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { shuffled } from "#shared/study/shuffle.ts";
+import type { QuestionType, QuizQuestion } from "./schema.ts";
+import { answerOf, isBlank, wrongAnswers } from "./wrong-answers.ts";
+import { isNumber, plain, wordsOf } from "./words.ts";
+
+export const QUESTION_TYPES = [
+  "multiple_choice",
+  "true_false",
+  "short_response",
+  "fill_in_the_blank",
+] as const satisfies readonly QuestionType[];
+
+const OPTIONS = 4;
+/** Nobody types more than this to be right. */
+const MOST_TYPED = 240;
+const MOST_HIDDEN_WORDS = 6;
+
+/** Words alone: no formula, code, picture or sound, which nobody types. */
+const isTypeable = (text: string) =>
+  text.trim() !== "" && text.length <= MOST_TYPED && readCardText(text).every(({ kind }) => kind === "text");
+
+interface Making {
+  card: Flashcard;
+  /** Where wrong answers come from. */
+  deck: readonly Flashcard[];
+  random: () => number;
+}
+
+function multipleChoice({ card, deck, random }: Making): QuizQuestion | undefined {
+  const right = answerOf(card);
+  // A player is a button of its own and cannot stand inside one.
+  if (hasSound(right.text)) return undefined;
+  const wrong = wrongAnswers(card, deck, { count: OPTIONS - 1, random });
+  if (wrong.length === 0) return undefined;
+  const options = shuffled([right, ...wrong], random);
+  return { type: "multiple_choice", cardId: card.id, options, rightAt: options.indexOf(right) };
+}
+
+function trueFalse({ card, deck, random }: Making): QuizQuestion | undefined {
+  const [wrong] = wrongAnswers(card, deck, { count: 1, random });
+  if (!wrong) return undefined;
+  const isTrue = random() < 0.5;
+  return { type: "true_false", cardId: card.id, shown: isTrue ? answerOf(card) : wrong, isTrue };
+}
+
+function shortResponse({ card }: Making): QuizQuestion | undefined {
+  return isTypeable(card.answer) ? { type: "short_response", cardId: card.id } : undefined;
+}
+
+function fillInTheBlank({ card, random }: Making): QuizQuestion | undefined {
+  if (!isTypeable(card.answer)) return undefined;
+  const gap = /^([^_]*(?:_{1,2}[^_]+)*?)_{3,}([\s\S]*)$/.exec(card.question);
+  const base = { type: "fill_in_the_blank", cardId: card.id } as const;
+  if (gap) {
+    const [, before = "", after = ""] = gap;
+    const isShort = wordsOf(card.answer).length <= MOST_HIDDEN_WORDS;
+    // Several gaps with one answer: nobody can tell which words belong where.
+    return isShort && !/_{3,}/.test(after)
+      ? { ...base, before, hidden: card.answer, after, inAnswer: false }
+      : undefined;
+  }
+  const hidden = hideable(card, random);
+  if (!hidden) return undefined;
+  const { at, text } = hidden;
+  const { answer } = card;
+  return { ...base, before: answer.slice(0, at), hidden: text, after: answer.slice(at + text.length), inAnswer: true };
+}
+
+/** A word of the answer worth asking for: telling, not given away by the question, and standing there once. */
+function hideable({ question, answer }: Flashcard, random: () => number): { at: number; text: string } | undefined {
+  const asked = new Set(wordsOf(question).map(({ key }) => key));
+  const words = wordsOf(answer).filter(({ key, text }) => {
+    const isTelling = isNumber(key) || text.length >= 4 || /[^\p{Script=Latin}]/u.test(text);
+    return isTelling && !asked.has(key) && plain(answer).split(plain(text)).length === 2;
+  });
+  const [best] = shuffled(words.toSorted((a, b) => b.text.length - a.text.length).slice(0, 3), random);
+  const at = best ? answer.indexOf(best.text) : -1;
+  return best && at !== -1 ? { at, text: best.text } : undefined;
+}
+
+const makers: Record<QuestionType, (making: Making) => QuizQuestion | undefined> = {
+  multiple_choice: multipleChoice,
+  true_false: trueFalse,
+  short_response: shortResponse,
+  fill_in_the_blank: fillInTheBlank,
+};
+
+/** A card asked in one way; undefined where it cannot be. */
+export function makeQuestion(type: QuestionType, making: Making): QuizQuestion | undefined {
+  const { question, questionImage } = making.card;
+  if (isBlank({ text: question, image: questionImage }) || isBlank(answerOf(making.card))) return undefined;
+  return makers[type](making);
+}

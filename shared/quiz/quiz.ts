@@ -1,0 +1,79 @@
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import type { Grade } from "#shared/study/schema.ts";
+import { shuffled } from "#shared/study/shuffle.ts";
+import { gradeText } from "./grading.ts";
+import { makeQuestion } from "./questions.ts";
+import type { Given, Judgement, QuestionType, QuizQuestion } from "./schema.ts";
+
+export interface QuizPlan {
+  /** The cards to ask. */
+  cards: readonly Flashcard[];
+  /** The whole deck, for wrong answers. */
+  deck: readonly Flashcard[];
+  types: readonly QuestionType[];
+  /** At most so many questions. */
+  length: number;
+  random: () => number;
+}
+
+export interface Quiz {
+  questions: readonly QuizQuestion[];
+  /** Cards that none of the chosen types can ask. */
+  leftOut: number;
+}
+
+/** Cards by chance, no two of one group after each other where that can be helped. */
+function inTurn(cards: readonly Flashcard[], random: () => number): Flashcard[] {
+  const waiting = shuffled(cards, random);
+  const order: Flashcard[] = [];
+  while (waiting.length > 0) {
+    const last = order.at(-1)?.groupId;
+    const at = last === undefined ? 0 : waiting.findIndex((card) => card.groupId !== last);
+    order.push(...waiting.splice(Math.max(0, at), 1));
+  }
+  return order;
+}
+
+/** Each card once, the chosen types in turn: a card that one cannot ask is asked by the next. */
+export function makeQuiz({ cards, deck, types, length, random }: QuizPlan): Quiz {
+  const questions: QuizQuestion[] = [];
+  const turn = shuffled(types, random);
+  let leftOut = 0;
+  for (const card of inTurn(cards, random)) {
+    if (questions.length >= length) break;
+    const question = turn
+      .map((_, at) => turn[(questions.length + at) % turn.length] as QuestionType)
+      .reduce<QuizQuestion | undefined>((made, type) => made ?? makeQuestion(type, { card, deck, random }), undefined);
+    if (question) questions.push(question);
+    else leftOut += 1;
+  }
+  return { questions, leftOut };
+}
+
+const verdict = (isRight: boolean): Judgement => ({ verdict: isRight ? "right" : "wrong", missing: [] });
+
+/** What an answer is worth. */
+export function judge(question: QuizQuestion, card: Pick<Flashcard, "question" | "answer">, given: Given): Judgement {
+  if (given === null) return verdict(false);
+  switch (question.type) {
+    case "multiple_choice":
+      return verdict("option" in given && given.option === question.rightAt);
+    case "true_false":
+      return verdict("isTrue" in given && given.isTrue === question.isTrue);
+    case "short_response":
+      return "text" in given ? gradeText(given.text, card.answer, card.question) : verdict(false);
+    case "fill_in_the_blank":
+      return "text" in given ? gradeText(given.text, question.hidden) : verdict(false);
+    default:
+      return question satisfies never;
+  }
+}
+
+/**
+ * How an answer stands on the review log. Wrong is Again, and what was said from memory is Good; an answer that was only
+ * recognised among others shows less and comes back sooner, as Hard does.
+ */
+export function gradeOf(type: QuestionType, isRight: boolean): Grade {
+  if (!isRight) return 1;
+  return type === "multiple_choice" || type === "true_false" ? 2 : 3;
+}

@@ -1,0 +1,88 @@
+const segmenter = new Intl.Segmenter("en", { granularity: "word" });
+
+/** Words that carry no answer by themselves. */
+const LITTLE = new Set(
+  (
+    "a an the of in on at to for by with from as and or is are was were be been being it its this that these those " +
+    "there their they them he she his her which who whom what when where how than then so such also can may"
+  ).split(" "),
+);
+const NUMBER_NAMES =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty";
+const NUMBERS = new Map(NUMBER_NAMES.split(" ").map((name, at) => [name, String(at)]));
+const NEGATIONS = new Set(["not", "no", "never", "none", "neither", "nor", "without", "cannot"]);
+
+/** Letters without their accents, in one case and one shape. */
+export const plain = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replaceAll(/(?<=\p{Script=Latin})\p{M}+/gu, "")
+    .normalize("NFKC")
+    .toLowerCase();
+
+/** "cells" and "cell" are one word to whoever answers. */
+function stem(word: string): string {
+  if (word.length < 4 || !/^[a-z]+$/.test(word) || /(?:ss|us|is)$/.test(word)) return word;
+  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
+  return word.endsWith("s") ? word.slice(0, -1) : word;
+}
+
+export interface Word {
+  /** As it is compared. */
+  key: string;
+  /** As it was written. */
+  text: string;
+}
+
+const isNegation = (word: string) => NEGATIONS.has(word) || /n['’]t$/.test(word);
+
+/** The words of a text that carry its meaning; little words where there are no others. */
+export function wordsOf(text: string): Word[] {
+  const all: Word[] = [];
+  for (const { segment, isWordLike } of segmenter.segment(text)) {
+    if (isWordLike !== true) continue;
+    const word = plain(segment);
+    all.push({ key: NUMBERS.get(word) ?? stem(word), text: segment });
+  }
+  const telling = all.filter(({ text: word }) => !LITTLE.has(plain(word)) && !isNegation(plain(word)));
+  return telling.length > 0 ? telling : all;
+}
+
+/** Whether a text says that something is not so: an even number of negations says that it is. */
+export function isNegated(text: string): boolean {
+  let count = 0;
+  for (const { segment, isWordLike } of segmenter.segment(text))
+    if (isWordLike === true && isNegation(plain(segment))) count += 1;
+  return count % 2 === 1;
+}
+
+export const isNumber = (word: string): boolean => /^\p{N}/u.test(word);
+
+/** Whether two words are one but for a slip of the hand: more is forgiven in longer words, nothing in numbers. */
+export function isAlike(a: string, b: string): boolean {
+  if (a === b) return true;
+  if (isNumber(a) || isNumber(b)) return false;
+  const longer = Math.max(a.length, b.length);
+  const allowed = longer < 5 ? 0 : longer < 9 ? 1 : 2;
+  return Math.abs(a.length - b.length) <= allowed && slips(a, b, allowed) <= allowed;
+}
+
+/** Letters left out, put in, changed or swapped with their neighbour; more than `most` is not counted out. */
+function slips(a: string, b: string, most: number): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1];
+      let cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      next.push(cost);
+    }
+    if (Math.min(...next) > most) return most + 1;
+    before = row;
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

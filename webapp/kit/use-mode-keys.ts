@@ -1,0 +1,27 @@
+import { useEffectEvent, useLayoutEffect } from "react";
+
+/** Someone who writes, or reads a dialog or a menu, means that and not the card. */
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest("input, textarea, select, dialog, [role=menu]") !== null;
+
+/** A button that has the focus hears these keys itself. */
+const isHeardThere = ({ key, target }: KeyboardEvent) =>
+  (key === " " || key === "Enter") && target instanceof HTMLElement && target.closest("button, a, summary") !== null;
+
+/** Keys of the whole screen, by their names; letters count in either case. */
+export function useModeKeys(actions: Readonly<Record<string, (() => unknown) | undefined>>): void {
+  const act = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.shiftKey || isTyping(event.target) || isHeardThere(event)) return;
+    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!action) return;
+    event.preventDefault();
+    // A key that is held down says one thing, not many.
+    if (!event.repeat) action();
+  });
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => act(event);
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+}

@@ -1,0 +1,39 @@
+import { useMemo, useRef, type PointerEvent } from "react";
+
+/** Shorter than this is a tap, or a hand that trembles. */
+const MIN_PX = 56;
+const TAP_PX = 10;
+
+interface Swipes {
+  onLeft?: (() => void) | undefined;
+  onRight?: (() => void) | undefined;
+  onTap?: (() => void) | undefined;
+}
+
+const isPressable = (target: EventTarget) =>
+  target instanceof Element && target.closest("button, a, input, textarea, select, audio, summary") !== null;
+
+/** What a finger does on a card: swipes to either side, and taps that meet no button. Up and down stay scrolling. */
+export function useSwipe({ onLeft, onRight, onTap }: Swipes) {
+  const start = useRef<{ id: number; x: number; y: number } | null>(null);
+  return useMemo(
+    () => ({
+      onPointerDown(event: PointerEvent) {
+        if (event.pointerType !== "touch" || !event.isPrimary) return;
+        start.current = { id: event.pointerId, x: event.clientX, y: event.clientY };
+      },
+      onPointerCancel() {
+        start.current = null;
+      },
+      onPointerUp(event: PointerEvent) {
+        const from = start.current;
+        start.current = null;
+        if (from?.id !== event.pointerId) return;
+        const [across, down] = [event.clientX - from.x, Math.abs(event.clientY - from.y)];
+        if (Math.abs(across) >= MIN_PX && Math.abs(across) > 2 * down) (across < 0 ? onLeft : onRight)?.();
+        else if (Math.abs(across) < TAP_PX && down < TAP_PX && !isPressable(event.target)) onTap?.();
+      },
+    }),
+    [onLeft, onRight, onTap],
+  );
+}

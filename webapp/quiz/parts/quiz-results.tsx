@@ -1,0 +1,83 @@
+import { Check, X } from "lucide-react";
+import { useLayoutEffect, useRef } from "react";
+import { timeToReset } from "#shared/billing/rules.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { InnerLink } from "#webapp/kit/inner-link.tsx";
+import { spokenForm } from "#webapp/kit/speech.ts";
+import type { ModeProps } from "#webapp/kit/study-mode.ts";
+import { useNow } from "#webapp/kit/use-now.ts";
+import { saidBy } from "../said.ts";
+import type { Asked, useQuiz } from "../use-quiz.ts";
+
+interface Props extends ModeProps {
+  quiz: ReturnType<typeof useQuiz>;
+}
+
+/** How it went, question by question, and what to do about it. */
+export function QuizResults({ quiz, deck, dailyLimit }: Props) {
+  const { asked, isHeldBack, start, leaveResults } = quiz;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const now = useNow();
+  const right = asked.filter((one) => one.isRight).length;
+  const missed = asked.filter((one) => !one.isRight);
+  const retry = () =>
+    start({
+      cards: missed.map((one) => one.card),
+      types: [...new Set(missed.map((one) => one.question.type))],
+      length: missed.length,
+    });
+  return (
+    <section className="quiz-results">
+      <h1 ref={heading} tabIndex={-1} className="study-end-title">
+        {isHeldBack ? t("study.limit_title") : t("quiz.results")}
+      </h1>
+      {isHeldBack && <p>{t("study.limit_text", { count: dailyLimit ?? 0, reset: timeToReset(now) })}</p>}
+      {asked.length > 0 && <p className="quiz-score">{t("quiz.score", { right, total: asked.length })}</p>}
+      <div className="quiz-actions">
+        {missed.length > 0 && (
+          <Button variant="primary" size="l" onClick={retry}>
+            {t("quiz.retry", { count: missed.length })}
+          </Button>
+        )}
+        <Button size="l" variant={missed.length > 0 ? "secondary" : "primary"} onClick={leaveResults}>
+          {t("quiz.again")}
+        </Button>
+        <InnerLink
+          className="button button-quiet button-l"
+          to={screenPath("deck", { id: deck.pageId, slug: deck.componentId })}
+        >
+          {t("quiz.to_deck")}
+        </InnerLink>
+      </div>
+      {asked.length > 0 && (
+        <ol role="list" className="quiz-list" aria-label={t("quiz.results_list")}>
+          {asked.map((one) => (
+            <Row key={one.card.id} asked={one} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Row({ asked: { card, given, question, isRight } }: { asked: Asked }) {
+  const name = spokenForm(card.question) || t("quiz.picture");
+  return (
+    <li className="quiz-row">
+      <span className={isRight ? "quiz-right" : "quiz-wrong"}>
+        {isRight ? <Check aria-hidden size={18} /> : <X aria-hidden size={18} />}
+        <span className="visually-hidden">{t(isRight ? "quiz.right" : "quiz.wrong")}</span>
+      </span>
+      <span className="quiz-row-question">{name}</span>
+      <span className="quiz-row-answer">{spokenForm(card.answer) || t("quiz.picture")}</span>
+      {!isRight && (
+        <span className="quiz-row-said">
+          {t("quiz.you_said")} {saidBy(given, question) || t("quiz.nothing_said")}
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,86 @@
+import { useAtomValue } from "jotai/react";
+import { useMemo, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { makeQuiz } from "#shared/quiz/quiz.ts";
+import { QUESTION_TYPES } from "#shared/quiz/questions.ts";
+import type { QuestionType } from "#shared/quiz/schema.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Checkbox } from "#shared/ui/checkbox.tsx";
+import { EmptyState } from "#shared/ui/empty-state.tsx";
+import { Segmented } from "#shared/ui/segmented.tsx";
+import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
+import type { ModeProps } from "#webapp/kit/study-mode.ts";
+import type { Wish } from "../use-quiz.ts";
+
+const LENGTHS = ["10", "20", "50", "all"] as const;
+type Length = (typeof LENGTHS)[number];
+
+const countOf = (length: Length) => (length === "all" ? Number.POSITIVE_INFINITY : Number(length));
+/** So many cards tell whether these kinds of questions can ask the deck. */
+const TRIED = 40;
+
+function switchType(type: QuestionType, isOn: boolean): void {
+  void changePreferences((all) => {
+    const { flashcards } = all;
+    const quiz_question_types = { ...flashcards.quiz_question_types, [type]: isOn };
+    return { ...all, flashcards: { ...flashcards, quiz_question_types } };
+  });
+}
+
+/** What the quiz is to be made of. */
+export function QuizSetup({ cards, inBucket, bucket, onStart }: ModeProps & { onStart: (wish: Wish) => void }) {
+  const chosen = useAtomValue(preferencesAtom).flashcards.quiz_question_types;
+  const [length, setLength] = useState<Length>("20");
+  const types = useMemo(() => QUESTION_TYPES.filter((type) => chosen[type]), [chosen]);
+  const some = useMemo(() => inBucket.slice(0, TRIED), [inBucket]);
+  const canAsk = useMemo(
+    () => makeQuiz({ cards: some, deck: cards, types, length: 1, random: () => 0 }).questions.length > 0,
+    [some, cards, types],
+  );
+  const count = Math.min(countOf(length), inBucket.length);
+  if (inBucket.length === 0)
+    return (
+      <EmptyState headingLevel={1} title={t(`modes.none_${bucket}_title`)}>
+        {t(`modes.none_${bucket}_text`)}
+      </EmptyState>
+    );
+  return (
+    <form
+      className="quiz-setup"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canAsk) onStart({ cards: inBucket, types, length: countOf(length) });
+      }}
+    >
+      <h1 className="study-end-title">{t("quiz.title")}</h1>
+      <fieldset className="quiz-types">
+        <legend>{t("quiz.types")}</legend>
+        {QUESTION_TYPES.map((type) => (
+          <Checkbox
+            key={type}
+            label={t(`quiz.type_${type}`)}
+            checked={chosen[type]}
+            // One has to stay.
+            disabled={types.length === 1 && chosen[type]}
+            onValue={(isOn) => switchType(type, isOn)}
+          />
+        ))}
+      </fieldset>
+      <Segmented
+        label={t("quiz.length")}
+        labelShown
+        value={length}
+        options={LENGTHS.map((one) => ({ value: one, label: one === "all" ? t("quiz.length_all") : one }))}
+        onValue={setLength}
+      />
+      <p className="quiz-note" role="status">
+        {canAsk
+          ? t("quiz.start_count", { count, bucket: t(`modes.bucket_${bucket}`).toLowerCase() })
+          : t("quiz.cannot_ask_text")}
+      </p>
+      <Button type="submit" variant="primary" size="l" disabled={!canAsk}>
+        {t("quiz.start")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import { quiz as words } from "#shared/messages/en/quiz.ts";
+import { addMessages, t } from "#shared/messages/translate.ts";
+import { StudyFrame } from "#webapp/kit/study-frame.tsx";
+import type { ModeProps } from "#webapp/kit/study-mode.ts";
+import { useModeKeys } from "#webapp/kit/use-mode-keys.ts";
+import { useReadAloud } from "#webapp/kit/read-aloud.ts";
+import { QuizFeedback } from "./parts/quiz-feedback.tsx";
+import { QuizQuestionView } from "./parts/quiz-question.tsx";
+import { QuizResults } from "./parts/quiz-results.tsx";
+import { QuizSetup } from "./parts/quiz-setup.tsx";
+import { useQuiz } from "./use-quiz.ts";
+import "./quiz-view.css";
+
+addMessages("quiz", words);
+
+/** Questions from the cards of a deck, in the ways that the student chose. */
+export function QuizView(props: ModeProps) {
+  const { deck, bar, leave, schedules } = props;
+  const quiz = useQuiz(props);
+  const { stage, question, card, told, at, total } = quiz;
+  useModeKeys({ Escape: leave });
+  useReadAloud(stage === "asking" ? card?.question : told?.card.answer);
+  const isRunning = stage === "asking" || stage === "told";
+  const progress = { value: told ? at + 1 : at, max: total, words: t("study.position", { at: at + 1, total }) };
+  return (
+    <StudyFrame deck={deck} bar={bar} onLeave={leave} progress={isRunning ? progress : undefined}>
+      {stage === "setup" && <QuizSetup {...props} onStart={quiz.start} />}
+      {stage === "asking" && question && card && (
+        <QuizQuestionView key={at} question={question} card={card} isJudging={quiz.isKeeping} onGiven={quiz.give} />
+      )}
+      {stage === "told" && told && (
+        <QuizFeedback
+          key={at}
+          asked={told}
+          sources={deck.sources}
+          toGo={schedules.get(told.card.id)?.rightAnswersToGo ?? 0}
+          isLast={at + 1 === total}
+          onOverrule={quiz.overrule}
+          onNext={quiz.next}
+        />
+      )}
+      {stage === "results" && <QuizResults {...props} quiz={quiz} />}
+    </StudyFrame>
+  );
+}

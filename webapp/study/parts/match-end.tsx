@@ -1,0 +1,39 @@
+import { useLayoutEffect, useRef } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+
+export interface MatchResult {
+  ms: number;
+  misses: number;
+  /** The best before this round; null where there was none. */
+  bestMs: number | null;
+}
+
+const clock = (ms: number) => t("modes.match_clock", { seconds: (ms / 1000).toFixed(1) });
+
+export function MatchEnd({ result, onAgain }: { result: MatchResult; onAgain: () => void }) {
+  const { ms, misses, bestMs } = result;
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => button.current?.focus({ preventScroll: true }), []);
+  const lines = [
+    [t("modes.match_time"), clock(ms)],
+    [t("modes.match_misses"), String(misses)],
+    [t("modes.match_best"), bestMs === null || ms < bestMs ? t("modes.match_is_best") : clock(bestMs)],
+  ];
+  return (
+    <section className="match-end">
+      <h1 className="study-end-title">{t("modes.match_done")}</h1>
+      <dl className="study-summary">
+        {lines.map(([name, value]) => (
+          <div key={name} className="study-summary-line">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button ref={button} variant="primary" size="l" onClick={onAgain}>
+        {t("modes.match_again")}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { useAtomValue } from "jotai/react";
+import { Volume2 } from "lucide-react";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { BUCKETS } from "#shared/study/buckets.ts";
+import type { Bucket } from "#shared/user/schema.ts";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { Select } from "#shared/ui/select.tsx";
+import { InnerLink } from "#webapp/kit/inner-link.tsx";
+import { changeReadAloud, readAloudAtom } from "#webapp/kit/read-aloud.ts";
+import { canSpeak } from "#webapp/kit/speech.ts";
+import { STUDY_MODES, type StudyMode } from "#webapp/kit/study-mode.ts";
+import type { Deck } from "../deck.ts";
+
+interface Props {
+  deck: Deck;
+  mode: StudyMode;
+  bucket: Bucket;
+  counts: Readonly<Record<Bucket, number>>;
+  onBucket: (bucket: Bucket) => void;
+}
+
+/** The ways to study this deck, which of its cards, and whether they are read aloud. */
+export function ModeBar({ deck, mode, bucket, counts, onBucket }: Props) {
+  const path = screenPath("study", { id: deck.pageId, flashcard: deck.componentId });
+  const isAloud = useAtomValue(readAloudAtom);
+  return (
+    <nav className="study-bar" aria-label={t("modes.ways")}>
+      <ul role="list" className="study-modes">
+        {STUDY_MODES.map((one) => (
+          <li key={one}>
+            <InnerLink
+              className="study-mode"
+              to={one === "learn" ? path : `${path}?mode=${one}`}
+              aria-current={one === mode ? "page" : undefined}
+            >
+              {t(`modes.${one}`)}
+            </InnerLink>
+          </li>
+        ))}
+      </ul>
+      <Select
+        className="study-bucket"
+        label={t("modes.which")}
+        labelHidden
+        value={bucket}
+        options={BUCKETS.map((one) => ({
+          value: one,
+          label: t("modes.bucket_count", { name: t(`modes.bucket_${one}`), count: counts[one] }),
+        }))}
+        onValue={onBucket}
+      />
+      {canSpeak() && (
+        <IconButton
+          label={t("modes.aloud")}
+          aria-pressed={isAloud}
+          icon={<Volume2 aria-hidden />}
+          onClick={() => changeReadAloud(!isAloud)}
+        />
+      )}
+    </nav>
+  );
+}
