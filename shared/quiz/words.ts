@@ -70,19 +70,20 @@ export function isAlike(a: string, b: string): boolean {
 /** Letters left out, put in, changed or swapped with their neighbour; more than `most` is not counted out. */
 function slips(a: string, b: string, most: number): number {
   let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
-      const isSame = a[i - 1] === b[j - 1];
-      let cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
-      next.push(cost);
+      const change = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swap = isSwap ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY;
+      next.push(Math.min(at(row, j) + 1, at(next, j - 1) + 1, change, swap));
     }
     if (Math.min(...next) > most) return most + 1;
     before = row;
     row = next;
   }
-  return row[b.length] ?? 0;
+  return at(row, b.length);
 }
+
+const at = (row: readonly number[], index: number): number => row[index] ?? 0;

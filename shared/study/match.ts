@@ -23,6 +23,7 @@ const SHORT = 120;
 
 const keyOf = (text: string, image: string | null | undefined) =>
   `${text.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim()}\n${image ?? ""}`;
+const isShort = ({ question, answer }: Flashcard) => question.length <= SHORT && answer.length <= SHORT;
 const isBlank = (key: string) => key === "\n";
 
 const sidesOf = (card: Flashcard) => [keyOf(card.question, card.questionImage), keyOf(card.answer, card.answerImage)];
@@ -32,7 +33,6 @@ export function dealMatch(cards: readonly Flashcard[], random: () => number): Ma
   // A player is a button of its own and cannot stand inside a tile.
   const silent = cards.filter(({ question, answer }) => !hasSound(question) && !hasSound(answer));
   const mixed = shuffled(silent, random);
-  const isShort = (card: Flashcard) => card.question.length <= SHORT && card.answer.length <= SHORT;
   const inTurn = [...mixed.filter(isShort), ...mixed.filter((card) => !isShort(card))];
   const seen = new Set<string>();
   const dealt: Flashcard[] = [];

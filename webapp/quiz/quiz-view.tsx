@@ -15,31 +15,42 @@ addMessages("quiz", words);
 
 /** Questions from the cards of a deck, in the ways that the student chose. */
 export function QuizView(props: ModeProps) {
-  const { deck, bar, leave, schedules } = props;
+  const { deck, bar, leave } = props;
   const quiz = useQuiz(props);
-  const { stage, question, card, told, at, total } = quiz;
+  const { stage, told, at, total } = quiz;
   useModeKeys({ Escape: leave });
-  useReadAloud(stage === "asking" ? card?.question : told?.card.answer);
+  useReadAloud(saidOf(quiz));
   const isRunning = stage === "asking" || stage === "told";
   const progress = { value: told ? at + 1 : at, max: total, words: t("study.position", { at: at + 1, total }) };
   return (
     <StudyFrame deck={deck} bar={bar} onLeave={leave} progress={isRunning ? progress : undefined}>
-      {stage === "setup" && <QuizSetup {...props} onStart={quiz.start} />}
-      {stage === "asking" && question && card && (
-        <QuizQuestionView key={at} question={question} card={card} isJudging={quiz.isKeeping} onGiven={quiz.give} />
-      )}
-      {stage === "told" && told && (
-        <QuizFeedback
-          key={at}
-          asked={told}
-          sources={deck.sources}
-          toGo={schedules.get(told.card.id)?.rightAnswersToGo ?? 0}
-          isLast={at + 1 === total}
-          onOverrule={quiz.overrule}
-          onNext={quiz.next}
-        />
-      )}
-      {stage === "results" && <QuizResults {...props} quiz={quiz} />}
+      <StageView {...props} quiz={quiz} />
     </StudyFrame>
   );
+}
+
+type Quiz = ReturnType<typeof useQuiz>;
+
+function saidOf({ stage, card, told }: Quiz): string | undefined {
+  return stage === "asking" ? card?.question : stage === "told" ? told?.card.answer : undefined;
+}
+
+function StageView({ quiz, ...props }: ModeProps & { quiz: Quiz }) {
+  const { stage, question, card, told, at, total } = quiz;
+  if (stage === "setup") return <QuizSetup {...props} onStart={quiz.start} />;
+  if (stage === "results") return <QuizResults {...props} quiz={quiz} />;
+  if (told)
+    return (
+      <QuizFeedback
+        key={at}
+        asked={told}
+        sources={props.deck.sources}
+        toGo={told.kept.after.rightAnswersToGo}
+        isLast={at + 1 === total}
+        onOverrule={quiz.overrule}
+        onNext={quiz.next}
+      />
+    );
+  if (!question || !card) return null;
+  return <QuizQuestionView key={at} question={question} card={card} isJudging={quiz.isKeeping} onGiven={quiz.give} />;
 }

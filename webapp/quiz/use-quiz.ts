@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { gradeOf, makeQuiz } from "#shared/quiz/quiz.ts";
 import type { Given, Judgement, QuestionType, QuizQuestion } from "#shared/quiz/schema.ts";
@@ -17,11 +17,15 @@ export interface Asked {
   kept: KeptAnswer;
 }
 
+type Cards = ReadonlyMap<string, Flashcard>;
+
 interface Running {
   questions: readonly QuizQuestion[];
   at: number;
   asked: readonly Asked[];
   shownAt: number;
+  /** The deck as it was: a card that is deleted meanwhile is still on the screen and is answered. */
+  cards: Cards;
 }
 
 export interface Wish {
@@ -38,17 +42,12 @@ export function useQuiz({ cards, mayAsk, answer, replace }: ModeProps) {
   const [isOver, setOver] = useState(false);
   const [isKeeping, setKeeping] = useState(false);
   const held = useMemo(() => new Map(cards.map((card) => [card.id, card])), [cards]);
-  // A card that is deleted meanwhile is still on the screen and is answered.
-  const lastHeld = useRef(new Map<string, Flashcard>());
-  const question = running?.questions[running.at];
-  const told = running?.asked[running.at];
-  const card = question && (held.get(question.cardId) ?? lastHeld.current.get(question.cardId));
+  const { question, told, card } = currentOf(running, held);
   const isHeldBack = question !== undefined && !told && !mayAsk(question.cardId);
 
   const start = ({ cards: wanted, types, length }: Wish) => {
-    lastHeld.current = held;
     const { questions } = makeQuiz({ cards: wanted, deck: cards, types, length, random: Math.random });
-    setRunning({ questions, at: 0, asked: [], shownAt: performance.now() });
+    setRunning({ questions, at: 0, asked: [], shownAt: performance.now(), cards: held });
     setOver(questions.length === 0);
   };
   const keepAs = (asked: Asked) => setRunning((now) => now && { ...now, asked: now.asked.toSpliced(now.at, 1, asked) });
@@ -76,6 +75,7 @@ export function useQuiz({ cards, mayAsk, answer, replace }: ModeProps) {
     if (running.at + 1 >= running.questions.length) return setOver(true);
     setRunning({ ...running, at: running.at + 1, shownAt: performance.now() });
   };
+  const { asked, at, questions } = running ?? nothing;
   return {
     stage: stageOf({ isRunning: running !== null, isOver: isOver || isHeldBack, isTold: told !== undefined }),
     question,
@@ -83,9 +83,9 @@ export function useQuiz({ cards, mayAsk, answer, replace }: ModeProps) {
     told,
     /** An answer is being judged and kept. */
     isKeeping,
-    asked: running?.asked ?? [],
-    at: running?.at ?? 0,
-    total: running?.questions.length ?? 0,
+    asked,
+    at,
+    total: questions.length,
     /** The plan allows no further card today. */
     isHeldBack,
     start,
@@ -94,6 +94,15 @@ export function useQuiz({ cards, mayAsk, answer, replace }: ModeProps) {
     next,
     leaveResults: () => setRunning(null),
   };
+}
+
+const nothing = { asked: [], at: 0, questions: [] };
+
+function currentOf(running: Running | null, held: Cards) {
+  const question = running?.questions[running.at];
+  if (!running || !question) return {};
+  const { cardId } = question;
+  return { question, told: running.asked[running.at], card: held.get(cardId) ?? running.cards.get(cardId) };
 }
 
 function stageOf({ isRunning, isOver, isTold }: { isRunning: boolean; isOver: boolean; isTold: boolean }): Stage {

@@ -1,6 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { ChevronLeft, ChevronRight, Pause, Play, Shuffle, Star } from "lucide-react";
 import { useMemo, useState } from "react";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { shuffled } from "#shared/study/shuffle.ts";
 import { Button } from "#shared/ui/button.tsx";
@@ -63,10 +64,8 @@ export function FlipView(props: ModeProps) {
   const pile = useFlipping(props);
   const { card, cards, at, isTurned } = pile;
   const seconds = useAtomValue(preferencesAtom).flashcards.autoplay_interval_seconds;
-  const marks = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId]));
-  const said = card && (isTurned ? card.answer : card.question);
-  const { isPlaying, toggle } = useAutoplay({ seconds, said, step: `${at}:${isTurned}`, goOn: pile.goOn });
-  const mark = () => card && void toggleCardFavourites(deck, new Set([card.id]));
+  const showing = useMemo(() => card && { said: isTurned ? card.answer : card.question }, [card, isTurned]);
+  const { isPlaying, toggle } = useAutoplay({ seconds, showing, goOn: pile.goOn });
   useModeKeys({
     " ": pile.turn,
     Enter: pile.turn,
@@ -75,55 +74,73 @@ export function FlipView(props: ModeProps) {
     ArrowUp: pile.turn,
     ArrowDown: pile.turn,
     p: toggle,
-    f: mark,
+    f: () => card && void toggleCardFavourites(deck, new Set([card.id])),
     s: pile.shuffle,
     Escape: leave,
   });
-  const swipe = useSwipe({ onLeft: pile.next, onRight: pile.previous, onTap: pile.turn });
   if (cards.length === 0) return <EmptyBucket {...props} />;
   const words = t("study.position", { at: Math.min(at + 1, cards.length), total: cards.length });
-  const isMarked = card !== undefined && marks.has(card.id);
   return (
     <StudyFrame
       deck={deck}
       bar={bar}
       progress={{ value: at, max: cards.length, words }}
       onLeave={leave}
-      end={
-        card && (
-          <IconButton
-            label={t(isMarked ? "modes.unmark" : "modes.mark")}
-            aria-pressed={isMarked}
-            className={isMarked ? "flip-marked" : ""}
-            icon={<Star aria-hidden />}
-            onClick={mark}
-          />
-        )
-      }
+      end={card && <Mark deck={deck} cardId={card.id} />}
       footer={<Controls pile={pile} isPlaying={isPlaying} onPlay={toggle} />}
     >
+      <h1 className="visually-hidden">{t("modes.heading", { mode: t("modes.flip"), deck: deck.title })}</h1>
       {card ? (
-        <article className="study-card flip-card" {...swipe}>
-          <p className="flip-side">{t(isTurned ? "modes.flip_answer" : "modes.flip_question")}</p>
-          <div key={`${card.id}:${isTurned}`} className="flip-face" aria-live={isPlaying ? "off" : "polite"}>
-            <div className={isTurned ? "study-answer" : "study-question"}>
-              <CardSide card={card} side={isTurned ? "answer" : "question"} />
-            </div>
-            {isTurned && <CardSource citation={card.citation} sources={deck.sources} />}
-          </div>
-          <Button variant="quiet" className="flip-turn" onClick={pile.turn}>
-            {t("modes.flip_card")}
-          </Button>
-        </article>
+        <FlipCard pile={pile} card={card} sources={deck.sources} isPlaying={isPlaying} />
       ) : (
         <section className="study-card flip-card">
-          <h1 className="study-question">{t("modes.flip_end")}</h1>
+          <h2 className="study-question">{t("modes.flip_end")}</h2>
           <Button variant="primary" size="l" onClick={pile.restart}>
             {t("modes.flip_again")}
           </Button>
         </section>
       )}
     </StudyFrame>
+  );
+}
+
+function Mark({ deck, cardId }: { deck: ModeProps["deck"]; cardId: string }) {
+  const isMarked = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId])).has(cardId);
+  return (
+    <IconButton
+      label={t(isMarked ? "modes.unmark" : "modes.mark")}
+      aria-pressed={isMarked}
+      className={isMarked ? "flip-marked" : ""}
+      icon={<Star aria-hidden />}
+      onClick={() => void toggleCardFavourites(deck, new Set([cardId]))}
+    />
+  );
+}
+
+interface FlipCardProps {
+  pile: ReturnType<typeof useFlipping>;
+  card: Flashcard;
+  sources: ReadonlyMap<string, string>;
+  isPlaying: boolean;
+}
+
+function FlipCard({ pile, card, sources, isPlaying }: FlipCardProps) {
+  const { isTurned, next, previous, turn } = pile;
+  const swipe = useSwipe({ onLeft: next, onRight: previous, onTap: turn });
+  return (
+    <article className="study-card flip-card" {...swipe}>
+      <p className="flip-side">{t(isTurned ? "modes.flip_answer" : "modes.flip_question")}</p>
+      {/* What plays by itself is not read out as it changes; reading aloud is there for that. */}
+      <div key={`${card.id}:${isTurned}`} className="flip-face" aria-live={isPlaying ? "off" : "polite"}>
+        <div className={isTurned ? "study-answer" : "study-question"}>
+          <CardSide card={card} side={isTurned ? "answer" : "question"} />
+        </div>
+        {isTurned && <CardSource citation={card.citation} sources={sources} />}
+      </div>
+      <Button variant="quiet" className="flip-turn" onClick={turn}>
+        {t("modes.flip_card")}
+      </Button>
+    </article>
   );
 }
 

@@ -121,6 +121,7 @@ function Tiles({ playing, cards, onPress }: TilesProps) {
   }, [last]);
   return (
     <div className="match">
+      <h1 className="visually-hidden">{t("modes.match_intro")}</h1>
       <p className="visually-hidden" role="status">
         {said(last, held)}
       </p>

@@ -5,22 +5,23 @@ import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
 
 const USUAL = [2, 3, 5, 8, 10, 15, 30, 60];
 
+const save = (value: number) =>
+  void changePreferences((preferences) => ({
+    ...preferences,
+    flashcards: { ...preferences.flashcards, autoplay_interval_seconds: value },
+  }));
+
 /** How long each side stays while the cards turn by themselves. */
 export function FlipSettings() {
   const { autoplay_interval_seconds: seconds } = useAtomValue(preferencesAtom).flashcards;
   const offered = USUAL.includes(seconds) ? USUAL : [...USUAL, seconds].toSorted((a, b) => a - b);
-  const save = (value: number) =>
-    void changePreferences((preferences) => ({
-      ...preferences,
-      flashcards: { ...preferences.flashcards, autoplay_interval_seconds: value },
-    }));
   return (
     <Select
       label={t("modes.flip_seconds")}
       labelHidden
       className="study-bucket"
       value={String(seconds)}
-      options={offered.map((one) => ({ value: String(one), label: t("modes.match_clock", { seconds: one }) }))}
+      options={offered.map((one) => ({ value: String(one), label: t("modes.flip_interval", { seconds: one }) }))}
       onValue={(value) => save(Number(value))}
     />
   );

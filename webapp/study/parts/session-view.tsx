@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { t } from "#shared/messages/translate.ts";
 import { cardsLeft } from "#shared/study/session.ts";
@@ -21,39 +22,16 @@ import { GradeButtons } from "./grade-buttons.tsx";
 import { LeechNote } from "./leech-note.tsx";
 import { StudyCard } from "./study-card.tsx";
 
+type Open = "editor" | "rewrite" | "answers" | null;
+
 /** One card at a time: its question, its answer, four grades. */
 export function SessionView({ view, bar }: { view: Studying; bar: ReactNode }) {
   const { deck, session, isRevealed } = view;
   const card = deck.cards.find((one) => one.id === session.current);
-  const navigate = useNavigate();
-  const [open, setOpen] = useState<"editor" | "rewrite" | "answers" | null>(null);
+  const [open, setOpen] = useState<Open>(null);
   const leech = deck.cards.find((one) => one.id === view.leechId);
   const said = card && (isRevealed ? card.answer : card.question);
-  const cardId = card?.id ?? "";
-  const keys = useMemo(
-    () => ({
-      isAsking: open === null,
-      isRevealed,
-      more: {
-        e: () => setOpen("editor"),
-        b: () => void buryCard(cardId),
-        s: () => void suspendCard(cardId),
-        f: () => void toggleCardFavourites(deck, new Set([cardId])),
-        r: () => void speak(said ?? ""),
-      },
-      reveal,
-      grade: (given: Parameters<typeof grade>[0]) => void grade(given),
-      undo: () => void undo(),
-      leave: () => void navigate({ to: screenPath("page", { id: deck.pageId }) }),
-    }),
-    [isRevealed, navigate, deck, open, cardId, said],
-  );
-  useStudyKeys(keys);
-  const swipe = useSwipe({
-    onTap: isRevealed ? undefined : reveal,
-    onLeft: isRevealed ? () => void grade(1) : undefined,
-    onRight: isRevealed ? () => void grade(3) : undefined,
-  });
+  const keys = useKeys({ view, cardId: card?.id ?? "", said, open, setOpen });
   useReadAloud(said);
   if (!card) return null;
   const at = session.answers.length + 1;
@@ -83,14 +61,57 @@ export function SessionView({ view, bar }: { view: Studying; bar: ReactNode }) {
       }
       footer={isRevealed ? <GradeButtons view={view} cardId={card.id} /> : <ShowButton key={card.id} />}
     >
-      <div className="study-touched" {...swipe}>
-        <StudyCard key={`${card.id}:${session.answers.length}`} card={card} view={view} />
-        <p className="study-swipe-hint">{isRevealed && t("modes.swipe_hint")}</p>
-      </div>
+      <TouchedCard view={view} card={card} />
       {open === "editor" && <CardEditor card={card} withProposals={false} onClose={() => setOpen(null)} />}
       {open === "rewrite" && leech && <CardEditor card={leech} withProposals onClose={() => setOpen(null)} />}
       {open === "answers" && <AnswersGiven view={view} onClose={() => setOpen(null)} />}
     </StudyFrame>
+  );
+}
+
+interface KeysOf {
+  view: Studying;
+  cardId: string;
+  said: string | undefined;
+  open: Open;
+  setOpen: (open: Open) => void;
+}
+
+function useKeys({ view: { deck, isRevealed }, cardId, said, open, setOpen }: KeysOf) {
+  const navigate = useNavigate();
+  const keys = useMemo(
+    () => ({
+      isAsking: open === null,
+      isRevealed,
+      more: {
+        e: () => setOpen("editor"),
+        b: () => void buryCard(cardId),
+        s: () => void suspendCard(cardId),
+        f: () => void toggleCardFavourites(deck, new Set([cardId])),
+        r: () => void speak(said ?? ""),
+      },
+      reveal,
+      grade: (given: Parameters<typeof grade>[0]) => void grade(given),
+      undo: () => void undo(),
+      leave: () => void navigate({ to: screenPath("page", { id: deck.pageId }) }),
+    }),
+    [isRevealed, navigate, deck, open, setOpen, cardId, said],
+  );
+  useStudyKeys(keys);
+  return keys;
+}
+
+const [again, good] = [() => void grade(1), () => void grade(3)];
+
+/** A tap shows the answer; then a swipe grades it. */
+function TouchedCard({ view, card }: { view: Studying; card: Flashcard }) {
+  const { isRevealed, session } = view;
+  const swipe = useSwipe(isRevealed ? { onLeft: again, onRight: good } : { onTap: reveal });
+  return (
+    <div className="study-touched" {...swipe}>
+      <StudyCard key={`${card.id}:${session.answers.length}`} card={card} view={view} />
+      <p className="study-swipe-hint">{isRevealed && t("modes.swipe_hint")}</p>
+    </div>
   );
 }
 
