@@ -42,7 +42,8 @@ export function contentFields(held: ComponentDoc, content: Record<string, unknow
   return { content, version: held.version + 1, modifiedAt: now, ...listedOf(held.type, content) };
 }
 
-async function changeComponent(
+/** Changes a component once for a request, however often that arrives. */
+export async function changeComponent(
   own: Own,
   id: string,
   requestId: string,

@@ -8,6 +8,7 @@ import { noteChanges } from "#api/kit/changes.ts";
 import { changeOnce } from "#api/kit/change-once.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { componentAppliers } from "./apply-component.ts";
+import { applyStanding } from "./apply-standing.ts";
 import { uploadAppliers } from "./apply-upload.ts";
 import { pageAppliers } from "./apply-page.ts";
 import { listedOf, presentComponent, presentSummary } from "./present.ts";
@@ -31,7 +32,12 @@ export { findUploaded, placeComponent, requirePage, savePageFor } from "./upload
 export { listComponents, listDecks, listFileComponents, listSourcePages } from "./sources.ts";
 
 /** Every queued change of pages and components. */
-export const appliers = { ...pageAppliers, ...componentAppliers, ...uploadAppliers };
+export const appliers = {
+  ...pageAppliers,
+  ...componentAppliers,
+  ...uploadAppliers,
+  card_standing: applyStanding,
+};
 
 const MAX_CARDS = 20_000;
 

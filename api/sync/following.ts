@@ -15,6 +15,7 @@ type Kind = Change["kind"];
 /** What each type of request does to what others show; nothing where they show nothing of it. */
 const kinds: { readonly [K in SyncType]: Kind | undefined } = {
   component_content_update: "content",
+  card_standing: "content",
   component_create: "page",
   component_delete: "page",
   component_move: "page",

@@ -1,4 +1,5 @@
 import { DeckContent } from "#shared/flashcards/schema.ts";
+import { standCards } from "#shared/flashcards/standing.ts";
 import { mergeDecks } from "#shared/pages/deck-merge.ts";
 import { changePage, freshPage, summarize } from "#shared/pages/present.ts";
 import { inOrder, insertInOrder, mergeOrder } from "#shared/pages/rules.ts";
@@ -57,6 +58,14 @@ const appliers: { [T in SyncRequest["type"]]?: Applier<T> } = {
     if (!component) return;
     const content = shownContent(component, request);
     components.set(component._id, { ...component, content, modifiedAt: request.createdAt } as Component);
+  },
+  card_standing: ({ components }, { resourceId, data }) => {
+    const deck = components.get(resourceId);
+    if (deck?.type !== "flash_cards") return;
+    components.set(resourceId, {
+      ...deck,
+      content: { ...deck.content, cards: standCards(deck.content.cards, data.cards) },
+    });
   },
   component_move: (held, { resourceId, data }) => {
     const component = held.components.get(resourceId);

@@ -39,6 +39,24 @@ export const syncData = {
   }),
   component_delete: z.object({ pageId: Id.optional() }),
   component_content_update: z.object({ newContent: z.record(z.string(), z.unknown()) }),
+  /** Cards of a deck that are suspended, put aside for a while, or asked again; the deck itself is not sent. */
+  card_standing: z.object({
+    cards: z
+      .array(
+        z.object({
+          cardId: Id,
+          isSuspended: z.boolean().optional(),
+          buriedUntil: z
+            .number()
+            .min(0)
+            .max(Date.UTC(2100, 0, 1))
+            .nullable()
+            .optional(),
+        }),
+      )
+      .min(1)
+      .max(2000),
+  }),
   component_move: z.object({ fromPageId: Id, toPageId: Id, index: z.int().min(0).optional() }),
   component_image_upload: z.object({ pageId: Id, file: UploadedFile }),
   component_video_upload: z.object({ pageId: Id, file: UploadedFile }),
@@ -81,6 +99,7 @@ export const SyncRequest = z.discriminatedUnion("type", [
   request("component_create"),
   request("component_delete"),
   request("component_content_update"),
+  request("card_standing"),
   request("component_move"),
   request("component_image_upload"),
   request("component_video_upload"),

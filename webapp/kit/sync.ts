@@ -118,6 +118,13 @@ export const queue = (): SyncQueue => runningNow().queue;
 /** Pages that this tab has shown, as the server last told them. */
 const held = new Map<string, PageState>();
 
+/** The version of a component that the server told last; undefined where this tab never saw it. */
+export function knownVersion(componentId: string): number | undefined {
+  for (const { components } of held.values())
+    for (const { _id, version } of components) if (_id === componentId) return version;
+  return undefined;
+}
+
 /** A page as this browser kept it; undefined where it was never opened here. */
 export async function cachedPage(pageId: string): Promise<PageState | undefined> {
   const { queue: mine, started } = runningNow();

@@ -14,6 +14,7 @@ const kinds: Record<SyncType, Made> = {
   component_create: "text",
   component_delete: "text",
   component_content_update: "text",
+  card_standing: "text",
   component_move: "order",
   component_image_upload: "files",
   component_video_upload: "files",

@@ -147,7 +147,9 @@ function hearOutcomes(pageId: string, outcomes: readonly Outcome[]): void {
   if (!session) return;
   for (const { request, version, content, conflict } of outcomes) {
     if (content !== undefined) session.receive(request.resourceId, content, version);
-    else if (version !== undefined) session.learnVersion(request.resourceId, version);
+    // Of what stood on its cards elsewhere an open deck knows nothing: its next edit is merged from what it knew.
+    else if (version !== undefined && request.type !== "card_standing")
+      session.learnVersion(request.resourceId, version);
     if (conflict === true && session.has(request.resourceId)) addConflict(pageId, request.resourceId);
   }
 }

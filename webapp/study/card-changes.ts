@@ -1,5 +1,6 @@
 import { t } from "#shared/messages/translate.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { standCards, type CardStanding } from "#shared/flashcards/standing.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { editDeck } from "#webapp/kit/deck-edit.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
@@ -10,8 +11,8 @@ import { dayOf, studyAtom } from "./view.ts";
 
 type CardChange = (card: Flashcard) => readonly Flashcard[];
 
-/** Changes one card of the deck that is studied; `leaves` where it is not asked any more today. */
-async function changeCard(cardId: string, change: CardChange, { leaves }: { leaves: boolean }): Promise<boolean> {
+/** Changes one card of the deck that is studied. */
+async function changeCard(cardId: string, change: CardChange): Promise<boolean> {
   const view = store.get(studyAtom);
   if (view.state !== "ready") return false;
   const apply = (cards: readonly Flashcard[]) => cards.flatMap((card) => (card.id === cardId ? change(card) : card));
@@ -22,22 +23,35 @@ async function changeCard(cardId: string, change: CardChange, { leaves }: { leav
     notify({ message: t("study.not_changed"), type: "error" });
     return false;
   }
-  goOnWithout({ ...view.deck, cards: apply(view.deck.cards) }, leaves ? cardId : null);
+  goOnWithout({ ...view.deck, cards: apply(view.deck.cards) }, null);
   return true;
 }
 
-function undoable(message: string, cardId: string, back: (card: Flashcard) => Flashcard): void {
-  const run = () => void changeCard(cardId, (card) => [back(card)], { leaves: false });
+/** Says of one card whether it is asked; `leaves` where it is not asked any more today. */
+async function stand(change: CardStanding, { leaves }: { leaves: boolean }): Promise<boolean> {
+  const view = store.get(studyAtom);
+  if (view.state !== "ready") return false;
+  const { deck } = view;
+  try {
+    await studyDoor().enqueue("card_standing", deck.componentId, { cards: [change] });
+  } catch (error) {
+    logTrouble("A card could not be put aside", error);
+    notify({ message: t("study.not_changed"), type: "error" });
+    return false;
+  }
+  goOnWithout({ ...deck, cards: standCards(deck.cards, [change]) }, leaves ? change.cardId : null);
+  return true;
+}
+
+function undoable(message: string, back: CardStanding): void {
+  const run = () => void stand(back, { leaves: false });
   notify({ message, type: "success", action: { label: t("common.undo"), run } });
 }
 
-const resumed = ({ isSuspended: _isSuspended, ...card }: Flashcard): Flashcard => card;
-const unburied = ({ buriedUntil: _buriedUntil, ...card }: Flashcard): Flashcard => card;
-
 /** The card stays in its deck and is not asked until the student takes this back. */
 export async function suspendCard(cardId: string): Promise<void> {
-  const isDone = await changeCard(cardId, (card) => [{ ...card, isSuspended: true }], { leaves: true });
-  if (isDone) undoable(t("study.suspended"), cardId, resumed);
+  const isDone = await stand({ cardId, isSuspended: true }, { leaves: true });
+  if (isDone) undoable(t("study.suspended"), { cardId, isSuspended: false });
 }
 
 /** The card is not asked before the next study day. */
@@ -45,8 +59,8 @@ export async function buryCard(cardId: string): Promise<void> {
   const view = store.get(studyAtom);
   if (view.state !== "ready") return;
   const buriedUntil = dayOf(studyDoor().now(), view.allowance).endsAt;
-  const isDone = await changeCard(cardId, (card) => [{ ...card, buriedUntil }], { leaves: true });
-  if (isDone) undoable(t("study.buried"), cardId, unburied);
+  const isDone = await stand({ cardId, buriedUntil }, { leaves: true });
+  if (isDone) undoable(t("study.buried"), { cardId, buriedUntil: null });
 }
 
 /** Puts the first of `sides` in the card's place, with its history, and the others as new cards behind it. */
@@ -54,14 +68,11 @@ export function rewriteCard(
   cardId: string,
   sides: readonly Pick<Flashcard, "question" | "answer">[],
 ): Promise<boolean> {
-  return changeCard(
-    cardId,
-    (card) =>
-      sides.map((side, at) => {
-        if (at === 0) return { ...card, ...side };
-        const { citation, tags } = card;
-        return { id: studyDoor().newId(), ...side, questionImage: null, citation, ...(tags ? { tags } : {}) };
-      }),
-    { leaves: false },
+  return changeCard(cardId, (card) =>
+    sides.map((side, at) => {
+      if (at === 0) return { ...card, ...side };
+      const { citation, tags } = card;
+      return { id: studyDoor().newId(), ...side, questionImage: null, citation, ...(tags ? { tags } : {}) };
+    }),
   );
 }

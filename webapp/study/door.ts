@@ -4,7 +4,7 @@ import type { SyncInput } from "#shared/sync/queue.ts";
 import type { SyncRequest, SyncType } from "#shared/sync/schema.ts";
 import { userAtom } from "#webapp/kit/session.ts";
 import { store } from "#webapp/kit/store.ts";
-import { loadPage, queue } from "#webapp/kit/sync.ts";
+import { knownVersion, loadPage, queue } from "#webapp/kit/sync.ts";
 
 /** What studying needs from around it: whose it is, where answers are kept, and the time. */
 export interface StudyDoor {
@@ -18,10 +18,16 @@ export interface StudyDoor {
   newId(): string;
 }
 
+/** What changes a deck names the version that it was made from; an answer to a card names none. */
+function baseFor(type: SyncType, componentId: string): { baseVersion?: number } {
+  const version = type === "card_standing" ? knownVersion(componentId) : undefined;
+  return version === undefined ? {} : { baseVersion: version };
+}
+
 let door: StudyDoor = {
   accountId: () => store.get(userAtom)?._id,
   loadPage,
-  enqueue: (type, resourceId, data) => queue().enqueue(type, resourceId, data),
+  enqueue: (type, resourceId, data) => queue().enqueue(type, resourceId, data, baseFor(type, resourceId)),
   unsaved: () => queue().unsaved(),
   flush: () => queue().flush(),
   now: () => Date.now(),
