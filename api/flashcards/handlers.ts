@@ -11,6 +11,7 @@ import { GENERATION, type GenerationCheckpoint, type GenerationInput, jobIdOf, j
 import { exportHandlers } from "./export.ts";
 import { favouriteHandlers } from "./favourites.ts";
 import { importHandlers } from "./import.ts";
+import { pictureHandlers } from "./pictures.ts";
 import { gatherSources } from "./sources.ts";
 import { removeSourceTexts } from "./store.ts";
 
@@ -22,6 +23,7 @@ export const handlers: Handlers<typeof flashcards> = {
   ...importHandlers,
   ...exportHandlers,
   ...favouriteHandlers,
+  ...pictureHandlers,
   ...assistHandlers,
 
   async *generateCards(ctx, input, files) {

@@ -75,6 +75,19 @@ export const interchange = {
     input: z.object({ componentId: z.string() }),
     fails: ["not_found", "range_not_satisfiable"],
   }),
+  addCardPicture: upload({
+    method: "POST",
+    path: "/v1/flashcards/picture",
+    access: "user",
+    rate: "upload",
+    summary: "A picture to stand with a side of a card; the same picture twice is one file",
+    input: z.object({}),
+    maxFiles: 1,
+    maxFileBytes: 10 * 1024 * 1024,
+    /** The address that `questionImage` or `answerImage` takes. */
+    output: z.object({ url: z.string() }),
+    fails: ["bad_input", "invalid_file", "unsupported_file_type", "too_large"],
+  }),
   listCardFavourites: json({
     method: "GET",
     path: "/v1/favorite/flashcard",

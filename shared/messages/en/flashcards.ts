@@ -129,6 +129,12 @@ export const flashcards = {
   find_duplicates: "Find duplicates",
   sound: "Sound",
   picture: "Picture of the card",
+  picture_add_question: "Add a picture to the question of card {{number}}",
+  picture_add_answer: "Add a picture to the answer of card {{number}}",
+  picture_remove_question: "Take the picture from the question of card {{number}}",
+  picture_remove_answer: "Take the picture from the answer of card {{number}}",
+  picture_failed: "The picture could not be added. Please try again.",
+  picture_offline: "A picture needs a connection. What you wrote is kept.",
   import: "Bring cards in",
   importing: "Bringing cards in",
   import_text:

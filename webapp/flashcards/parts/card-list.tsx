@@ -8,6 +8,9 @@ import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
 import { favouritesOfDeck } from "#webapp/kit/card-favourites.ts";
+import { addPicture, pictureIn } from "../card-pictures.ts";
+import { PictureButton } from "./picture-button.tsx";
+import { RestingLine } from "./resting-line.tsx";
 import { editCard, editCards, toggleFavourites } from "../deck-state.ts";
 
 const OVERSCAN = 5;
@@ -73,6 +76,7 @@ export function CardList({ componentId, cards, chosen, focusId, onFocused, onCho
                   isChosen={chosen.has(card.id)}
                   isFavourite={favourites.has(card.id)}
                   onChoose={choose}
+                  isMoving={rows.isScrolling}
                   onAddAfter={onAddAfter}
                 />
               </div>
@@ -124,14 +128,25 @@ interface RowProps {
   number: number;
   isChosen: boolean;
   isFavourite: boolean;
+  /** The list is being scrolled. */
+  isMoving: boolean;
   onChoose: (id: string) => void;
   onAddAfter: (id: string) => void;
 }
 
-const Row = memo(
-  CardRow,
-  (a, b) => a.card === b.card && a.number === b.number && a.isChosen === b.isChosen && a.isFavourite === b.isFavourite,
-);
+const shownKeys = ["card", "number", "isChosen", "isFavourite", "isMoving"] as const;
+const Row = memo(AnyRow, (a, b) => shownKeys.every((key) => a[key] === b[key]));
+
+/** What comes into sight while the list flies past rests until it stands: fields are dear to draw, words are not. */
+function AnyRow(props: RowProps) {
+  const { isMoving } = props;
+  const [isLive, setLive] = useState(!isMoving);
+  if (!isLive && !isMoving) setLive(true);
+  return isLive || !isMoving ? <LiveRow {...props} /> : <RestingLine card={props.card} number={props.number} />;
+}
+
+const liveKeys = ["card", "number", "isChosen", "isFavourite"] as const;
+const LiveRow = memo(CardRow, (a, b) => liveKeys.every((key) => a[key] === b[key]));
 
 function CardRow({ card, number, isChosen, isFavourite, onChoose, onAddAfter }: RowProps) {
   const { id } = card;
@@ -181,13 +196,27 @@ interface SideProps {
   onEnter: (event: KeyboardEvent<HTMLTextAreaElement>, side: "question" | "answer") => void;
 }
 
+const hasPicture = (card: Flashcard, side: "question" | "answer") =>
+  ((side === "question" ? card.questionImage : card.answerImage) ?? null) !== null;
+
 /** One side, written in place; formulae, code and pictures are shown beneath what is written. */
 function Side({ card, side, number, onEnter }: SideProps) {
   const text = card[side];
   const image = side === "question" ? card.questionImage : card.answerImage;
   const { tags } = card;
+  const takePicture = (event: { preventDefault: () => void }, data: DataTransfer | null) => {
+    const picture = pictureIn(data);
+    if (!picture) return;
+    event.preventDefault();
+    void addPicture(card.id, side, picture);
+  };
   return (
-    <div className="card-line-side">
+    <div
+      className="card-line-side"
+      // Without this a file that is let go of here would take the place of the page.
+      onDragOver={(event) => event.dataTransfer.types.includes("Files") && event.preventDefault()}
+      onDrop={(event) => takePicture(event, event.dataTransfer)}
+    >
       <textarea
         rows={1}
         aria-label={t(side === "question" ? "flashcards.question_of" : "flashcards.answer_of", { number })}
@@ -195,8 +224,10 @@ function Side({ card, side, number, onEnter }: SideProps) {
         maxLength={20_000}
         value={text}
         onChange={(event) => editCard(card.id, { [side]: event.target.value })}
+        onPaste={(event) => takePicture(event, event.clipboardData)}
         onKeyDown={(event) => onEnter(event, side)}
       />
+      <PictureButton cardId={card.id} side={side} number={number} hasPicture={hasPicture(card, side)} />
       {isRich(text) && (
         <div className="card-line-shown">
           <CardText text={text} />

@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { fileTypeFromBuffer } from "file-type";
+import { Failure } from "#shared/contract/failure.ts";
+import type { interchange } from "#shared/flashcards/interchange-contract.ts";
+import { saveFile } from "#api/kit/blobs/file-records.ts";
+import type { Handlers } from "#api/kit/handler.ts";
+
+/** What every browser shows without running anything. */
+const PICTURE = /^image\/(?:png|jpeg|gif|webp|bmp|avif)$/;
+
+type PictureHandlers = Pick<Handlers<typeof interchange>, "addCardPicture">;
+
+export const pictureHandlers: PictureHandlers = {
+  async addCardPicture({ own, clock }, _input, files) {
+    const [file] = files;
+    if (!file) throw new Failure("bad_input", "Please choose a picture.");
+    if (file.sizeBytes === 0) throw new Failure("invalid_file", "The file is empty. Please select a valid file.");
+    const found = await fileTypeFromBuffer(file.head);
+    if (!found || !PICTURE.test(found.mime))
+      throw new Failure("unsupported_file_type", "A card shows PNG, JPEG, GIF, WebP, AVIF and BMP pictures.");
+    await file.keep();
+    const { key: blobKey, sizeBytes } = file;
+    // The same picture of the same account lies once, however often it is brought.
+    const digest = createHash("sha256").update([own.ownerId, blobKey].join("\u0000")).digest("hex").slice(0, 26);
+    const _id = `${digest}.${found.ext}`;
+    const name = file.name.slice(0, 300);
+    await saveFile(own, { _id, blobKey, name, mime: found.mime, sizeBytes, createdAt: clock.now() });
+    return { url: `/v1/files/${_id}` };
+  },
+};

@@ -1,0 +1,44 @@
+import { NoAnswer } from "#shared/client/client.ts";
+import { friendlyFailure } from "#shared/client/failures.ts";
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { client } from "#webapp/kit/client.ts";
+import { editCard } from "./deck-state.ts";
+
+export type CardFace = "question" | "answer";
+
+const fieldOf = (side: CardFace) => (side === "question" ? "questionImage" : "answerImage");
+
+/** The first picture of what was pasted or dropped; undefined where there is none. */
+export const pictureIn = (data: DataTransfer | null): File | undefined =>
+  [...(data?.files ?? [])].find((file) => file.type.startsWith("image/"));
+
+/** Puts a picture with a side of a card as soon as the server has it; a failure is told and changes nothing. */
+export async function addPicture(cardId: string, side: CardFace, file: File): Promise<void> {
+  try {
+    const { url } = await client.flashcards.addCardPicture({}, [{ field: "file", name: file.name, file }]);
+    editCard(cardId, { [fieldOf(side)]: url });
+  } catch (error) {
+    const message =
+      error instanceof NoAnswer
+        ? t("flashcards.picture_offline")
+        : (friendlyFailure(error, "upload")?.message ?? t("flashcards.picture_failed"));
+    notify({ message, type: "error" });
+  }
+}
+
+export function removePicture(cardId: string, side: CardFace): void {
+  editCard(cardId, { [fieldOf(side)]: null });
+}
+
+/** Asks the system for a picture. */
+export function pickPicture(take: (file: File) => void): void {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.accept = "image/*";
+  input.addEventListener("change", () => {
+    const [file] = input.files ?? [];
+    if (file) take(file);
+  });
+  input.click();
+}

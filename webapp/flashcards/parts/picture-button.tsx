@@ -1,0 +1,25 @@
+import { ImageOff, ImagePlus } from "lucide-react";
+import { t } from "#shared/messages/translate.ts";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { addPicture, pickPicture, removePicture, type CardFace } from "../card-pictures.ts";
+
+interface Props {
+  cardId: string;
+  side: CardFace;
+  number: number;
+  hasPicture: boolean;
+}
+
+/** Chooses a picture for a side, or takes it away. */
+export function PictureButton({ cardId, side, number, hasPicture }: Props) {
+  return (
+    <IconButton
+      className="card-line-picture"
+      label={t(`flashcards.picture_${hasPicture ? "remove" : "add"}_${side}`, { number })}
+      icon={hasPicture ? <ImageOff aria-hidden /> : <ImagePlus aria-hidden />}
+      onClick={() =>
+        hasPicture ? removePicture(cardId, side) : pickPicture((file) => void addPicture(cardId, side, file))
+      }
+    />
+  );
+}

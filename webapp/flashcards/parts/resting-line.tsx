@@ -1,0 +1,14 @@
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+
+/** A card while the list flies past: its words where they will stand, without the fields to write in. */
+export function RestingLine({ card, number }: { card: Flashcard; number: number }) {
+  return (
+    <div className="card-line" data-card={card.id} role="group" aria-label={t("flashcards.card", { number })}>
+      <span className="card-line-choose" />
+      <span className="card-line-side card-line-resting">{card.question}</span>
+      <span className="card-line-side card-line-resting">{card.answer}</span>
+      <span className="card-line-star icon-button" />
+    </div>
+  );
+}
