@@ -41,8 +41,8 @@ const english = {
   video,
 } as const;
 
-/** Words of large screens come with them, by `addMessages`, so that the first page need not carry them. */
-interface Later {
+/** Namespaces that only some screens use come with those screens: `addMessages` puts them in. */
+interface Late {
   modes: typeof modes;
   quiz: typeof quiz;
 }
@@ -54,7 +54,7 @@ type Entries<T, P extends string = ""> = {
   [K in keyof T & string]: T[K] extends string ? [Joined<P, Singular<K>>, T[K]] : Entries<T[K], Joined<P, K>>;
 }[keyof T & string];
 
-type Entry = Entries<typeof english & Later>;
+type Entry = Entries<typeof english & Late>;
 type TextOf<K extends MessageKey> = Extract<Entry, [K, string]>[1];
 type NamesIn<S> = S extends `${string}{{${infer N}}}${infer Rest}` ? N | NamesIn<Rest> : never;
 type Values<K extends MessageKey> = [NamesIn<TextOf<K>>] extends [never]
@@ -73,9 +73,9 @@ const messages = createInstance({
 });
 void messages.init();
 
-/** Called by the screens that bring their words along, before anything of them is drawn. */
-export function addMessages<K extends keyof Later>(name: K, words: Later[K]): void {
-  messages.addResourceBundle("en", "translation", { [name]: words }, true, true);
+/** Puts the words of a screen in; called where the screen is loaded, before anything of it is drawn. */
+export function addMessages(part: Partial<Late>): void {
+  messages.addResourceBundle("en", "translation", part, true, true);
 }
 
 /** i18next's own key types stop at a depth that these tables pass; ours above are the ones that are checked. */

@@ -1,4 +1,4 @@
-import { quiz as words } from "#shared/messages/en/quiz.ts";
+import { quiz } from "#shared/messages/en/quiz.ts";
 import { addMessages, t } from "#shared/messages/translate.ts";
 import { StudyFrame } from "#webapp/kit/study-frame.tsx";
 import type { ModeProps } from "#webapp/kit/study-mode.ts";
@@ -11,20 +11,20 @@ import { QuizSetup } from "./parts/quiz-setup.tsx";
 import { useQuiz } from "./use-quiz.ts";
 import "./quiz-view.css";
 
-addMessages("quiz", words);
+addMessages({ quiz });
 
 /** Questions from the cards of a deck, in the ways that the student chose. */
 export function QuizView(props: ModeProps) {
   const { deck, bar, leave } = props;
-  const quiz = useQuiz(props);
-  const { stage, told, at, total } = quiz;
+  const asking = useQuiz(props);
+  const { stage, told, at, total } = asking;
   useModeKeys({ Escape: leave });
-  useReadAloud(saidOf(quiz));
+  useReadAloud(saidOf(asking));
   const isRunning = stage === "asking" || stage === "told";
   const progress = { value: told ? at + 1 : at, max: total, words: t("study.position", { at: at + 1, total }) };
   return (
     <StudyFrame deck={deck} bar={bar} onLeave={leave} progress={isRunning ? progress : undefined}>
-      <StageView {...props} quiz={quiz} />
+      <StageView {...props} quiz={asking} />
     </StudyFrame>
   );
 }
@@ -35,10 +35,10 @@ function saidOf({ stage, card, told }: Quiz): string | undefined {
   return stage === "asking" ? card?.question : stage === "told" ? told?.card.answer : undefined;
 }
 
-function StageView({ quiz, ...props }: ModeProps & { quiz: Quiz }) {
-  const { stage, question, card, told, at, total } = quiz;
-  if (stage === "setup") return <QuizSetup {...props} onStart={quiz.start} />;
-  if (stage === "results") return <QuizResults {...props} quiz={quiz} />;
+function StageView({ quiz: asking, ...props }: ModeProps & { quiz: Quiz }) {
+  const { stage, question, card, told, at, total } = asking;
+  if (stage === "setup") return <QuizSetup {...props} onStart={asking.start} />;
+  if (stage === "results") return <QuizResults {...props} quiz={asking} />;
   if (told)
     return (
       <QuizFeedback
@@ -47,10 +47,12 @@ function StageView({ quiz, ...props }: ModeProps & { quiz: Quiz }) {
         sources={props.deck.sources}
         toGo={told.kept.after.rightAnswersToGo}
         isLast={at + 1 === total}
-        onOverrule={quiz.overrule}
-        onNext={quiz.next}
+        onOverrule={asking.overrule}
+        onNext={asking.next}
       />
     );
   if (!question || !card) return null;
-  return <QuizQuestionView key={at} question={question} card={card} isJudging={quiz.isKeeping} onGiven={quiz.give} />;
+  return (
+    <QuizQuestionView key={at} question={question} card={card} isJudging={asking.isKeeping} onGiven={asking.give} />
+  );
 }

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { lazy, Suspense, useCallback, useEffect, useMemo, type ComponentType, type ReactNode } from "react";
-import { modes as words } from "#shared/messages/en/modes.ts";
+import { modes } from "#shared/messages/en/modes.ts";
 import { addMessages, t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { bucketOf, countBuckets } from "#shared/study/buckets.ts";
@@ -24,7 +24,7 @@ import { closeStudy, openStudy, resumeLearning, studyMore } from "./state.ts";
 import { askedIds, dayOf, studyAtom, type Studying, type StudyView } from "./view.ts";
 import "./study-screen.css";
 
-addMessages("modes", words);
+addMessages({ modes });
 
 const FlipView = lazy(async () => ({ default: (await import("./flip-view.tsx")).FlipView }));
 const MatchView = lazy(async () => ({ default: (await import("./match-view.tsx")).MatchView }));
