@@ -42,7 +42,7 @@ const answerTo = (question: string) => written.find(([one]) => question.includes
 async function aStudent(types = { multiple_choice: true, true_false: true }) {
   const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
   const email = `${ulid().toLowerCase()}@example.org`;
-  const { user, token } = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
+  const { token } = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
   const client = clientFor(token);
   await client.user.savePreferences({ flashcards: { bucket: "all", quiz_question_types: types } });
   const student = await sitDown(browser, server.origin);

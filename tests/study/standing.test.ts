@@ -9,8 +9,8 @@ import { aCard, aChange, aDeck, aPage, deckContent, send } from "#tests/kit/chan
 const NOW = Date.UTC(2026, 0, 1);
 
 async function aStudiedDeck() {
-  const { newUser } = await startApi();
-  const user = await newUser();
+  const api = await startApi();
+  const user = await api.newUser();
   const pageId = await aPage(user);
   const componentId = await aDeck(user, pageId, [aCard("a"), aCard("b"), aCard("c")]);
   const read = async () => {
@@ -19,7 +19,7 @@ async function aStudiedDeck() {
     if (deck?.type !== "flash_cards") throw new Error("The deck is gone");
     return deck;
   };
-  return { user, pageId, componentId, read, newUser };
+  return { api, user, pageId, componentId, read };
 }
 
 const fresh = async (user: TestUser) => (await user.client.study.getDue({})).decks[0]?.fresh;
@@ -72,8 +72,8 @@ test("a version is told to who knew the deck as it was, and to nobody else", asy
 });
 
 test("another student's deck is not there to be changed", async () => {
-  const { componentId, read, newUser } = await aStudiedDeck();
-  const stranger = await newUser();
+  const { api, componentId, read } = await aStudiedDeck();
+  const stranger = await api.newUser();
   const change = aChange("card_standing", componentId, { cards: [{ cardId: "a", isSuspended: true }] });
   const answer = await stranger.client.sync.sendChanges({ payload: [change] });
   expect(answer.failed).toMatchObject([{ code: "not_found", retriable: false }]);
