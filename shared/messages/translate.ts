@@ -1,16 +1,16 @@
 import { createInstance } from "i18next";
 import { auth } from "./en/auth.ts";
 import { common } from "./en/common.ts";
-import { connections } from "./en/connections.ts";
+import type { connections } from "./en/connections.ts";
 import { failures } from "./en/failures.ts";
 import { flashcards } from "./en/flashcards.ts";
 import { home } from "./en/home.ts";
-import { knowledge } from "./en/knowledge.ts";
+import type { knowledge } from "./en/knowledge.ts";
 import { library } from "./en/library.ts";
 import { marketing } from "./en/marketing.ts";
 import type { modes } from "./en/modes.ts";
 import { pages } from "./en/pages.ts";
-import { pdf } from "./en/pdf.ts";
+import type { pdf } from "./en/pdf.ts";
 import type { quiz } from "./en/quiz.ts";
 import { shell } from "./en/shell.ts";
 import { study } from "./en/study.ts";
@@ -18,33 +18,33 @@ import { tutor } from "./en/tutor.ts";
 import { unsaved } from "./en/unsaved.ts";
 import { uploads } from "./en/uploads.ts";
 import { user } from "./en/user.ts";
-import { video } from "./en/video.ts";
+import type { video } from "./en/video.ts";
 
 const english = {
   auth,
   common,
-  connections,
   failures,
   flashcards,
   home,
-  knowledge,
   library,
   marketing,
   pages,
-  pdf,
   shell,
   study,
   tutor,
   unsaved,
   uploads,
   user,
-  video,
 } as const;
 
 /** Namespaces that only some screens use come with those screens: `addMessages` puts them in. */
 interface Late {
+  connections: typeof connections;
+  knowledge: typeof knowledge;
   modes: typeof modes;
+  pdf: typeof pdf;
   quiz: typeof quiz;
+  video: typeof video;
 }
 
 type Joined<P extends string, K extends string> = P extends "" ? K : `${P}.${K}`;
