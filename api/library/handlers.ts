@@ -7,6 +7,7 @@ import type { Handlers } from "#api/kit/handler.ts";
 import type { Hit } from "#api/kit/search/port.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { listOverview } from "#api/pages/service.ts";
+import { findPassages } from "./meanings.ts";
 import { openSources } from "./searching.ts";
 import { citeIn, type Source } from "./sources.ts";
 import { listKnowledge } from "./knowledge.ts";
@@ -33,7 +34,7 @@ export const handlers: Handlers<typeof library> = {
     const { sources, unread } = await openSources(ctx, undefined, SEARCH_PATIENCE_MS);
     const wanted = [...sources.values()].filter((source) => kind === undefined || source.kind === kind);
     const sourceIds = wanted.map(({ id }) => id);
-    const hits = wanted.length === 0 ? [] : await ctx.index.search(ctx.own.ownerId, { text: q, limit, sourceIds });
+    const hits = wanted.length === 0 ? [] : await findPassages(ctx, { text: q, limit, sourceIds });
     return { found: hits.flatMap((hit) => presentHit(hit, sources) ?? []), unread: unread.length };
   },
 

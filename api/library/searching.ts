@@ -2,10 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Deps } from "#api/kit/handler.ts";
 import type { PassageIndex } from "#api/kit/search/port.ts";
+import { embedWhatIsNew } from "./meanings.ts";
 import { listSources, readSource, type Source, type SourceReader } from "./sources.ts";
 
 /** What reading and finding takes. */
-export type Librarian = SourceReader & Pick<Deps, "index">;
+export type Librarian = SourceReader & Pick<Deps, "index" | "models">;
 
 /** Which sources are meant: all of them where it is left out. A page stands for everything on it. */
 export interface SourceChoice {
@@ -43,6 +44,7 @@ export async function openSources(
   const chosen = choice ? all.filter((source) => isChosen(source, choice)) : all;
   const changed = chosen.filter(({ id, version }) => versions.get(id) !== version);
   const unread = await readInTurn(librarian, changed, patienceMs);
+  embedWhatIsNew(librarian);
   return { sources: new Map(chosen.map((source) => [source.id, source])), unread };
 }
 

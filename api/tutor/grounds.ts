@@ -1,7 +1,7 @@
 import { searchTerms } from "#shared/engine/search-terms.ts";
 import { wordsOf } from "#shared/engine/words.ts";
 import type { Ground as Chosen, Selection } from "#shared/tutor/schema.ts";
-import { openSources, type Librarian, type Source } from "#api/library/service.ts";
+import { findPassages, openSources, type Librarian, type Source } from "#api/library/service.ts";
 import type { Ground } from "./answer.ts";
 
 export interface Question {
@@ -54,7 +54,6 @@ function wordsToSearch({ text, selection, before }: Question): string {
 
 /** The passages that a question can be answered from, the best first; for a question about the whole, its beginning. */
 export async function findGrounds(librarian: Librarian, question: Question, limit: number): Promise<FoundGrounds> {
-  const { own, index } = librarian;
   const { ground } = question;
   const isChosen = ground.kind === "chosen";
   const patience = isChosen ? PATIENCE_MS : PATIENCE_EVERYTHING_MS;
@@ -62,7 +61,7 @@ export async function findGrounds(librarian: Librarian, question: Question, limi
   const sourceIds = [...sources.keys()];
   const text = wordsToSearch(question);
   const request = { text, limit, ...(isChosen && { sourceIds }) };
-  const hits = sources.size === 0 ? [] : await index.search(own.ownerId, request);
+  const hits = sources.size === 0 ? [] : await findPassages(librarian, request);
   const grounds = hits.flatMap(({ sourceId, ...found }): Ground[] => {
     const source = sources.get(sourceId);
     return source ? [{ source, ...found }] : [];

@@ -103,7 +103,11 @@ function depsFor(api: TestApi, fragile: FragileJob, model: Model): Deps {
     yield* fragile.events;
   }
   const jobs = { ...api.deps.jobs, follow, get: async () => fragile.job };
-  const models = { list: async () => ({ models: [], defaultModel: "m" }), choose: async () => model };
+  const models = {
+    list: async () => ({ models: [], defaultModel: "m" }),
+    choose: async () => model,
+    embedder: async () => undefined,
+  };
   return { ...api.deps, jobs, models };
 }
 

@@ -40,6 +40,23 @@ const ChatRequest = z.object({
   messages: z.array(z.object({ role: z.string(), content: z.unknown() })),
 });
 
+const EmbeddingRequest = z.object({ model: z.string(), input: z.array(z.string()) });
+
+/** In the wrong order, as the protocol allows. */
+const embeddingsOf = (input: readonly string[], meaning: (text: string) => number[]) =>
+  JSON.stringify({
+    object: "list",
+    data: input.map((text, index) => ({ object: "embedding", index, embedding: meaning(text) })).toReversed(),
+    usage: { prompt_tokens: 10, total_tokens: 10 },
+  });
+
+function answerEmbeddings(response: ServerResponse, body: unknown, meaning: Play["meaning"]): string[] {
+  const { input } = EmbeddingRequest.parse(body);
+  if (meaning) response.setHeader("content-type", "application/json").end(embeddingsOf(input, meaning));
+  else response.writeHead(404).end();
+  return input;
+}
+
 export interface SeenRequest {
   model: string;
   prompt: string;
@@ -52,6 +69,8 @@ export interface ModelServer {
   /** For AI_BASE_URL. */
   baseUrl: string;
   requests: SeenRequest[];
+  /** Texts that were sent to be given vectors. */
+  embedded: string[];
   /** Adds turns to those that are waiting. */
   play(...turns: Turn[]): void;
   close(): Promise<void>;
@@ -147,15 +166,18 @@ interface Play {
   script?: Turn[];
   /** What it says instead of cards, where a turn does not say otherwise. */
   say?: ((prompt: string) => string) | undefined;
+  /** The vector of a text; without it the server offers no embeddings. */
+  meaning?: (text: string) => number[];
 }
 
 const saidBy = (turn: Turn, prompt: string, say: Play["say"]) =>
   say && !writings[turn] ? say(prompt) : textOf(turn, prompt);
 
 /** A local server of the OpenAI chat protocol that makes cards out of the passages it is sent, and fails as its script says. */
-export async function startModelServer({ script = [], say }: Play = {}): Promise<ModelServer> {
+export async function startModelServer({ script = [], say, meaning }: Play = {}): Promise<ModelServer> {
   const turns = [...script];
   const requests: SeenRequest[] = [];
+  const embedded: string[] = [];
   const sockets = new Set<Socket>();
   const http = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy());
@@ -173,7 +195,12 @@ export async function startModelServer({ script = [], say }: Play = {}): Promise
     }
     const pieces: Uint8Array[] = [];
     for await (const piece of request) pieces.push(piece as Uint8Array);
-    const chat = ChatRequest.parse(JSON.parse(Buffer.concat(pieces).toString("utf8")));
+    const body = JSON.parse(Buffer.concat(pieces).toString("utf8")) as unknown;
+    if (request.url === "/v1/embeddings") {
+      embedded.push(...answerEmbeddings(response, body, meaning));
+      return;
+    }
+    const chat = ChatRequest.parse(body);
     const prompt = chat.messages.map((m) => (typeof m.content === "string" ? m.content : "")).join("\n");
     const turn = turns.shift() ?? "good";
     const seen: SeenRequest = { model: chat.model, prompt, turn, wasClosedEarly: false };
@@ -192,6 +219,7 @@ export async function startModelServer({ script = [], say }: Play = {}): Promise
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests,
+    embedded,
     play: (...more) => void turns.push(...more),
     async close() {
       for (const socket of sockets) socket.destroy();

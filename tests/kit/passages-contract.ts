@@ -15,6 +15,9 @@ const cells = [
   passage("3", "Enzymes lower the energy that a reaction needs to begin."),
 ];
 
+/** Five meanings, far from each other. */
+const near = (n: number) => Float32Array.from({ length: 40 }, (_, at) => (at % 5 === n ? 1 : -0.1));
+
 let made = 0;
 /** An account of its own for each test: the index is shared. */
 const anOwner = () => `owner${(made += 1)}`;
@@ -112,6 +115,32 @@ export function passagesContract(open: () => PassageIndex): void {
     ]);
     const hits = await open().search(owner, { text: "codon chlorophyll", limit: 5 });
     expect(hits.map(({ sourceId, place }) => `${sourceId}${place}`).toSorted()).toEqual(["a0", "a1", "b1"]);
+  });
+
+  test("a passage is found by its meaning, in the chosen sources, and not once it is gone", async () => {
+    const owner = anOwner();
+    await open().put(owner, { id: "a", version: "1" }, cells);
+    await open().put(owner, { id: "b", version: "1" }, [passage("9", "A protein is a chain.")]);
+    const missing = await open().unembedded(owner, "m", 100);
+    expect(missing.map(({ text }) => text)).toEqual([...cells.map(({ text }) => text), "A protein is a chain."]);
+    await open().putVectors(
+      owner,
+      "m",
+      missing.map(({ key }, n) => ({ key, vector: near(n) })),
+    );
+    expect(await open().unembedded(owner, "m", 100)).toEqual([]);
+    const ask = async (n: number, sourceIds?: string[], model = "m") => {
+      const hits = await open().nearest(owner, { model, vector: near(n), limit: 2, ...(sourceIds && { sourceIds }) });
+      return hits.map((hit) => hit.passage.id);
+    };
+    expect((await ask(2))[0]).toBe("3");
+    expect((await ask(3))[0]).toBe("9");
+    expect(await ask(2, ["b"])).toEqual(["9"]);
+    expect(await ask(2, undefined, "another")).toEqual([]);
+    expect(await open().nearest(anOwner(), { model: "m", vector: near(2), limit: 2 })).toEqual([]);
+    await open().put(owner, { id: "a", version: "2" }, cells.slice(0, 1));
+    expect(await ask(2)).toEqual(["9"]);
+    expect(await open().unembedded(owner, "m", 100)).toHaveLength(1);
   });
 
   test("languages with other letters, and without spaces, are found", async () => {

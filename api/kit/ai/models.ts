@@ -6,7 +6,8 @@ import { makeBudget } from "./budget.ts";
 import { builtinModel } from "./builtin.ts";
 import { ollamaModels, serverModels } from "./found-servers.ts";
 import { makeHostedModel } from "./openai.ts";
-import type { Model, ModelInfo, Models } from "./port.ts";
+import { makeEmbedder } from "./embeddings.ts";
+import type { Embedder, Model, ModelInfo, Models } from "./port.ts";
 import { ordinaryRetries, type RetryPolicy } from "./retry.ts";
 
 export interface ModelsDeps {
@@ -22,7 +23,11 @@ export interface ModelsDeps {
 
 /** The specification's time limit of a stream, counted from the last byte. */
 const SILENCE_MS = 5 * 60_000;
+const EMBEDDING_SILENCE_MS = 30_000;
 const OLLAMA = "ollama/";
+/** Models that make vectors are named for it, and cannot converse. */
+const isForEmbedding = (name: string) => /embed/i.test(name);
+const converses = (name: string) => !isForEmbedding(name);
 
 const trimSlash = (url: string) => url.replace(/\/+$/, "");
 
@@ -52,13 +57,24 @@ export function makeModels(deps: ModelsDeps): Models {
     return makeHostedModel({ info, server, budget, log, retries: deps.retries ?? ordinaryRetries });
   };
 
+  const embedders = new Map<string, Embedder>();
+  const embedderAt = (url: string, modelName: string): Embedder => {
+    const known = embedders.get(modelName);
+    if (known) return known;
+    const apiKey = url === baseUrl ? settings.AI_API_KEY : undefined;
+    const server = { baseUrl: url, apiKey, modelName, silenceMs: EMBEDDING_SILENCE_MS };
+    const made = makeEmbedder({ server, budget, log, now: () => clock.now() });
+    embedders.set(modelName, made);
+    return made;
+  };
+
   async function listAll(): Promise<Model[]> {
     const [served, local] = await Promise.all([listServer(), listOllama()]);
-    const fromServer = served.map((name) => {
+    const fromServer = served.filter(converses).map((name) => {
       const description = `A model at ${new URL(baseUrl ?? "").hostname}: what it reads leaves this server for that one.`;
       return hosted({ id: name, name, description }, baseUrl ?? "", name);
     });
-    const fromOllama = local.map((name) => {
+    const fromOllama = local.filter(converses).map((name) => {
       const info = { id: `${OLLAMA}${name}`, name, description: "A model of the Ollama server on this machine." };
       return hosted(info, `${ollamaOrigin}/v1`, name);
     });
@@ -69,6 +85,12 @@ export function makeModels(deps: ModelsDeps): Models {
   return {
     async list() {
       return { models: (await listAll()).map((m) => m.info), defaultModel };
+    },
+    async embedder() {
+      const local = ollamaOrigin === null ? undefined : (await listOllama()).find(isForEmbedding);
+      const { AI_EMBEDDING_MODEL: named } = settings;
+      if (named !== undefined) return embedderAt(baseUrl ?? `${ollamaOrigin}/v1`, named);
+      return local === undefined ? undefined : embedderAt(`${ollamaOrigin}/v1`, local);
     },
     async choose(id = defaultModel) {
       if (id === builtinModel.info.id) return builtinModel;

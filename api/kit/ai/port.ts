@@ -61,8 +61,18 @@ export interface Model {
   talk?(request: TalkRequest): AsyncGenerator<string>;
 }
 
+/** Meanings of texts as numbers: texts that mean much the same lie close. */
+export interface Embedder {
+  /** Vectors of one name compare, those of two do not. */
+  readonly name: string;
+  /** One vector for each text; undefined where the server gives none now. */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[] | undefined>;
+}
+
 export interface Models {
   list(): Promise<{ models: ModelInfo[]; defaultModel: string }>;
   /** The named model, the default one where `id` is left out; undefined where there is no such model. */
   choose(id?: string): Promise<Model | undefined>;
+  /** Undefined where no server offers embeddings. */
+  embedder(): Promise<Embedder | undefined>;
 }

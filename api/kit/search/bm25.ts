@@ -5,7 +5,7 @@ export interface Posting {
   places: readonly number[];
 }
 
-interface Ranked {
+export interface Ranked {
   writing: string;
   passage: number;
   score: number;

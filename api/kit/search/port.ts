@@ -29,6 +29,19 @@ export interface SearchRequest {
   sourceIds?: readonly string[];
 }
 
+/** A passage that has no vector yet, under a key of the index's own. */
+export interface UnembeddedPassage {
+  key: string;
+  text: string;
+}
+
+export interface NearestRequest {
+  model: string;
+  vector: Float32Array;
+  limit: number;
+  sourceIds?: readonly string[];
+}
+
 export interface PassageRange {
   /** How many passages are passed over. */
   from: number;
@@ -46,6 +59,12 @@ export interface PassageIndex {
   remove(ownerId: string, sourceIds: readonly string[]): Promise<void>;
   removeOwner(ownerId: string): Promise<void>;
   search(ownerId: string, request: SearchRequest): Promise<Hit[]>;
+  /** Some passages for which there is no vector of this model. */
+  unembedded(ownerId: string, model: string, limit: number): Promise<UnembeddedPassage[]>;
+  /** Vectors for what `unembedded` gave, all of one answer of it together; what is gone since is passed over. */
+  putVectors(ownerId: string, model: string, vectors: readonly { key: string; vector: Float32Array }[]): Promise<void>;
+  /** Passages whose vectors lie closest. */
+  nearest(ownerId: string, request: NearestRequest): Promise<Hit[]>;
   /** Passages of a source in their order, from one of them on. */
   read(ownerId: string, sourceId: string, range: PassageRange): Promise<IndexedPassage[]>;
   close(): Promise<void>;

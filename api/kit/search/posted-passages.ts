@@ -3,16 +3,19 @@ import { ulid } from "ulid";
 import { searchTerms } from "#shared/engine/search-terms.ts";
 import { groupBy } from "#shared/pages/rules.ts";
 import type { Collection, CollectionSpec, DocumentStore, OwnedDoc } from "../store/port.ts";
-import { bestOf, rankPostings } from "./bm25.ts";
+import { bestOf, rankPostings, type Ranked } from "./bm25.ts";
 import {
   type Hit,
   type IndexedPassage,
   type IndexedSource,
+  type NearestRequest,
   type PassageIndex,
   type PassageRange,
   searchedText,
   type SearchRequest,
+  type UnembeddedPassage,
 } from "./port.ts";
+import { PostedVectors } from "./posted-vectors.ts";
 
 /** A source that is in the index; written last, so that a crash in between only means that it is put again. */
 interface SourceDoc extends OwnedDoc {
@@ -87,11 +90,13 @@ class PostedPassages implements PassageIndex {
   readonly #sources: Collection<SourceDoc>;
   readonly #postings: Collection<PostingDoc>;
   readonly #shelves: Collection<ShelfDoc>;
+  readonly #vectors: PostedVectors;
 
   constructor(store: DocumentStore) {
     this.#sources = store.collection(sources);
     this.#postings = store.collection(postings);
     this.#shelves = store.collection(shelves);
+    this.#vectors = new PostedVectors(store);
   }
 
   async versions(ownerId: string): Promise<ReadonlyMap<string, string>> {
@@ -130,6 +135,7 @@ class PostedPassages implements PassageIndex {
     await this.#sources.remove({ ownerId });
     await this.#postings.remove({ ownerId });
     await this.#shelves.remove({ ownerId });
+    await this.#vectors.removeOwner(ownerId);
   }
 
   async search(ownerId: string, { text, limit, sourceIds }: SearchRequest): Promise<Hit[]> {
@@ -143,7 +149,59 @@ class PostedPassages implements PassageIndex {
     const passages = all.reduce((sum, source) => sum + source.passages, 0);
     const terms = all.reduce((sum, source) => sum + source.terms, 0);
     const ranked = rankPostings(lists, { passages, averageTerms: terms / Math.max(1, passages) });
-    const best = bestOf(ranked, (writing) => wanted.has(writing), limit);
+    return this.#hitsOf(
+      ownerId,
+      bestOf(ranked, (writing) => wanted.has(writing), limit),
+      wanted,
+    );
+  }
+
+  async unembedded(ownerId: string, model: string, limit: number): Promise<UnembeddedPassage[]> {
+    const live = (await this.#sources.find({ ownerId })).filter(({ passages }) => passages > 0);
+    const known = await this.#vectors.known(
+      ownerId,
+      model,
+      live.map(({ writing }) => writing),
+    );
+    const found: UnembeddedPassage[] = [];
+    for (const { writing, passages } of live)
+      for (let first = 0; first < passages && found.length < limit; first += SHELF) {
+        if (known.has(`${writing}.${first}`)) continue;
+        const [shelf] = await this.#shelves.find({ ownerId, writing, first });
+        const texts = shelf?.passages.map(searchedText) ?? [];
+        found.push(...texts.map((text, n) => ({ key: `${writing}.${first}.${n}`, text })));
+      }
+    return found;
+  }
+
+  async putVectors(
+    ownerId: string,
+    model: string,
+    vectors: readonly { key: string; vector: Float32Array }[],
+  ): Promise<void> {
+    const byShelf = groupBy(vectors, ({ key }) => key.slice(0, key.lastIndexOf(".")));
+    const live = new Set((await this.#sources.find({ ownerId }, { fields: ["writing"] })).map((doc) => doc.writing));
+    for (const [shelf, given] of byShelf) {
+      const [writing = "", first = ""] = shelf.split(".");
+      if (!live.has(writing)) continue;
+      const own = { ownerId, writing, first: Number(first) };
+      await this.#vectors.put(
+        own,
+        model,
+        given.map(({ vector }) => vector),
+      );
+    }
+  }
+
+  async nearest(ownerId: string, request: NearestRequest): Promise<Hit[]> {
+    const all = await this.#sources.find({ ownerId });
+    const chosen = all.filter(({ name }) => request.sourceIds?.includes(name) ?? true);
+    const wanted = new Map(chosen.map((source) => [source.writing, source]));
+    const close = wanted.size === 0 ? [] : await this.#vectors.nearest(ownerId, request, [...wanted.keys()]);
+    return this.#hitsOf(ownerId, close, wanted);
+  }
+
+  async #hitsOf(ownerId: string, best: readonly Ranked[], wanted: ReadonlyMap<string, SourceDoc>): Promise<Hit[]> {
     const read = new Map<string, ReadonlyMap<number, IndexedPassage>>();
     for (const [writing, found] of groupBy(best, (each) => each.writing)) {
       const numbers = found.map((each) => each.passage);
@@ -178,6 +236,7 @@ class PostedPassages implements PassageIndex {
   async #sweep(ownerId: string, writing: string): Promise<void> {
     await this.#postings.remove({ ownerId, writing });
     await this.#shelves.remove({ ownerId, writing });
+    await this.#vectors.sweep(ownerId, writing);
   }
 }
 

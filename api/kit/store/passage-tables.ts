@@ -4,13 +4,16 @@ import {
   type Hit,
   type IndexedPassage,
   type IndexedSource,
+  type NearestRequest,
   type PassageRange,
   searchedText,
   type SearchRequest,
+  type UnembeddedPassage,
 } from "../search/port.ts";
+import { VectorTables } from "./vector-tables.ts";
 
 /** Raised when passages are kept or cut into terms differently: the index is then drawn anew. */
-const INDEX_VERSION = 1;
+const INDEX_VERSION = 2;
 /** Rows whose rank is worked out for one question; the commonest words are left out before there are more. */
 const MAX_RANKED = 5_000;
 const MAX_TERMS = 24;
@@ -18,14 +21,14 @@ const MAX_TERMS = 24;
 const TABLES = `
 CREATE TABLE IF NOT EXISTS sources (id INTEGER PRIMARY KEY, owner TEXT NOT NULL, name TEXT NOT NULL,
   version TEXT NOT NULL, UNIQUE (owner, name));
-CREATE TABLE IF NOT EXISTS passages (id INTEGER PRIMARY KEY, source INTEGER NOT NULL, doc TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS passages (id INTEGER PRIMARY KEY AUTOINCREMENT, source INTEGER NOT NULL, doc TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS passages_of_source ON passages (source, id);
 CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(place, said, content='', contentless_delete=1, tokenize='unicode61');
 CREATE VIRTUAL TABLE IF NOT EXISTS terms USING fts5vocab(words, 'row');
 PRAGMA user_version = ${INDEX_VERSION};
 `;
 const DROPPED =
-  "DROP TABLE IF EXISTS terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS passages; DROP TABLE IF EXISTS sources;";
+  "DROP TABLE IF EXISTS vectors; DROP TABLE IF EXISTS terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS passages; DROP TABLE IF EXISTS sources;";
 
 /** An account as one token of the index. */
 const placeOfOwner = (ownerId: string) => `o${Buffer.from(ownerId).toString("hex")}`;
@@ -34,6 +37,7 @@ const quoted = (tokens: readonly string[]) => tokens.map((token) => `"${token}"`
 /** A full-text index (FTS5) of passages in a SQLite file of its own, which can be lost: everything in it is drawn from the store. */
 export class PassageTables {
   readonly #db: DatabaseSync;
+  readonly #vectors: VectorTables;
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(path: string) {
@@ -42,6 +46,7 @@ export class PassageTables {
     const version = Number(this.#db.prepare("PRAGMA user_version").get()?.["user_version"]);
     if (version !== INDEX_VERSION) this.#db.exec(DROPPED);
     this.#db.exec(TABLES);
+    this.#vectors = new VectorTables(this.#db);
   }
 
   versions(ownerId: string): [string, string][] {
@@ -87,6 +92,32 @@ export class PassageTables {
          (SELECT rowid AS id, bm25(words, 0, 1) AS score FROM words WHERE words MATCH ? ORDER BY score LIMIT ?) AS found
          JOIN passages p ON p.id = found.id ORDER BY found.score, p.id`,
     ).all(match, limit);
+    return this.#hitsOf(rows, names);
+  }
+
+  unembedded(ownerId: string, model: string, limit: number): UnembeddedPassage[] {
+    return this.#vectors.unembedded(ownerId, model, limit);
+  }
+
+  putVectors(ownerId: string, model: string, vectors: readonly { key: string; vector: Float32Array }[]): void {
+    this.#vectors.putVectors(ownerId, model, vectors);
+  }
+
+  nearest(ownerId: string, request: NearestRequest): Hit[] {
+    const names = new Map(this.#sourcesOf(ownerId, request.sourceIds));
+    const close = this.#vectors.nearest(ownerId, request, new Set(names.keys()));
+    const read = this.#of(
+      `SELECT p.source, p.doc, p.id - (SELECT min(id) FROM passages WHERE source = p.source) AS place
+         FROM passages p WHERE p.id = ?`,
+    );
+    const rows = close.flatMap(({ passage, score }) => {
+      const row = read.get(passage);
+      return row ? [{ ...row, score: -score }] : [];
+    });
+    return this.#hitsOf(rows, names);
+  }
+
+  #hitsOf(rows: readonly Record<string, unknown>[], names: ReadonlyMap<number, string>): Hit[] {
     return rows.flatMap((row) => {
       const sourceId = names.get(Number(row["source"]));
       // The owner is asked of the source itself, not of the index's word alone.
@@ -140,6 +171,8 @@ export class PassageTables {
     const source = this.#of("SELECT id FROM sources WHERE owner = ? AND name = ?").get(ownerId, name);
     if (!source) return;
     const id = Number(source["id"]);
+    this.#vectors.drop(id);
+    this.#vectors.forget(ownerId);
     this.#of("DELETE FROM words WHERE rowid IN (SELECT id FROM passages WHERE source = ?)").run(id);
     this.#of("DELETE FROM passages WHERE source = ?").run(id);
     this.#of("DELETE FROM sources WHERE id = ?").run(id);

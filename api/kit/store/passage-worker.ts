@@ -4,7 +4,7 @@ import { PassageTables } from "./passage-tables.ts";
 /** One question to the index and its answer; `args` are those of the port. */
 export interface IndexCall {
   id: number;
-  method: "versions" | "put" | "remove" | "removeOwner" | "search" | "read";
+  method: "versions" | "put" | "remove" | "removeOwner" | "search" | "read" | "unembedded" | "putVectors" | "nearest";
   args: readonly unknown[];
 }
 export type IndexAnswer = { id: number; value: unknown } | { id: number; error: string };

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { Hit, IndexedPassage, PassageIndex } from "../search/port.ts";
+import type { Hit, IndexedPassage, PassageIndex, UnembeddedPassage } from "../search/port.ts";
 import type { IndexAnswer, IndexCall } from "./passage-worker.ts";
 
 const INDEX_FILE = "lamplight-index.db";
@@ -59,6 +59,9 @@ export function openSqlitePassages(folder: string): PassageIndex {
     removeOwner: async (ownerId) => void (await ask("removeOwner", ownerId)),
     search: async (ownerId, request) => (await ask("search", ownerId, request)) as Hit[],
     read: async (ownerId, sourceId, range) => (await ask("read", ownerId, sourceId, range)) as IndexedPassage[],
+    unembedded: async (...args) => (await ask("unembedded", ...args)) as UnembeddedPassage[],
+    putVectors: async (...args) => void (await ask("putVectors", ...args)),
+    nearest: async (ownerId, request) => (await ask("nearest", ownerId, request)) as Hit[],
     async close() {
       await thread?.worker.terminate();
     },

@@ -1,0 +1,69 @@
+/** A vector small enough to keep for every passage: a byte for each number, and a bit for its sign. */
+export interface PackedVector {
+  codes: Int8Array;
+  bits: Uint32Array;
+}
+
+export function packVector(vector: Float32Array): PackedVector {
+  let most = Number.EPSILON;
+  for (const value of vector) most = Math.max(most, Math.abs(value));
+  const codes = Int8Array.from(vector, (value) => Math.round((value / most) * 127));
+  const bits = new Uint32Array(Math.ceil(vector.length / 32));
+  for (const [at, value] of vector.entries()) if (value > 0) bits[at >> 5] = (bits[at >> 5] ?? 0) | (1 << (at & 31));
+  return { codes, bits };
+}
+
+function countBits(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** The cosine of the angle between a question and a kept vector; 0 where they are of different models. */
+export function cosine(question: Float32Array, codes: Int8Array): number {
+  if (question.length !== codes.length) return 0;
+  let dot = 0;
+  let own = 0;
+  let other = 0;
+  for (let at = 0; at < codes.length; at += 1) {
+    const [a, b] = [question[at] ?? 0, codes[at] ?? 0];
+    dot += a * b;
+    own += a * a;
+    other += b * b;
+  }
+  return dot / Math.max(Number.EPSILON, Math.sqrt(own * other));
+}
+
+/** The signs of many vectors, one after the other, with what each is of. */
+export interface SignTable<T> {
+  /** Words of 32 signs that one vector takes. */
+  width: number;
+  signs: Uint32Array;
+  owners: readonly T[];
+}
+
+/**
+ * Those whose signs agree most with the question's, the closest first. Signs alone are quick over a hundred thousand,
+ * and leave few enough to be compared exactly.
+ */
+export function closestBySigns<T>(
+  table: SignTable<T>,
+  { question, limit, isWanted }: { question: Uint32Array; limit: number; isWanted: (owner: T) => boolean },
+): T[] {
+  const { width, signs, owners } = table;
+  if (question.length !== width) return [];
+  const found: T[][] = Array.from({ length: width * 32 + 1 }, () => []);
+  for (const [n, owner] of owners.entries()) {
+    if (!isWanted(owner)) continue;
+    let apart = 0;
+    for (let word = 0; word < width; word += 1)
+      apart += countBits((signs[n * width + word] ?? 0) ^ (question[word] ?? 0));
+    found[apart]?.push(owner);
+  }
+  const closest: T[] = [];
+  for (const group of found) {
+    if (closest.length >= limit) break;
+    closest.push(...group);
+  }
+  return closest.slice(0, limit);
+}

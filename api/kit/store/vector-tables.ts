@@ -1,0 +1,115 @@
+import type { DatabaseSync } from "node:sqlite";
+import { type IndexedPassage, type NearestRequest, searchedText, type UnembeddedPassage } from "../search/port.ts";
+import { closestBySigns, cosine, packVector, type SignTable } from "../search/vectors.ts";
+
+const TABLES = `
+CREATE TABLE IF NOT EXISTS vectors (passage INTEGER NOT NULL, model TEXT NOT NULL, signs BLOB NOT NULL,
+  codes BLOB NOT NULL, PRIMARY KEY (passage, model)) WITHOUT ROWID;
+`;
+/** Passages that are compared exactly, for each one that is wanted. */
+const COMPARED = 10;
+/** Accounts whose signs are kept in memory: about ten megabytes for a hundred thousand passages. */
+const KEPT_TABLES = 8;
+
+type Place = { passage: number; source: number };
+
+/** Vectors of passages beside the full-text tables of the same file. */
+export class VectorTables {
+  readonly #db: DatabaseSync;
+  readonly #kept = new Map<string, SignTable<Place>>();
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    db.exec(TABLES);
+  }
+
+  unembedded(ownerId: string, model: string, limit: number): UnembeddedPassage[] {
+    const rows = this.#db
+      .prepare(
+        `SELECT p.id, p.doc FROM sources s JOIN passages p ON p.source = s.id
+           LEFT JOIN vectors v ON v.passage = p.id AND v.model = ?
+           WHERE s.owner = ? AND v.passage IS NULL ORDER BY p.id LIMIT ?`,
+      )
+      .all(model, ownerId, limit);
+    return rows.map((row) => {
+      const passage = JSON.parse(String(row["doc"])) as IndexedPassage;
+      return { key: String(row["id"]), text: searchedText(passage) };
+    });
+  }
+
+  /** Numbers of passages are never used again, so a passage that is gone has none. */
+  putVectors(ownerId: string, model: string, vectors: readonly { key: string; vector: Float32Array }[]): void {
+    const put = this.#db.prepare(
+      `INSERT OR REPLACE INTO vectors (passage, model, signs, codes)
+         SELECT p.id, ?, ?, ? FROM passages p JOIN sources s ON s.id = p.source WHERE p.id = ? AND s.owner = ?`,
+    );
+    this.#db.exec("BEGIN IMMEDIATE");
+    try {
+      for (const { key, vector } of vectors) {
+        const { bits, codes } = packVector(vector);
+        put.run(model, new Uint8Array(bits.buffer), new Uint8Array(codes.buffer), Number(key), ownerId);
+      }
+      this.#db.exec("COMMIT");
+    } catch (error) {
+      this.#db.exec("ROLLBACK");
+      throw error;
+    }
+    this.forget(ownerId);
+  }
+
+  /** Numbers of the closest passages, with how close they are. */
+  nearest(
+    ownerId: string,
+    { model, vector, limit }: NearestRequest,
+    wanted: ReadonlySet<number>,
+  ): { passage: number; score: number }[] {
+    const question = packVector(vector).bits;
+    const isWanted = ({ source }: Place) => wanted.has(source);
+    const table = this.#tableOf(ownerId, model);
+    const close = closestBySigns(table, { question, limit: limit * COMPARED, isWanted });
+    const read = this.#db.prepare("SELECT codes FROM vectors WHERE passage = ? AND model = ?");
+    return close
+      .map(({ passage }) => {
+        const codes = read.get(passage, model)?.["codes"] as Uint8Array | undefined;
+        return { passage, score: codes ? cosine(vector, new Int8Array(codes)) : 0 };
+      })
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, limit);
+  }
+
+  /** A source goes: its vectors with it. */
+  drop(source: number): void {
+    this.#db.prepare("DELETE FROM vectors WHERE passage IN (SELECT id FROM passages WHERE source = ?)").run(source);
+  }
+
+  /** What was kept in memory of an account no longer holds. */
+  forget(ownerId: string): void {
+    for (const key of this.#kept.keys()) if (key.startsWith(`${ownerId}\0`)) this.#kept.delete(key);
+  }
+
+  #tableOf(ownerId: string, model: string): SignTable<Place> {
+    const key = `${ownerId}\0${model}`;
+    const kept = this.#kept.get(key) ?? this.#readTable(ownerId, model);
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > KEPT_TABLES && oldest !== undefined) this.#kept.delete(oldest);
+    return kept;
+  }
+
+  #readTable(ownerId: string, model: string): SignTable<Place> {
+    const rows = this.#db
+      .prepare(
+        `SELECT p.id, p.source, v.signs FROM sources s JOIN passages p ON p.source = s.id
+           JOIN vectors v ON v.passage = p.id AND v.model = ? WHERE s.owner = ? ORDER BY p.id`,
+      )
+      .all(model, ownerId);
+    const width = ((rows[0]?.["signs"] as Uint8Array | undefined)?.length ?? 0) / 4;
+    const signs = new Uint32Array(rows.length * width);
+    const bytes = new Uint8Array(signs.buffer);
+    for (const [n, row] of rows.entries())
+      bytes.set((row["signs"] as Uint8Array).subarray(0, width * 4), n * width * 4);
+    const owners = rows.map((row) => ({ passage: Number(row["id"]), source: Number(row["source"]) }));
+    return { width, signs, owners };
+  }
+}
