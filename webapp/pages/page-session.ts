@@ -1,28 +1,21 @@
 import type { Editor } from "@tiptap/core";
+import { closeHistory, undoDepth } from "@tiptap/pm/history";
 import { Selection } from "@tiptap/pm/state";
-import type { Node as PmNode, Schema } from "@tiptap/pm/model";
+import type { Schema } from "@tiptap/pm/model";
 import { toBlockNode, type Block } from "#shared/pages/document.ts";
-import { DeckContent } from "#shared/flashcards/schema.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { Mounts } from "./editor/block-view.ts";
 import { baselineOf, blockOf, deriveChanges, isUnchanged, type Baseline, type Changes } from "./editor/changes.ts";
 import { blockAround, findBlock, listBlocks, removeBlock } from "./editor/chunks.ts";
 import { insertBlock } from "./editor/commands.ts";
-import { createPageEditor } from "./editor/create.ts";
-import type { DeleteQuestion } from "./editor/keys.ts";
+import { createPageEditor, type EditorParts } from "./editor/create.ts";
 import { nodesOfMarkdown } from "./editor/markdown.ts";
+import { isBuiltOn, placeOf, type Place } from "./editor/placing.ts";
 import { patchContent, patchPage } from "./editor/remote.ts";
-import type { SlashMenuDoor } from "./editor/slash.ts";
 import { NEW_IDS, REMOTE } from "./editor/structure.ts";
+import type { PageKeeper } from "./keeper.ts";
 import { PageSaver, type SaveState } from "./page-saver.ts";
-
-/** Where a page's edits go; each promise resolves when the change is on disk. */
-export interface PageKeeper {
-  create(component: Component, index: number): Promise<unknown>;
-  update(componentId: string, content: Record<string, unknown>, baseVersion: number | undefined): Promise<unknown>;
-  remove(componentId: string): Promise<unknown>;
-  arrange(componentIds: string[]): Promise<unknown>;
-}
+import { MOVED, UndoMemory } from "./undo-memory.ts";
 
 interface Parts {
   pageId: string;
@@ -35,23 +28,9 @@ interface Parts {
   stash: (changes: readonly Changes[]) => void;
 }
 
-interface Hands {
-  element: HTMLElement;
-  slash: SlashMenuDoor;
-  askDelete: (question: DeleteQuestion) => void;
-  dropFiles: (files: readonly File[]) => void;
-  words: { label: string; placeholder: string };
-}
+type Hands = Omit<EditorParts, "blocks" | "newId" | "mounts">;
 
 export const asBlock = ({ _id, type, content }: Component): Block => ({ _id, type, content });
-
-/** Whether a deck holds every card of the other as it is, as when generated cards were added to what is shown. */
-function isBuiltOn(shown: unknown, content: Record<string, unknown>): boolean {
-  const [before, after] = [DeckContent.safeParse(shown).data, DeckContent.safeParse(content).data];
-  if (!before || !after || !("cards" in content) || before.title !== after.title) return false;
-  const cards = new Map(after.cards.map((card) => [card.id, JSON.stringify(card)]));
-  return before.cards.every((card) => cards.get(card.id) === JSON.stringify(card));
-}
 
 /** One open page: its editor, what of it is kept already, and the versions its edits are made from. */
 export class PageSession {
@@ -60,6 +39,7 @@ export class PageSession {
   readonly #parts: Parts;
   readonly #versions = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
+  readonly #memory: UndoMemory;
   #editor: Editor | undefined;
   #wasFocused = false;
   #baseline: Baseline = { order: [], nodes: new Map() };
@@ -67,6 +47,7 @@ export class PageSession {
   constructor(parts: Parts) {
     this.#parts = parts;
     for (const { _id, version } of parts.components) this.#versions.set(_id, version);
+    this.#memory = new UndoMemory(parts.userId, parts.pageId);
     this.saver = new PageSaver({
       take: () => this.#take(),
       keep: (changes) => this.#keep(changes),
@@ -83,9 +64,12 @@ export class PageSession {
     const { components, newId } = this.#parts;
     const editor = createPageEditor({ ...hands, newId, blocks: components.map(asBlock), mounts: this.mounts });
     this.#editor = editor;
+    const recalled = this.#memory.recall(editor.state);
+    if (recalled) editor.view.updateState(recalled);
     this.#baseline = baselineOf(editor.state.doc, new Set(components.map((component) => component._id)));
     editor.on("transaction", ({ transaction, appendedTransactions }) => {
       if (!transaction.docChanged && !appendedTransactions.some((each) => each.docChanged)) return;
+      this.#memory.hear(transaction, editor.state, undoDepth(editor.state));
       for (const listener of this.#listeners) listener();
       if (transaction.getMeta(REMOTE) === undefined) this.saver.edited();
     });
@@ -95,6 +79,7 @@ export class PageSession {
       const { underway } = this.saver;
       const { changes } = deriveChanges(editor.state.doc, this.#baseline);
       this.#parts.stash(underway ? [underway, changes] : [changes]);
+      this.#memory.save();
       void this.saver.flush();
     };
     const print = () => this.mounts.showAll();
@@ -106,6 +91,7 @@ export class PageSession {
       window.removeEventListener("beforeprint", print);
       document.removeEventListener("visibilitychange", leave);
       void this.saver.flush();
+      this.#memory.save();
       this.#editor = undefined;
       this.mounts.stop();
       editor.destroy();
@@ -172,6 +158,22 @@ export class PageSession {
       ),
     );
     this.#editor?.commands.focus("end");
+  }
+
+  /** Takes components to another page, where they stand at the end; one undo brings them back. */
+  async moveTo(toPageId: string, componentIds: readonly string[]): Promise<void> {
+    await this.saver.flush();
+    const view = this.#editor?.view;
+    if (!view) return;
+    const tr = view.state.tr.setMeta(MOVED, true);
+    for (const id of componentIds) {
+      const placed = findBlock(tr.doc, id);
+      if (!placed || !this.#baseline.nodes.has(id)) continue;
+      this.#memory.moves.set(id, toPageId);
+      removeBlock(tr, placed.pos);
+    }
+    view.dispatch(closeHistory(tr));
+    await this.saver.flush();
   }
 
   /** Takes back what was put there by no hand of the student's. */
@@ -322,9 +324,18 @@ export class PageSession {
     const { keeper, pageId, userId } = this.#parts;
     const now = Date.now();
     const kept: Promise<unknown>[] = [];
-    for (const id of deleted) kept.push(keeper.remove(id));
+    const { moves } = this.#memory;
+    for (const id of deleted) {
+      const to = moves.get(id);
+      kept.push(to === undefined ? keeper.remove(id) : keeper.move(id, { from: pageId, to }));
+    }
     for (const { block, index } of created) {
       const meta = { pageId, createdAt: now, modifiedAt: now, createdBy: userId, lastOpenedAt: null, version: 1 };
+      const from = moves.get(block._id);
+      if (from !== undefined) {
+        kept.push(keeper.move(block._id, { from, to: pageId, index }));
+        continue;
+      }
       this.learnVersion(block._id, 1);
       kept.push(keeper.create({ ...block, ...meta } as Component, index));
     }
@@ -332,20 +343,4 @@ export class PageSession {
     if (order) kept.push(keeper.arrange(order));
     await Promise.all(kept);
   }
-}
-
-/** Ids of blocks between which something is to stand; either may be gone meanwhile. */
-interface Place {
-  after?: string | undefined;
-  before?: string | undefined;
-}
-
-/** Ahead of the one, else behind the other; an empty line is written in, so it stays below. */
-function placeOf(doc: PmNode, { after, before }: Place): number | undefined {
-  const next = before === undefined ? undefined : findBlock(doc, before);
-  if (next) return next.pos;
-  const anchor = after === undefined ? undefined : findBlock(doc, after);
-  if (!anchor) return undefined;
-  const isEmptyLine = anchor.node.type.name === "text_block" && anchor.node.content.size === 0;
-  return anchor.pos + (isEmptyLine ? 0 : anchor.node.nodeSize);
 }

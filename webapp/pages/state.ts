@@ -18,9 +18,10 @@ import { store } from "#webapp/kit/store.ts";
 import { cachedPage, fetchPage as fetchFromServer, onPageReloaded, queue } from "#webapp/kit/sync.ts";
 import { addUploads, onUploaded, type Upload } from "#webapp/kit/uploads.ts";
 import { forgetLastEdits, stashLastEdits, takeLastEdits } from "./last-edits.ts";
+import { keeperOf } from "./keeper.ts";
 import { addConflict, hearChanges } from "./live-page.ts";
 import type { SaveState } from "./page-saver.ts";
-import { PageSession, type PageKeeper } from "./page-session.ts";
+import { PageSession } from "./page-session.ts";
 
 export const newId = monotonicFactory();
 
@@ -33,18 +34,6 @@ export const openPageAtom = atom((get) => get(openAtom));
 const savedAtom = atom<SaveState>("kept");
 /** Whether the newest key is on disk; what the server has is the queue's to tell. */
 export const savedStateAtom = atom((get) => get(savedAtom));
-
-const keeper: PageKeeper = {
-  create: (component, index) =>
-    queue().enqueue("component_create", component._id, { component, parentId: component.pageId, index }),
-  update: (id, newContent, baseVersion) =>
-    queue().enqueue("component_content_update", id, { newContent }, baseVersion === undefined ? {} : { baseVersion }),
-  remove: (id) => queue().enqueue("component_delete", id, {}),
-  arrange: (componentIds) => {
-    const open = store.get(openAtom);
-    return open ? queue().enqueue("page_component_sort", open.pageId, { componentIds }) : Promise.resolve();
-  },
-};
 
 const isOpen = (pageId: string) => store.get(openAtom)?.pageId === pageId;
 
@@ -62,17 +51,18 @@ function show({ page, components }: PageState): void {
     store.set(openAtom, { ...open, page });
     return;
   }
+  const mine = queue();
   const session = new PageSession({
     pageId: page._id,
-    userId: queue().accountId,
+    userId: mine.accountId,
     components,
-    keeper,
+    keeper: keeperOf(mine, page._id),
     newId,
     onState: (state) => {
       store.set(savedAtom, state);
-      if (state === "kept") forgetLastEdits(queue().accountId, page._id);
+      if (state === "kept") forgetLastEdits(mine.accountId, page._id);
     },
-    stash: (changes) => stashLastEdits(queue().accountId, page._id, changes),
+    stash: (changes) => stashLastEdits(mine.accountId, page._id, changes),
   });
   store.set(openAtom, { state: "ready", pageId: page._id, page, session });
 }
@@ -111,7 +101,9 @@ export function openPage(pageId: string): () => void {
 /** What a tab that went too soon had written, put into the queue as if it were written now. */
 async function bringBackLastEdits(pageId: string, state: PageState): Promise<void> {
   if (!state.page) return;
-  const { accountId } = queue();
+  const mine = queue();
+  const { accountId } = mine;
+  const keeper = keeperOf(mine, pageId);
   const { created, updated } = takeLastEdits(accountId, pageId, state);
   const now = Date.now();
   const meta = { pageId, createdAt: now, modifiedAt: now, createdBy: accountId, lastOpenedAt: null, version: 1 };

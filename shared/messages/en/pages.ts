@@ -34,6 +34,7 @@ export const pages = {
   conflict_done: "Leave as it is",
   undo: "Undo",
   redo: "Redo",
+  undo_failed: "This could not be undone. Nothing was changed; try again.",
   state_kept: "Saved",
   state_keeping: "Saving",
   state_offline: "Offline. Kept on this device",

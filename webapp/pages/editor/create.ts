@@ -17,7 +17,7 @@ import { markdownTyping } from "./typing.ts";
 /** The caret stays clear of the bar above and of the edge below. */
 const CARET_ROOM = { top: 72, right: 0, bottom: 48, left: 0 };
 
-interface Parts {
+export interface EditorParts {
   element: HTMLElement;
   blocks: readonly Block[];
   newId: () => string;
@@ -70,7 +70,7 @@ const presses = () =>
     },
   });
 
-const files = (take: Parts["dropFiles"]) => {
+const files = (take: EditorParts["dropFiles"]) => {
   const takeFrom = (event: Event, data: DataTransfer | null) => {
     const found = [...(data?.files ?? [])];
     // A copied passage may carry a picture of itself along: then it is text that is meant.
@@ -94,7 +94,7 @@ const shownComponents = (mounts: Mounts) => {
 };
 
 /** One page's editor, from blocks; the pieces stand in the order in which they see a key. */
-export function createPageEditor(parts: Parts): Editor {
+export function createPageEditor(parts: EditorParts): Editor {
   const { element, blocks, newId, mounts, slash, words } = parts;
   const plugins = Extension.create({
     name: "page_plugins",

@@ -4,6 +4,9 @@ import { history, redo, undo } from "@tiptap/pm/history";
 import { keymap } from "@tiptap/pm/keymap";
 import { NodeSelection, Selection, type Command } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
 import {
   breakLine,
   deleteSelected,
@@ -76,6 +79,20 @@ function enterBlock(view: EditorView): boolean {
   return target !== null;
 }
 
+/** Where an undo breaks, the page and its history stand as they were: the action can be tried again. */
+export const orPutBack =
+  (command: Command): Command =>
+  (state, dispatch, view) => {
+    try {
+      return command(state, dispatch, view);
+    } catch (error) {
+      logTrouble("An action could not be undone or done again", error);
+      view?.updateState(state);
+      notify({ message: t("pages.undo_failed"), type: "error" });
+      return true;
+    }
+  };
+
 /** Escape gives the keyboard back to the page, so that Tab can leave the editor. */
 const leave: Command = (_state, _dispatch, view) => {
   view?.dom.blur();
@@ -115,9 +132,9 @@ export function editorKeys(ask: (question: DeleteQuestion) => void) {
         "Mod-u": toggle("underline"),
         "Mod-Shift-s": toggle("strikethrough"),
         "Mod-e": toggle("inline_code"),
-        "Mod-z": undo,
-        "Mod-Shift-z": redo,
-        "Mod-y": redo,
+        "Mod-z": orPutBack(undo),
+        "Mod-Shift-z": orPutBack(redo),
+        "Mod-y": orPutBack(redo),
       };
       return [keymap(bindings), history({ depth: UNDO_DEPTH })];
     },

@@ -7,7 +7,7 @@ import { REMOTE } from "./structure.ts";
 const idOf = (node: PmNode) => String(node.attrs["id"]);
 
 /** Replaces only what differs, so that the caret, the selection and the history of the rest stay where they are. */
-function patchBlock(tr: Transaction, { node, pos }: Placed, target: PmNode): void {
+export function patchBlock(tr: Transaction, { node, pos }: Placed, target: PmNode): void {
   if (node.eq(target)) return;
   if (node.type !== target.type) {
     tr.replaceWith(pos, pos + node.nodeSize, target);

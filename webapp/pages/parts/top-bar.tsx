@@ -24,6 +24,7 @@ import { Menu, type MenuItem } from "#shared/ui/menu.tsx";
 import { goTo } from "#webapp/kit/navigation.ts";
 import { syncStatusAtom } from "#webapp/kit/sync-status.ts";
 import { hasCamera } from "#webapp/ui/pick-files.ts";
+import { orPutBack } from "../editor/keys.ts";
 import { addMarkdownFile, copyMarkdown, downloadMarkdown, printPage } from "../markdown-files.ts";
 import type { PageSession } from "../page-session.ts";
 import { deletePage, savedStateAtom } from "../state.ts";
@@ -78,7 +79,7 @@ export function TopBar({ page, session, onUpload, onPhoto, onLink, onMake, onHis
   const run = (command: typeof undo) => () => {
     const view = session.editor?.view;
     if (!view) return;
-    command(view.state, view.dispatch);
+    orPutBack(command)(view.state, view.dispatch, view);
     view.focus();
   };
   return (

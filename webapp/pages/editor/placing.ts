@@ -1,0 +1,27 @@
+import type { Node as PmNode } from "@tiptap/pm/model";
+import { DeckContent } from "#shared/flashcards/schema.ts";
+import { findBlock } from "./chunks.ts";
+
+/** Whether a deck holds every card of the other as it is, as when generated cards were added to what is shown. */
+export function isBuiltOn(shown: unknown, content: Record<string, unknown>): boolean {
+  const [before, after] = [DeckContent.safeParse(shown).data, DeckContent.safeParse(content).data];
+  if (!before || !after || !("cards" in content) || before.title !== after.title) return false;
+  const cards = new Map(after.cards.map((card) => [card.id, JSON.stringify(card)]));
+  return before.cards.every((card) => cards.get(card.id) === JSON.stringify(card));
+}
+
+/** Ids of blocks between which something is to stand; either may be gone meanwhile. */
+export interface Place {
+  after?: string | undefined;
+  before?: string | undefined;
+}
+
+/** Ahead of the one, else behind the other; an empty line is written in, so it stays below. */
+export function placeOf(doc: PmNode, { after, before }: Place): number | undefined {
+  const next = before === undefined ? undefined : findBlock(doc, before);
+  if (next) return next.pos;
+  const anchor = after === undefined ? undefined : findBlock(doc, after);
+  if (!anchor) return undefined;
+  const isEmptyLine = anchor.node.type.name === "text_block" && anchor.node.content.size === 0;
+  return anchor.pos + (isEmptyLine ? 0 : anchor.node.nodeSize);
+}
