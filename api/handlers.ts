@@ -1,6 +1,7 @@
 import type { v1 } from "#shared/contract/v1.ts";
 import { handlers as admin } from "./admin/handlers.ts";
 import { handlers as auth } from "./auth/handlers.ts";
+import { handlers as capture } from "./capture/handlers.ts";
 import { handlers as connections } from "./connections/handlers.ts";
 import { handlers as flashcards } from "./flashcards/handlers.ts";
 import type { Handlers } from "./kit/handler.ts";
@@ -19,6 +20,7 @@ import { handlers as video } from "./video/handlers.ts";
 export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   admin,
   auth,
+  capture,
   connections,
   flashcards,
   library,

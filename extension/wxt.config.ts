@@ -42,6 +42,8 @@ export default defineConfig({
     action: { default_title: "Open Lamplight beside this page" },
     icons: { 16: "icon/16.png", 32: "icon/32.png", 48: "icon/48.png", 128: "icon/128.png" },
     commands: {
+      "capture-card": { suggested_key: { default: "Alt+Shift+K" }, description: "Make a card of what is selected" },
+      "capture-page": { suggested_key: { default: "Alt+Shift+N" }, description: "Keep this page as a note" },
       "open-panel": { suggested_key: { default: "Alt+Shift+A" }, description: "Open Lamplight beside this page" },
     },
   }),

@@ -23,6 +23,8 @@ export interface Connecting {
 interface Settings {
   server: string;
   connecting: Connecting;
+  /** What the last gesture could not do, in words for people. */
+  notice: { text: string; at: number };
   account: Account;
 }
 

@@ -1,16 +1,16 @@
 import { Settings } from "lucide-react";
+import { fill } from "#shared/messages/fill.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { useAccount } from "#extension/kit/account.ts";
 import { words } from "#extension/kit/words.ts";
 import { openOptions } from "#extension/platform/pages.ts";
-import type { Account } from "#extension/kit/disk.ts";
 import type { ReactNode } from "react";
 import "./panel.css";
 
 interface Props {
   /** Asks the student to connect; shown above everything else while nobody is connected. */
   connect: (hasEnded: boolean) => ReactNode;
-  children: (account: Account | null) => ReactNode;
+  children: ReactNode;
 }
 
 /** The frame of what stands beside the page; the features are handed in. */
@@ -19,12 +19,17 @@ export function Panel({ connect, children }: Props) {
   return (
     <div className="panel">
       <header className="panel-head">
-        <h1>{words.panel_title}</h1>
+        <div>
+          <h1>{words.panel_title}</h1>
+          {account && !account.hasEnded && (
+            <p className="panel-note">{fill(words.connected_as, { email: account.email })}</p>
+          )}
+        </div>
         <IconButton label={words.settings} icon={<Settings aria-hidden />} onClick={() => void openOptions()} />
       </header>
       <main className="panel-body">
         {account !== undefined && (account === null || account.hasEnded) && connect(account !== null)}
-        {account !== undefined && children(account)}
+        {children}
       </main>
     </div>
   );

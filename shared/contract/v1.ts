@@ -1,5 +1,6 @@
 import { admin } from "#shared/admin/contract.ts";
 import { auth } from "#shared/auth/contract.ts";
+import { capture } from "#shared/capture/contract.ts";
 import { connections } from "#shared/connections/contract.ts";
 import { flashcards } from "#shared/flashcards/contract.ts";
 import { library } from "#shared/library/contract.ts";
@@ -27,6 +28,7 @@ export const v1 = {
   library,
   sync,
   connections,
+  capture,
   admin,
   sharing,
 };

@@ -1,10 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
-import { v1 } from "#shared/contract/v1.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { connectExtension, type Extended, openExtended } from "#tests/kit/extension.ts";
+import { aLamplight, connectExtension, type Extended, openExtended } from "#tests/kit/extension.ts";
 import { startServerProcess } from "#tests/kit/server-process.ts";
 
 let extended: Extended;
@@ -53,27 +50,9 @@ test("the settings take the address of a Lamplight that answers, and say what is
   await reads("Saved. Lamplight answers there.");
 });
 
-async function aStudent() {
-  const server = await startServerProcess();
-  const page = await extended.browser.newPage();
-  onTestFinished(async () => {
-    await page.close();
-    await server.dispose();
-  });
-  const ada = { name: "Ada", email: "ada@example.org", password: "a lamp upon the desk" };
-  const client = createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
-  let token: string | undefined;
-  ({ token } = await client.auth.register(ada));
-  await page.goto(`${server.origin}/login`);
-  await page.locator('::-p-aria([name="Email"])').fill(ada.email);
-  await page.locator('::-p-aria([name="Password"])').fill(ada.password);
-  await page.locator('::-p-aria([name="Sign in"][role="button"])').click();
-  await page.waitForFunction(() => location.pathname === "/home");
-  return { server, page, client };
-}
-
 test("a student connects the extension with a code, and disconnects it again under connections", async () => {
-  const { server, page, client } = await aStudent();
+  const { server, page, client, close } = await aLamplight(extended.browser);
+  onTestFinished(close);
   const panel = await extended.openPage("sidepanel");
   onTestFinished(() => panel.close());
   await connectExtension(extended, panel, server.origin);

@@ -1,6 +1,12 @@
 import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import type { Browser, Extension, Page } from "puppeteer";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { startServerProcess } from "./server-process.ts";
 import { openBrowser } from "./browser.ts";
 
 const folder = resolve("dist/extension/chrome");
@@ -13,6 +19,28 @@ export interface Extended {
   openPage(name: "sidepanel" | "options"): Promise<Page>;
   /** Presses the toolbar button on a page and waits for the panel beside it. */
   openPanel(page: Page): Promise<Page>;
+}
+
+export type Lamplight = Awaited<ReturnType<typeof aLamplight>>;
+
+/** A Lamplight of its own with Ada, who is signed in in a tab. */
+export async function aLamplight(browser: Browser) {
+  const server = await startServerProcess();
+  const ada = { name: "Ada", email: "ada@example.org", password: "a lamp upon the desk" };
+  let token: string | undefined;
+  const client = createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
+  ({ token } = await client.auth.register(ada));
+  const page = await browser.newPage();
+  await page.goto(`${server.origin}/login`);
+  await page.locator('::-p-aria([name="Email"])').fill(ada.email);
+  await page.locator('::-p-aria([name="Password"])').fill(ada.password);
+  await page.locator('::-p-aria([name="Sign in"][role="button"])').click();
+  await page.waitForFunction(() => location.pathname === "/home");
+  const close = async () => {
+    await page.close().catch(() => undefined);
+    await server.dispose();
+  };
+  return { server, page, client, close };
 }
 
 /** Connects the extension with the account that is signed in in the tab, as a student does it. */
@@ -34,6 +62,21 @@ export async function connectExtension(extended: Extended, panel: Page, server: 
   await panel.bringToFront();
   await panel.waitForFunction(() => document.querySelector(".connect") === null, { polling: 100 });
   await confirming.close();
+}
+
+/** A lecture's site under its own name, for a browser that is told where that name leads. */
+export async function aLectureSite(pages: Readonly<Record<string, string>>) {
+  const web = createServer((request, response) => {
+    const body = pages[(request.url ?? "").split("?")[0] ?? ""];
+    return response.writeHead(body === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" }).end(body);
+  });
+  await new Promise<void>((done) => web.listen(0, "127.0.0.1", done));
+  const { port } = web.address() as AddressInfo;
+  return {
+    origin: "http://lectures.example.org",
+    args: [`--host-resolver-rules=MAP lectures.example.org:80 127.0.0.1:${port}`],
+    close: () => void web.close(),
+  };
 }
 
 interface Options {

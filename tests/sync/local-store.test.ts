@@ -4,7 +4,7 @@ import "fake-indexeddb/auto";
 import { expect, test } from "vitest";
 import { createSyncQueue, type TabChannel, type TabMessage } from "#shared/sync/queue.ts";
 import type { SyncAnswer } from "#shared/sync/schema.ts";
-import { diskStorage, listKeptPages, readPage, removePage, writePage } from "#webapp/kit/local-store.ts";
+import { diskStorage, listKeptPages, readPage, removePage, writePage } from "#shared/sync/local-store.ts";
 import { fakeTimers } from "./fake-timers.ts";
 import { freshPage } from "#shared/pages/present.ts";
 import { aChange } from "#tests/kit/changes.ts";

@@ -8,7 +8,7 @@ import type { SyncRequest } from "#shared/sync/schema.ts";
 import type { ToldOutcome } from "#shared/sync/tell.ts";
 import { notify } from "./alerts.ts";
 import { client } from "./client.ts";
-import { askToPersist, diskStorage, listKeptPages, readPage, removePage, writePage } from "./local-store.ts";
+import { askToPersist, diskStorage, listKeptPages, readPage, removePage, writePage } from "#shared/sync/local-store.ts";
 import { logTrouble } from "./log.ts";
 import { userAtom } from "./session.ts";
 import { store } from "./store.ts";

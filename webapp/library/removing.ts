@@ -6,7 +6,7 @@ import { client } from "#webapp/kit/client.ts";
 import { archivePage, restorePage } from "#webapp/kit/content.ts";
 import { forgetPins } from "#webapp/kit/favorites.ts";
 import { archiveFolder, changeFolder, restoreFolder } from "#webapp/kit/folders.ts";
-import { listKeptPages } from "#webapp/kit/local-store.ts";
+import { listKeptPages } from "#shared/sync/local-store.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { store } from "#webapp/kit/store.ts";
 import { queue } from "#webapp/kit/sync.ts";

@@ -1,7 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import { ulid } from "ulid";
-import type { PageState } from "#shared/sync/overlay.ts";
-import type { Place, StoredRequest, SyncStorage } from "#shared/sync/store.ts";
+import type { PageState } from "./overlay.ts";
+import type { Place, StoredRequest, SyncStorage } from "./store.ts";
 
 interface RequestRow {
   accountId: string;

@@ -1,0 +1,23 @@
+import type { capture } from "#shared/capture/contract.ts";
+import { CaptureRecord } from "#shared/capture/schema.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { Handlers } from "#api/kit/handler.ts";
+import { listCaptures, saveCapture } from "./store.ts";
+
+const PAGE = 1000;
+
+export const handlers: Handlers<typeof capture> = {
+  async saveCaptures({ own, caller, clock }, { accountId, captures }) {
+    if (accountId !== caller.userId) throw new Failure("forbidden", "These captures are another account's.");
+    const now = clock.now();
+    // Each has a moment of its own, so that a list can go on after any of them.
+    for (const [i, record] of captures.entries()) await saveCapture(own, record, now * 1000 + i);
+    return { success: true };
+  },
+
+  async listCaptures({ own }, { after }) {
+    const found = await listCaptures(own, after, PAGE);
+    const next = found.length === PAGE ? (found.at(-1)?.savedAt ?? null) : null;
+    return { captures: found.map((doc) => CaptureRecord.parse(doc)), next };
+  },
+};

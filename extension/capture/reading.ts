@@ -1,0 +1,79 @@
+// Runs in the page, in the extension's own world: it reads, and changes nothing. What it answers is data.
+import type { CaptureLocator } from "#shared/capture/schema.ts";
+
+/** What a page says of itself. */
+export interface PageFacts {
+  address: string;
+  title: string;
+  author: string | null;
+  contentType: string;
+}
+
+export interface ReadSelection extends PageFacts {
+  text: string;
+  locator: CaptureLocator | null;
+}
+
+export interface ReadPage extends PageFacts {
+  html: string;
+}
+
+const CONTEXT = 64;
+const MAX_QUOTE = 8000;
+
+const meta = (name: string) =>
+  document.querySelector<HTMLMetaElement>(`meta[name="${name}"], meta[property="${name}"]`)?.content.trim() || null;
+
+export const readFacts = (): PageFacts => ({
+  address: location.href,
+  title: document.title.trim().slice(0, 500),
+  author: (meta("author") ?? meta("article:author"))?.slice(0, 300) ?? null,
+  contentType: document.contentType,
+});
+
+const TEX = 'annotation[encoding="application/x-tex"]';
+
+/** Mathematics as TeX and code between backticks, so that neither is lost when the rest becomes plain words. */
+function plainOf(fragment: DocumentFragment): string {
+  for (const drawn of fragment.querySelectorAll(".katex, mjx-container, math")) {
+    const tex = drawn.querySelector(TEX)?.textContent ?? drawn.getAttribute("alttext");
+    if (tex) drawn.replaceWith(`$${tex.trim()}$`);
+  }
+  for (const code of fragment.querySelectorAll("pre"))
+    code.replaceWith(`\n\`\`\`\n${code.textContent.trim()}\n\`\`\`\n`);
+  for (const code of fragment.querySelectorAll("code")) code.replaceWith(`\`${code.textContent}\``);
+  for (const block of fragment.querySelectorAll("p, li, div, h1, h2, h3, h4, h5, h6, tr, br, blockquote, dt, dd"))
+    block.append("\n");
+  return fragment.textContent
+    .replaceAll(/[ \t]+/g, " ")
+    .replaceAll(/ *\n\s*/g, "\n")
+    .trim();
+}
+
+/** The words before and after a range, within the body. */
+function surroundings(range: Range): Pick<CaptureLocator, "prefix" | "suffix"> {
+  const before = document.createRange();
+  before.setStart(document.body, 0);
+  before.setEnd(range.startContainer, range.startOffset);
+  const after = document.createRange();
+  after.setStart(range.endContainer, range.endOffset);
+  after.setEnd(document.body, document.body.childNodes.length);
+  return { prefix: before.toString().slice(-CONTEXT), suffix: after.toString().slice(0, CONTEXT) };
+}
+
+export function readSelection(): ReadSelection {
+  const selection = getSelection();
+  const facts = readFacts();
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return { ...facts, text: "", locator: null };
+  const range = selection.getRangeAt(0);
+  const quote = range.toString().trim().slice(0, MAX_QUOTE);
+  const text = plainOf(range.cloneContents());
+  return { ...facts, text, locator: { quote, ...surroundings(range) } };
+}
+
+/** The document as the student sees it, open shadow roots included. */
+export function readPage(): ReadPage {
+  const shadowRoots = [...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+  const root = document.documentElement;
+  return { ...readFacts(), html: shadowRoots.length > 0 ? root.getHTML({ shadowRoots }) : root.innerHTML };
+}

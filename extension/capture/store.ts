@@ -1,0 +1,100 @@
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { CaptureKind, CaptureLocator } from "#shared/capture/schema.ts";
+import { tell } from "#extension/kit/channel.ts";
+
+/** A card that waits for the student's word. */
+export interface DraftCard {
+  question: string;
+  answer: string;
+}
+
+/** How far a capture has come. `raw`: kept as it was taken; `draft`: the student decides; `ready`: goes out next. */
+export type CaptureState = "raw" | "draft" | "ready" | "sending" | "saved" | "refused";
+
+export interface Capture {
+  id: string;
+  kind: CaptureKind;
+  state: CaptureState;
+  /** Whose it is; null until somebody connects. Nothing goes out with another account's token. */
+  accountId: string | null;
+  address: string;
+  title: string;
+  author: string | null;
+  capturedAt: number;
+  locator: CaptureLocator | null;
+  card: DraftCard | null;
+  /** Why it could not be sent, in words for people. */
+  problem: string | null;
+  /** What is good to know about what was captured. */
+  notice: string | null;
+  /** The pages and components that wait in the sync queue for this capture. */
+  resources: string[];
+  pageId: string | null;
+  componentId: string | null;
+}
+
+/** What was taken, before anything was read out of it. */
+export interface Raw {
+  /** The selected words, with mathematics as TeX and code between backticks. */
+  text?: string;
+  html?: string;
+  file?: Blob;
+  fileName?: string;
+}
+
+interface CaptureSchema extends DBSchema {
+  captures: { key: string; value: Capture; indexes: { state: CaptureState; address: string } };
+  raws: { key: string; value: Raw };
+}
+
+let opening: Promise<IDBPDatabase<CaptureSchema>> | undefined;
+
+function open(): Promise<IDBPDatabase<CaptureSchema>> {
+  opening ??= openDB<CaptureSchema>("lamplight-captures", 1, {
+    upgrade(db) {
+      const captures = db.createObjectStore("captures", { keyPath: "id" });
+      captures.createIndex("state", "state");
+      captures.createIndex("address", "address");
+      db.createObjectStore("raws");
+    },
+    blocking: (_old, _next, event) => {
+      (event.target as IDBDatabase).close();
+      opening = undefined;
+    },
+    terminated: () => {
+      opening = undefined;
+    },
+  }).catch((error: unknown) => {
+    opening = undefined;
+    throw error;
+  });
+  return opening;
+}
+
+/** On disk, and not in the system's memory alone, when it resolves: only then is a gesture confirmed. */
+export async function keepCapture(capture: Capture, raw: Raw): Promise<void> {
+  const tx = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
+  await Promise.all([tx.objectStore("captures").put(capture), tx.objectStore("raws").put(raw, capture.id), tx.done]);
+  tell("captures");
+}
+
+export const listCaptures = async (): Promise<Capture[]> => (await open()).getAll("captures");
+export const listInState = async (state: CaptureState): Promise<Capture[]> =>
+  (await open()).getAllFromIndex("captures", "state", state);
+export const readRaw = async (id: string): Promise<Raw | undefined> => (await open()).get("raws", id);
+/** Changes a capture in one step; one that was discarded meanwhile stays gone. */
+export async function changeCapture(id: string, change: Partial<Omit<Capture, "id">>): Promise<void> {
+  const tx = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
+  const held = await tx.objectStore("captures").get(id);
+  if (held) await tx.objectStore("captures").put({ ...held, ...change });
+  // What has arrived needs its raw form no longer.
+  if (change.state === "saved") await tx.objectStore("raws").delete(id);
+  await tx.done;
+  tell("captures");
+}
+
+export async function discardCapture(id: string): Promise<void> {
+  const tx = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
+  await Promise.all([tx.objectStore("captures").delete(id), tx.objectStore("raws").delete(id), tx.done]);
+  tell("captures");
+}

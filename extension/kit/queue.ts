@@ -1,0 +1,53 @@
+import { Failure } from "#shared/contract/failure.ts";
+import { diskStorage } from "#shared/sync/local-store.ts";
+import { createSyncQueue, type SyncQueue, type TabChannel, type TabMessage } from "#shared/sync/queue.ts";
+import { client } from "./client.ts";
+import { readSetting } from "./disk.ts";
+
+function openChannel(): TabChannel {
+  const channel = new BroadcastChannel("lamplight-sync");
+  return {
+    // A channel reaches our own origin alone; it is windows that need a target named.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    post: (message) => channel.postMessage(message),
+    listen: (heard) => {
+      const listener = (event: MessageEvent<TabMessage>) => heard(event.data);
+      channel.addEventListener("message", listener);
+      return () => {
+        channel.removeEventListener("message", listener);
+        channel.close();
+      };
+    },
+  };
+}
+
+let running: { queue: SyncQueue; started: Promise<void> } | undefined;
+
+/** The sync queue of an account, as the web app has one: the same code, on this extension's own disk. */
+export async function openQueue(accountId: string): Promise<SyncQueue> {
+  if (running?.queue.accountId !== accountId) {
+    void running?.queue.stop();
+    const queue = createSyncQueue({
+      accountId,
+      storage: diskStorage,
+      send: async (batches) => {
+        // The server checks it as well: what is queued for one account goes out with its own token or not at all.
+        if ((await readSetting("account"))?.accountId !== accountId)
+          throw new Failure("signed_out", "Somebody else is connected.");
+        return client.sync.sendBatches({ accountId, batches });
+      },
+      clock: { now: () => Date.now() },
+      schedule: (work, delayMs) => {
+        const timer = setTimeout(work, delayMs);
+        return () => clearTimeout(timer);
+      },
+      random: () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32,
+      lock: (name, work) => navigator.locks.request(name, work),
+      online: () => navigator.onLine,
+      channel: openChannel(),
+    });
+    running = { queue, started: queue.start() };
+  }
+  await running.started;
+  return running.queue;
+}

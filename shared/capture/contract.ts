@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { json } from "#shared/contract/endpoint.ts";
+import { CaptureRecord } from "./schema.ts";
+
+export const capture = {
+  saveCaptures: json({
+    method: "POST",
+    path: "/v1/captures",
+    access: "user",
+    summary: "Keep where captured things came from; the same id twice is one record, the later one",
+    input: z.object({
+      /** Whose they are: a call that carries another account's token is refused. */
+      accountId: z.string().max(64),
+      captures: z.array(CaptureRecord).min(1).max(200),
+    }),
+    output: z.object({ success: z.literal(true) }),
+    fails: ["bad_input", "forbidden"],
+  }),
+  listCaptures: json({
+    method: "GET",
+    path: "/v1/captures",
+    access: "user",
+    summary: "Where the caller's captured things came from, in the order in which they were saved",
+    input: z.object({ after: z.coerce.number().int().min(0).default(0) }),
+    output: z.object({
+      captures: z.array(CaptureRecord),
+      /** Ask for what follows with this; null at the end. */
+      next: z.int().nullable(),
+    }),
+    fails: [],
+  }),
+};

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { CaptureRecord } from "#shared/capture/schema.ts";
+import { startApi } from "#tests/kit/api.ts";
+
+const aRecord = (id: string, more: Partial<CaptureRecord> = {}): CaptureRecord => ({
+  _id: `a-capture-${id}`,
+  kind: "card",
+  address: "https://example.org/ribosomes",
+  title: "Ribosomes",
+  author: null,
+  capturedAt: 1,
+  locator: { quote: "the E site", prefix: "leaves from ", suffix: "." },
+  pageId: "page",
+  componentId: "deck",
+  cardId: "card",
+  ...more,
+});
+
+test("where captured things came from is kept once, however often it is told, and for its owner alone", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const captures = [aRecord("one"), aRecord("two", { kind: "note" })];
+  await ada.client.capture.saveCaptures({ accountId: ada.userId, captures });
+  await ada.client.capture.saveCaptures({ accountId: ada.userId, captures });
+  expect(await ada.client.capture.listCaptures({})).toEqual({ captures, next: null });
+  expect((await eve.client.capture.listCaptures({})).captures).toEqual([]);
+});
+
+test("captures of one account are not taken from another", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const saving = eve.client.capture.saveCaptures({ accountId: ada.userId, captures: [aRecord("one")] });
+  await expect(saving).rejects.toMatchObject({ code: "forbidden" });
+});
+
+test("a long list is had piece by piece", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  for (let from = 0; from < 1200; from += 200) {
+    const captures = Array.from({ length: 200 }, (_, i) => aRecord(String(from + i)));
+    await ada.client.capture.saveCaptures({ accountId: ada.userId, captures });
+    api.clock.advance(1000);
+  }
+  const seen = new Set<string>();
+  let after: number | null = 0;
+  while (after !== null) {
+    const { captures, next } = await ada.client.capture.listCaptures({ after });
+    for (const { _id } of captures) seen.add(_id);
+    after = next;
+  }
+  expect(seen.size).toBe(1200);
+});

@@ -1,0 +1,164 @@
+import { type Page, type Target, TargetType } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  aLamplight,
+  aLectureSite,
+  connectExtension,
+  type Extended,
+  type Lamplight,
+  openExtended,
+} from "#tests/kit/extension.ts";
+
+const RIBOSOMES = `<!doctype html><html lang="en"><head><title>How ribosomes read mRNA</title><meta name="author" content="R. Franklin"></head>
+<body><nav>Home Courses Contact</nav><article><h1>How ribosomes read mRNA</h1>
+<p id="fact">A codon is a sequence of three nucleotides that corresponds to a specific amino acid.</p>
+<p>The ribosome slides along the messenger RNA one codon at a time. The empty transfer RNA leaves the ribosome from the exit site, and the next one enters at the aminoacyl site. This goes on until a stop codon is met, and the finished chain is set free.</p>
+<h2>The three sites</h2>
+<ul><li>The aminoacyl site takes the next transfer RNA in.</li><li>The peptidyl site holds the growing chain.</li></ul>
+<pre><code class="language-python">codons = [rna[i:i + 3] for i in range(0, len(rna), 3)]</code></pre>
+<p>Each step costs the cell two molecules of guanosine triphosphate, which is why protein synthesis is among the most expensive things that a cell does at all.</p>
+</article><footer>Imprint</footer></body></html>`;
+
+/** The extension's own world, as far as it is needed here; `dispatch` is what the browser does when an entry is chosen. */
+interface Chrome {
+  tabs: { query(filter: object): Promise<object[]> };
+  contextMenus: { onClicked: { dispatch(info: object, tab: object | undefined): void } };
+}
+
+const isWorker = (target: Target) => target.type() === TargetType.SERVICE_WORKER;
+
+let site: Awaited<ReturnType<typeof aLectureSite>>;
+let extended: Extended;
+let lamplight: Lamplight;
+let lecture: Page;
+let panel: Page;
+
+beforeAll(async () => {
+  site = await aLectureSite({ "/ribosomes": RIBOSOMES, "/later": "<title>Later</title>" });
+  extended = await openExtended({ args: site.args });
+  lamplight = await aLamplight(extended.browser);
+  lecture = await extended.browser.newPage();
+  await lecture.goto(`${site.origin}/ribosomes?utm_source=mail`);
+  panel = await extended.openPanel(lecture);
+  await connectExtension(extended, panel, lamplight.server.origin);
+  await lecture.bringToFront();
+  await extended.extension.triggerAction(lecture);
+}, 120_000);
+afterAll(async () => {
+  await lamplight.close();
+  await extended.browser.close();
+  site.close();
+});
+
+/** Marks the words of an element, as a mouse would. */
+const mark = (selector: string) =>
+  lecture.evaluate((chosen) => {
+    const element = document.querySelector(chosen);
+    if (element) getSelection()?.selectAllChildren(element);
+  }, selector);
+
+const press = (name: string) => panel.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+const reads = (words: string) =>
+  panel
+    .waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling: 100 }, words)
+    .catch(async (cause: unknown) => {
+      throw new Error(`"${words}" not read: ${await panel.evaluate(() => document.body.innerText)}`, { cause });
+    });
+
+async function theDeck() {
+  const { content } = await lamplight.client.pages.getContent({});
+  const deck = content.components.find(({ type }) => type === "flash_cards");
+  const { component } = await lamplight.client.pages.getComponent({ id: deck?._id ?? "" });
+  if (component.type !== "flash_cards") throw new Error("no deck");
+  return component;
+}
+
+test("selected words become a card that is kept with Enter, and stands in the library with its passage", async () => {
+  await mark("#fact");
+  await press("Card from selection");
+  await panel.locator('::-p-aria([name="Question"])').wait();
+  const question = await panel.$eval("textarea", ({ value }) => value);
+  expect(question).toContain("codon");
+  await panel.focus("textarea");
+  await panel.keyboard.press("Enter");
+  await reads("Card · saved");
+  const deck = await theDeck();
+  expect(deck.content.cards).toHaveLength(1);
+  expect(deck.content.cards[0]?.citation).toMatch(/^web_citation:lectures\.example\.org\/ribosomes:A%20codon%20is/);
+  const { captures } = await lamplight.client.capture.listCaptures({});
+  expect(captures).toEqual([
+    expect.objectContaining({
+      kind: "card",
+      address: "http://lectures.example.org/ribosomes",
+      title: "How ribosomes read mRNA",
+      author: "R. Franklin",
+      cardId: deck.content.cards[0]?.id,
+    }),
+  ]);
+  expect(captures[0]?.locator?.suffix).toContain("The ribosome slides");
+});
+
+test("the page becomes a note below the line that says where it is from, without what stood around the article", async () => {
+  await press("Keep page as note");
+  await reads("Note · saved");
+  const { captures } = await lamplight.client.capture.listCaptures({});
+  const { page, components } = await lamplight.client.pages.getPage({ id: captures[0]?.pageId ?? "" });
+  expect(page.title).toBe("How ribosomes read mRNA");
+  const said = components.map(({ type, content }) => `${type} ${JSON.stringify(content)}`);
+  expect(said[0]).toContain("http://lectures.example.org/ribosomes");
+  expect(said.join("\n")).toContain("two molecules of guanosine triphosphate");
+  expect(said.filter((line) => line.startsWith("code_block"))[0]).toContain("rna[i:i + 3]");
+  expect(said.filter((line) => line.includes("list_unordered"))).toHaveLength(2);
+  expect(said.join("\n")).not.toContain("Imprint");
+  const count = components.length;
+  await press("Keep page as note");
+  await panel.waitForFunction(() => document.body.innerText.split("Note · saved").length === 3, { polling: 100 });
+  expect((await lamplight.client.pages.getPage({ id: page._id })).components).toHaveLength(count);
+});
+
+test("what is captured while the server is away is kept, and goes out once when it is back", async () => {
+  await lamplight.server.stop();
+  await mark("h2");
+  await press("Card from selection");
+  await panel.locator('::-p-aria([name="Question"])').fill("How many sites are there?");
+  await panel.focus("textarea");
+  await panel.keyboard.press("Enter");
+  await reads("Card · kept, waits for the server");
+  await reads("1 capture waits for the server. Nothing is lost.");
+  await panel.reload();
+  await reads("How many sites are there?");
+  await lamplight.server.start();
+  await panel.waitForFunction(() => !document.body.innerText.includes("waits for the server"), {
+    polling: 100,
+    timeout: 40_000,
+  });
+  const { content } = await theDeck();
+  expect(
+    content.cards.map(({ question }) => question).filter((each) => each === "How many sites are there?"),
+  ).toHaveLength(1);
+  expect(content.cards).toHaveLength(2);
+});
+
+test("a service worker that is ended right after the gesture, and again before the card goes out, loses nothing", async () => {
+  const endWorker = async () => (await extended.browser.targets().find(isWorker)?.worker())?.close();
+  await endWorker();
+  await mark("ul li");
+  await lecture.bringToFront();
+  // The press wakes it, as any gesture does.
+  await extended.extension.triggerAction(lecture);
+  const worker = await (await extended.browser.waitForTarget(isWorker)).worker();
+  await worker?.evaluate(async () => {
+    const { chrome } = globalThis as unknown as { chrome: Chrome };
+    const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+    chrome.contextMenus.onClicked.dispatch({ menuItemId: "card", selectionText: "site" }, tab);
+  });
+  await panel.locator('::-p-aria([name="Question"])').fill("What does the aminoacyl site do?");
+  await endWorker();
+  await panel.focus("textarea");
+  await panel.keyboard.press("Enter");
+  await endWorker();
+  await expect.poll(async () => (await theDeck()).content.cards.length, { timeout: 20_000 }).toBe(3);
+  expect((await lamplight.client.capture.listCaptures({})).captures.filter(({ kind }) => kind === "card")).toHaveLength(
+    3,
+  );
+});
