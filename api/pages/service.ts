@@ -29,6 +29,7 @@ export { saveCopy } from "./copying.ts";
 export { checkSize, plainCount, storeFile } from "./store-upload.ts";
 export { findPageTitle, placeDeck, placePage } from "./placed-decks.ts";
 export { findUploaded, placeComponent, requirePage, savePageFor } from "./uploaded-components.ts";
+export { isDeck } from "./store.ts";
 export { listComponents, listDecks, listFileComponents, listSourcePages } from "./sources.ts";
 
 /** Every queued change of pages and components. */

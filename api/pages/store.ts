@@ -95,6 +95,10 @@ export const listSummaries = (own: Own): Promise<Pick<ComponentDoc, (typeof summ
 
 const headFields = ["_id", "pageId", "title", "version"] as const;
 
+/** Whether there is such a deck; its cards are not read. */
+export const isDeck = async (own: Own, id: string): Promise<boolean> =>
+  (await componentsOf(own).count({ _id: id, type: "flash_cards", deletedAt: null })) > 0;
+
 /** Every deck without its cards. */
 export const listDeckHeadsOf = (own: Own): Promise<Pick<ComponentDoc, (typeof headFields)[number]>[]> =>
   componentsOf(own).find({ type: "flash_cards", deletedAt: null }, { fields: headFields });

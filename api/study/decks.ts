@@ -47,6 +47,28 @@ export async function saveDeckSettings(own: Own, componentId: string, set: Parti
   return settings;
 }
 
+/** Gives decks one exam in common; decks that shared it before and are left out have none any more. */
+export async function saveDecksExam(
+  own: Own,
+  componentIds: readonly string[],
+  { examAt, minutesPerDay }: Pick<DeckSettings, "examAt" | "minutesPerDay">,
+) {
+  const known = await Promise.all(componentIds.map((componentId) => readDeckSettings(own, componentId)));
+  const before = new Set(known.flatMap(({ examId }) => examId ?? []));
+  const held = before.size === 0 ? [] : await own.in(decks).find({});
+  const none = { examAt: null, minutesPerDay: null, examId: null };
+  const chosen = new Set(componentIds.map((componentId) => deckKey(own, componentId)));
+  const left = held.filter(({ _id, settings }) => before.has(settings.examId ?? "") && !chosen.has(_id));
+  await Promise.all(
+    left.map(({ _id, settings }) => own.in(decks).patch({ _id }, { set: { settings: { ...settings, ...none } } })),
+  );
+  const examId = examAt !== null && componentIds.length > 1 ? (componentIds[0] ?? null) : null;
+  const set = examAt === null ? none : { examAt, minutesPerDay, examId };
+  return Promise.all(
+    componentIds.map(async (componentId) => ({ componentId, settings: await saveDeckSettings(own, componentId, set) })),
+  );
+}
+
 export const readFit = (own: Own) => own.in(fits).get(own.ownerId);
 
 export async function saveFit(own: Own, fit: Omit<FitDoc, "_id" | "ownerId">): Promise<void> {

@@ -1,17 +1,18 @@
 import { isUnlimited, limitsOf } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { DESIRED_RETENTION } from "#shared/study/rules.ts";
-import { calibrate, studiedDays } from "#shared/study/statistics.ts";
+import { calibrationOf, type DaySum, studiedDays } from "#shared/study/statistics.ts";
 import type { study } from "#shared/study/contract.ts";
-import { studyDayEndsAt, studyDayStartsAt } from "#shared/study/day.ts";
+import { studyDayEndsAt, studyDayStartsAt, USUAL_SECONDS } from "#shared/study/day.ts";
+import { utcDay } from "#shared/user/rules.ts";
 import type { Handlers } from "#api/kit/handler.ts";
 import type { Own } from "#api/kit/store/owned.ts";
-import { findComponent, listDeckHeads } from "#api/pages/service.ts";
+import { isDeck, listDeckHeads } from "#api/pages/service.ts";
 import { readUsage, timezoneOf } from "#api/user/service.ts";
-import { countCards, readDeckSettings, readFit, saveDeckSettings, saveFit } from "./decks.ts";
+import { listDaySums } from "./day-sums.ts";
+import { countCards, readDeckSettings, readFit, saveDecksExam, saveDeckSettings, saveFit } from "./decks.ts";
 import { fitWeights, REVIEWS_TO_FIT } from "./fitting.ts";
-import { saveSchedules } from "./service.ts";
-import { countDueOf, listDueTimes, listReviews, listSchedules } from "./store.ts";
+import { addUpDays, saveSchedules } from "./service.ts";
+import { countDueOf, countReviews, listDueTimes, listReviews, listSchedules } from "./store.ts";
 
 const DAY_MS = 86_400_000;
 /** How far ahead days are balanced. */
@@ -23,24 +24,37 @@ export const handlers: Handlers<typeof study> = {
     await requireDeck(own, componentId);
     const limit = limitsOf(caller.plan, clock.now()).studyCards;
     const timezone = await timezoneOf(own);
-    const [schedules, usage, settings, fit, load] = await Promise.all([
+    const [schedules, usage, settings, fit, load, sums] = await Promise.all([
       listSchedules(own, componentId),
       readUsage(ctx),
       readDeckSettings(own, componentId),
       readFit(own),
       readLoad(own, studyDayStartsAt(clock.now(), timezone)),
+      listDaySums(own, utcDay(clock.now() - PACE_MS)),
     ]);
     const dailyLimit = isUnlimited("studyCards", limit) ? null : limit;
     const studiedToday = usage.totalCardsStudied;
-    return { schedules, studiedToday, dailyLimit, timezone, settings, weights: fit?.weights ?? null, load };
+    const told = { schedules, studiedToday, dailyLimit, timezone, settings, load };
+    return { ...told, weights: fit?.weights ?? null, secondsPerReview: paceOf(sums) };
   },
 
   async saveDeckSettings({ own, clock }, { componentId, ...sent }) {
     await requireDeck(own, componentId);
     if (typeof sent.examAt === "number" && sent.examAt <= clock.now())
       throw new Failure("bad_input", "examAt: An exam lies in the future.");
-    const set = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+    const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+    // A deck whose exam is set by itself leaves the one that it shared.
+    const set = "examAt" in given || "minutesPerDay" in given ? { ...given, examId: null } : given;
     return { settings: await saveDeckSettings(own, componentId, set) };
+  },
+
+  async saveExam({ own, clock }, { componentIds, examAt, minutesPerDay }) {
+    if (examAt !== null && examAt <= clock.now()) throw new Failure("bad_input", "examAt: An exam lies in the future.");
+    if (examAt !== null && minutesPerDay === null)
+      throw new Failure("bad_input", "minutesPerDay: An exam needs minutes to prepare for it.");
+    const decks = [...new Set(componentIds)];
+    await Promise.all(decks.map((componentId) => requireDeck(own, componentId)));
+    return { decks: await saveDecksExam(own, decks, { examAt, minutesPerDay }) };
   },
 
   async getDue({ own, clock }) {
@@ -51,12 +65,20 @@ export const handlers: Handlers<typeof study> = {
       heads.map(async (head) => {
         const { asked, total, settings } = await countCards(own, head);
         const { due, seen } = await countDueOf(own, head._id, at);
-        const { examAt, minutesPerDay } = settings;
+        const { examAt, minutesPerDay, examId } = settings;
         const { _id: componentId, pageId, title } = head;
-        return { componentId, pageId, title, due, fresh: Math.max(0, asked - seen), total, examAt, minutesPerDay };
+        const fresh = Math.max(0, asked - seen);
+        return { componentId, pageId, title, due, fresh, total, examAt, minutesPerDay, examId };
       }),
     );
     return { decks };
+  },
+
+  async getFit({ own }) {
+    const [fit, reviews] = await Promise.all([readFit(own), countReviews(own)]);
+    const told = fit && { ...fit };
+    const { fittedAt = 0, reviews: upon = 0, lossBefore = 0, lossAfter = 0 } = told ?? {};
+    return { reviews, needed: REVIEWS_TO_FIT, fit: told ? { fittedAt, reviews: upon, lossBefore, lossAfter } : null };
   },
 
   async fitWeights(ctx) {
@@ -77,36 +99,41 @@ export const handlers: Handlers<typeof study> = {
     return { state: "fitted" as const, ...told, lossBefore, lossAfter };
   },
 
-  async getStatistics({ own, clock }, { componentId }) {
+  async getStatistics(ctx, { componentId }) {
+    const { own, clock } = ctx;
     if (componentId !== undefined) await requireDeck(own, componentId);
-    const startsAt = studyDayStartsAt(clock.now(), await timezoneOf(own));
-    const [reviews, forecast, fit] = await Promise.all([
-      listReviews(own, componentId === undefined ? { since: 0 } : { componentId }),
+    await addUpDays(ctx);
+    const now = clock.now();
+    const startsAt = studyDayStartsAt(now, await timezoneOf(own));
+    const [sums, forecast, fit] = await Promise.all([
+      listDaySums(own, utcDay(now - SHOWN_MS), componentId),
       readLoad(own, startsAt, componentId),
       readFit(own),
     ]);
-    const params = { desiredRetention: DESIRED_RETENTION, weights: fit?.weights ?? null };
-    const timed = reviews.filter(({ durationMs }) => durationMs > 0);
-    const totalMs = timed.reduce((sum, { durationMs }) => sum + Math.min(durationMs, LONGEST_MS), 0);
+    const calibratedSince = utcDay(now - CALIBRATED_MS);
     return {
-      days: studiedDays(reviews, startsAt),
+      days: studiedDays(sums, startsAt),
       forecast,
-      calibration: calibrate(reviews, { params, since: clock.now() - CALIBRATED_MS }),
-      secondsPerReview: timed.length === 0 ? USUAL_SECONDS : totalMs / timed.length / 1000,
+      calibration: calibrationOf(sums.filter(({ period }) => period >= calibratedSince).flatMap(({ tests }) => tests)),
+      secondsPerReview: paceOf(sums),
       isFitted: fit?.weights !== undefined && fit.weights !== null,
     };
   },
 };
 
+/** The heatmap's year. */
+const SHOWN_MS = 371 * DAY_MS;
 const CALIBRATED_MS = 90 * DAY_MS;
-/** Before anything was timed. */
-const USUAL_SECONDS = 8;
-/** Someone who answers after two minutes was away. */
-const LONGEST_MS = 120_000;
+/** A student's pace is that of the last weeks. */
+const PACE_MS = 28 * DAY_MS;
+
+function paceOf(sums: readonly Pick<DaySum, "timed" | "timedMs">[]): number {
+  const timed = sums.reduce((sum, day) => sum + day.timed, 0);
+  return timed === 0 ? USUAL_SECONDS : sums.reduce((sum, day) => sum + day.timedMs, 0) / timed / 1000;
+}
 
 async function requireDeck(own: Own, componentId: string): Promise<void> {
-  const deck = await findComponent(own, componentId);
-  if (deck?.type !== "flash_cards") throw new Failure("not_found", "There is no such deck.", { componentId });
+  if (!(await isDeck(own, componentId))) throw new Failure("not_found", "There is no such deck.", { componentId });
 }
 
 /** Cards due on each study day of the account, today first; what is overdue counts for today. */

@@ -2,9 +2,19 @@ import type { Review } from "#shared/study/schema.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import { noteStudyDay } from "#api/user/service.ts";
 import type { UserCtx } from "#api/kit/handler.ts";
+import { hasDaySums, sumPeriod } from "./day-sums.ts";
 import { paramsReader, recountLater } from "./decks.ts";
 import type { Own } from "#api/kit/store/owned.ts";
-import { type CardName, listReviews, listSchedules, readDay, saveReview, saveSchedule, saveUndo } from "./store.ts";
+import {
+  type CardName,
+  listPeriods,
+  listReviews,
+  listSchedules,
+  readDay,
+  saveReview,
+  saveSchedule,
+  saveUndo,
+} from "./store.ts";
 
 type Reviewing = Pick<UserCtx, "own" | "clock">;
 
@@ -62,6 +72,7 @@ export const undoReview = (ctx: Reviewing, reviewId: string): Promise<void> =>
   applyStudy(ctx, [{ type: "review_undo", reviewId }]);
 
 async function deriveDay({ own, clock }: Reviewing, period: string): Promise<void> {
+  await sumPeriod(own, period);
   await noteStudyDay(own, { period, now: clock.now(), ...(await readDay(own, period)) });
 }
 
@@ -79,6 +90,16 @@ export async function importReviews(ctx: Reviewing, reviews: readonly Review[]):
       }),
     );
   await saveSchedules(ctx, [...cards.values()]);
+  for (const period of new Set(reviews.map(({ reviewedAt }) => utcDay(reviewedAt)))) await sumPeriod(ctx.own, period);
+}
+
+/** Reviews that were kept before days were added up are added up once. */
+export async function addUpDays(ctx: Reviewing): Promise<void> {
+  if (await hasDaySums(ctx.own)) return;
+  const reviews = await listReviews(ctx.own, { since: 0 });
+  const cards = new Map(reviews.map((review) => [JSON.stringify([review.componentId, review.cardId]), review]));
+  await saveSchedules(ctx, [...cards.values()]);
+  for (const period of await listPeriods(ctx.own)) await sumPeriod(ctx.own, period);
 }
 
 /** All that studying knows of a deck, to take it elsewhere. */

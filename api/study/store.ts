@@ -1,5 +1,6 @@
-import { replay, type StudyParams } from "#shared/study/rules.ts";
+import { advance, inOrder, type StudyParams } from "#shared/study/rules.ts";
 import type { Review, Schedule } from "#shared/study/schema.ts";
+import { predictionOf } from "#shared/study/statistics.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
@@ -11,6 +12,8 @@ interface ReviewDoc extends OwnedDoc, Omit<Review, "_id"> {
   /** The UTC day that it counts for. */
   period: string;
   undoneAt: number | null;
+  /** How likely a right answer was when it was given, where it tests memory. */
+  predicted?: number;
 }
 
 /** What the reviews of a card amount to; null where all of them were taken back. */
@@ -32,6 +35,7 @@ const reviews: CollectionSpec<ReviewDoc> = {
     { fields: ["ownerId", "componentId", "cardId"] },
     { fields: ["ownerId", "period"] },
     { fields: ["ownerId", "reviewedAt"] },
+    { fields: ["ownerId", "undoneAt", "period"] },
   ],
 };
 const schedules: CollectionSpec<ScheduleDoc> = {
@@ -79,12 +83,24 @@ export async function saveUndo(own: Own, reviewId: string, now: number): Promise
 
 const asReview = (doc: ReviewDoc): Review => ({ ...doc, _id: doc.reviewId });
 
+/** Goes through a card's answers; what was predicted of one is written down once, as it was predicted then. */
+async function replayed(own: Own, docs: readonly ReviewDoc[], params: StudyParams): Promise<Schedule | null> {
+  let schedule: Schedule | undefined;
+  const told: Promise<unknown>[] = [];
+  for (const doc of inOrder(docs.filter(({ undoneAt }) => undoneAt === null))) {
+    const predicted = doc.predicted === undefined ? predictionOf(schedule, doc, params) : undefined;
+    if (predicted !== undefined) told.push(own.in(reviews).patch({ _id: doc._id }, { set: { predicted } }));
+    schedule = advance(schedule, asReview(doc), params);
+  }
+  await Promise.all(told);
+  return schedule ?? null;
+}
+
 /** Derives the card's schedule from all of its reviews and keeps it; says whether the card was not known before. */
 export async function saveSchedule(own: Own, card: CardName, params: StudyParams): Promise<"known" | "new"> {
   const { componentId, cardId } = card;
   const docs = await own.in(reviews).find({ componentId, cardId });
-  const given = docs.filter((doc) => doc.undoneAt === null).map(asReview);
-  const schedule = replay(given, params) ?? null;
+  const schedule = await replayed(own, docs, params);
   const _id = scheduleKey(own, card);
   const reviewsKnown = knowledgeOf(docs);
   const write = async () => {
@@ -108,6 +124,19 @@ export interface DayOfStudy {
 }
 
 const dayFields = ["componentId", "cardId", "reviewedAt", "undoneAt", "mode"] as const;
+const sumFields = ["componentId", "reviewedAt", "durationMs", "grade", "undoneAt", "seed", "predicted"] as const;
+
+/** Every review of one UTC day, those taken back too. */
+export const readPeriod = (own: Own, period: string) => own.in(reviews).find({ period }, { fields: sumFields });
+
+/** The UTC days on which anything was answered. */
+export async function listPeriods(own: Own): Promise<string[]> {
+  return [...(await own.in(reviews).groupCount("period", {})).keys()].filter((period) => period !== "");
+}
+
+/** Answers that were given, none that was taken back. */
+export const countReviews = (own: Own): Promise<number> =>
+  own.in(reviews).count({ undoneAt: null, period: { gt: "" } });
 
 /** What the reviews of one UTC day amount to: different cards, and the last moment. */
 export async function readDay(own: Own, period: string): Promise<DayOfStudy> {

@@ -11,6 +11,7 @@ import { marketing } from "./en/marketing.ts";
 import type { modes } from "./en/modes.ts";
 import { pages } from "./en/pages.ts";
 import type { pdf } from "./en/pdf.ts";
+import type { planning } from "./en/planning.ts";
 import type { quiz } from "./en/quiz.ts";
 import { shell } from "./en/shell.ts";
 import { study } from "./en/study.ts";
@@ -43,6 +44,7 @@ interface Late {
   knowledge: typeof knowledge;
   modes: typeof modes;
   pdf: typeof pdf;
+  planning: typeof planning;
   quiz: typeof quiz;
   video: typeof video;
 }

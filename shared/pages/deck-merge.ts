@@ -60,6 +60,11 @@ export function knownBase(deck: DeckContent): DeckBase {
 export type DeckLog = [key: string, changes: [version: number, mark: string][]][];
 
 const MAX_CHANGES = 8;
+/**
+ * Cards that are gone are remembered so that a device which was away does not bring them back. Of very many only those
+ * removed last are: a device from before that brings the others back, and loses nothing.
+ */
+const MAX_REMOVED = 2000;
 const markOf = (value: unknown) => fingerprint(JSON.stringify(value));
 
 /** Notes what `version` of a deck changed, so that later writers of any version can be merged without its text. */
@@ -72,7 +77,17 @@ export function logDeck(log: DeckLog, deck: DeckContent, version: number): DeckL
       ? [key, changes]
       : [key, [...changes, [version, mark]].slice(-MAX_CHANGES) as DeckLog[number][1]];
   });
-  return [...kept, ...[...marks].map(([key, mark]): DeckLog[number] => [key, [[version, mark]]])];
+  return withoutOldest([...kept, ...[...marks].map(([key, mark]): DeckLog[number] => [key, [[version, mark]]])]);
+}
+
+const isRemoved = ([, changes]: DeckLog[number]) => changes.at(-1)?.[1] === "";
+const changedAt = ([, changes]: DeckLog[number]) => changes.at(-1)?.[0] ?? 0;
+
+function withoutOldest(log: DeckLog): DeckLog {
+  const removed = log.filter(isRemoved);
+  if (removed.length <= MAX_REMOVED) return log;
+  const latest = new Set(removed.toSorted((a, b) => changedAt(b) - changedAt(a)).slice(0, MAX_REMOVED));
+  return log.filter((entry) => !isRemoved(entry) || latest.has(entry));
 }
 
 /** The base as `version` of the logged deck; what the log has forgotten counts as had and changed, so it is kept. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { json } from "#shared/contract/endpoint.ts";
+import { USUAL_SECONDS } from "./day.ts";
 import { DeckSettings, Schedule, Weights } from "./schema.ts";
 
 export const study = {
@@ -20,6 +21,8 @@ export const study = {
       settings: DeckSettings.prefault({}),
       /** FSRS weights fitted to the caller's own reviews; null where the scheduler's own hold. */
       weights: Weights.nullable().default(null),
+      /** Of this student, for one answer. */
+      secondsPerReview: z.number().default(USUAL_SECONDS),
       /** Cards of every deck that are due on each study day, today first. */
       load: z.array(z.int()).default([]),
     }),
@@ -37,6 +40,20 @@ export const study = {
       minutesPerDay: DeckSettings.shape.minutesPerDay.removeDefault().optional(),
     }),
     output: z.object({ settings: DeckSettings }),
+    fails: ["not_found", "bad_input"],
+  }),
+  saveExam: json({
+    method: "PUT",
+    path: "/v1/study/exam",
+    access: "user",
+    summary:
+      "Set one exam for several decks that share its minutes, or take it back with null; decks left out leave it",
+    input: z.object({
+      componentIds: z.array(z.string().min(1).max(64)).min(1).max(50),
+      examAt: DeckSettings.shape.examAt.removeDefault(),
+      minutesPerDay: DeckSettings.shape.minutesPerDay.removeDefault(),
+    }),
+    output: z.object({ decks: z.array(z.object({ componentId: z.string(), settings: DeckSettings })) }),
     fails: ["not_found", "bad_input"],
   }),
   getDue: json({
@@ -57,8 +74,25 @@ export const study = {
           /** The exam that the student set for it, epoch ms. */
           examAt: z.number().nullable().default(null),
           minutesPerDay: z.number().nullable().default(null),
+          examId: z.string().nullable().default(null),
         }),
       ),
+    }),
+    fails: [],
+  }),
+  getFit: json({
+    method: "GET",
+    path: "/v1/study/fit",
+    access: "user",
+    summary: "Whether the scheduler is fitted to the caller's own reviews, when, and upon how many",
+    input: z.object({}),
+    output: z.object({
+      /** Reviews there are now, and how many a fitting needs. */
+      reviews: z.int(),
+      needed: z.int(),
+      fit: z
+        .object({ fittedAt: z.number(), reviews: z.int(), lossBefore: z.number(), lossAfter: z.number() })
+        .nullable(),
     }),
     fails: [],
   }),

@@ -1,3 +1,6 @@
+/** For one answer, before anything was timed. */
+export const USUAL_SECONDS = 8;
+
 const HOUR_MS = 3_600_000;
 /** Studying past midnight still belongs to the evening. */
 const STUDY_DAY_STARTS_AT_HOUR = 4;

@@ -1,6 +1,7 @@
 import { costOf, leftAt, type Origin, type Pace, type Step } from "./exam-desk.ts";
 import { addAt, ExamMemory, type Memory, spotOf, STATES } from "./exam-memory.ts";
 import { settle, type Settled } from "./exam-prices.ts";
+import { USUAL_SECONDS } from "./day.ts";
 import { defaultParams, isLearning, type StudyParams } from "./rules.ts";
 import type { Schedule } from "./schema.ts";
 
@@ -8,8 +9,6 @@ const DAY_MS = 86_400_000;
 const DECISIONS = 40;
 /** So near the exam every day is decided by itself. */
 const NEAR_DAYS = 14;
-/** Before anything was timed. */
-export const USUAL_SECONDS = 8;
 
 /** A card of one of the decks of an exam; without a schedule it is new. */
 export interface ExamCard {

@@ -71,5 +71,7 @@ export const DeckSettings = z.object({
   /** The exam, epoch ms. */
   examAt: z.number().min(0).max(MAX_REVIEWED_AT).nullable().default(null),
   minutesPerDay: z.number().min(1).max(1440).nullable().default(null),
+  /** Decks of one exam share its minutes and this name; null where the deck has an exam of its own, or none. */
+  examId: z.string().max(64).nullable().default(null),
 });
 export type DeckSettings = z.infer<typeof DeckSettings>;

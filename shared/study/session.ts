@@ -135,6 +135,8 @@ export interface SessionStart {
   params?: StudyParams | undefined;
   /** Cards that the student marked, for the choice of that name. */
   favourites?: ReadonlySet<string> | undefined;
+  /** The plan's cards of today, best first, in place of what is due. */
+  planned?: readonly string[] | undefined;
 }
 
 export function startSession(start: SessionStart): Session {
@@ -158,14 +160,22 @@ export function startSession(start: SessionStart): Session {
 }
 
 function chosen(start: SessionStart): DueQueue {
-  const { cardIds: all, schedules, day, choice, newLimit = NEW_CARDS_PER_DAY, favourites, params } = start;
-  if (choice === "due") return dueQueue(all, schedules, day, { newLimit, params });
+  const { cardIds: all, schedules, day, choice, newLimit = NEW_CARDS_PER_DAY, favourites, params, planned } = start;
+  const due = () => dueQueue(all, schedules, day, { newLimit, params });
+  if (choice === "due") return planned ? { ...due(), ...inPlan(planned, all, schedules) } : due();
   const cardIds = choice === "favourites" ? all.filter((id) => favourites?.has(id)) : all;
   const unseen = cardIds.filter((id) => !schedules.has(id));
   if (choice === "new") return { learning: [], review: [], fresh: unseen.slice(0, newLimit) };
   const seen = byDueTime(cardIds.flatMap((id) => schedules.get(id) ?? []));
   const wanted = choice === "hard" ? seen.filter(isHard) : seen;
   return { learning: [], review: wanted.map((schedule) => schedule.cardId), fresh: choice === "hard" ? [] : unseen };
+}
+
+/** Short steps stay as they are; what else is asked is the plan's. */
+function inPlan(planned: readonly string[], cardIds: readonly string[], schedules: Schedules) {
+  const asked = new Set(cardIds);
+  const cards = planned.filter((id) => asked.has(id));
+  return { review: cards.filter((id) => schedules.has(id)), fresh: cards.filter((id) => !schedules.has(id)) };
 }
 
 /** Takes the next card: a short step that is due, a review, a new card, and last a short step that is nearly due. */

@@ -1,10 +1,14 @@
+import { groupBy } from "#shared/pages/rules.ts";
 import { advance, defaultParams, inOrder, retrievability, type StudyParams } from "./rules.ts";
 import type { Review, Schedule } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
+const QUARTER_MS = 900_000;
 const BINS = 10;
 /** A prediction of nothing or of certainty would make one answer's loss endless. */
 const SUREST = 1e-4;
+/** Someone who answers after two minutes was away. */
+const LONGEST_MS = 120_000;
 
 export interface CalibrationBin {
   /** Mean of what was predicted and of what came true, 0 to 1. */
@@ -23,61 +27,110 @@ export interface Calibration {
   bins: CalibrationBin[];
 }
 
-interface Tested {
+/** What was predicted of an answer, and what it was. */
+export interface Tested {
   predicted: number;
   isRight: boolean;
 }
 
-/** What was predicted for each review that tests memory, from the card's reviews before it. */
-function testsOf(reviews: readonly Review[], params: StudyParams, since: number): Tested[] {
-  const tested: Tested[] = [];
-  let schedule: Schedule | undefined;
-  for (const review of inOrder(reviews)) {
-    const last = schedule?.lastReviewedAt;
-    const isTest = schedule && typeof last === "number" && !review.seed && review.reviewedAt - last >= DAY_MS;
-    if (isTest && schedule && review.reviewedAt >= since)
-      tested.push({ predicted: retrievability(schedule, review.reviewedAt, params), isRight: review.grade > 1 });
-    schedule = advance(schedule, review, params);
-  }
-  return tested;
+/** Tests of one tenth of the scale, added up. */
+export interface TestSum {
+  bin: number;
+  count: number;
+  predicted: number;
+  right: number;
+  loss: number;
 }
 
-const mean = (sum: number, count: number) => (count === 0 ? 0 : sum / count);
-const share = (tested: readonly Tested[]) => mean(tested.filter((one) => one.isRight).length, tested.length);
-const meanPredicted = (tested: readonly Tested[]) =>
-  mean(
-    tested.reduce((sum, one) => sum + one.predicted, 0),
-    tested.length,
-  );
+/** What the answers of one UTC day come to; days are added, never read again answer by answer. */
+export interface DaySum {
+  /** Answers and milliseconds by the quarter of an hour, so that a study day can begin at any offset from UTC. */
+  quarters: Readonly<Record<string, readonly [answers: number, ms: number]>>;
+  /** Of the answers whose time is known. */
+  timed: number;
+  timedMs: number;
+  tests: readonly TestSum[];
+}
 
-/** How true the scheduler's predictions came: what was answered against what was expected, since a moment. */
-export function calibrate(
-  reviews: readonly Review[],
-  { params = defaultParams, since = 0 }: { params?: StudyParams; since?: number } = {},
-): Calibration {
-  const ofCard = new Map<string, Review[]>();
-  for (const review of reviews) {
-    const key = `${review.componentId}\n${review.cardId}`;
-    const known = ofCard.get(key);
-    if (known) known.push(review);
-    else ofCard.set(key, [review]);
-  }
-  const tested = [...ofCard.values()].flatMap((own) => testsOf(own, params, since));
-  const loss = tested.reduce((sum, { predicted, isRight }) => {
+/** How likely a right answer was; undefined where the answer comes too soon after the last to test memory. */
+export function predictionOf(
+  schedule: Schedule | undefined,
+  { reviewedAt, seed }: Pick<Review, "reviewedAt" | "seed">,
+  params: StudyParams = defaultParams,
+): number | undefined {
+  const last = schedule?.lastReviewedAt;
+  if (!schedule || typeof last !== "number" || seed || reviewedAt - last < DAY_MS) return undefined;
+  return retrievability(schedule, reviewedAt, params);
+}
+
+export function sumTests(tested: readonly Tested[]): TestSum[] {
+  const sums = new Map<number, TestSum>();
+  for (const { predicted, isRight } of tested) {
+    const bin = Math.min(BINS - 1, Math.floor(predicted * BINS));
+    const sum = sums.get(bin) ?? { bin, count: 0, predicted: 0, right: 0, loss: 0 };
     const sure = Math.min(1 - SUREST, Math.max(SUREST, predicted));
-    return sum - Math.log(isRight ? sure : 1 - sure);
-  }, 0);
-  const bins = Array.from({ length: BINS }, (_, at) =>
-    tested.filter(({ predicted }) => Math.min(BINS - 1, Math.floor(predicted * BINS)) === at),
-  );
+    sums.set(bin, {
+      bin,
+      count: sum.count + 1,
+      predicted: sum.predicted + predicted,
+      right: sum.right + (isRight ? 1 : 0),
+      loss: sum.loss - Math.log(isRight ? sure : 1 - sure),
+    });
+  }
+  return [...sums.values()];
+}
+
+/** How true predictions came, from the sums of any number of days. */
+export function calibrationOf(sums: readonly TestSum[]): Calibration {
+  const add = (chosen: readonly TestSum[], of: (sum: TestSum) => number) =>
+    chosen.reduce((total, sum) => total + of(sum), 0);
+  const meanOf = (chosen: readonly TestSum[]) => {
+    const count = add(chosen, (sum) => sum.count);
+    const mean = (of: (sum: TestSum) => number) => (count === 0 ? 0 : add(chosen, of) / count);
+    return { count, predicted: mean((sum) => sum.predicted), actual: mean((sum) => sum.right) };
+  };
+  const all = meanOf(sums);
+  const bins = Array.from({ length: BINS }, (_, bin) => meanOf(sums.filter((sum) => sum.bin === bin)));
   return {
-    count: tested.length,
-    predicted: meanPredicted(tested),
-    actual: share(tested),
-    logLoss: mean(loss, tested.length),
-    bins: bins
-      .filter((bin) => bin.length > 0)
-      .map((bin) => ({ predicted: meanPredicted(bin), actual: share(bin), count: bin.length })),
+    ...all,
+    logLoss: all.count === 0 ? 0 : add(sums, (sum) => sum.loss) / all.count,
+    bins: bins.filter(({ count }) => count > 0),
+  };
+}
+
+/** How true the scheduler's predictions come of one student's reviews. */
+export function calibrate(reviews: readonly Review[], params: StudyParams = defaultParams): Calibration {
+  const cards = groupBy(reviews, ({ componentId, cardId }) => `${componentId}\n${cardId}`);
+  const tested = [...cards.values()].flatMap((own) => {
+    let schedule: Schedule | undefined;
+    return inOrder(own).flatMap((review) => {
+      const predicted = predictionOf(schedule, review, params);
+      schedule = advance(schedule, review, params);
+      return predicted === undefined ? [] : { predicted, isRight: review.grade > 1 };
+    });
+  });
+  return calibrationOf(sumTests(tested));
+}
+
+type Given = Pick<Review, "reviewedAt" | "durationMs" | "grade" | "seed"> & { predicted?: number | undefined };
+
+/** Adds up the answers of one UTC day. */
+export function sumDay(given: readonly Given[]): DaySum {
+  const answers = given.filter(({ seed }) => !seed);
+  const quarters: Record<string, [number, number]> = {};
+  for (const { reviewedAt, durationMs } of answers) {
+    const quarter = Math.floor((reviewedAt % DAY_MS) / QUARTER_MS);
+    const [count, ms] = quarters[quarter] ?? [0, 0];
+    quarters[quarter] = [count + 1, ms + durationMs];
+  }
+  const timed = answers.filter(({ durationMs }) => durationMs > 0);
+  return {
+    quarters,
+    timed: timed.length,
+    timedMs: timed.reduce((sum, { durationMs }) => sum + Math.min(durationMs, LONGEST_MS), 0),
+    tests: sumTests(
+      answers.flatMap(({ predicted, grade }) => (predicted === undefined ? [] : { predicted, isRight: grade > 1 })),
+    ),
   };
 }
 
@@ -90,17 +143,18 @@ export interface StudiedDay {
 
 /** Reviews and minutes of each study day that had any, the newest first. */
 export function studiedDays(
-  reviews: readonly Pick<Review, "reviewedAt" | "durationMs" | "seed">[],
+  sums: readonly (Pick<DaySum, "quarters"> & { period: string })[],
   todayStartsAt: number,
 ): StudiedDay[] {
   const days = new Map<number, { reviews: number; ms: number }>();
-  for (const { reviewedAt, durationMs, seed } of reviews) {
-    if (seed) continue;
-    const ago = Math.max(0, Math.ceil((todayStartsAt - reviewedAt) / DAY_MS));
-    const day = days.get(ago) ?? { reviews: 0, ms: 0 };
-    days.set(ago, { reviews: day.reviews + 1, ms: day.ms + durationMs });
-  }
+  for (const { period, quarters } of sums)
+    for (const [quarter, [reviews, ms]] of Object.entries(quarters)) {
+      const at = Date.parse(period) + Number(quarter) * QUARTER_MS;
+      const ago = Math.max(0, Math.ceil((todayStartsAt - at) / DAY_MS));
+      const day = days.get(ago) ?? { reviews: 0, ms: 0 };
+      days.set(ago, { reviews: day.reviews + reviews, ms: day.ms + ms });
+    }
   return [...days]
-    .map(([ago, { reviews: count, ms }]) => ({ ago, reviews: count, minutes: ms / 60_000 }))
+    .map(([ago, { reviews, ms }]) => ({ ago, reviews, minutes: ms / 60_000 }))
     .toSorted((a, b) => a.ago - b.ago);
 }

@@ -37,12 +37,23 @@ test("a deck that was never studied has no schedules, and all of its cards are n
     studiedToday: 0,
     dailyLimit: null,
     timezone: "UTC",
-    settings: { desiredRetention: null, examAt: null, minutesPerDay: null },
+    settings: { desiredRetention: null, examAt: null, minutesPerDay: null, examId: null },
     weights: null,
+    secondsPerReview: 8,
     load: Array.from({ length: 120 }, () => 0),
   });
   expect((await ada.client.study.getDue({})).decks).toEqual([
-    { componentId, pageId, title: expect.any(String), due: 0, fresh: 3, total: 3, examAt: null, minutesPerDay: null },
+    {
+      componentId,
+      pageId,
+      title: expect.any(String),
+      due: 0,
+      fresh: 3,
+      total: 3,
+      examAt: null,
+      minutesPerDay: null,
+      examId: null,
+    },
   ]);
 });
 
@@ -179,7 +190,7 @@ test("a deck's own settings are kept one by one, and an exam in the past is refu
   const examAt = NOW + 20 * DAY_MS;
   await ada.client.study.saveDeckSettings({ componentId, desiredRetention: 0.85 });
   const { settings } = await ada.client.study.saveDeckSettings({ componentId, examAt, minutesPerDay: 15 });
-  expect(settings).toEqual({ desiredRetention: 0.85, examAt, minutesPerDay: 15 });
+  expect(settings).toEqual({ desiredRetention: 0.85, examAt, minutesPerDay: 15, examId: null });
   expect(await ada.client.study.getDeckSchedule({ componentId })).toMatchObject({ settings });
   expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({ examAt, minutesPerDay: 15 });
   const past = ada.client.study.saveDeckSettings({ componentId, examAt: NOW - 1 });

@@ -26,6 +26,7 @@ const aDeck = (due: number, fresh: number) => ({
   fresh,
   examAt: null,
   minutesPerDay: null,
+  examId: null,
   total: 20,
 });
 

@@ -1,9 +1,11 @@
 import * as fc from "fast-check";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
+import { groupBy } from "#shared/pages/rules.ts";
 import { advance, retrievability } from "#shared/study/rules.ts";
 import type { Grade, Review, Schedule } from "#shared/study/schema.ts";
-import { calibrate, studiedDays } from "#shared/study/statistics.ts";
+import { calibrate, studiedDays, sumDay } from "#shared/study/statistics.ts";
+import { utcDay } from "#shared/user/rules.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
 
@@ -59,8 +61,10 @@ test("nothing studied is nothing predicted", () => {
 
 test("days are counted back from today's study day", () => {
   const startsAt = NOW - 8 * 3_600_000;
+  const reviews = [NOW, startsAt, startsAt - 1, startsAt - DAY_MS - 1].map((at) => aReview("card", 3, at));
+  const periods = groupBy(reviews, ({ reviewedAt }) => utcDay(reviewedAt));
   const days = studiedDays(
-    [NOW, startsAt, startsAt - 1, startsAt - DAY_MS - 1].map((at) => aReview("card", 3, at)),
+    [...periods].map(([period, own]) => ({ period, ...sumDay(own) })),
     startsAt,
   );
   expect(days).toEqual([

@@ -299,6 +299,7 @@ test("what is due comes onto the device before it is opened, and is studied with
       total: 2,
       examAt: null,
       minutesPerDay: null,
+      examId: null,
     },
   ]);
   world.failure = new NoAnswer("network");
@@ -361,6 +362,7 @@ test("after signing out nothing of the studying stays in the browser", async () 
       total: 2,
       examAt: null,
       minutesPerDay: null,
+      examId: null,
     },
   ]);
   await waitFor(async () => expect(await readSchedules(names)).toBeDefined());

@@ -14,12 +14,14 @@ export interface Allowance {
 export interface DeckTerms {
   settings: DeckSettings;
   weights: readonly number[] | null;
+  /** Of this student, for one answer. */
+  secondsPerReview?: number | undefined;
   /** Cards of all decks due on each study day, today first. */
   load: readonly number[];
 }
 
 export const noTerms: DeckTerms = {
-  settings: { desiredRetention: null, examAt: null, minutesPerDay: null },
+  settings: { desiredRetention: null, examAt: null, minutesPerDay: null, examId: null },
   weights: null,
   load: [],
 };

@@ -1,5 +1,6 @@
+import { Link, useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
@@ -19,7 +20,14 @@ import { loadStreak } from "./home-state.ts";
 import { useKeptDue } from "./use-kept-due.ts";
 import "./home-screen.css";
 
+/** Fetched when they are looked at: the first screen does without them. */
+const StatisticsView = lazy(async () => ({
+  default: (await import("./numbers/statistics-view.tsx")).StatisticsView,
+}));
+const HomePlans = lazy(async () => ({ default: (await import("./exam/home-plans.tsx")).HomePlans }));
+
 export function HomeScreen() {
+  const { show } = useSearch({ strict: false }) as { show?: unknown };
   const user = useAtomValue(userAtom);
   const content = useAtomValue(contentAtom);
   const pages = useAtomValue(livePagesAtom);
@@ -32,6 +40,12 @@ export function HomeScreen() {
     void loadStreak();
     void loadDue();
   }, [accountId, isSaving]);
+  if (show === "statistics")
+    return (
+      <Suspense fallback={<Skeleton label={t("common.loading")} lines={[40, 90, 76]} height={18} />}>
+        <StatisticsView />
+      </Suspense>
+    );
   return (
     <div className="home">
       <header className="home-head">
@@ -80,7 +94,15 @@ function Loaded() {
       <section className="home-due">
         <DueToday />
         <StreakLine />
+        <p>
+          <Link to="/home" search={{ show: "statistics" }}>
+            {t("home.statistics")}
+          </Link>
+        </p>
       </section>
+      <Suspense>
+        <HomePlans />
+      </Suspense>
       <ContinueRow page={latest} />
       {others.length > 0 && <RecentPages pages={others} />}
     </>

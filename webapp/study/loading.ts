@@ -93,13 +93,13 @@ const isOfToday = ({ lastReviewedAt }: Schedule, now: number) => utcDay(lastRevi
 
 /** Lays answers that the server has not heard of over what it told. */
 function withUnsaved(
-  { schedules: told, settings, weights, load, ...allowed }: Told,
+  { schedules: told, settings, weights, load, secondsPerReview, ...allowed }: Told,
   door: StudyDoor,
   componentId: string,
   kept: KeptDeck | undefined,
 ): Omit<KeptDeck, "favourites"> {
   const now = door.now();
-  const terms = { settings, weights, load };
+  const terms = { settings, weights, load, secondsPerReview };
   const params = paramsOf(terms);
   const requests = waiting(door, componentId);
   const undone = new Set(requests.flatMap(({ type, data }) => (type === "review_undo" ? data.reviewId : [])));

@@ -21,6 +21,7 @@ import {
   chooserFor,
   currentAtom,
   dayOf,
+  type DeckPlan,
   LONGEST_ANSWER_MS,
   show,
   type Studying,
@@ -57,7 +58,8 @@ async function begin(pageId: string, componentId: string): Promise<StudyView> {
       studyDoor(),
     );
     const deck = deckOf(loaded.state, componentId);
-    return deck ? studyingOf(deck, loaded) : { state: "failed", reason: "missing" };
+    if (!deck) return { state: "failed", reason: "missing" };
+    return studyingOf(deck, loaded, await planOf(deck, loaded));
   } catch (error) {
     if (error instanceof Failure && error.code === "not_found") return { state: "failed", reason: "missing" };
     if (error instanceof NoAnswer) return { state: "failed", reason: "offline" };
@@ -66,12 +68,25 @@ async function begin(pageId: string, componentId: string): Promise<StudyView> {
   }
 }
 
-function studyingOf(deck: Deck, loaded: Loaded): Studying {
+/** The plan of the deck's exam; without one, or where it cannot be worked out, what is due serves. */
+async function planOf(deck: Deck, loaded: Loaded): Promise<DeckPlan | null> {
+  const { examAt, minutesPerDay } = loaded.terms.settings;
+  if (examAt === null || minutesPerDay === null || examAt <= studyDoor().now()) return null;
+  try {
+    const { planDeck } = await import("./exam/deck-plan.ts");
+    return await planDeck(deck, loaded);
+  } catch (error) {
+    logTrouble("Failed to plan for an exam", error);
+    return null;
+  }
+}
+
+function studyingOf(deck: Deck, loaded: Loaded, plan: DeckPlan | null): Studying {
   const { schedules: list, allowance, terms, isFromDevice, favourites } = loaded;
   showCardFavourites(deck.componentId, new Set(favourites));
   const schedules = new Map(list.map((schedule) => [schedule.cardId, schedule]));
   const now = studyDoor().now();
-  const known = { deck, schedules, allowance, params: paramsOf(terms) };
+  const known = { deck, schedules, allowance, params: paramsOf(terms), plan };
   const bucket = bucketToLearn();
   return {
     state: "ready",
@@ -88,9 +103,9 @@ function studyingOf(deck: Deck, loaded: Loaded): Studying {
   };
 }
 
-type Known = Pick<Studying, "deck" | "schedules" | "allowance" | "params">;
+type Known = Pick<Studying, "deck" | "schedules" | "allowance" | "params" | "plan">;
 
-function sessionOf({ deck, schedules, allowance, params }: Known, choice: StudyChoice) {
+function sessionOf({ deck, schedules, allowance, params, plan }: Known, choice: StudyChoice) {
   const now = studyDoor().now();
   const counted = new Set<string>();
   for (const [cardId, schedule] of schedules)
@@ -102,6 +117,7 @@ function sessionOf({ deck, schedules, allowance, params }: Known, choice: StudyC
     choice,
     params,
     favourites: readCardFavourites(deck.componentId),
+    planned: plan?.today,
     newLimit: newCardsPerDay(),
     mayStudy: leftToday(allowance, now),
     counted,

@@ -13,6 +13,14 @@ import type { Deck } from "./deck.ts";
 import { studyDoor } from "./door.ts";
 import { chooserOf } from "./terms.ts";
 
+/** The part of an exam's plan that concerns one deck. */
+export interface DeckPlan {
+  /** Today's cards of this deck, best first. */
+  today: readonly string[];
+  daysLeft: number;
+  recall: number;
+}
+
 /** A deck while it is studied. */
 export interface Studying {
   state: "ready";
@@ -22,6 +30,8 @@ export interface Studying {
   allowance: Allowance;
   terms: DeckTerms;
   params: StudyParams;
+  /** What is planned for the deck's exam; null where none lies ahead. */
+  plan: DeckPlan | null;
   /** What the session was begun with. */
   bucket: Bucket;
   /** Another mode has answered cards since the session was begun. */

@@ -9,6 +9,7 @@ import { userAtom } from "#webapp/kit/session.ts";
 import type { Theme } from "#webapp/kit/theme.ts";
 import { AccountForm } from "./parts/account-form.tsx";
 import { PlanAndUsage } from "./parts/plan-and-usage.tsx";
+import { StudySettings } from "./parts/study-settings.tsx";
 import "./settings-screen.css";
 
 export function SettingsScreen() {
@@ -19,6 +20,10 @@ export function SettingsScreen() {
       <section>
         <h2>{t("user.appearance")}</h2>
         <Appearance />
+      </section>
+      <section>
+        <h2>{t("user.studying")}</h2>
+        <StudySettings />
       </section>
       <section>
         <h2>{t("user.account")}</h2>

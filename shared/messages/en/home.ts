@@ -18,6 +18,7 @@ export const home = {
   streak_none: "Study a card today to start a streak.",
   streak_open: "Not studied yet today",
   streak_done: "Studied today",
+  statistics: "Statistics",
   continue: "Continue where you were",
   recent: "Recent pages",
   all_content: "All content",

@@ -5,6 +5,7 @@ export const user = {
   theme_light: "Light",
   theme_dark: "Dark",
   theme_system: "System",
+  studying: "Studying",
   account: "Account",
   name: "Name",
   name_missing: "Enter your name.",

@@ -81,6 +81,12 @@ function Words({ view }: { view: Studying }): ReactNode {
         {t(`modes.none_${view.bucket}_text`)}
       </EmptyState>
     );
+  if (view.plan)
+    return (
+      <EmptyState headingLevel={1} title={t("study.plan_done_title")}>
+        {t("study.plan_done_text", { value: Math.round(view.plan.recall * 100) })}
+      </EmptyState>
+    );
   const next = nextDueAt(cardIdsOf(view), schedules);
   return (
     <EmptyState headingLevel={1} title={t("study.none_title")}>
@@ -100,6 +106,9 @@ function Summary({ view }: { view: Studying }) {
     [t("study.done_cards"), t("study.cards", { count: cards })],
     [t("study.done_again"), String(again)],
     [t("study.done_time"), spokenDuration(durationMs)],
+    ...(view.plan
+      ? [[t("study.done_exam"), t("study.exam_recall", { value: Math.round(view.plan.recall * 100) })] as const]
+      : []),
     [t("study.done_next"), next === null ? t("study.done_next_none") : sayComing(next, shownAt)],
     ...(streak
       ? [[t("study.done_streak"), t("study.streak_days", { count: liveStreakDays(streak, shownAt) })] as const]

@@ -11,7 +11,7 @@ import { useReadAloud } from "#webapp/kit/read-aloud.ts";
 import { StudyFrame } from "#webapp/kit/study-frame.tsx";
 import { useSwipe } from "#webapp/kit/use-swipe.ts";
 import { grade, reveal, undo } from "../state.ts";
-import { type Studying } from "../view.ts";
+import type { Studying } from "../view.ts";
 import { buryCard, suspendCard } from "../card-changes.ts";
 import { speak } from "#webapp/kit/speech.ts";
 import { useStudyKeys } from "../use-study-keys.ts";
@@ -42,7 +42,12 @@ export function SessionView({ view, bar }: { view: Studying; bar: ReactNode }) {
       bar={bar}
       progress={{ value: session.answers.length, max: total, words: t("study.position", { at, total }) }}
       isFromDevice={view.isFromDevice}
-      notes={leech && <LeechNote view={view} card={leech} onRewrite={() => setOpen("rewrite")} />}
+      notes={
+        <>
+          <PlanLine view={view} />
+          {leech && <LeechNote view={view} card={leech} onRewrite={() => setOpen("rewrite")} />}
+        </>
+      }
       onLeave={keys.leave}
       end={
         <>
@@ -66,6 +71,16 @@ export function SessionView({ view, bar }: { view: Studying; bar: ReactNode }) {
       {open === "rewrite" && leech && <CardEditor card={leech} withProposals onClose={() => setOpen(null)} />}
       {open === "answers" && <AnswersGiven view={view} onClose={() => setOpen(null)} />}
     </StudyFrame>
+  );
+}
+
+function PlanLine({ view: { plan, bucket } }: { view: Studying }) {
+  if (!plan || bucket !== "due") return null;
+  const { daysLeft } = plan;
+  return (
+    <p className="study-offline" role="status">
+      {daysLeft === 0 ? t("study.planned_today") : t("study.planned", { count: daysLeft })}
+    </p>
   );
 }
 

@@ -1,0 +1,120 @@
+import type { Browser } from "puppeteer";
+import { ulid } from "ulid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { sitDown, type Student } from "#tests/kit/student.ts";
+
+const DAY_MS = 86_400_000;
+let browser: Browser;
+let server: ServerProcess;
+beforeAll(async () => {
+  browser = await openBrowser();
+  server = await startServerProcess();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+async function aStudent() {
+  const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
+  const email = `${ulid().toLowerCase()}@example.org`;
+  const { user, token } = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
+  const student = await sitDown(browser, server.origin);
+  const cookie = { name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" };
+  await student.page.browserContext().setCookie(cookie);
+  return { student, user: { client: clientFor(token), userId: user._id, email, token } };
+}
+
+const dateField = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/** By its parts, as the browser's own field of dates takes them from the keyboard. */
+async function chooseDay(student: Student, day: string): Promise<void> {
+  const [year = "", month = "", date = ""] = day.split("-");
+  await student.page.focus('input[type="date"]');
+  await student.page.keyboard.type(`${month}${date}${year}`);
+}
+
+test("an exam is set on home, its forecast is told, and the session asks what the plan chose, offline too", async () => {
+  const { student, user } = await aStudent();
+  const pageId = await aPage(user, "Biology");
+  const componentId = await aDeck(
+    user,
+    pageId,
+    Array.from({ length: 60 }, (_, at) => aCard(`card-${at}`, `Question ${at + 1}?`)),
+  );
+  const other = await aDeck(user, pageId, [aCard("one"), aCard("two")]);
+  await student.open("/home");
+  await student.press("button", "Plan for an exam");
+  await student.reads("Day of the exam");
+  await chooseDay(student, dateField(Date.now() + 10 * DAY_MS));
+  await student.type("Minutes a day", "5");
+  await student.reads("Expected to be remembered on the day");
+  await student.reads("Every card fits in.");
+  expect(await student.look("exam-dialog")).toEqual([]);
+  await student.press("button", "Follow this plan");
+  await student.reads("Exam in 10 days");
+  await student.reads("cards today, about");
+  expect(await student.look("home-exam")).toEqual([]);
+  const { decks } = await user.client.study.getDue({});
+  expect(decks.filter(({ examAt }) => examAt !== null)).toHaveLength(1);
+  expect([componentId, other]).toContain(decks.find(({ examAt }) => examAt !== null)?.componentId);
+
+  const planned = decks.find(({ examAt }) => examAt !== null)?.componentId ?? "";
+  await student.open(`/page/${pageId}/study/${planned}`);
+  await student.reads("Planned for your exam in 10 days");
+  const [, total = "0"] = /1 of (\d+)/.exec(await student.says()) ?? [];
+  // Five minutes are a dozen new cards and not the deck's usual twenty.
+  expect(Number(total)).toBeGreaterThan(planned === other ? 1 : 5);
+  expect(Number(total)).toBeLessThan(20);
+  await student.page.setOfflineMode(true);
+  for (let at = 0; at < 3; at += 1) {
+    await student.page.keyboard.press("Space");
+    await student.page.keyboard.press("4");
+  }
+  await student.reads("Offline: your answers are kept on this device");
+  await student.page.setOfflineMode(false);
+  expect(await student.look("study-planned")).toEqual([]);
+  await student.leave();
+});
+
+test("what was studied is read as pictures and as tables, and the settings of studying are at hand", async () => {
+  const { student, user } = await aStudent();
+  const pageId = await aPage(user, "Biology");
+  const cards = Array.from({ length: 40 }, (_, at) => aCard(`card-${at}`));
+  const componentId = await aDeck(user, pageId, cards);
+  const reviews = cards.flatMap(({ id: cardId }, at) =>
+    [40, 36, 25, 9, 1]
+      .filter((ago) => (at + ago) % 4 !== 0)
+      .map((ago, index) => ({
+        _id: ulid(),
+        cardId,
+        componentId,
+        grade: (at + index) % 6 === 0 ? (1 as const) : (3 as const),
+        reviewedAt: Date.now() - ago * DAY_MS - at * 20_000,
+        durationMs: 5000 + at * 100,
+        mode: "study" as const,
+      })),
+  );
+  await send(user, ...reviews.map((review) => aChange("review_add", componentId, review)));
+  await student.open("/home");
+  await student.press("link", "Statistics");
+  await student.reads("Log loss");
+  expect(await student.look("statistics")).toEqual([]);
+  await student.page.setViewport({ width: 360, height: 740 });
+  expect(await student.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await student.page.setViewport({ width: 1360, height: 860 });
+  await student.page.locator("::-p-aria(What comes)").wait();
+  await student.page.locator(".numbers-table summary").click();
+  await student.reads("Answers");
+  await student.open("/settings");
+  await student.reads("Fitted to you");
+  await student.reads("a fitting needs 400");
+  expect(await student.look("settings-study")).toEqual([]);
+  await student.leave();
+});

@@ -1,0 +1,138 @@
+import { ulid } from "ulid";
+import { expect, test } from "vitest";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 8, 1, 12);
+const EXAM_AT = NOW + 12 * DAY_MS;
+
+async function withDecks(user: TestUser, count: number) {
+  const pageId = await aPage(user);
+  const ids: string[] = [];
+  for (let at = 0; at < count; at += 1) ids.push(await aDeck(user, pageId, [aCard(ulid(), `Question ${at}?`)]));
+  return ids as [string, ...string[]];
+}
+
+const settingsOf = async (user: TestUser, componentId: string) =>
+  (await user.client.study.getDeckSchedule({ componentId })).settings;
+
+test("an exam of several decks shares its minutes, and is told with what is due", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const [first, second, third] = await withDecks(ada, 3);
+  const decks = [first, second ?? ""];
+  await ada.client.study.saveExam({ componentIds: decks, examAt: EXAM_AT, minutesPerDay: 25 });
+  const shared = { examAt: EXAM_AT, minutesPerDay: 25, examId: first };
+  for (const componentId of decks) expect(await settingsOf(ada, componentId)).toMatchObject(shared);
+  expect(await settingsOf(ada, third ?? "")).toMatchObject({ examAt: null, examId: null });
+  const due = (await ada.client.study.getDue({})).decks;
+  expect(
+    due
+      .filter(({ examId }) => examId === first)
+      .map(({ componentId }) => componentId)
+      .toSorted(),
+  ).toEqual(decks.toSorted());
+});
+
+test("a deck that is left out of its exam has none any more, and one taken back has none at all", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const [first, second] = await withDecks(ada, 2);
+  const both = [first, second ?? ""];
+  await ada.client.study.saveExam({ componentIds: both, examAt: EXAM_AT, minutesPerDay: 25 });
+  await ada.client.study.saveExam({ componentIds: [first], examAt: EXAM_AT + DAY_MS, minutesPerDay: 10 });
+  expect(await settingsOf(ada, first)).toMatchObject({ examAt: EXAM_AT + DAY_MS, minutesPerDay: 10, examId: null });
+  expect(await settingsOf(ada, second ?? "")).toMatchObject({ examAt: null, minutesPerDay: null, examId: null });
+  await ada.client.study.saveExam({ componentIds: [first], examAt: null, minutesPerDay: null });
+  expect(await settingsOf(ada, first)).toMatchObject({ examAt: null, minutesPerDay: null });
+});
+
+test("a deck that is given an exam by itself leaves the one that it shared", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const [first, second] = await withDecks(ada, 2);
+  await ada.client.study.saveExam({ componentIds: [first, second ?? ""], examAt: EXAM_AT, minutesPerDay: 25 });
+  await ada.client.study.saveDeckSettings({ componentId: first, examAt: EXAM_AT + DAY_MS });
+  expect(await settingsOf(ada, first)).toMatchObject({ examAt: EXAM_AT + DAY_MS, examId: null });
+});
+
+test("an exam in the past, without minutes, and of somebody else's deck is refused in words", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const [deck] = await withDecks(ada, 1);
+  const save = (user: TestUser, examAt: number, minutesPerDay: number | null) =>
+    user.client.study.saveExam({ componentIds: [deck], examAt, minutesPerDay });
+  await expect(save(ada, NOW - 1, 20)).rejects.toMatchObject({ code: "bad_input", message: /future/ });
+  await expect(save(ada, EXAM_AT, null)).rejects.toMatchObject({ code: "bad_input", message: /minutes/ });
+  await expect(save(ada, EXAM_AT, 0)).rejects.toMatchObject({ code: "bad_input" });
+  await expect(save(eve, EXAM_AT, 20)).rejects.toMatchObject({ code: "not_found" });
+  expect(await settingsOf(ada, deck)).toMatchObject({ examAt: null });
+});
+
+test("a student's pace is told with the deck once answers were timed", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const [componentId] = await withDecks(ada, 1);
+  for (const durationMs of [4000, 8000, 900_000]) {
+    const review = { _id: ulid(), cardId: ulid(), componentId, grade: 3 as const, reviewedAt: NOW, durationMs };
+    await send(ada, aChange("review_add", componentId, { ...review, mode: "study" }));
+  }
+  // Fifteen minutes for one card is someone who was away: two of them count.
+  expect(await ada.client.study.getDeckSchedule({ componentId })).toMatchObject({ secondsPerReview: 44 });
+});
+
+const answer = (componentId: string, reviewedAt: number, cardId = "card") => {
+  const review = {
+    _id: ulid(),
+    cardId,
+    componentId,
+    grade: 3 as const,
+    reviewedAt,
+    durationMs: 60_000,
+    mode: "study" as const,
+  };
+  return { review, change: aChange("review_add", componentId, review) };
+};
+
+test("figures add up day by day, without what was taken back, and by deck", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const [first, second] = await withDecks(ada, 2);
+  const [a, b, c, d] = [
+    answer(first, NOW - 3 * DAY_MS),
+    answer(first, NOW),
+    answer(second ?? "", NOW),
+    answer(first, NOW, "other"),
+  ];
+  await send(ada, ...[a, b, c, d].map(({ change }) => change));
+  await send(ada, aChange("review_undo", first, { reviewId: d.review._id }));
+  const all = await ada.client.study.getStatistics({});
+  expect(all.days).toEqual([
+    { ago: 0, reviews: 2, minutes: 2 },
+    { ago: 3, reviews: 1, minutes: 1 },
+  ]);
+  expect(all.calibration).toMatchObject({ count: 1, actual: 1 });
+  const own = await ada.client.study.getStatistics({ componentId: second ?? "" });
+  expect(own.days).toEqual([{ ago: 0, reviews: 1, minutes: 1 }]);
+  expect(own.calibration.count).toBe(0);
+});
+
+test("what is known of the fitting is told: how many answers there are, and how many it needs", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const [componentId] = await withDecks(ada, 1);
+  expect(await ada.client.study.getFit({})).toEqual({ reviews: 0, needed: 400, fit: null });
+  const review = {
+    _id: ulid(),
+    cardId: "card",
+    componentId,
+    grade: 3 as const,
+    reviewedAt: NOW,
+    mode: "study" as const,
+  };
+  await send(ada, aChange("review_add", componentId, { ...review, durationMs: 0 }));
+  await send(ada, aChange("review_add", componentId, { ...review, _id: ulid(), durationMs: 0 }));
+  await send(ada, aChange("review_undo", componentId, { reviewId: review._id }));
+  expect(await ada.client.study.getFit({})).toMatchObject({ reviews: 1 });
+});

@@ -1,0 +1,184 @@
+// @vitest-environment happy-dom
+import { configure, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { freshPage } from "#shared/pages/present.ts";
+import { startSession } from "#shared/study/session.ts";
+import { Preferences } from "#shared/user/schema.ts";
+import { ada, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+
+// Screens are fetched in parts; a busy machine takes its time over them.
+configure({ asyncUtilTimeout: 5000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+const DAY_MS = 86_400_000;
+
+const page = freshPage(
+  {
+    id: "r",
+    clientId: "c",
+    seq: 1,
+    resourceId: "genes",
+    type: "page_create",
+    createdAt: 1,
+    data: { title: "Genes", emoji: null, parent: null, order: 0, isFlashcardPage: false, createdAt: 1 },
+  },
+  ada._id,
+);
+const aDeck = (componentId: string, title: string, examAt: number | null = null) => ({
+  componentId,
+  pageId: "genes",
+  title,
+  due: 4,
+  fresh: 3,
+  total: 20,
+  examAt,
+  minutesPerDay: examAt === null ? null : 20,
+  examId: null,
+});
+const withDecks = (...decks: ReturnType<typeof aDeck>[]): Answers => ({
+  pages: { getContent: () => ({ content: { pages: [page], components: [], podcasts: [] } }) },
+  study: { getDue: () => ({ decks }) },
+});
+
+test("a session asks what the plan chose, in its order, and finishes short steps first", () => {
+  const now = Date.UTC(2026, 8, 1, 12);
+  const day = { now, startsAt: now - DAY_MS / 3, endsAt: now + DAY_MS / 2 };
+  const session = startSession({
+    cardIds: ["a", "b", "c", "d"],
+    schedules: new Map(),
+    day,
+    choice: "due",
+    planned: ["c", "a", "gone"],
+    mayStudy: 99,
+    counted: new Set(),
+  });
+  expect(session.current).toBe("c");
+  expect(session.queue.fresh).toEqual(["c", "a"]);
+});
+
+test("a day that is over, no minutes and no decks are each told in words, and nothing is saved", async () => {
+  const sent: unknown[] = [];
+  const answers = withDecks(aDeck("deck", "Key terms"));
+  const study: Answers["study"] = {
+    ...answers.study,
+    saveExam: (exam) => {
+      sent.push(exam);
+      return { decks: [] };
+    },
+  };
+  await openApp("/home", { signedIn: true, answers: { ...answers, study } });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Plan for an exam" }));
+  const dialog = await screen.findByRole("dialog");
+  const save = within(dialog).getByRole("button", { name: "Follow this plan" });
+  await user.click(save);
+  await within(dialog).findByText("Choose the day of the exam.");
+  await user.type(within(dialog).getByLabelText("Day of the exam"), "2020-01-01");
+  await within(dialog).findByText(/That day is over/);
+  await user.clear(within(dialog).getByLabelText("Minutes a day"));
+  await user.type(within(dialog).getByLabelText("Minutes a day"), "0");
+  await within(dialog).findByText(/With no minutes there is nothing to plan/);
+  await user.click(within(dialog).getByLabelText("Key terms"));
+  await within(dialog).findByText("Choose at least one deck.");
+  await user.click(save);
+  expect(sent).toEqual([]);
+});
+
+test("an exam that is over says so on home, and is taken away by one press", async () => {
+  const sent: unknown[] = [];
+  const answers = withDecks(aDeck("deck", "Key terms", Date.now() - DAY_MS));
+  const saveExam = (exam: unknown) => {
+    sent.push(exam);
+    return { decks: [] };
+  };
+  await openApp("/home", { signedIn: true, answers: { ...answers, study: { ...answers.study, saveExam } } });
+  await screen.findByText(/This exam is over/);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: "Change: Key terms" }));
+  await user.click(await screen.findByRole("button", { name: "Take the exam away" }));
+  await waitFor(() => expect(sent).toEqual([{ componentIds: ["deck"], examAt: null, minutesPerDay: null }]));
+});
+
+const figures = {
+  days: [
+    { ago: 0, reviews: 12, minutes: 3 },
+    { ago: 2, reviews: 30, minutes: 8 },
+  ],
+  forecast: [5, 2, 0, 7],
+  calibration: {
+    count: 40,
+    predicted: 0.91,
+    actual: 0.88,
+    logLoss: 0.352,
+    bins: [{ predicted: 0.91, actual: 0.88, count: 40 }],
+  },
+  secondsPerReview: 7.6,
+  isFitted: false,
+};
+
+test("statistics are reached from home, and every picture can be read as a table", async () => {
+  const answers = withDecks(aDeck("deck", "Key terms"));
+  const study: Answers["study"] = { ...answers.study, getStatistics: () => figures };
+  const app = await openApp("/home", { signedIn: true, answers: { ...answers, study } });
+  await userEvent.setup().click(await screen.findByRole("link", { name: "Statistics" }));
+  await screen.findByRole("heading", { level: 1, name: "Statistics" });
+  expect(app.address()).toBe("/home?show=statistics");
+  await screen.findByText("42 answers in 11 min");
+  expect(screen.getByText("0.352")).toBeDefined();
+  expect(screen.getAllByRole("img").length).toBeGreaterThanOrEqual(4);
+  expect(screen.getAllByText("Show as a table")).toHaveLength(4);
+  const retention = screen.getByRole("table", { name: "Remembered, against what was expected", hidden: true });
+  expect(within(retention).getByText("88 %")).toBeDefined();
+});
+
+test("figures that cannot be loaded say so and are asked for again", async () => {
+  let isUp = false;
+  const answers = withDecks(aDeck("deck", "Key terms"));
+  const getStatistics = () => (isUp ? figures : refuse("broken", "No"));
+  const study: Answers["study"] = { ...answers.study, getStatistics };
+  await openApp("/home?show=statistics", { signedIn: true, answers: { ...answers, study } });
+  await screen.findByText("The figures could not be loaded");
+  isUp = true;
+  await userEvent.setup().click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("42 answers in 11 min");
+});
+
+const getFit = () => ({ reviews: 120, needed: 400, fit: null });
+
+test("retention, new cards and easy days are set in the settings, and a number that cannot be is refused", async () => {
+  const saved: Preferences[] = [];
+  const savePreferences = (sent: unknown) => {
+    saved.push(Preferences.parse(sent));
+    return Preferences.parse(sent);
+  };
+  await openApp("/settings", { signedIn: true, answers: { user: { savePreferences }, study: { getFit } } });
+  const user = userEvent.setup();
+  const retention = await screen.findByLabelText("Remembered when a card comes back (%)");
+  await user.clear(retention);
+  await user.type(retention, "99");
+  await screen.findByText("A whole number from 70 to 97, please.");
+  await user.tab();
+  expect(saved).toEqual([]);
+  await user.clear(retention);
+  await user.type(retention, "85{Enter}");
+  await waitFor(() => expect(saved.at(-1)?.flashcards.desired_retention).toBe(0.85));
+  await user.selectOptions(screen.getByLabelText("Sunday"), "As little as can be");
+  await waitFor(() => expect(saved.at(-1)?.flashcards.easy_days).toEqual([1, 1, 1, 1, 1, 1, 0]));
+  await screen.findByText("You have 120 answers; a fitting needs 400.");
+});
+
+test("fitting is run from the settings and says what came of it", async () => {
+  let fit: { fittedAt: number; reviews: number; lossBefore: number; lossAfter: number } | null = null;
+  const study: Answers["study"] = {
+    getFit: () => ({ reviews: 900, needed: 400, fit }),
+    fitWeights: () => {
+      fit = { fittedAt: Date.now(), reviews: 900, lossBefore: 0.41, lossAfter: 0.38 };
+      return { state: "fitted", reviews: 900, needed: 400, lossBefore: 0.41, lossAfter: 0.38 };
+    },
+  };
+  await openApp("/settings", { signedIn: true, answers: { study } });
+  await userEvent.setup().click(await screen.findByRole("button", { name: "Fit to my answers now" }));
+  await screen.findByText(/^Fitted: every card's schedule/);
+  expect(screen.getByText(/Log loss 0.410 before, 0.380 since/)).toBeDefined();
+});

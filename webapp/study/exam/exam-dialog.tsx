@@ -1,0 +1,149 @@
+import { useState } from "react";
+import { t } from "#shared/messages/planning.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Checkbox } from "#shared/ui/checkbox.tsx";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { notify } from "#webapp/kit/alerts.ts";
+import type { DueDeck } from "#webapp/kit/due.ts";
+import { useNow } from "#webapp/kit/use-now.ts";
+import { dateFieldOf, type Exam, morningOf, saveExam } from "./exams.ts";
+import { ForecastView } from "./forecast-view.tsx";
+import { useForecast } from "./use-forecast.ts";
+import "./exam.css";
+
+const USUAL_MINUTES = 20;
+const MOST_MINUTES = 1440;
+
+interface Props {
+  decks: readonly DueDeck[];
+  /** The exam that is changed; null for a new one. */
+  exam: Exam | null;
+  onClose: () => void;
+}
+
+interface Entry {
+  date: string;
+  minutes: string;
+  chosen: ReadonlySet<string>;
+}
+
+/** What is wrong with what was entered, in the order of the fields. */
+function wrongIn({ date, minutes, chosen }: Entry, now: number) {
+  const examAt = morningOf(date);
+  const isPast = examAt !== undefined && examAt <= now;
+  const dateError = examAt === undefined ? t("planning.no_date") : isPast ? t("planning.past") : undefined;
+  const count = Number(minutes);
+  const minutesError = count >= 1 && count <= MOST_MINUTES ? undefined : t("planning.no_minutes");
+  return { dateError, minutesError, decksError: chosen.size === 0 ? t("planning.no_decks") : undefined };
+}
+
+export function ExamDialog({ decks, exam, onClose }: Props) {
+  const now = useNow();
+  const [entry, setEntry] = useState<Entry>(() => ({
+    date: exam ? dateFieldOf(exam.examAt) : "",
+    minutes: String(exam?.minutesPerDay ?? USUAL_MINUTES),
+    chosen: new Set((exam?.decks ?? decks.slice(0, 1)).map(({ componentId }) => componentId)),
+  }));
+  const [isTried, setTried] = useState(false);
+  const { dateError, minutesError, decksError } = wrongIn(entry, now);
+  const isRight = !dateError && !minutesError && !decksError;
+  const chosen = decks.filter(({ componentId }) => entry.chosen.has(componentId));
+  const wanted = { decks: chosen, examAt: morningOf(entry.date) ?? 0, minutesPerDay: Number(entry.minutes) };
+  const forecast = useForecast(isRight ? wanted : null);
+  const finish = async (saved: Promise<boolean>, words: string | null) => {
+    if (!(await saved)) return notify({ message: t("planning.not_saved"), type: "error" });
+    if (words !== null) notify({ message: words, type: "success" });
+    return onClose();
+  };
+  const save = () => {
+    setTried(true);
+    if (isRight) void finish(saveExam(chosen, wanted), null);
+  };
+  return (
+    <Dialog
+      open
+      title={t("planning.plan_exam")}
+      closeLabel={t("planning.close")}
+      closeOnBackdrop={false}
+      onClose={onClose}
+      footer={
+        <>
+          {exam && (
+            <Button variant="quiet" onClick={() => void finish(saveExam(exam.decks, null), t("planning.removed"))}>
+              {t("planning.remove")}
+            </Button>
+          )}
+          <Button variant="primary" onClick={save}>
+            {t("planning.save")}
+          </Button>
+        </>
+      }
+    >
+      <div className="exam-form">
+        <Fields entry={entry} onEntry={setEntry} now={now} isTried={isTried} />
+        <DeckChoice decks={decks} chosen={entry.chosen} onChosen={(ids) => setEntry({ ...entry, chosen: ids })} />
+        {decksError && <p className="exam-wrong">{decksError}</p>}
+        {isRight && <ForecastView forecast={forecast} now={now} />}
+      </div>
+    </Dialog>
+  );
+}
+
+interface FieldsProps {
+  entry: Entry;
+  onEntry: (entry: Entry) => void;
+  now: number;
+  /** It was to be saved: what is missing is named too. */
+  isTried: boolean;
+}
+
+function Fields({ entry, onEntry, now, isTried }: FieldsProps) {
+  const { dateError, minutesError } = wrongIn(entry, now);
+  return (
+    <>
+      <TextField
+        label={t("planning.date")}
+        type="date"
+        value={entry.date}
+        min={dateFieldOf(now)}
+        error={isTried || entry.date !== "" ? dateError : undefined}
+        onChange={({ target }) => onEntry({ ...entry, date: target.value })}
+      />
+      <TextField
+        label={t("planning.minutes")}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={MOST_MINUTES}
+        value={entry.minutes}
+        error={minutesError}
+        onChange={({ target }) => onEntry({ ...entry, minutes: target.value })}
+      />
+    </>
+  );
+}
+
+interface ChoiceProps {
+  decks: readonly DueDeck[];
+  chosen: ReadonlySet<string>;
+  onChosen: (ids: ReadonlySet<string>) => void;
+}
+
+function DeckChoice({ decks, chosen, onChosen }: ChoiceProps) {
+  const toggle = (id: string, isChosen: boolean) =>
+    onChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)));
+  return (
+    <fieldset className="exam-decks">
+      <legend>{t("planning.decks")}</legend>
+      {decks.map(({ componentId, title }) => (
+        <Checkbox
+          key={componentId}
+          label={title}
+          checked={chosen.has(componentId)}
+          onValue={(isChosen) => toggle(componentId, isChosen)}
+        />
+      ))}
+    </fieldset>
+  );
+}

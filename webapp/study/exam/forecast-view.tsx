@@ -1,0 +1,78 @@
+import { t } from "#shared/messages/planning.ts";
+import type { ExamPlan } from "#shared/study/exam-plan.ts";
+import type { Forecast } from "./exams.ts";
+
+const DAY_MS = 86_400_000;
+const days = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
+
+export const percent = (share: number) => t("planning.percent", { value: Math.round(share * 100) });
+
+/** What a plan comes to, in words and day by day. */
+export function ForecastView({ forecast, now }: { forecast: Forecast | null; now: number }) {
+  if (forecast === null) return <p role="status">{t("planning.working")}</p>;
+  if (forecast.state !== "planned")
+    return (
+      <p role="status" className="exam-wrong">
+        {t(`planning.${forecast.state}`)}
+      </p>
+    );
+  return (
+    <div className="exam-forecast" role="status">
+      <p className="exam-expected">
+        <strong>{percent(forecast.recall)}</strong> {t("planning.expected")}
+      </p>
+      <p className="exam-note">{t("planning.expected_idle", { value: Math.round(forecast.recallIdle * 100) })}</p>
+      <p>{todayLine(forecast)}</p>
+      <p>
+        {forecast.unseenAtExam > 0 ? t("planning.unseen", { count: forecast.unseenAtExam }) : t("planning.all_fit")}
+      </p>
+      <DayTable plan={forecast} now={now} />
+    </div>
+  );
+}
+
+export function todayLine({ today, days: planned }: ExamPlan): string {
+  if (today.length === 0) return t("planning.today_done");
+  const minutes = Math.max(1, Math.round(planned[0]?.minutes ?? 0));
+  return t("planning.today_line", { count: today.length, minutes });
+}
+
+const said = (now: number, ahead: number) => days.format(now + ahead * DAY_MS);
+
+function nameOf(now: number, first: number, span: number): string {
+  if (first === 0) return t("planning.day_today");
+  if (span === 1) return said(now, first);
+  return t("planning.day_until", { from: said(now, first), to: said(now, first + span - 1) });
+}
+
+function DayTable({ plan, now }: { plan: ExamPlan; now: number }) {
+  const lines = plan.days.map((line, at) => {
+    const first = plan.days.slice(0, at).reduce((sum, { span }) => sum + span, 0);
+    return { ...line, name: nameOf(now, first, line.span) };
+  });
+  return (
+    <details>
+      <summary>{t("planning.days_table")}</summary>
+      <table className="exam-days">
+        <thead>
+          <tr>
+            <th scope="col">{t("planning.day")}</th>
+            <th scope="col">{t("planning.cards")}</th>
+            <th scope="col">{t("planning.fresh")}</th>
+            <th scope="col">{t("planning.minutes")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ name, cards, fresh, minutes }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{Math.round(cards)}</td>
+              <td>{Math.round(fresh)}</td>
+              <td>{Math.round(minutes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

@@ -1,0 +1,71 @@
+import { useAtomValue } from "jotai/react";
+import { useState } from "react";
+import { t } from "#shared/messages/planning.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { dueAtom, type DueDeck } from "#webapp/kit/due.ts";
+import { useNow } from "#webapp/kit/use-now.ts";
+import { ExamDialog } from "./exam-dialog.tsx";
+import { type Exam, examsOf } from "./exams.ts";
+import { percent, todayLine } from "./forecast-view.tsx";
+import { useForecast } from "./use-forecast.ts";
+import "./exam.css";
+
+const DAY_MS = 86_400_000;
+
+/** The student's exams with today's part of each plan, and the way to plan for another. */
+export function HomePlans() {
+  const due = useAtomValue(dueAtom);
+  const [open, setOpen] = useState<Exam | "new" | null>(null);
+  if (due.state !== "ready" || due.decks.length === 0) return null;
+  const exams = examsOf(due.decks);
+  return (
+    <section>
+      {exams.length > 0 && <h2>{t("planning.home_title")}</h2>}
+      <ul role="list" className="home-list">
+        {exams.map((exam) => (
+          <li key={exam.key} className="exam-line">
+            <ExamLine exam={exam} />
+            <Button
+              variant="quiet"
+              aria-label={`${t("planning.change")}: ${namesOf(exam.decks)}`}
+              onClick={() => setOpen(exam)}
+            >
+              {t("planning.change")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Button onClick={() => setOpen("new")}>{t("planning.plan_exam")}</Button>
+      {open !== null && (
+        <ExamDialog decks={due.decks} exam={open === "new" ? null : open} onClose={() => setOpen(null)} />
+      )}
+    </section>
+  );
+}
+
+const namesOf = (decks: readonly DueDeck[]) => decks.map(({ title }) => title).join(", ");
+
+function ExamLine({ exam }: { exam: Exam }) {
+  const now = useNow();
+  const isAhead = exam.examAt > now;
+  const forecast = useForecast(isAhead ? exam : null);
+  const isToday = new Date(exam.examAt).toDateString() === new Date(now).toDateString();
+  const count = Math.max(1, Math.round((startOfDay(exam.examAt) - startOfDay(now)) / DAY_MS));
+  return (
+    <div>
+      <p className="exam-name">
+        {namesOf(exam.decks)}
+        {isAhead && ` · ${isToday ? t("planning.exam_today") : t("planning.exam_in", { count })}`}
+      </p>
+      <p className="exam-note" role="status">
+        {!isAhead && t("planning.exam_over")}
+        {isAhead && forecast === null && t("planning.working")}
+        {forecast?.state === "planned" &&
+          `${todayLine(forecast)} · ${percent(forecast.recall)} ${t("planning.expected").toLowerCase()}`}
+        {forecast !== null && forecast.state !== "planned" && t(`planning.${forecast.state}`)}
+      </p>
+    </div>
+  );
+}
+
+const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0);

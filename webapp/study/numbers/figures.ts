@@ -1,0 +1,63 @@
+import type { Output } from "#shared/contract/endpoint.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { v1 } from "#shared/contract/v1.ts";
+import { client } from "#webapp/kit/client.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+
+export type Statistics = Output<typeof v1.study.getStatistics>;
+export type Figures = { state: "loading" } | { state: "failed" } | ({ state: "ready" } & Statistics);
+
+/** The figures of one deck, or of all where none is named. */
+export async function loadFigures(componentId: string | undefined): Promise<Figures> {
+  try {
+    const told = await client.study.getStatistics(componentId === undefined ? {} : { componentId });
+    return { state: "ready", ...told };
+  } catch (error) {
+    if (!(error instanceof Failure)) logTrouble("Failed to load statistics", error);
+    return { state: "failed" };
+  }
+}
+
+export interface Bar {
+  name: string;
+  value: number;
+}
+
+const DAY_MS = 86_400_000;
+const dayName = new Intl.DateTimeFormat("en", { weekday: "short", day: "numeric", month: "short" });
+
+/** A day so many days from today, as it is said. */
+export const nameOfDay = (now: number, ahead: number): string => dayName.format(now + ahead * DAY_MS);
+
+/** Minutes of each of the last days, the oldest first. */
+export function minutesOf(days: Statistics["days"], now: number, count: number): Bar[] {
+  const known = new Map(days.map(({ ago, minutes }) => [ago, minutes]));
+  return Array.from({ length: count }, (_, at) => {
+    const ago = count - 1 - at;
+    return { name: nameOfDay(now, -ago), value: Math.round(known.get(ago) ?? 0) };
+  });
+}
+
+export interface HeatCell {
+  ago: number;
+  week: number;
+  weekday: number;
+  reviews: number;
+  /** 0 for none, to 4 for the most. */
+  level: number;
+}
+
+const WEEKS = 53;
+
+/** The last year as weeks of days, Monday first, today in the last column. */
+export function heatOf(days: Statistics["days"], now: number): HeatCell[] {
+  const known = new Map(days.map(({ ago, reviews }) => [ago, reviews]));
+  const most = Math.max(1, ...days.filter(({ ago }) => ago < WEEKS * 7).map(({ reviews }) => reviews));
+  const today = (new Date(now).getDay() + 6) % 7;
+  return Array.from({ length: (WEEKS - 1) * 7 + today + 1 }, (_, at) => {
+    const ago = (WEEKS - 1) * 7 + today - at;
+    const reviews = known.get(ago) ?? 0;
+    const level = reviews === 0 ? 0 : Math.min(4, 1 + Math.floor((reviews / most) * 3.999));
+    return { ago, week: Math.floor(at / 7), weekday: at % 7, reviews, level };
+  });
+}

@@ -1,0 +1,158 @@
+import { Link } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { useEffect, useState } from "react";
+import { t } from "#shared/messages/planning.ts";
+import { liveStreakDays } from "#shared/user/rules.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
+import { Select } from "#shared/ui/select.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { dueAtom } from "#webapp/kit/due.ts";
+import { useTitle } from "#webapp/kit/title.ts";
+import { useNow } from "#webapp/kit/use-now.ts";
+import { streakAtom } from "../home-state.ts";
+import { type Figures, heatOf, loadFigures, minutesOf, nameOfDay, type Statistics } from "./figures.ts";
+import { Bars, CalibrationPlot, Heatmap } from "./pictures.tsx";
+import "./statistics.css";
+
+const DAYS_SHOWN = 30;
+const WEEK_DAYS = 7;
+
+/** What was studied, what is to come, and how true the predictions came. */
+export function StatisticsView() {
+  const due = useAtomValue(dueAtom);
+  const [componentId, setComponentId] = useState("");
+  const [figures, setFigures] = useState<Figures>({ state: "loading" });
+  useTitle(t("planning.statistics"));
+  useEffect(() => {
+    let isLeft = false;
+    void loadFigures(componentId || undefined).then((told) => !isLeft && setFigures(told));
+    return () => {
+      isLeft = true;
+    };
+  }, [componentId]);
+  const decks = due.state === "ready" ? due.decks : [];
+  return (
+    <div className="numbers">
+      <header className="numbers-head">
+        <h1>{t("planning.statistics")}</h1>
+        <Link to="/home">{t("planning.back_home")}</Link>
+      </header>
+      {decks.length > 1 && (
+        <Select
+          label={t("planning.of_deck")}
+          value={componentId}
+          onValue={setComponentId}
+          options={[
+            { value: "", label: t("planning.all_decks") },
+            ...decks.map((deck) => ({ value: deck.componentId, label: deck.title })),
+          ]}
+        />
+      )}
+      {figures.state === "loading" && <Skeleton label={t("common.loading")} lines={[60, 100, 80]} height={40} />}
+      {figures.state === "failed" && (
+        <ErrorState
+          title={t("planning.failed")}
+          action={
+            <Button onClick={() => void loadFigures(componentId || undefined).then(setFigures)}>
+              {t("common.retry")}
+            </Button>
+          }
+        >
+          {t("planning.failed_text")}
+        </ErrorState>
+      )}
+      {figures.state === "ready" && <Told figures={figures} />}
+    </div>
+  );
+}
+
+function Told({ figures }: { figures: Statistics }) {
+  const now = useNow();
+  const { days, forecast } = figures;
+  if (days.length === 0) return <EmptyState title={t("planning.statistics")}>{t("planning.no_reviews")}</EmptyState>;
+  const coming = forecast.slice(0, DAYS_SHOWN).map((value, ahead) => ({ name: nameOfDay(now, ahead), value }));
+  return (
+    <>
+      <Lines figures={figures} now={now} />
+      <section>
+        <h2>{t("planning.year")}</h2>
+        <Heatmap
+          said={t("planning.year_said", { count: days.length })}
+          cells={heatOf(days, now)}
+          nameOf={(ago) => nameOfDay(now, -ago)}
+        />
+      </section>
+      <section>
+        <h2>{t("planning.forecast")}</h2>
+        <Bars said={t("planning.forecast_said")} bars={coming} unit={t("planning.cards")} />
+        <p className="numbers-note">{t("planning.forecast_note")}</p>
+      </section>
+      <section>
+        <h2>{t("planning.workload")}</h2>
+        <Bars said={t("planning.workload_said")} bars={minutesOf(days, now, DAYS_SHOWN)} unit={t("planning.minutes")} />
+      </section>
+      <Retention figures={figures} />
+    </>
+  );
+}
+
+function Lines({ figures, now }: { figures: Statistics; now: number }) {
+  const streak = useAtomValue(streakAtom);
+  const week = figures.days.filter(({ ago }) => ago < WEEK_DAYS);
+  const count = week.reduce((sum, { reviews }) => sum + reviews, 0);
+  const minutes = Math.round(week.reduce((sum, day) => sum + day.minutes, 0));
+  const lines: readonly (readonly [string, string])[] = [
+    ...(streak
+      ? [
+          [t("planning.streak"), t("planning.streak_days", { count: liveStreakDays(streak, now) })] as const,
+          [t("planning.longest"), t("planning.streak_days", { count: streak.longestStreak })] as const,
+        ]
+      : []),
+    [t("planning.week"), t("planning.week_said", { count, minutes })],
+    [t("planning.pace"), t("planning.pace_said", { seconds: Math.round(figures.secondsPerReview) })],
+  ];
+  return <Facts lines={lines} />;
+}
+
+function Facts({ lines }: { lines: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="numbers-lines">
+      {lines.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const percent = (share: number) => t("planning.percent", { value: Math.round(share * 1000) / 10 });
+
+function Retention({ figures: { calibration } }: { figures: Statistics }) {
+  const { count, predicted, actual, logLoss, bins } = calibration;
+  return (
+    <section>
+      <h2>{t("planning.retention")}</h2>
+      {count === 0 ? (
+        <p className="numbers-note">{t("planning.retention_none")}</p>
+      ) : (
+        <>
+          <Facts
+            lines={[
+              [t("planning.predicted"), percent(predicted)],
+              [t("planning.actual"), percent(actual)],
+              [t("planning.log_loss"), logLoss.toFixed(3)],
+              [t("planning.tested"), String(count)],
+            ]}
+          />
+          <CalibrationPlot bins={bins} />
+          <p className="numbers-note">
+            {t("planning.retention_note")} {t("planning.log_loss_note")}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

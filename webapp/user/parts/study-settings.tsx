@@ -1,0 +1,149 @@
+import { useAtomValue } from "jotai/react";
+import { useEffect, useState } from "react";
+import { t } from "#shared/messages/planning.ts";
+import type { Preferences } from "#shared/user/schema.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Select } from "#shared/ui/select.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { accountIdAtom } from "#webapp/kit/account-atom.ts";
+import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
+import { useNow } from "#webapp/kit/use-now.ts";
+import { sayWhen } from "#webapp/kit/when.ts";
+import { fitNow, fitAtom, loadFit } from "../fit.ts";
+
+const MOST_NEW = 9999;
+const RETENTIONS = { from: 70, to: 97 };
+const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+const shares = { easy_full: 1, easy_half: 0.5, easy_none: 0 } as const;
+type ShareName = keyof typeof shares;
+const shareNames = Object.keys(shares) as ShareName[];
+
+type Cards = Preferences["flashcards"];
+const change = (set: Partial<Cards>) =>
+  void changePreferences((before) => ({ ...before, flashcards: { ...before.flashcards, ...set } }));
+
+/** By what every deck is scheduled that has no wishes of its own. */
+export function StudySettings() {
+  const { flashcards } = useAtomValue(preferencesAtom);
+  return (
+    <>
+      <WholeNumber
+        label={`${t("planning.desired")} (%)`}
+        hint={t("planning.desired_hint")}
+        value={Math.round(flashcards.desired_retention * 100)}
+        range={RETENTIONS}
+        onValue={(value) => change({ desired_retention: value / 100 })}
+      />
+      <WholeNumber
+        label={t("planning.new_per_day")}
+        value={flashcards.new_cards_per_day}
+        range={{ from: 0, to: MOST_NEW }}
+        onValue={(value) => change({ new_cards_per_day: value })}
+      />
+      <EasyDays easyDays={flashcards.easy_days} />
+      <Fit />
+    </>
+  );
+}
+
+interface NumberProps {
+  label: string;
+  hint?: string;
+  value: number;
+  range: { from: number; to: number };
+  onValue: (value: number) => void;
+}
+
+/** Takes effect when the field is left with a number that may stand. */
+function WholeNumber({ label, hint, value, range: { from, to }, onValue }: NumberProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const given = Number(typed);
+  const isWrong = typed !== null && (typed.trim() === "" || !Number.isInteger(given) || given < from || given > to);
+  const take = () => {
+    if (typed === null || isWrong) return;
+    setTyped(null);
+    if (given !== value) onValue(given);
+  };
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      type="number"
+      inputMode="numeric"
+      min={from}
+      max={to}
+      value={typed ?? String(value)}
+      error={isWrong ? t("planning.number_between", { from, to }) : undefined}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={take}
+      onKeyDown={({ key }) => key === "Enter" && take()}
+    />
+  );
+}
+
+/** The nearest of what is offered: another client may have set any number. */
+const nameOf = (share: number): ShareName =>
+  shareNames.toSorted((a, b) => Math.abs(shares[a] - share) - Math.abs(shares[b] - share))[0] ?? "easy_full";
+
+function EasyDays({ easyDays }: { easyDays: readonly number[] }) {
+  return (
+    <fieldset className="settings-days">
+      <legend>{t("planning.easy_days")}</legend>
+      {weekdays.map((weekday, at) => (
+        <Select
+          key={weekday}
+          label={t(`planning.${weekday}`)}
+          value={nameOf(easyDays[at] ?? 1)}
+          options={shareNames.map((name) => ({ value: name, label: t(`planning.${name}`) }))}
+          onValue={(name) =>
+            change({ easy_days: weekdays.map((_, day) => (day === at ? shares[name] : (easyDays[day] ?? 1))) })
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+const outcomes = {
+  fitted: "planning.fit_fitted",
+  kept: "planning.fit_kept",
+  too_few: "planning.fit_not_enough",
+  unavailable: "planning.fit_unavailable",
+  failed: "planning.fit_failed",
+} as const;
+
+function Fit() {
+  const state = useAtomValue(fitAtom);
+  const now = useNow();
+  const accountId = useAtomValue(accountIdAtom);
+  useEffect(() => {
+    if (accountId !== undefined) void loadFit();
+  }, [accountId]);
+  if (state === null) return null;
+  const { fit, reviews, needed, run } = state;
+  const isFew = reviews < needed;
+  return (
+    <div className="settings-fit">
+      <h3>{t("planning.fit")}</h3>
+      <p>
+        {fit
+          ? t("planning.fit_state", {
+              when: sayWhen(fit.fittedAt, now),
+              reviews: fit.reviews,
+              before: fit.lossBefore.toFixed(3),
+              after: fit.lossAfter.toFixed(3),
+            })
+          : t("planning.fit_none")}
+      </p>
+      {isFew && <p className="settings-note">{t("planning.fit_short", { reviews, needed })}</p>}
+      {!isFew && (
+        <Button disabled={run === "running"} onClick={() => void fitNow()}>
+          {t(run === "running" ? "planning.fit_running" : "planning.fit_run")}
+        </Button>
+      )}
+      <p role="status" className="settings-note">
+        {run !== null && run !== "running" && t(outcomes[run])}
+      </p>
+    </div>
+  );
+}
