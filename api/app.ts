@@ -17,6 +17,7 @@ import { securityHeaders } from "./kit/security.ts";
 import { serveWeb } from "./kit/web-files.ts";
 import { mount } from "./mount.ts";
 import { registerSpeech } from "./video/service.ts";
+import { keepErasing } from "./library/service.ts";
 import { keepSweeping } from "./pages/service.ts";
 import { keepForgetting } from "./sync/service.ts";
 import { registerTutor } from "./tutor/service.ts";
@@ -63,6 +64,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   const handle = app.callback();
   const server = createServer((request, response) => void handle(request, response));
   server.once("close", keepSweeping(deps));
+  server.once("close", keepErasing(deps));
   server.once("close", keepForgetting(deps));
   // Slow clients may take their time with a body, not with the head.
   server.headersTimeout = 20_000;

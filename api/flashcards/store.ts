@@ -97,3 +97,10 @@ export async function saveAsked(own: Own, key: string, at: { deckId: string; car
   if ((await own.in(askedKeys).insert({ _id, ...at })) === "duplicate")
     await own.in(askedKeys).patch({ _id }, { set: at });
 }
+
+/** What was made of a deck besides its cards. */
+export async function forgetDeck(own: Own, deckId: string): Promise<void> {
+  await own.in(highlightsOfDecks).remove({ _id: deckId });
+  await own.in(coverages).remove({ deckId });
+  await own.in(askedKeys).remove({ deckId });
+}

@@ -24,6 +24,15 @@ import {
 } from "./store.ts";
 
 export { answerRepeat } from "./apply-component.ts";
+export {
+  eraseComponent,
+  eraseEmptyPages,
+  type GoneComponent,
+  isFileShown,
+  KEPT_DELETED_MS,
+  listGone,
+} from "./erasing.ts";
+export { removeThumbnail } from "./thumbnails.ts";
 export { keepSweeping } from "./sweeping.ts";
 export { saveCopy } from "./copying.ts";
 export { checkSize, plainCount, storeFile } from "./store-upload.ts";

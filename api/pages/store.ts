@@ -4,7 +4,7 @@ import type { ComponentType, ComponentVersion, Page } from "#shared/pages/schema
 import type { Writer } from "#shared/pages/update.ts";
 import type { Remembering } from "#api/kit/change-once.ts";
 import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
 
 /** The page document holds the order of its components; what they hold lies with each of them. */
 export interface PageDoc extends Remembering, Omit<Page, "_id" | "ownedBy" | "children"> {
@@ -56,6 +56,10 @@ const HISTORY_MS = 30 * 86_400_000;
 const MAX_VERSIONS = 500;
 
 export const pagesOf = (own: Own) => own.in(pages);
+export const historyOf = (own: Own) => own.in(history);
+/** Of all accounts: for what is done to everything now and then, never for a request. */
+export const componentsEverywhere = (store: DocumentStore) => store.collection(components);
+export const pagesEverywhere = (store: DocumentStore) => store.collection(pages);
 export const componentsOf = (own: Own) => own.in(components);
 
 export async function findPage(own: Own, id: string): Promise<PageDoc | undefined> {

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { type FileRecord, findFile } from "#api/kit/blobs/file-records.ts";
 import type { FileAnswer, Handlers, ReceivedFile, UserCtx } from "#api/kit/handler.ts";
 import { makeThumbnail } from "#api/kit/parsing/thumbnails/make-thumbnail.ts";
+import type { Own } from "#api/kit/store/owned.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { uploads } from "#shared/pages/upload-contract.ts";
@@ -109,6 +110,8 @@ async function answerWith({ blobs }: UserCtx, doc: ThumbnailDoc | undefined): Pr
     cacheControl: "private, max-age=86400",
   };
 }
+
+export const removeThumbnail = (own: Own, fileId: string) => own.in(thumbnails).remove({ _id: fileId });
 
 /** Those of some blobs that are small pictures of files. */
 export async function namedByThumbnails(store: DocumentStore, keys: readonly string[]): Promise<string[]> {

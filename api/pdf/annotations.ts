@@ -64,3 +64,6 @@ export async function listAnnotations(own: Own, componentId: string): Promise<An
 /** How many marks the caller has on each document. */
 export const countAnnotations = (own: Own): Promise<ReadonlyMap<string, number>> =>
   own.in(annotations).groupCount("componentId", { deletedAt: null });
+
+/** Nothing of the marks on a document stays. */
+export const forgetMarks = (own: Own, componentId: string) => own.in(annotations).remove({ componentId });

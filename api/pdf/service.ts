@@ -15,7 +15,8 @@ import { type Content, findReading, keepFault, listRecognised, listSlices, type 
 
 export { registerRecognition } from "./recognition.ts";
 
-export { annotationAppliers, countAnnotations } from "./annotations.ts";
+export { forgetContent } from "./store.ts";
+export { annotationAppliers, countAnnotations, forgetMarks } from "./annotations.ts";
 
 /** What reading a file of an account takes. */
 export type Reader = Pick<Deps, "blobs" | "clock" | "log"> & { own: Own };

@@ -166,6 +166,15 @@ export async function listRecognised(own: Own, blobKey: string, from: number, to
   return found.filter(({ _id }) => _id.endsWith(`.${RECOGNISER_VERSION}`));
 }
 
+/** Nothing that was read of some content stays, as whatever kind it was read. */
+export async function forgetContent(own: Own, blobKey: string): Promise<void> {
+  await own.in(recognised).remove({ blobKey });
+  for (const { _id } of await own.in(readings).find({ blobKey }, { fields: ["_id"] })) {
+    await own.in(slices).remove({ readingId: _id });
+    await own.in(readings).remove({ _id });
+  }
+}
+
 /** Which pages of some content were recognised in a language. */
 export async function listRecognisedPages(own: Own, blobKey: string, language: string | undefined): Promise<number[]> {
   const filter = { blobKey, ...(language === undefined ? {} : { language }) };

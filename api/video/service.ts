@@ -2,7 +2,7 @@ import type { Passage } from "#shared/pdf/schema.ts";
 import { passagesOfSegments } from "#shared/video/passages.ts";
 export { registerSpeech } from "./speech.ts";
 import { readSegments } from "./store.ts";
-export { transcriptRevisions } from "./store.ts";
+export { forgetTranscripts, transcriptRevisions } from "./store.ts";
 import { findTranscript, requireVideo, type TranscriptReader, type TranscriptWish } from "./transcripts.ts";
 
 /**

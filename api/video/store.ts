@@ -93,3 +93,7 @@ export async function removeTranscript(own: Own, { _id }: TranscriptDoc): Promis
   await own.in(transcripts).remove({ _id });
   await own.in(slices).remove({ transcriptId: _id });
 }
+
+export async function forgetTranscripts(own: Own, componentId: string): Promise<void> {
+  for (const transcript of await listTranscripts(own, componentId)) await removeTranscript(own, transcript);
+}

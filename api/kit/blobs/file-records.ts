@@ -25,6 +25,9 @@ export const saveFile = (own: Own, record: Omit<FileRecord, "ownerId">) => own.i
 
 export const removeFile = (own: Own, fileId: string) => own.in(files).remove({ _id: fileId });
 
+/** Whether any file of the account has these bytes. */
+export const isBlobNamed = async (own: Own, blobKey: string) => (await own.in(files).count({ blobKey })) > 0;
+
 /** Those of some blobs that a file record names, whoever it belongs to. */
 export async function namedByFiles(store: DocumentStore, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];

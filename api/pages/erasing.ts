@@ -1,0 +1,52 @@
+import type { DocumentStore } from "#api/kit/store/port.ts";
+import { type Own, ownedBy } from "#api/kit/store/owned.ts";
+import { componentsEverywhere, componentsOf, historyOf, pagesEverywhere, pagesOf } from "./store.ts";
+
+/** What was deleted can come back for so long. */
+export const KEPT_DELETED_MS = 30 * 86_400_000;
+/** Of one kind in one sweep; the next sweep takes the rest. */
+const AT_ONCE = 500;
+
+/** A component whose time to come back is over. */
+export interface GoneComponent {
+  own: Own;
+  id: string;
+  fileId: string | null;
+}
+
+const fields = ["_id", "ownerId", "fileId"] as const;
+
+/** Components that were deleted before a time, by themselves or with their page. */
+export async function listGone(store: DocumentStore, before: number): Promise<GoneComponent[]> {
+  const when = { deletedAt: { lt: before } };
+  const [alone, pages] = await Promise.all([
+    componentsEverywhere(store).find(when, { fields, limit: AT_ONCE }),
+    pagesEverywhere(store).find(when, { fields: ["_id", "ownerId"], limit: AT_ONCE }),
+  ]);
+  const onPages = await Promise.all(
+    pages.map(({ _id, ownerId }) => componentsOf(ownedBy(store, ownerId)).find({ pageId: _id }, { fields })),
+  );
+  const all = new Map([...alone, ...onPages.flat()].map((doc) => [doc._id, doc]));
+  return [...all.values()].map(({ _id, ownerId, fileId }) => ({ own: ownedBy(store, ownerId), id: _id, fileId }));
+}
+
+/** Whether any component that can still be seen, or come back, shows a file. */
+export const isFileShown = async (own: Own, fileId: string) => (await componentsOf(own).count({ fileId })) > 0;
+
+/** The component and all its earlier texts. */
+export async function eraseComponent({ own, id }: GoneComponent): Promise<void> {
+  await historyOf(own).remove({ componentId: id });
+  await componentsOf(own).remove({ _id: id });
+}
+
+/** Pages on which nothing is left, and whose time to come back is over. */
+export async function eraseEmptyPages(store: DocumentStore, before: number): Promise<void> {
+  const pages = await pagesEverywhere(store).find(
+    { deletedAt: { lt: before } },
+    { fields: ["_id", "ownerId"], limit: AT_ONCE },
+  );
+  for (const { _id, ownerId } of pages) {
+    const own = ownedBy(store, ownerId);
+    if ((await componentsOf(own).count({ pageId: _id })) === 0) await pagesOf(own).remove({ _id });
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { eraseDeleted } from "#api/library/erasing.ts";
+import { ownedBy } from "#api/kit/store/owned.ts";
+import { findReading } from "#api/pdf/store.ts";
+import { sweepUploads } from "#api/pages/sweeping.ts";
+import { type TestApi, type TestUser, startApi } from "#tests/kit/api.ts";
+import { aChange, aPage, send } from "#tests/kit/changes.ts";
+import { fakeClock } from "#tests/kit/fake-clock.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+
+const DAY_MS = 86_400_000;
+/** Files carry the machine's time, so the clock of these tests begins there. */
+const aWorld = () => startApi({ clock: fakeClock(Date.now() + 1000) });
+
+async function aPdf(user: TestUser, pageId: string): Promise<string> {
+  const bytes = await tinyPdf([["Osmosis is the movement of water across a membrane."]]).bytes();
+  const files = [{ field: "file", file: new Blob([new Uint8Array(bytes)]), name: "osmosis.pdf" }];
+  const { component } = await user.client.pages.uploadImageComponent({ pageId }, files);
+  await user.client.pdf.getPassages({ id: component._id });
+  return component._id;
+}
+
+async function keysOf({ deps }: TestApi): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of deps.blobs.list()) keys.push(key);
+  return keys;
+}
+
+const found = async ({ client: { library } }: TestUser) => (await library.search({ q: "osmosis" })).found.length;
+
+test("a file that was deleted can come back for thirty days, and then goes with all that was read of it", async () => {
+  const api = await aWorld();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada);
+  const id = await aPdf(ada, pageId);
+  expect(await found(ada)).toBe(1);
+  const blobKey = (await keysOf(api))[0] ?? "";
+  await send(ada, aChange("component_delete", id, {}));
+  api.clock.advance(29 * DAY_MS);
+  expect(await eraseDeleted(api.deps)).toBe(0);
+  api.clock.advance(2 * DAY_MS);
+  expect(await eraseDeleted(api.deps)).toBe(1);
+  expect(await eraseDeleted(api.deps)).toBe(0);
+  expect(await found(ada)).toBe(0);
+  expect((await api.deps.index.versions(ada.userId)).size).toBe(0);
+  await sweepUploads(api.deps);
+  expect(await keysOf(api)).toEqual([]);
+  expect(await findReading(ownedBy(api.deps.store, ada.userId), { blobKey, kind: "pdf" })).toBeUndefined();
+});
+
+test("what goes with a deleted page leaves the same bytes of another page, and of another account, as they are", async () => {
+  const api = await aWorld();
+  const [ada, eve] = [await api.newUser({ plan: "PLUS" }), await api.newUser()];
+  const [gone, kept] = [await aPage(ada), await aPage(ada)];
+  await aPdf(ada, gone);
+  const other = await aPdf(ada, kept);
+  const hers = await aPdf(eve, await aPage(eve));
+  await send(ada, aChange("page_delete", gone, {}));
+  api.clock.advance(31 * DAY_MS);
+  expect(await eraseDeleted(api.deps)).toBe(1);
+  await sweepUploads(api.deps);
+  expect(await keysOf(api)).toHaveLength(1);
+  expect((await ada.client.pdf.getPassages({ id: other })).passages).toHaveLength(1);
+  expect((await eve.client.pdf.getPassages({ id: hers })).passages).toHaveLength(1);
+  expect([await found(ada), await found(eve)]).toEqual([1, 1]);
+});
