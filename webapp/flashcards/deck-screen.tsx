@@ -17,6 +17,7 @@ import { CardList } from "./parts/card-list.tsx";
 import { ChosenBar } from "./parts/chosen-bar.tsx";
 import { DeckMenu } from "./parts/deck-menu.tsx";
 import { ImportDialog } from "./parts/import-dialog.tsx";
+import { ListDialog } from "./parts/list-dialog.tsx";
 import {
   closeDeck,
   deckAtom,
@@ -80,6 +81,7 @@ function Deck({ deck }: { deck: OpenDeck }) {
   const [only, setOnly] = useState<Only>("all");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isImporting, setImporting] = useState(false);
+  const [isListing, setListing] = useState(false);
   const [focusId, setFocusId] = useState<string | null>(null);
   const shown = useShown(deck.cards, query, only);
   const addAfter = (id: string | null) => {
@@ -100,6 +102,7 @@ function Deck({ deck }: { deck: OpenDeck }) {
           isDuplicates={only === "duplicates"}
           onDuplicates={() => setOnly(only === "duplicates" ? "all" : "duplicates")}
           onImport={() => setImporting(true)}
+          onList={() => setListing(true)}
           onUndo={undoEdit}
         />
       </DeckHead>
@@ -128,6 +131,7 @@ function Deck({ deck }: { deck: OpenDeck }) {
           onAddAfter={addAfter}
         />
       )}
+      {isListing && <ListDialog onClose={() => setListing(false)} />}
       {isImporting && <ImportDialog deck={deck} onClose={() => setImporting(false)} />}
     </main>
   );

@@ -9,6 +9,7 @@ import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Segmented } from "#shared/ui/segmented.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
+import { QuestionPicture } from "#webapp/kit/question-picture.tsx";
 import { useScreenParams } from "#webapp/kit/screen-params.ts";
 import { userAtom } from "#webapp/kit/session.ts";
 import { useTitle } from "#webapp/kit/title.ts";
@@ -78,7 +79,11 @@ function Face({ card, side }: { card: Flashcard; side: "question" | "answer" }) 
   return (
     <div className="print-face">
       <CardText text={card[side]} />
-      <CardImage address={side === "question" ? card.questionImage : card.answerImage} />
+      {side === "question" ? (
+        <QuestionPicture card={card} isRevealed={false} />
+      ) : (
+        <CardImage address={card.answerImage} />
+      )}
     </div>
   );
 }

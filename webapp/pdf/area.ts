@@ -6,6 +6,7 @@ import type { PageRect } from "#shared/pdf/text-rects.ts";
 import { screenPath } from "#shared/screens.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
+import type { PictureToHide } from "#webapp/kit/hide-parts.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { goTo } from "#webapp/kit/navigation.ts";
 import { queue } from "#webapp/kit/sync.ts";
@@ -44,27 +45,29 @@ export async function pictureOf({ file, flow }: PagedDocument, { page, rect }: A
 }
 
 /** Keeps a picture on the document's page, with the place that it was taken from. */
-export async function keepPicture(open: PagedDocument, { page, rect }: Area, picture: Blob): Promise<boolean> {
+async function storePicture(open: PagedDocument, { page, rect }: Area, picture: Blob): Promise<PictureToHide> {
   const name = t("pdf.area_name", { page, source: open.name });
-  const componentId = ulid();
+  const files = [{ field: "file", file: picture, name: `${name.replaceAll(/[/\\]/g, "-")}.png` }];
+  const { component } = await client.pages.uploadImageComponent({ pageId: open.pageId, componentId: ulid() }, files);
+  const citation = pdfCitation(open.componentId, page);
+  const { content } = component;
+  const newContent = { ...content, title: name, takenFrom: { citation, rect } };
+  await queue().enqueue("component_content_update", component._id, { newContent }, { baseVersion: component.version });
+  if (!("file" in content)) throw new Error("A picture came back as something else");
+  return { pageId: open.pageId, fileId: content.file.id, name, citation };
+}
+
+/** Keeps a picture on the document's page; what it then is, or undefined where it could not be kept. */
+export async function keepPicture(open: PagedDocument, area: Area, picture: Blob): Promise<PictureToHide | undefined> {
   try {
-    const files = [{ field: "file", file: picture, name: `${name.replaceAll(/[/\\]/g, "-")}.png` }];
-    const { component } = await client.pages.uploadImageComponent({ pageId: open.pageId, componentId }, files);
-    const takenFrom = { citation: pdfCitation(open.componentId, page), rect };
-    const newContent = { ...component.content, title: name, takenFrom };
-    await queue().enqueue(
-      "component_content_update",
-      component._id,
-      { newContent },
-      { baseVersion: component.version },
-    );
+    const kept = await storePicture(open, area, picture);
     const toPage = () => goTo(screenPath("page", { id: open.pageId }));
     notify({ message: t("pdf.area_kept"), type: "success", action: { label: t("pdf.area_open_page"), run: toPage } });
-    return true;
+    return kept;
   } catch (error) {
     logTrouble("A picture of an area could not be kept", error);
     notify({ message: friendlyFailure(error, "upload")?.message ?? t("pdf.area_failed"), type: "error" });
-    return false;
+    return undefined;
   }
 }
 

@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import { livePagesAtom } from "#webapp/kit/content.ts";
 import { DeckBlock } from "#webapp/flashcards/deck-block.tsx";
+import { HideHost } from "#webapp/flashcards/hide-host.tsx";
 import { MakerDialog } from "#webapp/flashcards/parts/maker-dialog.tsx";
 import { VideoBlock } from "#webapp/video/video-block.tsx";
 import { useScreenParams } from "#webapp/kit/screen-params.ts";
@@ -43,6 +44,7 @@ export function PageRoute() {
   const title = pages.find(({ _id }) => _id === id)?.title || t("tutor.ground_page");
   return (
     <BesideTutor key={id} beside={{ kind: "page", id, title }}>
+      <HideHost />
       <PageScreen pageId={id} cited={cited} kinds={kinds} Maker={MakerDialog} />
     </BesideTutor>
   );

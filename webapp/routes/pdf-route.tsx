@@ -6,6 +6,7 @@ import { store } from "#webapp/kit/store.ts";
 import { askAboutAtom } from "#webapp/tutor/ask-about.ts";
 import { BesideTutor } from "#webapp/tutor/tutor-panel.tsx";
 import { useScreenParams } from "#webapp/kit/screen-params.ts";
+import { HideHost } from "#webapp/flashcards/hide-host.tsx";
 import { PdfScreen } from "#webapp/pdf/pdf-screen.tsx";
 
 const actions: readonly SelectionAction[] = [
@@ -30,6 +31,7 @@ export function PdfRoute() {
       startsSmall
       beside={{ kind: "file", id: componentId, title: t("tutor.ground_file") }}
     >
+      <HideHost />
       <PdfScreen
         componentId={componentId}
         actions={actions}

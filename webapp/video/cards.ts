@@ -1,14 +1,12 @@
 import { monotonicFactory } from "ulid";
 import { videoCitation } from "#shared/citations.ts";
-import { DeckContent, Flashcard } from "#shared/flashcards/schema.ts";
+import { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import type { Component } from "#shared/pages/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { clockOf } from "#shared/video/rules.ts";
 import { notify } from "#webapp/kit/alerts.ts";
-import { editDeck } from "#webapp/kit/deck-edit.ts";
+import { addCards, type CardTarget } from "#webapp/kit/card-target.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
-import { queue } from "#webapp/kit/sync.ts";
 
 const newId = monotonicFactory();
 
@@ -43,9 +41,6 @@ export interface CardDraft {
   quote: Quote;
 }
 
-/** Where a card goes: a deck that is there, or a new one on a page. */
-export type CardTarget = { pageId: string; componentId: string } | { pageId: string; newDeck: string };
-
 /** On this device when it resolves, on the server when that is reached; the card cites the second of the video. */
 export async function saveCard({ question, answer, quote }: CardDraft, target: CardTarget): Promise<void> {
   const { videoId, startMs, endMs, text } = quote;
@@ -56,21 +51,5 @@ export async function saveCard({ question, answer, quote }: CardDraft, target: C
     questionImage: null,
     citation: videoCitation(videoId, startMs, endMs, text),
   });
-  if ("componentId" in target) {
-    await editDeck(target, (cards) => [...cards, card]);
-    return;
-  }
-  const now = Date.now();
-  const { pageId, newDeck } = target;
-  const about = {
-    pageId,
-    createdAt: now,
-    modifiedAt: now,
-    createdBy: queue().accountId,
-    lastOpenedAt: null,
-    version: 1,
-  };
-  const content = DeckContent.parse({ title: newDeck, cards: [card] });
-  const component: Component = { _id: newId(), type: "flash_cards", content, ...about };
-  await queue().enqueue("component_create", component._id, { component, parentId: pageId });
+  await addCards(target, [card]);
 }

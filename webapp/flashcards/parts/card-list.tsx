@@ -12,6 +12,7 @@ import { addPicture, pictureIn } from "../card-pictures.ts";
 import { PictureButton } from "./picture-button.tsx";
 import { RestingLine } from "./resting-line.tsx";
 import { editCard, editCards, toggleFavourites } from "../deck-state.ts";
+import { QuestionPicture } from "#webapp/kit/question-picture.tsx";
 
 const OVERSCAN = 5;
 const ROW_PX = 84;
@@ -202,7 +203,6 @@ const hasPicture = (card: Flashcard, side: "question" | "answer") =>
 /** One side, written in place; formulae, code and pictures are shown beneath what is written. */
 function Side({ card, side, number, onEnter }: SideProps) {
   const text = card[side];
-  const image = side === "question" ? card.questionImage : card.answerImage;
   const { tags } = card;
   const takePicture = (event: { preventDefault: () => void }, data: DataTransfer | null) => {
     const picture = pictureIn(data);
@@ -233,7 +233,7 @@ function Side({ card, side, number, onEnter }: SideProps) {
           <CardText text={text} />
         </div>
       )}
-      <CardImage address={image} />
+      {side === "question" ? <QuestionPicture card={card} isRevealed /> : <CardImage address={card.answerImage} />}
       {side === "question" && tags && <span className="card-line-tags">{tags.map((tag) => `#${tag}`).join(" ")}</span>}
       {side === "question" && card.isSuspended && (
         <span className="card-line-tags">{t("flashcards.is_suspended")}</span>

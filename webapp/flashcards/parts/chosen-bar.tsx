@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { ulid } from "ulid";
+import { withReversed } from "#shared/flashcards/making.ts";
 import { moveCards, toggleSuspended, toggleTag, without } from "#shared/flashcards/deck-edits.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -44,6 +46,7 @@ export function ChosenBar({ deck, shown, chosen, onChosen }: Props) {
       </Button>
       <Button onClick={() => setAsks("tag")}>{t("flashcards.tag")}</Button>
       <Button onClick={() => editCards((cards) => toggleSuspended(cards, chosen))}>{t("flashcards.suspend")}</Button>
+      <Button onClick={() => reverse(chosen)}>{t("flashcards.reverse")}</Button>
       <Button onClick={() => void toggleFavourites(chosen)}>{t("flashcards.mark_all")}</Button>
       <MoveMenu deck={deck} chosen={chosen} onSplit={() => setAsks("split")} onSend={send} />
       <Button variant="danger" onClick={remove}>
@@ -67,6 +70,18 @@ export function ChosenBar({ deck, shown, chosen, onChosen }: Props) {
       )}
     </section>
   );
+}
+
+/** What is asked both ways already stays as it is. */
+function reverse(chosen: ReadonlySet<string>) {
+  let count = 0;
+  editCards((cards) => {
+    const both = withReversed(cards, chosen, ulid);
+    count = both.length - cards.length;
+    return both;
+  });
+  const message = count === 0 ? t("flashcards.reversed_none") : t("flashcards.reversed", { count });
+  notify({ message, type: "success", action: { label: t("common.undo"), run: undoEdit } });
 }
 
 interface MoveProps {

@@ -1,4 +1,4 @@
-import { Copy, Download, MoreHorizontal, Printer, Undo2, Upload } from "lucide-react";
+import { Copy, Download, List, MoreHorizontal, Printer, Undo2, Upload } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
@@ -11,11 +11,12 @@ interface Props {
   isDuplicates: boolean;
   onDuplicates: () => void;
   onImport: () => void;
+  onList: () => void;
   onUndo: () => void;
 }
 
 /** What can be done with the deck as a whole. */
-export function DeckMenu({ deck, isDuplicates, onDuplicates, onImport, onUndo }: Props) {
+export function DeckMenu({ deck, isDuplicates, onDuplicates, onImport, onList, onUndo }: Props) {
   const print = screenPath("printFlashcards", { id: deck.pageId, flashcard: deck.componentId });
   const merging = deck.others.map(({ componentId, title }) => ({
     label: t("flashcards.merge", { title }),
@@ -35,6 +36,7 @@ export function DeckMenu({ deck, isDuplicates, onDuplicates, onImport, onUndo }:
           },
         ],
         [
+          { label: t("flashcards.list_cards"), icon: <List aria-hidden />, onSelect: onList },
           { label: t("flashcards.import"), icon: <Upload aria-hidden />, onSelect: onImport },
           { label: t("flashcards.print"), icon: <Printer aria-hidden />, onSelect: () => goTo(print) },
         ],

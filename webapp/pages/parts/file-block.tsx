@@ -1,4 +1,4 @@
-import { Download, ExternalLink, FileText, MoreHorizontal, Trash2 } from "lucide-react";
+import { Download, ExternalLink, EyeOff, FileText, MoreHorizontal, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { FileContent } from "#shared/pages/schema.ts";
 import { parseCitation } from "#shared/citations.ts";
@@ -8,6 +8,8 @@ import { CiteBadge } from "#shared/ui/cite-badge.tsx";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
 import { openCitation } from "#webapp/kit/citation-door.ts";
+import { hidePartsAtom } from "#webapp/kit/hide-parts.ts";
+import { store } from "#webapp/kit/store.ts";
 import { usePageDoor, type BlockProps } from "#webapp/kit/page-door.tsx";
 import { countPages, downloadFile, readPicture } from "../state.ts";
 import "./file-block.css";
@@ -74,13 +76,20 @@ function useNotes(componentId: string, isDocument: boolean): string | undefined 
   return pageCount === undefined ? undefined : t("pages.page_count", { count: pageCount });
 }
 
-export function FileBlock({ block, remove }: BlockProps) {
+export function FileBlock({ pageId, block, remove }: BlockProps) {
   const door = usePageDoor();
   const parsed = FileContent.safeParse(block.content);
   const content = parsed.success ? parsed.data : undefined;
   const picture = content !== undefined && isPicture(content.file.id);
   const notes = useNotes(block._id, content !== undefined && !picture);
   if (!content) return <p className="file-block">{t("pages.unknown_block")}</p>;
+  const hide = () =>
+    store.set(hidePartsAtom, {
+      pageId,
+      fileId: content.file.id,
+      name: content.title || content.file.name,
+      citation: content.takenFrom?.citation ?? null,
+    });
   const menu = (
     <Menu
       trigger={
@@ -93,6 +102,7 @@ export function FileBlock({ block, remove }: BlockProps) {
             icon: <Download aria-hidden />,
             onSelect: () => void downloadFile(content.file),
           },
+          ...(picture ? [{ label: t("flashcards.hide_parts"), icon: <EyeOff aria-hidden />, onSelect: hide }] : []),
         ],
         [{ label: t("pages.remove_block"), icon: <Trash2 aria-hidden />, danger: true, onSelect: remove }],
       ]}

@@ -3,6 +3,8 @@ import { t } from "#shared/messages/translate.ts";
 import type { PageRect } from "#shared/pdf/text-rects.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Dialog } from "#shared/ui/dialog.tsx";
+import { hidePartsAtom, type PictureToHide } from "#webapp/kit/hide-parts.ts";
+import { store } from "#webapp/kit/store.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { copyPicture, keepPicture, pictureOf, type Area } from "../area.ts";
 import { unturnRect } from "../page-layout.ts";
@@ -75,6 +77,36 @@ function pushed(frame: Frame, { key, shiftKey }: KeyboardEvent): Frame | undefin
   return { ...frame, width: Math.max(MIN_PX, frame.width + x), height: Math.max(MIN_PX, frame.height + y) };
 }
 
+interface TakenActionsProps {
+  picture: Blob | undefined;
+  /** A document that stands on no page keeps no pictures. */
+  canKeep: boolean;
+  isKeeping: boolean;
+  onKeep: (then?: (kept: PictureToHide) => void) => Promise<void>;
+}
+
+const hide = (kept: PictureToHide) => store.set(hidePartsAtom, kept);
+
+function TakenActions({ picture, canKeep, isKeeping, onKeep }: TakenActionsProps) {
+  return (
+    <>
+      <Button disabled={!picture} onClick={() => picture && void copyPicture(picture)}>
+        {t("pdf.area_copy")}
+      </Button>
+      {canKeep && (
+        <Button disabled={!picture || isKeeping} onClick={() => void onKeep(hide)}>
+          {t("flashcards.hide_parts")}
+        </Button>
+      )}
+      {canKeep && (
+        <Button variant="primary" disabled={!picture} pending={isKeeping} onClick={() => void onKeep()}>
+          {t("pdf.area_to_page")}
+        </Button>
+      )}
+    </>
+  );
+}
+
 function Taken({ open, area, onClose }: { open: PagedDocument; area: Area; onClose: () => void }) {
   const [picture, setPicture] = useState<Blob>();
   const [address, setAddress] = useState<string>();
@@ -95,12 +127,14 @@ function Taken({ open, area, onClose }: { open: PagedDocument; area: Area; onClo
       if (made !== undefined) URL.revokeObjectURL(made);
     };
   }, [open, area]);
-  const keep = async () => {
+  const keep = async (then?: (kept: PictureToHide) => void) => {
     if (!picture) return;
     setKeeping(true);
-    const isKept = await keepPicture(open, area, picture);
+    const kept = await keepPicture(open, area, picture);
     setKeeping(false);
-    if (isKept) onClose();
+    if (!kept) return;
+    onClose();
+    then?.(kept);
   };
   const title = t("pdf.area_title", { page: area.page });
   return (
@@ -109,18 +143,7 @@ function Taken({ open, area, onClose }: { open: PagedDocument; area: Area; onClo
       title={title}
       onClose={onClose}
       closeLabel={t("common.close")}
-      footer={
-        <>
-          <Button disabled={!picture} onClick={() => picture && void copyPicture(picture)}>
-            {t("pdf.area_copy")}
-          </Button>
-          {open.pageId !== "" && (
-            <Button variant="primary" disabled={!picture} pending={isKeeping} onClick={() => void keep()}>
-              {t("pdf.area_to_page")}
-            </Button>
-          )}
-        </>
-      }
+      footer={<TakenActions picture={picture} canKeep={open.pageId !== ""} isKeeping={isKeeping} onKeep={keep} />}
     >
       {address !== undefined && <img className="pdf-taken" src={address} alt={title} />}
     </Dialog>

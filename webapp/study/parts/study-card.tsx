@@ -4,17 +4,18 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
 import { CardSource } from "#webapp/kit/card-source.tsx";
+import { QuestionPicture } from "#webapp/kit/question-picture.tsx";
 import { sayWhen } from "#webapp/kit/when.ts";
 import { litWords } from "#webapp/kit/lit-words.ts";
 import type { Studying } from "../view.ts";
 
-function Question({ card }: { card: Flashcard }) {
+function Question({ card, isRevealed }: { card: Flashcard; isRevealed: boolean }) {
   return (
     <>
       <h1 className="study-question">
         <CardText text={card.question} />
       </h1>
-      <CardImage address={card.questionImage} />
+      <QuestionPicture card={card} isRevealed={isRevealed} />
     </>
   );
 }
@@ -49,7 +50,7 @@ export function StudyCard({ card, view }: { card: Flashcard; view: Studying }) {
       : t("study.last_seen", { when: sayWhen(lastReviewedAt, shownAt) });
   return (
     <article className="study-card">
-      <Question card={card} />
+      <Question card={card} isRevealed={isRevealed} />
       <div className="study-revealed" aria-live="polite">
         {isRevealed && (
           <>

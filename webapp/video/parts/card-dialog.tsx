@@ -7,31 +7,12 @@ import { Dialog } from "#shared/ui/dialog.tsx";
 import { Select } from "#shared/ui/select.tsx";
 import { TextArea } from "#shared/ui/text-area.tsx";
 import { notify } from "#webapp/kit/alerts.ts";
-import { contentAtom, type Content } from "#webapp/kit/content.ts";
+import { decksOf, type CardTarget } from "#webapp/kit/card-target.ts";
+import { contentAtom } from "#webapp/kit/content.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
-import { saveCard, type CardTarget, type Quote } from "../cards.ts";
+import { saveCard, type Quote } from "../cards.ts";
 
 const NEW = "new";
-
-interface Deck {
-  id: string;
-  pageId: string;
-  title: string;
-}
-
-/** Decks that cards can go to: those of the video's own page first. */
-function decksOf(content: Content, pageId: string): Deck[] {
-  if (content.state !== "ready") return [];
-  const titles = new Map(content.pages.filter((page) => !page.archived).map((page) => [page._id, page.title]));
-  return content.components
-    .filter((part) => part.type === "flash_cards" && !part.isArchived && titles.has(part.pageId))
-    .map((part) => ({
-      id: part._id,
-      pageId: part.pageId,
-      title: `${part.title} (${titles.get(part.pageId) || t("common.untitled")})`,
-    }))
-    .toSorted((a, b) => Number(b.pageId === pageId) - Number(a.pageId === pageId) || a.title.localeCompare(b.title));
-}
 
 interface Props {
   quote: Quote;

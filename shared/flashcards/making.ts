@@ -1,0 +1,76 @@
+import type { Flashcard, Region } from "./schema.ts";
+
+type NewId = () => string;
+
+interface Picture {
+  /** The stable path of the file. */
+  image: string;
+  question: string;
+  regions: readonly Region[];
+  /** The other regions are covered as well. */
+  hidesAll: boolean;
+  citation: string | null;
+}
+
+/** One card for each hidden region of a picture, edited together and never asked one after the other. */
+export function hiddenCards({ image, question, regions, hidesAll, citation }: Picture, newId: NewId): Flashcard[] {
+  const groupId = newId();
+  return regions.map(({ id, label }) => ({
+    id: newId(),
+    kind: "occlusion",
+    question,
+    answer: label.trim(),
+    questionImage: image,
+    citation,
+    groupId,
+    occlusion: { regions: [...regions], regionId: id, ...(hidesAll ? { hidesAll } : {}) },
+  }));
+}
+
+const GAP = "____";
+const LATER = "…";
+
+/** A line that would end the mark of its own gap. */
+const unmarked = (text: string) => text.replaceAll(/[{}]{2,}/g, "").trim();
+
+/**
+ * A list learnt item by item: each card shows the items before the one it asks for, and hides those after it.
+ * One item is no list.
+ */
+export function listCards(title: string, items: readonly string[], newId: NewId): Flashcard[] {
+  const told = items.map(unmarked).filter((item) => item !== "");
+  if (told.length < 2) return [];
+  const groupId = newId();
+  const head = title.trim() === "" ? [] : [title.trim()];
+  const text = [...head, ...told.map((item, at) => `{{c${at + 1}::${item}}}`)].join("\n");
+  return told.map((item, at) => ({
+    id: newId(),
+    kind: "cloze",
+    question: [...head, ...told.slice(0, at), GAP, ...told.slice(at + 1).map(() => LATER)].join("\n"),
+    answer: item,
+    questionImage: null,
+    citation: null,
+    groupId,
+    cloze: { text, index: at + 1, isOverlapping: true },
+  }));
+}
+
+const isPair = ({ kind, question, answer }: Flashcard) =>
+  (kind === undefined || kind === "qa") && question.trim() !== "" && answer.trim() !== "";
+
+/** The chosen pairs of question and answer, each followed by the same asked the other way round, once. */
+export function withReversed(cards: readonly Flashcard[], ids: ReadonlySet<string>, newId: NewId): Flashcard[] {
+  const reversed = new Set(cards.flatMap(({ isReversed, groupId }) => (isReversed && groupId ? [groupId] : [])));
+  return cards.flatMap((card): Flashcard[] => {
+    const isDone = card.isReversed === true || (card.groupId !== undefined && reversed.has(card.groupId));
+    if (!ids.has(card.id) || isDone || !isPair(card)) return [card];
+    const groupId = card.groupId ?? newId();
+    const { question, answer, citation, questionImage, answerImage, tags } = card;
+    const images = { questionImage: answerImage ?? null, answerImage: questionImage };
+    const sides = { question: answer, answer: question, citation, ...images, ...(tags ? { tags } : {}) };
+    return [
+      { ...card, groupId },
+      { id: newId(), ...sides, isReversed: true, groupId },
+    ];
+  });
+}

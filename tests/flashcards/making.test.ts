@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { hiddenCards, listCards, withReversed } from "#shared/flashcards/making.ts";
+import { Flashcard } from "#shared/flashcards/schema.ts";
+import { middleRegion, pushed, regionBetween } from "#webapp/flashcards/hiding.ts";
+
+const ids = () => {
+  let at = 0;
+  return () => `id-${(at += 1)}`;
+};
+
+test("each hidden part of a picture is a card of its own that keeps the picture, all parts and where it was taken from", () => {
+  const regions = [
+    { id: "a", x: 0.1, y: 0.1, w: 0.2, h: 0.1, label: "Nucleus " },
+    { id: "b", x: 0.5, y: 0.5, w: 0.2, h: 0.1, label: "Vacuole" },
+  ];
+  const picture = { image: "/v1/files/x.png", question: "What is hidden here?", regions, citation: "pdf_citation:c:2" };
+  const cards = hiddenCards({ ...picture, hidesAll: true }, ids());
+  expect(cards.map((card) => Flashcard.parse(card))).toMatchObject([
+    {
+      kind: "occlusion",
+      answer: "Nucleus",
+      questionImage: "/v1/files/x.png",
+      occlusion: { regionId: "a", hidesAll: true },
+    },
+    { kind: "occlusion", answer: "Vacuole", citation: "pdf_citation:c:2", occlusion: { regionId: "b" } },
+  ]);
+  expect(new Set(cards.map(({ groupId }) => groupId)).size).toBe(1);
+});
+
+test("a list is asked item by item: what comes before is shown, what comes after is hidden", () => {
+  const cards = listCards("Phases", ["prophase", "", "metaphase", "anaphase"], ids());
+  expect(cards.map(({ question, answer }) => [question, answer])).toEqual([
+    ["Phases\n____\n…\n…", "prophase"],
+    ["Phases\nprophase\n____\n…", "metaphase"],
+    ["Phases\nprophase\nmetaphase\n____", "anaphase"],
+  ]);
+  expect(Flashcard.parse(cards[1]).cloze).toEqual({
+    text: "Phases\n{{c1::prophase}}\n{{c2::metaphase}}\n{{c3::anaphase}}",
+    index: 2,
+    isOverlapping: true,
+  });
+  expect(listCards("Phases", ["prophase"], ids())).toEqual([]);
+});
+
+test("a chosen pair is asked the other way round right behind itself, once, and blanks and pictures are not", () => {
+  const pair = Flashcard.parse({
+    id: "p",
+    question: "What holds DNA?",
+    answer: "The nucleus",
+    citation: "pdf_citation:c:2",
+  });
+  const blank = Flashcard.parse({ id: "b", question: "____ holds DNA", answer: "The nucleus", kind: "cloze" });
+  const both = withReversed([pair, blank], new Set(["p", "b"]), ids());
+  expect(both.map(({ question, isReversed }) => [question, isReversed ?? false])).toEqual([
+    ["What holds DNA?", false],
+    ["The nucleus", true],
+    ["____ holds DNA", false],
+  ]);
+  expect(both[1]).toMatchObject({ answer: "What holds DNA?", citation: "pdf_citation:c:2", groupId: both[0]?.groupId });
+  expect(withReversed(both, new Set(both.map(({ id }) => id)), ids())).toEqual(both);
+});
+
+test("a part is drawn between two points, kept on the picture, and moved and sized by keys", () => {
+  expect(regionBetween({ x: 0.5, y: 0.5 }, { x: 0.2, y: 0.9 })).toMatchObject({ x: 0.2, y: 0.5 });
+  expect(regionBetween({ x: 0.5, y: 0.5 }, { x: 0.501, y: 0.9 })).toBeUndefined();
+  const region = middleRegion();
+  expect(pushed(region, "ArrowLeft", false)?.x).toBeCloseTo(region.x - 0.01);
+  expect(pushed(region, "ArrowDown", true)?.h).toBeCloseTo(region.h + 0.01);
+  expect(pushed({ ...region, x: 0.8 }, "ArrowRight", false)?.x).toBeCloseTo(0.8);
+  expect(pushed(region, "Enter", false)).toBeUndefined();
+});

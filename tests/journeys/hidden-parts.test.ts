@@ -1,0 +1,153 @@
+import type { Browser } from "puppeteer";
+import sharp from "sharp";
+import { ulid } from "ulid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { sitDown, type Student } from "#tests/kit/student.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+
+let browser: Browser;
+let server: ServerProcess;
+beforeAll(async () => {
+  browser = await openBrowser();
+  server = await startServerProcess();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+async function aStudent() {
+  const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
+  const email = `${ulid().toLowerCase()}@example.org`;
+  const { token } = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
+  const student = await sitDown(browser, server.origin);
+  await student.page.setCookie({ name: "lamplight_token", value: token, url: server.origin });
+  const user = { client: clientFor(token) };
+  const pageId = await aPage(user);
+  return { student, user, pageId };
+}
+
+/** A cell with two labels beside its parts. */
+const CELL = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="#fff"/>
+<ellipse cx="260" cy="200" rx="220" ry="160" fill="#e3f2e9" stroke="#1f6b45" stroke-width="4"/>
+<circle cx="220" cy="180" r="60" fill="#b9d3ef" stroke="#24406b" stroke-width="3"/>
+<text x="500" y="110" font-size="26">nucleus</text><text x="500" y="300" font-size="26">membrane</text></svg>`;
+
+async function aPicture(): Promise<Blob> {
+  return new Blob([new Uint8Array(await sharp(Buffer.from(CELL)).png().toBuffer())], { type: "image/png" });
+}
+
+const cardsOn = async ({ client }: Awaited<ReturnType<typeof aStudent>>["user"], pageId: string) => {
+  const { components } = await client.pages.getPage({ id: pageId });
+  return components.flatMap((one): Flashcard[] => (one.type === "flash_cards" ? one.content.cards : []));
+};
+
+async function drag({ page }: Student, from: [number, number], to: [number, number]): Promise<void> {
+  const stage = await page.waitForSelector(".hide-stage img");
+  const box = await stage?.boundingBox();
+  if (!box) throw new Error("The picture is not there");
+  const at = ([x, y]: [number, number]) => [box.x + box.width * x, box.y + box.height * y] as const;
+  await page.mouse.move(...at(from));
+  await page.mouse.down();
+  await page.mouse.move(...at(to), { steps: 4 });
+  await page.mouse.up();
+}
+
+test("parts of a picture on a page are hidden by hand and by keyboard, and studied under their covers", async () => {
+  const { student, user, pageId } = await aStudent();
+  const files = [{ field: "file", file: await aPicture(), name: "cell.png" }];
+  await user.client.pages.uploadImageComponent({ pageId }, files);
+  await student.open(`/page/${pageId}`);
+  await student.page.waitForSelector("img.file-picture");
+  await student.press("button", "More about cell.png");
+  await student.press("menuitem", "Hide parts to learn");
+  await student.page.waitForSelector(".hide-stage img");
+  await drag(student, [0.75, 0.2], [0.97, 0.32]);
+  await student.type("What part 1 shows", "Nucleus");
+
+  await student.press("button", "Add a part");
+  await student.page.focus(".hide-region:nth-of-type(2)");
+  const { keyboard } = student.page;
+  for (const key of ["ArrowRight", "ArrowDown"] as const) for (let i = 0; i < 25; i++) await keyboard.press(key);
+  await keyboard.down("Shift");
+  for (let i = 0; i < 5; i++) await keyboard.press("ArrowRight");
+  await keyboard.up("Shift");
+  await student.type("What part 2 shows", "Membrane");
+  await student.press("button", "Add a part");
+  await student.page.focus(".hide-region:nth-of-type(3)");
+  await keyboard.press("Delete");
+  expect(await student.look("hide-parts")).toEqual([]);
+  await student.press("button", "Make 2 cards");
+  await student.reads("2 cards made.");
+  await expect.poll(async () => (await cardsOn(user, pageId)).length, { timeout: 15_000 }).toBe(2);
+  const cards = await cardsOn(user, pageId);
+  expect(cards.map(({ answer, kind }) => [answer, kind])).toEqual([
+    ["Nucleus", "occlusion"],
+    ["Membrane", "occlusion"],
+  ]);
+  const [nucleus, membrane] = cards.map(({ occlusion }) => occlusion?.regions ?? []);
+  expect(nucleus).toHaveLength(2);
+  expect(membrane?.[1]?.y).toBeGreaterThan(0.6);
+
+  await student.press("link", "Study");
+  await student.page.waitForSelector(".hidden-part[data-state='asked']");
+  expect(await student.page.$$eval(".hidden-part", (parts) => parts.length)).toBe(2);
+  expect(await student.look("hidden-asked")).toEqual([]);
+  await keyboard.press("Space");
+  await student.page.waitForSelector(".hidden-part[data-state='shown']");
+  expect(await student.look("hidden-shown")).toEqual([]);
+  await student.leave();
+}, 90_000);
+
+test("a figure of a PDF is taken by its area, its parts are hidden, and the card leads back to its page", async () => {
+  const { student, user, pageId } = await aStudent();
+  const pdf = tinyPdf([["Figure 1", "nucleus      membrane"]]);
+  const { component } = await user.client.pages.uploadImageComponent({ pageId }, [
+    { field: "file", file: pdf, name: "Lecture 2.pdf" },
+  ]);
+  await student.open(`/pdf/${component._id}`);
+  await student.page.waitForSelector(".textLayer span");
+  await student.page.keyboard.press("a");
+  await student.page.waitForSelector(".pdf-area");
+  await student.page.keyboard.press("Enter");
+  await student.page.waitForSelector(".pdf-taken");
+  await student.press("button", "Hide parts to learn");
+  await student.page.waitForSelector(".hide-stage img");
+  await drag(student, [0.1, 0.1], [0.5, 0.4]);
+  await student.type("What part 1 shows", "The nucleus");
+  await student.press("button", "Make 1 card");
+  await student.reads("1 card made.");
+  await expect.poll(async () => (await cardsOn(user, pageId)).length, { timeout: 15_000 }).toBe(1);
+  const [card] = await cardsOn(user, pageId);
+  expect(card).toMatchObject({ kind: "occlusion", answer: "The nucleus", citation: `pdf_citation:${component._id}:1` });
+  await student.leave();
+}, 90_000);
+
+test("a deck learns a list item by item, and asks chosen cards the other way round", async () => {
+  const { student, user, pageId } = await aStudent();
+  const pair = { ...aCard("pair"), question: "What holds DNA?", answer: "The nucleus" };
+  const deckId = await aDeck(user, pageId, [pair]);
+  await student.open(`/page/${pageId}/flashcard/${deckId}`);
+  await student.press("button", "Deck menu");
+  await student.press("menuitem", "Learn a list");
+  await student.type("What the list is of", "Phases of mitosis");
+  await student.type("Its items, one a line", "prophase\nmetaphase\nanaphase");
+  expect(await student.look("list-cards")).toEqual([]);
+  await student.press("button", "Make 3 cards");
+  await student.reads("4 cards");
+  await student.press("checkbox", "Choose card 1");
+  await student.press("button", "Also ask the other way round");
+  await student.reads("5 cards");
+  await expect.poll(async () => (await cardsOn(user, pageId)).length, { timeout: 15_000 }).toBe(5);
+  const cards = await cardsOn(user, pageId);
+  expect(cards[1]).toMatchObject({ question: "The nucleus", answer: "What holds DNA?", isReversed: true });
+  expect(cards[3]).toMatchObject({ answer: "metaphase", cloze: { index: 2, isOverlapping: true } });
+  await student.leave();
+}, 90_000);

@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { ulid } from "ulid";
+import { listCards } from "#shared/flashcards/making.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { TextArea } from "#shared/ui/text-area.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { editCards } from "../deck-state.ts";
+
+/** A list that is said item by item: one card for each. */
+export function ListDialog({ onClose }: { onClose: () => void }) {
+  const [title, setTitle] = useState("");
+  const [text, setText] = useState("");
+  const cards = listCards(title, text.split("\n"), ulid);
+  const add = () => {
+    editCards((held) => [...held, ...cards]);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      title={t("flashcards.list_cards")}
+      closeLabel={t("common.close")}
+      closeOnBackdrop={false}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" disabled={cards.length === 0} onClick={add}>
+          {t("flashcards.hide_make", { count: cards.length })}
+        </Button>
+      }
+    >
+      <TextField
+        label={t("flashcards.list_title")}
+        value={title}
+        maxLength={300}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <TextArea
+        label={t("flashcards.list_items")}
+        hint={t("flashcards.list_hint")}
+        rows={6}
+        value={text}
+        maxLength={10_000}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </Dialog>
+  );
+}
