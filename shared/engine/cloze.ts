@@ -29,6 +29,9 @@ function isWhole(fact: Fact, first: number, last: number): boolean {
   return !isItem && wordAt(tokens, last + 1) !== "of";
 }
 
+/** "Some type of ____": the sentence says that there is one, not which. */
+const VAGUE_BEFORE = /\b(?:types?|kinds?|sorts?|forms?|part) of $/i;
+
 const isListWord = (word: string) => word === "," || word === "and" || word === "or";
 
 /** Common words that are merely frequent weigh less. */
@@ -132,7 +135,7 @@ function blankOut(fact: Fact, spot: Spot, { before, after, isNaming }: Around): 
   const opening = fact.text.slice(0, start);
   const own = after === "" ? shorten(fact, end).slice(end) : `${fact.text.slice(end)} ${after}`;
   const tail = isNaming === true ? endAtName(own) : own;
-  const isFit = (tells || term.isMarked) && !isTorn(tail);
+  const isFit = (tells || term.isMarked) && !isTorn(tail) && (term.isMarked || !VAGUE_BEFORE.test(opening));
   if (!isFit || !canBeFound(fact, `${before} ${opening} ${tail}`, answer, term.isMarked)) return undefined;
   const lead = before === "" ? "" : `${before} `;
   return {
@@ -240,7 +243,13 @@ export function blankAt(fact: Fact, words: readonly Token[], lexicon: Lexicon): 
   const opening = fact.text.slice(0, first.start);
   const tail = shorten(fact, last.end).slice(last.end);
   const around = `${opening} ${tail}`;
-  if (isTorn(tail) || !canBeFound(fact, around, answer, false) || isUnnamed(fact, first, lexicon)) return undefined;
+  if (
+    isTorn(tail) ||
+    VAGUE_BEFORE.test(opening) ||
+    !canBeFound(fact, around, answer, false) ||
+    isUnnamed(fact, first, lexicon)
+  )
+    return undefined;
   const term = lexicon.terms.get(answer);
   const about = term ? { termKey: term.key } : {};
   const question = `${withArticleOpen(opening)}${BLANK}${tail}`;

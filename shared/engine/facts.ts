@@ -110,7 +110,10 @@ function judge(
   const tokens = tagSentence(text);
   const known = tokens.find((t) => t.lower === verb);
   if (known && !isVerbal(known)) known.pos = "VERB";
-  const isFit = refusal !== "address" && !isImperative(text, tokens, marked);
+  // "Referred to any system": what was referred to stands elsewhere.
+  const isTorn =
+    posAt(tokens, 0) === "VERB" && wordAt(tokens, 0).endsWith("ed") && !/,|\b(?:is|are|was|were)\b/.test(text);
+  const isFit = refusal !== "address" && !isTorn && !isImperative(text, tokens, marked);
   const leans = refusal === "context" || pointsBack(text) || isLoose(tokens);
   return { tokens, clause: readClause(tokens), isSound: isFit && !leans, isLeaning: isFit && leans };
 }

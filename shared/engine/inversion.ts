@@ -35,6 +35,8 @@ export function invert(clause: Clause, text: string): Inverted | undefined {
   const [first, ...others] = clause.verbs;
   if (!first || clause.verbs.some((t) => NEGATES.test(t.lower))) return undefined;
   const adverbs = others.filter((t) => t.pos === "ADV");
+  // "grew very tired": the adverb belongs to what follows, not to the verb.
+  if (adverbs.some((t) => /^(?:very|so|too|quite|rather)$/.test(t.lower))) return undefined;
   const full = others.length === adverbs.length ? FULL_VERBS.get(first.lower) : undefined;
   if (isAuxiliary(first) && full === undefined) return { auxiliary: first.lower, verb: textOf(others, text) };
   const base = full ?? first.lemma;

@@ -6,6 +6,10 @@ export interface Measure {
   cards: number;
   perSentence: number;
   perTerm: number;
+  /** A second card of a sentence, where a section has nothing better left. */
+  spare: 0 | 1;
+  /** Blanks for words that are no terms, where nothing better is left. */
+  fills: boolean;
   /** Cards worth less than this are left out, however few there are. */
   floor: number;
   /** At most this share of the deck fills blanks, once there is anything else to ask. */
@@ -17,11 +21,19 @@ const byLength = (words: number) => Math.round(Math.min(300, Math.max(5, words /
 
 /** The specification's counts, aimed at their middle. */
 const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
-  LOW: () => ({ cards: 40, perSentence: 1, perTerm: 2, floor: 0.75, blanks: 0.4 }),
-  MEDIUM: () => ({ cards: 119, perSentence: 1, perTerm: 4, floor: 0.6, blanks: 0.4 }),
-  HIGH: () => ({ cards: 450, perSentence: 3, perTerm: 12, floor: 0.45, blanks: 0.7 }),
-  VERY_HIGH: () => ({ cards: 750, perSentence: 5, perTerm: 30, floor: 0.3, blanks: 0.85 }),
-  AUTO: (words) => ({ cards: byLength(words), perSentence: 1, perTerm: 4, floor: 0.6, blanks: 0.4 }),
+  LOW: () => ({ spare: 0, fills: false, cards: 40, perSentence: 1, perTerm: 2, floor: 0.75, blanks: 0.4 }),
+  MEDIUM: () => ({ spare: 1, fills: true, cards: 120, perSentence: 1, perTerm: 4, floor: 0.6, blanks: 0.4 }),
+  HIGH: () => ({ spare: 1, fills: true, cards: 450, perSentence: 3, perTerm: 12, floor: 0.45, blanks: 0.7 }),
+  VERY_HIGH: () => ({ spare: 1, fills: true, cards: 750, perSentence: 5, perTerm: 30, floor: 0.3, blanks: 0.85 }),
+  AUTO: (words) => ({
+    spare: 0,
+    fills: false,
+    cards: byLength(words),
+    perSentence: 1,
+    perTerm: 4,
+    floor: 0.6,
+    blanks: 0.4,
+  }),
 };
 
 const TELLS = /\b(?:he|she|him|her|his|said|cried|asked|I|you|thee|thou)\b|^["“']/;
@@ -31,11 +43,19 @@ export function measureOf(density: Density, words: number, facts: readonly Fact[
   const measure = MEASURES[density](words);
   const told = facts.filter(({ raw }) => TELLS.test(raw)).length;
   if (told < facts.length * 0.3 || facts.length < 20) return measure;
-  return { ...measure, cards: Math.ceil(measure.cards / 4), floor: measure.floor + 0.4 };
+  return { ...measure, fills: false, spare: 0, cards: Math.ceil(measure.cards / 4), floor: measure.floor + 0.4 };
 }
 
 /** Few cards about little text: more of each sentence and of lesser ones. */
 export const withLimit = (measure: Measure, atMost: number | undefined): Measure =>
   atMost === undefined
     ? measure
-    : { cards: atMost, perSentence: 3, perTerm: 12, floor: Math.min(measure.floor, 0.35), blanks: 0.6 };
+    : {
+        spare: 1,
+        fills: false,
+        cards: atMost,
+        perSentence: 3,
+        perTerm: 12,
+        floor: Math.min(measure.floor, 0.35),
+        blanks: 0.6,
+      };

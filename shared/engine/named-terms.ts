@@ -104,10 +104,14 @@ export function namedTerms(passages: readonly Passage[], isTermLike: (text: stri
     const text = isLast ? lastWords(phrase) : cutPhrase(phrase, isRepeated);
     const start = at + (isLast ? phrase.length - text.length : 0);
     const key = phraseKey(text);
-    if (isTermLike(text) && !found.has(key)) found.set(key, { text, passage, start, end: start + text.length });
+    if (isTermLike(text) && !PARTICLE.test(text) && !found.has(key))
+      found.set(key, { text, passage, start, end: start + text.length });
   }
   return [...found.values()];
 }
+
+/** "called out so loud" names nobody. */
+const PARTICLE = /^(?:out|up|down|off|away|back|aloud|loudly|upon|again|forth)\b/i;
 
 /** A book names a few thousand things; more is no text. */
 const MAX_NAMINGS = 5000;

@@ -47,10 +47,16 @@ function leansBack(tokens: readonly Token[], lexicon: Lexicon): boolean {
   return isDefinite && !isNamed(headOf(tokens), lexicon);
 }
 
+/** "In many different forms" tells nothing. */
+const SAYS_LITTLE = /^(?:different|various|several|certain|particular|similar|other)$/;
+
 const saysSomething = (tokens: readonly Token[]) =>
   tokens.some((t) => isNominal(t) && !isGeneralWord(singular(t.lower))) ||
   (tokens.length > 1 &&
-    tokens.some((t) => /^(?:ADJ|VERB)$/.test(t.pos) && t.lower.length > 4 && !isGeneralWord(t.lower)));
+    tokens.some(
+      (t) =>
+        /^(?:ADJ|VERB)$/.test(t.pos) && t.lower.length > 4 && !isGeneralWord(t.lower) && !SAYS_LITTLE.test(t.lower),
+    ));
 
 /** The words as an answer; undefined when they are none to give. */
 export function answerOf({ fact, lexicon }: Reading, tokens: readonly Token[]): string | undefined {

@@ -20,6 +20,9 @@ const FIRST_CARDS = 3;
 const SAYS_MORE = 1.15;
 /** A question with an answer of its own teaches more than a blank that holds the same words. */
 const BLANK_COUNTS = 0.7;
+/** A term met this often, and in this share of the sentences, is what the whole source is about. */
+const EVERYWHERE = 8;
+const EVERYWHERE_SHARE = 0.06;
 /** Candidates looked at for a further card on one term. */
 const TRIES_PER_TERM = 4;
 
@@ -95,11 +98,13 @@ export class Selector {
     const plain = ranked.filter(({ candidate }) => !candidate.isLastResort);
     this.#fill([...plain], quota, taken);
     // A second card of a sentence comes before a blank for a word that is no term.
-    this.#spare = 1;
+    this.#spare = this.#measure.spare;
     this.#fill(plain, quota, taken);
     this.#spare = 0;
-    const fillers = all.filter(({ candidate }) => candidate.isFiller);
-    this.#fill(fillers, quota, taken);
+    if (this.#measure.fills) {
+      const fillers = all.filter(({ candidate }) => candidate.isFiller);
+      this.#fill(fillers, quota, taken);
+    }
     return taken.toSorted((x, y) => x.order - y.order).map(({ card }) => card);
   }
 
@@ -152,9 +157,16 @@ export class Selector {
     const stems = new Set(contentStems(face));
     const rich = Math.min(14, stems.size) * 0.03;
     const depth = this.#isIntroduction(candidate) ? 0.04 * Math.min(12, saidBesides(face, termKey)) : 0;
-    const thin = thinnessOf(candidate, asked.length > 0);
+    const thin = thinnessOf(candidate, asked.length > 0) + this.#sameness(candidate);
     const score = WORTH[style] + fame + rich + depth - thin + 0.3 * salience(fact, this.#lexicon, this.#focus);
     return { candidate, score, gain: score, terms: this.#lexicon.terms.within(face), stems, about };
+  }
+
+  /** "Fungi" in a chapter on fungi answers any question: it is little to ask for. */
+  #sameness({ answer, style }: Candidate): number {
+    const bare = answer.replace(/^(?:the|an?) /i, "");
+    const count = this.#lexicon.terms.get(bare)?.count ?? 0;
+    return style !== "definition" && count > EVERYWHERE && count > this.#company.size * EVERYWHERE_SHARE ? 0.3 : 0;
   }
 
   /** What a card adds to those already taken: a term asked three times over adds little. */
@@ -233,7 +245,7 @@ export class Selector {
 
   #accept(one: Ranked): EngineCard | undefined {
     const draft = draftOf(one.candidate);
-    if (!this.#hasRoom(one)) return undefined;
+    if (this.#cards >= this.#measure.cards || !this.#hasRoom(one)) return undefined;
     // Taken or refused once, it would be refused again: a text that repeats itself offers the same card a thousand times.
     const face = `${draft.question}\n${draft.answer}\n${draft.quote}`;
     if (this.#tried.has(face)) return undefined;

@@ -3,6 +3,7 @@ import { textOf } from "#shared/engine/clauses.ts";
 import { thirdPerson } from "#shared/engine/inversion.ts";
 import { answerOf, ask, type Reading } from "#shared/engine/readings.ts";
 import { startsClause } from "#shared/engine/second-facts.ts";
+import { tagSentence } from "#shared/engine/tagging.ts";
 import { isGeneralWord } from "#shared/engine/terms.ts";
 import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 import { isAuxiliary, isBe, isModal, RELATIVES } from "#shared/engine/verbs.ts";
@@ -77,7 +78,10 @@ function isTelling({ rest, fact, clause }: Reading): boolean {
 const isOneThing = (subject: readonly Token[]) =>
   isShort(subject, 6) &&
   !/^(?:some|many|several|few|certain|various|other)$/.test(wordAt(subject, 0)) &&
-  !subject.some((t) => t.text === "," || t.pos === "VERB");
+  !subject.some((t) => t.text === "," || t.pos === "VERB") &&
+  (!subject.some((t) => t.lower === "and") || !tagSentence(joined(subject)).some((t) => t.pos === "VERB"));
+
+const joined = (tokens: readonly Token[]) => tokens.map((t) => t.text).join(" ");
 
 /** "S V O" asked for S: "What converts light into …?" */
 export function askSubject(reading: Reading): Candidate | undefined {

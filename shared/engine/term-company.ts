@@ -32,6 +32,11 @@ export class TermCompany {
     }
   }
 
+  /** How many sentences were read. */
+  get size(): number {
+    return this.#facts;
+  }
+
   /** How much of what is typical of the term the words say. */
   aptness(key: string, stems: ReadonlySet<string>): number {
     const company = this.#company.get(key);

@@ -30,6 +30,7 @@ describe("a card is shown only when it passes every gate", () => {
 
   test("an answer whose words are not in the quote is refused", () => {
     expect(reasonFor({ answer: "A volcanic island in the ocean" })).toBe("answer_not_in_quote");
+    expect(reasonFor({ answer: "Both of them" })).toBe("answer_not_in_quote");
   });
 
   test.each([
@@ -39,6 +40,12 @@ describe("a card is shown only when it passes every gate", () => {
     ["an answer that breaks off", { answer: "A landform that a river builds," }],
     ["an empty answer", { answer: " " }],
     ["an open bracket", { answer: "A landform (that a river builds" }],
+    ["an open bracket in the question", { question: "What is a delta (of a river?" }],
+    ["a bracket that closes before it opens", { answer: "A landform) that a (river builds" }],
+    ["a question cut short", { question: "What is a delta and the?" }],
+    ["an answer cut short", { answer: "A landform that a river builds from" }],
+    ["an answer of another question", { answer: "A landform that a river builds?" }],
+    ["an answer with a blank", { answer: "A landform that a ____ builds" }],
   ])("a malformed card is refused: %s", (_, change) => {
     expect(reasonFor(change)).toBe("malformed");
   });
@@ -64,6 +71,12 @@ describe("a card is shown only when it passes every gate", () => {
   test("a card that says again what an accepted card said is refused", () => {
     expect(reasonFor({}, [{ question: "What are deltas?", answer: card.answer }])).toBe("duplicate");
     expect(reasonFor({}, [{ question: "What are meanders?", answer: "Wide bends in a river" }])).toBe("ok");
+  });
+
+  test("a card that asks for the same answer in nearly the same words is refused", () => {
+    const asked = { question: "What is the landform that a river builds from sediment called?", answer: "A delta" };
+    const again = "What is the landform called that a wide river builds there from sediment?";
+    expect(reasonFor({ question: again, answer: "Delta" }, [asked])).toBe("duplicate");
   });
 
   test("a cloze question is well formed by its blank", () => {
