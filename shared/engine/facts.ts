@@ -93,6 +93,10 @@ function isImperative(text: string, tokens: readonly Token[], marked: readonly s
   return first?.pos === "VERB" && !/(?:ing|ed)$/.test(first.lower) && first.lemma === first.lower;
 }
 
+/** "Referred to any system": what was referred to stands elsewhere. */
+const isTorn = (text: string, tokens: readonly Token[]) =>
+  posAt(tokens, 0) === "VERB" && wordAt(tokens, 0).endsWith("ed") && !/,|\b(?:is|are|was|were)\b/.test(text);
+
 /** "Some play a part": some of what? */
 const isLoose = (tokens: readonly Token[]) =>
   /^(?:some|many|most|several|few|both|all|one|each)$/.test(wordAt(tokens, 0)) && isVerbal(tokens[1]);
@@ -110,10 +114,7 @@ function judge(
   const tokens = tagSentence(text);
   const known = tokens.find((t) => t.lower === verb);
   if (known && !isVerbal(known)) known.pos = "VERB";
-  // "Referred to any system": what was referred to stands elsewhere.
-  const isTorn =
-    posAt(tokens, 0) === "VERB" && wordAt(tokens, 0).endsWith("ed") && !/,|\b(?:is|are|was|were)\b/.test(text);
-  const isFit = refusal !== "address" && !isTorn && !isImperative(text, tokens, marked);
+  const isFit = refusal !== "address" && !isTorn(text, tokens) && !isImperative(text, tokens, marked);
   const leans = refusal === "context" || pointsBack(text) || isLoose(tokens);
   return { tokens, clause: readClause(tokens), isSound: isFit && !leans, isLeaning: isFit && leans };
 }

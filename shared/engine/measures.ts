@@ -19,12 +19,23 @@ export interface Measure {
 const WORDS_PER_CARD = 70;
 const byLength = (words: number) => Math.round(Math.min(300, Math.max(5, words / WORDS_PER_CARD)));
 
+/** About 200 pages: more is asked of a book than of a chapter. */
+const BOOK_WORDS = 80_000;
+
 /** The specification's counts, aimed at their middle. */
 const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
   LOW: () => ({ spare: 0, fills: false, cards: 40, perSentence: 1, perTerm: 2, floor: 0.75, blanks: 0.4 }),
   MEDIUM: () => ({ spare: 1, fills: true, cards: 120, perSentence: 1, perTerm: 4, floor: 0.6, blanks: 0.4 }),
   HIGH: () => ({ spare: 1, fills: true, cards: 450, perSentence: 3, perTerm: 12, floor: 0.45, blanks: 0.7 }),
-  VERY_HIGH: () => ({ spare: 1, fills: true, cards: 750, perSentence: 5, perTerm: 30, floor: 0.3, blanks: 0.85 }),
+  VERY_HIGH: (words) => ({
+    spare: 1,
+    fills: true,
+    cards: words > BOOK_WORDS ? 900 : 750,
+    perSentence: 5,
+    perTerm: 30,
+    floor: 0.3,
+    blanks: 0.85,
+  }),
   AUTO: (words) => ({
     spare: 0,
     fills: false,

@@ -22,6 +22,16 @@ export const wordParagraph = (text: string, { style = "", bold = "", inner = "" 
     bold ? `<w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">${escape(bold)}</w:t></w:r>` : ""
   }<w:r><w:t xml:space="preserve">${escape(text)}</w:t></w:r>${inner}</w:p>`;
 
+/** A paragraph in which what stands between two pairs of asterisks is bold. */
+export const markedWordParagraph = (text: string) =>
+  `<w:p>${text
+    .split("**")
+    .map(
+      (part, i) =>
+        `<w:r>${i % 2 === 1 ? "<w:rPr><w:b/></w:rPr>" : ""}<w:t xml:space="preserve">${escape(part)}</w:t></w:r>`,
+    )
+    .join("")}</w:p>`;
+
 export const wordTable = (rows: readonly (readonly string[])[]) =>
   `<w:tbl>${rows
     .map((row) => `<w:tr>${row.map((cell) => `<w:tc>${wordParagraph(cell)}</w:tc>`).join("")}</w:tr>`)
@@ -55,7 +65,12 @@ interface MadeSlide {
 
 const P =
   'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
-const paragraph = (text: string) => `<a:p><a:r><a:t>${escape(text)}</a:t></a:r></a:p>`;
+/** What stands between two pairs of asterisks is bold. */
+const paragraph = (text: string) =>
+  `<a:p>${text
+    .split("**")
+    .map((part, i) => `<a:r>${i % 2 === 1 ? '<a:rPr b="1"/>' : ""}<a:t>${escape(part)}</a:t></a:r>`)
+    .join("")}</a:p>`;
 const shape = (type: string, texts: readonly string[]) =>
   `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody>${texts.map(paragraph).join("")}</p:txBody></p:sp>`;
 const frame = (rows: readonly (readonly string[])[]) =>
