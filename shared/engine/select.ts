@@ -118,9 +118,14 @@ export class Selector {
 
   /** One more card for each term set off so far, where one says more of what is typical of it. */
   #tellMore(all: readonly Ranked[], facts: readonly Fact[], { quota, taken }: { quota: number; taken: Taken[] }) {
-    for (const key of this.#leastTold(facts)) {
+    const byTerm = new Map<string, Ranked[]>();
+    for (const one of all) {
+      if (one.candidate.isFiller) continue;
+      for (const key of one.about) if (this.#home.has(key)) addTo(byTerm, key, one);
+    }
+    for (const key of this.#leastTold([...byTerm.keys()], facts)) {
       if (taken.length >= quota + SPARE) return;
-      this.#aptest(key, all).some((one) => this.#tryOne(one, taken));
+      this.#aptest(key, byTerm.get(key) ?? []).some((one) => this.#tryOne(one, taken));
     }
   }
 
@@ -203,18 +208,17 @@ export class Selector {
   }
 
   /** Those set off in this section first, then those of which the least was said. */
-  #leastTold(facts: readonly Fact[]): string[] {
+  #leastTold(keys: readonly string[], facts: readonly Fact[]): string[] {
     const here = new Set(facts.flatMap(({ marked }) => marked.map(phraseKey)));
     const rank = (key: string) => (here.has(key) ? 0 : 100) + (this.#told.get(key) ?? 0);
-    return [...this.#home].toSorted((a, b) => rank(a) - rank(b));
+    return keys.toSorted((a, b) => rank(a) - rank(b));
   }
 
   /** The cards that say more of a term than its cards so far, best first. */
-  #aptest(key: string, ranked: readonly Ranked[]): Ranked[] {
+  #aptest(key: string, about: readonly Ranked[]): Ranked[] {
     const told = this.#told.get(key) ?? 0;
     const least = told >= FIRST_CARDS ? (this.#said.get(key) ?? 0) * SAYS_MORE : 0;
-    return ranked
-      .filter((one) => one.about.includes(key) && !one.candidate.isFiller)
+    return about
       .map((one) => ({ one, apt: this.#aptness(key, one) }))
       .filter(({ apt }) => apt > least)
       .toSorted((a, b) => b.apt - a.apt)
@@ -245,7 +249,7 @@ export class Selector {
 
   #accept(one: Ranked): EngineCard | undefined {
     const draft = draftOf(one.candidate);
-    if (this.#cards >= this.#measure.cards || !this.#hasRoom(one)) return undefined;
+    if (this.#cards >= this.#measure.cards + SPARE || !this.#hasRoom(one)) return undefined;
     // Taken or refused once, it would be refused again: a text that repeats itself offers the same card a thousand times.
     const face = `${draft.question}\n${draft.answer}\n${draft.quote}`;
     if (this.#tried.has(face)) return undefined;
@@ -272,6 +276,12 @@ export class Selector {
     this.#perTerm.set(termKey, (this.#perTerm.get(termKey) ?? 0) + 1);
     if (this.#isIntroduction(candidate)) this.#introduced.add(termKey);
   }
+}
+
+function addTo(groups: Map<string, Ranked[]>, key: string, one: Ranked) {
+  const group = groups.get(key);
+  if (group) group.push(one);
+  else groups.set(key, [one]);
 }
 
 /** A source with fewer terms of weight is too short to tell its matter from its asides. */

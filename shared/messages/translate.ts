@@ -8,6 +8,7 @@ import { home } from "./en/home.ts";
 import type { knowledge } from "./en/knowledge.ts";
 import { library } from "./en/library.ts";
 import { marketing } from "./en/marketing.ts";
+import type { making } from "./en/making.ts";
 import type { modes } from "./en/modes.ts";
 import { pages } from "./en/pages.ts";
 import type { pdf } from "./en/pdf.ts";
@@ -42,6 +43,7 @@ const english = {
 interface Late {
   connections: typeof connections;
   knowledge: typeof knowledge;
+  making: typeof making;
   modes: typeof modes;
   pdf: typeof pdf;
   planning: typeof planning;

@@ -68,6 +68,17 @@ describe("a card is shown only when it passes every gate", () => {
     );
   });
 
+  test("an answer of small words alone must not stand in the question either", () => {
+    expect(reasonFor({ question: "Does a delta form where a river meets the sea?", answer: "Where" })).toBe(
+      "answer_in_question",
+    );
+  });
+
+  test("a card that turns an accepted card round is refused", () => {
+    const turned = "Which landform does a river build from sediment where it meets still water?";
+    expect(reasonFor({ question: turned, answer: "A delta" }, [card])).toBe("duplicate");
+  });
+
   test("a card that says again what an accepted card said is refused", () => {
     expect(reasonFor({}, [{ question: "What are deltas?", answer: card.answer }])).toBe("duplicate");
     expect(reasonFor({}, [{ question: "What are meanders?", answer: "Wide bends in a river" }])).toBe("ok");
@@ -75,7 +86,7 @@ describe("a card is shown only when it passes every gate", () => {
 
   test("a card that asks for the same answer in nearly the same words is refused", () => {
     const asked = { question: "What is the landform that a river builds from sediment called?", answer: "A delta" };
-    const again = "What is the landform called that a wide river builds there from sediment?";
+    const again = "What landform grows where rivers drop their sediment?";
     expect(reasonFor({ question: again, answer: "Delta" }, [asked])).toBe("duplicate");
   });
 
@@ -95,6 +106,13 @@ describe("a quote is found word for word", () => {
   test("a quote that begins or ends inside a word is not found", () => {
     expect(findQuote(passages, "elta is a landform that a river")).toBeUndefined();
     expect(findQuote(passages, "Meanders are wide ben")).toBeUndefined();
+  });
+
+  test("a quote that runs over more than a list's worth of passages is not found", () => {
+    const words = Array.from({ length: 12 }, (_, i) => `Bend number ${i} of the river`);
+    const many = passagesFromText(words.join("\n\n"));
+    expect(findQuote(many, words.slice(0, 4).join(" "))).toBeDefined();
+    expect(findQuote(many, words.join(" "))).toBeUndefined();
   });
 
   test("a quote may run over into the next passage, past a running head", () => {

@@ -3,13 +3,16 @@ import { ulid } from "ulid";
 import { withReversed } from "#shared/flashcards/making.ts";
 import { moveCards, toggleSuspended, toggleTag, without } from "#shared/flashcards/deck-edits.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { t } from "#shared/messages/translate.ts";
+import { making as words } from "#shared/messages/en/making.ts";
+import { addMessages, t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { notify } from "#webapp/kit/alerts.ts";
 import { editCards, sendCards, toggleFavourites, undoEdit, type OpenDeck } from "../deck-state.ts";
+
+addMessages({ making: words });
 
 interface Props {
   deck: OpenDeck;
@@ -46,7 +49,7 @@ export function ChosenBar({ deck, shown, chosen, onChosen }: Props) {
       </Button>
       <Button onClick={() => setAsks("tag")}>{t("flashcards.tag")}</Button>
       <Button onClick={() => editCards((cards) => toggleSuspended(cards, chosen))}>{t("flashcards.suspend")}</Button>
-      <Button onClick={() => reverse(chosen)}>{t("flashcards.reverse")}</Button>
+      <Button onClick={() => reverse(chosen)}>{t("making.reverse")}</Button>
       <Button onClick={() => void toggleFavourites(chosen)}>{t("flashcards.mark_all")}</Button>
       <MoveMenu deck={deck} chosen={chosen} onSplit={() => setAsks("split")} onSend={send} />
       <Button variant="danger" onClick={remove}>
@@ -80,7 +83,7 @@ function reverse(chosen: ReadonlySet<string>) {
     count = both.length - cards.length;
     return both;
   });
-  const message = count === 0 ? t("flashcards.reversed_none") : t("flashcards.reversed", { count });
+  const message = count === 0 ? t("making.reversed_none") : t("making.reversed", { count });
   notify({ message, type: "success", action: { label: t("common.undo"), run: undoEdit } });
 }
 

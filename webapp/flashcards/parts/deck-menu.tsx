@@ -1,10 +1,13 @@
 import { Copy, Download, List, MoreHorizontal, Printer, Undo2, Upload } from "lucide-react";
-import { t } from "#shared/messages/translate.ts";
+import { making as words } from "#shared/messages/en/making.ts";
+import { addMessages, t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
 import { goTo } from "#webapp/kit/navigation.ts";
 import { exportAnki, exportText, mergeDeck, type OpenDeck } from "../deck-state.ts";
+
+addMessages({ making: words });
 
 interface Props {
   deck: OpenDeck;
@@ -36,7 +39,7 @@ export function DeckMenu({ deck, isDuplicates, onDuplicates, onImport, onList, o
           },
         ],
         [
-          { label: t("flashcards.list_cards"), icon: <List aria-hidden />, onSelect: onList },
+          { label: t("making.list_cards"), icon: <List aria-hidden />, onSelect: onList },
           { label: t("flashcards.import"), icon: <Upload aria-hidden />, onSelect: onImport },
           { label: t("flashcards.print"), icon: <Printer aria-hidden />, onSelect: () => goTo(print) },
         ],

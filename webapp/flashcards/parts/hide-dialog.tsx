@@ -4,7 +4,8 @@ import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { ulid } from "ulid";
 import { hiddenCards } from "#shared/flashcards/making.ts";
 import type { Region } from "#shared/flashcards/schema.ts";
-import { t } from "#shared/messages/translate.ts";
+import { making as words } from "#shared/messages/en/making.ts";
+import { addMessages, t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Checkbox } from "#shared/ui/checkbox.tsx";
 import { Dialog } from "#shared/ui/dialog.tsx";
@@ -19,6 +20,8 @@ import type { PictureToHide } from "#webapp/kit/hide-parts.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { middleRegion, type Point, pushed, regionBetween } from "../hiding.ts";
 import "./hide-dialog.css";
+
+addMessages({ making: words });
 
 const NEW = "new";
 
@@ -92,7 +95,7 @@ function Stage({ image, regions }: { image: string; regions: Regions }) {
           type="button"
           className="hide-region"
           style={placeOf(region)}
-          aria-label={t("flashcards.hide_part", { number: at + 1 })}
+          aria-label={t("making.hide_part", { number: at + 1 })}
           onKeyDown={(event) => onKeyDown(event, region)}
         >
           {at + 1}
@@ -109,13 +112,13 @@ function Labels({ regions }: { regions: Regions }) {
       {regions.all.map((region, at) => (
         <li key={region.id}>
           <TextField
-            label={t("flashcards.hide_label", { number: at + 1 })}
+            label={t("making.hide_label", { number: at + 1 })}
             value={region.label}
             maxLength={500}
             onChange={(event) => regions.change({ ...region, label: event.target.value })}
           />
           <IconButton
-            label={t("flashcards.hide_remove", { number: at + 1 })}
+            label={t("making.hide_remove", { number: at + 1 })}
             icon={<Trash2 aria-hidden />}
             onClick={() => regions.remove(region.id)}
           />
@@ -133,21 +136,21 @@ function useSaving({ pageId, fileId, name, citation }: PictureToHide, onClose: (
   const save = async (regions: readonly Region[], hidesAll: boolean) => {
     setSaving(true);
     const image = `/v1/files/${fileId}`;
-    const question = t("flashcards.hide_question", { name });
+    const question = t("making.hide_question", { name });
     const cards = hiddenCards({ image, question, regions, hidesAll, citation }, ulid);
     try {
       await addCards(deck ? { pageId: deck.pageId, componentId: deck.id } : { pageId, newDeck: name }, cards);
-      notify({ message: t("flashcards.hide_made", { count: cards.length }), type: "success" });
+      notify({ message: t("making.hide_made", { count: cards.length }), type: "success" });
       onClose();
     } catch (error) {
       logTrouble("Cards of a picture could not be kept", error);
-      notify({ message: t("flashcards.hide_failed"), type: "error" });
+      notify({ message: t("making.hide_failed"), type: "error" });
       setSaving(false);
     }
   };
   const options = [
     ...decks.map(({ id, title }) => ({ value: id, label: title })),
-    { value: NEW, label: t("flashcards.hide_new_deck") },
+    { value: NEW, label: t("making.hide_new_deck") },
   ];
   return { deck: deck?.id ?? NEW, options, choose: setChosen, isSaving, save };
 }
@@ -175,25 +178,20 @@ export function HideDialog({ picture, onClose }: { picture: PictureToHide; onClo
             pending={saving.isSaving}
             onClick={() => void saving.save(regions.all, hidesAll)}
           >
-            {t("flashcards.hide_make", { count })}
+            {t("making.hide_make", { count })}
           </Button>
         </>
       }
     >
       <div className="hide-dialog">
-        <p className="hide-help">{t("flashcards.hide_help")}</p>
+        <p className="hide-help">{t("making.hide_help")}</p>
         <Stage image={`/v1/files/${picture.fileId}`} regions={regions} />
         <Button icon={<Plus aria-hidden />} onClick={() => regions.add(middleRegion())}>
-          {t("flashcards.hide_add")}
+          {t("making.hide_add")}
         </Button>
         <Labels regions={regions} />
-        <Checkbox label={t("flashcards.hide_others")} checked={hidesAll} onValue={setHidesAll} />
-        <Select
-          label={t("flashcards.hide_deck")}
-          value={saving.deck}
-          options={saving.options}
-          onValue={saving.choose}
-        />
+        <Checkbox label={t("making.hide_others")} checked={hidesAll} onValue={setHidesAll} />
+        <Select label={t("making.hide_deck")} value={saving.deck} options={saving.options} onValue={saving.choose} />
       </div>
     </Dialog>
   );

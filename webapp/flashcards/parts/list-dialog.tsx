@@ -1,12 +1,15 @@
 import { useState } from "react";
 import { ulid } from "ulid";
 import { listCards } from "#shared/flashcards/making.ts";
-import { t } from "#shared/messages/translate.ts";
+import { making as words } from "#shared/messages/en/making.ts";
+import { addMessages, t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { TextArea } from "#shared/ui/text-area.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { editCards } from "../deck-state.ts";
+
+addMessages({ making: words });
 
 /** A list that is said item by item: one card for each. */
 export function ListDialog({ onClose }: { onClose: () => void }) {
@@ -20,25 +23,25 @@ export function ListDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      title={t("flashcards.list_cards")}
+      title={t("making.list_cards")}
       closeLabel={t("common.close")}
       closeOnBackdrop={false}
       onClose={onClose}
       footer={
         <Button variant="primary" disabled={cards.length === 0} onClick={add}>
-          {t("flashcards.hide_make", { count: cards.length })}
+          {t("making.hide_make", { count: cards.length })}
         </Button>
       }
     >
       <TextField
-        label={t("flashcards.list_title")}
+        label={t("making.list_title")}
         value={title}
         maxLength={300}
         onChange={(event) => setTitle(event.target.value)}
       />
       <TextArea
-        label={t("flashcards.list_items")}
-        hint={t("flashcards.list_hint")}
+        label={t("making.list_items")}
+        hint={t("making.list_hint")}
         rows={6}
         value={text}
         maxLength={10_000}

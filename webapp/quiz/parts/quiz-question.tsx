@@ -7,6 +7,7 @@ import { Kbd } from "#shared/ui/kbd.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { CardSide } from "#webapp/kit/card-side.tsx";
 import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
+import { QuestionPicture } from "#webapp/kit/question-picture.tsx";
 import { useModeKeys } from "#webapp/kit/use-mode-keys.ts";
 
 interface Props {
@@ -28,13 +29,13 @@ export function QuizQuestionView({ question, card, isJudging, onGiven }: Props) 
   return (
     <article className="study-card quiz-card">
       <h1 ref={heading} tabIndex={-1} className="study-question">
-        {isGap ? <Blanked question={question} image={card.questionImage} /> : <CardSide card={card} side="question" />}
+        {isGap ? <Blanked question={question} picture={card} /> : <CardSide card={card} side="question" />}
       </h1>
       {question.type === "multiple_choice" && <Options options={question.options} onGiven={onGiven} />}
       {question.type === "true_false" && <TrueFalse shown={question.shown} onGiven={onGiven} />}
       {question.type === "fill_in_the_blank" && question.inAnswer && (
         <p className="study-answer">
-          <Blanked question={question} image={null} />
+          <Blanked question={question} picture={null} />
         </p>
       )}
       {isTyped && (
@@ -50,14 +51,15 @@ export function QuizQuestionView({ question, card, isJudging, onGiven }: Props) 
 
 interface BlankedProps {
   question: Extract<QuizQuestion, { type: "fill_in_the_blank" }>;
-  image: string | null;
+  /** The card whose picture stands with the words. */
+  picture: Flashcard | null;
 }
 
-function Blanked({ question, image }: BlankedProps) {
+function Blanked({ question, picture }: BlankedProps) {
   return (
     <>
       <CardText text={`${question.before}____${question.after}`} />
-      <CardImage address={image} />
+      {picture && <QuestionPicture card={picture} isRevealed={false} />}
     </>
   );
 }

@@ -1,0 +1,26 @@
+/** Making cards by hand in other ways than side by side; these words come with the dialogs that use them. */
+export const making = {
+  hide_help:
+    "Drag over each part to hide. By keyboard: add a part, then move it with the arrows, size it with Shift and the arrows, and press Delete to take it away.",
+  hide_add: "Add a part",
+  hide_part: "Hidden part {{number}}",
+  hide_label: "What part {{number}} shows",
+  hide_remove: "Take part {{number}} away",
+  hide_others: "Cover the other parts too",
+  hide_deck: "Deck",
+  hide_new_deck: "A new deck on this page",
+  hide_make_one: "Make {{count}} card",
+  hide_make_other: "Make {{count}} cards",
+  hide_question: "What is hidden here? ({{name}})",
+  hide_made_one: "{{count}} card made.",
+  hide_made_other: "{{count}} cards made.",
+  hide_failed: "The cards could not be kept. Please try again.",
+  reverse: "Also ask the other way round",
+  reversed_one: "{{count}} card added.",
+  reversed_other: "{{count}} cards added.",
+  reversed_none: "These are asked both ways already, or have no two sides.",
+  list_cards: "Learn a list",
+  list_title: "What the list is of",
+  list_items: "Its items, one a line",
+  list_hint: "Each card shows the items before the one it asks for.",
+} as const;
