@@ -37,6 +37,7 @@ export const handlers: Handlers<typeof flashcards> = {
       const gathered = await gatherSources(ctx, input, files, key);
       const asked: GenerationInput = { options: input.options, ...gathered };
       await ctx.jobs.enqueue({ _id: key, ownerId: ctx.caller.userId, kind: GENERATION, input: asked });
+      await keepRoom(ctx, key);
     }
     yield { type: "started", seq: 0, jobId };
     yield* followFrom(ctx, key, 0);
@@ -63,14 +64,27 @@ export const handlers: Handlers<typeof flashcards> = {
   },
 };
 
-async function requireRoom({ jobs, caller, clock }: UserCtx): Promise<void> {
+async function listActive({ jobs, caller, clock }: UserCtx): Promise<Job[]> {
   const recent = await jobs.list(caller.userId, GENERATION, clock.now() - LISTED_MS);
-  const active = recent.filter(({ status }) => status === "waiting" || status === "running");
-  if (active.length >= MAX_ACTIVE)
-    throw new Failure(
-      "too_many_requests",
-      `${active.length} decks are being made already. Please wait for one of them.`,
-    );
+  return recent.filter(({ status }) => status === "waiting" || status === "running");
+}
+
+const noRoom = (count: number) =>
+  new Failure("too_many_requests", `${count} decks are being made already. Please wait for one of them.`);
+
+async function requireRoom(ctx: UserCtx): Promise<void> {
+  const { length } = await listActive(ctx);
+  if (length >= MAX_ACTIVE) throw noRoom(length);
+}
+
+/** Several asked for at the same moment all found room: those that came last give theirs back. */
+async function keepRoom(ctx: UserCtx, key: string): Promise<void> {
+  const active = await listActive(ctx);
+  const inOrder = active.toSorted((a, b) => a.createdAt - b.createdAt || (a._id < b._id ? -1 : 1));
+  if (inOrder.findIndex(({ _id }) => _id === key) < MAX_ACTIVE) return;
+  await ctx.jobs.cancel(ctx.caller.userId, key);
+  await removeSourceTexts(ctx.own, key, ctx.clock.now());
+  throw noRoom(MAX_ACTIVE);
 }
 
 async function requireModel({ models }: UserCtx, { model }: GenerationOptions): Promise<void> {

@@ -159,10 +159,21 @@ function markedBefore(fact: Fact, end: number, keys: ReadonlySet<string>): strin
   return undefined;
 }
 
-/** How much of the source's matter a sentence carries. */
-export function salience(fact: Fact, lexicon: Lexicon, focus: ReadonlySet<string>): number {
+const weights = new WeakMap<Fact, number>();
+
+/** What the terms of a sentence weigh together; reckoned once, since every candidate of the sentence asks for it. */
+function termWeight(fact: Fact, lexicon: Lexicon): number {
+  const known = weights.get(fact);
+  if (known !== undefined) return known;
   const terms = lexicon.terms.within(fact.text);
   const weight = terms.reduce((sum: number, t: Term) => sum + t.weight, 0) / Math.sqrt(6 + fact.tokens.length / 2);
+  weights.set(fact, weight);
+  return weight;
+}
+
+/** How much of the source's matter a sentence carries. */
+export function salience(fact: Fact, lexicon: Lexicon, focus: ReadonlySet<string>): number {
+  const weight = termWeight(fact, lexicon);
   const opening = fact.previous === undefined ? 0.12 : 0;
   const aimed = focus.size > 0 && contentStems(fact.text).some((s) => focus.has(s)) ? 1 : 0;
   const size = fact.tokens.length > 34 ? -0.2 : 0;

@@ -205,6 +205,13 @@ describe("the engine is honest about languages", () => {
     ["Japanese", "光合成は、植物が光のエネルギーを使って二酸化炭素と水から糖を作る反応である。酸素も放出される。"],
     ["Arabic", "عملية التمثيل الضوئي هي عملية تحول فيها النباتات طاقة الضوء إلى طاقة كيميائية مخزنة."],
     ["numbers", "1 2 3 4 5 6 7 8 9 10"],
+    ["one word", "Photosynthesis"],
+    [
+      "a table of numbers",
+      "year | rain | sun\n".concat(
+        Array.from({ length: 200 }, (_, i) => `${1800 + i} | ${i * 7} | ${i * 3}`).join("\n"),
+      ),
+    ],
     ["emoji", "😀😃😄 ".repeat(200)],
     ["nothing", ""],
   ])("%s gives no card and says so", (_, text) => {
@@ -221,7 +228,7 @@ describe("the engine is honest about languages", () => {
 
 describe("hostile input ends in time", () => {
   test.each([
-    ["a megabyte of one line", "the tower of the keeper is a tower ".repeat(30_000)],
+    ["three megabytes of one line", "the tower of the keeper is a tower ".repeat(90_000)],
     ["one endless sentence with commas", "the tower, ".repeat(90_000)],
     ["brackets", "((((the tower".repeat(60_000)],
     ["spaces and stops", "the . ".repeat(150_000)],
@@ -229,11 +236,17 @@ describe("hostile input ends in time", () => {
     ["many paragraphs", "The tower holds a lamp that burns oil at night.\n\n".repeat(4_000)],
     ["bold everywhere", "**the tower** is **the lamp** of ".repeat(20_000)],
     ["lone surrogates", "the \uD800 tower \uDFFF is ".repeat(20_000)],
-  ])("%s", (_, text) => {
-    const startedAt = performance.now();
-    eventsFor(text, { density: "VERY_HIGH" });
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
-  });
+  ])(
+    "%s",
+    (_, text) => {
+      // Of the processor's time: other work on the machine counts for nothing.
+      const before = process.cpuUsage();
+      eventsFor(text, { density: "VERY_HIGH" });
+      const { user, system } = process.cpuUsage(before);
+      expect((user + system) / 1000).toBeLessThan(15_000);
+    },
+    60_000,
+  );
 });
 
 test("a part of a name is not explained by what explains the whole", () => {

@@ -31,6 +31,10 @@ describe("a card is shown only when it passes every gate", () => {
   test("an answer whose words are not in the quote is refused", () => {
     expect(reasonFor({ answer: "A volcanic island in the ocean" })).toBe("answer_not_in_quote");
     expect(reasonFor({ answer: "Both of them" })).toBe("answer_not_in_quote");
+    // In another language than the source's.
+    expect(reasonFor({ question: "Was ist ein Delta?", answer: "Eine Landform aus Ablagerungen" })).toBe(
+      "answer_not_in_quote",
+    );
   });
 
   test.each([
@@ -87,7 +91,7 @@ describe("a card is shown only when it passes every gate", () => {
   test("a card that asks for the same answer in nearly the same words is refused", () => {
     const asked = { question: "What is the landform that a river builds from sediment called?", answer: "A delta" };
     const again = "What landform grows where rivers drop their sediment?";
-    expect(reasonFor({ question: again, answer: "Delta" }, [asked])).toBe("duplicate");
+    expect(reasonFor({ question: again, answer: "A delta" }, [asked])).toBe("duplicate");
   });
 
   test("a cloze question is well formed by its blank", () => {

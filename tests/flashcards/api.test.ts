@@ -301,6 +301,24 @@ test("an account may have five decks in the making, and a sixth when one of them
   for (const { jobId } of generations) await ada.client.flashcards.cancelGeneration({ jobId });
 });
 
+test("ten generations asked for at the same moment are five", async () => {
+  const { env } = await aModelServer(...Array<Turn>(10).fill("silent"));
+  const api = await startApi({ env });
+  const ada = await api.newUser();
+  const begin = async () => {
+    const events = ada.client.flashcards.generateCards.stream({ texts: [notes] }, []);
+    const { value } = await events.next();
+    await events.return(undefined);
+    return value?.type;
+  };
+  const begun = await Promise.allSettled(Array.from({ length: 10 }, begin));
+  expect(begun.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+  for (const one of begun)
+    if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "too_many_requests" });
+  const { generations } = await ada.client.flashcards.listGenerations({});
+  for (const { jobId } of generations) await ada.client.flashcards.cancelGeneration({ jobId });
+});
+
 test("a client that goes away stops nothing", async () => {
   const api = await startApi();
   const ada = await api.newUser();
