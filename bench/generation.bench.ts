@@ -1,10 +1,14 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ulid } from "ulid";
+import { readDocument } from "#api/kit/parsing/document-reader.ts";
+import { closeParsers } from "#api/kit/parsing/parser-pool.ts";
 import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
+import { generateCards } from "#shared/engine/cards.ts";
 import type { Density } from "#shared/flashcards/schema.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
 import type { TestUser } from "#tests/kit/api.ts";
 import { aDeck, aPage } from "#tests/kit/changes.ts";
 import { startModelServer } from "#tests/kit/model-server.ts";
@@ -35,6 +39,7 @@ export const bench: Bench = {
       ...(await measure(file, "MEDIUM", "just uploaded")),
       ...(await measure(file, "AUTO", "already read")),
       ...(await measureBesideModel(file)),
+      ...(await measureBook(folder)),
     ];
   },
 };
@@ -54,6 +59,23 @@ async function measure(file: Blob, density: Density, state: "just uploaded" | "a
       goal: "<= 10000",
     },
   ];
+}
+
+/** The engine alone on all chapters, one after the other, twice over: as many pages as a long book. */
+async function measureBook(folder: string): Promise<Row[]> {
+  const chapters = (await readdir(folder)).filter((name) => name.endsWith(".pdf"));
+  const book: Passage[] = [];
+  for (const [at, name] of [...chapters, ...chapters].entries())
+    for await (const page of readDocument("pdf", join(folder, name)))
+      book.push(...page.passages.map((passage) => ({ ...passage, id: `${at}/${passage.id}` })));
+  closeParsers();
+  let [cards, peak] = [0, 0];
+  for (const event of generateCards(book, { density: "VERY_HIGH" })) {
+    if (event.type === "card") cards++;
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }
+  const what = `memory of the whole process at its peak, ${cards} cards of nine chapters twice over`;
+  return [{ what, value: Math.round(peak / 1_000_000), unit: "MB", goal: "<= 400" }];
 }
 
 /** What we add to a model server that answers at once. */
