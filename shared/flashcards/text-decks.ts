@@ -1,3 +1,4 @@
+import { cutText } from "./cut-text.ts";
 import type { Flashcard } from "./schema.ts";
 
 type Sides = Pick<Flashcard, "question" | "answer"> & { tags?: string[] | undefined };
@@ -79,13 +80,13 @@ export function readTextDeck(text: string): { cards: Sides[]; leftOut: number } 
   const [first] = rows;
   const body = first && HEADER.test((first[0] ?? "").trim()) ? rows.slice(1) : rows;
   const cards = body.flatMap(([question = "", answer = "", tags = ""]): Sides[] => {
-    const sides = { question: question.trim().slice(0, MAX_TEXT), answer: answer.trim().slice(0, MAX_TEXT) };
+    const sides = { question: cutText(question.trim(), MAX_TEXT), answer: cutText(answer.trim(), MAX_TEXT) };
     if (sides.question === "" || sides.answer === "") return [];
     const named = tags
       .split(/[\s,]+/)
       .filter(Boolean)
       .slice(0, 50)
-      .map((tag) => tag.slice(0, 100));
+      .map((tag) => cutText(tag, 100));
     return [{ ...sides, ...(named.length > 0 ? { tags: named } : {}) }];
   });
   return { cards, leftOut: body.length - cards.length };

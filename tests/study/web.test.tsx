@@ -27,6 +27,7 @@ import { openEditDoor } from "#webapp/kit/deck-edit.ts";
 import { carryCallsBy } from "#webapp/kit/client.ts";
 import { setUser } from "#webapp/kit/session.ts";
 import { navigateBy } from "#webapp/kit/navigation.ts";
+import { preferencesAtom } from "#webapp/kit/preferences.ts";
 import { store } from "#webapp/kit/store.ts";
 import { readSchedules, wipeSchedules } from "#webapp/kit/study-store.ts";
 import { openStudyDoor, type StudyDoor } from "#webapp/study/door.ts";
@@ -339,6 +340,37 @@ test("an answer that cannot be kept leaves the card where it is", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   await user.keyboard(" 4");
   await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: /degenerate/ })).toBeDefined());
+});
+
+test("a grade that is pressed twice before it is kept grades one card, once", async () => {
+  const user = await openScreen();
+  await question(/degenerate/);
+  const door = aDoor();
+  let keep = () => {};
+  const enqueue: StudyDoor["enqueue"] = async (type, id, data) => {
+    await new Promise<void>((resolve) => {
+      keep = resolve;
+    });
+    return door.enqueue(type, id, data);
+  };
+  openStudyDoor({ ...door, enqueue });
+  await user.keyboard(" 4");
+  await user.keyboard("4");
+  await user.click(screen.getByRole("button", { name: /^Good/ }));
+  keep();
+  await question(/A start codon is/);
+  expect(kept).toHaveLength(1);
+});
+
+test("a bucket is chosen, asks its cards alone, and is remembered", async () => {
+  world.schedules = [reviewed({ grade: 1 })];
+  const user = await openScreen();
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Which cards" }), "Hard (1)");
+  await question(/degenerate/);
+  expect(screen.getByText("1 of 1")).toBeDefined();
+  await user.selectOptions(screen.getByRole("combobox", { name: "Which cards" }), "Favourites (0)");
+  await question("No favourites yet");
+  expect(store.get(preferencesAtom).flashcards.bucket).toBe("favourites");
 });
 
 test("a card seen before says when", async () => {

@@ -4,14 +4,17 @@ import { ArrowLeft } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from "react";
 import { DEFAULT_DECK_TITLE, type Flashcard } from "#shared/flashcards/schema.ts";
 import { findDuplicates, matches, searchWords } from "#shared/flashcards/deck-edits.ts";
-import { t } from "#shared/messages/translate.ts";
+import { modes } from "#shared/messages/en/modes.ts";
+import { addMessages, t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
+import { InnerLink } from "#webapp/kit/inner-link.tsx";
 import { useScreenParams } from "#webapp/kit/screen-params.ts";
 import { userAtom } from "#webapp/kit/session.ts";
+import { STUDY_MODES } from "#webapp/kit/study-mode.ts";
 import { useTitle } from "#webapp/kit/title.ts";
 import { CardList } from "./parts/card-list.tsx";
 import { ChosenBar } from "./parts/chosen-bar.tsx";
@@ -29,6 +32,8 @@ import {
   type OpenDeck,
 } from "./deck-state.ts";
 import "./deck-screen.css";
+
+addMessages({ modes });
 
 export function DeckScreen() {
   const { id: pageId, slug } = useScreenParams("deck");
@@ -161,10 +166,25 @@ function DeckHead({ deck, onAdd, children }: { deck: OpenDeck; onAdd: () => void
         >
           {t("flashcards.study")}
         </Link>
+        <OtherWays deck={deck} />
         <Button onClick={onAdd}>{t("flashcards.add")}</Button>
         {children}
       </div>
     </header>
+  );
+}
+
+/** Ways to go through the deck besides learning it card by card. */
+function OtherWays({ deck }: { deck: OpenDeck }) {
+  const path = screenPath("study", { id: deck.pageId, flashcard: deck.componentId });
+  return (
+    <nav className="deck-screen-ways" aria-label={t("modes.ways")}>
+      {STUDY_MODES.filter((mode) => mode !== "learn").map((mode) => (
+        <InnerLink key={mode} className="button button-quiet" to={`${path}?mode=${mode}`}>
+          {t(`modes.${mode}`)}
+        </InnerLink>
+      ))}
+    </nav>
   );
 }
 

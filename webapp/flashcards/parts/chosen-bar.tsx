@@ -2,6 +2,7 @@ import { useState } from "react";
 import { ulid } from "ulid";
 import { withReversed } from "#shared/flashcards/making.ts";
 import { moveCards, toggleSuspended, toggleTag, without } from "#shared/flashcards/deck-edits.ts";
+import { cutText } from "#shared/flashcards/cut-text.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { making as words } from "#shared/messages/en/making.ts";
 import { addMessages, t } from "#shared/messages/translate.ts";
@@ -60,7 +61,7 @@ export function ChosenBar({ deck, shown, chosen, onChosen }: Props) {
           title={t("flashcards.tag")}
           label={t("flashcards.tag_label")}
           onClose={() => setAsks(null)}
-          onGiven={(tag) => editCards((cards) => toggleTag(cards, chosen, tag.replaceAll(/\s+/g, "_").slice(0, 100)))}
+          onGiven={(tag) => editCards((cards) => toggleTag(cards, chosen, cutText(tag.replaceAll(/\s+/g, "_"), 100)))}
         />
       )}
       {asks === "split" && (
@@ -68,7 +69,7 @@ export function ChosenBar({ deck, shown, chosen, onChosen }: Props) {
           title={t("flashcards.split")}
           label={t("flashcards.deck_title")}
           onClose={() => setAsks(null)}
-          onGiven={(title) => send({ title: title.slice(0, 500) })}
+          onGiven={(title) => send({ title: cutText(title, 500) })}
         />
       )}
     </section>

@@ -1,0 +1,4 @@
+/** The beginning of a text, at most so long; a letter of two halves is not cut between them. */
+export function cutText(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ulid } from "ulid";
+import { describe, expect, test } from "vitest";
+import { readCardText } from "#shared/flashcards/card-text.ts";
+import { findDuplicates, matches, searchWords } from "#shared/flashcards/deck-edits.ts";
+import { cutText } from "#shared/flashcards/cut-text.ts";
+import { Flashcard } from "#shared/flashcards/schema.ts";
+import { readTextDeck, writeTextDeck } from "#shared/flashcards/text-decks.ts";
+import { gradeText } from "#shared/quiz/grading.ts";
+import { QUESTION_TYPES } from "#shared/quiz/questions.ts";
+import { judge, makeQuiz } from "#shared/quiz/quiz.ts";
+import { dealMatch } from "#shared/study/match.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+import { corpusFolder } from "#tests/kit/corpus.ts";
+
+const folder = corpusFolder("text");
+const naughty = folder ? (JSON.parse(readFileSync(join(folder, "blns.json"), "utf8")) as string[]) : [];
+
+/** Every string as a question, as an answer and as a tag. */
+const cards: Flashcard[] = naughty.flatMap((text, at) => [
+  { ...aCard(`q-${at}`, text), answer: `answer ${at}` },
+  { ...aCard(`a-${at}`, `question ${at}`), answer: text, ...(text === "" ? {} : { tags: [cutText(text, 100)] }) },
+]);
+
+describe.skipIf(naughty.length === 0)("every naughty string as question, answer, tag and file name", () => {
+  test("is kept and told as it was written", async () => {
+    const api = await startApi();
+    const ada = await api.newUser();
+    const pageId = await aPage(ada);
+    const componentId = await aDeck(ada, pageId, cards);
+    const { components } = await ada.client.pages.getPage({ id: pageId });
+    const deck = components.find(({ _id }) => _id === componentId);
+    expect(deck?.type === "flash_cards" && deck.content.cards).toEqual(cards);
+    expect((await ada.client.study.getDue({})).decks).toMatchObject([{ fresh: cards.length }]);
+  });
+
+  test("is asked, judged, matched, searched and read without trouble, and right as it stands", () => {
+    for (const type of QUESTION_TYPES) {
+      const { questions } = makeQuiz({ cards, deck: cards, types: [type], length: 1000, random: Math.random });
+      expect(questions.length).toBeGreaterThan(0);
+      for (const question of questions) expect(judge(question, cardOf(question.cardId), null).verdict).toBe("wrong");
+    }
+    for (const text of naughty) {
+      if (text.trim() !== "") expect(gradeText(text, text).verdict).toBe("right");
+      expect(["right", "partly", "wrong"]).toContain(gradeText(text, "the nucleus").verdict);
+      expect(
+        readCardText(text)
+          .map((piece) => piece.text)
+          .join("").length,
+      ).toBeLessThanOrEqual(text.length);
+      matches(aCard("a", text), searchWords(text));
+    }
+    expect(dealMatch(cards, Math.random)?.tiles).toHaveLength(12);
+    expect(findDuplicates(cards).flat().length).toBeLessThan(cards.length);
+  });
+
+  test("goes out as CSV and comes back, but for what a spreadsheet would run", () => {
+    const sides = cards
+      .filter(({ question, answer }) => question.trim() !== "" && answer.trim() !== "")
+      .map(({ question, answer }) => ({ question: question.trim(), answer: answer.trim() }))
+      .filter(
+        ({ question, answer }) => ![question, answer].some((side) => /\r|^(?:question|front|term|word)$/i.test(side)),
+      );
+    expect(readTextDeck(writeTextDeck(sides, "csv")).cards.length).toBe(sides.length);
+  });
+
+  test("goes out as an Anki package under any file name and comes to another student", async () => {
+    const api = await startApi();
+    const [ada, eve] = [await api.newUser(), await api.newUser()];
+    const componentId = await aDeck(ada, await aPage(ada), cards);
+    const file = await ada.client.flashcards.exportDeck({ componentId });
+    const name = `${naughty.find((text) => text.includes("script")) ?? ""}.apkg`;
+    const report = await eve.client.flashcards.importDecks({}, [{ field: "file", name, file }]);
+    const lost = report.losses.reduce((sum, { count }) => sum + count, 0);
+    expect(report.cards + lost).toBeGreaterThanOrEqual(cards.length - 2);
+    const { components } = await eve.client.pages.getPage({ id: report.pageId });
+    const came = components.flatMap((one) => (one.type === "flash_cards" ? one.content.cards : []));
+    expect(came.every((card) => Flashcard.safeParse(card).success)).toBe(true);
+    // What came is text: nothing of it is a picture or a sound, which none of the strings names.
+    expect(came.flatMap((card) => readCardText(card.question)).filter(({ kind }) => kind === "image")).toEqual([]);
+  }, 60_000);
+
+  function cardOf(id: string) {
+    return cards.find((card) => card.id === id) ?? aCard("none");
+  }
+});
+
+const aReview = (componentId: string, cardId: string, reviewedAt: number) => ({
+  _id: ulid(),
+  cardId,
+  componentId,
+  grade: 3 as const,
+  reviewedAt,
+});
+
+async function aStudied() {
+  const api = await startApi();
+  const ada = await api.newUser({ plan: "FREE" });
+  const componentId = await aDeck(ada, await aPage(ada), [aCard("a"), aCard("b")]);
+  return { api, ada, componentId };
+}
+
+const deckOf = (user: TestUser, componentId: string) => user.client.study.getDeckSchedule({ componentId });
+
+test("a card that is graded in two tabs at one moment has both answers on its log, and is one card of the day", async () => {
+  const { api, ada, componentId } = await aStudied();
+  const now = api.clock.now();
+  const [here, there] = [aReview(componentId, "a", now), aReview(componentId, "a", now)];
+  await Promise.all([
+    send(ada, aChange("review_add", componentId, here, { clientId: "tab-one" })),
+    send(ada, aChange("review_add", componentId, there, { clientId: "tab-two" })),
+  ]);
+  const { schedules, studiedToday } = await deckOf(ada, componentId);
+  expect(schedules).toMatchObject([{ cardId: "a", reps: 2 }]);
+  expect(studiedToday).toBe(1);
+});
+
+test("answers on either side of midnight count for their own days, and the day's count begins again", async () => {
+  const { api, ada, componentId } = await aStudied();
+  const midnight = (Math.floor(api.clock.now() / 86_400_000) + 1) * 86_400_000;
+  api.clock.advance(midnight - 1 - api.clock.now());
+  await send(ada, aChange("review_add", componentId, aReview(componentId, "a", midnight - 1)));
+  expect((await deckOf(ada, componentId)).studiedToday).toBe(1);
+  api.clock.advance(1);
+  expect((await deckOf(ada, componentId)).studiedToday).toBe(0);
+  await send(ada, aChange("review_add", componentId, aReview(componentId, "a", midnight)));
+  expect((await deckOf(ada, componentId)).studiedToday).toBe(1);
+  expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 2 });
+});
