@@ -99,6 +99,58 @@ test("a deck is written by keyboard alone, searched, marked and tagged, and an A
   await student.leave();
 }, 60_000);
 
+test("pictures are pasted, dropped and chosen onto either side, shown while studying, and taken away", async () => {
+  const { student, user } = await aStudent();
+  const pageId = await aPage(user);
+  const componentId = await aDeck(user, pageId, [aCard("cell", "Which cell is this?")]);
+  const read = async () => {
+    const { components } = await user.client.pages.getPage({ id: pageId });
+    const deck = components.find(({ _id }) => _id === componentId);
+    return deck?.type === "flash_cards" ? deck.content.cards[0] : undefined;
+  };
+  await student.open(`/page/${pageId}/flashcard/${componentId}`);
+  await student.reads("1 card");
+  const give = (side: number, event: "paste" | "drop") =>
+    student.page.evaluate(
+      (at, type, base64) => {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        const data = new DataTransfer();
+        data.items.add(new File([bytes], "cell.png", { type: "image/png" }));
+        const field = document.querySelectorAll("[data-card] textarea")[at];
+        const more = { bubbles: true, cancelable: true };
+        field?.dispatchEvent(
+          type === "paste"
+            ? new ClipboardEvent("paste", { ...more, clipboardData: data })
+            : new DragEvent("drop", { ...more, dataTransfer: data }),
+        );
+      },
+      side,
+      event,
+      PNG.toString("base64"),
+    );
+  await give(0, "paste");
+  await student.page.waitForSelector(".card-line-side:nth-of-type(1) img.card-picture");
+  await give(1, "drop");
+  await student.page.waitForFunction(() => document.querySelectorAll("img.card-picture").length === 2);
+  await expect.poll(async () => (await read())?.answerImage, { timeout: 10_000 }).toMatch(/^\/v1\/files\/.+\.png$/);
+  expect(await student.look("deck-pictures")).toEqual([]);
+  await student.press("button", "Take the picture from the question of card 1");
+  await student.page.waitForFunction(() => document.querySelectorAll("img.card-picture").length === 1);
+  const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
+  const path = join(folder, "leaf.png");
+  writeFileSync(path, PNG);
+  const [chooser] = await Promise.all([
+    student.page.waitForFileChooser(),
+    student.press("button", "Add a picture to the question of card 1"),
+  ]);
+  await chooser.accept([path]);
+  await student.page.waitForFunction(() => document.querySelectorAll("img.card-picture").length === 2);
+  await expect.poll(async () => (await read())?.questionImage, { timeout: 10_000 }).toMatch(/\.png$/);
+  await student.press("link", "Study");
+  await student.page.waitForSelector("main img.card-picture");
+  await student.leave();
+}, 60_000);
+
 /** How many pages a PDF has, by its own page objects. */
 const pageCount = (pdf: Uint8Array) =>
   Buffer.from(pdf)
@@ -170,5 +222,27 @@ test("a deck of ten thousand cards opens, is scrolled and written in without wai
     return times.toSorted((a, b) => a - b)[10] ?? Number.NaN;
   });
   process.stdout.write(`a letter typed in a deck of 10,000: ${typed.toFixed(1)} ms of our own code\n`);
+  await student.press("button", "Add a card");
+  await student.reads("10001 cards");
+  const added = await student.page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const times: number[] = [];
+    for (let at = 0; at < 11; at += 1) {
+      for (let wait = 0; wait < 60 && !document.activeElement?.closest("[data-card]"); wait += 1) await frame();
+      const row = document.activeElement?.closest("[data-card]");
+      const answer = row?.querySelectorAll("textarea")[1];
+      answer?.focus();
+      await frame();
+      const from = performance.now();
+      answer?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+      await Promise.resolve();
+      times.push(performance.now() - from);
+      answer?.blur();
+      await frame();
+    }
+    return times.toSorted((a, b) => a - b)[5] ?? Number.NaN;
+  });
+  process.stdout.write(`a card added by keyboard to a deck of 10,000: ${added.toFixed(1)} ms of our own code\n`);
+  await student.reads("10012 cards");
   await student.leave();
 }, 60_000);

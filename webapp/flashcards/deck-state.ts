@@ -103,7 +103,8 @@ function keep(): void {
   const deck = store.get(currentAtom);
   if (deck.state !== "ready") return;
   const { componentId, title, cards, minimized, version } = deck;
-  const newContent = DeckContent.parse({ title, cards, minimized });
+  // What is shown was a deck when it came; reading ten thousand cards again would hold the hand up.
+  const newContent = { title, cards, minimized };
   queue()
     .enqueue("component_content_update", componentId, { newContent }, { baseVersion: version })
     .catch((error: unknown) => {
