@@ -35,9 +35,17 @@ export function bucketOf(bucket: Bucket, question: BucketQuestion): string[] {
   return question.cardIds.filter((cardId) => belongs(bucket, cardId, question));
 }
 
-/** How many cards lie in each bucket, as the chooser says it. */
-export function countBuckets(question: BucketQuestion): Record<Bucket, number> {
-  const counts: Record<Bucket, number> = { all: 0, due: 0, new: 0, hard: 0, favourites: 0 };
-  for (const bucket of BUCKETS) counts[bucket] = bucketOf(bucket, question).length;
+/** How many cards lie in each bucket, as the chooser says it: one look at each card, however many there are. */
+export function countBuckets({ cardIds, schedules, day, favourites }: BucketQuestion): Record<Bucket, number> {
+  const counts: Record<Bucket, number> = { all: cardIds.length, due: 0, new: 0, hard: 0, favourites: 0 };
+  for (const cardId of cardIds) {
+    const schedule = schedules.get(cardId);
+    if (!schedule) counts.new += 1;
+    else {
+      if (isDue(schedule, day.now, day.endsAt)) counts.due += 1;
+      if (isHard(schedule)) counts.hard += 1;
+    }
+    if (favourites.has(cardId)) counts.favourites += 1;
+  }
   return counts;
 }

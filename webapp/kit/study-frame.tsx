@@ -54,7 +54,7 @@ export function StudyFrame(props: Props) {
         {notes}
       </div>
       <main className="study-main">{children}</main>
-      <footer className="study-footer">{footer}</footer>
+      {footer !== undefined && <footer className="study-footer">{footer}</footer>}
     </div>
   );
 }

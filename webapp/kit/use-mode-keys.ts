@@ -12,11 +12,13 @@ const isHeardThere = ({ key, target }: KeyboardEvent) =>
 export function useModeKeys(actions: Readonly<Record<string, (() => unknown) | undefined>>): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.shiftKey || isTyping(event.target) || isHeardThere(event)) return;
+    if (event.shiftKey || isTyping(event.target)) return;
+    // A key that is held down says one thing, not many, to a button as well.
+    if (event.repeat && (event.key === "Enter" || event.key === " ")) return event.preventDefault();
+    if (isHeardThere(event)) return;
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     event.preventDefault();
-    // A key that is held down says one thing, not many.
     if (!event.repeat) action();
   });
   useLayoutEffect(() => {

@@ -1,6 +1,15 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { lazy, Suspense, useCallback, useEffect, useMemo, type ComponentType, type ReactNode } from "react";
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  type ComponentType,
+  type ReactNode,
+} from "react";
 import { modes } from "#shared/messages/en/modes.ts";
 import { addMessages, t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -26,8 +35,13 @@ import "./study-screen.css";
 
 addMessages({ modes });
 
-const FlipView = lazy(async () => ({ default: (await import("./flip-view.tsx")).FlipView }));
-const MatchView = lazy(async () => ({ default: (await import("./match-view.tsx")).MatchView }));
+const fetchFlip = () => import("./flip-view.tsx");
+const fetchMatch = () => import("./match-view.tsx");
+const FlipView = lazy(async () => ({ default: (await fetchFlip()).FlipView }));
+const MatchView = lazy(async () => ({ default: (await fetchMatch()).MatchView }));
+
+/** Brings the other ways to study onto this device. */
+export const fetchWays = () => Promise.all([fetchFlip(), fetchMatch()]);
 
 interface Props {
   mode?: StudyMode;
@@ -82,7 +96,9 @@ function chooseBucket(mode: StudyMode, bucket: Bucket): void {
 
 function Studied({ view, mode, Quiz }: { view: Studying; mode: StudyMode; Quiz: Props["Quiz"] }) {
   const { deck } = view;
-  const { bucket, cards, inBucket, counts } = useBucket(view, mode);
+  // While cards are learnt the counts come after the next card: it must not wait for them.
+  const settled = useDeferredValue(view);
+  const { bucket, cards, inBucket, counts } = useBucket(mode === "learn" ? settled : view, mode);
   const navigate = useNavigate();
   const leave = useCallback(
     () => void navigate({ to: screenPath("page", { id: deck.pageId }) }),

@@ -1,0 +1,127 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { BUCKETS, bucketOf, countBuckets } from "#shared/study/buckets.ts";
+import { dealMatch, pairsLeft, pressTile, type MatchRound } from "#shared/study/match.ts";
+import { replay } from "#shared/study/rules.ts";
+import type { Grade } from "#shared/study/schema.ts";
+import { shuffled } from "#shared/study/shuffle.ts";
+
+const NOW = Date.UTC(2026, 4, 10, 12);
+const DAY_MS = 86_400_000;
+const day = { now: NOW, startsAt: NOW - DAY_MS / 2, endsAt: NOW + DAY_MS / 2 };
+const grade = fc.constantFrom<Grade>(1, 2, 3, 4);
+
+const decks = fc.array(fc.record({ grades: fc.array(grade, { maxLength: 6 }), isMarked: fc.boolean() }), {
+  maxLength: 20,
+});
+
+test("all holds every card, new those without an answer, hard those answered wrongly until three right in a row", () => {
+  fc.assert(
+    fc.property(decks, (deck) => {
+      const cardIds = deck.map((_, at) => `card-${at}`);
+      const schedules = new Map(
+        deck.flatMap(({ grades }, card) => {
+          const reviews = grades.map((given, at) => ({
+            _id: `review-${card}-${at}`,
+            cardId: `card-${card}`,
+            componentId: "deck",
+            grade: given,
+            reviewedAt: NOW - (grades.length - at) * DAY_MS,
+          }));
+          const schedule = replay(reviews);
+          return schedule ? [[`card-${card}`, schedule] as const] : [];
+        }),
+      );
+      const favourites = new Set(cardIds.filter((_, at) => deck[at]?.isMarked));
+      const question = { cardIds, schedules, day, favourites };
+      expect(bucketOf("all", question)).toEqual(cardIds);
+      expect(bucketOf("new", question)).toEqual(cardIds.filter((_, at) => deck[at]?.grades.length === 0));
+      expect(bucketOf("favourites", question)).toEqual([...favourites]);
+      const isHard = ({ grades }: { grades: readonly Grade[] }) => {
+        const last = grades.lastIndexOf(1);
+        return last !== -1 && grades.length - 1 - last < 3;
+      };
+      expect(bucketOf("hard", question)).toEqual(cardIds.filter((_, at) => deck[at] && isHard(deck[at])));
+      const counts = countBuckets(question);
+      for (const bucket of BUCKETS) expect(counts[bucket]).toBe(bucketOf(bucket, question).length);
+    }),
+  );
+});
+
+test("a shuffled pile has the same cards", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer()),
+      fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
+      (pile, chance) => {
+        const random = () => (chance.next().value as number | undefined) ?? 0;
+        expect(shuffled(pile, random).toSorted((a, b) => a - b)).toEqual(pile.toSorted((a, b) => a - b));
+      },
+    ),
+  );
+});
+
+const side = fc.constantFrom(
+  "cell",
+  "Cell ",
+  "gene",
+  "codon",
+  "",
+  "a long side ".repeat(20),
+  "![sound](/v1/files/a.mp3)",
+  "3",
+);
+const pairs = fc
+  .array(fc.tuple(side, side), { maxLength: 16 })
+  .map((all) =>
+    all.map(([question, answer], at): Flashcard => ({
+      id: `card-${at}`,
+      question,
+      answer,
+      questionImage: null,
+      citation: null,
+    })),
+  );
+
+test("a round of matching has two to six pairs in which no two tiles read alike, and ends when all are found", () => {
+  fc.assert(
+    fc.property(pairs, (cards) => {
+      const dealt = dealMatch(cards, Math.random);
+      if (!dealt) return;
+      expect(pairsLeft(dealt)).toBeGreaterThanOrEqual(2);
+      expect(pairsLeft(dealt)).toBeLessThanOrEqual(6);
+      const held = new Map(cards.map((card) => [card.id, card]));
+      const texts = dealt.tiles.map((tile) => held.get(tile.cardId)?.[tile.side].trim().toLowerCase());
+      expect(new Set(texts).size).toBe(texts.length);
+      let round: MatchRound = dealt;
+      for (const { cardId } of dealt.tiles) {
+        round = pressTile(round, `${cardId}:question`)?.round ?? round;
+        round = pressTile(round, `${cardId}:answer`)?.round ?? round;
+      }
+      expect(pairsLeft(round)).toBe(0);
+      expect(round.misses).toBe(0);
+    }),
+  );
+});
+
+test("a wrong pair is one miss, a second question is only another thought, and what was found is not pressed again", () => {
+  const cards = ["a", "b"].map((id): Flashcard => ({
+    id,
+    question: `${id}?`,
+    answer: `${id}!`,
+    questionImage: null,
+    citation: null,
+  }));
+  const dealt = dealMatch(cards, () => 0);
+  if (!dealt) throw new Error("two cards are enough");
+  const press = (round: MatchRound, id: string) => pressTile(round, id) ?? { round, outcome: "nothing" };
+  let step = press(dealt, "a:question");
+  step = press(step.round, "b:question");
+  expect([step.outcome, step.round.chosen, step.round.misses]).toEqual(["chosen", "b:question", 0]);
+  step = press(step.round, "a:answer");
+  expect([step.outcome, step.round.chosen, step.round.misses]).toEqual(["wrong", null, 1]);
+  step = press(press(step.round, "a:answer").round, "a:question");
+  expect(step.outcome).toBe("found");
+  expect(press(step.round, "a:answer").outcome).toBe("nothing");
+});
