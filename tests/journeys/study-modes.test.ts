@@ -276,3 +276,59 @@ test("a quiz and a session of learning by touch alone", async () => {
   await expect.poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0)).toBe(7);
   await student.leave();
 }, 90_000);
+
+interface Told {
+  role: string;
+  name: string;
+}
+
+/** What a screen reader has to tell, in order. */
+async function told({ page }: Student): Promise<Told[]> {
+  type Node = { role: string; name?: string; children?: Node[] };
+  const flat = ({ role, name = "", children = [] }: Node): Told[] => [{ role, name }, ...children.flatMap(flat)];
+  const tree = (await page.accessibility.snapshot({ interestingOnly: false })) as Node | null;
+  return tree ? flat(tree) : [];
+}
+
+/** The name of the first of a role whose name begins so; waits until there is one. */
+async function named(student: Student, role: string, begins: string): Promise<string> {
+  for (let wait = 0; wait < 60; wait += 1) {
+    const found = (await told(student)).find((one) => one.role === role && one.name.startsWith(begins));
+    if (found) return found.name;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const all = (await told(student)).map(({ role: one, name }) => `${one} ${name}`).join("\n");
+  throw new Error(`No ${role} "${begins}" is told: ${all}`);
+}
+
+test("a whole session by the roles and names that a screen reader tells, then a quiz", async () => {
+  const { student, path, schedules } = await aStudent({ multiple_choice: true, true_false: false });
+  const press = async (role: string, begins: string) => student.press(role, await named(student, role, begins));
+  await student.open(path);
+  for (const [question, answer] of written) {
+    await named(student, "heading", question);
+    await press("button", "Show the answer");
+    const texts = (await told(student)).map(({ name }) => name).join(" ");
+    expect(texts.replaceAll(/\s+/g, " ")).toContain(answer);
+    await named(student, "group", "How well did you know it?");
+    await press("button", "Easy comes back in");
+  }
+  await named(student, "heading", "Done for now");
+  await named(student, "navigation", "Ways to study");
+  await press("link", "Quiz");
+  await named(student, "heading", "Quiz");
+  await press("button", "Start the quiz");
+  for (let at = 0; at < written.length; at += 1) {
+    await named(student, "group", "Choose the answer");
+    const heard = (await told(student)).filter(({ role }) => role === "heading").map(({ name }) => name);
+    const right = heard.map(answerTo).find((answer) => answer !== "") ?? "";
+    await student.press("button", right);
+    await named(student, "status", "");
+    await student.reads("Right");
+    await press("button", at + 1 === written.length ? "See the results" : "Next");
+  }
+  await named(student, "heading", "Your result");
+  await student.reads("6 of 6 right");
+  await expect.poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0)).toBe(12);
+  await student.leave();
+}, 90_000);
