@@ -1,0 +1,186 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Provider } from "jotai/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { NoAnswer } from "#shared/client/client.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { modes } from "#shared/messages/en/modes.ts";
+import { addMessages } from "#shared/messages/translate.ts";
+import { giveGrade } from "#shared/study/session.ts";
+import type { Schedule } from "#shared/study/schema.ts";
+import { Preferences } from "#shared/user/schema.ts";
+import { carryCallsBy } from "#webapp/kit/client.ts";
+import { changePreferences } from "#webapp/kit/preferences.ts";
+import { store } from "#webapp/kit/store.ts";
+import type { KeptAnswer, ModeProps } from "#webapp/kit/study-mode.ts";
+import { QuizView } from "#webapp/quiz/quiz-view.tsx";
+
+addMessages({ modes });
+
+const NOW = Date.UTC(2026, 8, 1, 12);
+const cards: Flashcard[] = [
+  ["Which organelle holds DNA?", "The nucleus"],
+  ["What makes proteins?", "The ribosome"],
+  ["What releases energy?", "The mitochondrion"],
+].map(([question = "", answer = ""], at) => ({
+  id: `card-${at}`,
+  question,
+  answer,
+  questionImage: null,
+  citation: at === 0 ? `pdf_citation:pdf-1:4:${encodeURIComponent("The nucleus holds the DNA of the cell")}` : null,
+}));
+
+let graded: { cardId: string; grade: number; mode: string }[];
+let schedules: Map<string, Schedule>;
+let isFull: boolean;
+
+type Types = Preferences["flashcards"]["quiz_question_types"];
+const only = (type: keyof Types): Types => ({
+  multiple_choice: false,
+  true_false: false,
+  short_response: false,
+  fill_in_the_blank: false,
+  [type]: true,
+});
+
+beforeEach(() => {
+  graded = [];
+  schedules = new Map();
+  isFull = false;
+  carryCallsBy(async () => {
+    throw new NoAnswer("network");
+  });
+});
+afterEach(() => cleanup());
+
+async function keep(given: Parameters<ModeProps["answer"]>[0]): Promise<KeptAnswer | undefined> {
+  if (isFull) return undefined;
+  graded.push({ cardId: given.cardId, grade: given.grade, mode: given.mode });
+  const before = schedules.get(given.cardId);
+  const asked = {
+    ...given,
+    reviewId: `review-${graded.length}-of-quiz`,
+    componentId: "deck",
+    schedule: before,
+    now: NOW,
+  };
+  const { review, after } = giveGrade(given.cardId, asked);
+  schedules.set(given.cardId, after);
+  return { reviewId: review._id, cardId: given.cardId, durationMs: 0, mode: "quiz", before, after };
+}
+
+async function openQuiz(types: Types, more: Partial<ModeProps> = {}) {
+  await changePreferences((all) => ({ ...all, flashcards: { ...all.flashcards, quiz_question_types: types } }));
+  const props: ModeProps = {
+    deck: { componentId: "deck", pageId: "page", title: "Cells", pageTitle: "Biology", sources: new Map() },
+    cards,
+    inBucket: cards,
+    bucket: "all",
+    schedules,
+    dailyLimit: null,
+    mayAsk: () => true,
+    answer: keep,
+    replace: async (kept, grade) => {
+      graded.pop();
+      if (kept.before) schedules.set(kept.cardId, kept.before);
+      else schedules.delete(kept.cardId);
+      return keep({ cardId: kept.cardId, grade, durationMs: 0, mode: "quiz" });
+    },
+    leave: () => {},
+    bar: null,
+    ...more,
+  };
+  render(
+    <Provider store={store}>
+      <QuizView {...props} />
+    </Provider>,
+  );
+  return userEvent.setup();
+}
+
+const answerOn = (heading: string | null) => cards.find((card) => heading?.includes(card.question))?.answer ?? "";
+const asked = async () => (await screen.findByRole("heading", { level: 1 })).textContent;
+
+test("an option is chosen by its number, and what was recognised stands on the log as Hard", async () => {
+  const user = await openQuiz(only("multiple_choice"));
+  await user.click(screen.getByRole("button", { name: "Start the quiz" }));
+  const right = answerOn(await asked());
+  const options = screen.getAllByRole("button").filter((button) => button.getAttribute("aria-keyshortcuts"));
+  expect(options).toHaveLength(3);
+  const at = options.findIndex((option) => option.textContent?.includes(right));
+  await user.keyboard(String(at + 1));
+  expect(await screen.findByText("Right")).toBeDefined();
+  expect(graded).toMatchObject([{ grade: 2, mode: "quiz" }]);
+  expect(document.activeElement?.textContent).toBe("Next");
+});
+
+test("a typed answer that is not right shows what was missing and where it stands, and the student may overrule", async () => {
+  const user = await openQuiz(only("short_response"), { inBucket: cards.slice(0, 1) });
+  await user.click(screen.getByRole("button", { name: "Start the quiz" }));
+  await user.keyboard("the kernel{Enter}");
+  expect(await screen.findByText("Not right")).toBeDefined();
+  expect(screen.getByText("The nucleus holds the DNA of the cell").className).toBe("lit");
+  expect(screen.getByText("Judged by comparing words")).toBeDefined();
+  expect(graded).toMatchObject([{ grade: 1 }]);
+  await user.click(screen.getByRole("button", { name: "Count it as right" }));
+  expect(await screen.findByText("Right")).toBeDefined();
+  expect(graded).toMatchObject([{ grade: 3 }]);
+  await user.click(screen.getByRole("button", { name: "See the results" }));
+  expect(await screen.findByText("1 of 1 right")).toBeDefined();
+});
+
+test("three right answers in a row resolve a hard card, and how far it is is told", async () => {
+  await keep({ cardId: "card-0", grade: 1, durationMs: 0, mode: "study" });
+  const user = await openQuiz(only("short_response"), { inBucket: cards.slice(0, 1), bucket: "hard" });
+  for (const words of ["2 more right answers", "1 more right answer", "No longer a hard card"]) {
+    await user.click(screen.getByRole("button", { name: "Start the quiz" }));
+    await user.keyboard("nucleus{Enter}");
+    expect(await screen.findByText(new RegExp(words))).toBeDefined();
+    await user.keyboard("{Enter}");
+    await user.click(await screen.findByRole("button", { name: "New quiz" }));
+  }
+});
+
+test("the last kind of question cannot be switched off", async () => {
+  const user = await openQuiz(only("true_false"));
+  const box = screen.getByRole("checkbox", { name: "True or false" });
+  expect(box).toHaveProperty("disabled", true);
+  await user.click(screen.getByRole("checkbox", { name: "Short answer" }));
+  expect(screen.getByRole("checkbox", { name: "True or false" })).toHaveProperty("disabled", false);
+});
+
+test("at the plan's limit no further question is asked, in the words that study says it with", async () => {
+  let left = 1;
+  const user = await openQuiz(only("multiple_choice"), {
+    dailyLimit: 3,
+    mayAsk: () => left > 0,
+    answer: (given) => {
+      left -= 1;
+      return keep(given);
+    },
+  });
+  await user.click(screen.getByRole("button", { name: "Start the quiz" }));
+  await user.keyboard("1");
+  await screen.findByRole("button", { name: "Next" });
+  await user.keyboard("{Enter}");
+  expect(await screen.findByRole("heading", { name: "That was today's last card on your plan" })).toBeDefined();
+  expect(screen.getByText(/^Your plan has 3 cards a day/)).toBeDefined();
+  expect(graded).toHaveLength(1);
+});
+
+test("an answer that cannot be kept leaves the question where it is", async () => {
+  const user = await openQuiz(only("multiple_choice"));
+  await user.click(screen.getByRole("button", { name: "Start the quiz" }));
+  const before = await asked();
+  isFull = true;
+  await user.keyboard("1");
+  expect(await asked()).toBe(before);
+  expect(screen.queryByRole("button", { name: "Next" })).toBeNull();
+});
+
+test("cards that the chosen kinds cannot ask say so before the start", async () => {
+  await openQuiz(only("multiple_choice"), { cards: cards.slice(0, 1), inBucket: cards.slice(0, 1) });
+  expect(screen.getByText(/Choose other kinds of questions/)).toBeDefined();
+  expect(screen.getByRole("button", { name: "Start the quiz" })).toHaveProperty("disabled", true);
+});
