@@ -209,6 +209,7 @@ test("a deck of ten thousand cards opens, is scrolled and written in without wai
   );
   const drawn = await student.page.evaluate(() => document.querySelectorAll("[data-card]").length);
   expect(drawn).toBeLessThan(60);
+  await student.page.waitForSelector("[data-card] textarea");
   const typed = await student.page.evaluate(() => {
     const field = document.querySelector<HTMLTextAreaElement>("[data-card] textarea");
     if (!field) return Number.NaN;

@@ -72,17 +72,15 @@ const side = fc.constantFrom(
   "![sound](/v1/files/a.mp3)",
   "3",
 );
-const pairs = fc
-  .array(fc.tuple(side, side), { maxLength: 16 })
-  .map((all) =>
-    all.map(([question, answer], at): Flashcard => ({
-      id: `card-${at}`,
-      question,
-      answer,
-      questionImage: null,
-      citation: null,
-    })),
-  );
+const pairs = fc.array(fc.tuple(side, side), { maxLength: 16 }).map((all) =>
+  all.map(([question, answer], at): Flashcard => ({
+    id: `card-${at}`,
+    question,
+    answer,
+    questionImage: null,
+    citation: null,
+  })),
+);
 
 test("a round of matching has two to six pairs in which no two tiles read alike, and ends when all are found", () => {
   fc.assert(

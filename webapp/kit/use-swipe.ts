@@ -30,8 +30,11 @@ export function useSwipe({ onLeft, onRight, onTap }: Swipes) {
         start.current = null;
         if (from?.id !== event.pointerId) return;
         const [across, down] = [event.clientX - from.x, Math.abs(event.clientY - from.y)];
-        if (Math.abs(across) >= MIN_PX && Math.abs(across) > 2 * down) (across < 0 ? onLeft : onRight)?.();
-        else if (Math.abs(across) < TAP_PX && down < TAP_PX && !isPressable(event.target)) onTap?.();
+        const isSwipe = Math.abs(across) >= MIN_PX && Math.abs(across) > 2 * down;
+        const isTap = Math.abs(across) < TAP_PX && down < TAP_PX && !isPressable(event.target);
+        const act = isSwipe ? (across < 0 ? onLeft : onRight) : isTap ? onTap : undefined;
+        // After the touch has ended as well: where its target goes before that, the browser loses the next tap.
+        if (act) setTimeout(act);
       },
     }),
     [onLeft, onRight, onTap],

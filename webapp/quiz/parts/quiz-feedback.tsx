@@ -30,9 +30,9 @@ export function QuizFeedback({ asked, sources, toGo, isLast, onOverrule, onNext 
   const said = saidBy(given, question);
   return (
     <article className="study-card quiz-card" {...swipe}>
-      <div className="quiz-asked">
+      <h1 className="quiz-asked">
         <CardSide card={card} side="question" />
-      </div>
+      </h1>
       <div className="quiz-told" role="status">
         <Verdict asked={asked} />
         {question.type === "short_response" && given !== null && (
