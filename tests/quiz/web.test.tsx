@@ -9,7 +9,7 @@ import { modes } from "#shared/messages/en/modes.ts";
 import { addMessages } from "#shared/messages/translate.ts";
 import { giveGrade } from "#shared/study/session.ts";
 import type { Schedule } from "#shared/study/schema.ts";
-import { Preferences } from "#shared/user/schema.ts";
+import type { Preferences } from "#shared/user/schema.ts";
 import { carryCallsBy } from "#webapp/kit/client.ts";
 import { changePreferences } from "#webapp/kit/preferences.ts";
 import { store } from "#webapp/kit/store.ts";

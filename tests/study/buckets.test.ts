@@ -16,6 +16,11 @@ const decks = fc.array(fc.record({ grades: fc.array(grade, { maxLength: 6 }), is
   maxLength: 20,
 });
 
+const isHard = ({ grades }: { grades: readonly Grade[] }) => {
+  const last = grades.lastIndexOf(1);
+  return last !== -1 && grades.length - 1 - last < 3;
+};
+
 test("all holds every card, new those without an answer, hard those answered wrongly until three right in a row", () => {
   fc.assert(
     fc.property(decks, (deck) => {
@@ -38,10 +43,6 @@ test("all holds every card, new those without an answer, hard those answered wro
       expect(bucketOf("all", question)).toEqual(cardIds);
       expect(bucketOf("new", question)).toEqual(cardIds.filter((_, at) => deck[at]?.grades.length === 0));
       expect(bucketOf("favourites", question)).toEqual([...favourites]);
-      const isHard = ({ grades }: { grades: readonly Grade[] }) => {
-        const last = grades.lastIndexOf(1);
-        return last !== -1 && grades.length - 1 - last < 3;
-      };
       expect(bucketOf("hard", question)).toEqual(cardIds.filter((_, at) => deck[at] && isHard(deck[at])));
       const counts = countBuckets(question);
       for (const bucket of BUCKETS) expect(counts[bucket]).toBe(bucketOf(bucket, question).length);

@@ -8,11 +8,20 @@ const isTyping = (target: EventTarget | null) =>
 const isHeardThere = ({ key, target }: KeyboardEvent) =>
   (key === " " || key === "Enter") && target instanceof HTMLElement && target.closest("button, a, summary") !== null;
 
+/** Keys that mean something else: to the browser, to who writes a letter of several strokes, to who writes at all. */
+const isOthers = (event: KeyboardEvent) =>
+  event.defaultPrevented ||
+  event.isComposing ||
+  event.altKey ||
+  event.ctrlKey ||
+  event.metaKey ||
+  event.shiftKey ||
+  isTyping(event.target);
+
 /** Keys of the whole screen, by their names; letters count in either case. */
 export function useModeKeys(actions: Readonly<Record<string, (() => unknown) | undefined>>): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.shiftKey || isTyping(event.target)) return;
+    if (isOthers(event)) return;
     // A key that is held down says one thing, not many, to a button as well.
     if (event.repeat && (event.key === "Enter" || event.key === " ")) return event.preventDefault();
     if (isHeardThere(event)) return;
