@@ -24,6 +24,8 @@ const cards: Flashcard[] = naughty.flatMap((text, at) => [
   { ...aCard(`a-${at}`, `question ${at}`), answer: text, ...(text === "" ? {} : { tags: [cutText(text, 100)] }) },
 ]);
 
+const cardOf = (id: string) => cards.find((card) => card.id === id) ?? aCard("none");
+
 describe.skipIf(naughty.length === 0)("every naughty string as question, answer, tag and file name", () => {
   test("is kept and told as it was written", async () => {
     const api = await startApi();
@@ -81,10 +83,6 @@ describe.skipIf(naughty.length === 0)("every naughty string as question, answer,
     // What came is text: nothing of it is a picture or a sound, which none of the strings names.
     expect(came.flatMap((card) => readCardText(card.question)).filter(({ kind }) => kind === "image")).toEqual([]);
   }, 60_000);
-
-  function cardOf(id: string) {
-    return cards.find((card) => card.id === id) ?? aCard("none");
-  }
 });
 
 const aReview = (componentId: string, cardId: string, reviewedAt: number) => ({

@@ -104,6 +104,8 @@ test("a round of matching has two to six pairs in which no two tiles read alike,
   );
 });
 
+const press = (round: MatchRound, id: string) => pressTile(round, id) ?? { round, outcome: "nothing" };
+
 test("a wrong pair is one miss, a second question is only another thought, and what was found is not pressed again", () => {
   const cards = ["a", "b"].map((id): Flashcard => ({
     id,
@@ -114,7 +116,6 @@ test("a wrong pair is one miss, a second question is only another thought, and w
   }));
   const dealt = dealMatch(cards, () => 0);
   if (!dealt) throw new Error("two cards are enough");
-  const press = (round: MatchRound, id: string) => pressTile(round, id) ?? { round, outcome: "nothing" };
   let step = press(dealt, "a:question");
   step = press(step.round, "b:question");
   expect([step.outcome, step.round.chosen, step.round.misses]).toEqual(["chosen", "b:question", 0]);
