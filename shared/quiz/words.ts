@@ -36,25 +36,40 @@ export interface Word {
 
 const isNegation = (word: string) => NEGATIONS.has(word) || /n['’]t$/.test(word);
 
-/** The words of a text that carry its meaning; little words where there are no others. */
-export function wordsOf(text: string): Word[] {
-  const all: Word[] = [];
-  for (const { segment, isWordLike } of segmenter.segment(text)) {
-    if (isWordLike !== true) continue;
-    const word = plain(segment);
-    all.push({ key: NUMBERS.get(word) ?? stem(word), text: segment });
-  }
-  const telling = all.filter(({ text: word }) => !LITTLE.has(plain(word)) && !isNegation(plain(word)));
-  return telling.length > 0 ? telling : all;
+interface Read {
+  words: Word[];
+  isNegated: boolean;
 }
 
-/** Whether a text says that something is not so: an even number of negations says that it is. */
-export function isNegated(text: string): boolean {
-  let count = 0;
-  for (const { segment, isWordLike } of segmenter.segment(text))
-    if (isWordLike === true && isNegation(plain(segment))) count += 1;
-  return count % 2 === 1;
+/** Reading a text word by word is dear, and the answers of one deck are held against each other again and again. */
+const known = new Map<string, Read>();
+const MOST_KNOWN = 5000;
+
+function read(text: string): Read {
+  const before = known.get(text);
+  if (before) return before;
+  const all: Word[] = [];
+  const telling: Word[] = [];
+  let negations = 0;
+  for (const { segment, isWordLike } of segmenter.segment(text)) {
+    if (isWordLike !== true) continue;
+    const form = plain(segment);
+    const word = { key: NUMBERS.get(form) ?? stem(form), text: segment };
+    all.push(word);
+    if (isNegation(form)) negations += 1;
+    else if (!LITTLE.has(form)) telling.push(word);
+  }
+  const made = { words: telling.length > 0 ? telling : all, isNegated: negations % 2 === 1 };
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(text, made);
+  return made;
 }
+
+/** The words of a text that carry its meaning; little words where there are no others. */
+export const wordsOf = (text: string): readonly Word[] => read(text).words;
+
+/** Whether a text says that something is not so: an even number of negations says that it is. */
+export const isNegated = (text: string): boolean => read(text).isNegated;
 
 export const isNumber = (word: string): boolean => /^\p{N}/u.test(word);
 

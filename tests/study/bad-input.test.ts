@@ -40,7 +40,7 @@ describe.skipIf(naughty.length === 0)("every naughty string as question, answer,
 
   test("is asked, judged, matched, searched and read without trouble, and right as it stands", () => {
     for (const type of QUESTION_TYPES) {
-      const { questions } = makeQuiz({ cards, deck: cards, types: [type], length: 1000, random: Math.random });
+      const { questions } = makeQuiz({ cards, deck: cards, types: [type], length: 250, random: Math.random });
       expect(questions.length).toBeGreaterThan(0);
       for (const question of questions) expect(judge(question, cardOf(question.cardId), null).verdict).toBe("wrong");
     }

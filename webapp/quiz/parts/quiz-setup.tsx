@@ -15,7 +15,9 @@ import type { Wish } from "../use-quiz.ts";
 const LENGTHS = ["10", "20", "50", "all"] as const;
 type Length = (typeof LENGTHS)[number];
 
-const countOf = (length: Length) => (length === "all" ? Number.POSITIVE_INFINITY : Number(length));
+/** Nobody answers more at one sitting, and each takes a moment to make. */
+const MOST_QUESTIONS = 500;
+const countOf = (length: Length) => (length === "all" ? MOST_QUESTIONS : Number(length));
 /** So many cards tell whether these kinds of questions can ask the deck. */
 const TRIED = 40;
 
