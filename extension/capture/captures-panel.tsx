@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { fill } from "#shared/messages/fill.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
@@ -6,13 +6,14 @@ import { TextArea } from "#shared/ui/text-area.tsx";
 import { words } from "#extension/kit/words.ts";
 import { activeTab } from "#extension/platform/reading-tabs.ts";
 import { capturePage, captureSelection } from "./gesture.ts";
+import { showPassage } from "./showing.ts";
 import { discard, exportWaiting, keepDraft, openInLamplight, sendAgain, useCaptures } from "./state.ts";
 import type { Capture } from "./store.ts";
 import "./captures-panel.css";
 
 const MAX_SHOWN = 100;
 
-async function onActiveTab(work: (tabId: number) => Promise<void>): Promise<void> {
+async function onActiveTab(work: (tabId: number) => Promise<unknown>): Promise<void> {
   const tab = await activeTab();
   if (tab) await work(tab.id);
 }
@@ -74,7 +75,7 @@ function Draft({ capture }: { capture: Capture }) {
 }
 
 function Row({ capture }: { capture: Capture }) {
-  const { kind, state, title, address, card, problem, notice } = capture;
+  const { kind, state, title, address, card, problem, notice, locator } = capture;
   const name = card?.question || title || address;
   return (
     <li className="capture">
@@ -92,6 +93,15 @@ function Row({ capture }: { capture: Capture }) {
             onClick={() => void openInLamplight(capture)}
           >
             {words.open}
+          </Button>
+        )}
+        {locator?.quote !== undefined && (
+          <Button
+            variant="quiet"
+            aria-label={fill(words.show_of, { title: name })}
+            onClick={() => void showPassage(address, { ...locator, quote: locator.quote ?? "" })}
+          >
+            {words.show}
           </Button>
         )}
         {state === "refused" && (
@@ -125,8 +135,11 @@ function saveFile(text: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** Capturing from the panel, the cards that wait for a word, and everything that was captured with its state. */
-export function CapturesPanel() {
+/**
+ * Capturing from the panel, the cards that wait for a word, and everything that was captured with its state; what other
+ * features show stands before that list, which may be long.
+ */
+export function CapturesPanel({ children }: { children: ReactNode }) {
   const held = useCaptures();
   const heading = useId();
   if (!held) return null;
@@ -148,6 +161,7 @@ export function CapturesPanel() {
           </ul>
         </section>
       )}
+      {children}
       <section aria-labelledby={heading} className="captures">
         <h2 id={heading}>{words.captures}</h2>
         {waiting.length > 0 && (

@@ -81,14 +81,18 @@ export async function captureSelection(tabId: number, menuText?: string): Promis
   return confirmed(tabId);
 }
 
-/** The page as the student sees it becomes a note. */
-export async function capturePage(tabId: number): Promise<void> {
+/** The page as the student sees it becomes a note; undefined where it cannot be read. */
+export async function capturePage(tabId: number): Promise<Capture | undefined> {
   const answers = await runInTab(tabId, "read-page").catch(() => undefined);
   const read = ReadPage.safeParse(answers?.[0]).data;
-  if (!read) return refuse(tabId, words.cannot_read);
+  if (!read) {
+    await refuse(tabId, words.cannot_read);
+    return undefined;
+  }
   const { address, title, author, html } = read;
-  await keep({ kind: "note", address: knownAddress(address), title, author }, { html });
-  return confirmed(tabId);
+  const kept = await keep({ kind: "note", address: knownAddress(address), title, author }, { html });
+  await confirmed(tabId);
+  return kept;
 }
 
 /** A link is kept for later, with the words that stood on it. */

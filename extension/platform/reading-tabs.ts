@@ -18,3 +18,23 @@ export async function activeTab(): Promise<{ id: number; windowId: number; url: 
 export async function showBadge(text: string, tabId?: number): Promise<void> {
   await browser.action.setBadgeText({ text, ...(tabId === undefined ? {} : { tabId }) });
 }
+
+/** Lights a passage in a tab; undefined where this tab may not be touched. */
+export async function lightInTab(
+  tabId: number,
+  anchor: { quote: string; prefix?: string | undefined; suffix?: string | undefined },
+): Promise<boolean | undefined> {
+  try {
+    await browser.scripting.executeScript({
+      target: { tabId },
+      func: (given: unknown) => {
+        Object.assign(globalThis, { lamplightAnchor: given });
+      },
+      args: [anchor],
+    });
+    const [frame] = await browser.scripting.executeScript({ target: { tabId }, files: ["/light-passage.js"] });
+    return frame?.result === true;
+  } catch {
+    return undefined;
+  }
+}

@@ -10,7 +10,8 @@ import "./panel.css";
 interface Props {
   /** Asks the student to connect; shown above everything else while nobody is connected. */
   connect: (hasEnded: boolean) => ReactNode;
-  children: ReactNode;
+  /** Told whether somebody is connected. */
+  children: (isConnected: boolean) => ReactNode;
 }
 
 /** The frame of what stands beside the page; the features are handed in. */
@@ -29,7 +30,7 @@ export function Panel({ connect, children }: Props) {
       </header>
       <main className="panel-body">
         {account !== undefined && (account === null || account.hasEnded) && connect(account !== null)}
-        {children}
+        {account !== undefined && children(account !== null && !account.hasEnded)}
       </main>
     </div>
   );

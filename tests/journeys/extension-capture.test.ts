@@ -1,5 +1,6 @@
 import { type Page, type Target, TargetType } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { look } from "#tests/kit/student.ts";
 import {
   aLamplight,
   aLectureSite,
@@ -161,4 +162,41 @@ test("a service worker that is ended right after the gesture, and again before t
   expect((await lamplight.client.capture.listCaptures({})).captures.filter(({ kind }) => kind === "card")).toHaveLength(
     3,
   );
+});
+
+test("the tutor answers from the page beside it, and a press on a citation lights the words there", async () => {
+  await lecture.bringToFront();
+  await panel
+    .locator('::-p-aria([name="Ask about this page"])')
+    .fill("From which site does the empty transfer RNA leave?");
+  await press("Ask");
+  await panel.locator(".tutor-answer .cite-badge").wait();
+  await reads("The empty transfer RNA leaves the ribosome from the exit site");
+  await panel.evaluate(() => document.querySelector<HTMLElement>(".tutor-answer .cite-badge")?.click());
+  await reads("The words are lit on the page.");
+  const lit = await lecture.evaluate(() =>
+    [...(CSS.highlights.get("lamplight") ?? [])].map((range) => (range as Range).toString()).join(" "),
+  );
+  expect(lit).toContain("transfer RNA leaves the ribosome");
+});
+
+test("a card shows where it was taken from, and says so when the page has changed", async () => {
+  await press("Show me where: What is a codon?");
+  await reads("The words are lit on the page.");
+  await lecture.evaluate(() => document.querySelector("#fact")?.remove());
+  await press("Show me where: What is a codon?");
+  await reads("The page has changed: these words no longer stand there.");
+});
+
+test("panel and settings are readable for everyone, wide and narrow, light and dark", async () => {
+  await mark("h1");
+  await press("Card from selection");
+  await panel.locator('::-p-aria([name="Question"])').wait();
+  for (const name of ["sidepanel", "options"] as const) {
+    const page = await extended.openPage(name);
+    await page.bringToFront();
+    await page.locator("main").wait();
+    expect(await look(page, `extension-${name}`)).toEqual([]);
+    await page.close();
+  }
 });

@@ -49,7 +49,7 @@ export async function sitDown(browser: Browser, origin: string): Promise<Student
   };
 }
 
-async function look(page: Page, name: string): Promise<string[]> {
+export async function look(page: Page, name: string): Promise<string[]> {
   mkdirSync(pictures, { recursive: true });
   const found: string[] = [];
   for (const theme of ["light", "dark"] as const) {

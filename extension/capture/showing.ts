@@ -1,0 +1,78 @@
+import { normalAddress } from "#shared/capture/rules.ts";
+import { listen, tell } from "#extension/kit/channel.ts";
+import { readSetting, writeSetting } from "#extension/kit/disk.ts";
+import { words } from "#extension/kit/words.ts";
+import { openTab } from "#extension/platform/pages.ts";
+import { activeTab, lightInTab } from "#extension/platform/reading-tabs.ts";
+import { capturePage } from "./gesture.ts";
+import { type Capture, listCaptures } from "./store.ts";
+
+interface Quote {
+  quote: string;
+  prefix?: string | undefined;
+  suffix?: string | undefined;
+}
+
+async function say(text: string): Promise<void> {
+  await writeSetting("notice", { text, at: Date.now() });
+  tell("captures");
+}
+
+/** The address with what a browser lights by itself; at most so many words, since one wrong letter would light nothing. */
+function withFragment(address: string, { quote }: Quote): string {
+  const line = quote.split("\n")[0]?.trim().split(/\s+/).slice(0, 12).join(" ") ?? "";
+  return `${address.split("#")[0]}#:~:text=${encodeURIComponent(line).replaceAll("-", "%2D")}`;
+}
+
+/** Shows a passage on the page beside the panel where it is that page, else opens the page. */
+export async function showPassage(address: string, quote: Quote): Promise<void> {
+  const tab = await activeTab();
+  const isHere = tab?.url !== undefined && normalAddress(tab.url) === address;
+  const isLit = isHere ? await lightInTab(tab.id, quote) : undefined;
+  if (isLit !== undefined) return say(isLit ? words.shown : words.changed);
+  await openTab(withFragment(address, quote));
+  return say(words.opened);
+}
+
+const PATIENCE_MS = 30_000;
+
+/** The capture once the server has it; undefined where that does not come about in time. */
+function untilSaved(id: string): Promise<Capture | undefined> {
+  return new Promise((resolve) => {
+    const look = async () => {
+      const found = (await listCaptures()).find((capture) => capture.id === id);
+      if (found?.state === "saved") end(found);
+      if (!found || found.state === "refused") end(undefined);
+    };
+    const end = (found: Capture | undefined) => {
+      stop();
+      clearTimeout(timer);
+      resolve(found);
+    };
+    const stop = listen("captures", () => void look());
+    const timer = setTimeout(() => end(undefined), PATIENCE_MS);
+    void look();
+  });
+}
+
+export interface KeptPage {
+  pageId: string;
+  address: string;
+  title: string;
+}
+
+const keptNow = new Map<string, KeptPage>();
+
+/** The page beside the panel as a note that the server has; kept once for as long as the panel is open. */
+export async function keepPageBeside(): Promise<KeptPage | undefined> {
+  const tab = await activeTab();
+  if (!tab) return undefined;
+  const known = tab.url === undefined ? undefined : keptNow.get(normalAddress(tab.url) ?? "");
+  if (known) return known;
+  const kept = await capturePage(tab.id);
+  const saved = kept && (await untilSaved(kept.id));
+  if (!saved || saved.pageId === null || (await readSetting("account"))?.hasEnded) return undefined;
+  const page = { pageId: saved.pageId, address: saved.address, title: saved.title };
+  keptNow.set(saved.address, page);
+  return page;
+}
