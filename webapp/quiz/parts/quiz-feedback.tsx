@@ -5,7 +5,6 @@ import { Button } from "#shared/ui/button.tsx";
 import { CardSide } from "#webapp/kit/card-side.tsx";
 import { CardSource } from "#webapp/kit/card-source.tsx";
 import { useModeKeys } from "#webapp/kit/use-mode-keys.ts";
-import { useSwipe } from "#webapp/kit/use-swipe.ts";
 import { saidBy } from "../said.ts";
 import type { Asked } from "../use-quiz.ts";
 
@@ -25,11 +24,10 @@ export function QuizFeedback({ asked, sources, toGo, isLast, onOverrule, onNext 
   const next = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => next.current?.focus({ preventScroll: true }), []);
   useModeKeys({ Enter: onNext, " ": onNext, ArrowRight: onNext });
-  const swipe = useSwipe({ onLeft: onNext });
   const isTyped = given !== null && "text" in given;
   const said = saidBy(given, question);
   return (
-    <article className="study-card quiz-card" {...swipe}>
+    <article className="study-card quiz-card">
       <h1 className="quiz-asked">
         <CardSide card={card} side="question" />
       </h1>
