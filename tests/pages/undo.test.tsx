@@ -29,6 +29,7 @@ async function reload(world: PageWorld, opened: Opened): Promise<Opened> {
   await queue().flush();
   world.components = world.components
     .filter(({ _id }) => !world.sent("component_delete").some((r) => r.resourceId === _id))
+    .filter(({ _id }) => !world.sent("component_move").some((r) => r.resourceId === _id))
     .map((component) => {
       const update = world.sent("component_content_update").findLast((r) => r.resourceId === component._id);
       return update ? ({ ...component, content: update.data.newContent } as typeof component) : component;
@@ -106,6 +107,22 @@ test("a component that is moved to another page is moved on the server, and undo
   expect(world.sent("component_move").at(-1)?.data).toEqual({ fromPageId: "page-2", toPageId: "page-1", index: 0 });
   expect(world.sent("component_delete")).toEqual([]);
   expect(world.sent("component_create")).toEqual([]);
+});
+
+test("what was moved to another page is brought back after a reload too", async () => {
+  const world = new PageWorld([paragraph("a", "one"), paragraph("b", "two")]);
+  showPage();
+  let page = await openSession();
+  at(page, "one");
+  page.editor.commands.insertContent(" more");
+  await page.session.moveTo("page-2", ["a"]);
+  page = await reload(world, page);
+  expect(linesOf(page)).toEqual(["two"]);
+  press(page, undo);
+  expect(linesOf(page)).toEqual(["one more", "two"]);
+  await page.session.saver.flush();
+  await queue().flush();
+  expect(world.sent("component_move").at(-1)?.data).toMatchObject({ fromPageId: "page-2", toPageId: "page-1" });
 });
 
 test("an undo that breaks puts the action back and says so", async () => {

@@ -10,7 +10,7 @@ import { blockAround, findBlock, listBlocks, removeBlock } from "./editor/chunks
 import { insertBlock } from "./editor/commands.ts";
 import { createPageEditor, type EditorParts } from "./editor/create.ts";
 import { nodesOfMarkdown } from "./editor/markdown.ts";
-import { isBuiltOn, placeOf, type Place } from "./editor/placing.ts";
+import { isBuiltOn, placeOf, type Between } from "./editor/placing.ts";
 import { patchContent, patchPage } from "./editor/remote.ts";
 import { NEW_IDS, REMOTE } from "./editor/structure.ts";
 import type { PageKeeper } from "./keeper.ts";
@@ -285,7 +285,7 @@ export class PageSession {
   }
 
   /** A component that the server made, such as an uploaded file: it is there already, so it is only shown. */
-  insertStored(component: Component, place: Place): void {
+  insertStored(component: Component, place: Between): void {
     const editor = this.#editor;
     if (!editor) return;
     const { _id: id, version } = component;

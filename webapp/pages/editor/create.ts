@@ -1,5 +1,6 @@
 import { Editor, Extension } from "@tiptap/core";
 import type { Node as PmNode } from "@tiptap/pm/model";
+import { dropCursor } from "@tiptap/pm/dropcursor";
 import { Plugin } from "@tiptap/pm/state";
 import type { Block } from "#shared/pages/document.ts";
 import { blockView, type Mounts } from "./block-view.ts";
@@ -25,6 +26,7 @@ export interface EditorParts {
   slash: SlashMenuDoor;
   askDelete: (question: DeleteQuestion) => void;
   dropFiles: (files: readonly File[]) => void;
+  openReference: (kind: string, target: string) => void;
   words: { label: string; placeholder: string };
 }
 
@@ -44,8 +46,8 @@ const lengthClass = (place: HTMLElement) =>
     }),
   });
 
-/** A press on a box ticks it; a press on a link with Ctrl or Cmd opens it. */
-const presses = () =>
+/** A press on a box ticks it, one on a chip opens what it names; a press on a link with Ctrl or Cmd opens it. */
+const presses = (openReference: EditorParts["openReference"]) =>
   new Plugin({
     props: {
       handleDOMEvents: {
@@ -61,6 +63,13 @@ const presses = () =>
           return true;
         },
         click(_view, event) {
+          const chip = event.target instanceof Element ? event.target.closest<HTMLElement>(".page-reference") : null;
+          const { reference = "link", target = "" } = chip?.dataset ?? {};
+          if (chip && reference !== "link") {
+            event.preventDefault();
+            openReference(reference, target);
+            return true;
+          }
           const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
           if (!link || !(event.ctrlKey || event.metaKey)) return false;
           window.open(link.href, "_blank", "noopener,noreferrer");
@@ -106,7 +115,8 @@ export function createPageEditor(parts: EditorParts): Editor {
       numbering(),
       placeholder(words.placeholder),
       clipboard(newId),
-      presses(),
+      presses(parts.openReference),
+      dropCursor({ class: "page-drop", color: false }),
       lengthClass(element),
       files(parts.dropFiles),
     ],

@@ -7,6 +7,7 @@ import type { EditorView } from "@tiptap/pm/view";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
+import { duplicateBlocks, moveBlocks } from "./blocks.ts";
 import {
   breakLine,
   deleteSelected,
@@ -127,6 +128,9 @@ export function editorKeys(ask: (question: DeleteQuestion) => void) {
         Escape: leave,
         "Mod-Home": moveToEnd("start"),
         "Mod-End": moveToEnd("end"),
+        "Alt-Shift-ArrowUp": moveBlocks("up"),
+        "Alt-Shift-ArrowDown": moveBlocks("down"),
+        "Mod-d": duplicateBlocks,
         "Mod-b": toggle("bold"),
         "Mod-i": toggle("italic"),
         "Mod-u": toggle("underline"),

@@ -11,13 +11,13 @@ export function isBuiltOn(shown: unknown, content: Record<string, unknown>): boo
 }
 
 /** Ids of blocks between which something is to stand; either may be gone meanwhile. */
-export interface Place {
+export interface Between {
   after?: string | undefined;
   before?: string | undefined;
 }
 
 /** Ahead of the one, else behind the other; an empty line is written in, so it stays below. */
-export function placeOf(doc: PmNode, { after, before }: Place): number | undefined {
+export function placeOf(doc: PmNode, { after, before }: Between): number | undefined {
   const next = before === undefined ? undefined : findBlock(doc, before);
   if (next) return next.pos;
   const anchor = after === undefined ? undefined : findBlock(doc, after);

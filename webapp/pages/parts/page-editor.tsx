@@ -1,24 +1,34 @@
-import { memo, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, memo, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Dialog } from "#shared/ui/dialog.tsx";
+import { notify } from "#webapp/kit/alerts.ts";
+import type { Place } from "#webapp/kit/places.ts";
 import type { BlockKinds } from "#webapp/kit/page-door.tsx";
 import { NodeSelection } from "@tiptap/pm/state";
 import type { Mount } from "../editor/block-view.ts";
 import { findBlock } from "../editor/chunks.ts";
 import { askedDelete, type DeleteQuestion } from "../editor/keys.ts";
+import { idsOf, selectedBlocks } from "../editor/blocks.ts";
 import type { SlashMenuDoor } from "../editor/slash.ts";
+import { insertReference, openReference } from "../references.ts";
 import type { PageSession } from "../page-session.ts";
+import { BlockHandle } from "./block-handle.tsx";
 import { SlashMenu, type SlashActions } from "./slash-menu.tsx";
 import { UnknownBlock } from "./plain-blocks.tsx";
 import "./page-editor.css";
+
+const ChoosePlace = lazy(async () => ({ default: (await import("./choose-place.tsx")).ChoosePlace }));
+
+const MOVE_KINDS = ["page"] as const;
+const LINK_KINDS = ["page", "deck", "pdf"] as const;
 
 interface Props {
   pageId: string;
   session: PageSession;
   kinds: BlockKinds;
-  actions: SlashActions;
+  actions: Omit<SlashActions, "link">;
   dropFiles: (files: readonly File[]) => void;
 }
 
@@ -96,8 +106,45 @@ function DeleteDialog({ question, onClose }: { question: DeleteQuestion | null; 
   );
 }
 
+interface ChoosingProps {
+  what: "move" | "link";
+  pageId: string;
+  session: PageSession;
+  onClose: () => void;
+}
+
+function Choosing({ what, pageId, session, onClose }: ChoosingProps) {
+  const choose = (place: Place) => {
+    onClose();
+    const view = session.editor?.view;
+    if (what === "link" && view) insertReference(view, place);
+    else void moveSelected(session, place);
+  };
+  return (
+    <Suspense>
+      <ChoosePlace
+        title={t(what === "move" ? "pages.block_move" : "pages.link_title")}
+        kinds={what === "move" ? MOVE_KINDS : LINK_KINDS}
+        except={pageId}
+        onChoose={choose}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
+}
+
+async function moveSelected(session: PageSession, { id, title }: Place): Promise<void> {
+  const view = session.editor?.view;
+  if (!view) return;
+  const ids = idsOf(selectedBlocks(view.state));
+  await session.moveTo(id, ids);
+  notify({ message: t("pages.block_moved", { title: title || t("pages.untitled") }), type: "success" });
+  view.focus();
+}
+
 export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props) {
-  const place = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState<HTMLDivElement | null>(null);
+  const [choosing, setChoosing] = useState<"move" | "link" | null>(null);
   const slash = useRef<SlashMenuDoor>(null);
   const [question, setQuestion] = useState<DeleteQuestion | null>(null);
   const drop = useRef(dropFiles);
@@ -107,24 +154,28 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props
   const mounts = useSyncExternalStore(session.mounts.subscribe, session.mounts.shown);
 
   useEffect(() => {
-    const element = place.current;
-    if (!element) return undefined;
+    if (!place) return undefined;
     return session.mount({
-      element,
+      element: place,
       slash: {
         show: (query, view) => slash.current?.show(query, view),
         press: (key) => slash.current?.press(key) ?? false,
       },
       askDelete: setQuestion,
       dropFiles: (files) => drop.current(files),
+      openReference: (kind, target) => void openReference(kind, target),
       words: { label: t("pages.text"), placeholder: t("pages.placeholder") },
     });
-  }, [session]);
+  }, [session, place]);
 
   return (
     <>
-      <div ref={place} className="page-editor" />
-      <SlashMenu ref={slash} actions={actions} />
+      <div className="page-place">
+        <div ref={setPlace} className="page-editor" />
+        <BlockHandle session={session} place={place} askDelete={setQuestion} onMove={() => setChoosing("move")} />
+      </div>
+      <SlashMenu ref={slash} actions={{ ...actions, link: () => setChoosing("link") }} />
+      {choosing && <Choosing what={choosing} pageId={pageId} session={session} onClose={() => setChoosing(null)} />}
       {mounts.map((mount) =>
         createPortal(
           <Shown mount={mount} pageId={pageId} session={session} kinds={kinds} askDelete={setQuestion} />,

@@ -6,6 +6,7 @@ import {
   Heading2,
   Heading3,
   Layers,
+  Link2,
   List,
   ListOrdered,
   Minus,
@@ -25,6 +26,8 @@ export interface SlashActions {
   upload(): void;
   makeCards(): void;
   addDeck(): void;
+  /** Names one of the student's own things in the text. */
+  link(): void;
 }
 
 interface Entry {
@@ -64,6 +67,12 @@ const entries: readonly Entry[] = [
   },
   { key: "pages.slash_divider", icon: <Minus />, words: "line hr rule", run: toBlock("divider", {}) },
   { key: "pages.slash_deck", icon: <Layers />, words: "deck cards", run: (_view, actions) => actions.addDeck() },
+  {
+    key: "pages.slash_link",
+    icon: <Link2 />,
+    words: "tag mention page deck pdf",
+    run: (_view, actions) => actions.link(),
+  },
   { key: "pages.slash_make_cards", icon: <Sparkle />, words: "generate", run: (_v, actions) => actions.makeCards() },
   { key: "pages.slash_upload", icon: <Upload />, words: "pdf image file", run: (_v, actions) => actions.upload() },
 ];

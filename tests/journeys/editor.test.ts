@@ -1,0 +1,136 @@
+import type { Browser } from "puppeteer";
+import { ulid } from "ulid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { aChange, aPage, aText } from "#tests/kit/changes.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { sitDown, type Student } from "#tests/kit/student.ts";
+
+let browser: Browser;
+let server: ServerProcess;
+beforeAll(async () => {
+  browser = await openBrowser();
+  server = await startServerProcess();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
+
+async function aStudent() {
+  const email = `${ulid().toLowerCase()}@example.org`;
+  const { user, token } = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
+  const ada = { client: clientFor(token), userId: user._id, email, token };
+  const pageId = await aPage(ada);
+  for (const text of ["First line.", "Second line.", "Third line."]) await aText(ada, pageId, text);
+  const otherId = ulid();
+  await ada.client.sync.sendChanges({
+    payload: [aChange("page_create", otherId, { title: "Kinetics", createdAt: Date.now() })],
+  });
+  const student = await sitDown(browser, server.origin);
+  const cookie = { name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" };
+  await student.page.browserContext().setCookie(cookie);
+  await student.open(`/page/${pageId}`);
+  await student.reads("Third line.");
+  return { student, ada, pageId, otherId };
+}
+
+const lines = ({ page }: Student) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".page-text")].map((line) => line.textContent).filter((text) => text !== ""),
+  );
+
+const isSaved = ({ page }: Student) =>
+  page.waitForFunction(() => document.querySelector(".top-bar-state")?.textContent === "Saved", { polling: 100 });
+
+/** The keyboard is in the text again. */
+const isWriting = ({ page }: Student) =>
+  page.waitForFunction(() => document.activeElement?.classList.contains("page-document"), { polling: 50 });
+
+const isChoosing = ({ page }: Student) =>
+  page.waitForFunction(() => document.activeElement?.getAttribute("role") === "menuitem", { polling: 50 });
+
+async function chord(
+  { page }: Student,
+  ...keys: ("Control" | "Alt" | "Shift" | "ArrowUp" | "ArrowDown" | "d" | "z" | "/")[]
+) {
+  const last = keys.at(-1);
+  for (const key of keys.slice(0, -1)) await page.keyboard.down(key);
+  if (last) await page.keyboard.press(last);
+  for (const key of keys.slice(0, -1).toReversed()) await page.keyboard.up(key);
+}
+
+test("by keyboard alone blocks are moved, doubled, turned, coloured and taken to another page, and undo brings them back", async () => {
+  const { student, ada, pageId, otherId } = await aStudent();
+  const { keyboard } = student.page;
+  await student.page.focus(".page-document");
+  await chord(student, "Alt", "Shift", "ArrowDown");
+  expect(await lines(student)).toEqual(["Second line.", "First line.", "Third line."]);
+  await chord(student, "Control", "d");
+  expect(await lines(student)).toEqual(["Second line.", "First line.", "First line.", "Third line."]);
+  await chord(student, "Control", "z");
+  await chord(student, "Control", "/");
+  await student.reads("Duplicate");
+  expect(await student.look("page-block-menu")).toEqual([]);
+  await keyboard.type("Heading 1");
+  await keyboard.press("Enter");
+  await student.page.waitForSelector("h2.page-text");
+  await isWriting(student);
+  await chord(student, "Control", "/");
+  await isChoosing(student);
+  await keyboard.type("Yellow");
+  await keyboard.press("Enter");
+  await student.page.waitForSelector('[data-highlight="yellow"]');
+  await isSaved(student);
+
+  await isWriting(student);
+  await chord(student, "Control", "/");
+  await isChoosing(student);
+  await keyboard.type("Move to");
+  await keyboard.press("Enter");
+  await student.reads("Kinetics");
+  expect(await student.look("page-move")).toEqual([]);
+  await student.type("Name", "kine");
+  await keyboard.press("Enter");
+  await student.reads("Moved to Kinetics.");
+  expect(await lines(student)).toEqual(["Second line.", "Third line."]);
+  await isSaved(student);
+  const moved = await ada.client.pages.getPage({ id: otherId });
+  expect(moved.components).toHaveLength(1);
+
+  await isWriting(student);
+  await chord(student, "Control", "z");
+  await student.reads("First line.");
+  await isSaved(student);
+  const here = await ada.client.pages.getPage({ id: pageId });
+  expect(here.components.map(({ _id }) => _id)).toContain(moved.components[0]?._id);
+  expect((await ada.client.pages.getPage({ id: otherId })).components).toEqual([]);
+
+  await keyboard.press("Escape");
+  await student.leave();
+});
+
+test("a chip in the text opens the page that it names", async () => {
+  const { student } = await aStudent();
+  const { keyboard } = student.page;
+  await student.page.focus(".page-document");
+  await keyboard.down("Control");
+  await keyboard.press("End");
+  await keyboard.up("Control");
+  await keyboard.type("See /link");
+  await student.reads("Link to a page, deck or document");
+  await keyboard.press("Enter");
+  await student.type("Name", "Kinetics");
+  await keyboard.press("Enter");
+  await isSaved(student);
+  await student.page.locator('.page-reference[data-reference="page_tag"]').click();
+  await student.page.waitForFunction(
+    () => document.querySelector<HTMLTextAreaElement>(".page-title")?.value === "Kinetics",
+  );
+  await student.leave();
+});

@@ -1,0 +1,138 @@
+import { closeHistory } from "@tiptap/pm/history";
+import type { Node as PmNode } from "@tiptap/pm/model";
+import {
+  NodeSelection,
+  Selection,
+  TextSelection,
+  type Command,
+  type EditorState,
+  type Transaction,
+} from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+import { blockAfter, blockBefore, findBlock, listBlocks, removeBlock, type Placed } from "./chunks.ts";
+
+/** Every block that the selection touches: a selection over several lines means all of them, whole. */
+export function selectedBlocks({ doc, selection }: EditorState): Placed[] {
+  const { from, to } = selection;
+  return listBlocks(doc).filter(({ node, pos }) => {
+    if (selection.empty) return pos <= from && from < pos + node.nodeSize;
+    return pos < to && pos + node.nodeSize > from;
+  });
+}
+
+export const idsOf = (blocks: readonly Placed[]): string[] => blocks.map(({ node }) => String(node.attrs["id"]));
+
+/** Puts the selection into the block of a shell or line on the screen, unless it is in what is selected already. */
+export function selectAt(view: EditorView, dom: HTMLElement): void {
+  const { state } = view;
+  const inside = view.posAtDOM(dom, 0);
+  const placed = listBlocks(state.doc).find(({ node, pos }) => pos <= inside && inside < pos + node.nodeSize);
+  if (!placed || selectedBlocks(state).some(({ pos }) => pos === placed.pos)) return;
+  const selection = placed.node.isTextblock
+    ? TextSelection.create(state.doc, placed.pos + 1)
+    : NodeSelection.create(state.doc, placed.pos);
+  view.dispatch(state.tr.setSelection(selection));
+}
+
+/** Whole blocks from the first to the last that is selected, so that deleting takes them and not their words. */
+export const selectWhole: Command = (state, dispatch) => {
+  const blocks = selectedBlocks(state);
+  const [first, last] = [blocks[0], blocks.at(-1)];
+  if (!first || !last) return false;
+  const whole =
+    first === last && !first.node.isTextblock
+      ? NodeSelection.create(state.doc, first.pos)
+      : TextSelection.between(
+          state.doc.resolve(first.pos + (first.node.isTextblock ? 1 : 0)),
+          state.doc.resolve(last.pos + last.node.nodeSize - (last.node.isTextblock ? 1 : 0)),
+        );
+  dispatch?.(state.tr.setSelection(whole));
+  return true;
+};
+
+interface Held {
+  id: string;
+  /** Where in the block the selection's ends stood. */
+  anchor: number;
+  head: number;
+}
+
+function holdSelection({ selection, doc }: EditorState, blocks: readonly Placed[]): Held | undefined {
+  const [only] = blocks;
+  if (!only || blocks.length > 1 || !(selection instanceof TextSelection) || !doc.content.size) return undefined;
+  return { id: String(only.node.attrs["id"]), anchor: selection.anchor - only.pos, head: selection.head - only.pos };
+}
+
+function reselect(tr: Transaction, ids: readonly string[], held: Held | undefined): void {
+  const [first, last] = [findBlock(tr.doc, ids[0] ?? ""), findBlock(tr.doc, ids.at(-1) ?? "")];
+  if (!first || !last) return;
+  if (held) tr.setSelection(TextSelection.create(tr.doc, first.pos + held.anchor, first.pos + held.head));
+  else if (first.pos === last.pos && !first.node.isTextblock) tr.setSelection(NodeSelection.create(tr.doc, first.pos));
+  else {
+    const [from, to] = [tr.doc.resolve(first.pos + 1), tr.doc.resolve(last.pos + last.node.nodeSize - 1)];
+    tr.setSelection(TextSelection.between(from, to));
+  }
+}
+
+/** The selected blocks change places with the one above or below them. */
+export const moveBlocks =
+  (step: "up" | "down"): Command =>
+  (state, dispatch) => {
+    const blocks = selectedBlocks(state);
+    const [first, last] = [blocks[0], blocks.at(-1)];
+    if (!first || !last) return false;
+    const other = step === "up" ? blockBefore(state.doc, first.pos) : blockAfter(state.doc, last);
+    // Swallowed at the edge: the browser's own handling would select text.
+    if (!other) return true;
+    const tr = closeHistory(state.tr);
+    removeBlock(tr, other.pos);
+    const anchor = findBlock(tr.doc, String((step === "up" ? last : first).node.attrs["id"]));
+    if (!anchor) return true;
+    tr.insert(step === "up" ? anchor.pos + anchor.node.nodeSize : anchor.pos, other.node);
+    reselect(tr, idsOf(blocks), holdSelection(state, blocks));
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+
+/** The same again below, under new ids. */
+export const duplicateBlocks: Command = (state, dispatch) => {
+  const blocks = selectedBlocks(state);
+  const last = blocks.at(-1);
+  if (!last) return false;
+  const copies: PmNode[] = blocks.map(({ node }) =>
+    node.type.create({ ...node.attrs, id: null }, node.content, node.marks),
+  );
+  const tr = closeHistory(state.tr);
+  const end = last.pos + last.node.nodeSize;
+  tr.insert(end, copies);
+  tr.setSelection(Selection.near(tr.doc.resolve(end + 1)));
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};
+
+/** One of the four pens, or none. */
+export const highlightBlocks =
+  (color: string | null): Command =>
+  (state, dispatch) => {
+    const blocks = selectedBlocks(state).filter(({ node }) => node.isTextblock);
+    if (blocks.length === 0) return false;
+    const { tr } = state;
+    for (const { pos } of blocks) tr.setNodeAttribute(pos, "highlightColor", color);
+    dispatch?.(tr);
+    return true;
+  };
+
+/** Takes hold of the block for dragging; what is dropped is moved, under the ids that it has. */
+export function holdForDrag(view: EditorView, dom: HTMLElement, data: DataTransfer): void {
+  const { state } = view;
+  const inside = view.posAtDOM(dom, 0);
+  const placed = listBlocks(state.doc).find(({ node, pos }) => pos <= inside && inside < pos + node.nodeSize);
+  if (!placed) return;
+  const selection = NodeSelection.create(state.doc, placed.pos);
+  view.dispatch(state.tr.setSelection(selection));
+  const slice = selection.content();
+  data.effectAllowed = "copyMove";
+  data.setData("text/plain", placed.node.textContent);
+  data.setDragImage(dom, 0, 0);
+  view.dragging = { slice, move: true };
+}

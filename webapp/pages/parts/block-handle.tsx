@@ -1,0 +1,174 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import {
+  ArrowDown,
+  ArrowUp,
+  CheckSquare,
+  Copy,
+  CornerUpRight,
+  GripVertical,
+  Heading1,
+  Heading2,
+  Heading3,
+  Highlighter,
+  List,
+  ListOrdered,
+  Pilcrow,
+  Quote,
+  Trash2,
+} from "lucide-react";
+import type { Command } from "@tiptap/pm/state";
+import { t, type MessageKey } from "#shared/messages/translate.ts";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { Menu, type MenuItem } from "#shared/ui/menu.tsx";
+import { duplicateBlocks, highlightBlocks, holdForDrag, moveBlocks, selectAt, selectWhole } from "../editor/blocks.ts";
+import { setSubType } from "../editor/commands.ts";
+import { askedDelete, type DeleteQuestion } from "../editor/keys.ts";
+import type { PageSession } from "../page-session.ts";
+import "./block-handle.css";
+
+const FOCUS_AFTER_MS = 50;
+const BLOCK = ".page-text, .page-block";
+
+const kinds: readonly [Extract<MessageKey, `pages.slash_${string}`>, string, ReactNode][] = [
+  ["pages.slash_text", "normal", <Pilcrow key="i" aria-hidden />],
+  ["pages.slash_heading_1", "heading_1", <Heading1 key="i" aria-hidden />],
+  ["pages.slash_heading_2", "heading_2", <Heading2 key="i" aria-hidden />],
+  ["pages.slash_heading_3", "heading_3", <Heading3 key="i" aria-hidden />],
+  ["pages.slash_list_unordered", "list_unordered", <List key="i" aria-hidden />],
+  ["pages.slash_list_ordered", "list_ordered", <ListOrdered key="i" aria-hidden />],
+  ["pages.slash_todo", "list_checkbox_unchecked", <CheckSquare key="i" aria-hidden />],
+  ["pages.slash_quote", "block_quote", <Quote key="i" aria-hidden />],
+];
+
+const pens: readonly [Extract<MessageKey, `pages.pen_${string}`>, string | null][] = [
+  ["pages.pen_yellow", "yellow"],
+  ["pages.pen_green", "green"],
+  ["pages.pen_blue", "blue"],
+  ["pages.pen_red", "red"],
+  ["pages.pen_none", null],
+];
+
+interface Props {
+  session: PageSession;
+  askDelete: (question: DeleteQuestion) => void;
+  onMove: () => void;
+}
+
+/** What can be done with the blocks that are selected, in the order in which it is wanted. */
+function groupsFor({ session, askDelete, onMove }: Props): MenuItem[][] {
+  const run = (command: Command) => () => {
+    const view = session.editor?.view;
+    if (!view) return;
+    command(view.state, view.dispatch, view);
+    // After the menu has given the keyboard back to its button, which it does in a task of its own.
+    setTimeout(() => view.focus(), FOCUS_AFTER_MS);
+  };
+  const remove: Command = (state, dispatch, view) => {
+    selectWhole(state, dispatch);
+    return view ? askedDelete(askDelete)(view.state, dispatch, view) : false;
+  };
+  return [
+    [
+      {
+        label: t("pages.block_up"),
+        icon: <ArrowUp aria-hidden />,
+        keys: "Alt Shift ↑",
+        onSelect: run(moveBlocks("up")),
+      },
+      {
+        label: t("pages.block_down"),
+        icon: <ArrowDown aria-hidden />,
+        keys: "Alt Shift ↓",
+        onSelect: run(moveBlocks("down")),
+      },
+      { label: t("pages.block_duplicate"), icon: <Copy aria-hidden />, keys: "Ctrl D", onSelect: run(duplicateBlocks) },
+      { label: t("pages.block_move"), icon: <CornerUpRight aria-hidden />, onSelect: onMove },
+    ],
+    kinds.map(([key, subType, icon]) => ({ label: t(key), icon, onSelect: run(setSubType(subType)) })),
+    pens.map(([key, color]) => ({
+      label: t(key),
+      icon: <Highlighter aria-hidden className={`pen pen-${color ?? "none"}`} />,
+      onSelect: run(highlightBlocks(color)),
+    })),
+    [{ label: t("pages.block_delete"), icon: <Trash2 aria-hidden />, danger: true, onSelect: run(remove) }],
+  ];
+}
+
+function blockOfCaret(place: HTMLElement): HTMLElement | null {
+  const node = document.getSelection()?.focusNode;
+  const found = (node instanceof Element ? node : node?.parentElement)?.closest<HTMLElement>(BLOCK);
+  return found && place.contains(found) ? found : null;
+}
+
+/** Of which block on the screen the pointer or the caret is; Ctrl and / opens what can be done with the caret's. */
+function useBlockAt(place: HTMLElement | null, open: () => void): HTMLElement | null {
+  const [dom, setDom] = useState<HTMLElement | null>(null);
+  const opening = useRef(open);
+  useEffect(() => {
+    opening.current = open;
+  });
+  useEffect(() => {
+    if (!place) return undefined;
+    const point = (event: MouseEvent) => {
+      const found = event.target instanceof Element ? event.target.closest<HTMLElement>(BLOCK) : null;
+      if (found && place.contains(found)) setDom(found);
+    };
+    const follow = () => setDom((held) => blockOfCaret(place) ?? held);
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "/" || !(event.ctrlKey || event.metaKey) || !place.contains(document.activeElement)) return;
+      event.preventDefault();
+      // The block may have been drawn anew since the caret came to it.
+      follow();
+      requestAnimationFrame(() => opening.current());
+    };
+    place.addEventListener("mousemove", point);
+    place.addEventListener("keydown", press);
+    document.addEventListener("selectionchange", follow);
+    return () => {
+      place.removeEventListener("mousemove", point);
+      place.removeEventListener("keydown", press);
+      document.removeEventListener("selectionchange", follow);
+    };
+  }, [place]);
+  if (dom?.isConnected === true || !place) return dom;
+  // Drawn anew, as when a line became a heading: the caret is where it was.
+  return blockOfCaret(place);
+}
+
+/** The button beside a block: pressed it opens what can be done with it, drawn it takes the block along. */
+export function BlockHandle({ place, ...props }: Props & { place: HTMLElement | null }) {
+  const { session } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const dom = useBlockAt(place, () => {
+    button.current?.focus();
+    button.current?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+  });
+  if (!dom || !place) return null;
+  const top = dom.getBoundingClientRect().top - place.getBoundingClientRect().top;
+  const select = () => {
+    const view = session.editor?.view;
+    if (view) selectAt(view, dom);
+  };
+  return (
+    <div className="block-handle" style={{ top }}>
+      <Menu
+        align="start"
+        trigger={
+          <IconButton
+            ref={button}
+            className="block-handle-button"
+            label={t("pages.block_menu")}
+            icon={<GripVertical aria-hidden />}
+            draggable
+            onPointerDown={select}
+            onDragStart={(event) => {
+              const view = session.editor?.view;
+              if (view) holdForDrag(view, dom, event.dataTransfer);
+            }}
+          />
+        }
+        groups={groupsFor(props)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { EditorView } from "@tiptap/pm/view";
+import { screenPath } from "#shared/screens.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { NoAnswer } from "#shared/client/client.ts";
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { openDocumentAt } from "#webapp/kit/citation-door.ts";
+import { client } from "#webapp/kit/client.ts";
+import { contentAtom } from "#webapp/kit/content.ts";
+import { goTo } from "#webapp/kit/navigation.ts";
+import type { Place, PlaceKind } from "#webapp/kit/places.ts";
+import { store } from "#webapp/kit/store.ts";
+
+/** How a text names a thing of the student's own. */
+const referenceKinds = { page: "page_tag", deck: "flashcard_tag", pdf: "pdf_tag" } as const satisfies Partial<
+  Record<PlaceKind, string>
+>;
+
+/** One of the student's own things, named in the text by a chip that opens it. */
+export function insertReference(view: EditorView, { id: target, kind, title }: Place): void {
+  const tag = kind === "page" || kind === "deck" || kind === "pdf" ? referenceKinds[kind] : undefined;
+  const mark = tag && view.state.schema.marks["reference"]?.create({ kind: tag, target });
+  if (!mark) return;
+  const { schema, tr } = view.state;
+  tr.replaceSelectionWith(schema.text(title || t("pages.untitled"), [mark]), false).insertText(" ");
+  view.dispatch(tr.scrollIntoView());
+  view.focus();
+}
+
+async function pageOf(componentId: string): Promise<string> {
+  const content = store.get(contentAtom);
+  const known = content.state === "ready" ? content.components.find(({ _id }) => _id === componentId) : undefined;
+  return known?.pageId ?? (await client.pages.getComponent({ id: componentId })).component.pageId;
+}
+
+/** Opens what a chip in the text stands for. */
+export async function openReference(kind: string, target: string): Promise<void> {
+  try {
+    if (kind === "page_tag") goTo(screenPath("page", { id: target }));
+    else if (kind === "pdf_tag") openDocumentAt(screenPath("pdf", { slug: target }));
+    else if (kind === "flashcard_tag") goTo(screenPath("deck", { id: await pageOf(target), slug: target }));
+  } catch (error) {
+    if (!(error instanceof Failure) && !(error instanceof NoAnswer)) throw error;
+    notify({ message: t("pages.reference_gone"), type: "error" });
+  }
+}
