@@ -1,6 +1,6 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
-import { keepLive } from "./remote-changes.ts";
+import { keepLive } from "./keep-live.ts";
 import { keepSessionFresh, sessionAtom, startSession, type Session } from "./session.ts";
 import { store } from "./store.ts";
 import { readToken } from "./token.ts";
