@@ -19,6 +19,7 @@ import { mount } from "./mount.ts";
 import { registerSpeech } from "./video/service.ts";
 import { keepErasing } from "./library/service.ts";
 import { keepSweeping } from "./pages/service.ts";
+import { keepDeleting } from "./user/service.ts";
 import { keepForgetting } from "./sync/service.ts";
 import { registerTutor } from "./tutor/service.ts";
 import { registerAnalysis, registerRecognition } from "./pdf/service.ts";
@@ -66,6 +67,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   server.once("close", keepSweeping(deps));
   server.once("close", keepErasing(deps));
   server.once("close", keepForgetting(deps));
+  server.once("close", keepDeleting(deps));
   // Slow clients may take their time with a body, not with the head.
   server.headersTimeout = 20_000;
   server.requestTimeout = 600_000;

@@ -30,8 +30,6 @@ export async function findUserByEmail(store: DocumentStore, email: string): Prom
 
 export const saveUser = (store: DocumentStore, user: UserDoc) => store.collection(users).insert(user);
 
-export const removeUser = (store: DocumentStore, userId: string) => store.collection(users).remove({ _id: userId });
-
 /** Rejects with `DuplicateValue` where another account has the address. */
 export const changeUser = (store: DocumentStore, userId: string, set: Partial<UserDoc>) =>
   store.collection(users).patch({ _id: userId }, { set });

@@ -33,7 +33,8 @@ export {
   listGone,
 } from "./erasing.ts";
 export { removeThumbnail } from "./thumbnails.ts";
-export { keepSweeping } from "./sweeping.ts";
+export { readPageTexts } from "./page-texts.ts";
+export { keepSweeping, sweepUploads } from "./sweeping.ts";
 export { saveCopy } from "./copying.ts";
 export { checkSize, plainCount, storeFile } from "./store-upload.ts";
 export { findPageTitle, placeDeck, placePage } from "./placed-decks.ts";

@@ -3,8 +3,14 @@ import { Failure } from "#shared/contract/failure.ts";
 import { changedPreferences, isTimezone, mergePreferences, readPreferences } from "#shared/user/rules.ts";
 import { presentUser } from "#api/kit/guard.ts";
 import type { Handlers } from "#api/kit/handler.ts";
+import { publicUrlOf } from "#api/kit/settings.ts";
+import { deletionHandlers } from "./deletion.ts";
+import { exportHandlers } from "./export.ts";
+import { importHandlers } from "./import.ts";
+import { pictureHandlers } from "./picture.ts";
+import { countCredits, referralCodeOf } from "./referrals.ts";
 import { readStreak, readUsage } from "./service.ts";
-import { findPreferences, findUser, savePreferences, saveUser } from "./store.ts";
+import { addSeenFeatures, findPreferences, findUser, savePreferences, saveUser } from "./store.ts";
 
 export const handlers: Handlers<typeof user> = {
   async getPreferences({ own }) {
@@ -25,10 +31,31 @@ export const handlers: Handlers<typeof user> = {
 
   getStreak: (ctx) => readStreak(ctx),
 
-  async saveSettings({ own, settings }, { name, timezone }) {
+  ...pictureHandlers,
+  ...exportHandlers,
+  ...importHandlers,
+  ...deletionHandlers,
+
+  async markFeatureSeen({ own, settings }, { featureIds }) {
+    const user = await addSeenFeatures(own, featureIds);
+    if (!user) throw new Failure("signed_out", "Please sign in.");
+    return { user: presentUser(settings, user) };
+  },
+
+  async getReferral({ own, settings }) {
+    const code = await referralCodeOf(own);
+    const link = `${publicUrlOf(settings)}/?ref=${encodeURIComponent(code)}`;
+    return { code, link, credited: await countCredits(own) };
+  },
+
+  async saveSettings({ own, settings }, { name, timezone, onboardingComplete }) {
     if (timezone !== undefined && !isTimezone(timezone))
       throw new Failure("bad_input", "This is not a time zone we know. An example of one: Europe/Berlin.");
-    const changes = { ...(name === undefined ? {} : { name }), ...(timezone === undefined ? {} : { timezone }) };
+    const changes = {
+      ...(name !== undefined && { name }),
+      ...(timezone !== undefined && { timezone }),
+      ...(onboardingComplete && { onboardingComplete }),
+    };
     const saved = Object.keys(changes).length > 0 ? await saveUser(own, changes) : await findUser(own);
     if (!saved) throw new Failure("signed_out", "Please sign in.");
     return { user: presentUser(settings, saved) };

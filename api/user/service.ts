@@ -74,3 +74,4 @@ export async function preferencesOf(own: Own): Promise<Preferences> {
 }
 
 export { creditReferral } from "./referrals.ts";
+export { keepDeleting } from "./deletion.ts";

@@ -1,9 +1,9 @@
 import type { Counter } from "#shared/user/rules.ts";
 import { emptyUsage } from "#shared/user/rules.ts";
 import type { Usage } from "#shared/user/schema.ts";
-import { type UserDoc, users } from "#api/kit/guard.ts";
+import { tokens, type UserDoc, users } from "#api/kit/guard.ts";
 import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
 
 export interface UsageDoc extends OwnedDoc, Omit<Usage, "userId"> {
   /** Epoch ms of the day's last review; null where none was given. */
@@ -26,8 +26,28 @@ const preferences: CollectionSpec<PreferencesDoc> = { name: "preferences", shard
 
 export const findUser = (own: Own) => own.store.collection(users).get(own.ownerId);
 
-export const saveUser = (own: Own, set: Partial<Pick<UserDoc, "name" | "timezone">>) =>
+type Changeable = Pick<UserDoc, "name" | "timezone" | "onboardingComplete" | "profilePictureUrl" | "deleteAt">;
+
+export const saveUser = (own: Own, set: Partial<Changeable>) =>
   own.store.collection(users).patch({ _id: own.ownerId }, { set });
+
+/** Of two windows that note the same, each id stays once. */
+export async function addSeenFeatures(own: Own, ids: readonly string[]): Promise<UserDoc | undefined> {
+  const all = own.store.collection(users);
+  await all.patch({ _id: own.ownerId }, { pull: { seenFeatures: ids } });
+  return all.patch(
+    { _id: own.ownerId },
+    { push: { seenFeatures: [...new Set(ids)] }, keepLast: { seenFeatures: 500 } },
+  );
+}
+
+/** Accounts whose days to come back are over. */
+export const listGone = (store: DocumentStore, now: number) =>
+  store.collection(users).find({ deleteAt: { lte: now } }, { limit: 100 });
+
+export const removeUser = (store: DocumentStore, userId: string) => store.collection(users).remove({ _id: userId });
+
+export const removeTokens = (store: DocumentStore, userId: string) => store.collection(tokens).remove({ userId });
 
 export async function findPreferences(own: Own): Promise<Record<string, unknown>> {
   return (await own.in(preferences).get(own.ownerId))?.value ?? {};

@@ -1,6 +1,9 @@
 import { z } from "zod";
-import { json } from "#shared/contract/endpoint.ts";
-import { Preferences, Streak, Usage, User } from "./schema.ts";
+import { file, json, upload } from "#shared/contract/endpoint.ts";
+import { ImportReport, Preferences, Streak, Usage, User } from "./schema.ts";
+
+export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
+const MAX_IMPORT_BYTES = 2 * 1024 * 1024 * 1024;
 
 export const user = {
   getPreferences: json({
@@ -43,12 +46,92 @@ export const user = {
     method: "PATCH",
     path: "/v1/user/settings",
     access: "user",
-    summary: "Change the caller's name or time zone",
+    summary: "Change the caller's name or time zone, or note that the first steps are done",
     input: z.object({
       name: z.string().trim().min(1).max(120).optional(),
       timezone: z.string().min(1).max(64).optional(),
+      onboardingComplete: z.literal(true).optional(),
     }),
     output: z.object({ user: User }),
     fails: ["bad_input"],
+  }),
+  markFeatureSeen: json({
+    method: "POST",
+    path: "/v1/user/mark_feature_seen",
+    access: "user",
+    summary: "Note that the caller was shown these announcements",
+    input: z.object({ featureIds: z.array(z.string().min(1).max(120)).max(100) }),
+    output: z.object({ user: User }),
+    fails: [],
+  }),
+  uploadProfilePicture: upload({
+    method: "POST",
+    path: "/v1/user/profile_picture",
+    access: "user",
+    rate: "upload",
+    summary: "Take a picture of the caller; it is made small, and what a camera wrote into it is left out",
+    input: z.object({}),
+    output: z.object({ location: z.string() }),
+    maxFiles: 1,
+    maxFileBytes: MAX_PICTURE_BYTES,
+    fails: ["bad_input", "invalid_file", "unsupported_file_type", "too_large"],
+  }),
+  removeProfilePicture: json({
+    method: "DELETE",
+    path: "/v1/user/profile_picture",
+    access: "user",
+    summary: "Take the caller's picture away",
+    input: z.object({}),
+    output: z.object({ user: User }),
+    fails: [],
+  }),
+  getProfilePicture: file({
+    method: "GET",
+    path: "/v1/user/profile_picture/:ownerId/:pictureId",
+    access: "public",
+    summary: "The picture that an account shows now; its address cannot be guessed, and dies with it",
+    input: z.object({ ownerId: z.string(), pictureId: z.string() }),
+    fails: ["not_found"],
+  }),
+  getReferral: json({
+    method: "GET",
+    path: "/v1/user/referral",
+    access: "user",
+    summary: "The caller's invitation link, and how many accounts it brought",
+    input: z.object({}),
+    output: z.object({ code: z.string(), link: z.string(), credited: z.int() }),
+    fails: [],
+  }),
+  exportAccount: file({
+    method: "GET",
+    path: "/v1/user/export",
+    access: "user",
+    rate: "generation",
+    summary: "Everything that the caller owns, as one zip",
+    input: z.object({}),
+    fails: [],
+  }),
+  importAccount: upload({
+    method: "POST",
+    path: "/v1/user/import",
+    access: "user",
+    rate: "generation",
+    summary: "Take what an export of this or another Lamplight holds into the caller's account",
+    input: z.object({}),
+    output: ImportReport,
+    maxFiles: 1,
+    maxFileBytes: MAX_IMPORT_BYTES,
+    fails: ["bad_input", "invalid_file", "too_large"],
+  }),
+  deleteAccount: json({
+    method: "DELETE",
+    path: "/v1/user",
+    access: "user",
+    rate: "sign_in",
+    hasBody: true,
+    summary: "Sign out everywhere and delete the account in 30 days; signing in before brings it back",
+    input: z.object({ password: z.string().max(1000).optional() }),
+    output: z.object({ deleteAt: z.number() }),
+    fails: ["wrong_password", "sign_in_again"],
   }),
 };

@@ -57,6 +57,20 @@ export const Streak = z.object({
 });
 export type Streak = z.infer<typeof Streak>;
 
+/** What an import did. */
+export const ImportReport = z.object({
+  /** Documents and files that are in the account now and were not before. */
+  documents: z.int(),
+  files: z.int(),
+  /** Were here already, as they are in the file. */
+  already: z.int(),
+  /** Could not be taken: their place is another's, they are not whole, or they pass the plan's file size. */
+  refused: z.int(),
+  /** Whether everything that the file says it holds is here now, compared by digest. */
+  isWhole: z.boolean(),
+});
+export type ImportReport = z.infer<typeof ImportReport>;
+
 export const Theme = z.enum(["light", "dark", "system"]);
 export const Bucket = z.enum(["all", "due", "new", "hard", "favourites"]);
 export type Bucket = z.infer<typeof Bucket>;

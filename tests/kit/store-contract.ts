@@ -59,6 +59,16 @@ export function storeContract(
     return collection;
   };
 
+  test("everything of an account goes from every collection, and nothing of another's", async () => {
+    const [some, others] = [notes(), notes()];
+    await some.insert(aNote("n1", { ownerId: "to go" }));
+    await others.insert(aNote("n2", { ownerId: "to go" }));
+    await others.insert(aNote("n3", { ownerId: "to stay" }));
+    expect(await open().removeOwned("to go")).toBe(2);
+    expect([await some.get("n1"), await others.get("n2")]).toEqual([undefined, undefined]);
+    expect(await others.get("n3")).toMatchObject({ ownerId: "to stay" });
+  });
+
   test("a document comes back as it was written, until it is removed", async () => {
     const collection = notes();
     const note = aNote("n1", {

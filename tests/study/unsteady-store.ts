@@ -10,6 +10,7 @@ export function unsteadyStore(store: DocumentStore, turns: () => number): Docume
     kind: store.kind,
     check: () => store.check(),
     close: () => store.close(),
+    removeOwned: (ownerId) => store.removeOwned(ownerId),
     collection<T extends Doc>(spec: CollectionSpec<T>): Collection<T> {
       return new Proxy(store.collection(spec), {
         get:

@@ -12,6 +12,7 @@ export function fusedStore(store: DocumentStore, onWrite: (step: "before" | "aft
     kind: store.kind,
     check: () => store.check(),
     close: () => store.close(),
+    removeOwned: (ownerId) => store.removeOwned(ownerId),
     collection<T extends Doc>(spec: CollectionSpec<T>): Collection<T> {
       const held = store.collection(spec);
       return {

@@ -236,11 +236,18 @@ export function mongoStore({ client, db }: MongoConnection): DocumentStore {
   return {
     kind: "MongoDB",
     collection<T extends Doc>(spec: CollectionSpec<T>): Collection<T> {
-      const before = known.get(spec.name);
+      const name = `${spec.name}:${spec.indexes.length}`;
+      const before = known.get(name);
       if (before) return before as Collection<T>;
       const made = new MongoCollection<T>(db.collection<T>(checkName(spec.name)), spec.indexes);
-      known.set(spec.name, made);
+      known.set(name, made);
       return made;
+    },
+    async removeOwned(ownerId) {
+      let gone = 0;
+      for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
+        if (!name.startsWith("system.")) gone += (await db.collection(name).deleteMany({ ownerId })).deletedCount;
+      return gone;
     },
     async check() {
       await db.command({ ping: 1 });

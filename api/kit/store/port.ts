@@ -100,6 +100,8 @@ export interface DocumentStore {
   /** For people: "SQLite", "MongoDB". */
   readonly kind: string;
   collection<T extends Doc>(spec: CollectionSpec<T>): Collection<T>;
+  /** Removes every document of an account from every collection, whichever feature wrote it; returns how many went. */
+  removeOwned(ownerId: string): Promise<number>;
   /** Rejects where the store does not serve. */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -169,6 +169,16 @@ function indexSql(table: string, { fields, unique = false }: IndexSpec): string 
   return `CREATE ${unique ? "UNIQUE " : ""}INDEX IF NOT EXISTS "${name}" ON "${table}" (${columns})`;
 }
 
+function removeOwned(db: DatabaseSync, writes: GroupCommit, ownerId: string): Promise<number> {
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
+  return writes.write(() => {
+    let gone = 0;
+    for (const { name } of tables)
+      gone += Number(db.prepare(`DELETE FROM "${String(name)}" WHERE ${fieldSql("ownerId")} = ?`).run(ownerId).changes);
+    return gone;
+  });
+}
+
 /** Documents in one SQLite file: a table for each collection, with an index over its fields for each that is named. */
 export function openSqlite(where: { folder: string } | { path: string }): DocumentStore {
   if ("folder" in where) mkdirSync(where.folder, { recursive: true });
@@ -184,15 +194,18 @@ export function openSqlite(where: { folder: string } | { path: string }): Docume
   return {
     kind: "SQLite",
     collection<T extends Doc>(spec: CollectionSpec<T>): Collection<T> {
-      const before = known.get(spec.name);
+      // Asked for with other indexes, those are made too.
+      const name = `${spec.name}:${spec.indexes.length}`;
+      const before = known.get(name);
       if (before) return before as Collection<T>;
       const table = checkName(spec.name);
       db.exec(`CREATE TABLE IF NOT EXISTS "${table}" (_id TEXT PRIMARY KEY NOT NULL, doc TEXT NOT NULL)`);
       for (const index of spec.indexes) db.exec(indexSql(table, index));
       const made = new SqliteCollection<T>(`"${table}"`, statements, writes);
-      known.set(spec.name, made);
+      known.set(name, made);
       return made;
     },
+    removeOwned: (ownerId) => removeOwned(db, writes, ownerId),
     async check() {
       statements.of("SELECT count(*) FROM sqlite_schema").get();
     },

@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import type { Own } from "#api/kit/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+
+/**
+ * What an account takes with it. Not in it: what gives access (tokens, links, connections, identities), what this
+ * server counts (usage, referrals), work under way (jobs, uploads in pieces, queued changes that were applied), and
+ * what is drawn from the rest anew (readings, thumbnails, indexes, analyses, coverage).
+ */
+export const CARRIED = [
+  "pages",
+  "components",
+  "component_history",
+  "folders",
+  "favorites",
+  "card_favourites",
+  "flashcard_highlights",
+  "reviews",
+  "schedules",
+  "deck_study",
+  "study_fits",
+  "annotations",
+  "recognised_pages",
+  "transcripts",
+  "transcript_slices",
+  "threads",
+  "messages",
+  "preferences",
+  "files",
+] as const;
+
+export type Carried = (typeof CARRIED)[number];
+
+/** A document as it is stored, whatever its feature keeps in it. */
+export interface AnyDoc extends OwnedDoc {
+  [field: string]: unknown;
+}
+
+export const carriedSpec = (name: Carried): CollectionSpec<AnyDoc> => ({ name, shardKey: "ownerId", indexes: [] });
+
+const BATCH = 200;
+
+/** Every document of one kind, a few at a time. */
+export async function* eachOf(own: Own, name: Carried): AsyncGenerator<AnyDoc> {
+  for (let after = ""; ;) {
+    const some = await own
+      .in(carriedSpec(name))
+      .find({ _id: { gt: after } }, { order: [["_id", "asc"]], limit: BATCH });
+    yield* some;
+    const last = some.at(-1);
+    if (!last || some.length < BATCH) return;
+    after = last._id;
+  }
+}
+
+/** Stands for the account that a document belongs to, so that two accounts' documents compare. */
+const OWNER = "owner-1f0d6f5e-8d0b-4b7e-9f43-6c1d2a3e5b70";
+
+const sorted = (_key: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+/** A document as one line that says the same wherever it lies. */
+export const lineOf = (doc: AnyDoc): string => JSON.stringify(doc, sorted).replaceAll(doc.ownerId, OWNER);
+
+/** The document of a line as the given account would hold it. */
+export const docOf = (line: string, ownerId: string): unknown => JSON.parse(line.replaceAll(OWNER, ownerId));
+
+/** A digest of lines in any order. */
+export class LinesDigest {
+  readonly #hashes: string[] = [];
+
+  add(line: string): void {
+    this.#hashes.push(createHash("sha256").update(line).digest("base64"));
+  }
+
+  get count(): number {
+    return this.#hashes.length;
+  }
+
+  toString(): string {
+    return createHash("sha256").update(this.#hashes.toSorted().join("\n")).digest("hex");
+  }
+}

@@ -1,0 +1,70 @@
+import type { user } from "#shared/user/contract.ts";
+import { requireOwner } from "#api/auth/service.ts";
+import type { Deps, Handlers } from "#api/kit/handler.ts";
+import { sweepUploads } from "#api/pages/service.ts";
+import { ownedBy } from "#api/kit/store/owned.ts";
+import { listGone, removeTokens, removeUser, saveUser } from "./store.ts";
+
+/** So long an account that was deleted can be had back. */
+const COME_BACK_MS = 30 * 86_400_000;
+const EVERY_MS = 60 * 60 * 1000;
+
+export const deletionHandlers: Pick<Handlers<typeof user>, "deleteAccount"> = {
+  async deleteAccount(ctx, { password }) {
+    const { _id } = await requireOwner(ctx, password);
+    const deleteAt = ctx.clock.now() + COME_BACK_MS;
+    await saveUser(ctx.own, { deleteAt });
+    await removeTokens(ctx.store, _id);
+    return { deleteAt };
+  },
+};
+
+type DeletionDeps = Pick<Deps, "store" | "blobs" | "index" | "clock" | "jobs">;
+
+/**
+ * Removes the accounts whose days are over, with everything that names them; answers how many. The account itself goes
+ * last: what a crash left over is found again by it.
+ */
+export async function deleteDueAccounts(deps: DeletionDeps): Promise<number> {
+  const { store, index, clock } = deps;
+  const gone = await listGone(store, clock.now());
+  for (const { _id } of gone) {
+    await removeTokens(store, _id);
+    await stopJobs(deps, _id);
+    await index.removeOwner(_id);
+    await store.removeOwned(_id);
+    await removeUser(store, _id);
+  }
+  // Files lie by content: those that nobody else names go with the sweep.
+  if (gone.length > 0) await sweepUploads(deps);
+  return gone.length;
+}
+
+/** A job that runs would write anew what was just removed. */
+async function stopJobs({ jobs, store }: DeletionDeps, ownerId: string): Promise<void> {
+  const own = ownedBy(store, ownerId);
+  const running = await own.in(jobNames).find({ status: { in: ["waiting", "running"] } }, { fields: ["status"] });
+  for (const { _id } of running) await jobs.cancel(ownerId, _id);
+}
+
+const jobNames = { name: "jobs", shardKey: "ownerId", indexes: [] } as const;
+
+/** Looks for accounts whose days are over, now and then, until it is stopped; answers how to stop. */
+export function keepDeleting(deps: Deps): () => void {
+  let isRunning = false;
+  const run = async () => {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      const accounts = await deleteDueAccounts(deps);
+      if (accounts > 0) deps.log.info({ accounts }, "accounts that were to go are gone");
+    } catch (error) {
+      deps.log.error({ err: error }, "could not delete accounts");
+    } finally {
+      isRunning = false;
+    }
+  };
+  const timer = setInterval(() => void run(), EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

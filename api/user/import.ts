@@ -1,0 +1,196 @@
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { type Entry, open as openZip, type ZipFile } from "yauzl";
+import { z } from "zod";
+import { limitsOf } from "#shared/billing/rules.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { user } from "#shared/user/contract.ts";
+import type { ImportReport } from "#shared/user/schema.ts";
+import { BlobTooLarge } from "#api/kit/blobs/port.ts";
+import type { Handlers, UserCtx } from "#api/kit/handler.ts";
+import { CARRIED, type AnyDoc, type Carried, carriedSpec, docOf, lineOf, LinesDigest } from "./carried.ts";
+
+const MB = 1024 * 1024;
+const MAX_ENTRIES = 100_000;
+/** Documents unpacked, all together, and how much smaller they may have been packed. */
+const MAX_DOCUMENT_BYTES = 500 * MB;
+const MAX_RATIO = 200;
+const RATIO_COUNTS_ABOVE = 10 * MB;
+
+const Manifest = z.object({
+  kind: z.literal("lamplight export"),
+  version: z.literal(1),
+  documents: z.partialRecord(z.enum(CARRIED), z.object({ count: z.int(), digest: z.string() })),
+});
+
+const notAnExport = () =>
+  new Failure(
+    "invalid_file",
+    "This is not an export of Lamplight, or it is damaged. Please choose the zip as it came.",
+  );
+
+export const importHandlers: Pick<Handlers<typeof user>, "importAccount"> = {
+  async importAccount(ctx, _input, [file]) {
+    if (!file) throw new Failure("bad_input", "There is no file in this call.");
+    const archive = await Archive.open(await file.path());
+    try {
+      return await new Importing(ctx, archive).run();
+    } finally {
+      archive.close();
+    }
+  },
+};
+
+/** A zip, judged by its directory before anything of it is unpacked. */
+class Archive {
+  readonly #zip: ZipFile;
+  readonly entries: ReadonlyMap<string, Entry>;
+
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+    this.#zip = zip;
+    this.entries = entries;
+  }
+
+  static async open(path: string): Promise<Archive> {
+    const zip = await new Promise<ZipFile>((resolve, reject) => {
+      openZip(path, { lazyEntries: true, autoClose: false }, (error, opened) =>
+        error ? reject(notAnExport()) : resolve(opened),
+      );
+    });
+    if (zip.entryCount > MAX_ENTRIES) throw notAnExport();
+    const entries = new Map<string, Entry>();
+    await new Promise<void>((resolve, reject) => {
+      zip.on("entry", (entry: Entry) => {
+        entries.set(entry.fileName, entry);
+        zip.readEntry();
+      });
+      zip.on("end", resolve);
+      zip.on("error", () => reject(notAnExport()));
+      zip.readEntry();
+    });
+    const documents = [...entries.values()].filter(({ fileName }) => !fileName.startsWith("files/"));
+    const unpacked = documents.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+    const packed = documents.reduce((sum, { compressedSize }) => sum + compressedSize, 0);
+    if (unpacked > MAX_DOCUMENT_BYTES || (unpacked > RATIO_COUNTS_ABOVE && unpacked > packed * MAX_RATIO))
+      throw notAnExport();
+    return new Archive(zip, entries);
+  }
+
+  read(entry: Entry): Promise<Readable> {
+    return new Promise((resolve, reject) => {
+      this.#zip.openReadStream(entry, (error, stream) => (error ? reject(notAnExport()) : resolve(stream)));
+    });
+  }
+
+  close(): void {
+    this.#zip.close();
+  }
+}
+
+/** One export on its way into one account. Taking it twice changes nothing the second time. */
+class Importing {
+  readonly #ctx: UserCtx;
+  readonly #archive: Archive;
+  readonly #report: ImportReport = { documents: 0, files: 0, already: 0, refused: 0, isWhole: true };
+  /** Files whose bytes came along: a record may name no other, since bytes of others lie in the same place. */
+  readonly #brought = new Set<string>();
+
+  constructor(ctx: UserCtx, archive: Archive) {
+    this.#ctx = ctx;
+    this.#archive = archive;
+  }
+
+  async run(): Promise<ImportReport> {
+    const manifest = await this.#manifest();
+    await this.#takeFiles();
+    for (const name of CARRIED) {
+      const wanted = manifest.documents[name];
+      const digest = await this.#takeDocuments(name);
+      if (wanted && (wanted.count !== digest.count || wanted.digest !== digest.toString()))
+        this.#report.isWhole = false;
+    }
+    return this.#report;
+  }
+
+  async #manifest() {
+    const entry = this.#archive.entries.get("lamplight.json");
+    if (!entry) throw notAnExport();
+    const raw = await text(await this.#archive.read(entry)).catch(() => "");
+    const parsed = Manifest.safeParse(parseOr(raw));
+    if (!parsed.success) throw notAnExport();
+    return parsed.data;
+  }
+
+  async #takeFiles(): Promise<void> {
+    const { caller, clock, blobs } = this.#ctx;
+    const maxBytes = limitsOf(caller.plan, clock.now()).fileSizeMb * MB;
+    for (const [path, entry] of this.#archive.entries) {
+      const key = /^files\/([0-9a-f]{64})$/.exec(path)?.[1];
+      if (key === undefined) continue;
+      try {
+        const received = await blobs.receive(await this.#archive.read(entry), maxBytes);
+        // Named by their content: bytes that are others are not taken under this name.
+        if (received.key === key) {
+          await received.keep();
+          this.#brought.add(key);
+          this.#report.files += 1;
+        } else this.#refuse();
+        await received.discard();
+      } catch (error) {
+        if (!(error instanceof BlobTooLarge)) throw error instanceof Failure ? error : notAnExport();
+        this.#refuse();
+      }
+    }
+  }
+
+  /** The digest is that of what lies in the account afterwards. */
+  async #takeDocuments(name: Carried): Promise<LinesDigest> {
+    const digest = new LinesDigest();
+    const entry = this.#archive.entries.get(`documents/${name}.jsonl`);
+    if (!entry) return digest;
+    const lines = createInterface({ input: await this.#archive.read(entry), crlfDelay: Number.POSITIVE_INFINITY });
+    for await (const line of lines) {
+      if (line === "") continue;
+      const stored = await this.#takeDocument(name, line);
+      if (stored === undefined) this.#refuse();
+      else digest.add(lineOf(stored));
+    }
+    return digest;
+  }
+
+  async #takeDocument(name: Carried, line: string): Promise<AnyDoc | undefined> {
+    const { own } = this.#ctx;
+    const doc = this.#judge(name, line);
+    if (!doc) return undefined;
+    const all = own.in(carriedSpec(name));
+    const outcome = await all.insert(doc).catch(() => "refused" as const);
+    if (outcome === "refused") return undefined;
+    if (outcome === "inserted") this.#report.documents += 1;
+    else this.#report.already += 1;
+    return all.get(doc._id);
+  }
+
+  #judge(name: Carried, line: string): AnyDoc | undefined {
+    const { ownerId } = this.#ctx.own;
+    const parsed = AnyDocument.safeParse(parseOr(line) === undefined ? undefined : docOf(line, ownerId));
+    if (!parsed.success || parsed.data.ownerId !== ownerId) return undefined;
+    const isMissingItsFile = name === "files" && !this.#brought.has(String(parsed.data["blobKey"]));
+    return isMissingItsFile ? undefined : parsed.data;
+  }
+
+  #refuse(): void {
+    this.#report.refused += 1;
+    this.#report.isWhole = false;
+  }
+}
+
+const AnyDocument = z.looseObject({ _id: z.string().min(1).max(500), ownerId: z.string() });
+
+function parseOr(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import { Failure } from "#shared/contract/failure.ts";
+import { judgeFile } from "#shared/pdf/upload-rules.ts";
+import type { user } from "#shared/user/contract.ts";
+import { findFile, removeFile, saveFile } from "#api/kit/blobs/file-records.ts";
+import { presentUser } from "#api/kit/guard.ts";
+import type { Handlers } from "#api/kit/handler.ts";
+import { makeThumbnail } from "#api/kit/parsing/thumbnails/make-thumbnail.ts";
+import { type Own, ownedBy } from "#api/kit/store/owned.ts";
+import { findUser, saveUser } from "./store.ts";
+
+const MAX_SMALL_BYTES = 2 * 1024 * 1024;
+
+const locationOf = (ownerId: string, pictureId: string) => `/v1/user/profile_picture/${ownerId}/${pictureId}`;
+
+/** The file behind the address that an account shows; undefined where it shows none. */
+const pictureIdOf = (location: string | null) => location?.split("/").at(-1);
+
+async function forgetPicture(own: Own, location: string | null): Promise<void> {
+  const id = pictureIdOf(location);
+  if (id !== undefined) await removeFile(own, id);
+}
+
+export const pictureHandlers: Pick<
+  Handlers<typeof user>,
+  "uploadProfilePicture" | "removeProfilePicture" | "getProfilePicture"
+> = {
+  async uploadProfilePicture({ own, blobs, clock }, _input, [picture]) {
+    if (!picture) throw new Failure("bad_input", "There is no picture in this call.");
+    const verdict = judgeFile(picture);
+    if (!verdict.ok) throw new Failure(verdict.code, verdict.message);
+    const image = await makeThumbnail({ path: await picture.path(), isPdf: false });
+    if (!image) throw new Failure("invalid_file", "This picture cannot be read. Please choose a JPEG, PNG or WebP.");
+    const before = await findUser(own);
+    const blob = await blobs.receive(Readable.from([Buffer.from(image)]), MAX_SMALL_BYTES);
+    await blob.keep();
+    const id = `${randomBytes(18).toString("base64url")}.webp`;
+    const file = { blobKey: blob.key, name: "profile.webp", mime: "image/webp", sizeBytes: blob.sizeBytes };
+    await saveFile(own, { _id: id, ...file, createdAt: clock.now() });
+    const location = locationOf(own.ownerId, id);
+    await saveUser(own, { profilePictureUrl: location });
+    await forgetPicture(own, before?.profilePictureUrl ?? null);
+    return { location };
+  },
+
+  async removeProfilePicture({ own, settings }) {
+    const before = await findUser(own);
+    const after = await saveUser(own, { profilePictureUrl: null });
+    if (!before || !after) throw new Failure("signed_out", "Please sign in.");
+    await forgetPicture(own, before.profilePictureUrl);
+    return { user: presentUser(settings, after) };
+  },
+
+  // An <img> sends no token: the address itself is what nobody can guess, and it opens this one picture alone.
+  async getProfilePicture({ store, blobs }, { ownerId, pictureId }) {
+    const own = ownedBy(store, ownerId);
+    const shown = (await findUser(own))?.profilePictureUrl === locationOf(ownerId, pictureId);
+    const file = shown ? await findFile(own, pictureId) : undefined;
+    if (!file) throw new Failure("not_found", "There is no such picture.");
+    return {
+      type: file.mime,
+      sizeBytes: file.sizeBytes,
+      open: (range) => blobs.open(file.blobKey, range),
+      etag: file.blobKey,
+      cacheControl: "private, max-age=86400",
+    };
+  },
+};

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { deleteDueAccounts } from "#api/user/deletion.ts";
+import { PASSWORD, startApi, type TestUser } from "#tests/kit/api.ts";
+import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
+import { aPicture } from "#tests/kit/files.ts";
+
+const DAY_MS = 86_400_000;
+
+async function withThings(user: TestUser) {
+  const pageId = await aPage(user, "Genes and proteins");
+  await aText(user, pageId, "A codon names an amino acid.");
+  await aDeck(user, pageId, [aCard("codon")]);
+  await user.client.library.search({ q: "codon" });
+  return { pageId, ...(await aPicture(user, pageId)) };
+}
+
+test("deleting an account asks for the password, signs out everywhere, and is undone by signing in within 30 days", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const { pageId } = await withThings(ada);
+  await expect(ada.client.user.deleteAccount({ password: "not it" })).rejects.toMatchObject({ code: "wrong_password" });
+  const { deleteAt } = await ada.client.user.deleteAccount({ password: PASSWORD });
+  expect(deleteAt).toBe(api.clock.now() + 30 * DAY_MS);
+  await expect(ada.client.auth.getUser({})).rejects.toMatchObject({ code: "signed_out" });
+  api.clock.advance(29 * DAY_MS);
+  expect(await deleteDueAccounts(api.deps)).toBe(0);
+  const back = await api.clientFor().auth.login({ email: ada.email, password: PASSWORD });
+  expect(back.restored).toBe(true);
+  api.clock.advance(2 * DAY_MS);
+  expect(await deleteDueAccounts(api.deps)).toBe(0);
+  const { page } = await api.clientFor(back.token).pages.getPage({ id: pageId });
+  expect(page.title).toBe("Genes and proteins");
+});
+
+test("after 30 days everything of the account is gone, files and index included, and nothing of anybody else", async () => {
+  const api = await startApi();
+  const [ada, grace] = [await api.newUser(), await api.newUser()];
+  const mine = await withThings(ada);
+  const hers = await withThings(grace);
+  await ada.client.user.deleteAccount({ password: PASSWORD });
+  api.clock.advance(30 * DAY_MS);
+  // Before the sweep came: the account is gone for whoever asks.
+  await expect(api.clientFor().auth.login({ email: ada.email, password: PASSWORD })).rejects.toMatchObject({
+    code: "wrong_credentials",
+  });
+  expect(await deleteDueAccounts(api.deps)).toBe(1);
+  expect(await api.deps.store.removeOwned(ada.userId)).toBe(0);
+  expect((await api.deps.index.versions(ada.userId)).size).toBe(0);
+  await expect(grace.client.pages.getPage({ id: mine.pageId })).rejects.toMatchObject({ code: "not_found" });
+  expect((await grace.client.pages.getPage({ id: hers.pageId })).components).toHaveLength(3);
+  // The address is free again.
+  await api.clientFor().auth.register({ name: "Ada", email: ada.email, password: PASSWORD });
+});
+
+test("a file that two accounts hold outlives the deletion of one, and goes with the other", async () => {
+  const api = await startApi();
+  const [ada, grace] = [await api.newUser(), await api.newUser()];
+  await withThings(ada);
+  const { fileId } = await withThings(grace);
+  const keys = async () => {
+    const found: string[] = [];
+    for await (const { key } of api.deps.blobs.list()) found.push(key);
+    return found;
+  };
+  const before = await keys();
+  // Blobs carry the real time, and are swept an hour after they were kept.
+  api.clock.advance(Date.now() - api.clock.now() + 2 * 3_600_000);
+  await ada.client.user.deleteAccount({ password: PASSWORD });
+  api.clock.advance(31 * DAY_MS);
+  await deleteDueAccounts(api.deps);
+  expect(await keys()).toEqual(before);
+  expect(fileId).toBeTruthy();
+  await grace.client.user.deleteAccount({ password: PASSWORD });
+  api.clock.advance(31 * DAY_MS);
+  await deleteDueAccounts(api.deps);
+  expect(await keys()).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import { unzipSync, zipSync, strFromU8, strToU8 } from "fflate";
+import { ulid } from "ulid";
+import { expect, test } from "vitest";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/kit/changes.ts";
+import { aPicture } from "#tests/kit/files.ts";
+
+const naughty = [
+  "ا ب ت",
+  "Z̸̡a̵l̷g̶o̸",
+  "👩‍👩‍👧‍👦",
+  "<script>alert(1)</script>",
+  "../../etc/passwd",
+  "\u202Etxet",
+  "$OWNER",
+  "a".repeat(300),
+];
+
+async function fill(user: TestUser): Promise<void> {
+  for (const title of naughty) await aText(user, await aPage(user, title), `What ${title} holds.`);
+  const pageId = await aPage(user, "Genes");
+  const deckId = await aDeck(user, pageId, [aCard("codon"), aCard("site")]);
+  const given = { grade: 3, reviewedAt: 1_767_000_000_000, durationMs: 900, mode: "study" } as const;
+  await send(user, aChange("review_add", deckId, { _id: ulid(), componentId: deckId, cardId: "codon", ...given }));
+  await aPicture(user, pageId);
+  await user.client.user.savePreferences({ conversation: { max_words: 99 } });
+}
+
+const exported = async (user: TestUser) =>
+  unzipSync(new Uint8Array(await (await user.client.user.exportAccount({})).arrayBuffer()));
+
+interface Manifest {
+  documents: Record<string, { count: number; digest: string }>;
+}
+const manifestOf = (files: Record<string, Uint8Array>) =>
+  JSON.parse(strFromU8(files["lamplight.json"] ?? new Uint8Array())) as Manifest;
+
+const importing = (user: TestUser, files: Record<string, Uint8Array>) =>
+  user.client.user.importAccount({}, [
+    { field: "file", file: new Blob([new Uint8Array(zipSync(files, { level: 1 }))]), name: "lamplight.zip" },
+  ]);
+
+test("an export imports into a fresh instance with identical content, compared by digest, and a second time changes nothing", async () => {
+  const [here, there] = [await startApi(), await startApi()];
+  const ada = await here.newUser();
+  await fill(ada);
+  const files = await exported(ada);
+  const again = await there.newUser();
+  const report = await importing(again, files);
+  expect(report).toMatchObject({ refused: 0, already: 0, isWhole: true, files: 1 });
+  expect(manifestOf(await exported(again)).documents).toEqual(manifestOf(files).documents);
+  const { content } = await again.client.pages.getContent({});
+  expect(content.pages.map(({ title }) => title).toSorted()).toEqual([...naughty, "Genes"].toSorted());
+  expect((await again.client.user.getPreferences({})).conversation.max_words).toBe(99);
+  expect(await importing(again, files)).toMatchObject({ documents: 0, refused: 0, isWhole: true });
+});
+
+test("an export holds the notes as Markdown for people, and nothing that gives access", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  await fill(ada);
+  const files = await exported(ada);
+  expect(strFromU8(files["notes/Genes.md"] ?? new Uint8Array())).toContain("# Genes");
+  const everything = Object.values(files)
+    .map((bytes) => strFromU8(bytes, true))
+    .join("");
+  expect(everything).not.toContain("argon2");
+  expect(everything).not.toContain(ada.token);
+  expect(Object.keys(files).filter((name) => /token|connection|identit|secret/.test(name))).toEqual([]);
+});
+
+test("an export of one account cannot take what belongs to another, nor name another's file", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  await fill(ada);
+  const files = await exported(ada);
+  const withoutFiles = Object.fromEntries(Object.entries(files).filter(([name]) => !name.startsWith("files/")));
+  const report = await importing(eve, withoutFiles);
+  expect(report.isWhole).toBe(false);
+  expect(report.refused).toBeGreaterThan(0);
+  expect((await eve.client.pages.getContent({})).content.pages).toEqual([]);
+  expect((await ada.client.pages.getContent({})).content.pages).toHaveLength(naughty.length + 1);
+});
+
+test("bytes that are not what their name says are refused, and the rest is taken", async () => {
+  const [here, there] = [await startApi(), await startApi()];
+  const ada = await here.newUser();
+  await fill(ada);
+  const files = await exported(ada);
+  const name = Object.keys(files).find((path) => path.startsWith("files/")) ?? "";
+  const again = await there.newUser();
+  const report = await importing(again, { ...files, [name]: strToU8("something else") });
+  expect(report).toMatchObject({ files: 0, isWhole: false });
+  expect((await again.client.pages.getContent({})).content.pages).toHaveLength(naughty.length + 1);
+});
+
+test.each([
+  ["no zip at all", strToU8("not a zip")],
+  ["a zip without a manifest", zipSync({ "a.txt": strToU8("a") })],
+  ["a manifest of something else", zipSync({ "lamplight.json": strToU8('{"kind":"other"}') })],
+  [
+    "a bomb",
+    zipSync({ "lamplight.json": strToU8("{}"), "documents/pages.jsonl": new Uint8Array(40_000_000) }, { level: 9 }),
+  ],
+])("%s is refused in words", async (_name, bytes) => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  await expect(
+    ada.client.user.importAccount({}, [{ field: "file", file: new Blob([new Uint8Array(bytes)]), name: "x.zip" }]),
+  ).rejects.toMatchObject({ code: "invalid_file" });
+});
