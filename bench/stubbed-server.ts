@@ -41,7 +41,13 @@ function stubbed(store: DocumentStore): DocumentStore {
       find: async () => (many[spec.name] ?? []) as T[],
     });
   };
-  return { kind: store.kind, collection, check: () => store.check(), close: () => store.close() };
+  return {
+    kind: store.kind,
+    collection,
+    check: () => store.check(),
+    close: () => store.close(),
+    removeOwned: () => Promise.resolve(0),
+  };
 }
 
 async function ours(): Promise<Server> {

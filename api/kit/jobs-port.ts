@@ -40,6 +40,8 @@ export interface Jobs {
   follow(ownerId: string, jobId: string, after: number, signal: AbortSignal): AsyncGenerator<JobEvent>;
   /** Stops the work, here or in another process; what was emitted stays. */
   cancel(ownerId: string, jobId: string): Promise<Job | undefined>;
+  /** Stops all work of an account. */
+  cancelAll(ownerId: string): Promise<void>;
   /** Takes leases of waiting and abandoned jobs until `stop`. */
   start(): void;
   /** Lets running jobs reach a checkpoint, gives their leases back, and waits for it. */

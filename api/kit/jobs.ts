@@ -153,6 +153,11 @@ class StoredJobs implements Jobs {
     return publicJob(cancelled);
   }
 
+  async cancelAll(ownerId: string): Promise<void> {
+    const open = { ownerId, status: { in: ["waiting", "running"] } };
+    for (const { _id } of await this.#log.jobs.find(open, { fields: ["ownerId"] })) await this.cancel(ownerId, _id);
+  }
+
   start(): void {
     if (this.#isOn) return;
     this.#isOn = true;

@@ -2,7 +2,6 @@ import type { user } from "#shared/user/contract.ts";
 import { requireOwner } from "#api/auth/service.ts";
 import type { Deps, Handlers } from "#api/kit/handler.ts";
 import { sweepUploads } from "#api/pages/service.ts";
-import { ownedBy } from "#api/kit/store/owned.ts";
 import { listGone, removeTokens, removeUser, saveUser } from "./store.ts";
 
 /** So long an account that was deleted can be had back. */
@@ -26,11 +25,12 @@ type DeletionDeps = Pick<Deps, "store" | "blobs" | "index" | "clock" | "jobs">;
  * last: what a crash left over is found again by it.
  */
 export async function deleteDueAccounts(deps: DeletionDeps): Promise<number> {
-  const { store, index, clock } = deps;
+  const { store, index, clock, jobs } = deps;
   const gone = await listGone(store, clock.now());
   for (const { _id } of gone) {
     await removeTokens(store, _id);
-    await stopJobs(deps, _id);
+    // A job that runs would write anew what was just removed.
+    await jobs.cancelAll(_id);
     await index.removeOwner(_id);
     await store.removeOwned(_id);
     await removeUser(store, _id);
@@ -39,15 +39,6 @@ export async function deleteDueAccounts(deps: DeletionDeps): Promise<number> {
   if (gone.length > 0) await sweepUploads(deps);
   return gone.length;
 }
-
-/** A job that runs would write anew what was just removed. */
-async function stopJobs({ jobs, store }: DeletionDeps, ownerId: string): Promise<void> {
-  const own = ownedBy(store, ownerId);
-  const running = await own.in(jobNames).find({ status: { in: ["waiting", "running"] } }, { fields: ["status"] });
-  for (const { _id } of running) await jobs.cancel(ownerId, _id);
-}
-
-const jobNames = { name: "jobs", shardKey: "ownerId", indexes: [] } as const;
 
 /** Looks for accounts whose days are over, now and then, until it is stopped; answers how to stop. */
 export function keepDeleting(deps: Deps): () => void {

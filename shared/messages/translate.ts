@@ -1,4 +1,5 @@
 import { createInstance } from "i18next";
+import type { account } from "./en/account.ts";
 import { auth } from "./en/auth.ts";
 import { common } from "./en/common.ts";
 import type { connections } from "./en/connections.ts";
@@ -41,6 +42,7 @@ const english = {
 
 /** Namespaces that only some screens use come with those screens: `addMessages` puts them in. */
 interface Late {
+  account: typeof account;
   connections: typeof connections;
   knowledge: typeof knowledge;
   making: typeof making;

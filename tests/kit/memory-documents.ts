@@ -23,6 +23,7 @@ export function memoryDocuments(): DocumentStore {
     kind: "memory",
     collection: (spec) => collectionOf(spec, held),
     check: () => Promise.resolve(),
+    removeOwned: () => Promise.resolve(0),
     close: () => Promise.resolve(),
   };
 }

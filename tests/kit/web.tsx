@@ -44,9 +44,11 @@ const usual: Answers = {
   auth: {
     getUser: () => ({ user: ada, organization: null, tempToken: "temp" }),
     logout: () => ({ success: true }),
+    listSessions: () => ({ sessions: [] }),
     getEntry: () => ({ registration: "open", google: false, apple: false, mail: true }),
   },
   user: {
+    getReferral: () => ({ code: "FRIEND", link: "https://study.example/?ref=FRIEND", credited: 2 }),
     getPreferences: () => Preferences.parse({ sidebar: { minimized: false } }),
     savePreferences: (sent) => Preferences.parse(sent),
     getUsage: () => ({

@@ -1,15 +1,22 @@
 import { useAtomValue } from "jotai/react";
+import type { ReactNode } from "react";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
-import { Switch } from "#shared/ui/checkbox.tsx";
 import { Segmented } from "#shared/ui/segmented.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
 import { userAtom } from "#webapp/kit/session.ts";
 import type { Theme } from "#webapp/kit/theme.ts";
+import type { User } from "#shared/user/schema.ts";
 import { AccountForm } from "./parts/account-form.tsx";
+import { Invites, Referral } from "./parts/invites.tsx";
+import { Picture } from "./parts/picture.tsx";
 import { PlanAndUsage } from "./parts/plan-and-usage.tsx";
 import { StudySettings } from "./parts/study-settings.tsx";
+import { SidebarPreferences, StudyPreferences, TutorPreferences } from "./parts/preferences.tsx";
+import { Sessions } from "./parts/sessions.tsx";
+import { SignIn } from "./parts/sign-in.tsx";
+import { YourData } from "./parts/your-data.tsx";
 import "./settings-screen.css";
 
 export function SettingsScreen() {
@@ -17,28 +24,71 @@ export function SettingsScreen() {
   return (
     <div className="settings">
       <h1>{t("user.settings")}</h1>
-      <section>
-        <h2>{t("user.appearance")}</h2>
+      <Section title={t("user.appearance")}>
         <Appearance />
-      </section>
-      <section>
-        <h2>{t("user.studying")}</h2>
-        <StudySettings />
-      </section>
-      <section>
-        <h2>{t("user.account")}</h2>
-        {user ? <AccountForm key={user._id} user={user} /> : <Skeleton label={t("common.loading")} />}
-      </section>
-      <section>
-        <h2>{t("user.plan")}</h2>
-        {user ? <PlanAndUsage user={user} /> : <Skeleton label={t("common.loading")} />}
-      </section>
+      </Section>
+      {user ? (
+        <OfUser user={user} />
+      ) : (
+        <Section title={t("user.account")}>
+          <Skeleton label={t("common.loading")} />
+        </Section>
+      )}
     </div>
   );
 }
 
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function OfUser({ user }: { user: User }) {
+  return (
+    <>
+      <Section title={t("user.account")}>
+        <Picture user={user} />
+        <AccountForm key={user._id} user={user} />
+      </Section>
+      <Section title={t("account.security")}>
+        <SignIn user={user} />
+        <h3>{t("account.sessions")}</h3>
+        <Sessions />
+      </Section>
+      <Section title={t("user.plan")}>
+        <PlanAndUsage user={user} />
+      </Section>
+      <Section title={t("user.studying")}>
+        <StudySettings />
+        <StudyPreferences />
+      </Section>
+      <Section title={t("account.writing")}>
+        <TutorPreferences />
+      </Section>
+      <Section title={t("account.sidebar")}>
+        <SidebarPreferences />
+      </Section>
+      {user.isAdmin && (
+        <Section title={t("account.invites")}>
+          <Invites />
+        </Section>
+      )}
+      <Section title={t("account.referral")}>
+        <Referral />
+      </Section>
+      <Section title={t("account.data")}>
+        <YourData user={user} />
+      </Section>
+    </>
+  );
+}
+
 function Appearance() {
-  const { appearance, sidebar } = useAtomValue(preferencesAtom);
+  const { appearance } = useAtomValue(preferencesAtom);
   return (
     <>
       <Segmented
@@ -51,11 +101,6 @@ function Appearance() {
           { value: "dark", label: t("user.theme_dark"), icon: <Moon aria-hidden /> },
           { value: "system", label: t("user.theme_system"), icon: <Monitor aria-hidden /> },
         ]}
-      />
-      <Switch
-        label={t("user.sidebar")}
-        checked={sidebar.minimized}
-        onValue={(minimized) => void changePreferences((p) => ({ ...p, sidebar: { ...p.sidebar, minimized } }))}
       />
     </>
   );

@@ -9,7 +9,6 @@ export const user = {
   account: "Account",
   name: "Name",
   name_missing: "Enter your name.",
-  email: "Email",
   timezone: "Time zone",
   timezone_hint: "Your day of study starts at 04:00 here.",
   saved: "Saved",

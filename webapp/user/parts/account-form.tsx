@@ -31,7 +31,6 @@ export function AccountForm({ user }: { user: User }) {
         error={error}
         onChange={(event) => setName(event.target.value)}
       />
-      <TextField label={t("user.email")} type="email" value={user.email} readOnly />
       <Select
         label={t("user.timezone")}
         hint={t("user.timezone_hint")}

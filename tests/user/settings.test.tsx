@@ -1,0 +1,171 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { Preferences } from "#shared/user/schema.ts";
+import { ada, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+
+const success = { success: true } as const;
+const session = { id: "s1", device: "Mozilla/5.0 (X11; Linux) Firefox/140", signedInAt: 0, lastSeenAt: 0 };
+
+/** Settings as Ada has them open. */
+async function settings(answers: Answers = {}) {
+  const app = await openApp("/settings", { signedIn: true, answers });
+  await screen.findByRole("heading", { name: "Sign-in" });
+  return { app, user: userEvent.setup() };
+}
+
+test("sessions are listed by browser and system, and another one is signed out", async () => {
+  let sessions = [
+    { ...session, isCurrent: true },
+    { ...session, id: "s2", device: "Mozilla/5.0 (Windows NT 10.0) Chrome/140 Safari/537", isCurrent: false },
+  ];
+  const removed: unknown[] = [];
+  const { user } = await settings({
+    auth: {
+      listSessions: () => ({ sessions }),
+      removeSession: () => {
+        removed.push("s2");
+        sessions = sessions.slice(0, 1);
+        return success;
+      },
+    },
+  });
+  await screen.findByText(/Firefox, Linux/);
+  await user.click(screen.getByRole("button", { name: "Sign out Chrome, Windows" }));
+  await waitFor(() => expect(screen.queryByText(/Chrome, Windows/)).toBeNull());
+  expect(removed).toEqual(["s2"]);
+});
+
+test("another password is set with the current one, and a wrong one is told in the form", async () => {
+  let isRight = false;
+  const { user } = await settings({
+    auth: { changePassword: () => (isRight ? success : refuse("wrong_password", "No")) },
+  });
+  await user.click(screen.getByRole("button", { name: "Change password" }));
+  const dialog = screen.getByRole("dialog", { name: "Change password" });
+  await user.type(within(dialog).getByLabelText("Current password"), "not it");
+  await user.type(within(dialog).getByLabelText("New password"), "a lamp upon the desk");
+  await user.click(within(dialog).getByRole("button", { name: "Save" }));
+  await within(dialog).findByText("The password is not right.");
+  isRight = true;
+  await user.click(within(dialog).getByRole("button", { name: "Save" }));
+  await screen.findByText("Your password is set. Every other device is signed out.");
+});
+
+test("an account without a password sets one, and is asked for none", async () => {
+  const { user } = await settings({
+    auth: { getUser: () => ({ user: { ...ada, hasPassword: false }, organization: null, tempToken: "temp" }) },
+  });
+  await user.click(await screen.findByRole("button", { name: "Set a password" }));
+  expect(screen.queryByLabelText("Current password")).toBeNull();
+});
+
+test("a picture that the server refuses is told in the words of section 8", async () => {
+  const { user } = await settings({
+    user: { uploadProfilePicture: () => refuse("invalid_file", "This picture cannot be read.") },
+  });
+  await user.upload(
+    screen.getByLabelText("Choose a picture", { selector: "input" }),
+    new File(["x"], "me.png", { type: "image/png" }),
+  );
+  await screen.findByText("Failed to upload profile picture");
+});
+
+test("a picture that was taken is shown", async () => {
+  const { user } = await settings({
+    user: { uploadProfilePicture: () => ({ location: "/v1/user/profile_picture/a/b" }) },
+  });
+  await user.upload(
+    screen.getByLabelText("Choose a picture", { selector: "input" }),
+    new File(["x"], "me.png", { type: "image/png" }),
+  );
+  expect((await screen.findByRole("img", { name: "Picture" })).getAttribute("src")).toBe(
+    "/v1/user/profile_picture/a/b",
+  );
+});
+
+test("deleting the account says until when it can be had back, and leaves nothing in the browser", async () => {
+  const deleteAt = Date.UTC(2026, 11, 21);
+  const { app, user } = await settings({ user: { deleteAccount: () => ({ deleteAt }) } });
+  await user.click(screen.getByRole("button", { name: "Delete account" }));
+  const dialog = screen.getByRole("dialog", { name: "Delete your account?" });
+  await user.type(within(dialog).getByLabelText("Current password"), "a lamp upon the desk");
+  await user.click(within(dialog).getByRole("button", { name: "Delete my account" }));
+  await screen.findByText(/Your account will be gone on/);
+  await waitFor(() => expect(app.address()).toBe("/logout"));
+});
+
+test("an export that comes in is told in figures, and what could not be taken besides", async () => {
+  const report = { documents: 12, files: 3, already: 0, refused: 1, isWhole: false };
+  const { user } = await settings({ user: { importAccount: () => report } });
+  await user.upload(
+    screen.getByLabelText("Bring an export in", { selector: "input" }),
+    new File(["x"], "lamplight.zip"),
+  );
+  await screen.findByText("12 things and 3 files came in. 1 could not be taken.");
+});
+
+test("preferences of study, tutor and sidebar are kept when they are left, and a number out of range is not", async () => {
+  const saved: Preferences[] = [];
+  const { user } = await settings({
+    user: {
+      savePreferences: (sent) => {
+        saved.push(Preferences.parse(sent));
+        return Preferences.parse(sent);
+      },
+    },
+  });
+  await user.selectOptions(screen.getByLabelText("Cards to begin with"), "hard");
+  await user.click(screen.getByRole("checkbox", { name: "Short answer" }));
+  await user.click(screen.getByRole("switch", { name: "Suggest the next words while writing" }));
+  await user.click(screen.getByRole("switch", { name: "Show first steps on empty pages" }));
+  const words = screen.getByLabelText("Longest answer, words");
+  await user.clear(words);
+  await user.type(words, "5");
+  screen.getByText("From 20 to 2000.");
+  await user.tab();
+  await user.clear(words);
+  await user.type(words, "200");
+  await user.tab();
+  await waitFor(() => expect(saved.at(-1)?.conversation.max_words).toBe(200));
+  expect(saved.at(-1)).toMatchObject({
+    flashcards: { bucket: "hard", quiz_question_types: { short_response: true } },
+    features: { text_completion_enabled: false },
+    hidePageOnboarding: true,
+  });
+  expect(saved.some(({ conversation }) => conversation.max_words === 5)).toBe(false);
+});
+
+test("the link for friends is copied, with how many came by it", async () => {
+  const { user } = await settings();
+  await screen.findByText(/is counted here: 2 so far/);
+  const copied = vi.spyOn(navigator.clipboard, "writeText");
+  await user.click(screen.getByRole("button", { name: "Copy your link" }));
+  await screen.findByText("Link copied");
+  expect(copied).toHaveBeenCalledWith("https://study.example/?ref=FRIEND");
+});
+
+test("administrators make invitations, and nobody else sees them", async () => {
+  const invite = {
+    id: "CODE",
+    link: "https://study.example/register?invite=CODE",
+    email: null,
+    createdAt: 0,
+    expiresAt: 9e15,
+    isUsed: false,
+  };
+  const made: (typeof invite)[] = [];
+  const { user } = await settings({
+    auth: {
+      getUser: () => ({ user: { ...ada, isAdmin: true }, organization: null, tempToken: "temp" }),
+      listInvites: () => ({ invites: made }),
+      createInvite: () => {
+        made.push(invite);
+        return { invite, mailed: false };
+      },
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "Make an invitation" }));
+  await screen.findByText(invite.link);
+});

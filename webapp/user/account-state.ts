@@ -1,0 +1,175 @@
+import type { Entry, Invite, SessionInfo } from "#shared/auth/contract.ts";
+import { NoAnswer } from "#shared/client/client.ts";
+import { friendlyFailure } from "#shared/client/failures.ts";
+import { Failure, type FailureCode } from "#shared/contract/failure.ts";
+import { account } from "#shared/messages/en/account.ts";
+import { addMessages, t } from "#shared/messages/translate.ts";
+import { MAX_PICTURE_BYTES } from "#shared/user/contract.ts";
+import type { ImportReport, User } from "#shared/user/schema.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { client } from "#webapp/kit/client.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { saveFile } from "#webapp/kit/save-file.ts";
+import { renew, setUser, userAtom } from "#webapp/kit/session.ts";
+import { store } from "#webapp/kit/store.ts";
+
+addMessages({ account });
+
+/** Refusals that mean something here. */
+const words: Partial<Record<FailureCode, () => string>> = {
+  wrong_password: () => t("account.password_wrong"),
+  sign_in_again: () => t("account.sign_in_again"),
+  already_exists: () => t("account.email_taken"),
+  not_configured: () => t("account.mail_unset"),
+  too_many_requests: () => t("auth.rate_limited"),
+};
+
+const saidOf = (error: unknown): string =>
+  (error instanceof Failure && words[error.code]?.()) || (friendlyFailure(error)?.message ?? t("failures.other"));
+
+/** Runs a call; answers what went wrong, undefined where nothing did. */
+async function tried(work: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    return saidOf(error);
+  }
+}
+
+const withPassword = (password: string) => (password === "" ? {} : { password });
+
+export const changePassword = (password: string, newPassword: string) =>
+  tried(async () => {
+    await client.auth.changePassword({ ...withPassword(password), newPassword });
+    await renew();
+    notify({ message: t("account.password_done"), type: "success" });
+  });
+
+export const changeEmail = (email: string, password: string) =>
+  tried(async () => {
+    const { changed, user } = await client.auth.changeEmail({ email, ...withPassword(password) });
+    if (changed) setUser(user);
+    notify({ message: t(changed ? "account.email_changed" : "account.email_sent", { email }), type: "success" });
+  });
+
+export async function sendVerification(email: string): Promise<void> {
+  const fault = await tried(() => client.auth.sendVerification({}));
+  notify(
+    fault === undefined
+      ? { message: t("account.verify_sent", { email }), type: "success" }
+      : { message: fault, type: "error" },
+  );
+}
+
+/** Answers when the account will be gone, or what went wrong. */
+export async function deleteAccount(password: string): Promise<{ deleteAt: number } | { fault: string }> {
+  try {
+    return await client.user.deleteAccount(withPassword(password));
+  } catch (error) {
+    return { fault: saidOf(error) };
+  }
+}
+
+/** Undefined where they could not be loaded. */
+export async function loadSessions(): Promise<readonly SessionInfo[] | undefined> {
+  try {
+    return (await client.auth.listSessions({})).sessions;
+  } catch (error) {
+    logTrouble("Failed to load sessions", error);
+    return undefined;
+  }
+}
+
+async function orNotice(work: () => Promise<unknown>): Promise<boolean> {
+  const fault = await tried(work);
+  if (fault !== undefined) notify({ message: fault, type: "error" });
+  return fault === undefined;
+}
+
+export const endSession = (id: string) => orNotice(() => client.auth.removeSession({ id }));
+export const endOtherSessions = () => orNotice(() => client.auth.removeOtherSessions({}));
+
+export async function uploadPicture(file: File): Promise<void> {
+  const user = store.get(userAtom);
+  try {
+    if (file.size > MAX_PICTURE_BYTES) throw new Error("too large");
+    const { location } = await client.user.uploadProfilePicture({}, [{ field: "image", file, name: file.name }]);
+    if (user) setUser({ ...user, profilePictureUrl: location });
+  } catch (error) {
+    logTrouble("Failed to upload profile picture", error);
+    notify({ message: t("account.picture_failed"), type: "error" });
+  }
+}
+
+export async function removePicture(): Promise<void> {
+  await orNotice(async () => setUser((await client.user.removeProfilePicture({})).user));
+}
+
+export async function downloadEverything(): Promise<void> {
+  try {
+    const zip = await client.user.exportAccount({}, { silenceMs: 600_000 });
+    saveFile(zip, `lamplight-${new Date().toISOString().slice(0, 10)}.zip`);
+  } catch (error) {
+    logTrouble("Failed to export", error);
+    const message = error instanceof NoAnswer ? saidOf(error) : t("account.export_failed");
+    notify({ message, type: "error" });
+  }
+}
+
+/** Undefined where the file was refused, which was told. */
+export async function bringIn(file: File): Promise<ImportReport | undefined> {
+  try {
+    return await client.user.importAccount({}, [{ field: "file", file, name: file.name }]);
+  } catch (error) {
+    logTrouble("Failed to import", error);
+    const isJudged = error instanceof Failure && error.code === "invalid_file";
+    notify({ message: isJudged ? error.message : t("account.import_failed"), type: "error" });
+    return undefined;
+  }
+}
+
+export async function loadInvites(): Promise<readonly Invite[]> {
+  try {
+    return (await client.auth.listInvites({})).invites;
+  } catch (error) {
+    logTrouble("Failed to load invitations", error);
+    return [];
+  }
+}
+
+export async function makeInvite(email: string): Promise<Invite | undefined> {
+  let made: Invite | undefined;
+  await orNotice(async () => {
+    const { invite, mailed } = await client.auth.createInvite(email.trim() === "" ? {} : { email: email.trim() });
+    made = invite;
+    if (mailed) notify({ message: t("account.invite_mailed"), type: "success" });
+  });
+  return made;
+}
+
+export const removeInvite = (id: string) => orNotice(() => client.auth.removeInvite({ id }));
+
+export async function loadWaysIn(): Promise<Entry | undefined> {
+  try {
+    return await client.auth.getEntry({});
+  } catch {
+    return undefined;
+  }
+}
+
+export async function loadReferral(): Promise<{ link: string; credited: number } | undefined> {
+  try {
+    return await client.user.getReferral({});
+  } catch (error) {
+    logTrouble("Failed to load the referral link", error);
+    return undefined;
+  }
+}
+
+export async function copyLink(link: string): Promise<void> {
+  await orNotice(() => navigator.clipboard.writeText(link));
+  notify({ message: t("account.invite_copied"), type: "success" });
+}
+
+export const hasPicture = (user: User): boolean => user.profilePictureUrl !== null;

@@ -1,0 +1,52 @@
+import { useState, type ReactNode, type SyntheticEvent } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Dialog } from "#shared/ui/dialog.tsx";
+
+interface Props {
+  title: string;
+  text?: string;
+  /** The button that does it. */
+  action: string;
+  isDanger?: boolean;
+  children: ReactNode;
+  /** Answers what went wrong; undefined closes the dialog. */
+  onSubmit: () => Promise<string | undefined>;
+  onClose: () => void;
+}
+
+/** A small form over the screen, with what the server refused in it. */
+export function AskingDialog({ title, text, action, isDanger = false, children, onSubmit, onClose }: Props) {
+  const [fault, setFault] = useState<string>();
+  const [isPending, setPending] = useState(false);
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    setPending(true);
+    const refused = await onSubmit();
+    setPending(false);
+    setFault(refused);
+    if (refused === undefined) onClose();
+  };
+  return (
+    <Dialog open title={title} onClose={onClose} closeLabel={t("common.close")} closeOnBackdrop={false}>
+      <form className="settings-form" noValidate onSubmit={(event) => void submit(event)}>
+        {text !== undefined && <p>{text}</p>}
+        {fault !== undefined && (
+          <p className="settings-refusal" role="alert">
+            {fault}
+          </p>
+        )}
+        {children}
+        <div className="settings-row">
+          <Button type="submit" variant={isDanger ? "danger" : "primary"} pending={isPending}>
+            {action}
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

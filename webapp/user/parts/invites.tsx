@@ -1,0 +1,78 @@
+import { useEffect, useState } from "react";
+import type { Invite } from "#shared/auth/contract.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Chip } from "#shared/ui/chip.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { useNow } from "#webapp/kit/use-now.ts";
+import { copyLink, loadInvites, loadReferral, makeInvite, removeInvite } from "../account-state.ts";
+
+/** For administrators: links that make accounts. */
+export function Invites() {
+  const [invites, setInvites] = useState<readonly Invite[]>([]);
+  const [email, setEmail] = useState("");
+  const now = useNow();
+  const load = async () => setInvites(await loadInvites());
+  useEffect(() => {
+    void load();
+  }, []);
+  const make = async () => {
+    if (await makeInvite(email)) setEmail("");
+    await load();
+  };
+  return (
+    <>
+      <p>{t("account.invites_text")}</p>
+      <div className="settings-form">
+        <TextField
+          label={t("account.invite_email")}
+          type="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Button className="settings-start" onClick={() => void make()}>
+          {t("account.invite_make")}
+        </Button>
+      </div>
+      <ul role="list" className="settings-list">
+        {invites.map((invite) => (
+          <li key={invite.id} className="settings-line">
+            <span>
+              {invite.email ?? invite.link} <InviteState invite={invite} now={now} />
+            </span>
+            <div className="settings-row">
+              {!invite.isUsed && (
+                <Button variant="quiet" onClick={() => void copyLink(invite.link)}>
+                  {t("account.invite_copy")}
+                </Button>
+              )}
+              <Button variant="quiet" onClick={() => void removeInvite(invite.id).then(load)}>
+                {t("account.invite_remove")}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function InviteState({ invite, now }: { invite: Invite; now: number }) {
+  if (invite.isUsed) return <Chip>{t("account.invite_used")}</Chip>;
+  return invite.expiresAt <= now ? <Chip>{t("account.invite_expired")}</Chip> : null;
+}
+
+/** Everybody's own link, and how many came by it. */
+export function Referral() {
+  const [referral, setReferral] = useState<{ link: string; credited: number }>();
+  useEffect(() => {
+    void loadReferral().then(setReferral);
+  }, []);
+  if (!referral) return null;
+  return (
+    <div className="settings-line">
+      <p>{t("account.referral_text", { count: referral.credited })}</p>
+      <Button onClick={() => void copyLink(referral.link)}>{t("account.copy_link")}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { TextField } from "#shared/ui/text-field.tsx";
+
+interface Props {
+  label: string;
+  hint?: string;
+  value: number;
+  min: number;
+  max: number;
+  onValue: (value: number) => void;
+}
+
+/** A number that is kept once it is one that may be: while it is typed it may be anything. */
+export function NumberPreference({ label, hint, value, min, max, onValue }: Props) {
+  const [typed, setTyped] = useState<string>();
+  const entered = Number(typed);
+  const isWrong = typed !== undefined && !(typed.trim() !== "" && entered >= min && entered <= max);
+  return (
+    <TextField
+      label={label}
+      type="number"
+      inputMode="numeric"
+      min={min}
+      max={max}
+      value={typed ?? String(value)}
+      hint={hint}
+      error={isWrong ? t("account.number_range", { min, max }) : undefined}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => {
+        if (typed !== undefined && !isWrong && entered !== value) onValue(entered);
+        setTyped(undefined);
+      }}
+    />
+  );
+}

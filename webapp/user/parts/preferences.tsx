@@ -1,0 +1,151 @@
+import { useAtomValue } from "jotai/react";
+import { t } from "#shared/messages/translate.ts";
+import { Bucket, type Preferences } from "#shared/user/schema.ts";
+import { Checkbox, Switch } from "#shared/ui/checkbox.tsx";
+import { Select } from "#shared/ui/select.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { useState } from "react";
+import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
+import { NumberPreference } from "./number-preference.tsx";
+import { TextPreference } from "./text-preference.tsx";
+
+/** Changes some keys of one part and leaves the rest as it is. */
+const change =
+  <P extends "flashcards" | "assistant" | "features" | "sidebar" | "research" | "conversation">(part: P) =>
+  (keys: Partial<Preferences[P]>) =>
+    void changePreferences((all) => ({ ...all, [part]: { ...all[part], ...keys } }));
+
+const set = {
+  flashcards: change("flashcards"),
+  assistant: change("assistant"),
+  features: change("features"),
+  sidebar: change("sidebar"),
+  research: change("research"),
+  conversation: change("conversation"),
+};
+
+const buckets = () => Bucket.options.map((value) => ({ value, label: t(`account.bucket_${value}`) }));
+
+export function StudyPreferences() {
+  const { flashcards } = useAtomValue(preferencesAtom);
+  const { quiz_question_types: types } = flashcards;
+  return (
+    <div className="settings-form">
+      <Select
+        label={t("account.bucket")}
+        value={flashcards.bucket}
+        options={buckets()}
+        onValue={(bucket) => set.flashcards({ bucket })}
+      />
+      <NumberPreference
+        label={t("account.autoplay")}
+        value={flashcards.autoplay_interval_seconds}
+        min={1}
+        max={120}
+        onValue={(autoplay_interval_seconds) => set.flashcards({ autoplay_interval_seconds })}
+      />
+      <Select
+        label={t("account.quiz_bucket")}
+        value={flashcards.quiz_bucket}
+        options={buckets()}
+        onValue={(quiz_bucket) => set.flashcards({ quiz_bucket })}
+      />
+      <fieldset className="settings-choices">
+        <legend>{t("account.quiz_types")}</legend>
+        {(["multiple_choice", "true_false", "short_response", "fill_in_the_blank"] as const).map((type) => (
+          <Checkbox
+            key={type}
+            label={t(`account.${type}`)}
+            checked={types[type]}
+            onValue={(isOn) => set.flashcards({ quiz_question_types: { ...types, [type]: isOn } })}
+          />
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+export function TutorPreferences() {
+  const { assistant, conversation, features, research } = useAtomValue(preferencesAtom);
+  const [language, setLanguage] = useState<string>();
+  return (
+    <div className="settings-form">
+      <TextField
+        label={t("account.language")}
+        maxLength={60}
+        value={language ?? assistant.language}
+        onChange={(event) => setLanguage(event.target.value)}
+        onBlur={() => {
+          const wanted = language?.trim() ?? "";
+          if (wanted !== "" && wanted !== assistant.language) set.assistant({ language: wanted });
+          setLanguage(undefined);
+        }}
+      />
+      <NumberPreference
+        label={t("account.max_words")}
+        value={conversation.max_words}
+        min={20}
+        max={2000}
+        onValue={(max_words) => set.conversation({ max_words: Math.round(max_words) })}
+      />
+      <TextPreference
+        label={t("account.instructions")}
+        hint={t("account.instructions_hint")}
+        value={assistant.custom_instructions}
+        onValue={(custom_instructions) => set.assistant({ custom_instructions })}
+      />
+      <Switch
+        label={t("account.completion")}
+        checked={features.text_completion_enabled}
+        onValue={(text_completion_enabled) => set.features({ text_completion_enabled })}
+      />
+      <TextPreference
+        label={t("account.completion_instructions")}
+        value={features.text_completion_custom_instructions}
+        onValue={(text_completion_custom_instructions) => set.features({ text_completion_custom_instructions })}
+      />
+      <NumberPreference
+        label={t("account.panel_width")}
+        value={assistant.width}
+        min={280}
+        max={1200}
+        onValue={(width) => set.assistant({ width })}
+      />
+      <NumberPreference
+        label={t("account.canvas_width")}
+        value={research.canvas_width}
+        min={320}
+        max={2400}
+        onValue={(canvas_width) => set.research({ canvas_width })}
+      />
+    </div>
+  );
+}
+
+const parts = [
+  ["favorites_minimized", "account.show_pins"],
+  ["pages_minimized", "account.show_pages"],
+  ["recents_minimized", "account.show_recents"],
+  ["folders_minimized", "account.show_folders"],
+] as const;
+
+export function SidebarPreferences() {
+  const { sidebar, hidePageOnboarding } = useAtomValue(preferencesAtom);
+  return (
+    <div className="settings-choices">
+      <Switch
+        label={t("user.sidebar")}
+        checked={sidebar.minimized}
+        onValue={(minimized) => set.sidebar({ minimized })}
+      />
+      {parts.map(([key, label]) => (
+        <Switch key={key} label={t(label)} checked={!sidebar[key]} onValue={(isOn) => set.sidebar({ [key]: !isOn })} />
+      ))}
+      <Switch
+        label={t("account.show_page_help")}
+        checked={!hidePageOnboarding}
+        onValue={(isOn) => void changePreferences((all) => ({ ...all, hidePageOnboarding: !isOn }))}
+      />
+    </div>
+  );
+}

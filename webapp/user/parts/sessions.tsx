@@ -1,0 +1,76 @@
+import { useEffect, useState } from "react";
+import type { SessionInfo } from "#shared/auth/contract.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Chip } from "#shared/ui/chip.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { notify } from "#webapp/kit/alerts.ts";
+import { endOtherSessions, endSession, loadSessions } from "../account-state.ts";
+
+export function Sessions() {
+  const [sessions, setSessions] = useState<readonly SessionInfo[] | "loading" | "failed">("loading");
+  const load = async () => setSessions((await loadSessions()) ?? "failed");
+  useEffect(() => {
+    void load();
+  }, []);
+  if (sessions === "loading") return <Skeleton label={t("common.loading")} />;
+  if (sessions === "failed")
+    return (
+      <p className="settings-row">
+        {t("account.sessions_failed")}
+        <Button onClick={() => void load()}>{t("common.retry")}</Button>
+      </p>
+    );
+  const endOthers = async () => {
+    if (await endOtherSessions()) notify({ message: t("account.sessions_ended"), type: "success" });
+    await load();
+  };
+  return (
+    <>
+      <ul role="list" className="settings-list">
+        {sessions.map((session) => (
+          <li key={session.id} className="settings-line">
+            <Device session={session} />
+            {!session.isCurrent && (
+              <Button
+                variant="quiet"
+                aria-label={t("account.session_end", { device: deviceOf(session.device) })}
+                onClick={() => void endSession(session.id).then(load)}
+              >
+                {t("shell.sign_out")}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && <Button onClick={() => void endOthers()}>{t("account.sessions_end_others")}</Button>}
+    </>
+  );
+}
+
+function Device({ session }: { session: SessionInfo }) {
+  const when = new Date(session.lastSeenAt).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <span>
+      {deviceOf(session.device)} {session.isCurrent && <Chip tone="good">{t("account.session_here")}</Chip>}
+      <small className="settings-note">{t("account.session_seen", { when })}</small>
+    </span>
+  );
+}
+
+const browsers = [
+  ["Edg/", "Edge"],
+  ["OPR/", "Opera"],
+  ["Firefox/", "Firefox"],
+  ["Chrome/", "Chrome"],
+  ["Safari/", "Safari"],
+] as const;
+const systems = ["Windows", "Android", "iPhone", "iPad", "Mac OS X", "Linux"] as const;
+
+/** What the browser says of itself, in two words where they can be found. */
+function deviceOf(said: string): string {
+  const browser = browsers.find(([mark]) => said.includes(mark))?.[1];
+  const system = systems.find((name) => said.includes(name))?.replace("Mac OS X", "macOS");
+  const known = [browser, system].filter(Boolean).join(", ");
+  return known === "" ? said.slice(0, 60) || t("account.session_unknown") : known;
+}

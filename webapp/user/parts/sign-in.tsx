@@ -1,0 +1,117 @@
+import { useEffect, useState } from "react";
+import type { Entry } from "#shared/auth/contract.ts";
+import { MIN_PASSWORD_LENGTH } from "#shared/auth/contract.ts";
+import { t } from "#shared/messages/translate.ts";
+import type { User } from "#shared/user/schema.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Chip } from "#shared/ui/chip.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { changeEmail, changePassword, loadWaysIn, sendVerification } from "../account-state.ts";
+import { AskingDialog } from "./asking-dialog.tsx";
+
+/** Address and password: how this account is entered. */
+export function SignIn({ user }: { user: User }) {
+  const [asking, setAsking] = useState<"email" | "password">();
+  const [entry, setEntry] = useState<Entry>();
+  useEffect(() => {
+    void loadWaysIn().then(setEntry);
+  }, []);
+  const close = () => setAsking(undefined);
+  return (
+    <>
+      <div className="settings-line">
+        <span>
+          {user.email}{" "}
+          <Chip tone={user.emailVerified ? "good" : "plain"}>
+            {t(user.emailVerified ? "account.verified" : "account.unverified")}
+          </Chip>
+        </span>
+        <div className="settings-row">
+          {!user.emailVerified && entry?.mail && (
+            <Button variant="quiet" onClick={() => void sendVerification(user.email)}>
+              {t("account.verify_send")}
+            </Button>
+          )}
+          <Button onClick={() => setAsking("email")}>{t("account.change_email")}</Button>
+        </div>
+      </div>
+      <div className="settings-line">
+        <span>{t("account.password")}</span>
+        <Button onClick={() => setAsking("password")}>
+          {t(user.hasPassword ? "account.change_password" : "account.set_password")}
+        </Button>
+      </div>
+      {asking === "email" && <EmailDialog user={user} isMailed={entry?.mail ?? false} onClose={close} />}
+      {asking === "password" && <PasswordDialog user={user} onClose={close} />}
+    </>
+  );
+}
+
+export function CurrentPassword({ value, onValue }: { value: string; onValue: (value: string) => void }) {
+  return (
+    <TextField
+      label={t("account.current_password")}
+      type="password"
+      autoComplete="current-password"
+      value={value}
+      onChange={(event) => onValue(event.target.value)}
+    />
+  );
+}
+
+interface DialogProps {
+  user: User;
+  onClose: () => void;
+}
+
+function EmailDialog({ user, isMailed, onClose }: DialogProps & { isMailed: boolean }) {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  return (
+    <AskingDialog
+      title={t("account.change_email_title")}
+      {...(isMailed && { text: t("account.change_email_text") })}
+      action={t("account.change_email")}
+      onClose={onClose}
+      onSubmit={async () =>
+        /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? changeEmail(email.trim(), password) : t("auth.email_invalid")
+      }
+    >
+      <TextField
+        label={t("account.new_email")}
+        type="email"
+        autoComplete="email"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      {user.hasPassword && <CurrentPassword value={password} onValue={setPassword} />}
+    </AskingDialog>
+  );
+}
+
+function PasswordDialog({ user, onClose }: DialogProps) {
+  const [current, setCurrent] = useState("");
+  const [wanted, setWanted] = useState("");
+  return (
+    <AskingDialog
+      title={t(user.hasPassword ? "account.change_password" : "account.set_password")}
+      action={t("common.save")}
+      onClose={onClose}
+      onSubmit={async () =>
+        wanted.length < MIN_PASSWORD_LENGTH
+          ? t("auth.password_short", { count: MIN_PASSWORD_LENGTH })
+          : changePassword(current, wanted)
+      }
+    >
+      {user.hasPassword && <CurrentPassword value={current} onValue={setCurrent} />}
+      <TextField
+        label={t("account.new_password")}
+        type="password"
+        autoComplete="new-password"
+        hint={t("auth.password_hint", { count: MIN_PASSWORD_LENGTH })}
+        value={wanted}
+        onChange={(event) => setWanted(event.target.value)}
+      />
+    </AskingDialog>
+  );
+}

@@ -1,0 +1,105 @@
+import { useRouter } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import type { ImportReport, User } from "#shared/user/schema.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { notify } from "#webapp/kit/alerts.ts";
+import { loadContent } from "#webapp/kit/content.ts";
+import { bringIn, deleteAccount, downloadEverything } from "../account-state.ts";
+import { AskingDialog } from "./asking-dialog.tsx";
+import { CurrentPassword } from "./sign-in.tsx";
+
+export function YourData({ user }: { user: User }) {
+  const [isPacking, setPacking] = useState(false);
+  const pack = async () => {
+    setPacking(true);
+    await downloadEverything();
+    setPacking(false);
+  };
+  return (
+    <>
+      <div className="settings-line">
+        <p>{t("account.export_text")}</p>
+        <Button pending={isPacking} onClick={() => void pack()}>
+          {t(isPacking ? "account.exporting" : "account.export")}
+        </Button>
+      </div>
+      <Import />
+      <Delete user={user} />
+    </>
+  );
+}
+
+function Import() {
+  const input = useRef<HTMLInputElement>(null);
+  const [isReading, setReading] = useState(false);
+  const [report, setReport] = useState<ImportReport>();
+  const read = async (file: File | undefined) => {
+    if (!file) return;
+    setReading(true);
+    const done = await bringIn(file);
+    setReport(done);
+    setReading(false);
+    if (done) await loadContent();
+  };
+  return (
+    <div className="settings-line">
+      <p role="status">{report && saidOf(report)}</p>
+      <Button pending={isReading} onClick={() => input.current?.click()}>
+        {t(isReading ? "account.importing" : "account.import")}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t("account.import")}
+        accept=".zip,application/zip"
+        onChange={(event) => {
+          void read(event.target.files?.[0]);
+          event.target.value = "";
+        }}
+      />
+    </div>
+  );
+}
+
+function saidOf({ documents, files, refused }: ImportReport): string {
+  const came = documents === 0 ? t("account.import_already") : t("account.import_done", { documents, files });
+  return refused === 0 ? came : `${came} ${t("account.import_refused", { count: refused })}`;
+}
+
+function Delete({ user }: { user: User }) {
+  const router = useRouter();
+  const [isAsking, setAsking] = useState(false);
+  const [password, setPassword] = useState("");
+  const submit = async () => {
+    const outcome = await deleteAccount(password);
+    if ("fault" in outcome) return outcome.fault;
+    const date = new Date(outcome.deleteAt).toLocaleDateString(undefined, { dateStyle: "long" });
+    notify({ message: t("account.delete_done", { date }), type: "info" });
+    // What this browser keeps of the account goes with the sign-out.
+    await router.navigate({ to: screenPath("logout", {}) });
+    return undefined;
+  };
+  return (
+    <div className="settings-line">
+      <p>{t("account.delete_text")}</p>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        {t("account.delete")}
+      </Button>
+      {isAsking && (
+        <AskingDialog
+          title={t("account.delete_title")}
+          text={t("account.delete_text")}
+          action={t("account.delete_confirm")}
+          isDanger
+          onSubmit={submit}
+          onClose={() => setAsking(false)}
+        >
+          {user.hasPassword && <CurrentPassword value={password} onValue={setPassword} />}
+        </AskingDialog>
+      )}
+    </div>
+  );
+}
