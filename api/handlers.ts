@@ -3,6 +3,7 @@ import { handlers as admin } from "./admin/handlers.ts";
 import { handlers as auth } from "./auth/handlers.ts";
 import { handlers as capture } from "./capture/handlers.ts";
 import { handlers as connections } from "./connections/handlers.ts";
+import { handlers as feedback } from "./feedback/handlers.ts";
 import { handlers as flashcards } from "./flashcards/handlers.ts";
 import type { Handlers } from "./kit/handler.ts";
 import { handlers as library } from "./library/handlers.ts";
@@ -22,6 +23,7 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   auth,
   capture,
   connections,
+  feedback,
   flashcards,
   library,
   pages,

@@ -11,7 +11,6 @@ type Feature =
   | "billing"
   | "connections"
   | "capture"
-  | "feedback"
   | "marketing";
 
 export interface Screen {

@@ -6,6 +6,7 @@ import { fontPreload } from "./build/font-preload.ts";
 import { pdfAssets } from "./build/pdf-assets.ts";
 import { prerender } from "./build/prerender.ts";
 import { withoutJsonSchema } from "./build/without-json-schema.ts";
+import { shellWorker } from "./build/shell-worker.ts";
 
 const API = process.env["API_ORIGIN"] ?? "http://127.0.0.1:3000";
 const KILOBYTE = 1024;
@@ -35,6 +36,7 @@ export default defineConfig({
       "/home": { screens: ["study/home-screen", "ui/default-layout"], bytes: 250 * KILOBYTE },
     }),
     prerender({ "/": landing }),
+    shellWorker(),
     compressed(),
   ],
 });

@@ -2,6 +2,7 @@ import { admin } from "#shared/admin/contract.ts";
 import { auth } from "#shared/auth/contract.ts";
 import { capture } from "#shared/capture/contract.ts";
 import { connections } from "#shared/connections/contract.ts";
+import { feedback } from "#shared/feedback/contract.ts";
 import { flashcards } from "#shared/flashcards/contract.ts";
 import { library } from "#shared/library/contract.ts";
 import { pages } from "#shared/pages/contract.ts";
@@ -29,6 +30,7 @@ export const v1 = {
   sync,
   connections,
   capture,
+  feedback,
   admin,
   sharing,
 };

@@ -1,5 +1,6 @@
 import { createInstance } from "i18next";
 import type { account } from "./en/account.ts";
+import type { manners } from "./en/manners.ts";
 import { auth } from "./en/auth.ts";
 import { common } from "./en/common.ts";
 import type { connections } from "./en/connections.ts";
@@ -51,6 +52,7 @@ interface Late {
   planning: typeof planning;
   quiz: typeof quiz;
   video: typeof video;
+  manners: typeof manners;
 }
 
 type Joined<P extends string, K extends string> = P extends "" ? K : `${P}.${K}`;

@@ -126,6 +126,8 @@ export const Preferences = z.object({
     .prefault({}),
   research: z.object({ canvas_width: z.number().min(320).max(2400).default(800) }).prefault({}),
   appearance: z.object({ theme: Theme.default("system") }).prefault({}),
+  /** Off until the student turns it on; it goes to this server and nowhere else. */
+  analytics: z.object({ enabled: z.boolean().default(false) }).prefault({}),
   hidePageOnboarding: z.boolean().default(false),
 });
 export type Preferences = z.infer<typeof Preferences>;

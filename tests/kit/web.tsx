@@ -7,6 +7,7 @@ import { NoAnswer, type Transport } from "#shared/client/client.ts";
 import type { Endpoint, Output } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { v1 } from "#shared/contract/v1.ts";
+import { announcements } from "#shared/marketing/announcements.ts";
 import { Preferences, type User } from "#shared/user/schema.ts";
 import { alertsAtom, dismissAlert } from "#webapp/kit/alerts.ts";
 import { carryCallsBy } from "#webapp/kit/client.ts";
@@ -29,7 +30,8 @@ export const ada: User = {
   email: "ada@example.org",
   timezone: "Europe/London",
   profilePictureUrl: null,
-  seenFeatures: [],
+  // The news were read: they would stand over every screen.
+  seenFeatures: announcements.map(({ id }) => id),
   onboardingComplete: true,
   plan: { type: "FREE", endAt: null, paused: false, pausedUntil: null },
   authProvider: "EMAIL_PASSWORD",

@@ -9,6 +9,7 @@ import { notify } from "./alerts.ts";
 import { client, openSessionDoor } from "./client.ts";
 import { readLocal, removeLocal, writeLocal } from "./local.ts";
 import { goTo } from "./navigation.ts";
+import { openOverlay } from "./overlays.ts";
 import { store } from "./store.ts";
 import { clearToken, readToken, writeToken } from "./token.ts";
 
@@ -110,6 +111,7 @@ function failedToLoad(error: unknown): void {
 }
 
 function refused(failure: Failure): void {
+  if (failure.status === 402) openOverlay("plan");
   if (failure.code === "signed_out" && readToken()) {
     forget();
     notify({ message: t("failures.session_expired"), type: "error" });

@@ -10,6 +10,7 @@ export const built: Partial<Record<ScreenName, RouteComponent>> = {
   forgotPassword: lazyRouteComponent(() => import("#webapp/auth/forgot-screen.tsx"), "ForgotScreen"),
   resetPassword: lazyRouteComponent(() => import("#webapp/auth/reset-screen.tsx"), "ResetScreen"),
   verifyEmail: lazyRouteComponent(() => import("#webapp/auth/verify-screen.tsx"), "VerifyScreen"),
+  changelog: lazyRouteComponent(() => import("#webapp/marketing/changelog-screen.tsx"), "ChangelogScreen"),
   home: lazyRouteComponent(() => import("#webapp/study/home-screen.tsx"), "HomeScreen"),
   page: lazyRouteComponent(() => import("#webapp/routes/page-route.tsx"), "PageRoute"),
   pdf: lazyRouteComponent(() => import("#webapp/routes/pdf-route.tsx"), "PdfRoute"),

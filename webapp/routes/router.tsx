@@ -15,14 +15,14 @@ import { built } from "./built.ts";
 import { guard } from "./guard.ts";
 
 /** Fetched after the screen: it needs the session, which the first page does not. */
-const SearchKeys = lazy(async () => ({ default: (await import("./search-keys.tsx")).SearchKeys }));
+const Late = lazy(async () => ({ default: (await import("./late.tsx")).Late }));
 
 const root = createRootRoute({
   component: () => (
     <>
       <Root />
       <Suspense>
-        <SearchKeys />
+        <Late />
       </Suspense>
     </>
   ),

@@ -1,9 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { LogOut, Plug, Settings } from "lucide-react";
+import { Keyboard, LogOut, MessageSquare, Plug, Settings } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Menu } from "#shared/ui/menu.tsx";
+import { openOverlay } from "#webapp/kit/overlays.ts";
 import { userAtom } from "#webapp/kit/session.ts";
 
 export function AccountMenu({ minimized }: { minimized: boolean }) {
@@ -39,6 +40,10 @@ export function AccountMenu({ minimized }: { minimized: boolean }) {
             icon: <Plug aria-hidden />,
             onSelect: () => go(screenPath("connections", {})),
           },
+        ],
+        [
+          { label: t("shell.keys"), icon: <Keyboard aria-hidden />, onSelect: () => openOverlay("keys") },
+          { label: t("shell.feedback"), icon: <MessageSquare aria-hidden />, onSelect: () => openOverlay("feedback") },
         ],
         [{ label: t("shell.sign_out"), icon: <LogOut aria-hidden />, onSelect: () => go(screenPath("logout", {})) }],
       ]}

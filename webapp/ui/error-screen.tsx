@@ -4,6 +4,7 @@ import { describeFailure } from "#shared/client/describe-failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
+import { openOverlay } from "#webapp/kit/overlays.ts";
 import { readToken } from "#webapp/kit/token.ts";
 import { useDocumentTitle } from "#webapp/kit/title.ts";
 import "./error-screen.css";
@@ -46,6 +47,7 @@ function ErrorScreen({ status, message, children, onRetry }: ErrorScreenProps) {
           <Link className="button button-primary" to={screenPath("landing", {})}>
             {t("shell.go_home")}
           </Link>
+          <Button onClick={() => openOverlay("feedback")}>{t("shell.report_bug")}</Button>
           {onRetry && <Button onClick={onRetry}>{t("common.retry")}</Button>}
         </div>
       </div>

@@ -26,6 +26,9 @@ export const shell = {
   not_found: "Page not found",
   not_found_text: "There is nothing at this address, or it is not yours to see.",
   error_text: "What you made is kept. Try again, or go back home.",
+  report_bug: "Report bug",
+  feedback: "Feedback",
+  keys: "Keyboard",
   go_home: "Go back home",
   status: "Status {{status}}",
 } as const;

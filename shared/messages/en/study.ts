@@ -106,6 +106,7 @@ export const study = {
   take_proposal: "Take this",
   seconds_one: "{{count}} second",
   seconds_other: "{{count}} seconds",
+  limit_plans: "See the plans",
   limit_title: "That was today's last card on your plan",
   limit_text_one: "Your plan has {{count}} card a day. The count starts again in {{reset}}.",
   limit_text_other: "Your plan has {{count}} cards a day. The count starts again in {{reset}}.",

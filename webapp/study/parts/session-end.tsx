@@ -7,6 +7,7 @@ import { t } from "#shared/messages/translate.ts";
 import { isHard } from "#shared/study/rules.ts";
 import { NEW_CARDS_PER_DAY, nextDueAt, summarise, type StudyChoice } from "#shared/study/session.ts";
 import { liveStreakDays } from "#shared/user/rules.ts";
+import { openOverlay } from "#webapp/kit/overlays.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
@@ -64,7 +65,11 @@ function Words({ view }: { view: Studying }): ReactNode {
   const { deck, session, schedules, allowance, shownAt } = view;
   if (session.state === "limit_reached")
     return (
-      <EmptyState headingLevel={1} title={t("study.limit_title")}>
+      <EmptyState
+        headingLevel={1}
+        title={t("study.limit_title")}
+        action={<Button onClick={() => openOverlay("plan")}>{t("study.limit_plans")}</Button>}
+      >
         {t("study.limit_text", { count: allowance.dailyLimit ?? 0, reset: timeToReset(shownAt) })}
       </EmptyState>
     );

@@ -1,0 +1,36 @@
+import { ulid } from "ulid";
+import { Failure } from "#shared/contract/failure.ts";
+import type { feedback } from "#shared/feedback/contract.ts";
+import type { Handlers } from "#api/kit/handler.ts";
+import { preferencesOf } from "#api/user/service.ts";
+import { NOBODY, removeEventsBefore, saveEvent, saveFeedback } from "./store.ts";
+
+const EVENTS_KEPT_MS = 30 * 86_400_000;
+
+export const handlers: Handlers<typeof feedback> = {
+  async sendFeedback({ store, clock, caller }, { mode: _, ...said }) {
+    await saveFeedback(store, {
+      ...said,
+      _id: ulid(),
+      ownerId: caller.userId,
+      // An account's own address is known; another one may be given.
+      email: said.email === "" ? caller.email : said.email,
+      createdAt: clock.now(),
+    });
+    return { success: true };
+  },
+
+  async sendAnonymousFeedback({ store, clock }, { mode: _, ...said }) {
+    await saveFeedback(store, { ...said, _id: ulid(), ownerId: NOBODY, createdAt: clock.now() });
+    return { success: true };
+  },
+
+  async sendEvents({ own, clock }, { events }) {
+    if (!(await preferencesOf(own)).analytics.enabled)
+      throw new Failure("forbidden", "You have not allowed this. It can be allowed in the settings.");
+    const createdAt = clock.now();
+    await removeEventsBefore(own, createdAt - EVENTS_KEPT_MS);
+    for (const event of events) await saveEvent(own, { ...event, _id: ulid(), createdAt });
+    return { success: true };
+  },
+};

@@ -1,0 +1,36 @@
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+
+interface FeedbackDoc extends OwnedDoc {
+  feedback: string;
+  category: string;
+  currentRoute: string;
+  email: string;
+  createdAt: number;
+}
+
+interface EventDoc extends OwnedDoc {
+  name: string;
+  detail: string;
+  at: number;
+  createdAt: number;
+}
+
+const feedbacks: CollectionSpec<FeedbackDoc> = {
+  name: "feedback",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["createdAt"] }],
+};
+const events: CollectionSpec<EventDoc> = {
+  name: "analytics_events",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "createdAt"] }],
+};
+
+/** Who is not signed in is nobody: such feedback belongs to no account. */
+export const NOBODY = "";
+
+export const saveFeedback = (store: DocumentStore, doc: FeedbackDoc) => store.collection(feedbacks).insert(doc);
+
+export const saveEvent = (own: Own, doc: Omit<EventDoc, "ownerId">) => own.in(events).insert(doc);
+export const removeEventsBefore = (own: Own, time: number) => own.in(events).remove({ createdAt: { lt: time } });

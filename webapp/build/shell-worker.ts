@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build, type Plugin } from "vite";
+
+/** Fetched when a document or a formula needs them, and kept from then on. */
+const onDemand = /^assets\/pdfjs-|\.(ttf|woff|wasm|map)$|KaTeX/;
+
+/** Builds the service worker beside the app, with the list of files that it keeps. */
+export function shellWorker(): Plugin {
+  let root = "";
+  let folder = "";
+  return {
+    name: "shell-worker",
+    apply: (config) => config.build?.ssr === undefined,
+    configResolved: (config) => {
+      root = config.root;
+      folder = join(config.root, config.build.outDir);
+    },
+    writeBundle: {
+      sequential: true,
+      async handler(_, bundle) {
+        const names = Object.keys(bundle).filter((name) => name.startsWith("assets/") && !onDemand.test(name));
+        const files = ["shell.html", "boot.js", "favicon.svg", "manifest.webmanifest", ...names.toSorted()];
+        const hash = createHash("sha256")
+          .update(files.join("\n"))
+          .update(readFileSync(join(folder, "index.html")));
+        await build({
+          configFile: false,
+          root,
+          publicDir: false,
+          logLevel: "warn",
+          define: {
+            SHELL_FILES: JSON.stringify(files.map((name) => `/${name}`)),
+            SHELL_VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)),
+          },
+          build: {
+            outDir: folder,
+            emptyOutDir: false,
+            target: "es2022",
+            rollupOptions: { input: join(root, "kit/shell-worker.ts"), output: { entryFileNames: "shell-worker.js" } },
+          },
+        });
+      },
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { useState, type SyntheticEvent } from "react";
+import { FEEDBACK_CATEGORIES } from "#shared/feedback/contract.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { Select } from "#shared/ui/select.tsx";
+import { TextArea } from "#shared/ui/text-area.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { readToken } from "#webapp/kit/token.ts";
+import { sendFeedback, type Category } from "./state.ts";
+import "./feedback-modal.css";
+
+export function FeedbackModal({ onClose }: { onClose: () => void }) {
+  const [feedback, setFeedback] = useState("");
+  const [category, setCategory] = useState<Category>("General Feedback");
+  const [email, setEmail] = useState("");
+  const [isPending, setPending] = useState(false);
+  const isEmpty = feedback.trim() === "";
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (isPending || isEmpty) return;
+    setPending(true);
+    const isTaken = await sendFeedback({ feedback: feedback.trim(), category, email: email.trim() });
+    setPending(false);
+    if (!isTaken) return;
+    setFeedback("");
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      title={t("manners.feedback_title")}
+      onClose={onClose}
+      closeLabel={t("common.close")}
+      // What was typed is not lost by a press beside it.
+      closeOnBackdrop={isEmpty}
+    >
+      <form className="feedback-form" noValidate onSubmit={(event) => void submit(event)}>
+        <Select
+          label={t("manners.feedback_category")}
+          value={category}
+          options={FEEDBACK_CATEGORIES.map((value) => ({ value, label: value }))}
+          onValue={setCategory}
+        />
+        <TextArea
+          label={t("manners.feedback_text")}
+          className="feedback-text"
+          maxLength={10_000}
+          value={feedback}
+          onChange={(event) => setFeedback(event.target.value)}
+        />
+        {readToken() === undefined && (
+          <TextField
+            label={t("manners.feedback_email")}
+            type="email"
+            autoComplete="email"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        )}
+        <Button type="submit" variant="primary" disabled={isEmpty} pending={isPending}>
+          {t("manners.feedback_send")}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import type { FEEDBACK_CATEGORIES } from "#shared/feedback/contract.ts";
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { client } from "#webapp/kit/client.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { readToken } from "#webapp/kit/token.ts";
+
+export type Category = (typeof FEEDBACK_CATEGORIES)[number];
+
+interface Said {
+  feedback: string;
+  category: Category;
+  email: string;
+}
+
+/** Answers whether the server has taken it; both outcomes are told. */
+export async function sendFeedback(said: Said): Promise<boolean> {
+  const currentRoute = `${location.pathname}${location.search}`;
+  const whole = { ...said, currentRoute, mode: "detailed" } as const;
+  try {
+    if (readToken() === undefined) await client.feedback.sendAnonymousFeedback(whole);
+    else await client.feedback.sendFeedback({ ...whole, email: "" });
+    notify({ message: t("manners.feedback_done"), type: "success" });
+    return true;
+  } catch (error) {
+    logTrouble("Failed to submit feedback", error);
+    notify({ message: t("manners.feedback_failed"), type: "error" });
+    return false;
+  }
+}

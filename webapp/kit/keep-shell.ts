@@ -1,0 +1,45 @@
+import { atom } from "jotai/vanilla";
+import { logTrouble } from "./log.ts";
+import { store } from "./store.ts";
+
+const waitingAtom = atom(false);
+/** Whether a newer version has been fetched and waits to be used. */
+export const newVersionAtom = atom((get) => get(waitingAtom));
+
+const LOOK_EVERY_MS = 60 * 60 * 1000;
+let registration: ServiceWorkerRegistration | undefined;
+
+/** Has the browser keep the app's own files; where it will not, everything else works as ever. */
+export async function keepShell(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  try {
+    registration = await navigator.serviceWorker.register("/shell-worker.js", { updateViaCache: "none" });
+  } catch (error) {
+    logTrouble("The app could not be kept for use without a network", error);
+    return;
+  }
+  const found = registration;
+  if (found.waiting && navigator.serviceWorker.controller) store.set(waitingAtom, true);
+  found.addEventListener("updatefound", () => {
+    const coming = found.installing;
+    coming?.addEventListener("statechange", () => {
+      // The first one that ever comes is no update.
+      if (coming.state === "installed" && navigator.serviceWorker.controller) store.set(waitingAtom, true);
+    });
+  });
+  const look = () => void found.update().catch(() => undefined);
+  setInterval(look, LOOK_EVERY_MS);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") look();
+  });
+}
+
+/** Puts the newer version in place and opens the screen anew with it. */
+export function takeNewVersion(): void {
+  const waiting = registration?.waiting;
+  const reload = () => location.reload();
+  if (!waiting) return reload();
+  navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
+  waiting.postMessage("take over");
+  return undefined;
+}

@@ -1,0 +1,10 @@
+import { atom } from "jotai/vanilla";
+import { store } from "./store.ts";
+
+type Overlay = "feedback" | "plan" | "keys";
+
+const openAtom = atom<Overlay | null>(null);
+/** What stands over the screen, one thing at a time. */
+export const overlayAtom = atom((get) => get(openAtom));
+export const openOverlay = (overlay: Overlay) => store.set(openAtom, overlay);
+export const closeOverlay = () => store.set(openAtom, null);

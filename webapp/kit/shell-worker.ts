@@ -1,0 +1,91 @@
+/**
+ * The service worker: keeps the app's own files, so that it opens and reloads without a network. It keeps nothing of
+ * any account: those things lie in IndexedDB, and go with the sign-out.
+ */
+
+interface LifetimeEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface RequestEvent extends LifetimeEvent {
+  request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+interface Worker {
+  addEventListener(name: "install" | "activate", listener: (event: LifetimeEvent) => void): void;
+  addEventListener(name: "fetch", listener: (event: RequestEvent) => void): void;
+  addEventListener(name: "message", listener: (event: MessageEvent) => void): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+  location: Location;
+}
+
+declare const self: Worker;
+/** Every file of this build, and a name that changes with any of them; written in by the build. */
+declare const SHELL_FILES: readonly string[];
+declare const SHELL_VERSION: string;
+
+const SHELL = "/shell.html";
+const PREFIX = "lamplight-shell-";
+const CACHE = PREFIX + SHELL_VERSION;
+/** A network that lets one wait so long is taken for none. */
+const PATIENCE_MS = 4000;
+const AT_ONCE = 6;
+
+/** Files whose name carries their content are taken over from the version before. */
+async function fill(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const left = [...SHELL_FILES];
+  const fetchSome = async () => {
+    for (let file = left.pop(); file !== undefined; file = left.pop()) {
+      const kept = file.startsWith("/assets/") ? await caches.match(file) : undefined;
+      const answer = kept ?? (await fetch(file, { cache: "no-cache" }));
+      if (!answer.ok) throw new Error(`${file} could not be kept: ${answer.status}`);
+      await cache.put(file, answer);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, fetchSome));
+}
+
+async function clearOld(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(
+    names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)),
+  );
+  await self.clients.claim();
+}
+
+/** The newest page where there is a network, and the kept shell where there is none. */
+async function openScreen(request: Request): Promise<Response> {
+  const kept = () => caches.match(SHELL);
+  try {
+    const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    // A proxy without its server, or a gate before the network, is no answer of ours.
+    return answer.status >= 500 ? ((await kept()) ?? answer) : answer;
+  } catch (error) {
+    const shell = await kept();
+    if (shell) return shell;
+    throw error;
+  }
+}
+
+async function openFile(request: Request): Promise<Response> {
+  const kept = await caches.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok && answer.type === "basic") await (await caches.open(CACHE)).put(request, answer.clone());
+  return answer;
+}
+
+self.addEventListener("install", (event) => event.waitUntil(fill()));
+self.addEventListener("activate", (event) => event.waitUntil(clearOld()));
+// The page asks once the student has pressed "Refresh": nothing changes under somebody who is working.
+self.addEventListener("message", (event) => {
+  if (event.data === "take over") void self.skipWaiting();
+});
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin || pathname.startsWith("/v1/")) return;
+  if (request.mode === "navigate") event.respondWith(openScreen(request));
+  else if (pathname.startsWith("/assets/")) event.respondWith(openFile(request));
+});

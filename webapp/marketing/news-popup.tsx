@@ -1,0 +1,53 @@
+import { Link } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { useState } from "react";
+import { unseenOf, type Announcement } from "#shared/marketing/announcements.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { client } from "#webapp/kit/client.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { setUser, userAtom } from "#webapp/kit/session.ts";
+import { AnnouncementText } from "./announcement-text.tsx";
+
+/** A press that was meant for what lay below does not close it. */
+const GUARD_MS = 200;
+/** Somebody who has just come sees the product, not its news. */
+const NEWCOMER_MS = 86_400_000;
+
+async function markSeen(shown: readonly Announcement[]): Promise<void> {
+  try {
+    const { user } = await client.user.markFeatureSeen({ featureIds: shown.map(({ id }) => id) });
+    setUser(user);
+  } catch (error) {
+    // Shown once more another time.
+    logTrouble("Failed to note what was shown", error);
+  }
+}
+
+/** The newest features that this account was not shown yet, once. */
+export function NewsPopup() {
+  const user = useAtomValue(userAtom);
+  const [openedAt] = useState(() => performance.now());
+  const [isClosed, setClosed] = useState(false);
+  const isNewcomer = user !== null && Date.now() - user.createdAt < NEWCOMER_MS;
+  const shown = user && user.onboardingComplete && !isNewcomer ? unseenOf(user.seenFeatures) : [];
+  if (isClosed || shown.length === 0) return null;
+  const close = () => {
+    if (performance.now() - openedAt < GUARD_MS) return;
+    setClosed(true);
+    void markSeen(shown);
+  };
+  return (
+    <Dialog open title={t("manners.news_title")} onClose={close} closeLabel={t("common.close")}>
+      {shown.map((announcement) => (
+        <AnnouncementText key={announcement.id} announcement={announcement} />
+      ))}
+      <p>
+        <Link to={screenPath("changelog", {})} onClick={close}>
+          {t("manners.news_all")}
+        </Link>
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { useAtomValue } from "jotai/react";
+import { lazy, Suspense, useEffect } from "react";
+import { manners } from "#shared/messages/en/manners.ts";
+import { addMessages } from "#shared/messages/translate.ts";
+import { accountIdAtom } from "#webapp/kit/account-atom.ts";
+import { keepShell } from "#webapp/kit/keep-shell.ts";
+import { closeOverlay, openOverlay, overlayAtom } from "#webapp/kit/overlays.ts";
+import { NewsPopup } from "#webapp/marketing/news-popup.tsx";
+import { NewVersion } from "#webapp/ui/new-version.tsx";
+import { SearchKeys } from "./search-keys.tsx";
+
+addMessages({ manners });
+
+const FeedbackModal = lazy(async () => ({
+  default: (await import("#webapp/feedback/feedback-modal.tsx")).FeedbackModal,
+}));
+const PlanModal = lazy(async () => ({ default: (await import("#webapp/user/parts/plan-modal.tsx")).PlanModal }));
+const KeysSheet = lazy(async () => ({ default: (await import("#webapp/ui/keys-sheet.tsx")).KeysSheet }));
+
+const overlays = { feedback: FeedbackModal, plan: PlanModal, keys: KeysSheet };
+
+/** What may stand over any screen: fetched after it, since the first page needs none of it. */
+export function Late() {
+  const isSignedIn = useAtomValue(accountIdAtom) !== undefined;
+  const overlay = useAtomValue(overlayAtom);
+  useEffect(() => {
+    // Who only looks at the front page need not fetch the whole app.
+    if (isSignedIn && import.meta.env.PROD) void keepShell();
+  }, [isSignedIn]);
+  useEffect(() => {
+    window.addEventListener("keydown", openKeys);
+    return () => window.removeEventListener("keydown", openKeys);
+  }, []);
+  const Open = overlay === null ? null : overlays[overlay];
+  return (
+    <>
+      <SearchKeys />
+      <NewVersion />
+      <NewsPopup />
+      <Suspense>{Open && <Open onClose={closeOverlay} />}</Suspense>
+    </>
+  );
+}
+
+/** A question mark opens the sheet of keys, unless it is being written. */
+function openKeys(event: KeyboardEvent): void {
+  const { target } = event;
+  const isWriting = target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]");
+  const isTaken = event.defaultPrevented || document.querySelector("dialog[open]") !== null;
+  if (event.key === "?" && !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting && !isTaken)
+    openOverlay("keys");
+}

@@ -1,0 +1,61 @@
+import { t } from "#shared/messages/translate.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { Kbd } from "#shared/ui/kbd.tsx";
+import "./keys-sheet.css";
+
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** The keys of the whole product, by where they work. */
+export function KeysSheet({ onClose }: { onClose: () => void }) {
+  const mod = isMac() ? "⌘" : "Ctrl";
+  const groups = [
+    [
+      t("manners.keys_anywhere"),
+      [
+        [[mod, "K"], t("manners.key_search")],
+        [["?"], t("manners.key_sheet")],
+        [["Esc"], t("manners.key_close")],
+      ],
+    ],
+    [
+      t("manners.keys_page"),
+      [
+        [["/"], t("manners.key_blocks")],
+        [[mod, "B"], t("manners.key_bold")],
+        [[mod, "I"], t("manners.key_italic")],
+        [[mod, "Z"], t("manners.key_undo")],
+        [[mod, "⇧", "Z"], t("manners.key_redo")],
+      ],
+    ],
+    [
+      t("manners.keys_study"),
+      [
+        [["Space"], t("manners.key_reveal")],
+        [["1", "2", "3", "4"], t("manners.key_grades")],
+        [["U"], t("manners.key_undo")],
+        [["E"], t("manners.key_edit")],
+      ],
+    ],
+  ] as const;
+  return (
+    <Dialog open title={t("manners.keys_title")} onClose={onClose} closeLabel={t("common.close")}>
+      {groups.map(([title, keys]) => (
+        <section key={title} className="keys-sheet">
+          <h3>{title}</h3>
+          <dl>
+            {keys.map(([pressed, does]) => (
+              <div key={does}>
+                <dt>{does}</dt>
+                <dd>
+                  {pressed.map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+import { useAtomValue } from "jotai/react";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { newVersionAtom, takeNewVersion } from "#webapp/kit/keep-shell.ts";
+import "./new-version.css";
+
+/** Nothing changes under somebody who is working: they choose the moment. */
+export function NewVersion() {
+  if (!useAtomValue(newVersionAtom)) return null;
+  return (
+    <div className="new-version" role="status">
+      <span>{t("manners.new_version")}</span>
+      <Button variant="primary" onClick={takeNewVersion}>
+        {t("manners.refresh")}
+      </Button>
+    </div>
+  );
+}

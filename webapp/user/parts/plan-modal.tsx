@@ -1,0 +1,64 @@
+import { useAtomValue } from "jotai/react";
+import { isUnlimited, planLimits, timeToReset, type LimitName } from "#shared/billing/rules.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Chip } from "#shared/ui/chip.tsx";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { planInForce } from "#shared/user/rules.ts";
+import { userAtom } from "#webapp/kit/session.ts";
+import { useNow } from "#webapp/kit/use-now.ts";
+import "./plan-modal.css";
+
+const plans = ["FREE", "PLUS", "ULTIMATE"] as const;
+
+const rows = [
+  ["assistantMessages", "manners.plan_assistant"],
+  ["studyCards", "manners.plan_cards"],
+  ["fileUploads", "manners.plan_uploads"],
+  ["fileSizeMb", "manners.plan_size"],
+  ["pdfToFlashcardsPages", "manners.plan_pages"],
+  ["researchMessages", "manners.plan_research"],
+  ["podcastCreations", "manners.plan_podcasts"],
+  ["autocompleteWords", "manners.plan_autocomplete"],
+] as const satisfies readonly (readonly [LimitName, string])[];
+
+function said(name: LimitName, limit: number): string {
+  if (isUnlimited(name, limit)) return t("manners.plan_unlimited");
+  return name === "fileSizeMb" ? t("user.file_size_mb", { size: limit }) : String(limit);
+}
+
+/** What each plan allows, beside the one that holds now. */
+export function PlanModal({ onClose }: { onClose: () => void }) {
+  const user = useAtomValue(userAtom);
+  const now = useNow();
+  const mine = planInForce(user?.plan, now);
+  return (
+    <Dialog open title={t("manners.plan_title")} onClose={onClose} closeLabel={t("common.close")}>
+      <div className="plan-modal">
+        <table>
+          <thead>
+            <tr>
+              <td />
+              {plans.map((plan) => (
+                <th key={plan} scope="col">
+                  {t(`user.plan_${plan}`)} {plan === mine && <Chip tone="good">{t("manners.plan_yours")}</Chip>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, label]) => (
+              <tr key={name}>
+                <th scope="row">{t(label)}</th>
+                {plans.map((plan) => (
+                  <td key={plan}>{said(name, planLimits[plan][name])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p>{t("manners.plan_reset", { time: timeToReset(now) })}</p>
+        <p>{t("manners.plan_unset")}</p>
+      </div>
+    </Dialog>
+  );
+}
