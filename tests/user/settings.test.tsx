@@ -117,7 +117,7 @@ test("preferences of study, tutor and sidebar are kept when they are left, and a
     },
   });
   await user.selectOptions(screen.getByLabelText("Cards to begin with"), "hard");
-  await user.click(screen.getByRole("checkbox", { name: "Short answer" }));
+  await user.click(await screen.findByRole("checkbox", { name: "Short answer" }));
   await user.click(screen.getByRole("switch", { name: "Suggest the next words while writing" }));
   await user.click(screen.getByRole("switch", { name: "Show first steps on empty pages" }));
   const words = screen.getByLabelText("Longest answer, words");

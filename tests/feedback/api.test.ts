@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { startApi } from "#tests/kit/api.ts";
+
+const said = {
+  feedback: "The lamp flickers",
+  category: "Something's Broken",
+  currentRoute: "/page/1?component=2",
+  email: "",
+  mode: "detailed",
+} as const;
+
+test("who is signed in and who is not can both say something, and empty words are refused", async () => {
+  const api = await startApi();
+  const { client } = await api.newUser();
+  const anyone = api.clientFor();
+  expect(await client.feedback.sendFeedback(said)).toEqual({ success: true });
+  expect(await anyone.feedback.sendAnonymousFeedback({ ...said, email: "eve@example.org" })).toEqual({ success: true });
+  await expect(anyone.feedback.sendAnonymousFeedback({ ...said, feedback: "  " })).rejects.toMatchObject({
+    code: "bad_input",
+  });
+  await expect(anyone.feedback.sendAnonymousFeedback({ ...said, email: "not one" })).rejects.toMatchObject({
+    code: "bad_input",
+  });
+});
+
+test("events are taken from who allowed it, and from nobody else", async () => {
+  const api = await startApi();
+  const { client } = await api.newUser();
+  const events = [{ name: "alert_error", at: 1, detail: "" }];
+  await expect(client.feedback.sendEvents({ events })).rejects.toMatchObject({ code: "forbidden" });
+  await client.user.savePreferences({ analytics: { enabled: true } });
+  expect(await client.feedback.sendEvents({ events })).toEqual({ success: true });
+});
+
+test("a friend's code credits whoever gave it once, and a code of nobody keeps nobody out", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const { code } = await ada.client.user.getReferral({});
+  const { auth } = api.clientFor();
+  const grace = { name: "Grace", password: "a lamp upon the desk" };
+  await auth.register({ ...grace, email: "grace@example.org", referralCode: code });
+  await auth.register({ ...grace, email: "eve@example.org", referralCode: "of nobody" });
+  await expect(auth.register({ ...grace, email: "grace@example.org", referralCode: code })).rejects.toMatchObject({
+    code: "already_exists",
+  });
+  expect(await ada.client.user.getReferral({})).toMatchObject({ code, credited: 1 });
+});

@@ -1,0 +1,142 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { announcements, unseenOf } from "#shared/marketing/announcements.ts";
+import { Preferences } from "#shared/user/schema.ts";
+import { track } from "#webapp/kit/analytics.ts";
+import { closeOverlay, openOverlay } from "#webapp/kit/overlays.ts";
+import { ada, openApp, refuse } from "#tests/kit/web.tsx";
+
+const PATIENCE = { timeout: 5000 };
+const success = { success: true } as const;
+
+test("'Report bug' opens the feedback modal, which sends the whole path and closes", async () => {
+  let sent: unknown;
+  const sendAnonymousFeedback = (input: unknown) => {
+    sent = input;
+    return success;
+  };
+  await openApp("/no/such/place", { answers: { feedback: { sendAnonymousFeedback } } });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Report bug" }));
+  const dialog = await screen.findByRole("dialog", { name: "Tell us" }, PATIENCE);
+  const send = within(dialog).getByRole<HTMLButtonElement>("button", { name: "Send" });
+  expect(send.disabled).toBe(true);
+  await user.selectOptions(within(dialog).getByLabelText("It is about"), "I Have an Idea");
+  await user.type(within(dialog).getByLabelText("What happened, or what would you like?"), "More light");
+  await user.type(within(dialog).getByLabelText("Email (optional)"), "eve@example.org");
+  await user.click(send);
+  await screen.findByText("Feedback submitted!");
+  expect(sent).toMatchObject({
+    feedback: "More light",
+    category: "I Have an Idea",
+    email: "eve@example.org",
+    mode: "detailed",
+  });
+  expect(screen.queryByRole("dialog", { name: "Tell us" })).toBeNull();
+});
+
+test("feedback that was not taken says so and keeps the words; a signed-in student is asked for no address", async () => {
+  await openApp("/home", {
+    signedIn: true,
+    answers: { feedback: { sendFeedback: () => refuse("broken", "No") } },
+  });
+  await screen.findByRole("heading", { name: "Hello, Ada" });
+  act(() => openOverlay("feedback"));
+  const dialog = await screen.findByRole("dialog", { name: "Tell us" }, PATIENCE);
+  expect(within(dialog).queryByLabelText("Email (optional)")).toBeNull();
+  const user = userEvent.setup();
+  const text = within(dialog).getByLabelText<HTMLTextAreaElement>("What happened, or what would you like?");
+  await user.type(text, "More light");
+  await user.click(within(dialog).getByRole("button", { name: "Send" }));
+  await screen.findByText("Failed to submit feedback, please try again");
+  expect(text.value).toBe("More light");
+  act(closeOverlay);
+});
+
+test("a refused call over a limit opens the plans, which say that payments are not set up here", async () => {
+  await openApp("/settings", {
+    signedIn: true,
+    answers: { auth: { listSessions: () => refuse("limit_reached", "Over") } },
+  });
+  const dialog = await screen.findByRole("dialog", { name: "Your plan" }, PATIENCE);
+  within(dialog).getByText(/Payments are not set up on this server/);
+  within(dialog).getByRole("row", { name: "Questions to the tutor 5 100 no limit" });
+  act(closeOverlay);
+});
+
+test("a question mark opens the sheet of keys, and is written where somebody writes", async () => {
+  await openApp("/settings", { signedIn: true });
+  const user = userEvent.setup();
+  await user.type(await screen.findByRole("textbox", { name: "Name" }), "?");
+  expect(screen.queryByRole("dialog", { name: "Keyboard" })).toBeNull();
+  await user.click(screen.getByRole("heading", { name: "Settings" }));
+  await user.keyboard("?");
+  await screen.findByRole("dialog", { name: "Keyboard" }, PATIENCE);
+  act(closeOverlay);
+});
+
+test("the three newest unseen features are shown once; a press within 200 ms of their opening closes nothing", async () => {
+  const newest = announcements.slice(0, 3);
+  expect(unseenOf([])).toEqual(newest);
+  expect(unseenOf([newest[0]?.id ?? ""])).toEqual(newest.slice(1));
+  let seen: unknown;
+  const markFeatureSeen = ({ featureIds }: Readonly<Record<string, unknown>>) => {
+    seen = featureIds;
+    return { user: { ...ada, seenFeatures: featureIds as string[] } };
+  };
+  const fresh = { ...ada, seenFeatures: [] };
+  const clock = vi.spyOn(performance, "now").mockReturnValue(1000);
+  await openApp("/home", {
+    signedIn: true,
+    answers: {
+      auth: { getUser: () => ({ user: fresh, organization: null, tempToken: "temp" }) },
+      user: { markFeatureSeen },
+    },
+  });
+  const dialog = await screen.findByRole("dialog", { name: "What is new" }, PATIENCE);
+  const user = userEvent.setup();
+  const close = within(dialog).getByRole("button", { name: "Close" });
+  clock.mockReturnValue(1199);
+  await user.click(close);
+  expect(seen).toBeUndefined();
+  clock.mockReturnValue(1200);
+  await user.click(close);
+  await waitFor(() => expect(seen).toEqual(newest.map(({ id }) => id)));
+  clock.mockRestore();
+  expect(screen.queryByRole("dialog", { name: "What is new" })).toBeNull();
+});
+
+test("the changelog lists every announcement", async () => {
+  await openApp("/changelog");
+  await screen.findByRole("heading", { name: "What is new" });
+  for (const { title } of announcements) screen.getByRole("heading", { name: title });
+});
+
+test("an event of one name is sent once a second at most, and none where it was not allowed", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const sent: unknown[] = [];
+  const sendEvents = ({ events }: Readonly<Record<string, unknown>>) => {
+    sent.push(events);
+    return success;
+  };
+  const on = Preferences.parse({ analytics: { enabled: true } });
+  const app = await openApp("/settings", { signedIn: true, answers: { feedback: { sendEvents } } });
+  await screen.findByRole("heading", { name: "Settings" });
+  track("alert_error");
+  expect(sent).toEqual([]);
+  app.unmount();
+  await openApp("/settings", {
+    signedIn: true,
+    answers: { feedback: { sendEvents }, user: { getPreferences: () => on, savePreferences: () => on } },
+  });
+  const { changePreferences } = await import("#webapp/kit/preferences.ts");
+  await act(() => changePreferences(() => on));
+  for (const wait of [0, 999, 1]) {
+    vi.setSystemTime(Date.now() + wait);
+    track("alert_error");
+  }
+  await waitFor(() => expect(sent).toHaveLength(2));
+  vi.useRealTimers();
+});
