@@ -19,7 +19,7 @@ import { mount } from "./mount.ts";
 import { registerSpeech } from "./video/service.ts";
 import { keepErasing } from "./library/service.ts";
 import { keepSweeping } from "./pages/service.ts";
-import { keepDeleting } from "./user/service.ts";
+import { keepDeleting } from "./user/deletion.ts";
 import { keepForgetting } from "./sync/service.ts";
 import { registerTutor } from "./tutor/service.ts";
 import { registerAnalysis, registerRecognition } from "./pdf/service.ts";

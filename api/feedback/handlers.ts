@@ -1,4 +1,5 @@
 import { ulid } from "ulid";
+import type { Parsed } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { feedback } from "#shared/feedback/contract.ts";
 import type { Handlers } from "#api/kit/handler.ts";
@@ -7,10 +8,19 @@ import { NOBODY, removeEventsBefore, saveEvent, saveFeedback } from "./store.ts"
 
 const EVENTS_KEPT_MS = 30 * 86_400_000;
 
+type Said = Parsed<(typeof feedback)["sendFeedback"]>;
+
+const wordsOf = ({ feedback: words, category, currentRoute, email }: Said) => ({
+  feedback: words,
+  category,
+  currentRoute,
+  email,
+});
+
 export const handlers: Handlers<typeof feedback> = {
-  async sendFeedback({ store, clock, caller }, { mode: _, ...said }) {
+  async sendFeedback({ store, clock, caller }, said) {
     await saveFeedback(store, {
-      ...said,
+      ...wordsOf(said),
       _id: ulid(),
       ownerId: caller.userId,
       // An account's own address is known; another one may be given.
@@ -20,8 +30,8 @@ export const handlers: Handlers<typeof feedback> = {
     return { success: true };
   },
 
-  async sendAnonymousFeedback({ store, clock }, { mode: _, ...said }) {
-    await saveFeedback(store, { ...said, _id: ulid(), ownerId: NOBODY, createdAt: clock.now() });
+  async sendAnonymousFeedback({ store, clock }, said) {
+    await saveFeedback(store, { ...wordsOf(said), _id: ulid(), ownerId: NOBODY, createdAt: clock.now() });
     return { success: true };
   },
 

@@ -74,4 +74,3 @@ export async function preferencesOf(own: Own): Promise<Preferences> {
 }
 
 export { creditReferral } from "./referrals.ts";
-export { keepDeleting } from "./deletion.ts";

@@ -34,12 +34,15 @@ export async function keepShell(): Promise<void> {
   });
 }
 
+const reload = () => location.reload();
+
 /** Puts the newer version in place and opens the screen anew with it. */
 export function takeNewVersion(): void {
   const waiting = registration?.waiting;
-  const reload = () => location.reload();
   if (!waiting) return reload();
   navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
+  // A worker is of our own origin: it takes no target.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   waiting.postMessage("take over");
   return undefined;
 }

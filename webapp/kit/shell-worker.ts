@@ -56,13 +56,12 @@ async function clearOld(): Promise<void> {
 
 /** The newest page where there is a network, and the kept shell where there is none. */
 async function openScreen(request: Request): Promise<Response> {
-  const kept = () => caches.match(SHELL);
   try {
     const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) });
     // A proxy without its server, or a gate before the network, is no answer of ours.
-    return answer.status >= 500 ? ((await kept()) ?? answer) : answer;
+    return answer.status >= 500 ? ((await caches.match(SHELL)) ?? answer) : answer;
   } catch (error) {
-    const shell = await kept();
+    const shell = await caches.match(SHELL);
     if (shell) return shell;
     throw error;
   }

@@ -25,16 +25,18 @@ async function markSeen(shown: readonly Announcement[]): Promise<void> {
   }
 }
 
+const isTooSoon = (openedAt: number) => performance.now() - openedAt < GUARD_MS;
+
 /** The newest features that this account was not shown yet, once. */
 export function NewsPopup() {
   const user = useAtomValue(userAtom);
-  const [openedAt] = useState(() => performance.now());
+  const [{ openedAt, openedOn }] = useState(() => ({ openedAt: performance.now(), openedOn: Date.now() }));
   const [isClosed, setClosed] = useState(false);
-  const isNewcomer = user !== null && Date.now() - user.createdAt < NEWCOMER_MS;
+  const isNewcomer = user !== null && openedOn - user.createdAt < NEWCOMER_MS;
   const shown = user && user.onboardingComplete && !isNewcomer ? unseenOf(user.seenFeatures) : [];
   if (isClosed || shown.length === 0) return null;
   const close = () => {
-    if (performance.now() - openedAt < GUARD_MS) return;
+    if (isTooSoon(openedAt)) return;
     setClosed(true);
     void markSeen(shown);
   };

@@ -6,6 +6,7 @@ import { account } from "#shared/messages/en/account.ts";
 import { addMessages, t } from "#shared/messages/translate.ts";
 import { MAX_PICTURE_BYTES } from "#shared/user/contract.ts";
 import type { ImportReport, User } from "#shared/user/schema.ts";
+import { accountAtom } from "#webapp/kit/account-atom.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
@@ -71,13 +72,15 @@ export async function deleteAccount(password: string): Promise<{ deleteAt: numbe
   }
 }
 
-/** Undefined where they could not be loaded. */
-export async function loadSessions(): Promise<readonly SessionInfo[] | undefined> {
+export type Sessions = readonly SessionInfo[] | "loading" | "failed";
+export const sessionsAtom = accountAtom<Sessions>("loading");
+
+export async function loadSessions(): Promise<void> {
   try {
-    return (await client.auth.listSessions({})).sessions;
+    store.set(sessionsAtom, (await client.auth.listSessions({})).sessions);
   } catch (error) {
     logTrouble("Failed to load sessions", error);
-    return undefined;
+    store.set(sessionsAtom, "failed");
   }
 }
 
@@ -129,12 +132,13 @@ export async function bringIn(file: File): Promise<ImportReport | undefined> {
   }
 }
 
-export async function loadInvites(): Promise<readonly Invite[]> {
+export const invitesAtom = accountAtom<readonly Invite[]>([]);
+
+export async function loadInvites(): Promise<void> {
   try {
-    return (await client.auth.listInvites({})).invites;
+    store.set(invitesAtom, (await client.auth.listInvites({})).invites);
   } catch (error) {
     logTrouble("Failed to load invitations", error);
-    return [];
   }
 }
 
@@ -150,20 +154,23 @@ export async function makeInvite(email: string): Promise<Invite | undefined> {
 
 export const removeInvite = (id: string) => orNotice(() => client.auth.removeInvite({ id }));
 
-export async function loadWaysIn(): Promise<Entry | undefined> {
+export const waysInAtom = accountAtom<Entry | null>(null);
+
+export async function loadWaysIn(): Promise<void> {
   try {
-    return await client.auth.getEntry({});
-  } catch {
-    return undefined;
+    store.set(waysInAtom, await client.auth.getEntry({}));
+  } catch (error) {
+    logTrouble("Failed to ask how one signs in", error);
   }
 }
 
-export async function loadReferral(): Promise<{ link: string; credited: number } | undefined> {
+export const referralAtom = accountAtom<{ link: string; credited: number } | null>(null);
+
+export async function loadReferral(): Promise<void> {
   try {
-    return await client.user.getReferral({});
+    store.set(referralAtom, await client.user.getReferral({}));
   } catch (error) {
     logTrouble("Failed to load the referral link", error);
-    return undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
 import type { Invite } from "#shared/auth/contract.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -5,20 +6,25 @@ import { Button } from "#shared/ui/button.tsx";
 import { Chip } from "#shared/ui/chip.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { useNow } from "#webapp/kit/use-now.ts";
-import { copyLink, loadInvites, loadReferral, makeInvite, removeInvite } from "../account-state.ts";
+import {
+  copyLink,
+  invitesAtom,
+  loadInvites,
+  loadReferral,
+  makeInvite,
+  referralAtom,
+  removeInvite,
+} from "../account-state.ts";
 
 /** For administrators: links that make accounts. */
 export function Invites() {
-  const [invites, setInvites] = useState<readonly Invite[]>([]);
+  const invites = useAtomValue(invitesAtom);
   const [email, setEmail] = useState("");
   const now = useNow();
-  const load = async () => setInvites(await loadInvites());
-  useEffect(() => {
-    void load();
-  }, []);
+  useEffect(() => void loadInvites(), []);
   const make = async () => {
     if (await makeInvite(email)) setEmail("");
-    await load();
+    await loadInvites();
   };
   return (
     <>
@@ -46,7 +52,7 @@ export function Invites() {
                   {t("account.invite_copy")}
                 </Button>
               )}
-              <Button variant="quiet" onClick={() => void removeInvite(invite.id).then(load)}>
+              <Button variant="quiet" onClick={() => void removeInvite(invite.id).then(loadInvites)}>
                 {t("account.invite_remove")}
               </Button>
             </div>
@@ -64,10 +70,8 @@ function InviteState({ invite, now }: { invite: Invite; now: number }) {
 
 /** Everybody's own link, and how many came by it. */
 export function Referral() {
-  const [referral, setReferral] = useState<{ link: string; credited: number }>();
-  useEffect(() => {
-    void loadReferral().then(setReferral);
-  }, []);
+  const referral = useAtomValue(referralAtom);
+  useEffect(() => void loadReferral(), []);
   if (!referral) return null;
   return (
     <div className="settings-line">

@@ -1,30 +1,29 @@
-import { useEffect, useState } from "react";
+import { useAtomValue } from "jotai/react";
+import { useEffect } from "react";
 import type { SessionInfo } from "#shared/auth/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Chip } from "#shared/ui/chip.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { notify } from "#webapp/kit/alerts.ts";
-import { endOtherSessions, endSession, loadSessions } from "../account-state.ts";
+import { endOtherSessions, endSession, loadSessions, sessionsAtom } from "../account-state.ts";
+
+async function endOthers(): Promise<void> {
+  if (await endOtherSessions()) notify({ message: t("account.sessions_ended"), type: "success" });
+  await loadSessions();
+}
 
 export function Sessions() {
-  const [sessions, setSessions] = useState<readonly SessionInfo[] | "loading" | "failed">("loading");
-  const load = async () => setSessions((await loadSessions()) ?? "failed");
-  useEffect(() => {
-    void load();
-  }, []);
+  const sessions = useAtomValue(sessionsAtom);
+  useEffect(() => void loadSessions(), []);
   if (sessions === "loading") return <Skeleton label={t("common.loading")} />;
   if (sessions === "failed")
     return (
       <p className="settings-row">
         {t("account.sessions_failed")}
-        <Button onClick={() => void load()}>{t("common.retry")}</Button>
+        <Button onClick={() => void loadSessions()}>{t("common.retry")}</Button>
       </p>
     );
-  const endOthers = async () => {
-    if (await endOtherSessions()) notify({ message: t("account.sessions_ended"), type: "success" });
-    await load();
-  };
   return (
     <>
       <ul role="list" className="settings-list">
@@ -35,7 +34,7 @@ export function Sessions() {
               <Button
                 variant="quiet"
                 aria-label={t("account.session_end", { device: deviceOf(session.device) })}
-                onClick={() => void endSession(session.id).then(load)}
+                onClick={() => void endSession(session.id).then(loadSessions)}
               >
                 {t("shell.sign_out")}
               </Button>

@@ -1,21 +1,19 @@
+import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
-import type { Entry } from "#shared/auth/contract.ts";
 import { MIN_PASSWORD_LENGTH } from "#shared/auth/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { User } from "#shared/user/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Chip } from "#shared/ui/chip.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
-import { changeEmail, changePassword, loadWaysIn, sendVerification } from "../account-state.ts";
+import { changeEmail, changePassword, loadWaysIn, sendVerification, waysInAtom } from "../account-state.ts";
 import { AskingDialog } from "./asking-dialog.tsx";
 
 /** Address and password: how this account is entered. */
 export function SignIn({ user }: { user: User }) {
   const [asking, setAsking] = useState<"email" | "password">();
-  const [entry, setEntry] = useState<Entry>();
-  useEffect(() => {
-    void loadWaysIn().then(setEntry);
-  }, []);
+  const entry = useAtomValue(waysInAtom);
+  useEffect(() => void loadWaysIn(), []);
   const close = () => setAsking(undefined);
   return (
     <>
