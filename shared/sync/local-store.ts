@@ -32,6 +32,8 @@ type Database = IDBPDatabase<LocalSchema>;
 
 /** So many opened pages of an account are kept; those opened longest ago go first. */
 const MAX_PAGES = 300;
+/** Pages that nobody opened for so long need not lie here. */
+const LONGEST_MS = 90 * 86_400_000;
 
 let opening: Promise<Database> | undefined;
 
@@ -119,7 +121,14 @@ export async function writePage(accountId: string, pageId: string, state: PageSt
   await tx.store.put({ accountId, pageId, keptAt: Date.now(), state });
   const old = await tx.store.index("age").getAllKeys(ofAccount(accountId));
   for (const key of old.slice(0, Math.max(0, old.length - MAX_PAGES))) await tx.store.delete(key);
+  const stale = IDBKeyRange.bound([accountId, 0], [accountId, Date.now() - LONGEST_MS]);
+  for (const key of await tx.store.index("age").getAllKeys(stale)) await tx.store.delete(key);
   await tx.done;
+}
+
+/** Forgets the opened pages of an account; what waits to be sent stays. */
+export async function removeKeptPages(accountId: string): Promise<void> {
+  await (await open()).delete("pages", ofAccount(accountId));
 }
 
 export async function removePage(accountId: string, pageId: string): Promise<void> {

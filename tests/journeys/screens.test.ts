@@ -62,6 +62,10 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
     ["/login", "login", "Welcome back"],
     ["/register", "register", "Make an account"],
     ["/logout", "logout", "You are signed out"],
+    ["/forgot_password", "forgot-password", "A new password"],
+    ["/reset_password#token=a-token-of-a-link", "reset-password", "Set a new password"],
+    ["/verify_email", "verify-email", "The address could not be confirmed"],
+    ["/changelog", "changelog", "What is new"],
     ["/no/such/place", "not-found", "Page not found"],
   ])("%s to someone who is signed out", async (path, name, words) => {
     const student = await sitDown(browser, server.origin);

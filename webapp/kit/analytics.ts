@@ -1,4 +1,5 @@
 import { atom } from "jotai/vanilla";
+import { alertsAtom } from "./alerts.ts";
 import { client } from "./client.ts";
 import { preferencesAtom } from "./preferences.ts";
 import { store } from "./store.ts";
@@ -29,4 +30,19 @@ export function track(name: string, detail = ""): void {
   store.set(sentAtom, (sent) => [event, ...sent].slice(0, SHOWN));
   // What cannot be sent now is not worth keeping.
   client.feedback.sendEvents({ events: [event] }).catch(() => undefined);
+}
+
+let isReporting = false;
+
+/** Notices of errors are reported besides being shown. */
+export function reportAlerts(): void {
+  if (isReporting) return;
+  isReporting = true;
+  let reported = "";
+  store.sub(alertsAtom, () => {
+    const newest = store.get(alertsAtom).findLast(({ type }) => type === "error");
+    if (!newest || newest.id === reported) return;
+    reported = newest.id;
+    track("alert_error", newest.message);
+  });
 }

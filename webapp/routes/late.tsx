@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { manners } from "#shared/messages/en/manners.ts";
 import { addMessages } from "#shared/messages/translate.ts";
 import { accountIdAtom } from "#webapp/kit/account-atom.ts";
+import { reportAlerts } from "#webapp/kit/analytics.ts";
 import { keepShell } from "#webapp/kit/keep-shell.ts";
 import { closeOverlay, openOverlay, overlayAtom } from "#webapp/kit/overlays.ts";
 import { NewsPopup } from "#webapp/marketing/news-popup.tsx";
@@ -27,6 +28,7 @@ export function Late() {
     // Who only looks at the front page need not fetch the whole app.
     if (isSignedIn && import.meta.env.PROD) void keepShell();
   }, [isSignedIn]);
+  useEffect(reportAlerts, []);
   useEffect(() => {
     window.addEventListener("keydown", openKeys);
     return () => window.removeEventListener("keydown", openKeys);

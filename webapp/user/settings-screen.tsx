@@ -10,6 +10,8 @@ import type { Theme } from "#webapp/kit/theme.ts";
 import type { User } from "#shared/user/schema.ts";
 import { AccountForm } from "./parts/account-form.tsx";
 import { Invites, Referral } from "./parts/invites.tsx";
+import { KeptHere } from "./parts/kept-here.tsx";
+import { Reports } from "./parts/reports.tsx";
 import { Picture } from "./parts/picture.tsx";
 import { PlanAndUsage } from "./parts/plan-and-usage.tsx";
 import { StudySettings } from "./parts/study-settings.tsx";
@@ -79,6 +81,12 @@ function OfUser({ user }: { user: User }) {
       )}
       <Section title={t("account.referral")}>
         <Referral />
+      </Section>
+      <Section title={t("account.kept")}>
+        <KeptHere accountId={user._id} />
+      </Section>
+      <Section title={t("account.analytics")}>
+        <Reports />
       </Section>
       <Section title={t("account.data")}>
         <YourData user={user} />

@@ -1,0 +1,30 @@
+import { useAtomValue } from "jotai/react";
+import { t } from "#shared/messages/translate.ts";
+import { Switch } from "#shared/ui/checkbox.tsx";
+import { sentEventsAtom } from "#webapp/kit/analytics.ts";
+import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
+
+/** Off until it is turned on, and every line that was sent is shown. */
+export function Reports() {
+  const { enabled } = useAtomValue(preferencesAtom).analytics;
+  const sent = useAtomValue(sentEventsAtom);
+  return (
+    <>
+      <Switch
+        label={t("account.analytics_on")}
+        checked={enabled}
+        onValue={(isOn) => void changePreferences((all) => ({ ...all, analytics: { enabled: isOn } }))}
+      />
+      {enabled && sent.length === 0 && <p className="settings-note">{t("account.analytics_none")}</p>}
+      {sent.length > 0 && (
+        <ul className="settings-list settings-note">
+          {sent.map(({ name, detail, at }) => (
+            <li key={`${name} ${at}`}>
+              {new Date(at).toLocaleTimeString()} {name} {detail}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
