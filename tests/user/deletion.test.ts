@@ -10,7 +10,8 @@ async function withThings(user: TestUser) {
   const pageId = await aPage(user, "Genes and proteins");
   await aText(user, pageId, "A codon names an amino acid.");
   await aDeck(user, pageId, [aCard("codon")]);
-  await user.client.library.search({ q: "codon" });
+  const { library } = user.client;
+  await library.search({ q: "codon" });
   return { pageId, ...(await aPicture(user, pageId)) };
 }
 
