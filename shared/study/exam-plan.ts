@@ -7,6 +7,8 @@ import type { Schedule } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
 const DECISIONS = 40;
+/** With time enough a review today that is hardly better than a later one is not asked for. */
+const WORTH_ASKING = 0.001;
 /** So near the exam every day is decided by itself. */
 const NEAR_DAYS = 14;
 
@@ -45,6 +47,8 @@ export interface ExamPlan {
   state: "planned";
   /** What to study today, best first; what was studied already is not in it. */
   today: ExamCard[];
+  /** What these are expected to take. */
+  minutesToday: number;
   /** Study days from today until the exam. */
   daysLeft: number;
   /** Share of all cards that is expected to be remembered at the exam: as planned, and where nothing more is done. */
@@ -122,7 +126,7 @@ export function planExam(question: ExamQuestion): ExamOutcome {
   const met = settled.fresh.reduce((sum, one) => sum + one, 0);
   return {
     state: "planned",
-    today: chosenToday(question, settled, { memory, pace, seconds: steps[0]?.seconds ?? 0 }),
+    ...chosenToday(question, settled, { memory, pace, seconds: steps[0]?.seconds ?? 0 }),
     daysLeft: examDay,
     recall: settled.remembered / cards.length,
     recallIdle: idleRecall(question, memory, examDay) / cards.length,
@@ -159,15 +163,16 @@ function chosenToday({ cards, startsAt }: ExamQuestion, { gainOf }: Settled, { m
     const ago = elapsedOf(schedule, startsAt);
     if (ago === 0 || isLearning(schedule)) return [];
     const gain = gainOf({ memory: memoryOf(schedule), ago });
-    return gain > 0 ? { card, gain, cost: costOf(memory.recall(memoryOf(schedule), ago), pace) } : [];
+    const cost = costOf(memory.recall(memoryOf(schedule), ago), pace);
+    return gain * cost > WORTH_ASKING ? { card, gain, cost } : [];
   });
   let left = seconds;
-  return offers
+  const chosen = offers
     .toSorted((a, b) => b.gain - a.gain)
     .filter(({ cost }) => {
       if (left < cost / 2) return false;
       left -= cost;
       return true;
-    })
-    .map(({ card }) => card);
+    });
+  return { today: chosen.map(({ card }) => card), minutesToday: (seconds - left) / 60 };
 }

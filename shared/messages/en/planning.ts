@@ -37,6 +37,7 @@ export const planning = {
   fresh: "New",
   day_today: "Today",
   day_until: "{{from}} to {{to}}",
+  study_today: "Study today's part of {{title}}",
   home_title: "Your exams",
   statistics: "Statistics",
   back_home: "Home",

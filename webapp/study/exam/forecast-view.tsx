@@ -31,10 +31,9 @@ export function ForecastView({ forecast, now }: { forecast: Forecast | null; now
   );
 }
 
-export function todayLine({ today, days: planned }: ExamPlan): string {
+export function todayLine({ today, minutesToday }: ExamPlan): string {
   if (today.length === 0) return t("planning.today_done");
-  const minutes = Math.max(1, Math.round(planned[0]?.minutes ?? 0));
-  return t("planning.today_line", { count: today.length, minutes });
+  return t("planning.today_line", { count: today.length, minutes: Math.max(1, Math.round(minutesToday)) });
 }
 
 const said = (now: number, ahead: number) => days.format(now + ahead * DAY_MS);

@@ -1,11 +1,14 @@
+import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useState } from "react";
 import { t } from "#shared/messages/planning.ts";
+import { screenPath } from "#shared/screens.ts";
+import type { ExamCard } from "#shared/study/exam-plan.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { dueAtom, type DueDeck } from "#webapp/kit/due.ts";
 import { useNow } from "#webapp/kit/use-now.ts";
 import { ExamDialog } from "./exam-dialog.tsx";
-import { type Exam, examsOf } from "./exams.ts";
+import { type Exam, examsOf, type Forecast } from "./exams.ts";
 import { percent, todayLine } from "./forecast-view.tsx";
 import { useForecast } from "./use-forecast.ts";
 import "./exam.css";
@@ -58,13 +61,30 @@ function ExamLine({ exam }: { exam: Exam }) {
         {isAhead && ` · ${isToday ? t("planning.exam_today") : t("planning.exam_in", { count })}`}
       </p>
       <p className="exam-note" role="status">
-        {!isAhead && t("planning.exam_over")}
-        {isAhead && forecast === null && t("planning.working")}
-        {forecast?.state === "planned" &&
-          `${todayLine(forecast)} · ${percent(forecast.recall)} ${t("planning.expected").toLowerCase()}`}
-        {forecast !== null && forecast.state !== "planned" && t(`planning.${forecast.state}`)}
+        {isAhead ? saidOf(forecast) : t("planning.exam_over")}
       </p>
+      {forecast?.state === "planned" && <Ways decks={exam.decks} today={forecast.today} />}
     </div>
+  );
+}
+
+function saidOf(forecast: Forecast | null): string {
+  if (forecast === null) return t("planning.working");
+  if (forecast.state !== "planned") return t(`planning.${forecast.state}`);
+  return `${todayLine(forecast)} · ${percent(forecast.recall)} ${t("planning.expected").toLowerCase()}`;
+}
+
+/** To each deck that the plan asks cards of today. */
+function Ways({ decks, today }: { decks: readonly DueDeck[]; today: readonly ExamCard[] }) {
+  const asked = decks.filter((deck) => today.some(({ componentId }) => componentId === deck.componentId));
+  return (
+    <p className="exam-ways">
+      {asked.map(({ pageId, componentId, title }) => (
+        <Link key={componentId} to={screenPath("study", { id: pageId, flashcard: componentId })}>
+          {t("planning.study_today", { title })}
+        </Link>
+      ))}
+    </p>
   );
 }
 

@@ -34,7 +34,7 @@ export function minutesOf(days: Statistics["days"], now: number, count: number):
   const known = new Map(days.map(({ ago, minutes }) => [ago, minutes]));
   return Array.from({ length: count }, (_, at) => {
     const ago = count - 1 - at;
-    return { name: nameOfDay(now, -ago), value: Math.round(known.get(ago) ?? 0) };
+    return { name: nameOfDay(now, -ago), value: Math.round((known.get(ago) ?? 0) * 10) / 10 };
   });
 }
 
