@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { budget } from "./build/budget.ts";
@@ -5,6 +6,7 @@ import { compressed } from "./build/compressed.ts";
 import { fontPreload } from "./build/font-preload.ts";
 import { pdfAssets } from "./build/pdf-assets.ts";
 import { prerender } from "./build/prerender.ts";
+import { words } from "./build/words.ts";
 import { withoutJsonSchema } from "./build/without-json-schema.ts";
 import { shellWorker } from "./build/shell-worker.ts";
 
@@ -27,6 +29,10 @@ export default defineConfig({
     proxy: { "/v1": { target: API, ws: true }, "/health": API },
   },
   plugins: [
+    words({
+      folder: join(import.meta.dirname, "../shared/messages/en"),
+      atStart: ["common", "failures", "shell"],
+    }),
     react(),
     withoutJsonSchema(),
     pdfAssets(),

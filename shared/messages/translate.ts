@@ -1,59 +1,5 @@
 import { createInstance } from "i18next";
-import type { account } from "./en/account.ts";
-import type { manners } from "./en/manners.ts";
-import { auth } from "./en/auth.ts";
-import { common } from "./en/common.ts";
-import type { connections } from "./en/connections.ts";
-import { failures } from "./en/failures.ts";
-import { flashcards } from "./en/flashcards.ts";
-import { home } from "./en/home.ts";
-import type { knowledge } from "./en/knowledge.ts";
-import { library } from "./en/library.ts";
-import { marketing } from "./en/marketing.ts";
-import type { making } from "./en/making.ts";
-import type { modes } from "./en/modes.ts";
-import { pages } from "./en/pages.ts";
-import type { pdf } from "./en/pdf.ts";
-import type { planning } from "./en/planning.ts";
-import type { quiz } from "./en/quiz.ts";
-import { shell } from "./en/shell.ts";
-import { study } from "./en/study.ts";
-import { tutor } from "./en/tutor.ts";
-import { unsaved } from "./en/unsaved.ts";
-import { uploads } from "./en/uploads.ts";
-import { user } from "./en/user.ts";
-import type { video } from "./en/video.ts";
-
-const english = {
-  auth,
-  common,
-  failures,
-  flashcards,
-  home,
-  library,
-  marketing,
-  pages,
-  shell,
-  study,
-  tutor,
-  unsaved,
-  uploads,
-  user,
-} as const;
-
-/** Namespaces that only some screens use come with those screens: `addMessages` puts them in. */
-interface Late {
-  account: typeof account;
-  connections: typeof connections;
-  knowledge: typeof knowledge;
-  making: typeof making;
-  modes: typeof modes;
-  pdf: typeof pdf;
-  planning: typeof planning;
-  quiz: typeof quiz;
-  video: typeof video;
-  manners: typeof manners;
-}
+import { english } from "./english.ts";
 
 type Joined<P extends string, K extends string> = P extends "" ? K : `${P}.${K}`;
 /** `due_one` and `due_other` are the forms of one message, asked for as `due` with a `count`. */
@@ -62,7 +8,7 @@ type Entries<T, P extends string = ""> = {
   [K in keyof T & string]: T[K] extends string ? [Joined<P, Singular<K>>, T[K]] : Entries<T[K], Joined<P, K>>;
 }[keyof T & string];
 
-type Entry = Entries<typeof english & Late>;
+type Entry = Entries<typeof english>;
 type TextOf<K extends MessageKey> = Extract<Entry, [K, string]>[1];
 type NamesIn<S> = S extends `${string}{{${infer N}}}${infer Rest}` ? N | NamesIn<Rest> : never;
 type Values<K extends MessageKey> = [NamesIn<TextOf<K>>] extends [never]
@@ -81,8 +27,11 @@ const messages = createInstance({
 });
 void messages.init();
 
-/** Puts the words of a screen in; called where the screen is loaded, before anything of it is drawn. */
-export function addMessages(part: Partial<Late>): void {
+/**
+ * Puts the words of a feature in; what is built calls it where the feature's code is loaded.
+ * @public
+ */
+export function addMessages(part: Partial<typeof english>): void {
   messages.addResourceBundle("en", "translation", part, true, true);
 }
 

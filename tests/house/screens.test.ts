@@ -7,7 +7,6 @@ import { built } from "#webapp/routes/built.ts";
 const missing = new Set<ScreenName>([
   ...(["billing", "pricing", "labs", "canvas"] as const),
   ...(["onboarding", "faq", "help", "helpArticle", "blog", "blogPost", "topic"] as const),
-  ...(["explore", "exploreSearch", "exploreItem", "share", "duplicatePage", "duplicatePdf"] as const),
   ...(["aiStudy", "aiTools", "aiTutor", "aiAssistant", "aiExamPrep", "aiHomeworkHelp", "aiToolsForStudents"] as const),
   ...(["tos", "terms", "privacy", "refundPolicy"] as const),
   ...(["features", "featureAi", "featurePdf", "featureNotes", "featureEssays", "featureQuizzes"] as const),

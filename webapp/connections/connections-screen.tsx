@@ -1,8 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
-import { connections as words } from "#shared/messages/en/connections.ts";
-import { addMessages, t } from "#shared/messages/translate.ts";
+import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
@@ -11,8 +10,6 @@ import { Extensions } from "./parts/extensions.tsx";
 import { GoogleDrive } from "./parts/google-drive.tsx";
 import { connectionsAtom, loadConnections, retryConnections, type Connections } from "./state.ts";
 import "./connections-screen.css";
-
-addMessages({ connections: words });
 
 export function ConnectionsScreen() {
   const connections = useAtomValue(connectionsAtom);

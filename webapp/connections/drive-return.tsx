@@ -1,13 +1,10 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { connections as words } from "#shared/messages/en/connections.ts";
-import { addMessages, t } from "#shared/messages/translate.ts";
+import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { readToken } from "#webapp/kit/token.ts";
 import { finishDrive } from "./state.ts";
-
-addMessages({ connections: words });
 
 interface Props {
   code: string;

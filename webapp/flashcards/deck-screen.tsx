@@ -4,8 +4,7 @@ import { ArrowLeft } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from "react";
 import { DEFAULT_DECK_TITLE, type Flashcard } from "#shared/flashcards/schema.ts";
 import { findDuplicates, matches, searchWords } from "#shared/flashcards/deck-edits.ts";
-import { modes } from "#shared/messages/en/modes.ts";
-import { addMessages, t } from "#shared/messages/translate.ts";
+import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
@@ -32,8 +31,6 @@ import {
   type OpenDeck,
 } from "./deck-state.ts";
 import "./deck-screen.css";
-
-addMessages({ modes });
 
 export function DeckScreen() {
   const { id: pageId, slug } = useScreenParams("deck");

@@ -1,13 +1,18 @@
-import { useEffect, useState } from "react";
+import { createContext, useContext, useEffect, useState } from "react";
 import { readCardText, type CardPiece } from "#shared/flashcards/card-text.ts";
 import { t } from "#shared/messages/translate.ts";
 import { client } from "./client.ts";
 import "./card-text.css";
 
+/** Where files are read without an account's token: what is shared stands at addresses of its own. */
+export const FileAddress = createContext<((fileId: string) => string) | undefined>(undefined);
+
 /** A file of the account's as an address for this tab: it takes the account's token to be fetched. */
 function useFile(fileId: string): string | undefined {
   const [address, setAddress] = useState<string>();
+  const addressOf = useContext(FileAddress);
   useEffect(() => {
+    if (addressOf) return undefined;
     let made: string | undefined;
     let isGone = false;
     const show = async () => {
@@ -21,8 +26,8 @@ function useFile(fileId: string): string | undefined {
       isGone = true;
       if (made !== undefined) URL.revokeObjectURL(made);
     };
-  }, [fileId]);
-  return address;
+  }, [fileId, addressOf]);
+  return addressOf ? addressOf(fileId) : address;
 }
 
 function Picture({ fileId, name }: { fileId: string; name: string }) {

@@ -1,8 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
 import type { KnowledgeSource } from "#shared/library/knowledge.ts";
-import { knowledge as words } from "#shared/messages/en/knowledge.ts";
-import { addMessages, t } from "#shared/messages/translate.ts";
+import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Segmented } from "#shared/ui/segmented.tsx";
@@ -18,8 +17,6 @@ import { chosenSources, type KnowledgeChoice, type KnowledgeFilter, type Knowled
 import { type Knowledge, knowledgeAtom, loadKnowledge, retryKnowledge } from "./knowledge-state.ts";
 import { SourceRow } from "./parts/source-row.tsx";
 import "./knowledge-screen.css";
-
-addMessages({ knowledge: words });
 
 const filters: readonly KnowledgeFilter[] = ["all", "documents", "images", "videos"];
 const sorts: readonly KnowledgeSort[] = ["added", "opened", "title", "size"];

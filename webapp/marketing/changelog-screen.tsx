@@ -1,10 +1,7 @@
 import { announcements } from "#shared/marketing/announcements.ts";
-import { addMessages, t } from "#shared/messages/translate.ts";
-import { manners } from "#shared/messages/en/manners.ts";
+import { t } from "#shared/messages/translate.ts";
 import { AnnouncementText } from "./announcement-text.tsx";
 import "./changelog-screen.css";
-
-addMessages({ manners });
 
 export function ChangelogScreen() {
   return (

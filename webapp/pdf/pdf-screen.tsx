@@ -1,8 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { Sparkles } from "lucide-react";
 import { useEffect, type ReactNode } from "react";
-import { pdf } from "#shared/messages/en/pdf.ts";
-import { addMessages, t } from "#shared/messages/translate.ts";
+import { t } from "#shared/messages/translate.ts";
 import type { DocumentPanel, SelectionAction } from "#webapp/kit/document-door.tsx";
 import { accountIdAtom } from "#webapp/kit/account-atom.ts";
 import { useTitle } from "#webapp/kit/title.ts";
@@ -12,8 +11,6 @@ import { SummaryPanel } from "./parts/summary-panel.tsx";
 import { TextScreen } from "./parts/text-screen.tsx";
 import { openDocument, openDocumentAtom, type OpenDocument, type PagedDocument, type TextDocument } from "./state.ts";
 import "./pdf-screen.css";
-
-addMessages({ pdf });
 
 interface Props {
   componentId: string;

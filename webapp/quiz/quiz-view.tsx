@@ -1,5 +1,4 @@
-import { quiz } from "#shared/messages/en/quiz.ts";
-import { addMessages, t } from "#shared/messages/translate.ts";
+import { t } from "#shared/messages/translate.ts";
 import { StudyFrame } from "#webapp/kit/study-frame.tsx";
 import type { ModeProps } from "#webapp/kit/study-mode.ts";
 import { useModeKeys } from "#webapp/kit/use-mode-keys.ts";
@@ -10,8 +9,6 @@ import { QuizResults } from "./parts/quiz-results.tsx";
 import { QuizSetup } from "./parts/quiz-setup.tsx";
 import { useQuiz } from "./use-quiz.ts";
 import "./quiz-view.css";
-
-addMessages({ quiz });
 
 /** Questions from the cards of a deck, in the ways that the student chose. */
 export function QuizView(props: ModeProps) {

@@ -27,4 +27,10 @@ export const built: Partial<Record<ScreenName, RouteComponent>> = {
   googleCallback: lazyRouteComponent(() => import("#webapp/routes/google-callback-route.tsx"), "GoogleCallbackRoute"),
   study: lazyRouteComponent(() => import("#webapp/routes/study-route.tsx"), "StudyRoute"),
   video: lazyRouteComponent(() => import("#webapp/routes/video-route.tsx"), "VideoRoute"),
+  share: lazyRouteComponent(() => import("#webapp/routes/share-route.tsx"), "ShareRoute"),
+  duplicatePage: lazyRouteComponent(() => import("#webapp/sharing/duplicate-screen.tsx"), "DuplicatePageScreen"),
+  duplicatePdf: lazyRouteComponent(() => import("#webapp/sharing/duplicate-screen.tsx"), "DuplicatePdfScreen"),
+  explore: lazyRouteComponent(() => import("#webapp/sharing/explore-screen.tsx"), "ExploreScreen"),
+  exploreSearch: lazyRouteComponent(() => import("#webapp/sharing/explore-screen.tsx"), "ExploreSearchScreen"),
+  exploreItem: lazyRouteComponent(() => import("#webapp/sharing/explore-screen.tsx"), "ExploreTopicScreen"),
 };

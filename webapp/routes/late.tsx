@@ -1,7 +1,5 @@
 import { useAtomValue } from "jotai/react";
 import { lazy, Suspense, useEffect } from "react";
-import { manners } from "#shared/messages/en/manners.ts";
-import { addMessages } from "#shared/messages/translate.ts";
 import { accountIdAtom } from "#webapp/kit/account-atom.ts";
 import { reportAlerts } from "#webapp/kit/analytics.ts";
 import { keepShell } from "#webapp/kit/keep-shell.ts";
@@ -9,8 +7,7 @@ import { closeOverlay, openOverlay, overlayAtom } from "#webapp/kit/overlays.ts"
 import { NewsPopup } from "#webapp/marketing/news-popup.tsx";
 import { NewVersion } from "#webapp/ui/new-version.tsx";
 import { SearchKeys } from "./search-keys.tsx";
-
-addMessages({ manners });
+import { ShareAsked } from "./share-asked.tsx";
 
 const FeedbackModal = lazy(async () => ({
   default: (await import("#webapp/feedback/feedback-modal.tsx")).FeedbackModal,
@@ -37,6 +34,7 @@ export function Late() {
   return (
     <>
       <SearchKeys />
+      <ShareAsked />
       <NewVersion />
       <NewsPopup />
       <Suspense>{Open && <Open onClose={closeOverlay} />}</Suspense>

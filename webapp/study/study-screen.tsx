@@ -10,8 +10,7 @@ import {
   type ComponentType,
   type ReactNode,
 } from "react";
-import { modes } from "#shared/messages/en/modes.ts";
-import { addMessages, t } from "#shared/messages/translate.ts";
+import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { bucketOf, countBuckets } from "#shared/study/buckets.ts";
 import type { Bucket } from "#shared/user/schema.ts";
@@ -32,8 +31,6 @@ import { SessionView } from "./parts/session-view.tsx";
 import { closeStudy, openStudy, resumeLearning, studyMore } from "./state.ts";
 import { askedIds, dayOf, studyAtom, type Studying, type StudyView } from "./view.ts";
 import "./study-screen.css";
-
-addMessages({ modes });
 
 const fetchFlip = () => import("./flip-view.tsx");
 const fetchMatch = () => import("./match-view.tsx");

@@ -2,8 +2,7 @@ import type { Entry, Invite, SessionInfo } from "#shared/auth/contract.ts";
 import { NoAnswer } from "#shared/client/client.ts";
 import { friendlyFailure } from "#shared/client/failures.ts";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
-import { account } from "#shared/messages/en/account.ts";
-import { addMessages, t } from "#shared/messages/translate.ts";
+import { t } from "#shared/messages/translate.ts";
 import { MAX_PICTURE_BYTES } from "#shared/user/contract.ts";
 import type { ImportReport, User } from "#shared/user/schema.ts";
 import { accountAtom } from "#webapp/kit/account-atom.ts";
@@ -13,8 +12,6 @@ import { logTrouble } from "#webapp/kit/log.ts";
 import { saveFile } from "#webapp/kit/save-file.ts";
 import { renew, setUser, userAtom } from "#webapp/kit/session.ts";
 import { store } from "#webapp/kit/store.ts";
-
-addMessages({ account });
 
 /** Refusals that mean something here. */
 const words: Partial<Record<FailureCode, () => string>> = {

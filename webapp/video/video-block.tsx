@@ -1,8 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Film, MoreHorizontal, Trash2 } from "lucide-react";
 import { FileContent } from "#shared/pages/schema.ts";
-import { video as words } from "#shared/messages/en/video.ts";
-import { addMessages, t } from "#shared/messages/translate.ts";
+import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { clockOf } from "#shared/video/rules.ts";
 import { Button } from "#shared/ui/button.tsx";
@@ -11,8 +10,6 @@ import { Menu } from "#shared/ui/menu.tsx";
 import { usePageDoor, type BlockProps } from "#webapp/kit/page-door.tsx";
 import { usePicture } from "#webapp/kit/picture.ts";
 import "./video-block.css";
-
-addMessages({ video: words });
 
 /** Where a video lies, and how long it is where that is known. */
 function aboutOf({ videoType, url, durationMs }: FileContent): string {

@@ -1,8 +1,7 @@
 import { useLocation } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
-import { video as words } from "#shared/messages/en/video.ts";
-import { addMessages, t } from "#shared/messages/translate.ts";
+import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button, ButtonLink } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
@@ -14,8 +13,6 @@ import { useTitle } from "#webapp/kit/title.ts";
 import { Watching } from "./parts/watching.tsx";
 import { closeVideo, openVideo, videoAtom, type VideoView } from "./state.ts";
 import "./video-screen.css";
-
-addMessages({ video: words });
 
 export function VideoScreen() {
   const { slug } = useScreenParams("video");

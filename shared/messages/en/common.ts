@@ -11,4 +11,5 @@ export const common = {
   alerts: "Notices",
   untitled: "Untitled",
   just_now: "just now",
+  share: "Share",
 } as const;

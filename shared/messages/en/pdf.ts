@@ -137,4 +137,7 @@ export const pdf = {
   summary_heading: "Key points of {{source}}",
   summary_again: "Ask again, or for something else",
   summary_anew: "Sum up anew",
+  shared_page: "Page {{page}} of {{pages}}",
+  shared_opening: "Opening the document",
+  shared_broken: "This document could not be shown. It can still be opened as a file.",
 } as const;

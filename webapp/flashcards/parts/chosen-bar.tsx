@@ -4,16 +4,13 @@ import { withReversed } from "#shared/flashcards/making.ts";
 import { moveCards, toggleSuspended, toggleTag, without } from "#shared/flashcards/deck-edits.ts";
 import { cutText } from "#shared/flashcards/cut-text.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { making as words } from "#shared/messages/en/making.ts";
-import { addMessages, t } from "#shared/messages/translate.ts";
+import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { notify } from "#webapp/kit/alerts.ts";
 import { editCards, sendCards, toggleFavourites, undoEdit, type OpenDeck } from "../deck-state.ts";
-
-addMessages({ making: words });
 
 interface Props {
   deck: OpenDeck;

@@ -1,13 +1,10 @@
 import { Copy, Download, List, MoreHorizontal, Printer, Undo2, Upload } from "lucide-react";
-import { making as words } from "#shared/messages/en/making.ts";
-import { addMessages, t } from "#shared/messages/translate.ts";
+import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
 import { goTo } from "#webapp/kit/navigation.ts";
 import { exportAnki, exportText, mergeDeck, type OpenDeck } from "../deck-state.ts";
-
-addMessages({ making: words });
 
 interface Props {
   deck: OpenDeck;

@@ -4,8 +4,7 @@ import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { ulid } from "ulid";
 import { hiddenCards } from "#shared/flashcards/making.ts";
 import type { Region } from "#shared/flashcards/schema.ts";
-import { making as words } from "#shared/messages/en/making.ts";
-import { addMessages, t } from "#shared/messages/translate.ts";
+import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Checkbox } from "#shared/ui/checkbox.tsx";
 import { Dialog } from "#shared/ui/dialog.tsx";
@@ -20,8 +19,6 @@ import type { PictureToHide } from "#webapp/kit/hide-parts.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { middleRegion, type Point, pushed, regionBetween } from "../hiding.ts";
 import "./hide-dialog.css";
-
-addMessages({ making: words });
 
 const NEW = "new";
 

@@ -1,15 +1,12 @@
 import { useState } from "react";
 import { ulid } from "ulid";
 import { listCards } from "#shared/flashcards/making.ts";
-import { making as words } from "#shared/messages/en/making.ts";
-import { addMessages, t } from "#shared/messages/translate.ts";
+import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { TextArea } from "#shared/ui/text-area.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { editCards } from "../deck-state.ts";
-
-addMessages({ making: words });
 
 /** A list that is said item by item: one card for each. */
 export function ListDialog({ onClose }: { onClose: () => void }) {

@@ -3,12 +3,14 @@ import { useAtomValue } from "jotai/react";
 import { Ellipsis } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
+import type { ShareType } from "#shared/sharing/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Checkbox } from "#shared/ui/checkbox.tsx";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu, type MenuItem } from "#shared/ui/menu.tsx";
 import { favoritesAtom, pin, unpin } from "#webapp/kit/favorites.ts";
 import { folderTypeOf, pinOf, placeAddress } from "#webapp/kit/places.ts";
+import { askToShare } from "#webapp/kit/share-door.ts";
 import { useNow } from "#webapp/kit/use-now.ts";
 import { sayWhen } from "#webapp/kit/when.ts";
 import type { Item } from "../items.ts";
@@ -71,6 +73,14 @@ interface Actions {
   onAddToFolder: (item: Item) => void;
 }
 
+/** Pictures are shared with the page on which they stand. */
+const shareTypes: Partial<Record<Item["kind"], ShareType>> = {
+  page: "page",
+  deck: "component_flashcards",
+  pdf: "component_pdf",
+  video: "component_video",
+};
+
 function groupsFor(item: Item, { isPinned, go, onAddToFolder }: Actions): MenuItem[][] {
   const { id, kind, pageId } = item;
   if (kind === "folder") return [];
@@ -82,8 +92,17 @@ function groupsFor(item: Item, { isPinned, go, onAddToFolder }: Actions): MenuIt
     : { label: t("library.pin"), onSelect: () => void pin(pinOf({ ...item, kind })) };
   const folder = { label: t("library.add_to_folder"), onSelect: () => onAddToFolder(item) };
   const remove = { label: t("library.delete"), danger: true, onSelect: () => void removeItem(item) };
+  const shareType = shareTypes[kind];
+  const share = {
+    label: t("common.share"),
+    onSelect: () => shareType && askToShare({ type: shareType, id, title: titleOf(item) }),
+  };
   const opening = kind === "deck" ? [study, page] : kind === "page" ? [open] : [open, page];
-  return [opening, [pinning, ...(folderTypeOf(kind) === undefined ? [] : [folder])], [remove]];
+  return [
+    opening,
+    [pinning, ...(folderTypeOf(kind) === undefined ? [] : [folder]), ...(shareType ? [share] : [])],
+    [remove],
+  ];
 }
 
 function about({ kind, cardCount, pageTitle }: Item): string {

@@ -10,6 +10,7 @@ import {
   MoreHorizontal,
   Printer,
   Redo2,
+  Share2,
   Sparkle,
   Trash2,
   Undo2,
@@ -22,6 +23,7 @@ import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu, type MenuItem } from "#shared/ui/menu.tsx";
 import { goTo } from "#webapp/kit/navigation.ts";
+import { askToShare } from "#webapp/kit/share-door.ts";
 import { syncStatusAtom } from "#webapp/kit/sync-status.ts";
 import { hasCamera } from "#webapp/ui/pick-files.ts";
 import { orPutBack } from "../editor/keys.ts";
@@ -47,6 +49,8 @@ function SavedState() {
   );
 }
 
+const sharePage = ({ _id: id, title }: Page) => askToShare({ type: "page", id, title });
+
 /** Ways in and out of the page, other than the product's own. */
 const fileItems = (page: Page, session: PageSession): MenuItem[] => [
   { label: t("pages.markdown_import"), icon: <FileInput aria-hidden />, onSelect: () => addMarkdownFile(session) },
@@ -57,6 +61,7 @@ const fileItems = (page: Page, session: PageSession): MenuItem[] => [
   },
   { label: t("pages.markdown_copy"), icon: <Copy aria-hidden />, onSelect: () => void copyMarkdown(page, session) },
   { label: t("pages.print"), icon: <Printer aria-hidden />, onSelect: () => printPage(session) },
+  { label: t("common.share"), icon: <Share2 aria-hidden />, onSelect: () => sharePage(page) },
 ];
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { t } from "#shared/messages/planning.ts";
+import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Checkbox } from "#shared/ui/checkbox.tsx";
 import { Dialog } from "#shared/ui/dialog.tsx";

@@ -1,4 +1,4 @@
-import { t } from "#shared/messages/planning.ts";
+import { t } from "#shared/messages/translate.ts";
 import type { ExamPlan } from "#shared/study/exam-plan.ts";
 import type { Forecast } from "./exams.ts";
 

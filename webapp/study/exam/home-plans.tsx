@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useState } from "react";
-import { t } from "#shared/messages/planning.ts";
+import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { ExamCard } from "#shared/study/exam-plan.ts";
 import { Button } from "#shared/ui/button.tsx";

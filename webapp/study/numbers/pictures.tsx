@@ -1,4 +1,4 @@
-import { t } from "#shared/messages/planning.ts";
+import { t } from "#shared/messages/translate.ts";
 import type { CalibrationBin } from "#shared/study/statistics.ts";
 import type { Bar, HeatCell } from "./figures.ts";
 

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
-import { t } from "#shared/messages/planning.ts";
+import { t } from "#shared/messages/translate.ts";
 import { liveStreakDays } from "#shared/user/rules.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";

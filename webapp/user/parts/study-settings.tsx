@@ -1,6 +1,6 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
-import { t } from "#shared/messages/planning.ts";
+import { t } from "#shared/messages/translate.ts";
 import type { Preferences } from "#shared/user/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Select } from "#shared/ui/select.tsx";

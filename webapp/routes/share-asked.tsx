@@ -1,0 +1,16 @@
+import { useAtomValue } from "jotai/react";
+import { lazy, Suspense } from "react";
+import { closeShare, shareAskedAtom } from "#webapp/kit/share-door.ts";
+
+const ShareDialog = lazy(async () => ({ default: (await import("#webapp/sharing/share-dialog.tsx")).ShareDialog }));
+
+/** How a thing is shared, over any screen that asked for it. */
+export function ShareAsked() {
+  const asked = useAtomValue(shareAskedAtom);
+  if (!asked) return null;
+  return (
+    <Suspense>
+      <ShareDialog key={asked.id} thing={asked} onClose={closeShare} />
+    </Suspense>
+  );
+}

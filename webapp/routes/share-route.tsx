@@ -1,0 +1,8 @@
+import { SharedDocument } from "#webapp/pdf/parts/shared-document.tsx";
+import { useScreenParams } from "#webapp/kit/screen-params.ts";
+import { SharedScreen } from "#webapp/sharing/shared-screen.tsx";
+
+export function ShareRoute() {
+  const { share } = useScreenParams("share");
+  return <SharedScreen key={share} shareId={share} Document={SharedDocument} />;
+}

@@ -1,0 +1,57 @@
+import { ulid } from "ulid";
+import { Failure } from "#shared/contract/failure.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import type { ShareType } from "#shared/sharing/schema.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { client } from "#webapp/kit/client.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { goTo } from "#webapp/kit/navigation.ts";
+
+/** One id for each thing and visit: pressing again after a lost answer opens the same copy. */
+const ids = new Map<string, string>();
+
+function copyIdOf(id: string): string {
+  const held = ids.get(id) ?? ulid();
+  ids.set(id, held);
+  return held;
+}
+
+interface Copied {
+  pageId: string;
+  resultContentId: string;
+}
+
+async function copy(type: ShareType, id: string): Promise<Copied> {
+  const copyId = copyIdOf(id);
+  if (type === "page") {
+    const { page } = await client.sharing.duplicatePage({ id, copyId });
+    return { pageId: page._id, resultContentId: page._id };
+  }
+  const { component } = await client.sharing.duplicateComponent({ type, id, copyId });
+  return { pageId: component.pageId, resultContentId: component._id };
+}
+
+/** Copies a thing into the caller's library and opens the copy; true when it did. */
+export async function copyAndOpen(type: ShareType, id: string): Promise<boolean> {
+  try {
+    const { pageId, resultContentId } = await copy(type, id);
+    ids.delete(id);
+    // Whether the copy is counted changes nothing for whoever made it.
+    client.sharing.recordDuplicate({ type, id, resultContentId }).catch((error: unknown) => {
+      if (!(error instanceof Failure && error.code === "not_found")) logTrouble("Failed to count a copy", error);
+    });
+    notify({ type: "success", message: t(type === "page" ? "sharing.page_copied" : "sharing.thing_copied") });
+    goTo(screenPath("page", { id: pageId }));
+    return true;
+  } catch (error) {
+    notify({ type: "error", message: messageOf(type, error) });
+    return false;
+  }
+}
+
+function messageOf(type: ShareType, error: unknown): string {
+  if (type === "page") return t("sharing.page_failed");
+  const isRefused = error instanceof Failure && error.code === "not_found";
+  return t(isRefused ? "sharing.pdf_refused" : "sharing.pdf_failed");
+}

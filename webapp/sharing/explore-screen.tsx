@@ -1,0 +1,173 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Topic, type ExploreItem } from "#shared/sharing/schema.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { notify } from "#webapp/kit/alerts.ts";
+import { client } from "#webapp/kit/client.ts";
+import { useScreenParams } from "#webapp/kit/screen-params.ts";
+import { useTitle } from "#webapp/kit/title.ts";
+import { useAnswer } from "#webapp/kit/use-answer.ts";
+import { topicNames, typeNames } from "./names.ts";
+import "./explore-screen.css";
+
+export function ExploreScreen() {
+  return <Explore heading={t("sharing.explore")} />;
+}
+
+export function ExploreSearchScreen() {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const given = search["q"];
+  const q = typeof given === "string" || typeof given === "number" ? String(given) : "";
+  return <Explore key={q} q={q} heading={q === "" ? t("sharing.explore") : t("sharing.explore_results", { q })} />;
+}
+
+export function ExploreTopicScreen() {
+  const { slug } = useScreenParams("exploreItem");
+  const topic = Topic.safeParse(slug).data;
+  // The router holds the address without a topic for one with an empty one.
+  if (slug === "") return <ExploreScreen />;
+  if (topic === undefined)
+    return (
+      <EmptyState headingLevel={1} title={t("sharing.missing_title")}>
+        {t("sharing.missing")}
+      </EmptyState>
+    );
+  return <Explore key={topic} topic={topic} heading={topicNames[topic]} />;
+}
+
+interface Wanted {
+  q?: string;
+  topic?: Topic;
+}
+
+interface Found {
+  items: readonly ExploreItem[];
+  more: boolean;
+}
+
+function Explore({ q = "", topic, heading }: Wanted & { heading: string }) {
+  useTitle(heading);
+  const list = useCallback(
+    async (held: readonly ExploreItem[]) => {
+      const before = held.at(-1)?.createdAt;
+      const part = await client.sharing.explore({
+        q,
+        ...(topic && { topic }),
+        ...(before !== undefined && { before }),
+      });
+      return { items: [...held, ...part.items], more: part.more };
+    },
+    [q, topic],
+  );
+  const ask = useCallback(() => list([]), [list]);
+  const { answer, retry, keep } = useAnswer(ask);
+  const more = (held: readonly ExploreItem[]) =>
+    list(held).then(keep, () => notify({ type: "error", message: t("sharing.explore_failed") }));
+  return (
+    <div className="explore">
+      <header className="explore-head">
+        <h1>{heading}</h1>
+        <p>{t("sharing.explore_text")}</p>
+        <SearchForm q={q} />
+        <Topics />
+      </header>
+      {answer.state === "loading" && <Skeleton label={t("common.loading")} lines={[100, 100, 100]} height={56} />}
+      {answer.state === "failed" && (
+        <ErrorState title={t("sharing.explore")} action={<Button onClick={retry}>{t("common.retry")}</Button>}>
+          {t("sharing.explore_failed")}
+        </ErrorState>
+      )}
+      {answer.state === "ready" && <Items found={answer.value} q={q} onMore={() => void more(answer.value.items)} />}
+    </div>
+  );
+}
+
+function SearchForm({ q }: { q: string }) {
+  const [text, setText] = useState(q);
+  const navigate = useNavigate();
+  return (
+    <form
+      role="search"
+      className="explore-search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const to = `${screenPath("exploreSearch", {})}?q=${encodeURIComponent(text.trim())}`;
+        void navigate({ to: text.trim() === "" ? screenPath("explore", {}) : to });
+      }}
+    >
+      <TextField
+        label={t("sharing.explore_search")}
+        labelHidden
+        type="search"
+        placeholder={t("sharing.explore_search")}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </form>
+  );
+}
+
+/** Everything is not where one is while a topic is shown. */
+const exactly = { exact: true };
+
+function Topics() {
+  return (
+    <nav className="explore-topics" aria-label={t("sharing.explore_topics")}>
+      <Link to={screenPath("explore", {})} activeOptions={exactly}>
+        {t("sharing.explore_all")}
+      </Link>
+      {Topic.options.map((name) => (
+        <Link key={name} to={screenPath("exploreItem", { slug: name })} activeOptions={exactly}>
+          {topicNames[name]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface ItemsProps {
+  found: Found;
+  q: string;
+  onMore: () => void;
+}
+
+function Items({ found: { items, more }, q, onMore }: ItemsProps) {
+  if (items.length === 0)
+    return q === "" ? (
+      <EmptyState title={t("sharing.explore_empty_title")}>{t("sharing.explore_empty")}</EmptyState>
+    ) : (
+      <EmptyState title={t("sharing.explore_none_title")}>{t("sharing.explore_none")}</EmptyState>
+    );
+  return (
+    <>
+      <ul className="explore-items">
+        {items.map((item) => (
+          <Item key={item._id} item={item} />
+        ))}
+      </ul>
+      {more && <Button onClick={onMore}>{t("sharing.explore_more")}</Button>}
+    </>
+  );
+}
+
+function Item({ item: { _id, title, emoji, type, topic, description, views, duplicates } }: { item: ExploreItem }) {
+  return (
+    <li>
+      <Link className="explore-item" to={screenPath("share", { share: _id })}>
+        <span className="explore-item-title" dir="auto">
+          {emoji && <span aria-hidden>{emoji} </span>}
+          {title || t("sharing.untitled")}
+        </span>
+        {description !== "" && <span className="explore-item-about">{description}</span>}
+        <span className="explore-item-facts">
+          {[typeNames[type], topicNames[topic], t("sharing.seen_copied", { views, duplicates })].join(" · ")}
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import { t } from "#shared/messages/translate.ts";
+import type { ReportReason, ShareType, Topic } from "#shared/sharing/schema.ts";
+
+export const topicNames: Record<Topic, string> = {
+  biology: t("sharing.topic_biology"),
+  chemistry: t("sharing.topic_chemistry"),
+  physics: t("sharing.topic_physics"),
+  mathematics: t("sharing.topic_mathematics"),
+  computing: t("sharing.topic_computing"),
+  engineering: t("sharing.topic_engineering"),
+  medicine: t("sharing.topic_medicine"),
+  psychology: t("sharing.topic_psychology"),
+  economics: t("sharing.topic_economics"),
+  law: t("sharing.topic_law"),
+  history: t("sharing.topic_history"),
+  languages: t("sharing.topic_languages"),
+  literature: t("sharing.topic_literature"),
+  arts: t("sharing.topic_arts"),
+  other: t("sharing.topic_else"),
+};
+
+export const typeNames: Record<ShareType, string> = {
+  page: t("sharing.type_page"),
+  component_pdf: t("sharing.type_component_pdf"),
+  component_video: t("sharing.type_component_video"),
+  component_flashcards: t("sharing.type_component_flashcards"),
+};
+
+export const reasonNames: Record<ReportReason, string> = {
+  copyright: t("sharing.reason_copyright"),
+  personal: t("sharing.reason_personal"),
+  hateful: t("sharing.reason_hateful"),
+  spam: t("sharing.reason_spam"),
+  other: t("sharing.reason_else"),
+};

@@ -1,0 +1,122 @@
+import { ExternalLink } from "lucide-react";
+import type { ComponentType } from "react";
+import { t } from "#shared/messages/translate.ts";
+import type { Component, FileContent } from "#shared/pages/schema.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { ButtonLink } from "#shared/ui/button.tsx";
+import { Code } from "#shared/ui/code.tsx";
+import { Maths } from "#shared/ui/maths.tsx";
+import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
+import { numbersOf, SharedText } from "./shared-text.tsx";
+import "./shared-blocks.css";
+
+interface Props {
+  shareId: string;
+  components: readonly Component[];
+  Document: ComponentType<{ path: string }>;
+}
+
+/** What stands in a shared thing, in its order. */
+export function SharedBlocks({ shareId, components, Document }: Props) {
+  const numbers = numbersOf(components);
+  return components.map((component, at) => (
+    <Block key={component._id} shareId={shareId} component={component} number={numbers[at] ?? 0} Document={Document} />
+  ));
+}
+
+interface BlockProps extends Omit<Props, "components"> {
+  component: Component;
+  number: number;
+}
+
+function Block({ shareId, component, number, Document }: BlockProps) {
+  switch (component.type) {
+    case "text":
+      return <SharedText content={component.content} number={number} />;
+    case "flash_cards":
+      return <Deck shareId={shareId} title={component.content.title} cards={component.content.cards} />;
+    case "image":
+      return <SharedFile content={component.content} Document={Document} />;
+    case "video":
+      return <SharedVideo content={component.content} />;
+    case "code_block":
+      return (
+        <pre className="shared-code">
+          <Code code={component.content.code} language={component.content.language} />
+        </pre>
+      );
+    case "equation":
+      return (
+        <p className="shared-equation">
+          <Maths latex={component.content.latex} display />
+        </p>
+      );
+    case "assistant_message":
+      return <p className="shared-text shared-answer">{component.content.text}</p>;
+    case "divider":
+      return <hr className="shared-divider" />;
+    case "chat":
+      // The API sends none: conversations are private.
+      return null;
+    default:
+      return component satisfies never;
+  }
+}
+
+/** More would make a page of ten thousand cards slow to open; the copy has them all. */
+const CARDS_SHOWN = 200;
+
+function Deck({ shareId, title, cards }: { shareId: string; title: string; cards: readonly Flashcard[] }) {
+  const plain = (text: string) => text.replaceAll(`/v1/shared/${shareId}/files/`, "/v1/files/");
+  const more = cards.length - CARDS_SHOWN;
+  return (
+    <section className="shared-deck" aria-label={title}>
+      <h2 dir="auto">{title}</h2>
+      <p className="shared-deck-count">{t("sharing.cards", { count: cards.length })}</p>
+      <ol>
+        {cards.slice(0, CARDS_SHOWN).map((card) => (
+          <li key={card.id} dir="auto">
+            <div className="shared-question">
+              <CardText text={plain(card.question)} />
+              <CardImage address={card.questionImage && plain(card.questionImage)} />
+            </div>
+            <div className="shared-card-answer">
+              <CardText text={plain(card.answer)} />
+              <CardImage address={card.answerImage && plain(card.answerImage)} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      {more > 0 && <p className="shared-deck-count">{t("sharing.more_cards", { count: more })}</p>}
+    </section>
+  );
+}
+
+function SharedFile({ content, Document }: { content: FileContent; Document: Props["Document"] }) {
+  const name = content.title || content.file.name;
+  if (/\.pdf$/i.test(content.file.id)) return <Document path={content.url} />;
+  if (/\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(content.file.id))
+    return <img className="shared-picture" src={content.url} alt={name} loading="lazy" />;
+  return (
+    <ButtonLink href={content.url} target="_blank" icon={<ExternalLink aria-hidden />}>
+      {t("sharing.open_file", { name: name || t("sharing.file") })}
+    </ButtonLink>
+  );
+}
+
+function SharedVideo({ content }: { content: FileContent }) {
+  const name = content.title || content.file.name;
+  if (content.file.id !== "")
+    return (
+      // Its transcript is not part of what was shared.
+      // oxlint-disable-next-line jsx-a11y/media-has-caption
+      <video className="shared-video" controls playsInline preload="metadata" src={content.url} aria-label={name} />
+    );
+  // Played where it lies: nothing of another site is loaded unasked.
+  if (!/^https?:/i.test(content.url)) return null;
+  return (
+    <ButtonLink href={content.url} target="_blank" rel="noopener noreferrer" icon={<ExternalLink aria-hidden />}>
+      {t("sharing.open_file", { name })}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,152 @@
+import { Copy } from "lucide-react";
+import { useCallback, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Topic, type Share, type Visibility } from "#shared/sharing/schema.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { ErrorState } from "#shared/ui/empty-state.tsx";
+import { Segmented } from "#shared/ui/segmented.tsx";
+import { Select } from "#shared/ui/select.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { notify } from "#webapp/kit/alerts.ts";
+import { client } from "#webapp/kit/client.ts";
+import type { Shareable } from "#webapp/kit/share-door.ts";
+import { useAnswer } from "#webapp/kit/use-answer.ts";
+import { topicNames } from "./names.ts";
+import "./share-dialog.css";
+
+type Choice = "private" | Visibility;
+
+const choices: readonly { value: Choice; label: string }[] = [
+  { value: "private", label: t("sharing.private") },
+  { value: "unlisted", label: t("sharing.unlisted") },
+  { value: "listed", label: t("sharing.listed") },
+];
+const explained: Record<Choice, string> = {
+  private: t("sharing.private_text"),
+  unlisted: t("sharing.unlisted_text"),
+  listed: t("sharing.listed_text"),
+};
+
+interface Props {
+  thing: Shareable;
+  onClose: () => void;
+}
+
+export function ShareDialog({ thing, onClose }: Props) {
+  const { type, id } = thing;
+  const ask = useCallback(async () => (await client.sharing.getShare({ type, id })).share, [type, id]);
+  const { answer, retry, keep } = useAnswer(ask);
+  return (
+    <Dialog
+      open
+      title={t("sharing.title", { title: thing.title || t("sharing.untitled") })}
+      onClose={onClose}
+      closeLabel={t("common.close")}
+    >
+      {answer.state === "loading" && <Skeleton label={t("sharing.loading")} lines={[100, 60]} height={32} />}
+      {answer.state === "failed" && (
+        <ErrorState title={t("common.share")} action={<Button onClick={retry}>{t("common.retry")}</Button>}>
+          {t("sharing.failed")}
+        </ErrorState>
+      )}
+      {answer.state === "ready" && <Sharing thing={thing} share={answer.value} onShare={keep} />}
+    </Dialog>
+  );
+}
+
+interface SharingProps {
+  thing: Shareable;
+  share: Share | null;
+  onShare: (share: Share | null) => void;
+}
+
+/** Each choice takes effect at once; one that did not is shown as it was. */
+function Sharing({ thing: { type, id }, share, onShare }: SharingProps) {
+  const [isChanging, setChanging] = useState(false);
+  if (share?.isTakenDown) return <p>{t("sharing.taken_down")}</p>;
+  const change = async (run: () => Promise<Share | null>) => {
+    setChanging(true);
+    try {
+      onShare(await run());
+    } catch {
+      notify({ type: "error", message: t("sharing.change_failed") });
+    } finally {
+      setChanging(false);
+    }
+  };
+  const end = async () => {
+    await client.sharing.endShare({ type, id });
+    notify({ type: "success", message: t("sharing.new_link") });
+    return null;
+  };
+  const put = async (wanted: Partial<Pick<Share, "visibility" | "topic" | "description">>) => {
+    const { visibility, topic, description } = { visibility: "unlisted" as const, ...share, ...wanted };
+    const kept = { ...(topic === undefined ? {} : { topic }), ...(description === undefined ? {} : { description }) };
+    return (await client.sharing.putShare({ type, id, visibility, ...kept })).share;
+  };
+  const choice: Choice = share?.visibility ?? "private";
+  const choose = (value: Choice) => change(value === "private" ? end : () => put({ visibility: value }));
+  return (
+    <div className="share" aria-busy={isChanging}>
+      <Segmented
+        label={t("sharing.who")}
+        labelShown
+        value={choice}
+        options={choices}
+        onValue={(value) => void choose(value)}
+      />
+      <p className="share-explained">{explained[choice]}</p>
+      {share && <ShareLink share={share} />}
+      {share?.visibility === "listed" && (
+        <Listing share={share} onChange={(wanted) => void change(() => put(wanted))} />
+      )}
+    </div>
+  );
+}
+
+function ShareLink({ share }: { share: Share }) {
+  const link = new URL(screenPath("share", { share: share._id }), location.origin).href;
+  const copy = () =>
+    navigator.clipboard.writeText(link).then(
+      () => notify({ type: "success", message: t("sharing.copied") }),
+      () => notify({ type: "error", message: t("sharing.not_copied") }),
+    );
+  return (
+    <div className="share-link">
+      <TextField label={t("sharing.link")} readOnly value={link} onFocus={(event) => event.target.select()} />
+      <Button variant="primary" icon={<Copy aria-hidden />} onClick={() => void copy()}>
+        {t("sharing.copy_link")}
+      </Button>
+      <p className="share-counts">{t("sharing.counts", { views: share.views, duplicates: share.duplicates })}</p>
+    </div>
+  );
+}
+
+interface ListingProps {
+  share: Share;
+  onChange: (wanted: Partial<Pick<Share, "topic" | "description">>) => void;
+}
+
+function Listing({ share, onChange }: ListingProps) {
+  const [about, setAbout] = useState(share.description);
+  return (
+    <div className="share-listing">
+      <Select
+        label={t("sharing.topic")}
+        value={share.topic}
+        options={Topic.options.map((topic) => ({ value: topic, label: topicNames[topic] }))}
+        onValue={(topic) => onChange({ topic })}
+      />
+      <TextField
+        label={t("sharing.about")}
+        value={about}
+        maxLength={300}
+        onChange={(event) => setAbout(event.target.value)}
+        onBlur={() => about !== share.description && onChange({ description: about })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { useAtomValue } from "jotai/react";
+import { CopyPlus, Flag, ShieldOff } from "lucide-react";
+import { useCallback, useMemo, useState, type ComponentType } from "react";
+import { Failure } from "#shared/contract/failure.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import type { SharedThing } from "#shared/sharing/schema.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { FileAddress } from "#webapp/kit/card-text.tsx";
+import { client } from "#webapp/kit/client.ts";
+import { goTo } from "#webapp/kit/navigation.ts";
+import { userAtom } from "#webapp/kit/session.ts";
+import { useTitle } from "#webapp/kit/title.ts";
+import { useAnswer } from "#webapp/kit/use-answer.ts";
+import { copyAndOpen } from "./copying.ts";
+import { topicNames, typeNames } from "./names.ts";
+import { ReportDialog } from "./parts/report-dialog.tsx";
+import { SharedBlocks } from "./parts/shared-blocks.tsx";
+import { TakeDownDialog } from "./parts/take-down-dialog.tsx";
+import "#webapp/ui/wordmark.css";
+import "./shared-screen.css";
+
+const isNotFound = (error: unknown) => error instanceof Failure && error.code === "not_found";
+
+type Asked = "report" | "take_down";
+
+interface Props {
+  shareId: string;
+  /** How a document is shown. */
+  Document: ComponentType<{ path: string }>;
+}
+
+/** A shared thing as anyone sees it, signed in or not. */
+export function SharedScreen({ shareId, Document }: Props) {
+  const [isTakenDown, setTakenDown] = useState(false);
+  const [dialog, setDialog] = useState<Asked>();
+  const ask = useCallback(async () => {
+    const { shared } = await client.sharing.openShare({ share: shareId });
+    // Whether the look is counted changes nothing for whoever looks.
+    client.sharing.recordView({ type: shared.type, id: shared.targetId }).catch(() => undefined);
+    return shared;
+  }, [shareId]);
+  const { answer, retry } = useAnswer(ask);
+  const isMissing = isTakenDown || (answer.state === "failed" && isNotFound(answer.error));
+  const shared = answer.state === "ready" && !isTakenDown ? answer.value : undefined;
+  return (
+    <div className="shared">
+      <header className="shared-bar">
+        <a className="wordmark" href={screenPath("landing", {})}>
+          {t("common.product")}
+        </a>
+        {shared && <Actions shared={shared} onAsk={setDialog} />}
+      </header>
+      <main className="shared-main">
+        {answer.state === "loading" && (
+          <Skeleton label={t("common.loading")} lines={[50, 100, 96, 98, 60]} height={18} />
+        )}
+        {isMissing && (
+          <EmptyState headingLevel={1} title={t("sharing.missing_title")}>
+            {t("sharing.missing")}
+          </EmptyState>
+        )}
+        {answer.state === "failed" && !isMissing && (
+          <ErrorState
+            headingLevel={1}
+            title={t("sharing.shared_failed_title")}
+            action={<Button onClick={retry}>{t("common.retry")}</Button>}
+          >
+            {t("sharing.shared_failed")}
+          </ErrorState>
+        )}
+        {shared && <Shown shared={shared} Document={Document} />}
+      </main>
+      {shared && (
+        <Dialogs
+          shareId={shareId}
+          asked={dialog}
+          onClose={() => setDialog(undefined)}
+          onTakenDown={() => setTakenDown(true)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface DialogsProps {
+  shareId: string;
+  asked: Asked | undefined;
+  onClose: () => void;
+  onTakenDown: () => void;
+}
+
+function Dialogs({ shareId, asked, onClose, onTakenDown }: DialogsProps) {
+  if (asked === "report") return <ReportDialog shareId={shareId} onClose={onClose} />;
+  return asked && <TakeDownDialog shareId={shareId} onClose={onClose} onDone={onTakenDown} />;
+}
+
+function Shown({ shared, Document }: { shared: SharedThing; Document: Props["Document"] }) {
+  const { _id, title, emoji, type, topic, description, components } = shared;
+  useTitle(title || t("sharing.untitled"));
+  const addressOf = useMemo(() => (fileId: string) => `/v1/shared/${_id}/files/${fileId}`, [_id]);
+  return (
+    <FileAddress value={addressOf}>
+      <article>
+        <p className="shared-kind">
+          {typeNames[type]}
+          {topic !== "other" && ` · ${topicNames[topic]}`}
+        </p>
+        <h1 className="shared-title" dir="auto">
+          {emoji && <span aria-hidden>{emoji} </span>}
+          {title || t("sharing.untitled")}
+        </h1>
+        {description !== "" && <p className="shared-about">{description}</p>}
+        {components.length === 0 && <p>{t("sharing.empty")}</p>}
+        <SharedBlocks shareId={_id} components={components} Document={Document} />
+      </article>
+    </FileAddress>
+  );
+}
+
+/** The copy is made of what the address names; whoever has no account makes one first and comes back. */
+function Actions({ shared, onAsk }: { shared: SharedThing; onAsk: (dialog: Asked) => void }) {
+  const user = useAtomValue(userAtom);
+  const [isCopying, setCopying] = useState(false);
+  const { type, targetId } = shared;
+  const copy = async () => {
+    if (!user) {
+      const back = screenPath("share", { share: shared._id });
+      return goTo(`${screenPath("login", {})}?from=${encodeURIComponent(back)}`);
+    }
+    setCopying(true);
+    await copyAndOpen(type, targetId);
+    return setCopying(false);
+  };
+  return (
+    <div className="shared-actions">
+      {user?.isAdmin && (
+        <Button variant="quiet" icon={<ShieldOff aria-hidden />} onClick={() => onAsk("take_down")}>
+          {t("sharing.take_down")}
+        </Button>
+      )}
+      <Button variant="quiet" icon={<Flag aria-hidden />} onClick={() => onAsk("report")}>
+        {t("sharing.report")}
+      </Button>
+      <Button variant="primary" icon={<CopyPlus aria-hidden />} pending={isCopying} onClick={() => void copy()}>
+        {t(isCopying ? "sharing.copying" : "sharing.copy")}
+      </Button>
+    </div>
+  );
+}
