@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { configure, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { freshPage } from "#shared/pages/present.ts";
@@ -8,7 +8,6 @@ import { Preferences } from "#shared/user/schema.ts";
 import { ada, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
 
 // Screens are fetched in parts; a busy machine takes its time over them.
-configure({ asyncUtilTimeout: 5000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 const DAY_MS = 86_400_000;
