@@ -118,6 +118,7 @@ class GenerationRun {
       existing: cards.filter((card) => !this.#ids.has(card.id)),
       made: [...this.#made],
       startAt: this.#done,
+      ownerId: this.#run.job.ownerId,
       signal: this.#run.signal,
     });
   }

@@ -73,7 +73,8 @@ class AnalysisRun {
 
   async #statementsOf(model: Model, passages: readonly Passage[], keyCount: number): Promise<KeptStatement[]> {
     const { language, instructions } = this.#input;
-    const asked = { passages, wishes: { language, instructions }, keyCount, signal: this.#run.signal };
+    const { signal, job } = this.#run;
+    const asked = { passages, wishes: { language, instructions }, keyCount, ownerId: job.ownerId, signal };
     if (model.talk) {
       const found = await modelStatements(model, asked);
       if (found.length > 0) return found;

@@ -133,7 +133,8 @@ async function askName(ctx: UserCtx, model: Model, passages: readonly { text: st
   let written = "";
   try {
     const turns = [{ role: "user" as const, text: user }];
-    for await (const piece of model.talk?.({ system, turns, maxTokens: NAME_TOKENS, signal: ctx.signal }) ?? []) {
+    const asked = { system, turns, maxTokens: NAME_TOKENS, ownerId: ctx.caller.userId, signal: ctx.signal };
+    for await (const piece of model.talk?.(asked) ?? []) {
       written += piece;
       if (written.length > 4 * MAX_NAME) break;
     }

@@ -24,6 +24,8 @@ interface StatementRequest {
   wishes: Wishes;
   /** How many statements are key ones. */
   keyCount: number;
+  /** Whose request it is, for the log of prompts. */
+  ownerId: string;
   signal: AbortSignal;
 }
 
@@ -94,7 +96,8 @@ async function askOnce(model: Model, request: StatementRequest, { pieces, found 
   try {
     const turns = [{ role: "user" as const, text: user }];
     const maxTokens = count * TOKENS_PER_STATEMENT + 300;
-    for await (const piece of model.talk?.({ system, turns, maxTokens, signal: request.signal }) ?? []) {
+    const { ownerId, signal } = request;
+    for await (const piece of model.talk?.({ system, turns, maxTokens, ownerId, signal }) ?? []) {
       admit(reader.push(piece));
       if (found.length - before >= count) return;
     }

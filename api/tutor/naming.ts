@@ -14,7 +14,8 @@ export async function proposeTitle(ctx: UserCtx, messages: readonly MessageDoc[]
   let written = "";
   try {
     const turns = [{ role: "user" as const, text: user }];
-    for await (const piece of model.talk({ system, turns, maxTokens: MAX_TOKENS, signal: ctx.signal })) {
+    const asked = { system, turns, maxTokens: MAX_TOKENS, ownerId: ctx.caller.userId, signal: ctx.signal };
+    for await (const piece of model.talk(asked)) {
       written += piece;
       if (written.length > MAX_CHARS) break;
     }

@@ -200,8 +200,9 @@ class AnswerRun {
     });
     const turns = [...said.map(({ role, text }) => ({ role, text })), { role: "user" as const, text: user }];
     const maxTokens = maxWords * TOKENS_PER_WORD + 400;
-    const signal = this.#run.signal;
-    for await (const piece of model.talk?.({ system, turns, maxTokens, signal }) ?? []) this.#answer.push(piece);
+    const { signal, job } = this.#run;
+    const asked = { system, turns, maxTokens, ownerId: job.ownerId, signal };
+    for await (const piece of model.talk?.(asked) ?? []) this.#answer.push(piece);
     this.#answer.end();
     if (this.#answer.text.trim() === "")
       throw new Failure("model_unavailable", "The AI model gave no answer. Please try again.");

@@ -45,6 +45,25 @@ async function ask(student: Student, question: string): Promise<void> {
   await student.page.keyboard.press("Enter");
 }
 
+/** A blank page with the tutor beside it: what was said is put on it, and it is the same page after a reload. */
+async function writeTogether(student: Student, engine: string): Promise<void> {
+  await student.open("/canvas");
+  await student.reads("Ask about what you study");
+  await student.type("Page title", "What codons are");
+  await ask(student, "What is a codon?");
+  await student.page.locator('::-p-aria([name="Put on the page"])').click();
+  await student.reads("Put at the end of the page");
+  const written = await student.page.$eval('[aria-label="Page text"]', (text) => text.textContent);
+  expect(written).toContain(engine === "model" ? "It reads mRNA" : "one codon at a time");
+  await student.reads("Saved");
+  expect(await student.look(`canvas-${engine}`)).toEqual([]);
+  const address = student.page.url();
+  await student.page.reload();
+  await student.page.locator('::-p-aria([name="Page title"])').wait();
+  expect(student.page.url()).toBe(address);
+  expect(await student.page.evaluate(() => document.body.innerText)).toContain("What codons are");
+}
+
 const LONG = `It reads mRNA. [P1: "reads messenger RNA one codon at a time"]\n\n${"And so on it goes, one word after another, quite slowly. ".repeat(60)}\n\n![x](https://evil.example/p.png) <img src="https://evil.example/q.png">`;
 
 const engines = [
@@ -102,6 +121,7 @@ describe.each(engines)("with the $name engine", ({ name, start }) => {
       await ask(student, "What is a codon?");
       await student.page.locator(".chat .cite-badge").wait();
       expect(await student.look(`assistant-${name}`)).toEqual([]);
+      await writeTogether(student, name);
       expect(asked.filter((url) => !url.startsWith(server.origin) && /^https?:/.test(url))).toEqual([]);
     } finally {
       await student.leave();

@@ -6,6 +6,7 @@ import type { GenerationOptions } from "#shared/flashcards/schema.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
 import { makeBudget } from "#api/kit/ai/budget.ts";
+import { makePromptLog } from "#api/kit/ai/prompt-log.ts";
 import { makeHostedModel } from "#api/kit/ai/openai.ts";
 import type { CardEvent, CardRequest, ProposedCard } from "#api/kit/ai/port.ts";
 import { openSqlite } from "#api/kit/store/sqlite.ts";
@@ -51,6 +52,7 @@ async function aModel({ script = [], budget, silenceMs = 2000, attempts = 4 }: S
     info: { id: "test-model", name: "test-model", description: "" },
     server: { baseUrl: server.baseUrl, apiKey: "sk-of-the-test", modelName: "test-model", silenceMs },
     budget: makeBudget(store, { now: () => Date.UTC(2026, 0, 5) }, budget),
+    prompts: makePromptLog(store, { now: () => 0 }, false),
     retries: { attempts, baseDelayMs: 5, maxDelayMs: 1500 },
     log: { ...quiet, info: keep, warn: keep, child: () => ({}) as never },
   });

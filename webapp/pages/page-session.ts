@@ -186,8 +186,9 @@ export class PageSession {
     view.dispatch(tr);
   }
 
-  #nodeOf(schema: Schema, { _id: id, type, content }: Block) {
-    return schema.node("component_block", { id, type, content });
+  /** Writing as lines that can be edited; everything else as the block it is. */
+  #nodeOf(schema: Schema, block: Block) {
+    return schema.nodeFromJSON(toBlockNode(block));
   }
 
   #endOfPage(): number {

@@ -13,6 +13,7 @@ export const built: Partial<Record<ScreenName, RouteComponent>> = {
   changelog: lazyRouteComponent(() => import("#webapp/marketing/changelog-screen.tsx"), "ChangelogScreen"),
   home: lazyRouteComponent(() => import("#webapp/study/home-screen.tsx"), "HomeScreen"),
   page: lazyRouteComponent(() => import("#webapp/routes/page-route.tsx"), "PageRoute"),
+  canvas: lazyRouteComponent(() => import("#webapp/routes/canvas-route.tsx"), "CanvasRoute"),
   pdf: lazyRouteComponent(() => import("#webapp/routes/pdf-route.tsx"), "PdfRoute"),
   settings: lazyRouteComponent(() => import("#webapp/user/settings-screen.tsx"), "SettingsScreen"),
   content: lazyRouteComponent(() => import("#webapp/library/content-screen.tsx"), "ContentScreen"),

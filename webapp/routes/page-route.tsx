@@ -36,16 +36,26 @@ function citedIn(search: Record<string, unknown>): Cited | undefined {
   return componentId === undefined ? undefined : { componentId, quote: wordsOf(search["quote"]) };
 }
 
-export function PageRoute() {
-  const { id } = useScreenParams("page");
+interface Beside {
+  pageId: string;
+  cited?: Cited | undefined;
+  isTogether?: boolean;
+}
+
+/** A page with the tutor beside it. */
+export function PageWithTutor({ pageId, cited, isTogether = false }: Beside) {
   const pages = useAtomValue(livePagesAtom);
-  const search: Record<string, unknown> = useSearch({ strict: false });
-  const cited = citedIn(search);
-  const title = pages.find(({ _id }) => _id === id)?.title || t("tutor.ground_page");
+  const title = pages.find(({ _id }) => _id === pageId)?.title || t("tutor.ground_page");
   return (
-    <BesideTutor key={id} beside={{ kind: "page", id, title }}>
+    <BesideTutor key={pageId} isTogether={isTogether} beside={{ kind: "page", id: pageId, title }}>
       <HideHost />
-      <PageScreen pageId={id} cited={cited} kinds={kinds} Maker={MakerDialog} />
+      <PageScreen pageId={pageId} cited={cited} kinds={kinds} Maker={MakerDialog} />
     </BesideTutor>
   );
+}
+
+export function PageRoute() {
+  const { id } = useScreenParams("page");
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  return <PageWithTutor pageId={id} cited={citedIn(search)} />;
 }

@@ -27,6 +27,8 @@ interface Props {
   beside: ChosenSource;
   /** Beside what needs its whole width the panel opens only when it is asked for, whatever the preference. */
   startsSmall?: boolean;
+  /** Written together with the tutor: the panel is there from the start, and asked about everything. */
+  isTogether?: boolean;
   children: ReactNode;
 }
 
@@ -47,7 +49,7 @@ const setWidth = (width: number) => void changePreferences((p) => ({ ...p, assis
 const narrow = typeof matchMedia === "undefined" ? undefined : matchMedia("(max-width: 900px)");
 
 /** On a small screen the panel covers what it stands beside, so there it opens only when it is asked for. */
-function useOpen(startsSmall: boolean) {
+function useOpen({ startsSmall, isTogether }: { startsSmall: boolean; isTogether: boolean }) {
   const isNarrow = useSyncExternalStore(
     (told) => {
       narrow?.addEventListener("change", told);
@@ -56,10 +58,11 @@ function useOpen(startsSmall: boolean) {
     () => narrow?.matches ?? false,
   );
   const { minimized } = useAtomValue(preferencesAtom).assistant;
-  const [isOpenHere, setOpenHere] = useState(false);
+  const [isOpenHere, setOpenHere] = useState(isTogether && !isNarrow);
+  const isForHere = isNarrow || startsSmall || isTogether;
   return {
-    isOpen: isNarrow || startsSmall ? isOpenHere : !minimized,
-    setOpen: (isOpen: boolean) => (isNarrow || startsSmall ? setOpenHere(isOpen) : keepMinimized(!isOpen)),
+    isOpen: isForHere ? isOpenHere : !minimized,
+    setOpen: (isOpen: boolean) => (isForHere ? setOpenHere(isOpen) : keepMinimized(!isOpen)),
   };
 }
 
@@ -115,8 +118,8 @@ function Handle({ width, onWidth }: { width: number; onWidth: (width: number, is
 }
 
 /** The tutor beside a page, a document or a video: what is marked there, and what it holds, is what it is asked about. */
-export function BesideTutor({ beside, startsSmall = false, children }: Props) {
-  const { isOpen, setOpen } = useOpen(startsSmall);
+export function BesideTutor({ beside, startsSmall = false, isTogether = false, children }: Props) {
+  const { isOpen, setOpen } = useOpen({ startsSmall, isTogether });
   const { width: kept } = useAtomValue(preferencesAtom).assistant;
   const [dragged, setDragged] = useState<number | null>(null);
   const { ground, selection: marked, drop: unmark } = useMarked();
@@ -147,6 +150,7 @@ export function BesideTutor({ beside, startsSmall = false, children }: Props) {
         <Suspense>
           <Panel
             beside={beside}
+            standsOn={isTogether ? [] : [beside]}
             onClose={() => setOpen(false)}
             selection={selection}
             onDropSelection={drop}

@@ -2,6 +2,7 @@ import type { Log } from "#api/kit/log.ts";
 import type { ModelServer } from "./server-call.ts";
 import type { Budget } from "./budget.ts";
 import type { ModelInfo } from "./port.ts";
+import type { PromptLog } from "./prompt-log.ts";
 import type { RetryPolicy } from "./retry.ts";
 
 /** A model of a server, and what its use is measured and told by. */
@@ -10,5 +11,6 @@ export interface HostedModel {
   server: ModelServer;
   budget: Budget;
   retries: RetryPolicy;
+  prompts: PromptLog;
   log: Log;
 }

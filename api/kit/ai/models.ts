@@ -4,6 +4,7 @@ import type { Log } from "#api/kit/log.ts";
 import type { DocumentStore } from "#api/kit/store/port.ts";
 import { makeBudget } from "./budget.ts";
 import { builtinModel } from "./builtin.ts";
+import { makePromptLog } from "./prompt-log.ts";
 import { ollamaModels, serverModels } from "./found-servers.ts";
 import { makeHostedModel } from "./openai.ts";
 import { makeEmbedder } from "./embeddings.ts";
@@ -46,6 +47,7 @@ export function makeModels(deps: ModelsDeps): Models {
       `AI_BASE_URL must be set when AI_MODEL or AI_MODELS is: where is the model? Example: AI_BASE_URL=http://127.0.0.1:11434/v1`,
     );
   const budget = makeBudget(deps.store, clock, settings.AI_DAILY_BUDGET);
+  const prompts = makePromptLog(deps.store, clock, settings.AI_PROMPT_LOG === "on");
   const ollamaOrigin = deps.ollamaOrigin === undefined ? "http://127.0.0.1:11434" : deps.ollamaOrigin;
   const listOllama = ollamaOrigin === null ? async () => [] : ollamaModels(clock, ollamaOrigin);
   const listServer =
@@ -54,7 +56,7 @@ export function makeModels(deps: ModelsDeps): Models {
   const hosted = (info: ModelInfo, url: string, modelName: string): Model => {
     const apiKey = info.id.startsWith(OLLAMA) ? undefined : settings.AI_API_KEY;
     const server = { baseUrl: url, apiKey, modelName, silenceMs: deps.silenceMs ?? SILENCE_MS };
-    return makeHostedModel({ info, server, budget, log, retries: deps.retries ?? ordinaryRetries });
+    return makeHostedModel({ info, server, budget, prompts, log, retries: deps.retries ?? ordinaryRetries });
   };
 
   const embedders = new Map<string, Embedder>();

@@ -172,8 +172,10 @@ async function* askOnce(
   let tokensUsed: number | undefined;
   try {
     const { isPlain, request } = generation;
-    const question = { system: prompt.system, turns: [{ role: "user" as const, text: prompt.user }] };
-    for await (const part of streamAnswer(hosted.server, { ...question, maxTokens, isPlain, signal: request.signal })) {
+    const turns = [{ role: "user" as const, text: prompt.user }];
+    const question = { system: prompt.system, turns, maxTokens, isPlain, signal: request.signal };
+    const asked = { ownerId: request.ownerId, model: hosted.info.id, question };
+    for await (const part of hosted.prompts.follow(asked, streamAnswer(hosted.server, question))) {
       if (part.type === "end") tokensUsed = part.tokensUsed;
       else answerChars += part.text.length;
       const written = part.type === "text" ? reader.push(part.text) : part.isWhole ? reader.end() : [];

@@ -32,6 +32,8 @@ export interface CardRequest {
   made?: readonly { question: string; answer: string }[];
   /** The `done` of the last progress that was kept: such an engine begins there. */
   startAt?: number;
+  /** Whose request it is, for the log of prompts. */
+  ownerId?: string;
   signal: AbortSignal;
 }
 
@@ -45,6 +47,8 @@ export interface TalkRequest {
   system: string;
   turns: readonly TalkTurn[];
   maxTokens: number;
+  /** Whose request it is, for the log of prompts. */
+  ownerId?: string;
   signal: AbortSignal;
 }
 

@@ -37,13 +37,15 @@ export async function* talk(hosted: HostedModel, request: TalkRequest): AsyncGen
 }
 
 async function* talkOnce(hosted: HostedModel, request: TalkRequest, isPlain: boolean): AsyncGenerator<string> {
-  const { system, turns, maxTokens, signal } = request;
+  const { system, turns, maxTokens, ownerId, signal } = request;
   const promptTokens = estimateTokens(system + turns.map((turn) => turn.text).join(""));
   const reservation = await hosted.budget.reserve(promptTokens + maxTokens);
   let chars = 0;
   let tokensUsed: number | undefined;
   try {
-    for await (const part of streamAnswer(hosted.server, { system, turns, maxTokens, isPlain, signal })) {
+    const question = { system, turns, maxTokens, isPlain, signal };
+    const parts = streamAnswer(hosted.server, question);
+    for await (const part of hosted.prompts.follow({ ownerId, model: hosted.info.id, question }, parts)) {
       if (part.type === "end") tokensUsed = part.tokensUsed;
       else {
         chars += part.text.length;

@@ -2,6 +2,7 @@
 export const tutor = {
   title: "Tutor",
   name: "Tutor",
+  canvas_failed: "A blank page could not be made",
   open: "Open the tutor",
   close: "Close the tutor",
   resize: "Width of the tutor",

@@ -8,7 +8,7 @@ import { accountIdAtom } from "#webapp/kit/account-atom.ts";
 import { readLocal, removeLocal, writeLocal } from "#webapp/kit/local.ts";
 import { Conversation } from "../conversation.ts";
 import { ConversationView } from "./conversation-view.tsx";
-import type { ChosenSource } from "./ground-chooser.tsx";
+import type { ChosenGround, ChosenSource } from "./ground-chooser.tsx";
 
 /** The conversation that was last held beside this thing, in this browser. */
 function useConversationBeside(beside: ChosenSource): Conversation {
@@ -27,6 +27,8 @@ function useConversationBeside(beside: ChosenSource): Conversation {
 
 interface PanelProps {
   beside: ChosenSource;
+  /** What questions are about at first. */
+  standsOn: ChosenGround;
   selection: Selection | null;
   onDropSelection: () => void;
   /** What its width is changed with. */
@@ -35,7 +37,7 @@ interface PanelProps {
 }
 
 /** The tutor as it stands beside something else. */
-export function Panel({ beside, selection, onDropSelection, handle, onClose }: PanelProps) {
+export function Panel({ beside, standsOn, selection, onDropSelection, handle, onClose }: PanelProps) {
   const conversation = useConversationBeside(beside);
   return (
     <aside className="tutor-panel" aria-label={t("tutor.name")}>
@@ -47,7 +49,7 @@ export function Panel({ beside, selection, onDropSelection, handle, onClose }: P
       </header>
       <ConversationView
         conversation={conversation}
-        beside={[beside]}
+        beside={standsOn}
         selection={selection}
         onDropSelection={onDropSelection}
         headingLevel={2}

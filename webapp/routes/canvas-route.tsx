@@ -1,0 +1,54 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { useEffect, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { ErrorState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { contentAtom } from "#webapp/kit/content.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { useContent } from "#webapp/kit/use-content.ts";
+import { findBlankPage } from "#webapp/tutor/canvas.ts";
+import { PageWithTutor } from "./page-route.tsx";
+
+/** The page stands in the address: a reload and the way back show the same one. */
+function useCanvasPage() {
+  const navigate = useNavigate();
+  const { page }: { page?: unknown } = useSearch({ strict: false });
+  const pageId = typeof page === "string" ? page : undefined;
+  const isKnown = useAtomValue(contentAtom).state !== "loading";
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    if (pageId !== undefined || !isKnown || hasFailed) return;
+    findBlankPage()
+      .then((id) => navigate({ href: `${screenPath("canvas", {})}?page=${id}`, replace: true }))
+      .catch((error: unknown) => {
+        logTrouble("Could not make a page", error);
+        setFailed(true);
+      });
+  }, [pageId, isKnown, hasFailed, navigate]);
+  return { pageId, hasFailed, retry: () => setFailed(false) };
+}
+
+/** A blank document that is written together with the tutor, and is a page like any other from its first word. */
+export function CanvasRoute() {
+  useContent();
+  const { pageId, hasFailed, retry } = useCanvasPage();
+  if (pageId !== undefined) return <PageWithTutor pageId={pageId} isTogether />;
+  return (
+    <main id="content">
+      {hasFailed ? (
+        <ErrorState
+          headingLevel={1}
+          title={t("tutor.canvas_failed")}
+          action={<Button onClick={retry}>{t("common.retry")}</Button>}
+        >
+          {t("failures.other")}
+        </ErrorState>
+      ) : (
+        <Skeleton label={t("common.loading")} lines={[44, 100, 96]} height={18} />
+      )}
+    </main>
+  );
+}

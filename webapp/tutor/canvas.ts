@@ -1,0 +1,20 @@
+import { contentAtom, createPage, livePagesAtom } from "#webapp/kit/content.ts";
+import { store } from "#webapp/kit/store.ts";
+
+let making: Promise<string> | undefined;
+
+/** A blank page to write on: one that was made and never written on, or a new one. Asked twice at once it is one page. */
+export function findBlankPage(): Promise<string> {
+  const blank = store.get(livePagesAtom).find((page) => page.title === "" && isBare(page));
+  if (blank) return Promise.resolve(blank._id);
+  making ??= createPage().finally(() => {
+    making = undefined;
+  });
+  return making;
+}
+
+function isBare(page: { _id: string; components: readonly string[] }): boolean {
+  const content = store.get(contentAtom);
+  const holds = content.state === "ready" && content.components.some(({ pageId }) => pageId === page._id);
+  return page.components.length === 0 && !holds;
+}
