@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "#shared/ui/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
-import { readServer, writeSetting } from "#extension/kit/disk.ts";
+import { tell } from "#extension/kit/channel.ts";
+import { readServer, removeSetting, writeSetting } from "#extension/kit/disk.ts";
 import { checkServer, readServerAddress } from "#extension/kit/server.ts";
 import { words } from "#extension/kit/words.ts";
 import { listKeys } from "#extension/platform/keys.ts";
@@ -19,7 +20,10 @@ function ServerSetting() {
     setSaid({ isChecking: true });
     const problem = await checkServer(read.origin);
     if (problem !== undefined) return setSaid({ problem });
+    // A token is for the server that gave it, and never goes to another.
+    if ((await readServer()) !== read.origin) await removeSetting("account");
     await writeSetting("server", read.origin);
+    tell("account");
     setAddress(read.origin);
     return setSaid({ isSaved: true });
   };
