@@ -1,12 +1,18 @@
 import type { Announcement } from "#shared/marketing/announcements.ts";
 import "./announcement-text.css";
 
-export function AnnouncementText({ announcement }: { announcement: Announcement }) {
+interface Props {
+  announcement: Announcement;
+  /** One below the title that it stands under. */
+  heading: "h2" | "h3";
+}
+
+export function AnnouncementText({ announcement, heading: Heading }: Props) {
   const { title, date, description } = announcement;
   const day = new Date(`${date}T00:00:00Z`).toLocaleDateString(undefined, { dateStyle: "long", timeZone: "UTC" });
   return (
     <article className="announcement">
-      <h3>{title}</h3>
+      <Heading>{title}</Heading>
       <time dateTime={date}>{day}</time>
       {description.map((block) =>
         block.kind === "paragraph" ? (

@@ -8,7 +8,7 @@ export function ChangelogScreen() {
     <div className="changelog">
       <h1>{t("manners.news_title")}</h1>
       {announcements.map((announcement) => (
-        <AnnouncementText key={announcement.id} announcement={announcement} />
+        <AnnouncementText key={announcement.id} announcement={announcement} heading="h2" />
       ))}
     </div>
   );

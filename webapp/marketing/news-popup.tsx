@@ -43,7 +43,7 @@ export function NewsPopup() {
   return (
     <Dialog open title={t("manners.news_title")} onClose={close} closeLabel={t("common.close")}>
       {shown.map((announcement) => (
-        <AnnouncementText key={announcement.id} announcement={announcement} />
+        <AnnouncementText key={announcement.id} announcement={announcement} heading="h3" />
       ))}
       <p>
         <Link to={screenPath("changelog", {})} onClick={close}>
