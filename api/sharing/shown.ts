@@ -84,7 +84,7 @@ function withoutTrails(component: Component, within: ReadonlySet<string>): Compo
     // The thumbnail's address is the owner's; the file itself is shown.
     const { takenFrom, ...rest } = { ...plain.content, thumbnail: null };
     const kept = takenFrom && keptCitation(takenFrom.citation, within) !== null ? { takenFrom } : {};
-    return { ...plain, content: { ...rest, ...kept } } as Component;
+    return { ...plain, content: { ...rest, ...kept } };
   }
   return plain;
 }
