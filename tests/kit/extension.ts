@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
-import type { Browser, Extension, Page } from "puppeteer";
+import type { Browser, Extension, Page, Target } from "puppeteer";
 import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
@@ -92,6 +92,7 @@ export async function openExtended(options: Options = {}): Promise<Extended> {
   const extension = (await browser.extensions()).get(id);
   if (!extension) throw new Error("The browser did not take the extension");
   const address = (name: string) => `chrome-extension://${extension.id}/${name}.html`;
+  const isPanel = (target: Target) => target.url().startsWith(address("sidepanel"));
   return {
     browser,
     extension,
@@ -102,9 +103,14 @@ export async function openExtended(options: Options = {}): Promise<Extended> {
       return page;
     },
     async openPanel(page) {
-      const opened = browser.waitForTarget((target) => target.url().startsWith(address("sidepanel")));
-      await extension.triggerAction(page);
-      const panel = await (await opened).asPage();
+      let opened: Target | undefined;
+      // Right after it was installed the extension may not listen yet, and a press is lost.
+      for (let presses = 0; opened === undefined && presses < 10; presses += 1) {
+        await extension.triggerAction(page);
+        opened = await browser.waitForTarget(isPanel, { timeout: 3_000 }).catch(() => undefined);
+      }
+      if (!opened) throw new Error("The panel did not open");
+      const panel = await opened.asPage();
       panel.setDefaultTimeout(30_000);
       return panel;
     },
