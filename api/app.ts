@@ -20,6 +20,7 @@ import { registerSpeech } from "./video/service.ts";
 import { keepErasing } from "./library/service.ts";
 import { keepSweeping } from "./pages/service.ts";
 import { keepDeleting } from "./user/deletion.ts";
+import { previewOf } from "./sharing/service.ts";
 import { keepForgetting } from "./sync/service.ts";
 import { registerTutor } from "./tutor/service.ts";
 import { registerAnalysis, registerRecognition } from "./pdf/service.ts";
@@ -58,7 +59,10 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   );
   app.use(appleReturn);
   app.use(routes.answer);
-  if (webFolder) app.use(serveWeb(webFolder, deps.settings.PUBLIC_URL));
+  if (webFolder) {
+    const preview = (path: string) => previewOf(deps.store, path);
+    app.use(serveWeb(webFolder, { publicUrl: deps.settings.PUBLIC_URL, preview }));
+  }
   app.use(() => {
     throw new Failure("not_found", "There is nothing at this address.");
   });

@@ -1,0 +1,32 @@
+import type { Component } from "#shared/pages/schema.ts";
+import { plainText } from "#shared/pages/runs.ts";
+import type { PagePreview } from "#api/kit/web-files.ts";
+import type { DocumentStore } from "#api/kit/store/port.ts";
+import { findShared } from "./shown.ts";
+import { findShare } from "./store.ts";
+
+const LINK = /^\/s\/([\w-]{1,64})$/;
+const MAX_DESCRIPTION = 200;
+
+/** What other programs show of a link before it is opened; undefined for addresses that share nothing. */
+export async function previewOf(store: DocumentStore, path: string): Promise<PagePreview | undefined> {
+  const shareId = LINK.exec(path)?.[1];
+  const share = shareId === undefined ? undefined : await findShare(store, shareId);
+  const target = share && (await findShared(store, share));
+  if (!target) return undefined;
+  return {
+    title: target.title || "Lamplight",
+    description: share.description || beginningOf(target.components),
+    // Who listed a thing wants it found; a link that was given to somebody is theirs.
+    isFound: share.visibility === "listed",
+  };
+}
+
+function beginningOf(components: readonly Component[]): string {
+  const said = components.map((component) => {
+    if (component.type === "text") return plainText(component.content.text);
+    return component.type === "flash_cards" ? (component.content.cards[0]?.question ?? "") : "";
+  });
+  const words = said.join(" ").replaceAll(/\s+/g, " ").trim();
+  return words.length > MAX_DESCRIPTION ? `${words.slice(0, MAX_DESCRIPTION).replace(/\s\S*$/u, "")} …` : words;
+}
