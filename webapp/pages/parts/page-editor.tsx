@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
@@ -144,6 +144,12 @@ async function moveSelected(session: PageSession, { id, title }: Place): Promise
 
 export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props) {
   const [place, setPlace] = useState<HTMLDivElement | null>(null);
+  // Also at hand in the first effects: whoever lights a citation finds the document standing.
+  const host = useRef<HTMLDivElement>(null);
+  const keepPlace = useCallback((element: HTMLDivElement | null) => {
+    host.current = element;
+    setPlace(element);
+  }, []);
   const [choosing, setChoosing] = useState<"move" | "link" | null>(null);
   const slash = useRef<SlashMenuDoor>(null);
   const [question, setQuestion] = useState<DeleteQuestion | null>(null);
@@ -154,9 +160,10 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props
   const mounts = useSyncExternalStore(session.mounts.subscribe, session.mounts.shown);
 
   useEffect(() => {
-    if (!place) return undefined;
+    const element = host.current;
+    if (!element) return undefined;
     return session.mount({
-      element: place,
+      element,
       slash: {
         show: (query, view) => slash.current?.show(query, view),
         press: (key) => slash.current?.press(key) ?? false,
@@ -166,12 +173,12 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props
       openReference: (kind, target) => void openReference(kind, target),
       words: { label: t("pages.text"), placeholder: t("pages.placeholder") },
     });
-  }, [session, place]);
+  }, [session]);
 
   return (
     <>
       <div className="page-place">
-        <div ref={setPlace} className="page-editor" />
+        <div ref={keepPlace} className="page-editor" />
         <BlockHandle session={session} place={place} askDelete={setQuestion} onMove={() => setChoosing("move")} />
       </div>
       <SlashMenu ref={slash} actions={{ ...actions, link: () => setChoosing("link") }} />
