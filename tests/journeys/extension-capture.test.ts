@@ -1,4 +1,5 @@
-import { type Page, type Target, TargetType } from "puppeteer";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Page, type Target, TargetType, type WebWorker } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { look } from "#tests/kit/student.ts";
 import {
@@ -140,6 +141,16 @@ test("what is captured while the server is away is kept, and goes out once when 
   expect(content.cards).toHaveLength(2);
 });
 
+/** The worker as soon as it has its programming interface: one that is just starting, or just ended, has none. */
+async function awakened(): Promise<WebWorker> {
+  for (;;) {
+    const worker = await extended.browser.targets().find(isWorker)?.worker();
+    const isAwake = () => (globalThis as unknown as { chrome?: Partial<Chrome> }).chrome?.tabs !== undefined;
+    if (worker && (await worker.evaluate(isAwake).catch(() => false))) return worker;
+    await pause(50);
+  }
+}
+
 test("a service worker that is ended right after the gesture, and again before the card goes out, loses nothing", async () => {
   const endWorker = async () => (await extended.browser.targets().find(isWorker)?.worker())?.close();
   await endWorker();
@@ -147,8 +158,8 @@ test("a service worker that is ended right after the gesture, and again before t
   await lecture.bringToFront();
   // The press wakes it, as any gesture does.
   await extended.extension.triggerAction(lecture);
-  const worker = await (await extended.browser.waitForTarget(isWorker)).worker();
-  await worker?.evaluate(async () => {
+  const worker = await awakened();
+  await worker.evaluate(async () => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
     chrome.contextMenus.onClicked.dispatch({ menuItemId: "card", selectionText: "site" }, tab);
