@@ -8,7 +8,7 @@ const KEPT_PAGES = 10;
 const CLEAN_EVERY_MS = 20_000;
 /** A larger canvas is painted smaller and stretched; all kept together hold no more than the second figure. */
 const MAX_PIXELS = 16_000_000;
-const MAX_KEPT_PIXELS = 18_000_000;
+const MAX_KEPT_PIXELS = 12_000_000;
 /** While pages fly by none is painted. */
 const SETTLE_MS = 60;
 
@@ -30,7 +30,6 @@ export class Painter {
   /** In the order of use, the one used last at the end. */
   readonly #painted = new Map<number, Painted>();
   readonly #hosts = new Map<number, HTMLElement>();
-  readonly #touched = new Set<number>();
   #task: Task | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastPage = 1;
@@ -109,7 +108,6 @@ export class Painter {
     this.#task = task;
     try {
       const proxy = await this.#file.page(page);
-      this.#touched.add(page);
       const size = proxy.getViewport({ scale: 1 });
       this.#flow.learnSize(page, { width: size.width, height: size.height });
       const [scale, turn] = key.split(":").map(Number) as [number, number];
@@ -128,7 +126,10 @@ export class Painter {
       }
     } finally {
       this.#task = undefined;
-      if (!this.#isClosed) this.#next();
+      if (!this.#isClosed) {
+        void this.#letGo();
+        this.#next();
+      }
     }
   }
 
@@ -155,11 +156,16 @@ export class Painter {
 
   #clean(): void {
     for (const page of this.#painted.keys()) if (!this.#hosts.has(page)) this.#drop(page);
-    for (const page of this.#touched) {
-      if (this.#hosts.has(page) || this.#task?.page === page) continue;
-      this.#touched.delete(page);
-      this.#file.release(page).catch((error: unknown) => logTrouble("A page could not be let go of", error));
-    }
+    void this.#letGo();
+    if (!this.#task) this.#file.forget().catch(() => undefined);
+  }
+
+  /** What pages drew from is much larger than their pictures: it goes as soon as they are out of sight. */
+  async #letGo(): Promise<void> {
+    const isNeeded = (page: number) => this.#hosts.has(page) || this.#task?.page === page;
+    await this.#file
+      .releaseBut(isNeeded)
+      .catch((error: unknown) => this.#isClosed || logTrouble("A page could not be let go of", error));
   }
 
   close(): void {

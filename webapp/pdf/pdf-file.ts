@@ -21,6 +21,8 @@ export class PdfFile {
   readonly #task: PDFDocumentLoadingTask;
   readonly #texts = new Map<number, Promise<PageText>>();
   readonly #words = new Map<number, string>();
+  /** Pages that something was asked of, and that may hold what they drew. */
+  readonly #touched = new Set<number>();
   readonly firstSize: Size;
 
   private constructor(task: PDFDocumentLoadingTask, document: PDFDocumentProxy, firstSize: Size) {
@@ -38,6 +40,7 @@ export class PdfFile {
   }
 
   page(number: number): Promise<PDFPageProxy> {
+    this.#touched.add(number);
     return this.#document.getPage(number);
   }
 
@@ -109,9 +112,18 @@ export class PdfFile {
     return this.#document.getData();
   }
 
-  /** Lets go of what a page that is not shown holds. */
-  async release(number: number): Promise<void> {
-    (await this.page(number)).cleanup();
+  /** Lets go of what pages hold, but for those that are still needed. */
+  async releaseBut(isNeeded: (page: number) => boolean): Promise<void> {
+    for (const number of [...this.#touched].filter((page) => !isNeeded(page))) {
+      this.#touched.delete(number);
+      // One that is being drawn this moment says no, and is let go of the next time.
+      if (!(await this.#document.getPage(number)).cleanup()) this.#touched.add(number);
+    }
+  }
+
+  /** Lets go of what the worker remembers of pages; what is needed again is read again. Not while one is drawn. */
+  forget(): Promise<void> {
+    return this.#document.cleanup(true);
   }
 
   close(): Promise<void> {

@@ -3,6 +3,7 @@ import {
   GlobalWorkerOptions,
   InvalidPDFException,
   PasswordException,
+  PDFWorker,
   ResponseException,
   VerbosityLevel,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
@@ -15,6 +16,14 @@ export { TextLayer } from "pdfjs-dist/legacy/build/pdf.mjs";
 
 GlobalWorkerOptions.workerSrc = workerAddress;
 
+let held: PDFWorker | undefined;
+
+/** One for all documents: it starts while the screen is still being fetched, and the next document finds it running. */
+function worker(): PDFWorker {
+  if (!held || held.destroyed) held = new PDFWorker();
+  return held;
+}
+
 const RANGE_BYTES = 128 * 1024;
 
 /** Begins to read a document by ranges; nothing is fetched that is not looked at. */
@@ -23,6 +32,7 @@ export function readDocument(path: string, token: string | undefined): PDFDocume
   return getDocument({
     url: new URL(path, location.origin).href,
     ...(token === undefined ? {} : { httpHeaders: { authorization: `Bearer ${token}` } }),
+    worker: worker(),
     rangeChunkSize: RANGE_BYTES,
     disableAutoFetch: true,
     disableStream: true,

@@ -82,6 +82,27 @@ export function retryDocument(componentId: string): void {
   openDocument(componentId);
 }
 
+/** pdf.js fetches by itself, part by part: the one place where the file is not asked for through the client. */
+const begin = (componentId: string) =>
+  readDocument(`/v1/pdf_component/data?componentId=${encodeURIComponent(componentId)}`, readToken());
+
+let expected: { componentId: string; task: PDFDocumentLoadingTask } | undefined;
+
+/** Begins to read what the address asks for while the screen is still being made. */
+export function expectDocument(componentId: string): void {
+  if (readToken() === undefined) return;
+  expected = { componentId, task: begin(componentId) };
+  expected.task.promise.catch(() => undefined);
+}
+
+function takeExpected(componentId: string): PDFDocumentLoadingTask | undefined {
+  const found = expected;
+  expected = undefined;
+  if (found?.componentId === componentId) return found.task;
+  void found?.task.destroy();
+  return undefined;
+}
+
 class Opening {
   readonly #componentId: string;
   #task: PDFDocumentLoadingTask | undefined;
@@ -119,9 +140,7 @@ class Opening {
 
   #read(): PDFDocumentLoadingTask {
     const componentId = this.#componentId;
-    // pdf.js fetches by itself, part by part: the one place where the file is not asked for through the client.
-    const path = `/v1/pdf_component/data?componentId=${encodeURIComponent(componentId)}`;
-    const task = readDocument(path, readToken());
+    const task = takeExpected(componentId) ?? begin(componentId);
     this.#task = task;
     task.onPassword = (answer: (password: string) => void, reason: number) =>
       this.#show({ state: "locked", componentId, isWrong: reason === 2, unlock: answer });

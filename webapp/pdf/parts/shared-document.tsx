@@ -73,7 +73,7 @@ function SharedPage({ file, page }: { file: PdfFile; page: number }) {
     return () => {
       isGone = true;
       place.replaceChildren();
-      void file.release(page);
+      void file.releaseBut((other) => other !== page);
     };
   }, [isNear, file, page]);
   const { width, height } = file.firstSize;
