@@ -1,5 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { type Page, type Target, TargetType, type WebWorker } from "puppeteer";
+import { type Page, type Target, TargetType } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { look } from "#tests/kit/student.ts";
 import {
@@ -27,7 +26,8 @@ interface Chrome {
   contextMenus: { onClicked: { dispatch(info: object, tab: object | undefined): void } };
 }
 
-const isWorker = (target: Target) => target.type() === TargetType.SERVICE_WORKER;
+const isWorker = (target: Target) =>
+  target.type() === TargetType.SERVICE_WORKER && target.url().startsWith("chrome-extension:");
 
 let site: Awaited<ReturnType<typeof aLectureSite>>;
 let extended: Extended;
@@ -141,16 +141,6 @@ test("what is captured while the server is away is kept, and goes out once when 
   expect(content.cards).toHaveLength(2);
 });
 
-/** The worker as soon as it has its programming interface: one that is just starting, or just ended, has none. */
-async function awakened(): Promise<WebWorker> {
-  for (;;) {
-    const worker = await extended.browser.targets().find(isWorker)?.worker();
-    const isAwake = () => (globalThis as unknown as { chrome?: Partial<Chrome> }).chrome?.tabs !== undefined;
-    if (worker && (await worker.evaluate(isAwake).catch(() => false))) return worker;
-    await pause(50);
-  }
-}
-
 test("a service worker that is ended right after the gesture, and again before the card goes out, loses nothing", async () => {
   const endWorker = async () => (await extended.browser.targets().find(isWorker)?.worker())?.close();
   await endWorker();
@@ -158,8 +148,8 @@ test("a service worker that is ended right after the gesture, and again before t
   await lecture.bringToFront();
   // The press wakes it, as any gesture does.
   await extended.extension.triggerAction(lecture);
-  const worker = await awakened();
-  await worker.evaluate(async () => {
+  const worker = await (await extended.browser.waitForTarget(isWorker)).worker();
+  await worker?.evaluate(async () => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
     chrome.contextMenus.onClicked.dispatch({ menuItemId: "card", selectionText: "site" }, tab);
