@@ -20,7 +20,11 @@ export interface Copying {
 
 /** Shorter ids are no ids of ours: a word of a text might be one. */
 const MIN_ID = 10;
-const FILE_ADDRESS = /\/v1\/files\/([\w.-]+)/g;
+export const FILE_ADDRESS = /\/v1\/files\/([\w.-]+)/g;
+
+/** Ids of the files that components show, and of no others. */
+export const filesIn = (components: readonly Component[]): ReadonlySet<string> =>
+  new Set([...JSON.stringify(components).matchAll(FILE_ADDRESS)].map(([, id]) => id ?? ""));
 
 const idFor = (copyId: string, id: string) => hash("sha256", `${copyId}:${id}`, "base64url").slice(0, 26);
 
@@ -41,8 +45,7 @@ export async function saveCopy(copying: Copying): Promise<{ page: Page; componen
 /** The new id of each file that the components show. */
 async function copyFiles({ from, to, copyId, components, now }: Copying): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
-  const shown = new Set([...JSON.stringify(components).matchAll(FILE_ADDRESS)].map(([, id]) => id ?? ""));
-  for (const id of shown) {
+  for (const id of filesIn(components)) {
     const file = await findFile(from, id);
     if (!file) continue;
     const { ownerId: _owner, ...record } = file;

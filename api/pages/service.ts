@@ -35,7 +35,7 @@ export {
 export { removeThumbnail } from "./thumbnails.ts";
 export { readPageTexts } from "./page-texts.ts";
 export { keepSweeping, sweepUploads } from "./sweeping.ts";
-export { saveCopy } from "./copying.ts";
+export { FILE_ADDRESS, filesIn, saveCopy } from "./copying.ts";
 export { checkSize, plainCount, storeFile } from "./store-upload.ts";
 export { findPageTitle, placeDeck, placePage } from "./placed-decks.ts";
 export { findUploaded, placeComponent, requirePage, savePageFor } from "./uploaded-components.ts";

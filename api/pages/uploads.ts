@@ -1,4 +1,5 @@
 import { ulid } from "ulid";
+import { fileAnswer } from "#api/kit/blobs/file-answer.ts";
 import { findFile } from "#api/kit/blobs/file-records.ts";
 import type { FileAnswer, Handlers, ReceivedFile, UserCtx } from "#api/kit/handler.ts";
 import { Failure } from "#shared/contract/failure.ts";
@@ -36,12 +37,5 @@ async function storeOne(ctx: UserCtx, family: UploadFamily, place: Place, files:
 async function answerWithFile({ own, blobs }: UserCtx, fileId: string): Promise<FileAnswer> {
   const file = await findFile(own, fileId);
   if (!file) throw new Failure("not_found", "There is no such file.");
-  const { blobKey, mime, sizeBytes, name } = file;
-  return {
-    type: mime,
-    sizeBytes,
-    open: (range) => blobs.open(blobKey, range),
-    disposition: { kind: "inline", name },
-    etag: blobKey,
-  };
+  return fileAnswer(blobs, file);
 }

@@ -20,9 +20,9 @@ type ExploreDeps = Pick<Deps, "store" | "index">;
 
 /** Listed things: the newest, or those whose title and description have the words. */
 export async function explore(deps: ExploreDeps, { q, topic, type, before }: Wanted) {
-  if (q !== "") return { items: (await searched(deps, { q, topic, type })).map(present), more: false };
+  if (q !== "") return { items: (await searched(deps, { q, topic, type })).map(presentItem), more: false };
   const found = await listListed(deps.store, { topic, type, before, limit: SHOWN + 1 });
-  return { items: found.slice(0, SHOWN).map(present), more: found.length > SHOWN };
+  return { items: found.slice(0, SHOWN).map(presentItem), more: found.length > SHOWN };
 }
 
 async function searched({ store, index }: ExploreDeps, { q, topic, type }: Omit<Wanted, "before">) {
@@ -57,24 +57,8 @@ const passageOf = ({ _id, title, description, topic }: ShareDoc): IndexedPassage
   locator: { page: 1 },
 });
 
-const present = ({
-  _id,
-  type,
-  title,
-  emoji,
-  description,
-  topic,
-  views,
-  duplicates,
-  createdAt,
-}: ShareDoc): ExploreItem => ({
-  _id,
-  type,
-  title,
-  emoji,
-  description,
-  topic,
-  views,
-  duplicates,
-  createdAt,
-});
+/** What anyone may know of a share before it is opened. */
+export function presentItem(share: ShareDoc): ExploreItem {
+  const { _id, type, title, emoji, description, topic, views, duplicates, createdAt } = share;
+  return { _id, type, title, emoji, description, topic, views, duplicates, createdAt };
+}

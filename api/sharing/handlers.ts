@@ -2,14 +2,15 @@ import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
 import type { sharing } from "#shared/sharing/contract.ts";
 import type { ShareType } from "#shared/sharing/schema.ts";
+import { fileAnswer } from "#api/kit/blobs/file-answer.ts";
 import { findFile } from "#api/kit/blobs/file-records.ts";
 import { identify } from "#api/kit/guard.ts";
 import type { Ctx, FileAnswer, Handlers, UserCtx } from "#api/kit/handler.ts";
 import { ownedBy } from "#api/kit/store/owned.ts";
-import { findComponent, saveCopy } from "#api/pages/service.ts";
-import { explore } from "./explore.ts";
+import { filesIn, findComponent, saveCopy } from "#api/pages/service.ts";
+import { explore, presentItem } from "./explore.ts";
 import { endShare, presentShare, saveShare } from "./owner.ts";
-import { filesIn, findShared, findTarget, presentShared, withoutTrailsOf } from "./shown.ts";
+import { findShared, findTarget, presentShared, withoutTrailsOf } from "./shown.ts";
 import {
   countCopy,
   countOn,
@@ -74,9 +75,8 @@ export const handlers: Handlers<typeof sharing> = {
     if (!target) throw noSuchShare();
     const { title, emoji } = target;
     if (title !== share.title || emoji !== share.emoji) await keepLook(ctx.store, share._id, { title, emoji });
-    const { _id, targetId, type, description, topic, views, duplicates, createdAt } = share;
-    const head = { _id, targetId, type, title, emoji, description, topic, views, duplicates, createdAt };
-    return { shared: { ...head, components: presentShared(target.components, share) } };
+    const head = presentItem({ ...share, title, emoji });
+    return { shared: { ...head, targetId: share.targetId, components: presentShared(target.components, share) } };
   },
 
   getSharedFile: async (ctx, { share, fileId }) => answerWithFile(ctx, await requireShare(ctx, share), fileId),
@@ -142,12 +142,5 @@ async function answerWithFile({ store, blobs }: Ctx, share: ShareDoc, fileId: st
       ? await findFile(ownedBy(store, share.ownerId), fileId)
       : undefined;
   if (!file) throw new Failure("not_found", "There is no such file.");
-  const { blobKey, mime, sizeBytes, name } = file;
-  return {
-    type: mime,
-    sizeBytes,
-    open: (range) => blobs.open(blobKey, range),
-    disposition: { kind: "inline", name },
-    etag: blobKey,
-  };
+  return fileAnswer(blobs, file);
 }

@@ -3,7 +3,7 @@ import type { Component, Run } from "#shared/pages/schema.ts";
 import type { ShareType } from "#shared/sharing/schema.ts";
 import { ownedBy, type Own } from "#api/kit/store/owned.ts";
 import type { DocumentStore } from "#api/kit/store/port.ts";
-import { findPageHead, findStandingComponent, listComponents } from "#api/pages/service.ts";
+import { FILE_ADDRESS, findPageHead, findStandingComponent, listComponents } from "#api/pages/service.ts";
 import type { ShareDoc } from "./store.ts";
 
 /** What a share opens, as its owner has it. */
@@ -12,8 +12,6 @@ export interface Target {
   emoji: string | null;
   components: Component[];
 }
-
-const FILE_ADDRESS = /\/v1\/files\/([\w.-]+)/g;
 
 /** Conversations are private, also where they stand on a page that is shared. */
 const isShared = (component: Component) =>
@@ -44,11 +42,6 @@ export const findShared = (store: DocumentStore, { ownerId, type, targetId }: Sh
 function titleOf({ type, content }: Component): string {
   if (type === "flash_cards") return content.title;
   return type === "image" || type === "video" ? content.title || content.file.name : "";
-}
-
-/** Ids of the files that the shared content shows, and of no others of the owner's. */
-export function filesIn(components: readonly Component[]): Set<string> {
-  return new Set([...JSON.stringify(components).matchAll(FILE_ADDRESS)].map(([, id]) => id ?? ""));
 }
 
 /**

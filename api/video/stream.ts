@@ -1,3 +1,4 @@
+import { fileAnswer } from "#api/kit/blobs/file-answer.ts";
 import { findFile } from "#api/kit/blobs/file-records.ts";
 import type { Handlers } from "#api/kit/handler.ts";
 import { readTicket, signTicket } from "#api/kit/signing.ts";
@@ -28,14 +29,6 @@ export const streamHandlers: Pick<Handlers<typeof video>, "signStream" | "getStr
     const opened = await readTicket(store, ticket, clock.now());
     const file = opened && (await findFile(ownedBy(store, opened.ownerId), opened.fileId));
     if (!file) throw noSuchFile();
-    const { blobKey, mime, sizeBytes, name } = file;
-    return {
-      type: mime,
-      sizeBytes,
-      open: (range) => blobs.open(blobKey, range),
-      disposition: { kind: "inline", name },
-      etag: blobKey,
-      cacheControl: CACHED,
-    };
+    return { ...fileAnswer(blobs, file), cacheControl: CACHED };
   },
 };
