@@ -1,4 +1,5 @@
-import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { DBSchema } from "idb";
+import { openOnce } from "#shared/sync/open-once.ts";
 import type { CaptureKind, CaptureLocator } from "#shared/capture/schema.ts";
 import { tell } from "#extension/kit/channel.ts";
 
@@ -47,29 +48,16 @@ interface CaptureSchema extends DBSchema {
   raws: { key: string; value: Raw };
 }
 
-let opening: Promise<IDBPDatabase<CaptureSchema>> | undefined;
-
-function open(): Promise<IDBPDatabase<CaptureSchema>> {
-  opening ??= openDB<CaptureSchema>("lamplight-captures", 1, {
-    upgrade(db) {
-      const captures = db.createObjectStore("captures", { keyPath: "id" });
-      captures.createIndex("state", "state");
-      captures.createIndex("address", "address");
-      db.createObjectStore("raws");
-    },
-    blocking: (_old, _next, event) => {
-      (event.target as IDBDatabase).close();
-      opening = undefined;
-    },
-    terminated: () => {
-      opening = undefined;
-    },
-  }).catch((error: unknown) => {
-    opening = undefined;
-    throw error;
-  });
-  return opening;
-}
+const open = openOnce<CaptureSchema>({
+  name: "lamplight-captures",
+  version: 1,
+  upgrade: (db) => {
+    const captures = db.createObjectStore("captures", { keyPath: "id" });
+    captures.createIndex("state", "state");
+    captures.createIndex("address", "address");
+    db.createObjectStore("raws");
+  },
+});
 
 /** On disk, and not in the system's memory alone, when it resolves: only then is a gesture confirmed. */
 export async function keepCapture(capture: Capture, raw: Raw): Promise<void> {

@@ -1,4 +1,5 @@
-import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { DBSchema } from "idb";
+import { openOnce } from "#shared/sync/open-once.ts";
 
 /** Which Lamplight, and who is connected to it. It lies in IndexedDB, which no page and no content script can read. */
 export interface Account {
@@ -32,28 +33,13 @@ interface ExtensionSchema extends DBSchema {
   settings: { key: string; value: unknown };
 }
 
-type Database = IDBPDatabase<ExtensionSchema>;
-
 export const DEFAULT_SERVER = "http://localhost:3000";
 
-let opening: Promise<Database> | undefined;
-
-export function openDisk(): Promise<Database> {
-  opening ??= openDB<ExtensionSchema>("lamplight-extension", 1, {
-    upgrade: (db) => void db.createObjectStore("settings"),
-    blocking: (_old, _next, event) => {
-      (event.target as IDBDatabase).close();
-      opening = undefined;
-    },
-    terminated: () => {
-      opening = undefined;
-    },
-  }).catch((error: unknown) => {
-    opening = undefined;
-    throw error;
-  });
-  return opening;
-}
+export const openDisk = openOnce<ExtensionSchema>({
+  name: "lamplight-extension",
+  version: 1,
+  upgrade: (db) => void db.createObjectStore("settings"),
+});
 
 export async function readSetting<K extends keyof Settings>(key: K): Promise<Settings[K] | undefined> {
   return (await (await openDisk()).get("settings", key)) as Settings[K] | undefined;

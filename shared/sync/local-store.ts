@@ -1,4 +1,5 @@
-import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { DBSchema } from "idb";
+import { openOnce } from "#shared/sync/open-once.ts";
 import { ulid } from "ulid";
 import type { PageState } from "./overlay.ts";
 import type { Place, StoredRequest, SyncStorage } from "./store.ts";
@@ -28,39 +29,23 @@ interface LocalSchema extends DBSchema {
   pages: { key: [string, string]; value: PageRow; indexes: { age: [string, number] } };
 }
 
-type Database = IDBPDatabase<LocalSchema>;
-
 /** So many opened pages of an account are kept; those opened longest ago go first. */
 const MAX_PAGES = 300;
 /** Pages that nobody opened for so long need not lie here. */
 const LONGEST_MS = 90 * 86_400_000;
 
-let opening: Promise<Database> | undefined;
-
 /** What this browser keeps: one database for all accounts, each row with its account. */
-function open(): Promise<Database> {
-  opening ??= openDB<LocalSchema>("lamplight", 1, {
-    upgrade(db) {
-      const requests = db.createObjectStore("requests", { keyPath: ["accountId", "id"] });
-      requests.createIndex("order", ["accountId", "seq"]);
-      requests.createIndex("resource", ["accountId", "resourceId", "seq"]);
-      db.createObjectStore("places");
-      db.createObjectStore("pages", { keyPath: ["accountId", "pageId"] }).createIndex("age", ["accountId", "keptAt"]);
-    },
-    // A newer version of the app in another tab may upgrade: what is on disk stays, and is read again when asked for.
-    blocking: (_old, _next, event) => {
-      (event.target as IDBDatabase).close();
-      opening = undefined;
-    },
-    terminated: () => {
-      opening = undefined;
-    },
-  }).catch((error: unknown) => {
-    opening = undefined;
-    throw error;
-  });
-  return opening;
-}
+const open = openOnce<LocalSchema>({
+  name: "lamplight",
+  version: 1,
+  upgrade: (db) => {
+    const requests = db.createObjectStore("requests", { keyPath: ["accountId", "id"] });
+    requests.createIndex("order", ["accountId", "seq"]);
+    requests.createIndex("resource", ["accountId", "resourceId", "seq"]);
+    db.createObjectStore("places");
+    db.createObjectStore("pages", { keyPath: ["accountId", "pageId"] }).createIndex("age", ["accountId", "keptAt"]);
+  },
+});
 
 /** Every row of an account, whatever follows in its keys. */
 const ofAccount = (accountId: string) => IDBKeyRange.bound([accountId], [accountId, []]);

@@ -1,4 +1,5 @@
-import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { DBSchema } from "idb";
+import { openOnce } from "#shared/sync/open-once.ts";
 import type { DeckSettings, Schedule } from "#shared/study/schema.ts";
 
 /** What the plan still allowed on a day, and where the student's day begins. */
@@ -53,29 +54,15 @@ export interface KeptDeck {
   favourites: readonly string[];
 }
 
-let opening: Promise<IDBPDatabase<Studied>> | undefined;
-
-function open(): Promise<IDBPDatabase<Studied>> {
-  opening ??= openDB<Studied>("lamplight-study", 1, {
-    upgrade(made) {
-      made.createObjectStore("decks", { keyPath: ["accountId", "componentId"] });
-      made.createObjectStore("schedules", { keyPath: ["accountId", "componentId", "cardId"] });
-      made.createObjectStore("allowances", { keyPath: ["accountId"] });
-    },
-    // A newer version of the app in another tab may upgrade; this one opens it again when it is asked for.
-    blocking: (_old, _next, event) => {
-      (event.target as IDBDatabase).close();
-      opening = undefined;
-    },
-    terminated: () => {
-      opening = undefined;
-    },
-  }).catch((error: unknown) => {
-    opening = undefined;
-    throw error;
-  });
-  return opening;
-}
+const open = openOnce<Studied>({
+  name: "lamplight-study",
+  version: 1,
+  upgrade: (made) => {
+    made.createObjectStore("decks", { keyPath: ["accountId", "componentId"] });
+    made.createObjectStore("schedules", { keyPath: ["accountId", "componentId", "cardId"] });
+    made.createObjectStore("allowances", { keyPath: ["accountId"] });
+  },
+});
 
 /** Every key that begins with these parts, whatever follows. */
 const under = (...parts: string[]) => IDBKeyRange.bound(parts, [...parts, []]);
