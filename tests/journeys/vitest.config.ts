@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["tests/journeys/**/*.test.ts"],
-    // A browser and a server each: one journey at a time is as much as two cores give.
-    fileParallelism: false,
+    // A browser and a server each, which often wait for each other: two at a time is as much as two cores give.
+    maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 60_000,
   },
