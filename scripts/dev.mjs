@@ -1,7 +1,7 @@
 // `npm run dev`: the API restarts when its sources change, the web app reloads in place, the extension is built anew.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { ensureInstalled, findNode, nodeFlags, root, say } from "./runtime.mjs";
+import { ensureInstalled, findNode, nodeFlags, root, say, whenNpmEnds } from "./runtime.mjs";
 
 await ensureInstalled();
 const node = findNode();
@@ -22,4 +22,5 @@ const children = [
 say("API on http://localhost:3000, web app with hot reload on the address below.");
 const stop = () => children.forEach((child) => child.kill("SIGTERM"));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, stop);
+whenNpmEnds(stop);
 for (const child of children) child.on("exit", () => stop());

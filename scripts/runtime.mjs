@@ -57,6 +57,18 @@ export function findNode() {
   );
 }
 
+/** Calls back once when the npm that runs this script is gone: some versions end on a signal without passing it on. */
+export function whenNpmEnds(callback) {
+  if (!process.env.npm_lifecycle_event) return;
+  const npm = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(watch);
+    callback();
+  }, 250);
+  watch.unref();
+}
+
 /** What runs a TypeScript file of ours. */
 export const nodeFlags = ["--disable-warning=ExperimentalWarning"];
 

@@ -59,6 +59,29 @@ test("a signal ends the server cleanly", async () => {
   expect(await server.stop()).toBe(0);
 });
 
+test("the server ends when the npm that started it was ended and passed nothing on", async () => {
+  const script = `import { whenNpmEnds } from "./scripts/runtime.mjs";
+    setTimeout(() => process.exit(1), 15_000);
+    whenNpmEnds(() => { process.stdout.write("ended"); process.exit(0); });
+    process.stdout.write("stands ");`;
+  const npm = spawn(
+    process.execPath,
+    [
+      "-e",
+      `require("node:child_process").spawn(process.execPath, ["--input-type=module", "-e", process.argv[1]], { stdio: "inherit" })`,
+      script,
+    ],
+    { env: { ...process.env, npm_lifecycle_event: "start" } },
+  );
+  let said = "";
+  npm.stdout.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+    if (said === "stands ") npm.kill("SIGKILL");
+  });
+  await once(npm, "close");
+  expect(said).toBe("stands ended");
+});
+
 test("every setting has a default or may be left out", () => {
   expect(readSettings({})).toMatchObject({ PORT: 3000, HOST: "127.0.0.1", DATA_DIR: ".data", LOG_LEVEL: "info" });
 });
