@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Provider } from "oidc-provider";
-import { onTestFinished } from "vitest";
+import { allow, interact, listen } from "./issuer.ts";
 
 export interface IssuedFile {
   id: string;
@@ -26,16 +25,6 @@ export interface Google {
 
 const NOWHERE = "http://lamplight.example";
 const CLIENT = { id: "lamplight", secret: "a secret of the operator's own making" };
-
-async function listen(handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const server = createServer(handle);
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 /** An OpenID issuer and a Drive of our own, which speak as Google's do. */
 export async function aGoogle(files: IssuedFile[] = [], publicUrl = NOWHERE): Promise<Google> {
@@ -84,43 +73,10 @@ async function anIssuer(publicUrl: string, isRevoked: () => boolean): Promise<st
   });
   const handle = provider.callback();
   answer = (request, response) => {
-    if (request.url?.startsWith("/interaction/")) void interact(provider, request, response);
+    if (request.url?.startsWith("/interaction/")) void interact(provider, "ada", { request, response });
     else void handle(request, response);
   };
   return issuer;
-}
-
-/** Signs in and allows whatever is asked for. */
-async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { prompt, params } = await provider.interactionDetails(request, response);
-  if (prompt.name === "login") {
-    await provider.interactionFinished(request, response, { login: { accountId: "ada" } });
-    return;
-  }
-  const grant = new provider.Grant({ accountId: "ada", clientId: String(params["client_id"]) });
-  grant.addOIDCScope(String(params["scope"]));
-  const grantId = await grant.save();
-  await provider.interactionFinished(request, response, { consent: { grantId } }, { mergeWithLastSubmission: true });
-}
-
-/** Follows the issuer's pages with its cookies until it sends the browser back to us. */
-async function allow(authUrl: string, publicUrl: string): Promise<{ code: string; state: string }> {
-  const jar = new Map<string, string>();
-  let url = new URL(authUrl);
-  for (let hops = 0; hops < 12; hops += 1) {
-    if (url.origin === publicUrl)
-      return { code: url.searchParams.get("code") ?? "", state: url.searchParams.get("state") ?? "" };
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await fetch(url, { redirect: "manual", headers: { cookie } });
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      jar.set(name, value);
-    }
-    const next = answer.headers.get("location");
-    if (next === null) throw new Error(`The issuer answered ${answer.status}: ${await answer.text()}`);
-    url = new URL(next, url);
-  }
-  throw new Error("The issuer never sent the browser back");
 }
 
 type Held = Pick<Google, "files" | "ranges" | "isOpen">;

@@ -27,7 +27,8 @@ export interface SignInIssuer {
   allow(authUrl: string): Promise<CameBack>;
 }
 
-async function listen(handle: Handle): Promise<string> {
+/** A server of the test's own on this machine, gone when the test is over. */
+export async function listen(handle: Handle): Promise<string> {
   const server = createServer(handle);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   onTestFinished(() => {
@@ -65,7 +66,7 @@ export async function aSignInIssuer(person: Person): Promise<SignInIssuer> {
   });
   const serve = provider.callback();
   handle = (request, response) => {
-    if (request.url?.startsWith("/interaction/")) void interact(provider, state, { request, response });
+    if (request.url?.startsWith("/interaction/")) void interact(provider, state.person.sub, { request, response });
     else void serve(request, response);
   };
   const env = {
@@ -79,7 +80,7 @@ export async function aSignInIssuer(person: Person): Promise<SignInIssuer> {
     APPLE_PRIVATE_KEY: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
     APPLE_ISSUER: issuer,
   };
-  return Object.assign(state, { env, allow });
+  return Object.assign(state, { env, allow: (authUrl: string) => allow(authUrl, PUBLIC_URL) });
 }
 
 interface Exchange {
@@ -87,25 +88,25 @@ interface Exchange {
   response: ServerResponse;
 }
 
-/** Signs in and allows whatever is asked for. */
-async function interact(provider: Provider, { person }: { person: Person }, { request, response }: Exchange) {
+/** A person signs in and allows whatever is asked for. */
+export async function interact(provider: Provider, accountId: string, { request, response }: Exchange): Promise<void> {
   const { prompt, params } = await provider.interactionDetails(request, response);
   if (prompt.name === "login") {
-    await provider.interactionFinished(request, response, { login: { accountId: person.sub } });
+    await provider.interactionFinished(request, response, { login: { accountId } });
     return;
   }
-  const grant = new provider.Grant({ accountId: person.sub, clientId: String(params["client_id"]) });
+  const grant = new provider.Grant({ accountId, clientId: String(params["client_id"]) });
   grant.addOIDCScope(String(params["scope"]));
   const grantId = await grant.save();
   await provider.interactionFinished(request, response, { consent: { grantId } }, { mergeWithLastSubmission: true });
 }
 
 /** Follows the issuer's pages with its cookies until it sends the browser back to us, by address or by a form. */
-async function allow(authUrl: string): Promise<CameBack> {
+export async function allow(authUrl: string, publicUrl: string): Promise<CameBack> {
   const jar = new Map<string, string>();
   let url = new URL(authUrl);
   for (let hops = 0; hops < 12; hops += 1) {
-    if (url.origin === PUBLIC_URL)
+    if (url.origin === publicUrl)
       return { code: url.searchParams.get("code") ?? "", state: url.searchParams.get("state") ?? "" };
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const answer = await fetch(url, { redirect: "manual", headers: { cookie } });

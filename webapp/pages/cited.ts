@@ -1,4 +1,5 @@
 import { findQuote } from "#shared/pdf/anchoring.ts";
+import { readTextUnder } from "#shared/pdf/text-ranges.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { findBlock } from "./editor/chunks.ts";
@@ -12,35 +13,10 @@ export interface Cited {
 
 const LIT = "lamplight-cited";
 
-interface Stretch {
-  node: Text;
-  from: number;
-}
-
-/** The text of a block as it stands on the screen, and where each piece of it lies. */
-function textIn(block: HTMLElement): { text: string; stretches: Stretch[] } {
-  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-  const stretches: Stretch[] = [];
-  let text = "";
-  for (let node = walker.nextNode(); node; node = walker.nextNode())
-    if (node instanceof Text) {
-      stretches.push({ node, from: text.length });
-      text += node.data;
-    }
-  return { text, stretches };
-}
-
 function rangeOf(block: HTMLElement, quote: string): Range | undefined {
-  const { text, stretches } = textIn(block);
-  const piece = findQuote([{ page: 1, text }], { quote })?.pieces[0];
-  if (!piece) return undefined;
-  const range = document.createRange();
-  const startsIn = stretches.findLast(({ from }) => from <= piece.start);
-  const endsIn = stretches.findLast(({ from }) => from < piece.end);
-  if (!startsIn || !endsIn) return undefined;
-  range.setStart(startsIn.node, piece.start - startsIn.from);
-  range.setEnd(endsIn.node, piece.end - endsIn.from);
-  return range;
+  const read = readTextUnder(block);
+  const piece = findQuote([{ page: 1, text: read.text }], { quote })?.pieces[0];
+  return piece && read.rangeOf(piece.start, piece.end);
 }
 
 /** Off the screen a chunk has no height of its own: it is opened before it is gone to. */

@@ -1,10 +1,10 @@
 import type { Token, Tokens } from "marked";
 import { Fragment, useMemo, type ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
+import { Maths } from "#shared/ui/maths.tsx";
 import { isOutsideSources } from "#shared/tutor/branches.ts";
 import type { AnswerCitation } from "#shared/tutor/schema.ts";
 import { Cited } from "./cited.tsx";
-import { Maths } from "./maths.tsx";
 import { readMarkdown } from "./reader.ts";
 import "./answer-text.css";
 
@@ -61,7 +61,7 @@ function linkWords({ href, text }: Tokens.Link, words: ReactNode): ReactNode {
 }
 
 function ownOf(token: Tokens.Generic, show: Showing): ReactNode {
-  if (token.type === "maths") return <Maths latex={String(token["latex"])} isBlock={token["isBlock"] === true} />;
+  if (token.type === "maths") return <Maths latex={String(token["latex"])} display={token["isBlock"] === true} />;
   const cited = show.citations.find(({ n }) => n === token["n"]);
   return cited ? <Cited cited={cited} pageOf={show.pageOf} /> : null;
 }
