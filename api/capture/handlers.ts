@@ -17,7 +17,8 @@ export const handlers: Handlers<typeof capture> = {
 
   async listCaptures({ own }, { after }) {
     const found = await listCaptures(own, after, PAGE);
-    const next = found.length === PAGE ? (found.at(-1)?.savedAt ?? null) : null;
-    return { captures: found.map((doc) => CaptureRecord.parse(doc)), next };
+    const upTo = found.at(-1)?.savedAt ?? after;
+    const next = found.length === PAGE ? upTo : null;
+    return { captures: found.map((doc) => CaptureRecord.parse(doc)), next, upTo };
   },
 };

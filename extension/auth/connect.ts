@@ -5,6 +5,9 @@ import { client } from "#extension/kit/client.ts";
 import { type Connecting, readServer, readSetting, removeSetting, writeSetting } from "#extension/kit/disk.ts";
 import { openTab } from "#extension/platform/pages.ts";
 
+/** So long a code is good, by this device's own clock: the server's may tell another time. */
+const CODE_MS = 600_000;
+
 type Ended = "connected" | "refused" | "expired";
 
 const base64url = (bytes: Uint8Array) =>
@@ -28,7 +31,8 @@ export async function beginConnecting(): Promise<Connecting> {
   const challenge = base64url(new Uint8Array(digest));
   const server = await readServer();
   const started = await client.connections.startExtension({ name: deviceName(), challenge });
-  const connecting = { server, verifier, ...started };
+  const { deviceId, code, pollMs } = started;
+  const connecting = { server, verifier, deviceId, code, pollMs, begunAt: Date.now() };
   await writeSetting("connecting", connecting);
   await showConfirmation(connecting);
   return connecting;
@@ -39,7 +43,8 @@ export const showConfirmation = ({ server, code }: Connecting) =>
 
 export async function recallConnecting(): Promise<Connecting | undefined> {
   const held = await readSetting("connecting");
-  if (held && held.expiresAt > Date.now() && held.server === (await readServer())) return held;
+  const isYoung = held && Math.abs(Date.now() - held.begunAt) < CODE_MS;
+  if (isYoung && held.server === (await readServer())) return held;
   await removeSetting("connecting");
   return undefined;
 }

@@ -7,7 +7,7 @@ import { words } from "#extension/kit/words.ts";
 import { activeTab } from "#extension/platform/reading-tabs.ts";
 import { capturePage, captureSelection } from "./gesture.ts";
 import { showPassage } from "./showing.ts";
-import { discard, exportWaiting, keepDraft, openInLamplight, sendAgain, useCaptures } from "./state.ts";
+import { discard, editAgain, exportWaiting, keepDraft, openInLamplight, sendAgain, useCaptures } from "./state.ts";
 import type { Capture } from "./store.ts";
 import "./captures-panel.css";
 
@@ -75,7 +75,7 @@ function Draft({ capture }: { capture: Capture }) {
 }
 
 function Row({ capture }: { capture: Capture }) {
-  const { kind, state, title, address, card, problem, notice, locator } = capture;
+  const { kind, state, title, address, card, problem, notice } = capture;
   const name = card?.question || title || address;
   return (
     <li className="capture">
@@ -85,45 +85,64 @@ function Row({ capture }: { capture: Capture }) {
       </p>
       {problem !== null && <p className="capture-problem">{problem}</p>}
       {notice !== null && <p className="capture-about">{notice}</p>}
-      <div className="capture-does">
-        {state === "saved" && (
-          <Button
-            variant="quiet"
-            aria-label={fill(words.open_of, { title: name })}
-            onClick={() => void openInLamplight(capture)}
-          >
-            {words.open}
-          </Button>
-        )}
-        {locator?.quote !== undefined && (
-          <Button
-            variant="quiet"
-            aria-label={fill(words.show_of, { title: name })}
-            onClick={() => void showPassage(address, { ...locator, quote: locator.quote ?? "" })}
-          >
-            {words.show}
-          </Button>
-        )}
-        {state === "refused" && (
-          <Button
-            variant="quiet"
-            aria-label={fill(words.retry_of, { title: name })}
-            onClick={() => void sendAgain(capture.id)}
-          >
-            {words.retry}
-          </Button>
-        )}
-        {state !== "saved" && state !== "sending" && (
-          <Button
-            variant="quiet"
-            aria-label={fill(words.discard_of, { title: name })}
-            onClick={() => void discard(capture)}
-          >
-            {words.discard}
-          </Button>
-        )}
-      </div>
+      <RowActions capture={capture} name={name} />
     </li>
+  );
+}
+
+/** A card that has not arrived can be written anew. */
+const isEditable = ({ card, state }: Capture) => card !== null && (state === "ready" || state === "refused");
+
+function RowActions({ capture, name }: { capture: Capture; name: string }) {
+  const { state, address, locator } = capture;
+  return (
+    <div className="capture-does">
+      {state === "saved" && (
+        <Button
+          variant="quiet"
+          aria-label={fill(words.open_of, { title: name })}
+          onClick={() => void openInLamplight(capture)}
+        >
+          {words.open}
+        </Button>
+      )}
+      {locator?.quote !== undefined && (
+        <Button
+          variant="quiet"
+          aria-label={fill(words.show_of, { title: name })}
+          onClick={() => void showPassage(address, { ...locator, quote: locator.quote ?? "" })}
+        >
+          {words.show}
+        </Button>
+      )}
+      {state === "refused" && (
+        <Button
+          variant="quiet"
+          aria-label={fill(words.retry_of, { title: name })}
+          onClick={() => void sendAgain(capture.id)}
+        >
+          {words.retry}
+        </Button>
+      )}
+      {isEditable(capture) && (
+        <Button
+          variant="quiet"
+          aria-label={fill(words.edit_of, { title: name })}
+          onClick={() => void editAgain(capture.id)}
+        >
+          {words.edit}
+        </Button>
+      )}
+      {state !== "saved" && state !== "sending" && (
+        <Button
+          variant="quiet"
+          aria-label={fill(words.discard_of, { title: name })}
+          onClick={() => void discard(capture)}
+        >
+          {words.discard}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -169,7 +188,7 @@ export function CapturesPanel({ children }: { children: ReactNode }) {
             <p role="status">
               {waiting.length === 1 ? words.waiting_one : fill(words.waiting_many, { count: waiting.length })}
             </p>
-            <Button variant="quiet" onClick={() => saveFile(exportWaiting(held.captures))}>
+            <Button variant="quiet" onClick={() => void exportWaiting(held.captures).then(saveFile)}>
               {words.export}
             </Button>
           </div>

@@ -1,5 +1,6 @@
 // Runs in the page, in the extension's own world: it reads, and changes nothing. What it answers is data.
 import type { CaptureLocator } from "#shared/capture/schema.ts";
+import { findFirst, newRange, openRoots, pageBody, pageRoot, pageTitle, pageType } from "#extension/kit/dom.ts";
 
 /** What a page says of itself. */
 export interface PageFacts {
@@ -22,13 +23,13 @@ const CONTEXT = 64;
 const MAX_QUOTE = 8000;
 
 const meta = (name: string) =>
-  document.querySelector<HTMLMetaElement>(`meta[name="${name}"], meta[property="${name}"]`)?.content.trim() || null;
+  findFirst<HTMLMetaElement>(`meta[name="${name}"], meta[property="${name}"]`)?.content.trim() || null;
 
 export const readFacts = (): PageFacts => ({
   address: location.href,
-  title: document.title.trim().slice(0, 500),
+  title: pageTitle().trim().slice(0, 500),
   author: (meta("author") ?? meta("article:author"))?.slice(0, 300) ?? null,
-  contentType: document.contentType,
+  contentType: pageType(),
 });
 
 const TEX = 'annotation[encoding="application/x-tex"]';
@@ -50,22 +51,42 @@ function plainOf(fragment: DocumentFragment): string {
     .trim();
 }
 
-/** The words before and after a range, within the body. */
+/** The words before and after a range, within the body or the shadow root that it stands in. */
 function surroundings(range: Range): Pick<CaptureLocator, "prefix" | "suffix"> {
-  const before = document.createRange();
-  before.setStart(document.body, 0);
+  const root = range.startContainer.getRootNode();
+  const part = root instanceof ShadowRoot ? root : pageBody();
+  const before = newRange();
+  before.setStart(part, 0);
   before.setEnd(range.startContainer, range.startOffset);
-  const after = document.createRange();
+  const after = newRange();
   after.setStart(range.endContainer, range.endOffset);
-  after.setEnd(document.body, document.body.childNodes.length);
+  after.setEnd(part, part.childNodes.length);
   return { prefix: before.toString().slice(-CONTEXT), suffix: after.toString().slice(0, CONTEXT) };
 }
 
-export function readSelection(): ReadSelection {
-  const selection = getSelection();
-  const facts = readFacts();
-  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return { ...facts, text: "", locator: null };
+/** Chromium tells what is selected in a shadow root only where that root itself is asked. */
+type Asked = ShadowRoot & { getSelection?: () => Selection | null };
+
+function rangeIn(selection: Selection | null | undefined): Range | undefined {
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
   const range = selection.getRangeAt(0);
+  return range.collapsed ? undefined : range;
+}
+
+function selectedRange(): Range | undefined {
+  const inPage = rangeIn(getSelection());
+  if (inPage) return inPage;
+  for (const root of openRoots() as Asked[]) {
+    const range = rangeIn(root.getSelection?.());
+    if (range) return range;
+  }
+  return undefined;
+}
+
+export function readSelection(): ReadSelection {
+  const range = selectedRange();
+  const facts = readFacts();
+  if (!range) return { ...facts, text: "", locator: null };
   const quote = range.toString().trim().slice(0, MAX_QUOTE);
   const text = plainOf(range.cloneContents());
   return { ...facts, text, locator: { quote, ...surroundings(range) } };
@@ -73,7 +94,7 @@ export function readSelection(): ReadSelection {
 
 /** The document as the student sees it, open shadow roots included. */
 export function readPage(): ReadPage {
-  const shadowRoots = [...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
-  const root = document.documentElement;
+  const shadowRoots = openRoots();
+  const root = pageRoot();
   return { ...readFacts(), html: shadowRoots.length > 0 ? root.getHTML({ shadowRoots }) : root.innerHTML };
 }

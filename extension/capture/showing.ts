@@ -1,9 +1,11 @@
+import { z } from "zod";
 import { normalAddress } from "#shared/capture/rules.ts";
 import { listen, tell } from "#extension/kit/channel.ts";
 import { readSetting, writeSetting } from "#extension/kit/disk.ts";
 import { words } from "#extension/kit/words.ts";
 import { openTab } from "#extension/platform/pages.ts";
-import { activeTab, lightInTab } from "#extension/platform/reading-tabs.ts";
+import { activeTab, lightInTab, runInTab } from "#extension/platform/reading-tabs.ts";
+import { seekInTab } from "#extension/platform/seeking.ts";
 import { capturePage } from "./gesture.ts";
 import { type Capture, listCaptures } from "./store.ts";
 
@@ -55,10 +57,11 @@ function untilSaved(id: string): Promise<Capture | undefined> {
   });
 }
 
-export interface KeptPage {
+interface KeptPage {
   pageId: string;
+  /** A document or a video; null where the page became notes. */
+  componentId: string | null;
   address: string;
-  title: string;
 }
 
 const keptNow = new Map<string, KeptPage>();
@@ -72,7 +75,26 @@ export async function keepPageBeside(): Promise<KeptPage | undefined> {
   const kept = await capturePage(tab.id);
   const saved = kept && (await untilSaved(kept.id));
   if (!saved || saved.pageId === null || (await readSetting("account"))?.hasEnded) return undefined;
-  const page = { pageId: saved.pageId, address: saved.address, title: saved.title };
+  const isFile = saved.kind === "pdf" || saved.kind === "video";
+  const componentId = isFile ? saved.componentId : null;
+  const page = { pageId: saved.pageId, componentId, address: saved.address };
   keptNow.set(saved.address, page);
   return page;
+}
+
+const Marked = z.object({ text: z.string().max(100_000) });
+
+/** The words that are marked in the tab beside the panel; null where none are, or where it may not be read. */
+export async function readMarked(): Promise<string | null> {
+  const tab = await activeTab();
+  const answers = tab ? await runInTab(tab.id, "read-selection").catch(() => []) : [];
+  const said = answers.flatMap((answer) => Marked.safeParse(answer).data?.text.trim() ?? []);
+  return said.find((text) => text !== "") ?? null;
+}
+
+/** Moves the video beside the panel to a time; false where that video is not there, or may not be touched. */
+export async function seekBeside(address: string, startMs: number): Promise<boolean> {
+  const tab = await activeTab();
+  const isHere = tab?.url !== undefined && normalAddress(tab.url) === address;
+  return isHere && seekInTab(tab.id, startMs);
 }

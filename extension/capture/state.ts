@@ -1,11 +1,13 @@
 import { useEffect, useState } from "react";
 import { listen, tell } from "#extension/kit/channel.ts";
+import { coalesce } from "#extension/kit/coalesce.ts";
 import { readServer, readSetting } from "#extension/kit/disk.ts";
 import { openQueue } from "#extension/kit/queue.ts";
 import { openTab } from "#extension/platform/pages.ts";
 import { ensureWorker } from "#extension/platform/worker-document.ts";
+import { normalAddress } from "#shared/capture/rules.ts";
 import { screenPath } from "#shared/screens.ts";
-import { type Capture, changeCapture, discardCapture, type DraftCard, listCaptures } from "./store.ts";
+import { type Capture, changeCapture, discardCapture, type DraftCard, listAt, listCaptures, readRaw } from "./store.ts";
 
 export interface Captures {
   captures: readonly Capture[];
@@ -21,9 +23,10 @@ export function useCaptures(): Captures | undefined {
       const [found, notice] = await Promise.all([listCaptures(), readSetting("notice")]);
       setCaptures({ captures: found.toReversed(), notice: notice?.text ?? "" });
     };
-    void read();
+    const again = coalesce(read);
+    again();
     void ensureWorker();
-    return listen("captures", () => void read());
+    return listen("captures", again);
   }, []);
   return captures;
 }
@@ -58,10 +61,22 @@ export async function openInLamplight({ pageId }: Capture): Promise<void> {
   await openTab(`${await readServer()}${screenPath("page", { id: pageId ?? "" })}`);
 }
 
-/** What waits, as the text of a file. */
-export const exportWaiting = (captures: readonly Capture[]): string =>
-  JSON.stringify(
-    captures.filter(({ state }) => state !== "saved"),
-    null,
-    2,
-  );
+/** How many captures of an address wait on this device. */
+export async function countWaiting(url: string): Promise<number> {
+  const address = normalAddress(url);
+  if (address === undefined) return 0;
+  return (await listAt(address)).filter(({ state }) => state !== "saved" && state !== "draft").length;
+}
+
+/** A card that has not arrived goes back to the student, to be written anew. */
+export const editAgain = (id: string): Promise<void> => changeCapture(id, { state: "draft", problem: null });
+
+/** What waits, as the text of a file: what was taken stands beside each. Files are named with their size alone. */
+export async function exportWaiting(captures: readonly Capture[]): Promise<string> {
+  const waiting = captures.filter(({ state }) => state !== "saved");
+  const whole = waiting.map(async (capture) => {
+    const { file, ...raw } = (await readRaw(capture.id)) ?? {};
+    return { ...capture, raw: file ? { ...raw, file: { type: file.type, sizeBytes: file.size } } : raw };
+  });
+  return JSON.stringify(await Promise.all(whole), null, 2);
+}

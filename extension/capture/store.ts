@@ -69,17 +69,27 @@ export async function keepCapture(capture: Capture, raw: Raw): Promise<void> {
 export const listCaptures = async (): Promise<Capture[]> => (await open()).getAll("captures");
 export const listInState = async (state: CaptureState): Promise<Capture[]> =>
   (await open()).getAllFromIndex("captures", "state", state);
+export const listAt = async (address: string): Promise<Capture[]> =>
+  (await open()).getAllFromIndex("captures", "address", address);
 export const readRaw = async (id: string): Promise<Raw | undefined> => (await open()).get("raws", id);
-/** Changes a capture in one step; one that was discarded meanwhile stays gone. */
-export async function changeCapture(id: string, change: Partial<Omit<Capture, "id">>): Promise<void> {
+type Change = Partial<Omit<Capture, "id">>;
+
+/** Changes captures in one step; those that were discarded meanwhile stay gone. */
+export async function changeCaptures(ids: readonly string[], change: Change): Promise<void> {
+  if (ids.length === 0) return;
   const tx = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
-  const held = await tx.objectStore("captures").get(id);
-  if (held) await tx.objectStore("captures").put({ ...held, ...change });
-  // What has arrived needs its raw form no longer.
-  if (change.state === "saved") await tx.objectStore("raws").delete(id);
-  await tx.done;
+  const captures = tx.objectStore("captures");
+  const changeOne = async (id: string) => {
+    const held = await captures.get(id);
+    if (held) await captures.put({ ...held, ...change });
+    // What has arrived needs its raw form no longer.
+    if (change.state === "saved") await tx.objectStore("raws").delete(id);
+  };
+  await Promise.all([...ids.map(changeOne), tx.done]);
   tell("captures");
 }
+
+export const changeCapture = (id: string, change: Change): Promise<void> => changeCaptures([id], change);
 
 export async function discardCapture(id: string): Promise<void> {
   const tx = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });

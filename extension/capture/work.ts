@@ -4,22 +4,37 @@ import type { CaptureRecord } from "#shared/capture/schema.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { groupBy } from "#shared/pages/rules.ts";
 import type { SyncQueue } from "#shared/sync/queue.ts";
-import { listen } from "#extension/kit/channel.ts";
+import { listen, tell } from "#extension/kit/channel.ts";
 import { client } from "#extension/kit/client.ts";
+import { coalesce } from "#extension/kit/coalesce.ts";
 import { readSetting } from "#extension/kit/disk.ts";
 import { openQueue } from "#extension/kit/queue.ts";
 import { words } from "#extension/kit/words.ts";
 import { deliverGroup } from "./deliver.ts";
 import { draftCard } from "./draft.ts";
-import { type Capture, changeCapture, listInState, readRaw } from "./store.ts";
+import { type Capture, changeCapture, changeCaptures, type DraftCard, listInState, readRaw } from "./store.ts";
 
 const AGAIN_MS = 10_000;
 const RECORDS = 200;
+/** Addresses whose captures are handed over in one moment. */
+const AT_ONCE = 40;
 
-/** Trouble that passes: everything waits for it. Anything else is one capture's own. */
+/** Nobody is reached, or nobody is connected: whatever else waits would fail as well. */
+const isForAll = (error: unknown) => error instanceof NoAnswer || (error instanceof Failure && error.status === 401);
+
+/** Trouble that passes by itself: it is tried again. Anything else is one capture's own. */
 const isPassing = (error: unknown) =>
-  error instanceof NoAnswer ||
-  (error instanceof Failure && (error.status >= 500 || error.status === 429 || error.status === 401));
+  isForAll(error) || (error instanceof Failure && (error.status >= 500 || error.status === 429));
+
+/** A proposal, or the words alone where none can be made of them. */
+function draftOf(text: string): DraftCard {
+  try {
+    return draftCard(text);
+  } catch (error) {
+    reportError(error);
+    return { question: "", answer: text };
+  }
+}
 
 /** Reads what was taken: a selection becomes a draft, a page is read when it goes out. Needs no server. */
 async function readRaws(): Promise<void> {
@@ -29,7 +44,19 @@ async function readRaws(): Promise<void> {
       continue;
     }
     const text = (await readRaw(capture.id))?.text ?? "";
-    await changeCapture(capture.id, { state: "draft", card: draftCard(text) });
+    await changeCapture(capture.id, { state: "draft", card: draftOf(text) });
+  }
+}
+
+/** Hands one address's captures over. What is wrong with them is theirs; only what concerns all of them is thrown. */
+async function deliver(queue: SyncQueue, accountId: string, captures: readonly Capture[]): Promise<void> {
+  const [first, ...others] = captures;
+  if (!first) return;
+  try {
+    await deliverGroup(queue, accountId, [first, ...others]);
+  } catch (error) {
+    if (isForAll(error)) throw error;
+    if (!isPassing(error)) await refuseEach(captures, error);
   }
 }
 
@@ -38,22 +65,21 @@ async function sendReady(queue: SyncQueue, accountId: string): Promise<void> {
   const again = new Set(ready.flatMap(({ resources }) => resources));
   const parked = queue.status().parked.filter(({ request }) => again.has(request.resourceId));
   if (parked.length > 0) await queue.retry(parked.map(({ request }) => request.id));
-  for (const captures of groupBy(ready, ({ address }) => address).values()) {
-    const [first, ...others] = captures;
-    if (!first) continue;
-    try {
-      await deliverGroup(queue, accountId, [first, ...others]);
-    } catch (error) {
-      if (isPassing(error)) throw error;
-      await refuseEach(captures, error);
-    }
+  const groups = [...groupBy(ready, ({ address }) => address).values()];
+  // Many at once: what they queue in one moment goes to disk in one step.
+  for (let from = 0; from < groups.length; from += AT_ONCE) {
+    const part = groups.slice(from, from + AT_ONCE).map((captures) => deliver(queue, accountId, captures));
+    const ended = await Promise.allSettled(part);
+    const failed = ended.find((each) => each.status === "rejected");
+    if (failed) throw failed.reason;
   }
   await queue.flush();
 }
 
 async function refuseEach(captures: readonly Capture[], error: unknown): Promise<void> {
   const problem = error instanceof Failure ? error.message : (friendlyFailure(error)?.message ?? words.broken);
-  for (const { id } of captures) await changeCapture(id, { state: "refused", problem });
+  const ids = captures.map(({ id }) => id);
+  await changeCaptures(ids, { state: "refused", problem: problem || words.broken });
 }
 
 const recordOf = (capture: Capture): CaptureRecord => {
@@ -78,10 +104,21 @@ async function settle(queue: SyncQueue, accountId: string): Promise<void> {
     if (problem !== undefined) await changeCapture(id, { state: "refused", problem });
   }
   const arrived = sending.filter(({ resources }) => !resources.some((resource) => unsaved.has(resource)));
-  for (let from = 0; from < arrived.length; from += RECORDS) {
-    const part = arrived.slice(from, from + RECORDS);
-    await client.capture.saveCaptures({ accountId, captures: part.map(recordOf) });
-    for (const { id } of part) await changeCapture(id, { state: "saved", problem: null });
+  for (let from = 0; from < arrived.length; from += RECORDS)
+    await saveRecords(accountId, arrived.slice(from, from + RECORDS));
+  if (arrived.length > 0) tell("saved");
+}
+
+/** Tells the server where things came from; one record that it refuses does not hold up the others. */
+async function saveRecords(accountId: string, captures: readonly Capture[]): Promise<void> {
+  try {
+    await client.capture.saveCaptures({ accountId, captures: captures.map(recordOf) });
+    const ids = captures.map(({ id }) => id);
+    await changeCaptures(ids, { state: "saved", problem: null });
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    if (captures.length === 1) return refuseEach(captures, error);
+    for (const capture of captures) await saveRecords(accountId, [capture]);
   }
 }
 
@@ -93,31 +130,23 @@ async function sendAll(): Promise<void> {
   await settle(queue, account.accountId);
 }
 
-let isAsked = false;
-let isWorking = false;
+/** One document works at a time, also while another window's panel is open. */
+const alone = (name: string, work: () => Promise<void>): Promise<void> => navigator.locks.request(name, work);
 
-async function work(): Promise<void> {
-  isAsked = true;
-  if (isWorking) return;
-  isWorking = true;
+const send = coalesce(async () => {
   try {
-    while (isAsked) {
-      isAsked = false;
-      // One document works at a time, also while the panel of another window is open.
-      await navigator.locks.request("lamplight-captures", async () => {
-        await readRaws();
-        await sendAll();
-      });
-    }
+    await alone("lamplight-captures", sendAll);
   } catch (error) {
     // Everything lies on disk and is tried again; what is no trouble of the network must not be hidden.
-    if (!isPassing(error)) reportError(error);
-  } finally {
-    isWorking = false;
+    if (!isPassing(error)) throw error;
   }
-}
+});
 
-const begin = () => void work();
+/** A proposal needs no server, and does not wait for one that is slow. */
+const begin = coalesce(async () => {
+  await alone("lamplight-reading", readRaws);
+  send();
+});
 
 /** Works through what lies on disk, now and whenever there is news. */
 export function startWork(): void {

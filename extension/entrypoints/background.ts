@@ -1,7 +1,9 @@
 import { browser } from "wxt/browser";
 import { defineBackground } from "wxt/utils/define-background";
 import { captureLink, capturePage, captureSelection } from "#extension/capture/gesture.ts";
+import { tell } from "#extension/kit/channel.ts";
 import { words } from "#extension/kit/words.ts";
+import { keepBadge, writeSign } from "#extension/library/badge.ts";
 import { makeMenus } from "#extension/platform/menus.ts";
 import { openPanel, panelOpensOnAction } from "#extension/platform/panel.ts";
 import { ensureWorker } from "#extension/platform/worker-document.ts";
@@ -18,7 +20,13 @@ function main(): void {
   // No await before the panel opens: the browser counts only what happens in the gesture itself, and it is this
   // listener, not the browser's own opening on a press, that gives access to the page.
   panelOpensOnAction();
-  browser.action.onClicked.addListener((tab) => openPanel(tab));
+  browser.action.onClicked.addListener((tab) => {
+    openPanel(tab);
+    // The press has told us this page's address.
+    tell("tab");
+    if (tab.id !== undefined) void writeSign({ ...tab, id: tab.id, url: tab.url, title: tab.title });
+  });
+  keepBadge();
   browser.commands.onCommand.addListener((command, tab) => {
     if (command === "open-panel") openPanel(tab);
     if (tab?.id === undefined) return;
@@ -48,8 +56,12 @@ function main(): void {
 }
 
 async function startHere(): Promise<void> {
-  const { startWork } = await import("#extension/capture/work.ts");
+  const [{ startWork }, { keepLibrary }] = await Promise.all([
+    import("#extension/capture/work.ts"),
+    import("#extension/library/refresh.ts"),
+  ]);
   startWork();
+  keepLibrary();
 }
 
 export default defineBackground({ type: "module", main });

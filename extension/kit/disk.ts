@@ -1,5 +1,6 @@
 import type { DBSchema } from "idb";
 import { openOnce } from "#shared/sync/open-once.ts";
+import type { Preferences } from "#shared/user/schema.ts";
 
 /** Which Lamplight, and who is connected to it. It lies in IndexedDB, which no page and no content script can read. */
 export interface Account {
@@ -17,7 +18,7 @@ export interface Connecting {
   deviceId: string;
   verifier: string;
   code: string;
-  expiresAt: number;
+  begunAt: number;
   pollMs: number;
 }
 
@@ -27,6 +28,8 @@ interface Settings {
   /** What the last gesture could not do, in words for people. */
   notice: { text: string; at: number };
   account: Account;
+  /** How the student studies, as the server told it last. */
+  choices: Preferences["flashcards"];
 }
 
 interface ExtensionSchema extends DBSchema {

@@ -1,3 +1,4 @@
 import { extension } from "#shared/messages/en/extension.ts";
+import { extensionPanel } from "#shared/messages/en/extension-panel.ts";
 
-export const words = extension;
+export const words = { ...extension, ...extensionPanel };

@@ -26,14 +26,15 @@ export async function lightInTab(
 ): Promise<boolean | undefined> {
   try {
     await browser.scripting.executeScript({
-      target: { tabId },
+      target: { tabId, allFrames: true },
       func: (given: unknown) => {
         Object.assign(globalThis, { lamplightAnchor: given });
       },
       args: [anchor],
     });
-    const [frame] = await browser.scripting.executeScript({ target: { tabId }, files: ["/light-passage.js"] });
-    return frame?.result === true;
+    const target = { tabId, allFrames: true };
+    const frames = await browser.scripting.executeScript({ target, files: ["/light-passage.js"] });
+    return frames.some(({ result }) => result === true);
   } catch {
     return undefined;
   }

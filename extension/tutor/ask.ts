@@ -1,20 +1,33 @@
-import { ulid } from "ulid";
 import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { branchTo } from "#shared/tutor/branches.ts";
-import type { AnswerEvent, Message } from "#shared/tutor/schema.ts";
+import type { AnswerEvent, Message, TutorMode } from "#shared/tutor/schema.ts";
 import { client } from "#extension/kit/client.ts";
 
 const RETRY_MS = 1_000;
 const MAX_RETRIES = 30;
+const MAX_SELECTION = 8000;
+const BUILT_IN = "lamplight-builtin";
 
-/** One conversation for each page: whoever comes back to the page finds it again. */
-const threadOf = (pageId: string) => `beside-${pageId}`;
+/** What is talked about: a page of notes, or one file on it. */
+export interface Subject {
+  pageId: string;
+  /** The document or the video; null where the notes themselves are meant. */
+  componentId: string | null;
+}
 
-/** What was said about a page before; empty where nothing was. */
-export async function loadTalk(pageId: string): Promise<Message[]> {
+/** One conversation for each document: whoever comes back to it finds it again. */
+const threadOf = ({ pageId, componentId }: Subject) => `beside-${componentId ?? pageId}`;
+
+const groundOf = ({ pageId, componentId }: Subject) =>
+  componentId === null
+    ? { kind: "chosen" as const, pageIds: [pageId], componentIds: [] }
+    : { kind: "chosen" as const, pageIds: [], componentIds: [componentId] };
+
+/** What was said about a document before; empty where nothing was. */
+export async function loadTalk(subject: Subject): Promise<Message[]> {
   try {
-    const { thread, messages } = await client.tutor.getThread({ threadId: threadOf(pageId) });
+    const { thread, messages } = await client.tutor.getThread({ threadId: threadOf(subject) });
     return branchTo(messages, thread.head ?? messages.at(-1)?._id ?? null);
   } catch (error) {
     if (error instanceof Failure && error.code === "not_found") return [];
@@ -44,24 +57,41 @@ export function withEvent(message: Message, event: AnswerEvent): Message {
   }
 }
 
-interface Asked {
-  pageId: string;
+export interface Asked {
+  subject: Subject;
   text: string;
   answerId: string;
+  messageId: string;
   parent: string | null;
+  mode: TutorMode;
+  /** Words that the student marked on the page. */
+  selection: string | null;
 }
 
-/** Asks, and reads the answer to its end over cut connections, by the number of the last event that was seen. */
-export async function* askAbout({ pageId, text, answerId, parent }: Asked): AsyncGenerator<AnswerEvent> {
-  const ground = { kind: "chosen" as const, pageIds: [pageId], componentIds: [] };
-  const threadId = threadOf(pageId);
+type Events = AsyncGenerator<AnswerEvent>;
+
+/** Asks, and reads the answer to its end. */
+export function askAbout({ subject, selection, ...asked }: Asked): Events {
+  const ask = () =>
+    client.tutor.ask({
+      ...asked,
+      threadId: threadOf(subject),
+      ground: groundOf(subject),
+      selection: selection === null ? null : { text: selection.slice(0, MAX_SELECTION) },
+    });
+  return readOn(asked.answerId, ask);
+}
+
+/** Reads an answer that is being written to its end: its beginning comes again. */
+export const followOn = (answerId: string): Events => readOn(answerId);
+
+/** Over cut connections, by the number of the last event that was seen. */
+async function* readOn(answerId: string, ask?: () => Events): Events {
   let seen = 0;
-  let hasBegun = false;
+  let hasBegun = ask === undefined;
   for (let retries = 0; retries < MAX_RETRIES; retries += 1) {
     try {
-      const events = hasBegun
-        ? client.tutor.followAnswer({ answerId, after: seen })
-        : client.tutor.ask({ threadId, answerId, text, messageId: ulid(), parent, ground });
+      const events = ask && !hasBegun ? ask() : client.tutor.followAnswer({ answerId, after: seen });
       for await (const event of events) {
         hasBegun = true;
         seen = Math.max(seen, event.seq);
@@ -77,3 +107,14 @@ export async function* askAbout({ pageId, text, answerId, parent }: Asked): Asyn
 }
 
 export const stopAnswer = (answerId: string) => client.tutor.stopAnswer({ answerId });
+
+/** Whether a model is there that can put words into another language; the built-in engine only quotes. */
+export async function hasModel(): Promise<boolean> {
+  const { models } = await client.tutor.listModels({});
+  return models.some(({ id }) => id !== BUILT_IN);
+}
+
+/** The language in which the student wants to be answered. */
+export async function readLanguage(): Promise<string> {
+  return (await client.user.getPreferences({})).assistant.language;
+}

@@ -1,91 +1,58 @@
-import { useState } from "react";
-import { ulid } from "ulid";
-import { friendlyFailure } from "#shared/client/failures.ts";
-import type { Message } from "#shared/tutor/schema.ts";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { normalAddress } from "#shared/capture/rules.ts";
+import { fill } from "#shared/messages/fill.ts";
+import type { AnswerCitation } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { TextArea } from "#shared/ui/text-area.tsx";
 import { words } from "#extension/kit/words.ts";
+import { onTabLeft, type ShownTab } from "#extension/platform/tabs.ts";
 import { Answer } from "./answer.tsx";
-import { askAbout, loadTalk, stopAnswer, withEvent } from "./ask.ts";
+import { hasModel, readLanguage, stopAnswer } from "./ask.ts";
+import {
+  ask,
+  type KeepPage,
+  type KeptPage,
+  leaveTab,
+  listenToTalks,
+  openTalk,
+  type Question,
+  talkOf,
+} from "./talks.ts";
 import "./tutor-panel.css";
 
 interface Props {
-  /** Keeps the page beside the panel and says what it became; undefined where that was not possible. */
-  keepPage: () => Promise<{ pageId: string; address: string } | undefined>;
-  show: (address: string, quote: string) => Promise<void>;
+  tab: ShownTab | undefined;
+  /** Keeps what the tab shows and says what it became; undefined where that was not possible. */
+  keepPage: KeepPage;
+  /** The words that are marked in the tab; null where none are, or where it may not be read. */
+  readMarked: () => Promise<string | null>;
+  show: (page: KeptPage, cited: AnswerCitation) => Promise<void>;
 }
 
-const blank = (_id: string, role: "user" | "assistant", text: string): Message => ({
-  _id,
-  threadId: "",
-  parent: null,
-  role,
-  text,
-  citations: [],
-  followUps: [],
-  status: role === "user" ? "done" : "writing",
-  error: null,
-  mode: "explain",
-  ground: { kind: "everything" },
-  selection: null,
-  model: null,
-  createdAt: 0,
-});
-
-/** What is said about the page, and asking on. */
-function useTalk(keepPage: Props["keepPage"]) {
-  const [talk, setTalk] = useState<readonly Message[]>([]);
-  const [address, setAddress] = useState("");
-  const [stage, setStage] = useState<"keeping" | "answering">();
-  const [problem, setProblem] = useState<string>();
-
-  const answer = async (question: string) => {
-    setProblem(undefined);
-    setStage("keeping");
-    const page = await keepPage();
-    if (!page) throw new Error(words.ask_not_kept);
-    setAddress(page.address);
-    const before = await loadTalk(page.pageId);
-    const answerId = ulid();
-    let message = blank(answerId, "assistant", "");
-    const asked = [...before, blank(ulid(), "user", question)];
-    setTalk([...asked, message]);
-    setStage("answering");
-    const parent = before.at(-1)?._id ?? null;
-    for await (const event of askAbout({ pageId: page.pageId, text: question, answerId, parent })) {
-      message = withEvent(message, event);
-      setTalk([...asked, message]);
-    }
-  };
-  /** Whether there is an answer now; where not, `problem` says why and the question may stay in its field. */
-  const ask = async (question: string): Promise<boolean> => {
-    if (question.trim() === "" || stage !== undefined) return false;
-    try {
-      await answer(question.trim());
-      return true;
-    } catch (error) {
-      const isOurs = error instanceof Error && error.message === words.ask_not_kept;
-      setProblem(isOurs ? words.ask_not_kept : (friendlyFailure(error)?.message ?? words.ask_failed));
-      return false;
-    } finally {
-      setStage(undefined);
-    }
-  };
-  return { talk, address, stage, problem, ask };
+/** The talk of the tab in front: by its address, or by the tab itself where the browser does not tell it. */
+function useTalk(tab: ShownTab | undefined, keepPage: KeepPage) {
+  const address = tab?.url === undefined ? undefined : normalAddress(tab.url);
+  const key = address ?? `tab:${tab?.id ?? ""}`;
+  const talk = useSyncExternalStore(listenToTalks, () => talkOf(key));
+  useEffect(() => {
+    if (address !== undefined) void openTalk(address);
+  }, [address]);
+  useEffect(() => onTabLeft((tabId) => leaveTab(`tab:${tabId}`)), []);
+  const put = useCallback((question: Question) => ask(key, question, keepPage), [key, keepPage]);
+  return { key, talk, put };
 }
 
-function AskForm({
-  ask,
-  stop,
-  isBusy,
-}: {
+interface FormProps {
   ask: (text: string) => Promise<boolean>;
   stop: (() => void) | undefined;
   isBusy: boolean;
-}) {
+  isQuiz: boolean;
+}
+
+function AskForm({ ask: put, stop, isBusy, isQuiz }: FormProps) {
   const [text, setText] = useState("");
   const send = async () => {
-    if (await ask(text)) setText("");
+    if (await put(text)) setText("");
   };
   return (
     <form
@@ -101,8 +68,8 @@ function AskForm({
       }}
     >
       <TextArea
-        label={words.ask_label}
-        hint={words.ask_hint}
+        label={isQuiz ? words.ask_answer_label : words.ask_label}
+        hint={isQuiz ? undefined : words.ask_hint}
         rows={2}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -111,40 +78,84 @@ function AskForm({
         <Button onClick={stop}>{words.ask_stop}</Button>
       ) : (
         <Button type="submit" variant="primary" pending={isBusy}>
-          {words.ask}
+          {isQuiz ? words.ask_answer : words.ask}
         </Button>
       )}
     </form>
   );
 }
 
+interface AsksProps extends Pick<Props, "readMarked"> {
+  put: (question: Question) => Promise<boolean>;
+}
+
+/** What is asked most, by one press; the words that are marked on the page come first where there are some. */
+function Asks({ put, readMarked }: AsksProps) {
+  const [said, setSaid] = useState<string>();
+  const explain = async () => {
+    const selection = await readMarked();
+    const text = selection === null ? words.ask_explain_text : words.ask_explain_marked;
+    await put({ text, mode: "explain", selection });
+  };
+  const translate = async () => {
+    setSaid(undefined);
+    if (!(await hasModel().catch(() => false))) return setSaid(words.ask_translate_none);
+    const [selection, language] = await Promise.all([readMarked(), readLanguage()]);
+    const text = fill(selection === null ? words.ask_translate_page : words.ask_translate_text, { language });
+    return void (await put({ text, mode: "explain", selection }));
+  };
+  const plain = (text: string, mode: Question["mode"]) => () => void put({ text, mode, selection: null });
+  return (
+    <>
+      <div className="tutor-asks">
+        <Button onClick={() => void explain()}>{words.ask_explain}</Button>
+        <Button onClick={plain(words.ask_summary_text, "explain")}>{words.ask_summary}</Button>
+        <Button onClick={plain(words.ask_quiz_text, "quiz")}>{words.ask_quiz}</Button>
+        <Button onClick={() => void translate()}>{words.ask_translate}</Button>
+      </div>
+      {said !== undefined && <p role="status">{said}</p>}
+    </>
+  );
+}
+
 /** The tutor beside a page: every answer stands on the page's own words, which it can light. */
-export function TutorPanel({ keepPage, show }: Props) {
-  const { talk, address, stage, problem, ask } = useTalk(keepPage);
-  const writing = stage === "answering" ? talk.findLast(({ status }) => status === "writing") : undefined;
+export function TutorPanel({ tab, keepPage, readMarked, show }: Props) {
+  const { key, talk, put } = useTalk(tab, keepPage);
+  const { messages, stage, problem, page } = talk;
+  const [ended, setEnded] = useState<string>();
+  const writing = stage === "answering" ? messages.findLast(({ status }) => status === "writing") : undefined;
+  const last = messages.at(-1);
+  const isQuiz = last?.mode === "quiz" && ended !== last._id;
 
   return (
     <section className="tutor" aria-label={words.ask_title}>
       <h2>{words.ask_title}</h2>
       <div className="tutor-talk" aria-live="polite">
-        {talk.map((message) => (
-          <Answer key={message._id} message={message} onShow={(quote) => void show(address, quote)} />
+        {messages.map((message) => (
+          <Answer key={message._id} message={message} onShow={(cited) => void (page && show(page, cited))} />
         ))}
       </div>
-      {stage !== undefined && (
+      {stage !== "idle" && (
         <p role="status" className="tutor-note">
           {stage === "keeping" ? words.ask_keeping : words.ask_thinking}
         </p>
       )}
       {problem !== undefined && <p role="alert">{problem}</p>}
-      <div className="tutor-asks">
-        <Button onClick={() => void ask(words.ask_explain_text)}>{words.ask_explain}</Button>
-        <Button onClick={() => void ask(words.ask_summary_text)}>{words.ask_summary}</Button>
-        <Button onClick={() => void ask(words.ask_quiz_text)}>{words.ask_quiz}</Button>
-      </div>
+      {isQuiz ? (
+        <div className="tutor-asks">
+          <p className="tutor-note">{words.ask_quiz_on}</p>
+          <Button variant="quiet" onClick={() => setEnded(last._id)}>
+            {words.ask_quiz_end}
+          </Button>
+        </div>
+      ) : (
+        <Asks put={put} readMarked={readMarked} />
+      )}
       <AskForm
-        ask={ask}
-        isBusy={stage !== undefined}
+        key={key}
+        isQuiz={isQuiz}
+        ask={(text) => put({ text, mode: isQuiz ? "quiz" : "explain", selection: null })}
+        isBusy={stage !== "idle"}
         stop={writing && (() => void stopAnswer(writing._id).catch(() => undefined))}
       />
     </section>

@@ -26,6 +26,8 @@ export const capture = {
       captures: z.array(CaptureRecord),
       /** Ask for what follows with this; null at the end. */
       next: z.int().nullable(),
+      /** Where this list ends: what is saved later comes after it. `after` where nothing came. */
+      upTo: z.int(),
     }),
     fails: [],
   }),

@@ -7,7 +7,9 @@ export interface TextUnder {
 
 /** Reads what stands under an element, in its order; text under elements that `isLeftOut` names is passed over. */
 export function readTextUnder(root: Node, isLeftOut: (parent: Element) => boolean = () => false): TextUnder {
-  const walker = root.ownerDocument?.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  // By the prototype: in a page of others an image may be called "createTreeWalker".
+  const { ownerDocument } = root;
+  const walker = ownerDocument && Document.prototype.createTreeWalker.call(ownerDocument, root, NodeFilter.SHOW_TEXT);
   const pieces: { node: Text; start: number }[] = [];
   let text = "";
   for (let node = walker?.nextNode(); node; node = walker?.nextNode()) {
@@ -19,7 +21,7 @@ export function readTextUnder(root: Node, isLeftOut: (parent: Element) => boolea
     const first = pieces.findLast(({ start }) => start <= from);
     const last = pieces.findLast(({ start }) => start < to);
     if (!first || !last) return undefined;
-    const range = first.node.ownerDocument.createRange();
+    const range = Document.prototype.createRange.call(first.node.ownerDocument);
     range.setStart(first.node, from - first.start);
     range.setEnd(last.node, to - last.start);
     return range;

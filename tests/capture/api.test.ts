@@ -22,7 +22,10 @@ test("where captured things came from is kept once, however often it is told, an
   const captures = [aRecord("one"), aRecord("two", { kind: "note" })];
   await ada.client.capture.saveCaptures({ accountId: ada.userId, captures });
   await ada.client.capture.saveCaptures({ accountId: ada.userId, captures });
-  expect(await ada.client.capture.listCaptures({})).toEqual({ captures, next: null });
+  const listed = await ada.client.capture.listCaptures({});
+  expect(listed).toMatchObject({ captures, next: null });
+  const nothingNew = await ada.client.capture.listCaptures({ after: listed.upTo });
+  expect(nothingNew).toEqual({ captures: [], next: null, upTo: listed.upTo });
   expect((await eve.client.capture.listCaptures({})).captures).toEqual([]);
 });
 

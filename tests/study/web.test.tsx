@@ -29,7 +29,7 @@ import { setUser } from "#webapp/kit/session.ts";
 import { navigateBy } from "#webapp/kit/navigation.ts";
 import { preferencesAtom } from "#webapp/kit/preferences.ts";
 import { store } from "#webapp/kit/store.ts";
-import { readSchedules, wipeSchedules } from "#webapp/kit/study-store.ts";
+import { readSchedules, wipeSchedules } from "#shared/study/kept-decks.ts";
 import { openStudyDoor, type StudyDoor } from "#webapp/study/door.ts";
 import { streakAtom } from "#webapp/study/home-state.ts";
 import { keepDue } from "#webapp/study/keep-due.ts";

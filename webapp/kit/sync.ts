@@ -12,7 +12,7 @@ import { askToPersist, diskStorage, listKeptPages, readPage, removePage, writePa
 import { logTrouble } from "./log.ts";
 import { userAtom } from "./session.ts";
 import { store } from "./store.ts";
-import { wipeSchedules } from "./study-store.ts";
+import { wipeSchedules } from "#shared/study/kept-decks.ts";
 import { syncStatusAtom } from "./sync-status.ts";
 import { lock, openChannel } from "./tabs.ts";
 import { wipeUploads } from "./upload-store.ts";

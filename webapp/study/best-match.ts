@@ -1,5 +1,5 @@
 import { logTrouble } from "#webapp/kit/log.ts";
-import { writeBestMatch } from "#webapp/kit/study-store.ts";
+import { writeBestMatch } from "#shared/study/kept-decks.ts";
 import { studyDoor } from "./door.ts";
 
 /** Keeps the time where it is the best on this device; resolves to the best there was before, null where there was none. */

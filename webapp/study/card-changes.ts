@@ -1,13 +1,14 @@
 import { t } from "#shared/messages/translate.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { standCards, type CardStanding } from "#shared/flashcards/standing.ts";
+import { dayOf } from "#shared/study/today.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { editDeck } from "#webapp/kit/deck-edit.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { store } from "#webapp/kit/store.ts";
 import { goOnWithout } from "./aside.ts";
 import { studyDoor } from "./door.ts";
-import { dayOf, studyAtom } from "./view.ts";
+import { studyAtom } from "./view.ts";
 
 type CardChange = (card: Flashcard) => readonly Flashcard[];
 

@@ -4,12 +4,12 @@ import { advance, isLeechMoment } from "#shared/study/rules.ts";
 import type { Grade, Schedule } from "#shared/study/schema.ts";
 import { skipCard, takeBack, undoAnswer } from "#shared/study/session-changes.ts";
 import { answerCard, startSession, type Answer, type StudyChoice } from "#shared/study/session.ts";
-import { advanceStreak, utcDay } from "#shared/user/rules.ts";
+import { askedIds, countedToday, dayOf, leftToday } from "#shared/study/today.ts";
+import { advanceStreak } from "#shared/user/rules.ts";
 import { fetchCardFavourites, readCardFavourites, showCardFavourites } from "#webapp/kit/card-favourites.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { store } from "#webapp/kit/store.ts";
-import type { Allowance } from "#webapp/kit/study-store.ts";
 import { deckOf, type Deck } from "./deck.ts";
 import { studyDoor } from "./door.ts";
 import { streakAtom } from "./home-state.ts";
@@ -17,10 +17,8 @@ import { keeping } from "./keeping.ts";
 import { loadDeck, type Loaded } from "./loading.ts";
 import { bucketToLearn, newCardsPerDay, paramsOf } from "./terms.ts";
 import {
-  askedIds,
   chooserFor,
   currentAtom,
-  dayOf,
   type DeckPlan,
   LONGEST_ANSWER_MS,
   show,
@@ -107,9 +105,6 @@ type Known = Pick<Studying, "deck" | "schedules" | "allowance" | "params" | "pla
 
 function sessionOf({ deck, schedules, allowance, params, plan }: Known, choice: StudyChoice) {
   const now = studyDoor().now();
-  const counted = new Set<string>();
-  for (const [cardId, schedule] of schedules)
-    if (utcDay(schedule.lastReviewedAt ?? 0) === utcDay(now)) counted.add(cardId);
   return startSession({
     cardIds: askedIds(deck, now),
     schedules,
@@ -120,13 +115,8 @@ function sessionOf({ deck, schedules, allowance, params, plan }: Known, choice: 
     planned: plan?.today,
     newLimit: newCardsPerDay(),
     mayStudy: leftToday(allowance, now),
-    counted,
+    counted: countedToday(schedules, now),
   });
-}
-
-function leftToday({ dailyLimit, studiedToday, period }: Allowance, now: number): number {
-  if (dailyLimit === null || dailyLimit === -1) return Number.POSITIVE_INFINITY;
-  return Math.max(0, dailyLimit - (period === utcDay(now) ? studiedToday : 0));
 }
 
 /** Begins anew with another bucket. */

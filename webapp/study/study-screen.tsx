@@ -17,6 +17,7 @@ import type { Bucket } from "#shared/user/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { askedIds, dayOf } from "#shared/study/today.ts";
 import { favouritesOfDeck } from "#webapp/kit/card-favourites.ts";
 import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
 import { useScreenParams } from "#webapp/kit/screen-params.ts";
@@ -29,7 +30,7 @@ import { ModeBar } from "./parts/mode-bar.tsx";
 import { SessionEnd } from "./parts/session-end.tsx";
 import { SessionView } from "./parts/session-view.tsx";
 import { closeStudy, openStudy, resumeLearning, studyMore } from "./state.ts";
-import { askedIds, dayOf, studyAtom, type Studying, type StudyView } from "./view.ts";
+import { studyAtom, type Studying, type StudyView } from "./view.ts";
 import "./study-screen.css";
 
 const fetchFlip = () => import("./flip-view.tsx");

@@ -4,7 +4,7 @@ import type { StudyDay } from "#shared/study/session.ts";
 import type { Bucket } from "#shared/user/schema.ts";
 import { preferencesAtom } from "#webapp/kit/preferences.ts";
 import { store } from "#webapp/kit/store.ts";
-import type { Allowance, DeckTerms } from "#webapp/kit/study-store.ts";
+import type { Allowance, DeckTerms } from "#shared/study/kept-decks.ts";
 
 const preferences = () => store.get(preferencesAtom).flashcards;
 

@@ -1,14 +1,13 @@
 import { atom } from "jotai/vanilla";
-import { studyDayEndsAt, studyDayStartsAt } from "#shared/study/day.ts";
 import type { StudyParams } from "#shared/study/rules.ts";
 import type { Schedule } from "#shared/study/schema.ts";
-import { countDue, type Schedules, type Session, type StudyDay } from "#shared/study/session.ts";
+import { countDue, type Schedules, type Session } from "#shared/study/session.ts";
+import { askedIds, countMore, dayOf } from "#shared/study/today.ts";
 import type { Bucket, Streak } from "#shared/user/schema.ts";
-import { utcDay } from "#shared/user/rules.ts";
 import { showDeckDue } from "#webapp/kit/due.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { store } from "#webapp/kit/store.ts";
-import { writeSchedule, type Allowance, type DeckTerms } from "#webapp/kit/study-store.ts";
+import { writeSchedule, type Allowance, type DeckTerms } from "#shared/study/kept-decks.ts";
 import type { Deck } from "./deck.ts";
 import { studyDoor } from "./door.ts";
 import { chooserOf } from "./terms.ts";
@@ -59,15 +58,6 @@ export const studyAtom = atom((get) => get(currentAtom));
 /** Someone who answers after an hour was away. */
 export const LONGEST_ANSWER_MS = 3_600_000;
 
-export function dayOf(now: number, { timezone }: Allowance): StudyDay {
-  return { now, startsAt: studyDayStartsAt(now, timezone), endsAt: studyDayEndsAt(now, timezone) };
-}
-
-/** The cards that may be asked now: neither suspended nor put aside for the day. */
-export function askedIds(deck: Deck, now: number): string[] {
-  return deck.cards.filter((card) => !card.isSuspended && (card.buriedUntil ?? 0) <= now).map((card) => card.id);
-}
-
 export const chooserFor = (view: Studying, now: number) =>
   chooserOf(view.terms, dayOf(now, view.allowance), view.allowance);
 
@@ -83,9 +73,7 @@ export function show(
   if (change.schedule) schedules.set(change.cardId, change.schedule);
   else schedules.delete(change.cardId);
   const counted = session.counted.size - view.session.counted.size;
-  const before = view.allowance.period === utcDay(now) ? view.allowance.studiedToday : 0;
-  const studiedToday = Math.max(0, before + counted);
-  const allowance = { ...view.allowance, period: utcDay(now), studiedToday };
+  const allowance = countMore(view.allowance, counted, now);
   store.set(currentAtom, { ...view, session, schedules, allowance, isRevealed: false, shownAt: now });
   showDeckDue(deck.componentId, countDue(askedIds(deck, now), schedules, dayOf(now, allowance)));
   const accountId = studyDoor().accountId();

@@ -4,7 +4,7 @@ import { citationAddress, parseCitation } from "#shared/citations.ts";
 import type { Block } from "#shared/pages/document.ts";
 import type { Run, TextContent } from "#shared/pages/schema.ts";
 import type { Message } from "#shared/tutor/schema.ts";
-import { readMarkdown } from "./parts/reader.ts";
+import { readMarkdown } from "#shared/tutor/markdown.ts";
 
 type SubType = TextContent["subType"];
 type Attributes = NonNullable<Run["attributes"]>;

@@ -1,4 +1,5 @@
 import type { ExamCard, ExamQuestion } from "#shared/study/exam-plan.ts";
+import { askedIds, dayOf } from "#shared/study/today.ts";
 import { fetchCardFavourites } from "#webapp/kit/card-favourites.ts";
 import { client } from "#webapp/kit/client.ts";
 import type { DueDeck } from "#webapp/kit/due.ts";
@@ -6,7 +7,6 @@ import { deckOf, type Deck } from "../deck.ts";
 import { studyDoor } from "../door.ts";
 import { loadDeck, type Loaded } from "../loading.ts";
 import { paramsOf } from "../terms.ts";
-import { askedIds, dayOf } from "../view.ts";
 
 /** What a plan needs to know of decks, without the exam itself. */
 export type Preparation = Omit<ExamQuestion, "examAt" | "minutesPerDay">;

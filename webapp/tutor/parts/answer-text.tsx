@@ -1,169 +1,29 @@
-import type { Token, Tokens } from "marked";
-import { Fragment, useMemo, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { Maths } from "#shared/ui/maths.tsx";
 import { isOutsideSources } from "#shared/tutor/branches.ts";
 import type { AnswerCitation } from "#shared/tutor/schema.ts";
+import { AnswerText as Text } from "#shared/ui/answer-text.tsx";
+import { Maths } from "#shared/ui/maths.tsx";
 import { Cited } from "./cited.tsx";
-import { readMarkdown } from "./reader.ts";
-import "./answer-text.css";
 
-interface Showing {
+interface Props {
+  text: string;
   citations: readonly AnswerCitation[];
   pageOf: (deckId: string) => string | undefined;
   /** Says of each block whether a passage proves it: for models, which can say anything. */
   tellsOutside: boolean;
 }
 
-const inner = (token: Token): Token[] => ("tokens" in token && token.tokens ? token.tokens : []);
+const maths = (latex: string, isBlock: boolean) => <Maths latex={latex} display={isBlock} />;
+const outside = (raw: string): ReactNode =>
+  isOutsideSources(raw) ? <span className="answer-outside">{t("tutor.outside")}</span> : null;
 
-/**
- * Words alone come out of a model's Markdown: a link is shown as its words and its address, a picture as its name, HTML
- * as it was written. Nothing is fetched and nothing can be pressed but our own citations.
- */
-function Inline({ tokens, show }: { tokens: readonly Token[]; show: Showing }): ReactNode {
-  return tokens.map((token, at) => <Fragment key={at}>{inlineOf(token, show)}</Fragment>);
-}
-
-function inlineOf(token: Token, show: Showing): ReactNode {
-  const nested = () => <Inline tokens={inner(token)} show={show} />;
-  switch (token.type) {
-    case "strong":
-      return <strong>{nested()}</strong>;
-    case "em":
-      return <em>{nested()}</em>;
-    case "del":
-      return <del>{nested()}</del>;
-    case "codespan":
-      return <code>{(token as Tokens.Codespan).text}</code>;
-    case "br":
-      return <br />;
-    case "link":
-      return linkWords(token as Tokens.Link, nested());
-    case "image":
-      return (token as Tokens.Image).text;
-    case "citation":
-    case "maths":
-      return ownOf(token, show);
-    default:
-      return plainOf(token, nested);
-  }
-}
-
-function linkWords({ href, text }: Tokens.Link, words: ReactNode): ReactNode {
-  return href === text ? (
-    words
-  ) : (
-    <>
-      {words} ({href})
-    </>
-  );
-}
-
-function ownOf(token: Tokens.Generic, show: Showing): ReactNode {
-  if (token.type === "maths") return <Maths latex={String(token["latex"])} display={token["isBlock"] === true} />;
-  const cited = show.citations.find(({ n }) => n === token["n"]);
-  return cited ? <Cited cited={cited} pageOf={show.pageOf} /> : null;
-}
-
-function plainOf(token: Token, nested: () => ReactNode): ReactNode {
-  if (inner(token).length > 0) return nested();
-  if (token.type === "escape") return (token as Tokens.Escape).text;
-  return "text" in token && typeof token.text === "string" ? token.text : token.raw;
-}
-
-function Outside({ raw, show }: { raw: string; show: Showing }): ReactNode {
-  return show.tellsOutside && isOutsideSources(raw) ? (
-    <span className="answer-outside">{t("tutor.outside")}</span>
-  ) : null;
-}
-
-function List({ token, show }: { token: Tokens.List; show: Showing }): ReactNode {
-  const items = token.items.map((item, at) => (
-    <li key={at}>
-      <Blocks tokens={item.tokens} show={show} />
-    </li>
-  ));
-  return token.ordered ? <ol start={Number(token.start) || 1}>{items}</ol> : <ul>{items}</ul>;
-}
-
-function Table({ token, show }: { token: Tokens.Table; show: Showing }): ReactNode {
-  return (
-    <div className="answer-table" role="region" aria-label={t("tutor.name")} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {token.header.map((cell, at) => (
-              <th key={at} scope="col">
-                <Inline tokens={cell.tokens} show={show} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {token.rows.map((row, at) => (
-            <tr key={at}>
-              {row.map((cell, n) => (
-                <td key={n}>
-                  <Inline tokens={cell.tokens} show={show} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function blockOf(token: Token, show: Showing): ReactNode {
-  switch (token.type) {
-    case "space":
-    case "def":
-      return null;
-    case "heading":
-      return (
-        <p className="answer-heading">
-          <Inline tokens={inner(token)} show={show} />
-        </p>
-      );
-    case "code":
-      return (
-        <pre tabIndex={0}>
-          <code>{(token as Tokens.Code).text}</code>
-        </pre>
-      );
-    case "blockquote":
-      return (
-        <blockquote>
-          <Blocks tokens={inner(token)} show={show} />
-        </blockquote>
-      );
-    case "list":
-      return <List token={token as Tokens.List} show={show} />;
-    case "table":
-      return <Table token={token as Tokens.Table} show={show} />;
-    case "hr":
-      return <hr />;
-    default:
-      return (
-        <p>
-          <Inline tokens={inner(token).length > 0 ? inner(token) : [token]} show={show} />
-          <Outside raw={token.raw} show={show} />
-        </p>
-      );
-  }
-}
-
-function Blocks({ tokens, show }: { tokens: readonly Token[]; show: Showing }): ReactNode {
-  return tokens.map((token, at) => <Fragment key={at}>{blockOf(token, show)}</Fragment>);
-}
-
-export function AnswerText({ text, ...show }: { text: string } & Showing): ReactNode {
-  const tokens = useMemo(() => readMarkdown(text), [text]);
-  return (
-    <div className="answer-text">
-      <Blocks tokens={tokens} show={show} />
-    </div>
-  );
+/** An answer as the tutor wrote it, with its citations where they stand. */
+export function AnswerText({ text, citations, pageOf, tellsOutside }: Props): ReactNode {
+  const cite = (n: number) => {
+    const cited = citations.find((each) => each.n === n);
+    return cited ? <Cited cited={cited} pageOf={pageOf} /> : null;
+  };
+  const after = tellsOutside ? outside : undefined;
+  return <Text text={text} cite={cite} maths={maths} after={after} tableName={t("tutor.name")} />;
 }

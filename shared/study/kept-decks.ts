@@ -1,6 +1,6 @@
 import type { DBSchema } from "idb";
 import { openOnce } from "#shared/sync/open-once.ts";
-import type { DeckSettings, Schedule } from "#shared/study/schema.ts";
+import type { DeckSettings, Schedule } from "./schema.ts";
 
 /** What the plan still allowed on a day, and where the student's day begins. */
 export interface Allowance {

@@ -1,0 +1,66 @@
+import { useEffect, useState } from "react";
+import { fill } from "#shared/messages/fill.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { listen } from "#extension/kit/channel.ts";
+import { coalesce } from "#extension/kit/coalesce.ts";
+import { readSetting } from "#extension/kit/disk.ts";
+import { words } from "#extension/kit/words.ts";
+import { type DeckDue, listDecks, readMark } from "./store.ts";
+
+const MAX_SHOWN = 20;
+
+interface Props {
+  /** Begins to study these decks, one after the other. */
+  study: (decks: readonly DeckDue[]) => void;
+}
+
+/** Decks with something to study, those with most due first; undefined until the server has told once. */
+function useDue(): readonly DeckDue[] | undefined {
+  const [decks, setDecks] = useState<readonly DeckDue[]>();
+  useEffect(() => {
+    let isLeft = false;
+    const read = async () => {
+      const account = await readSetting("account");
+      if (!account) return;
+      const [found, { readAt }] = await Promise.all([listDecks(account.accountId), readMark(account.accountId)]);
+      const wanted = found.filter(({ due, fresh }) => due > 0 || fresh > 0).toSorted((a, b) => b.due - a.due);
+      if (!isLeft && readAt > 0) setDecks(wanted);
+    };
+    const again = coalesce(read);
+    again();
+    const stop = listen("library", again);
+    return () => {
+      isLeft = true;
+      stop();
+    };
+  }, []);
+  return decks;
+}
+
+/** What is due today, to be studied beside the page. */
+export function DuePanel({ study }: Props) {
+  const decks = useDue();
+  return (
+    <section className="due" aria-label={words.study_title}>
+      <h2>{words.study_title}</h2>
+      {decks === undefined && <p className="here-note">{words.study_unknown}</p>}
+      {decks?.length === 0 && <p className="here-note">{words.study_none}</p>}
+      <ul role="list" className="due-decks">
+        {decks?.slice(0, MAX_SHOWN).map((deck, at) => (
+          <li key={deck.componentId} className="due-deck">
+            <span>
+              <span className="due-title">{deck.title}</span>
+              <span className="here-note">{fill(words.study_count, { due: deck.due, fresh: deck.fresh })}</span>
+            </span>
+            <Button
+              aria-label={fill(words.study_deck, { title: deck.title })}
+              onClick={() => study([deck, ...decks.toSpliced(at, 1)])}
+            >
+              {words.study}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

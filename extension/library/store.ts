@@ -1,0 +1,134 @@
+import type { DBSchema } from "idb";
+import type { CaptureKind, CaptureRecord } from "#shared/capture/schema.ts";
+import { openOnce } from "#shared/sync/open-once.ts";
+
+/** What the library has of one address, in short. */
+export interface Kept {
+  accountId: string;
+  id: string;
+  kind: CaptureKind;
+  address: string;
+  pageId: string;
+  componentId: string | null;
+}
+
+/** A deck and how much of it is asked, as the server counted last. */
+export interface DeckDue {
+  accountId: string;
+  componentId: string;
+  pageId: string;
+  title: string;
+  due: number;
+  fresh: number;
+  total: number;
+}
+
+interface Mark {
+  /** Up to where the server's list was read. */
+  upTo: number;
+  readAt: number;
+}
+
+interface LibrarySchema extends DBSchema {
+  kept: { key: [string, string]; value: Kept; indexes: { address: [string, string] } };
+  /** Pages and files that stand in the library: what was deleted there is here no more. */
+  things: { key: [string, string]; value: { accountId: string; id: string } };
+  decks: { key: [string, string]; value: DeckDue };
+  marks: { key: string; value: Mark };
+}
+
+const open = openOnce<LibrarySchema>({
+  name: "lamplight-library",
+  version: 1,
+  upgrade: (db) => {
+    db.createObjectStore("kept", { keyPath: ["accountId", "id"] }).createIndex("address", ["accountId", "address"]);
+    db.createObjectStore("things", { keyPath: ["accountId", "id"] });
+    db.createObjectStore("decks", { keyPath: ["accountId", "componentId"] });
+    db.createObjectStore("marks");
+  },
+});
+
+const ofAccount = (accountId: string) => IDBKeyRange.bound([accountId], [accountId, []]);
+
+export async function readMark(accountId: string): Promise<Mark> {
+  return (await (await open()).get("marks", accountId)) ?? { upTo: 0, readAt: 0 };
+}
+
+/** Adds what the server listed, and how far the list was read, in one step. */
+export async function addKept(accountId: string, records: readonly CaptureRecord[], mark: Mark): Promise<void> {
+  const tx = (await open()).transaction(["kept", "marks"], "readwrite");
+  const kept = tx.objectStore("kept");
+  const puts = records.map(({ _id: id, kind, address, pageId, componentId }) =>
+    kept.put({ accountId, id, kind, address, pageId, componentId }),
+  );
+  await Promise.all([...puts, tx.objectStore("marks").put(mark, accountId), tx.done]);
+}
+
+/** Makes the list of what stands in the library equal to `ids`; only what differs is written. */
+export async function setThings(accountId: string, ids: ReadonlySet<string>): Promise<void> {
+  const tx = (await open()).transaction("things", "readwrite");
+  const held = new Set((await tx.store.getAllKeys(ofAccount(accountId))).map(([, id]) => id));
+  await Promise.all([
+    ...[...held].filter((id) => !ids.has(id)).map((id) => tx.store.delete([accountId, id])),
+    ...[...ids].filter((id) => !held.has(id)).map((id) => tx.store.put({ accountId, id })),
+    tx.done,
+  ]);
+}
+
+const isSame = (a: DeckDue, b: DeckDue | undefined) =>
+  b !== undefined && a.due === b.due && a.fresh === b.fresh && a.total === b.total && a.title === b.title;
+
+/** Makes the list of decks equal to `decks`; only what differs is written. */
+export async function setDecks(accountId: string, decks: readonly DeckDue[]): Promise<void> {
+  const tx = (await open()).transaction("decks", "readwrite");
+  const held = new Map((await tx.store.getAll(ofAccount(accountId))).map((deck) => [deck.componentId, deck]));
+  const wanted = new Set(decks.map(({ componentId }) => componentId));
+  await Promise.all([
+    ...[...held.keys()].filter((id) => !wanted.has(id)).map((id) => tx.store.delete([accountId, id])),
+    ...decks.filter((deck) => !isSame(deck, held.get(deck.componentId))).map((deck) => tx.store.put(deck)),
+    tx.done,
+  ]);
+}
+
+export const listDecks = async (accountId: string): Promise<DeckDue[]> =>
+  (await open()).getAll("decks", ofAccount(accountId));
+
+/** Where a card was taken from; undefined where the list does not know it. */
+export const addressOf = async (accountId: string, cardId: string): Promise<string | undefined> =>
+  (await (await open()).get("kept", [accountId, cardId]))?.address;
+
+/** Changes how much of a deck is asked, as when a card was just answered here. */
+export async function countDeck(accountId: string, componentId: string, counts: Pick<DeckDue, "due" | "fresh">) {
+  const tx = (await open()).transaction("decks", "readwrite");
+  const held = await tx.store.get([accountId, componentId]);
+  if (held) await tx.store.put({ ...held, ...counts });
+  await tx.done;
+}
+
+export interface FoundHere {
+  kept: Kept[];
+  decks: DeckDue[];
+}
+
+/** What of an address stands in the library now, by the list on this device alone. */
+export async function findHere(accountId: string, address: string): Promise<FoundHere> {
+  const tx = (await open()).transaction(["kept", "things", "decks"]);
+  const all = await tx
+    .objectStore("kept")
+    .index("address")
+    .getAll(IDBKeyRange.only([accountId, address]));
+  const pageIds = [...new Set(all.map(({ pageId }) => pageId))];
+  const componentIds = [
+    ...new Set(all.flatMap(({ kind, componentId }) => (kind === "card" ? (componentId ?? []) : []))),
+  ];
+  const [there, decks] = await Promise.all([
+    Promise.all(pageIds.map((id) => tx.objectStore("things").getKey([accountId, id]))),
+    Promise.all(componentIds.map((id) => tx.objectStore("decks").get([accountId, id]))),
+  ]);
+  await tx.done;
+  const standing = new Set(pageIds.filter((_, at) => there[at] !== undefined));
+  return {
+    kept: all.filter(({ pageId }) => standing.has(pageId)),
+    decks: decks.flatMap((deck) => deck ?? []),
+  };
+}

@@ -1,0 +1,65 @@
+import { type Browser, browser } from "wxt/browser";
+
+export interface ShownTab {
+  id: number;
+  windowId: number;
+  /** Known where the student pressed the toolbar button on this page, or allowed addresses of tabs. */
+  url: string | undefined;
+  title: string | undefined;
+}
+
+const shown = ({ id, windowId, url, title }: Browser.tabs.Tab): ShownTab | undefined =>
+  id === undefined ? undefined : { id, windowId, url: url || undefined, title };
+
+/** Told of a tab that comes to the front, or that shows another address. */
+export function onTabShown(heard: (tab: ShownTab) => Promise<void> | void): () => void {
+  const tell = (tab: Browser.tabs.Tab) => {
+    const found = shown(tab);
+    if (found) void heard(found);
+  };
+  const activated = ({ tabId }: { tabId: number }) => void browser.tabs.get(tabId).then(tell, () => undefined);
+  const updated = (_: number, { url, status }: { url?: string; status?: string }, tab: Browser.tabs.Tab) => {
+    if (tab.active && (url !== undefined || status === "complete")) tell(tab);
+  };
+  browser.tabs.onActivated.addListener(activated);
+  browser.tabs.onUpdated.addListener(updated);
+  return () => {
+    browser.tabs.onActivated.removeListener(activated);
+    browser.tabs.onUpdated.removeListener(updated);
+  };
+}
+
+/** Told of a tab that begins to show something else. */
+export function onTabLeft(heard: (tabId: number) => void): () => void {
+  const updated = (tabId: number, { status }: { status?: string }) => {
+    if (status === "loading") heard(tabId);
+  };
+  browser.tabs.onUpdated.addListener(updated);
+  return () => browser.tabs.onUpdated.removeListener(updated);
+}
+
+/** The tab in front of the window that this document belongs to. */
+export async function tabBeside(): Promise<ShownTab | undefined> {
+  const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
+  return tab && shown(tab);
+}
+
+/** The tab in front of every window. */
+export async function tabsInFront(): Promise<ShownTab[]> {
+  return (await browser.tabs.query({ active: true })).flatMap((tab) => shown(tab) ?? []);
+}
+
+/** Mark and words of the toolbar button on one tab. */
+export async function setSign(tabId: number, { text, title }: { text: string; title: string }): Promise<void> {
+  // The tab may be gone by now.
+  await Promise.all([browser.action.setBadgeText({ tabId, text }), browser.action.setTitle({ tabId, title })]).catch(
+    () => undefined,
+  );
+}
+
+const ADDRESSES = { permissions: ["tabs" as const] };
+
+export const mayFollow = (): Promise<boolean> => browser.permissions.contains(ADDRESSES);
+
+/** Asks for the addresses of tabs; only in a gesture. */
+export const askToFollow = (): Promise<boolean> => browser.permissions.request(ADDRESSES);

@@ -1,0 +1,24 @@
+import { useEffect, useState } from "react";
+import { listen } from "#extension/kit/channel.ts";
+import { onTabShown, type ShownTab, tabBeside } from "./tabs.ts";
+
+/** The tab beside the panel, whichever comes to the front; undefined until it is known. */
+export function useTab(): ShownTab | undefined {
+  const [tab, setTab] = useState<ShownTab>();
+  useEffect(() => {
+    let isLeft = false;
+    const read = async () => {
+      const found = await tabBeside();
+      if (!isLeft) setTab(found);
+    };
+    const again = () => void read();
+    again();
+    // A press on the toolbar button tells us an address, and is no change of the tab itself.
+    const stops = [listen("tab", again), onTabShown(again)];
+    return () => {
+      isLeft = true;
+      for (const stop of stops) stop();
+    };
+  }, []);
+  return tab;
+}

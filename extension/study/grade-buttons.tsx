@@ -1,0 +1,68 @@
+import { useLayoutEffect, useRef } from "react";
+import { fill } from "#shared/messages/fill.ts";
+import { preview } from "#shared/study/rules.ts";
+import type { Grade } from "#shared/study/schema.ts";
+import { Kbd } from "#shared/ui/kbd.tsx";
+import { words } from "#extension/kit/words.ts";
+import { chooserOf, type Studying } from "./studying.ts";
+
+const names = {
+  1: words.study_again,
+  2: words.study_hard,
+  3: words.study_good,
+  4: words.study_easy,
+} as const;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+const coming = new Intl.RelativeTimeFormat("en", { numeric: "always", style: "narrow" });
+
+/** When a card comes back: "in 10 min", "in 9 days", "in 3 mo". */
+function sayWhen(ms: number): string {
+  if (ms < 60 * MINUTE_MS) return coming.format(Math.max(1, Math.round(ms / MINUTE_MS)), "minute");
+  if (ms < DAY_MS) return coming.format(Math.round(ms / (60 * MINUTE_MS)), "hour");
+  const days = Math.round(ms / DAY_MS);
+  return days < 60 ? coming.format(days, "day") : coming.format(Math.round(days / 30.44), "month");
+}
+
+interface Props {
+  studying: Studying;
+  cardId: string;
+  onGrade: (given: Grade) => void;
+}
+
+/** Four answers, each with the time after which the card comes back. */
+export function GradeButtons({ studying, cardId, onGrade }: Props) {
+  const { componentId, schedules, shownAt, params } = studying;
+  const choose = chooserOf(studying, shownAt);
+  const shown = preview({ cardId, componentId }, { schedule: schedules.get(cardId), now: shownAt, choose }, params);
+  const good = useRef<HTMLButtonElement>(null);
+  // The usual answer is at hand: space and Enter give it.
+  useLayoutEffect(() => good.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className="study-grades" role="group" aria-label={words.study_grades}>
+      {shown.map(({ grade, dueAt }) => {
+        const when = sayWhen(dueAt - shownAt);
+        return (
+          <button
+            key={grade}
+            ref={grade === 3 ? good : undefined}
+            type="button"
+            className="study-grade"
+            data-grade={grade}
+            aria-keyshortcuts={String(grade)}
+            onClick={() => onGrade(grade)}
+          >
+            <span className="study-grade-name">
+              {names[grade]} <Kbd>{String(grade)}</Kbd>
+            </span>
+            <span className="visually-hidden">{fill(words.study_comes_back, { when })}</span>
+            <span className="study-grade-when" aria-hidden>
+              {when}
+            </span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

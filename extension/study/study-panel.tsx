@@ -1,0 +1,218 @@
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { fill } from "#shared/messages/fill.ts";
+import { cardsLeft } from "#shared/study/session.ts";
+import type { Grade } from "#shared/study/schema.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Kbd } from "#shared/ui/kbd.tsx";
+import { tell } from "#extension/kit/channel.ts";
+import { words } from "#extension/kit/words.ts";
+import { CardPicture, CardText } from "./card-text.tsx";
+import { GradeButtons } from "./grade-buttons.tsx";
+import { type DeckName, dueIn, grade, openDeck, type Studying, undo } from "./studying.ts";
+import "./study-panel.css";
+
+interface Props {
+  /** What is studied, one deck after the other. */
+  decks: readonly DeckName[];
+  onLeave: () => void;
+  /** Shows where a card was taken from. */
+  showCard: (card: Flashcard) => Promise<void>;
+  /** Told how much of a deck is still asked. */
+  count: (componentId: string, counts: { due: number; fresh: number }) => Promise<void>;
+}
+
+type View = { state: "loading" } | { state: "failed"; why: string } | { state: "ready"; studying: Studying };
+
+/** A deck while it is studied; each answer is kept before the next card is shown. */
+function useStudying(deck: DeckName, count: Props["count"]) {
+  const [view, setView] = useState<View>({ state: "loading" });
+  const [problem, setProblem] = useState<string>();
+  const isKeeping = useRef(false);
+  useEffect(() => {
+    let isLeft = false;
+    const open = async () => {
+      const studying = await openDeck(deck).catch(() => null);
+      if (isLeft) return;
+      if (studying) setView({ state: "ready", studying });
+      else setView({ state: "failed", why: studying === null ? words.study_failed : words.study_missing });
+    };
+    void open();
+    return () => {
+      isLeft = true;
+    };
+  }, [deck]);
+
+  const change = useCallback(
+    async (next: (studying: Studying) => Promise<Studying>) => {
+      // One answer after the other: a key that is pressed twice grades one card.
+      if (view.state !== "ready" || isKeeping.current) return;
+      isKeeping.current = true;
+      try {
+        const studying = await next(view.studying);
+        setProblem(undefined);
+        setView({ state: "ready", studying });
+        await count(studying.componentId, dueIn(studying));
+        tell("library");
+      } catch {
+        setProblem(words.study_not_kept);
+      } finally {
+        isKeeping.current = false;
+      }
+    },
+    [view, count],
+  );
+  return { view, problem, change };
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest("input, textarea, select, [role=menu]") !== null;
+
+interface Keys {
+  isRevealed: boolean;
+  reveal: () => void;
+  grade: (given: Grade) => void;
+  undo: () => void;
+  leave: () => void;
+}
+
+/** Space and Enter show the answer, 1 to 4 grade it, Z takes the last grade back, Escape leaves. */
+function useKeys(keys: Keys): void {
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isOther = event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey;
+      if (isOther || isTyping(event.target)) return;
+      if (event.key === "Escape") keys.leave();
+      else if (event.key.toLowerCase() === "z") keys.undo();
+      else if (keys.isRevealed && /^[1-4]$/.test(event.key)) keys.grade(Number(event.key) as Grade);
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [keys]);
+}
+
+function ShowButton({ onShow }: { onShow: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => button.current?.focus({ preventScroll: true }), []);
+  return (
+    <Button ref={button} variant="primary" size="l" onClick={onShow}>
+      {words.study_show} <Kbd>↵</Kbd>
+    </Button>
+  );
+}
+
+type Change = ReturnType<typeof useStudying>["change"];
+interface AskedProps extends Pick<Props, "onLeave" | "showCard"> {
+  studying: Studying;
+  change: Change;
+}
+
+function Asked({ studying, change, onLeave, showCard }: AskedProps) {
+  const { session, cards, isRevealed, shownAt } = studying;
+  const card = cards.find(({ id }) => id === session.current);
+  const reveal = () => void change(async (now) => ({ ...now, isRevealed: true }));
+  const give = (given: Grade) => void change((now) => grade(now, given));
+  useKeys({ isRevealed, reveal, grade: give, undo: () => void change(undo), leave: onLeave });
+  if (!card) return null;
+  const at = session.answers.length + 1;
+  const position = fill(words.study_position, { at, total: at + cardsLeft(session, shownAt) });
+  return (
+    <>
+      <p className="study-note">{position}</p>
+      <article className="study-card" key={`${card.id}:${session.answers.length}`}>
+        <h3 className="study-question">
+          <CardText text={card.question} />
+        </h3>
+        <CardPicture address={card.questionImage} />
+        <div aria-live="polite">
+          {isRevealed && (
+            <div className="study-answer">
+              <CardText text={card.answer} />
+              <CardPicture address={card.answerImage} />
+            </div>
+          )}
+        </div>
+      </article>
+      {isRevealed ? (
+        <GradeButtons studying={studying} cardId={card.id} onGrade={give} />
+      ) : (
+        <ShowButton key={card.id} onShow={reveal} />
+      )}
+      <div className="study-does">
+        {isRevealed && card.citation !== null && (
+          <Button variant="quiet" onClick={() => void showCard(card)}>
+            {words.study_where}
+          </Button>
+        )}
+        <Button variant="quiet" disabled={session.answers.length === 0} onClick={() => void change(undo)}>
+          {words.study_undo} <Kbd>Z</Kbd>
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Done({ studying, next }: { studying: Studying; next: ReactNode }) {
+  const { session, left } = studying;
+  const given = session.answers.length;
+  return (
+    <>
+      <p role="status">
+        {session.state === "limit_reached" ? words.study_limit : words.study_done}{" "}
+        {given > 0 && (given === 1 ? words.study_done_one : fill(words.study_done_many, { count: given }))}
+      </p>
+      {left > 0 && (
+        <p className="study-note">{left === 1 ? words.study_left_one : fill(words.study_left_many, { count: left })}</p>
+      )}
+      {next}
+    </>
+  );
+}
+
+interface DeckProps extends Omit<Props, "decks"> {
+  deck: DeckName;
+  next: ReactNode;
+}
+
+function DeckPanel({ deck, next, onLeave, showCard, count }: DeckProps) {
+  const { view, problem, change } = useStudying(deck, count);
+  const studying = view.state === "ready" ? view.studying : undefined;
+  return (
+    <section className="study" aria-label={words.study_title}>
+      <div className="study-head">
+        <h2>{studying?.title ?? words.study_title}</h2>
+        <Button variant="quiet" onClick={onLeave}>
+          {words.study_back}
+        </Button>
+      </div>
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      {view.state === "loading" && <p role="status">{words.study_loading}</p>}
+      {view.state === "failed" && <p role="alert">{view.why}</p>}
+      {studying && (
+        <>
+          {studying.isFromDevice && <p className="study-note">{words.study_offline}</p>}
+          {studying.session.current === null ? (
+            <Done studying={studying} next={next} />
+          ) : (
+            <Asked studying={studying} change={change} onLeave={onLeave} showCard={showCard} />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Studies decks beside the page, card by card, as the web app does. */
+export function StudyPanel({ decks, ...rest }: Props) {
+  const [at, setAt] = useState(0);
+  const deck = decks[at];
+  if (!deck) return null;
+  const next = decks[at + 1] !== undefined && (
+    <Button variant="primary" onClick={() => setAt(at + 1)}>
+      {words.study_next}
+    </Button>
+  );
+  return <DeckPanel key={deck.componentId} deck={deck} next={next} {...rest} />;
+}

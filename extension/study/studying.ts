@@ -1,0 +1,176 @@
+import { ulid } from "ulid";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { balanced, weekdayOf } from "#shared/study/balance.ts";
+import { type Allowance, type DeckTerms, writeSchedule } from "#shared/study/kept-decks.ts";
+import { loadDeck } from "#shared/study/loading.ts";
+import type { ChooseInterval, StudyParams } from "#shared/study/rules.ts";
+import type { Grade, Schedule } from "#shared/study/schema.ts";
+import { undoAnswer } from "#shared/study/session-changes.ts";
+import { answerCard, countDue, type Schedules, type Session, startSession } from "#shared/study/session.ts";
+import { askedIds, countedToday, countMore, dayOf, leftToday } from "#shared/study/today.ts";
+import type { SyncQueue } from "#shared/sync/queue.ts";
+import { Preferences } from "#shared/user/schema.ts";
+import { client } from "#extension/kit/client.ts";
+import { readSetting, writeSetting } from "#extension/kit/disk.ts";
+import { openQueue } from "#extension/kit/queue.ts";
+import { loadPage } from "./deck-pages.ts";
+
+export interface DeckName {
+  pageId: string;
+  componentId: string;
+}
+
+/** A deck while it is studied beside a page. */
+export interface Studying {
+  accountId: string;
+  componentId: string;
+  title: string;
+  cards: readonly Flashcard[];
+  schedules: Schedules;
+  session: Session;
+  allowance: Allowance;
+  terms: DeckTerms;
+  params: StudyParams;
+  choices: Choices;
+  isRevealed: boolean;
+  /** The server was not reached: cards and schedules are those that this device kept. */
+  isFromDevice: boolean;
+  /** Cards that only the web app can show. */
+  left: number;
+  shownAt: number;
+}
+
+type Choices = Preferences["flashcards"];
+
+/** Someone who answers after an hour was away. */
+const LONGEST_ANSWER_MS = 3_600_000;
+
+/** What the student chose in the web app; as it was known last where the server is not reached. */
+async function readChoices(): Promise<Choices> {
+  try {
+    const preferences = await client.user.getPreferences({});
+    await writeSetting("choices", preferences.flashcards);
+    return preferences.flashcards;
+  } catch {
+    return (await readSetting("choices")) ?? Preferences.parse({}).flashcards;
+  }
+}
+
+/** Regions over a picture are drawn by the web app alone. */
+const isShownHere = (card: Flashcard) => card.kind !== "occlusion";
+
+function doorOf(queue: SyncQueue, choices: Choices) {
+  const paramsOf = ({ settings, weights }: Pick<DeckTerms, "settings" | "weights">): StudyParams => ({
+    desiredRetention: settings.desiredRetention ?? choices.desired_retention,
+    weights,
+  });
+  return {
+    accountId: () => queue.accountId,
+    loadPage: (pageId: string) => loadPage(queue, pageId),
+    unsaved: () => queue.unsaved(),
+    flush: () => queue.flush(),
+    now: () => Date.now(),
+    paramsOf,
+    trouble: (_: string, error: unknown) => reportError(error),
+  };
+}
+
+/** Opens a deck and begins with what is due; undefined where the page holds no such deck. */
+export async function openDeck({ pageId, componentId }: DeckName): Promise<Studying | undefined> {
+  const account = await readSetting("account");
+  if (!account) return undefined;
+  const [queue, choices] = await Promise.all([openQueue(account.accountId), readChoices()]);
+  const door = doorOf(queue, choices);
+  const source = {
+    pageId,
+    componentId,
+    fetchSchedules: () => client.study.getDeckSchedule({ componentId }),
+    fetchFavourites: async () => {
+      const { favorites } = await client.flashcards.listCardFavourites({ componentId });
+      return favorites.map(({ cardId }) => cardId);
+    },
+  };
+  const { state, schedules: told, allowance, terms, isFromDevice } = await loadDeck(source, door);
+  const deck = state.components.find(({ _id }) => _id === componentId);
+  if (deck?.type !== "flash_cards") return undefined;
+  const { accountId } = account;
+  const now = door.now();
+  const cards = deck.content.cards.filter(isShownHere);
+  const schedules = new Map(told.map((schedule) => [schedule.cardId, schedule]));
+  const params = door.paramsOf(terms);
+  const session = startSession({
+    cardIds: askedIds({ cards }, now),
+    schedules,
+    day: dayOf(now, allowance),
+    choice: "due",
+    params,
+    newLimit: choices.new_cards_per_day,
+    mayStudy: leftToday(allowance, now),
+    counted: countedToday(schedules, now),
+  });
+  const left = deck.content.cards.length - cards.length;
+  const known = { accountId, componentId, title: deck.content.title, cards, schedules, allowance, terms, params };
+  return { ...known, choices, session, isRevealed: false, isFromDevice, left, shownAt: now };
+}
+
+/** On which of the days that the scheduler leaves open a card comes back: the one with the least to do. */
+export function chooserOf({ terms, allowance, choices }: Studying, now: number): ChooseInterval | undefined {
+  if (terms.load.length === 0) return undefined;
+  const { startsAt } = dayOf(now, allowance);
+  const weekday = weekdayOf(startsAt, allowance.timezone);
+  return balanced({ load: terms.load, easyDays: choices.easy_days, startsAt, weekday, now });
+}
+
+interface Change {
+  cardId: string;
+  schedule: Schedule | undefined;
+}
+
+function after(view: Studying, session: Session, { cardId, schedule }: Change): Studying {
+  const now = Date.now();
+  const schedules = new Map(view.schedules);
+  if (schedule) schedules.set(cardId, schedule);
+  else schedules.delete(cardId);
+  const allowance = countMore(view.allowance, session.counted.size - view.session.counted.size, now);
+  const { accountId, componentId } = view;
+  // The review itself is safe in the queue; this copy only spares the next start a question to the server.
+  writeSchedule({ accountId, componentId }, { cardId, schedule, allowance }).catch(reportError);
+  return { ...view, session, schedules, allowance, isRevealed: false, shownAt: now };
+}
+
+/** The view after a grade; the review is on disk by then. */
+export async function grade(view: Studying, given: Grade): Promise<Studying> {
+  const { current } = view.session;
+  if (current === null || !view.isRevealed) return view;
+  const now = Date.now();
+  const outcome = answerCard(view.session, {
+    reviewId: ulid(),
+    componentId: view.componentId,
+    grade: given,
+    schedule: view.schedules.get(current),
+    now,
+    params: view.params,
+    choose: chooserOf(view, now),
+    durationMs: Math.min(Math.max(0, now - view.shownAt), LONGEST_ANSWER_MS),
+  });
+  if (!outcome) return view;
+  const queue = await openQueue(view.accountId);
+  await queue.enqueue("review_add", view.componentId, outcome.review);
+  return after(view, outcome.session, { cardId: current, schedule: outcome.session.answers.at(-1)?.after });
+}
+
+/** The view before the last grade; taking it back is on disk by then. */
+export async function undo(view: Studying): Promise<Studying> {
+  const undone = undoAnswer(view.session);
+  if (!undone) return view;
+  const { reviewId, cardId, before } = undone.answer;
+  const queue = await openQueue(view.accountId);
+  await queue.enqueue("review_undo", view.componentId, { reviewId });
+  return after(view, undone.session, { cardId, schedule: before });
+}
+
+/** How much of the deck is still asked. */
+export function dueIn({ cards, schedules, allowance }: Studying): { due: number; fresh: number } {
+  const now = Date.now();
+  return countDue(askedIds({ cards }, now), schedules, dayOf(now, allowance));
+}

@@ -1,0 +1,38 @@
+import type { DBSchema } from "idb";
+import type { Message } from "#shared/tutor/schema.ts";
+import { openOnce } from "#shared/sync/open-once.ts";
+import type { Subject } from "./ask.ts";
+
+/** What was said beside one address, as this device knew it last. */
+export interface KeptTalk {
+  accountId: string;
+  address: string;
+  subject: Subject;
+  messages: readonly Message[];
+  keptAt: number;
+}
+
+interface TalkSchema extends DBSchema {
+  talks: { key: [string, string]; value: KeptTalk; indexes: { age: number } };
+}
+
+/** Those talked about longest ago go first: their threads are still on the server. */
+const MAX_TALKS = 300;
+
+const open = openOnce<TalkSchema>({
+  name: "lamplight-talks",
+  version: 1,
+  upgrade: (db) =>
+    void db.createObjectStore("talks", { keyPath: ["accountId", "address"] }).createIndex("age", "keptAt"),
+});
+
+export const readKeptTalk = async (accountId: string, address: string): Promise<KeptTalk | undefined> =>
+  (await open()).get("talks", [accountId, address]);
+
+export async function keepTalk(talk: KeptTalk): Promise<void> {
+  const tx = (await open()).transaction("talks", "readwrite");
+  await tx.store.put(talk);
+  const keys = await tx.store.index("age").getAllKeys();
+  for (const key of keys.slice(0, Math.max(0, keys.length - MAX_TALKS))) await tx.store.delete(key);
+  await tx.done;
+}
