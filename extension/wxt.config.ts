@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig } from "wxt";
 
 /** What each permission is for stands in store/permissions.md; nothing here reaches a page before the student asks. */
@@ -13,7 +14,11 @@ export default defineConfig({
   imports: false,
   // One source for both: the newer manifest everywhere.
   manifestVersion: 3,
-  vite: () => ({ build: { assetsInlineLimit: 0 } }),
+  vite: () => ({
+    build: { assetsInlineLimit: 0 },
+    // What the web app fetches when a text holds such letters would all lie in the package here.
+    resolve: { alias: [{ find: "./fonts.css", replacement: join(import.meta.dirname, "ui/fonts.css") }] },
+  }),
   zip: {
     artifactTemplate: "lamplight-{{version}}-{{browser}}.zip",
     sourcesTemplate: "lamplight-{{version}}-sources.zip",

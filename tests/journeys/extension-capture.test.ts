@@ -75,6 +75,8 @@ async function theDeck() {
   return component;
 }
 
+const toldCaptures = async () => (await lamplight.client.capture.listCaptures({})).captures;
+
 test("selected words become a card that is kept with Enter, and stands in the library with its passage", async () => {
   await mark("#fact");
   await press("Card from selection");
@@ -160,9 +162,8 @@ test("a service worker that is ended right after the gesture, and again before t
   await panel.keyboard.press("Enter");
   await endWorker();
   await expect.poll(async () => (await theDeck()).content.cards.length, { timeout: 20_000 }).toBe(3);
-  expect((await lamplight.client.capture.listCaptures({})).captures.filter(({ kind }) => kind === "card")).toHaveLength(
-    3,
-  );
+  // Where it came from is told once the card itself has arrived.
+  await expect.poll(async () => (await toldCaptures()).filter(({ kind }) => kind === "card").length).toBe(3);
 });
 
 test("the tutor answers from the page beside it, and a press on a citation lights the words there", async () => {

@@ -1,0 +1,167 @@
+import { expect, test } from "vitest";
+import type { Capture, CaptureState } from "#extension/capture/store.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { anExtensionWorld, connectAs } from "#tests/kit/extension-world.ts";
+
+let made = 0;
+
+/** A student whose extension is connected, and what it finds around it. */
+async function aStudent() {
+  const world = anExtensionWorld();
+  const [api, store, { startWork }, channel] = await Promise.all([
+    startApi(),
+    import("#extension/capture/store.ts"),
+    import("#extension/capture/work.ts"),
+    import("#extension/kit/channel.ts"),
+  ]);
+  const ada = await api.newUser();
+  await connectAs(api.origin, { accountId: ada.userId, token: ada.token });
+  const card = async (place: string, more: Partial<Capture> = {}) => {
+    made += 1;
+    const capture: Capture = {
+      id: `01CAPTURE0000000000${String(made).padStart(7, "0")}`,
+      kind: "card",
+      state: "ready",
+      accountId: ada.userId,
+      address: `https://lectures.example.org/${place}`,
+      title: "Ribosomes",
+      author: null,
+      capturedAt: 1_700_000_000_000,
+      locator: { quote: "The empty tRNA leaves from the E site." },
+      card: { question: `Question ${made}?`, answer: "The E site." },
+      problem: null,
+      notice: null,
+      resources: [],
+      pageId: null,
+      componentId: null,
+      ...more,
+    };
+    await store.keepCapture(capture, { text: "The empty tRNA leaves from the E site." });
+    return capture.id;
+  };
+  const stateOf = async (id: string): Promise<CaptureState | undefined> =>
+    (await store.listCaptures()).find((capture) => capture.id === id)?.state;
+  const becomes = (id: string, state: CaptureState) => expect.poll(() => stateOf(id), { timeout: 15_000 }).toBe(state);
+  const cards = async () => {
+    const { content } = await ada.client.pages.getContent({});
+    const decks = content.components.filter(({ type }) => type === "flash_cards");
+    const whole = await Promise.all(decks.map(({ _id }) => ada.client.pages.getComponent({ id: _id })));
+    return whole.flatMap(({ component }) => (component.type === "flash_cards" ? component.content.cards : []));
+  };
+  const work = () => {
+    startWork();
+    channel.tell("work");
+  };
+  return { ...world, api, ada, store, card, stateOf, becomes, cards, work };
+}
+
+const broken = (status: number, code: string, message: string) =>
+  new Response(JSON.stringify({ status, code, message, error: code }), {
+    status,
+    headers: { "content-type": "application/json" },
+  });
+
+test("a page for which the server breaks holds up no other, and goes out once it is well", async () => {
+  const { answerWith, card, becomes, cards, work, stateOf } = await aStudent();
+  const [bad, good] = [await card("breaks"), await card("fine")];
+  let isBroken = true;
+  let first: string | undefined;
+  answerWith(({ path }) => {
+    if (!/^\/v1\/pages\/[0-9a-f]{32}$/.test(path)) return undefined;
+    first ??= path;
+    return isBroken && path === first ? broken(500, "broken", "") : undefined;
+  });
+  work();
+  await expect.poll(async () => (await cards()).length, { timeout: 15_000 }).toBe(1);
+  await becomes(good, "saved").catch(() => becomes(bad, "saved"));
+  expect([await stateOf(bad), await stateOf(good)].toSorted()).toEqual(["ready", "saved"]);
+  isBroken = false;
+  work();
+  await becomes(bad, "saved");
+  expect(await cards()).toHaveLength(2);
+});
+
+test("a capture that the server refuses says why and holds up no other; written anew, it goes out", async () => {
+  const { answerWith, card, becomes, cards, work, store } = await aStudent();
+  const [bad, good] = [await card("refused"), await card("taken")];
+  answerWith(({ path, body }) =>
+    path === "/v1/captures" && body.includes(bad) ? broken(400, "bad_input", "This is too long.") : undefined,
+  );
+  work();
+  await becomes(good, "saved");
+  await becomes(bad, "refused");
+  const refused = (await store.listCaptures()).find(({ id }) => id === bad);
+  expect(refused?.problem).toBe("This is too long.");
+  answerWith(undefined);
+  await store.changeCapture(bad, { state: "ready", card: { question: "Shorter?", answer: "Yes." }, problem: null });
+  work();
+  await becomes(bad, "saved");
+  expect((await cards()).map(({ question }) => question)).toContain("Shorter?");
+  expect(await cards()).toHaveLength(2);
+});
+
+test("an answer that is lost on its way, at whichever call, makes nothing twice", async () => {
+  const { ada, loseAnswers, card, becomes, cards, work } = await aStudent();
+  const ids = [await card("one"), await card("one"), await card("two")];
+  const lost = new Set<string>();
+  loseAnswers(({ path }) => {
+    if (lost.has(path) || !path.startsWith("/v1/")) return false;
+    lost.add(path);
+    return true;
+  });
+  work();
+  for (let rounds = 0; rounds < 12; rounds += 1) work();
+  for (const id of ids) {
+    work();
+    await becomes(id, "saved");
+  }
+  expect(lost.size).toBeGreaterThan(3);
+  loseAnswers(() => false);
+  expect(await cards()).toHaveLength(3);
+  const { captures } = await ada.client.capture.listCaptures({});
+  expect(captures).toHaveLength(3);
+});
+
+test("when the token ends in the middle, captures go on into the queue, and go out once the same student connects again", async () => {
+  const { api, ada, card, becomes, cards, work, stateOf } = await aStudent();
+  const { readSetting } = await import("#extension/kit/disk.ts");
+  const first = await card("before");
+  work();
+  await becomes(first, "saved");
+  await ada.client.auth.logout({});
+  const second = await card("after");
+  work();
+  await expect.poll(async () => (await readSetting("account"))?.hasEnded, { timeout: 15_000 }).toBe(true);
+  expect(await stateOf(second)).not.toBe("saved");
+  const { token } = await api.clientFor().auth.login({ email: ada.email, password: "a lamp upon the desk" });
+  await connectAs(api.origin, { accountId: ada.userId, token });
+  work();
+  await becomes(second, "saved");
+  ada.client = api.clientFor(token);
+  expect(await cards()).toHaveLength(2);
+});
+
+test("what one student captured never goes out with another's token", async () => {
+  const { api, ada, card, becomes, work, stateOf } = await aStudent();
+  const mine = await card("mine");
+  const eve = await api.newUser({ name: "Eve" });
+  await connectAs(api.origin, { accountId: eve.userId, token: eve.token });
+  const hers = await card("hers", { accountId: eve.userId });
+  work();
+  await becomes(hers, "saved");
+  expect(await stateOf(mine)).toBe("ready");
+  expect((await eve.client.capture.listCaptures({})).captures.map(({ _id }) => _id)).toEqual([hers]);
+  await connectAs(api.origin, { accountId: ada.userId, token: ada.token });
+  work();
+  await becomes(mine, "saved");
+});
+
+test("a selection of which no card can be made is still a draft, and a server that never answers does not hold it up", async () => {
+  const { answerWith, card, becomes, work } = await aStudent();
+  answerWith(() => new Promise(() => undefined));
+  await card("waits");
+  work();
+  const drafted = await card("draft", { state: "raw", card: null });
+  work();
+  await becomes(drafted, "draft");
+});

@@ -1,0 +1,58 @@
+// Puts a real IndexedDB and what else a browser gives an extension into Node.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import { onTestFinished } from "vitest";
+import type { Account } from "#extension/kit/disk.ts";
+
+interface Asked {
+  path: string;
+  body: string;
+}
+
+type Answer = (asked: Asked) => Response | undefined | Promise<Response | undefined>;
+
+const never = () => false;
+
+/** What an extension finds around it, as far as the documents that work in the background need it. */
+export function anExtensionWorld() {
+  const asked: Asked[] = [];
+  let answer: Answer | undefined;
+  let isLost: (call: Asked) => boolean = never;
+  const real = globalThis.fetch;
+  Object.defineProperty(navigator, "onLine", { value: true, configurable: true });
+  Object.assign(globalThis, {
+    addEventListener: () => undefined,
+    chrome: { runtime: { getContexts: async () => [{}] } },
+    reportError: (error: unknown) => {
+      throw error;
+    },
+    fetch: async (address: string | URL | Request, init?: RequestInit) => {
+      const path = new URL(String(address)).pathname;
+      const call = { path, body: typeof init?.body === "string" ? init.body : "" };
+      asked.push(call);
+      const given = (await answer?.(call)) ?? (await real(address, init));
+      // The server did what it was asked; its answer goes nowhere.
+      if (isLost(call)) throw new TypeError("Failed to fetch");
+      return given;
+    },
+  });
+  onTestFinished(() => {
+    globalThis.fetch = real;
+  });
+  return {
+    asked,
+    answerWith: (next: Answer | undefined) => {
+      answer = next;
+    },
+    loseAnswers: (which: typeof isLost) => {
+      isLost = which;
+    },
+  };
+}
+
+/** Who is connected, as signing in leaves it. */
+export async function connectAs(origin: string, account: Omit<Account, "hasEnded" | "name" | "email">): Promise<void> {
+  const { writeSetting } = await import("#extension/kit/disk.ts");
+  await writeSetting("server", origin);
+  await writeSetting("account", { ...account, name: "Ada", email: "ada@example.org", hasEnded: false });
+}

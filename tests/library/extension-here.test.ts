@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import type { CaptureRecord } from "#shared/capture/schema.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { aCard, aChange, aPage, deckComponent } from "#tests/kit/changes.ts";
+import { anExtensionWorld, connectAs } from "#tests/kit/extension-world.ts";
+
+const RIBOSOMES = "https://lectures.example.org/ribosomes";
+
+const aRecord = (more: Partial<CaptureRecord>): CaptureRecord => ({
+  _id: "a-capture-of-ribosomes",
+  kind: "note",
+  address: RIBOSOMES,
+  title: "Ribosomes",
+  author: null,
+  capturedAt: 1,
+  locator: null,
+  pageId: "page-of-ribosomes",
+  componentId: null,
+  cardId: null,
+  ...more,
+});
+
+/** A student with a note and a deck from one page, and an extension that has read the server's list. */
+async function aReader() {
+  const world = anExtensionWorld();
+  const api = await startApi();
+  const ada = await api.newUser();
+  const [{ keepLibrary }, { lookUp, sayWhat }, { tell }, { signOf }] = await Promise.all([
+    import("#extension/library/refresh.ts"),
+    import("#extension/library/here.ts"),
+    import("#extension/kit/channel.ts"),
+    import("#extension/library/badge.ts"),
+  ]);
+  const pageId = await aPage(ada, "Ribosomes");
+  const payload = [
+    aChange(
+      "component_create",
+      "deck-of-ribosomes",
+      deckComponent("deck-of-ribosomes", pageId, [aCard("c1"), aCard("c2")]),
+    ),
+  ];
+  await ada.client.sync.sendChanges({ payload });
+  const captures = [
+    aRecord({ pageId }),
+    aRecord({ _id: "a-card-of-ribosomes", kind: "card", pageId, componentId: "deck-of-ribosomes", cardId: "c1" }),
+  ];
+  await ada.client.capture.saveCaptures({ accountId: ada.userId, captures });
+  await connectAs(api.origin, { accountId: ada.userId, token: ada.token });
+  const here = async (url: string) => {
+    const found = await lookUp(url);
+    return found && { what: sayWhat(found), due: found.due, sign: signOf(found).text };
+  };
+  return { ...world, api, ada, pageId, keepLibrary, tell, here };
+}
+
+test("what of a page is in the library is known by any address of it, and is gone when the page is", async () => {
+  const { ada, api, pageId, keepLibrary, tell, here } = await aReader();
+  expect(await here(RIBOSOMES)).toEqual({ what: "", due: 0, sign: "" });
+  keepLibrary();
+  const whole = { what: "a note and a deck of 2 cards", due: 0, sign: "•" };
+  await expect.poll(() => here(`${RIBOSOMES}?utm_source=mail#sites`)).toEqual(whole);
+  expect(await here("https://lectures.example.org/mitochondria")).toEqual({ what: "", due: 0, sign: "" });
+  expect(await here("chrome://settings")).toBeUndefined();
+
+  const review = { _id: "a-review-of-c1-0001", cardId: "c1", componentId: "deck-of-ribosomes", grade: 1 as const };
+  const reviewedAt = api.clock.now();
+  await ada.client.sync.sendChanges({
+    payload: [aChange("review_add", "deck-of-ribosomes", { ...review, reviewedAt })],
+  });
+  api.clock.advance(3_600_000);
+  tell("saved");
+  await expect.poll(() => here(RIBOSOMES)).toEqual({ ...whole, due: 1, sign: "1" });
+
+  await ada.client.sync.sendChanges({ payload: [aChange("page_delete", pageId, {})] });
+  tell("saved");
+  await expect.poll(() => here(RIBOSOMES)).toEqual({ what: "", due: 0, sign: "" });
+});
+
+test("no address leaves the browser to find out", async () => {
+  const { asked, keepLibrary, here } = await aReader();
+  asked.length = 0;
+  keepLibrary();
+  await expect.poll(async () => (await here(RIBOSOMES))?.sign).toBe("•");
+  const before = asked.length;
+  await here(RIBOSOMES);
+  await here("https://lectures.example.org/somewhere/else?secret=1");
+  expect(asked).toHaveLength(before);
+  expect(asked.filter(({ path, body }) => /lectures|secret/.test(path + body))).toEqual([]);
+});
