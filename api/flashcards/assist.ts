@@ -5,6 +5,7 @@ import { makeHint } from "#shared/engine/hints.ts";
 import type { assist } from "#shared/flashcards/assist-contract.ts";
 import type { Handlers, UserCtx } from "#api/kit/handler.ts";
 import { findComponent } from "#api/pages/service.ts";
+import { type HighlightWishes, modelHighlights, modelHint, modelTitle } from "./assist-model.ts";
 import { findHighlights, listCoverages, saveHighlights } from "./store.ts";
 
 interface CardText {
@@ -27,6 +28,31 @@ async function requireDeck({ own }: UserCtx, { pageId, flashcardsId }: { pageId:
   return deck;
 }
 
+/** The lines of a model, or of the built-in engine where there is none or it says nothing that holds. */
+async function* writeHighlights(
+  ctx: UserCtx,
+  cards: readonly DeckCard[],
+  wishes: HighlightWishes,
+): AsyncGenerator<string> {
+  const model = await ctx.models.choose();
+  let hasSaid = false;
+  try {
+    if (model?.talk)
+      for await (const line of modelHighlights(ctx, model, { cards, wishes })) {
+        hasSaid = true;
+        yield line;
+      }
+  } catch (error) {
+    ctx.signal.throwIfAborted();
+    if (!(error instanceof Failure) || hasSaid) throw error;
+  }
+  if (hasSaid) return;
+  for (const line of highlightsOf(cards, wishes)) {
+    ctx.signal.throwIfAborted();
+    yield line;
+  }
+}
+
 /** What helps with a deck that is there: highlights, a title, hints, and what of its sources it asks. */
 export const assistHandlers: Handlers<typeof assist> = {
   async *streamHighlights(ctx, { pageId, flashcardsId, cards, language, custom_instructions }) {
@@ -38,8 +64,7 @@ export const assistHandlers: Handlers<typeof assist> = {
       ...(language === undefined ? {} : { language }),
       ...(custom_instructions === undefined ? {} : { instructions: custom_instructions }),
     };
-    for (const piece of highlightsOf(written, wishes)) {
-      ctx.signal.throwIfAborted();
+    for await (const piece of writeHighlights(ctx, written, wishes)) {
       highlights += piece;
       yield piece;
     }
@@ -52,15 +77,16 @@ export const assistHandlers: Handlers<typeof assist> = {
     return { exists: held !== undefined, highlights: held?.highlights ?? null };
   },
 
-  async nameDeck(_, { cards }) {
-    const title = proposeDeckTitle(cards.filter(isWritten).map(read));
+  async nameDeck(ctx, { cards }) {
+    const written = cards.filter(isWritten).map(read);
+    const title = (written.length > 0 ? await modelTitle(ctx, written) : undefined) ?? proposeDeckTitle(written);
     if (title === "") throw new Failure("bad_input", "These cards hold no words that a title could be made from.");
     return { title };
   },
 
-  async hintAt(_, { card }) {
+  async hintAt(ctx, { card }) {
     if (!isWritten(card)) throw new Failure("bad_input", "There is nothing on this card yet.");
-    return { hint: makeHint(read(card)) };
+    return { hint: (await modelHint(ctx, read(card))) ?? makeHint(read(card)) };
   },
 
   async getCoverage(ctx, place) {

@@ -5,6 +5,7 @@ import { proposeTitle } from "#shared/engine/titles.ts";
 import type { AnalysisEvent } from "#shared/pdf/analysis.ts";
 import { documentNamePrompt } from "#api/kit/ai/prompts/summary.ts";
 import type { Model } from "#api/kit/ai/port.ts";
+import { writeTitle } from "#api/kit/ai/writing.ts";
 import type { FileRecord } from "#api/kit/blobs/file-records.ts";
 import type { UserCtx } from "#api/kit/handler.ts";
 import { analysisKey, claimAnalysis, findAnalysis, type KeptAnalysis, type KeptPart } from "./analysis-store.ts";
@@ -29,7 +30,6 @@ const ACTIVE_MS = 24 * 60 * 60 * 1000;
 const NAME_PAGES = 3;
 const NAME_CHARS = 4000;
 const NAME_TOKENS = 60;
-const MAX_NAME = 80;
 
 /** Client-side ids live within their account. */
 const jobKey = (ctx: UserCtx, analysisId: string) => `${ctx.caller.userId}:${analysisId}`;
@@ -116,7 +116,7 @@ export async function stopAnalysis(ctx: UserCtx, analysisId: string): Promise<bo
 export async function nameOf(ctx: UserCtx, { file }: CitedFile, modelId: string | undefined): Promise<string> {
   const model = await requireModel(ctx, modelId);
   const { passages } = await passagesOf(ctx, file._id, { from: 1, to: NAME_PAGES });
-  const written = model.talk && passages.length > 0 ? await askName(ctx, model, passages) : "";
+  const written = passages.length > 0 ? await askName(ctx, model, passages) : "";
   const fileName = file.name.replace(/\.[a-z0-9]{2,5}$/iu, "");
   return [written, proposeTitle(passages), fileName].find((name) => name !== "") ?? file.name;
 }
@@ -129,29 +129,7 @@ async function askName(ctx: UserCtx, model: Model, passages: readonly { text: st
     opening.push(text.slice(0, NAME_CHARS - chars));
     chars += text.length;
   }
-  const { system, user } = documentNamePrompt(opening);
-  let written = "";
-  try {
-    const turns = [{ role: "user" as const, text: user }];
-    const asked = { system, turns, maxTokens: NAME_TOKENS, ownerId: ctx.caller.userId, signal: ctx.signal };
-    for await (const piece of model.talk?.(asked) ?? []) {
-      written += piece;
-      if (written.length > 4 * MAX_NAME) break;
-    }
-  } catch (error) {
-    ctx.signal.throwIfAborted();
-    if (!(error instanceof Failure)) throw error;
-    return "";
-  }
-  return cleanName(written);
-}
-
-/** One short line without marks; "" for what is no name: talk, markup, an address. */
-function cleanName(written: string): string {
-  const line = written.trim().split("\n")[0] ?? "";
-  const name = line
-    .replaceAll(/^(?:title|name)\s*:\s*|^["'“”‘’*_#\s]+|["'“”‘’*_.\s]+$/giu, "")
-    .replaceAll(/\s+/gu, " ");
-  const isName = name.length > 0 && name.length <= MAX_NAME && name.split(" ").length <= 12;
-  return isName && !/[<>[\]{}]|https?:|^(?:i'm sorry|i am|i can|sorry)/iu.test(name) ? name : "";
+  const { userId: ownerId } = ctx.caller;
+  const asked = { ...documentNamePrompt(opening), maxTokens: NAME_TOKENS, ownerId, signal: ctx.signal };
+  return (await writeTitle(model, asked)) ?? "";
 }

@@ -1,15 +1,14 @@
 import { z } from "zod";
-import { Failure } from "#shared/contract/failure.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
 import { centralSentences } from "#shared/engine/summary.ts";
 import { searchTerms } from "#shared/engine/search-terms.ts";
 import type { Statement } from "#shared/pdf/analysis.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { ObjectReader } from "#api/kit/ai/answer-reader.ts";
 import { chunkPassages, countWords } from "#api/kit/ai/chunks.ts";
 import { isTranslation } from "#api/kit/ai/hosted-gates.ts";
 import type { Model } from "#api/kit/ai/port.ts";
 import { summaryPrompt } from "#api/kit/ai/prompts/summary.ts";
+import { writeObjects } from "#api/kit/ai/writing.ts";
 
 /** As it is kept: the same content may lie under several components, so that who asks adds the citation. */
 export type KeptStatement = Omit<Statement, "citation">;
@@ -34,7 +33,6 @@ const WORDS_PER_STATEMENT = 120;
 /** About what a small model reads at once, with room for its answer. */
 const MAX_REQUEST_CHARS = 16_000;
 const TOKENS_PER_STATEMENT = 160;
-const MAX_TRIES = 2;
 /** A statement says what its quote says: so much of its words stands there. */
 const MIN_SHARED = 0.34;
 const MAX_CHARS = 500;
@@ -64,47 +62,40 @@ type Written = z.infer<typeof Written>;
 
 /** What a model says of the passages, as far as its quotes bear it out; nothing where it says nothing of use. */
 export async function modelStatements(model: Model, request: StatementRequest): Promise<KeptStatement[]> {
-  const chunks = chunkPassages(request.passages, MAX_REQUEST_CHARS);
   const found: KeptStatement[] = [];
-  for (const { pieces, passages } of chunks) {
-    const asked = { ...request, passages };
-    for (let tries = 0, before = found.length; tries < MAX_TRIES && found.length === before; tries += 1)
-      await askOnce(model, asked, { pieces, found });
+  for (const { pieces, passages } of chunkPassages(request.passages, MAX_REQUEST_CHARS)) {
+    for await (const statement of statementsAbout(model, { ...request, passages }, pieces)) found.push(statement);
   }
   let left = request.keyCount;
   return found.map((statement) => ({ ...statement, isKey: statement.isKey && left-- > 0 }));
 }
 
-interface Exchange {
-  pieces: readonly { id: string; text: string }[];
-  found: KeptStatement[];
-}
-
-async function askOnce(model: Model, request: StatementRequest, { pieces, found }: Exchange): Promise<void> {
-  const count = Math.max(1, countFor(request.passages));
-  const { system, user } = summaryPrompt({ passages: pieces, count, ...request.wishes });
-  const reader = new ObjectReader(Written);
-  const isTranslated = isTranslation(request.passages, request.wishes.language);
-  const before = found.length;
-  const admit = (written: readonly Written[]) => {
-    for (const one of written) {
-      const statement =
-        found.length - before < count ? checked(one, { passages: request.passages, isTranslated }) : undefined;
-      if (statement && !found.some(({ text }) => text === statement.text)) found.push(statement);
-    }
-  };
-  try {
-    const turns = [{ role: "user" as const, text: user }];
-    const maxTokens = count * TOKENS_PER_STATEMENT + 300;
-    const { ownerId, signal } = request;
-    for await (const piece of model.talk?.({ system, turns, maxTokens, ownerId, signal }) ?? []) {
-      admit(reader.push(piece));
-      if (found.length - before >= count) return;
-    }
-    admit(reader.end());
-  } catch (error) {
-    // What was said before the line broke was checked like the rest.
-    if (!(error instanceof Failure) || found.length === before) throw error;
+async function* statementsAbout(
+  model: Model,
+  { passages, wishes, ownerId, signal }: StatementRequest,
+  pieces: readonly { id: string; text: string }[],
+): AsyncGenerator<KeptStatement> {
+  const count = Math.max(1, countFor(passages));
+  const source = { passages, isTranslated: isTranslation(passages, wishes.language) };
+  const said = new Set<string>();
+  const objects = writeObjects(model, {
+    ...summaryPrompt({ passages: pieces, count, ...wishes }),
+    form: Written,
+    faultOf: (written) => {
+      const statement = checked(written, source);
+      if (!statement) return "no statement of it is borne out by a quote that stands in the passages word for word";
+      return said.has(statement.text) ? "it says the same twice" : undefined;
+    },
+    atMost: count,
+    maxTokens: count * TOKENS_PER_STATEMENT + 300,
+    ownerId,
+    signal,
+  });
+  for await (const written of objects) {
+    const statement = checked(written, source);
+    if (!statement) continue;
+    said.add(statement.text);
+    yield statement;
   }
 }
 

@@ -1,11 +1,13 @@
+import type { z } from "zod";
 import { Failure } from "#shared/contract/failure.ts";
 import type { quiz } from "#shared/quiz/contract.ts";
 import { gradeText } from "#shared/quiz/grading.ts";
-import { gradingPrompt, readVerdict } from "#api/kit/ai/prompts/quiz.ts";
+import { gradingPrompt, WrittenVerdict } from "#api/kit/ai/prompts/quiz.ts";
+import { writeObjects } from "#api/kit/ai/writing.ts";
 import type { Handlers, UserCtx } from "#api/kit/handler.ts";
 
 const MAX_TOKENS = 400;
-const MAX_CHARS = 4000;
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu;
 /** A student waits for the verdict: after this the words decide. */
 const PATIENCE_MS = 8000;
 
@@ -21,21 +23,32 @@ export const handlers: Handlers<typeof quiz> = {
 async function askModel(ctx: UserCtx, asked: { question: string; answer: string; given: string }) {
   const model = await ctx.models.choose();
   if (!model?.talk) return undefined;
-  const { system, user } = gradingPrompt(asked);
   const patience = AbortSignal.timeout(PATIENCE_MS);
-  let reply = "";
+  const said: z.infer<typeof WrittenVerdict>[] = [];
   try {
-    const turns = [{ role: "user" as const, text: user }];
-    const signal = AbortSignal.any([ctx.signal, patience]);
-    for await (const piece of model.talk({ system, turns, maxTokens: MAX_TOKENS, signal })) {
-      reply += piece;
-      if (reply.length > MAX_CHARS) break;
-    }
+    const objects = writeObjects(model, {
+      ...gradingPrompt(asked),
+      form: WrittenVerdict,
+      atMost: 2,
+      maxTokens: MAX_TOKENS,
+      ownerId: ctx.caller.userId,
+      signal: AbortSignal.any([ctx.signal, patience]),
+    });
+    for await (const verdict of objects) said.push(verdict);
   } catch (error) {
     // Unreachable, out of budget or too slow: not the student's trouble.
     if (error instanceof Failure || patience.aborted) return undefined;
     throw error;
   }
-  const verdict = readVerdict(reply);
-  return verdict && { verdict, missing: [], judgedBy: model.info.name };
+  const [first, ...others] = said;
+  // A reply that says several things says nothing.
+  if (!first || others.some(({ verdict }) => verdict !== first.verdict)) return undefined;
+  const missing = first.verdict === "partly" ? lackingOf(first.missing, asked.answer) : [];
+  return { verdict: first.verdict, missing, judgedBy: model.info.name };
+}
+
+/** Words of the card's own answer, whatever else the model wrote. */
+function lackingOf(written: string, answer: string): string[] {
+  const known = new Set(answer.toLocaleLowerCase().match(WORD));
+  return [...new Set(written.match(WORD))].filter((word) => known.has(word.toLocaleLowerCase()));
 }

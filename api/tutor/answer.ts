@@ -65,7 +65,7 @@ export class GrowingAnswer {
   readonly citations: AnswerCitation[] = [];
   /** What each citation stands on, by its number. */
   readonly #standing = new Map<number, Ground>();
-  readonly #reader = new MarkReader();
+  #reader = new MarkReader();
   readonly #grounds: readonly Ground[];
   readonly #tell: (event: LiveEvent) => void;
   /** Claims that did not hold: how many, for the log. */
@@ -74,6 +74,15 @@ export class GrowingAnswer {
   constructor(grounds: readonly Ground[], tell: (event: LiveEvent) => void) {
     this.#grounds = grounds;
     this.#tell = tell;
+  }
+
+  /** Takes back all that was said. */
+  restart(): void {
+    this.text = "";
+    this.citations.length = 0;
+    this.#standing.clear();
+    this.#reader = new MarkReader();
+    this.#tell({ type: "text", at: 0, text: "" });
   }
 
   /** Words of our own making. */

@@ -4,28 +4,18 @@ import type { UserCtx } from "#api/kit/handler.ts";
 import type { Job } from "#api/kit/jobs-port.ts";
 import { giveBack } from "#api/user/service.ts";
 import type { AnswerInput } from "./answer-input.ts";
+import { keptAnswer } from "./kept.ts";
 import { findMessage, type MessageDoc, patchWriting } from "./store.ts";
 
 const GLANCES = 20;
 const GLANCE_MS = 50;
 
-/** What was kept of an answer whose writer is gone. */
-async function keptText(ctx: UserCtx, job: Job): Promise<string> {
-  let text = "";
-  if (job.lastSeq === 0) return text;
-  for await (const { seq, event } of ctx.jobs.follow(job.ownerId, job._id, 0, ctx.signal)) {
-    if (event["type"] === "text") text = text.slice(0, Number(event["at"])) + String(event["text"]);
-    if (seq >= job.lastSeq) break;
-  }
-  return text;
-}
-
 /** Writes the end of an answer that nobody writes any more; what was kept of it stays, and nothing is counted for nothing. */
 async function endInItsPlace(ctx: UserCtx, job: Job, status: Message["status"]): Promise<MessageDoc | undefined> {
   const { answerId, counted } = job.input as AnswerInput;
-  const text = await keptText(ctx, job);
+  const { text, citations } = await keptAnswer(ctx.jobs, job, ctx.signal);
   const error = status === "failed" ? "Something went wrong on our side. Please try again." : null;
-  const ended = await patchWriting(ctx.own, answerId, { status, text, error });
+  const ended = await patchWriting(ctx.own, answerId, { status, text, citations, error });
   if (ended && text.trim() === "") await giveBack(ctx.own, counted);
   return ended ?? findMessage(ctx.own, answerId);
 }

@@ -9,7 +9,7 @@ import type { Own } from "#api/kit/store/owned.ts";
 import type { AnswerInput } from "./answer-input.ts";
 import { settled, stoppedMessage } from "./ends.ts";
 import { followAnswer } from "./following.ts";
-import { readTitle, titleOf } from "./titles.ts";
+import { titleOf } from "./titles.ts";
 import {
   findMessage,
   findThread,
@@ -83,8 +83,7 @@ export const handlers: Handlers<typeof tutor> = {
     const thread = await requireThread(ctx, threadId);
     const messages = (await listMessages(ctx.own, threadId)).filter(({ text }) => text.trim() !== "");
     if (thread.isNamed || messages.length < 2) return { title: thread.title };
-    const written = await proposeTitle(ctx, messages);
-    const title = readTitle(written ?? "") ?? titleOf(messages[0]?.text ?? "");
+    const title = (await proposeTitle(ctx, messages)) ?? titleOf(messages[0]?.text ?? "");
     return { title: (await nameThread(ctx.own, threadId, title))?.title ?? thread.title };
   },
 

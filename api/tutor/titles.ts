@@ -7,15 +7,3 @@ export function titleOf(question: string): string {
   const cut = words.slice(0, MAX_TITLE);
   return `${cut.slice(0, cut.lastIndexOf(" ") > MAX_TITLE / 2 ? cut.lastIndexOf(" ") : MAX_TITLE)}…`;
 }
-
-/** A title as a model wrote it, or undefined where it wrote something else. */
-export function readTitle(written: string): string | undefined {
-  const line =
-    written
-      .trim()
-      .split("\n")[0]
-      ?.replaceAll(/^["“'*#\s]+|["”'*.\s]+$/g, "") ?? "";
-  const isTitle =
-    line.length >= 2 && line.length <= 80 && line.split(" ").length <= 12 && !/https?:|[<>[\]]/.test(line);
-  return isTitle ? line : undefined;
-}

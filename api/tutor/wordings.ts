@@ -15,6 +15,9 @@ export const wordings = {
   noQuestion: "I found no fact here that makes a good question. Choose a source with more text, or a deck.",
   noMoreQuestions: "That was everything I can ask about these sources.",
   next: "Next:",
+  otherLanguage: (language: string) =>
+    `(The model did not answer in ${language.replaceAll(/[^\p{L}\p{M}\s()-]/gu, "")}, though it was asked to twice.)`,
+  blind: "(This model was not able to look at the pictures. The text that was recognised in them is all it had.)",
   planLead: "Cards that come due, as the schedule stands now:",
   planEmpty: "No card comes due in the next seven days.",
   planNew: (count: number) => `${count === 1 ? "1 card is" : `${count} cards are`} new and can be begun on any day.`,

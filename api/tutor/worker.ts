@@ -2,21 +2,19 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "#shared/contract/failure.ts";
 import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
 import type { Model } from "#api/kit/ai/port.ts";
-import { tutorPrompt } from "#api/kit/ai/prompts/tutor.ts";
 import type { Deps } from "#api/kit/handler.ts";
 import type { JobRun } from "#api/kit/jobs-port.ts";
 import { ownedBy, type Own } from "#api/kit/store/owned.ts";
-import { findComponent, listDeckHeads } from "#api/pages/service.ts";
-import { schedulesOf } from "#api/study/service.ts";
-import { giveBack, preferencesOf, timezoneOf } from "#api/user/service.ts";
-import { type Ground, GrowingAnswer, placeOf } from "./answer.ts";
+import { giveBack, preferencesOf } from "#api/user/service.ts";
+import { type Ground, GrowingAnswer } from "./answer.ts";
 import type { AnswerInput } from "./answer-input.ts";
 import { explain, lead, quiz } from "./builtin-answers.ts";
 import { findGrounds, type FoundGrounds } from "./grounds.ts";
 import { conversationBefore, type Said } from "./history.ts";
-import { type LiveEvent, liveAnswers } from "./live.ts";
+import { type Kept, keptAnswer } from "./kept.ts";
+import { isNewBeginning, type LiveEvent, liveAnswers } from "./live.ts";
 import { proposeFollowUps } from "./follow-ups.ts";
-import { planLines, planWeek } from "./plan.ts";
+import { describeWeek } from "./schedule.ts";
 import {
   findMessage,
   findThread,
@@ -26,6 +24,7 @@ import {
   type Pending,
   presentMessage,
 } from "./store.ts";
+import { talkWith, type Wishes } from "./talking.ts";
 import { titleOf } from "./titles.ts";
 import { widenPassage } from "./widening.ts";
 import { wordings } from "./wordings.ts";
@@ -36,8 +35,6 @@ export const ANSWER = "tutor";
 const KEEP_EVERY_MS = 1000;
 const FOUND_FOR_BUILTIN = 40;
 const FOUND_FOR_MODEL = 14;
-const MAX_PROMPT_CHARS = 14_000;
-const TOKENS_PER_WORD = 3;
 const MAX_TITLES = 3;
 
 class AnswerRun {
@@ -51,6 +48,8 @@ class AnswerRun {
   #grounds: readonly Ground[] = [];
   /** What was said and is not kept yet. */
   #unkept: LiveEvent[] = [];
+  /** What the run before this one said, as long as this one has said nothing. */
+  #before: Kept | undefined;
   readonly #end = new AbortController();
 
   constructor(deps: Deps, run: JobRun) {
@@ -67,8 +66,8 @@ class AnswerRun {
     const keeping = this.#keepOnAndOn();
     let trouble: Failure | undefined;
     try {
-      // A run after a crash begins again: what the one before it said is replaced.
-      if (this.#run.job.lastSeq > 0) this.#hear({ type: "text", at: 0, text: "" });
+      // A run after a crash begins again: the first word of it replaces what the one before it said.
+      if (this.#run.job.lastSeq > 0) this.#before = await keptAnswer(this.#deps.jobs, this.#run.job, this.#run.signal);
       await this.#compose(question);
     } catch (error) {
       trouble = await this.#troubleOf(error);
@@ -85,6 +84,10 @@ class AnswerRun {
   }
 
   #hear(event: LiveEvent): void {
+    if (this.#before && !isNewBeginning(event)) {
+      this.#before = undefined;
+      this.#hear({ type: "text", at: 0, text: "" });
+    }
     const last = this.#unkept.at(-1);
     if (event.type === "text" && last?.type === "text" && last.at + last.text.length === event.at)
       this.#unkept[this.#unkept.length - 1] = { ...last, text: last.text + event.text };
@@ -134,7 +137,7 @@ class AnswerRun {
     if (!model) throw new Failure("model_unavailable", "The AI model that was chosen is gone.");
     this.#model = model.info.id;
     const maxWords = preferences.conversation.max_words;
-    if (model.talk) await this.#talk(model, { question, said, maxWords, assistant: preferences.assistant });
+    if (model.talk) await this.#talk(model, { question, said, wishes: { ...preferences.assistant, maxWords } });
     else await this.#answerAlone(model, { question, said, maxWords });
   }
 
@@ -151,9 +154,14 @@ class AnswerRun {
       },
       limit,
     );
-    this.#grounds = found.grounds;
-    this.#answer = new GrowingAnswer(found.grounds, (event) => this.#hear(event));
+    this.#begin(found.grounds);
     return found;
+  }
+
+  #begin(grounds: readonly Ground[]): GrowingAnswer {
+    this.#grounds = grounds;
+    this.#answer = new GrowingAnswer(grounds, (event) => this.#hear(event));
+    return this.#answer;
   }
 
   /** The built-in engine: nothing but sentences of the sources, and what it knows of them for certain. */
@@ -162,7 +170,7 @@ class AnswerRun {
     { question, said, maxWords }: { question: MessageDoc; said: readonly Said[]; maxWords: number },
   ): Promise<void> {
     if (question.mode === "plan") {
-      this.#answer.write(await this.#planText());
+      this.#answer.write(await describeWeek(this.#own, this.#deps.clock.now()));
       return;
     }
     const found = await this.#find(question, said, FOUND_FOR_BUILTIN);
@@ -175,37 +183,11 @@ class AnswerRun {
     this.#tellOfUnread(found);
   }
 
-  async #talk(
-    model: Model,
-    context: {
-      question: MessageDoc;
-      said: readonly Said[];
-      maxWords: number;
-      assistant: { language: string; custom_instructions: string };
-    },
-  ): Promise<void> {
-    const { question, said, maxWords, assistant } = context;
-    const found = await this.#find(question, said, FOUND_FOR_MODEL);
-    const { system, user } = tutorPrompt({
-      mode: question.mode,
-      passages: withinPrompt(found.grounds).map((ground) => {
-        return { title: ground.source.title, place: placeOf(ground), text: ground.passage.text };
-      }),
-      question: question.text,
-      selection: question.selection?.text,
-      schedule: question.mode === "plan" ? await this.#planText() : undefined,
-      language: assistant.language,
-      instructions: assistant.custom_instructions,
-      maxWords,
-    });
-    const turns = [...said.map(({ role, text }) => ({ role, text })), { role: "user" as const, text: user }];
-    const maxTokens = maxWords * TOKENS_PER_WORD + 400;
-    const { signal, job } = this.#run;
-    const asked = { system, turns, maxTokens, ownerId: job.ownerId, signal };
-    for await (const piece of model.talk?.(asked) ?? []) this.#answer.push(piece);
-    this.#answer.end();
-    if (this.#answer.text.trim() === "")
-      throw new Failure("model_unavailable", "The AI model gave no answer. Please try again.");
+  async #talk(model: Model, context: { question: MessageDoc; said: readonly Said[]; wishes: Wishes }): Promise<void> {
+    const { question } = context;
+    const found = await this.#find(question, context.said, FOUND_FOR_MODEL);
+    const begin = () => this.#begin(found.grounds);
+    await talkWith(model, { deps: this.#deps, own: this.#own, signal: this.#run.signal, ...context, found, begin });
     this.#tellOfUnread(found);
     this.#deps.log.info({ model: model.info.id, dropped: this.#answer.dropped }, "the tutor answered");
   }
@@ -217,26 +199,10 @@ class AnswerRun {
     this.#answer.write(`\n\n${wordings.unread([...titles, ...rest].join(", "))}`);
   }
 
-  async #planText(): Promise<string> {
-    const own = this.#own;
-    const [heads, schedules, timezone] = await Promise.all([listDeckHeads(own), schedulesOf(own), timezoneOf(own)]);
-    const decks = await Promise.all(heads.map(({ _id }) => findComponent(own, _id)));
-    const planned = decks.flatMap((deck) =>
-      deck?.type === "flash_cards"
-        ? [{ _id: deck._id, title: deck.content.title, cardIds: deck.content.cards.map(({ id }) => id) }]
-        : [],
-    );
-    const plan = planWeek(planned, schedules, { now: this.#deps.clock.now(), timezone });
-    const lines = planLines(plan, timezone);
-    const isEmpty = lines.length === 0;
-    const fresh = plan.newCards > 0 ? [wordings.planNew(plan.newCards)] : [];
-    return [isEmpty ? wordings.planEmpty : `${wordings.planLead}\n\n${lines.join("\n")}`, ...fresh].join("\n\n");
-  }
-
   async #conclude(question: MessageDoc, trouble: Failure | undefined): Promise<void> {
     const wasStopped = this.#run.signal.aborted;
-    const { text } = this.#answer;
-    const citations = await this.#citations();
+    // Where asking anew came to nothing, what was said before the crash stands, as of an answer that broke off.
+    const { text, citations } = this.#before ?? { text: this.#answer.text, citations: await this.#citations() };
     const gotNothing = text.trim() === "";
     const status: Message["status"] = wasStopped ? "stopped" : trouble ? "failed" : "done";
     const isDone = status === "done";
@@ -274,13 +240,6 @@ class AnswerRun {
     await patchThread(this.#own, threadId, { title, updatedAt: this.#deps.clock.now() });
     return title;
   }
-}
-
-/** As many of the best passages as a prompt may hold. */
-function withinPrompt(grounds: readonly Ground[]): readonly Ground[] {
-  let chars = 0;
-  const upTo = grounds.findIndex(({ passage }) => (chars += passage.text.length) > MAX_PROMPT_CHARS);
-  return upTo === -1 ? grounds : grounds.slice(0, Math.max(1, upTo));
 }
 
 /** Writes one answer. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { Failure } from "#shared/contract/failure.ts";
 import type { GenerationOptions } from "#shared/flashcards/schema.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
@@ -53,6 +54,7 @@ async function aModel({ script = [], budget, silenceMs = 2000, attempts = 4 }: S
     server: { baseUrl: server.baseUrl, apiKey: "sk-of-the-test", modelName: "test-model", silenceMs },
     budget: makeBudget(store, { now: () => Date.UTC(2026, 0, 5) }, budget),
     prompts: makePromptLog(store, { now: () => 0 }, false),
+    toolless: new Set(),
     retries: { attempts, baseDelayMs: 5, maxDelayMs: 1500 },
     log: { ...quiet, info: keep, warn: keep, child: () => ({}) as never },
   });
@@ -152,6 +154,18 @@ test.each(["cut", "cut_by_length", "error_part"] as const)(
     expect(server.requests[1]?.prompt).toContain("Do not ask these again");
   },
 );
+
+test("cards in the source's language, where another was asked for, are refused, and that is told", async () => {
+  const { model, lines } = await aModel({ script: Array<Turn>(9).fill("good") });
+  const told: string[] = [];
+  const asked = async () => {
+    for await (const event of model.generateCards(aRequest({ options: { language: "Turkish" } })))
+      told.push(event.type === "notice" ? event.notice : event.type);
+  };
+  await asked().catch((failure: unknown) => told.push(failure instanceof Failure ? failure.message : "broken"));
+  expect(told.join()).toMatch(/not_translated|did not write in the language/);
+  expect(lines.join()).toMatch(/"wrong_language":\d+/);
+});
 
 test("a rate limit is waited out as long as the server asks", async () => {
   const { model, server } = await aModel({ script: ["rate_limited"] });

@@ -29,15 +29,27 @@ export type Turn =
   | "bad_key"
   /** Refuses requests that name a temperature or a limit, as some models do. */
   | "strict"
+  /** Refuses requests that hold a picture, as models do that were not made to see. */
+  | "sightless"
+  /** Breaks over a picture instead. */
+  | "breaks_over_pictures"
+  /** Refuses requests that offer tools. */
+  | "toolless"
   | "rate_limited"
   | "rate_limited_long";
+
+const ContentPart = z.union([
+  z.object({ type: z.literal("text"), text: z.string() }),
+  z.object({ type: z.literal("image_url"), image_url: z.object({ url: z.string() }) }),
+]);
 
 const ChatRequest = z.object({
   model: z.string(),
   stream: z.boolean().optional(),
   max_tokens: z.number().optional(),
   temperature: z.number().optional(),
-  messages: z.array(z.object({ role: z.string(), content: z.unknown() })),
+  messages: z.array(z.object({ role: z.string(), content: z.union([z.string(), z.array(ContentPart)]) })),
+  tools: z.array(z.object({ type: z.literal("function"), function: z.object({ name: z.string() }) })).default([]),
 });
 
 const EmbeddingRequest = z.object({ model: z.string(), input: z.array(z.string()) });
@@ -60,6 +72,10 @@ function answerEmbeddings(response: ServerResponse, body: unknown, meaning: Play
 export interface SeenRequest {
   model: string;
   prompt: string;
+  /** Addresses of the pictures in it, which hold them. */
+  images: string[];
+  /** Names of the tools that were offered. */
+  tools: string[];
   turn: Turn;
   /** The client closed the connection before the answer was whole. */
   wasClosedEarly: boolean;
@@ -162,10 +178,17 @@ const listings: Readonly<Record<string, object>> = {
   "/api/tags": { models: [{ name: "tiny:1b" }] },
 };
 
+interface Call {
+  name: string;
+  arguments: string;
+}
+
 interface Play {
   script?: Turn[];
   /** What it says instead of cards, where a turn does not say otherwise. */
   say?: ((prompt: string) => string) | undefined;
+  /** Tools that it asks for instead of an answer, offered or not. */
+  calls?: (request: SeenRequest) => readonly Call[];
   /** The vector of a text; without it the server offers no embeddings. */
   meaning?: (text: string) => number[];
 }
@@ -174,7 +197,7 @@ const saidBy = (turn: Turn, prompt: string, say: Play["say"]) =>
   say && !writings[turn] ? say(prompt) : textOf(turn, prompt);
 
 /** A local server of the OpenAI chat protocol that makes cards out of the passages it is sent, and fails as its script says. */
-export async function startModelServer({ script = [], say, meaning }: Play = {}): Promise<ModelServer> {
+export async function startModelServer({ script = [], say, meaning, calls }: Play = {}): Promise<ModelServer> {
   const turns = [...script];
   const requests: SeenRequest[] = [];
   const embedded: string[] = [];
@@ -201,14 +224,15 @@ export async function startModelServer({ script = [], say, meaning }: Play = {})
       return;
     }
     const chat = ChatRequest.parse(body);
-    const prompt = chat.messages.map((m) => (typeof m.content === "string" ? m.content : "")).join("\n");
     const turn = turns.shift() ?? "good";
-    const seen: SeenRequest = { model: chat.model, prompt, turn, wasClosedEarly: false };
+    const seen: SeenRequest = { ...contentOf(chat), turn, wasClosedEarly: false };
+    const { prompt } = seen;
     requests.push(seen);
     response.on("close", () => {
       seen.wasClosedEarly = !response.writableFinished && turn !== "cut";
     });
-    if (refuse(turn === "strict" && isNamed(chat) ? "error_400" : turn, response)) return;
+    if (refuse(refusalOf(turn, seen, isNamed(chat)), response)) return;
+    if (callTools(response, calls?.(seen))) return;
     const text = saidBy(turn, prompt, say);
     if (chat.stream === true && turn !== "whole") await stream(response, turn, { prompt, text });
     else response.end(wholeAnswer(text));
@@ -226,6 +250,42 @@ export async function startModelServer({ script = [], say, meaning }: Play = {})
       await new Promise((resolve) => http.close(resolve));
     },
   };
+}
+
+function contentOf({ model, messages, tools }: z.infer<typeof ChatRequest>) {
+  const parts = messages.flatMap(({ content }) =>
+    typeof content === "string" ? [{ type: "text" as const, text: content }] : content,
+  );
+  return {
+    model,
+    prompt: parts.flatMap((part) => (part.type === "text" ? part.text : [])).join("\n"),
+    images: parts.flatMap((part) => (part.type === "image_url" ? part.image_url.url : [])),
+    tools: tools.map((tool) => tool.function.name),
+  };
+}
+
+function refusalOf(turn: Turn, { images, tools }: SeenRequest, isNamedAnything: boolean): Turn {
+  const isRefused =
+    (turn === "strict" && isNamedAnything) ||
+    (turn === "sightless" && images.length > 0) ||
+    (turn === "toolless" && tools.length > 0);
+  if (turn === "breaks_over_pictures" && images.length > 0) return "error_500";
+  return isRefused ? "error_400" : turn;
+}
+
+/** Each call in two pieces, as servers stream them. */
+function callTools(response: ServerResponse, calls: readonly Call[] = []): boolean {
+  if (calls.length === 0) return false;
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  for (const [index, call] of calls.entries()) {
+    const [half, rest] = [call.arguments.slice(0, 5), call.arguments.slice(5)];
+    const begun = { index, id: `call-${index}`, type: "function", function: { name: call.name, arguments: half } };
+    response.write(chunk({ tool_calls: [begun] }));
+    response.write(chunk({ tool_calls: [{ index, function: { arguments: rest } }] }));
+  }
+  response.write(chunk({}, "tool_calls"));
+  response.end("data: [DONE]\n\n");
+  return true;
 }
 
 const isNamed = (chat: z.infer<typeof ChatRequest>) => chat.max_tokens !== undefined || chat.temperature !== undefined;

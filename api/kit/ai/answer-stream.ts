@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
-import type { TalkTurn } from "./port.ts";
+import type { TalkTurn, Tool } from "./port.ts";
 import { callServer, type ModelServer, type ServerAnswer } from "./server-call.ts";
 import { ModelSilent, ServerRefused, StreamCut } from "./server-failures.ts";
 import { ThoughtFilter } from "./thoughts.ts";
@@ -9,22 +9,41 @@ export interface Question {
   system: string;
   turns: readonly TalkTurn[];
   maxTokens: number;
+  /** What the model may ask for; left out, it is offered nothing. */
+  tools?: readonly Tool[];
   /** Without limit and temperature: some models refuse any request that names them. */
   isPlain: boolean;
   signal: AbortSignal;
 }
 
+/** What a model asked for, as it wrote it. */
+export interface WrittenCall {
+  name: string;
+  arguments: string;
+}
+
 export type AnswerPart =
   | { type: "text"; text: string }
+  /** All that it asks for, once, and only where tools were offered. */
+  | { type: "calls"; calls: readonly WrittenCall[] }
   /** `isWhole`: the model ended by itself, rather than at its length limit. */
   | { type: "end"; isWhole: boolean; tokensUsed: number | undefined };
 
+const MAX_CALLS = 16;
+const MAX_ARGUMENTS = 4000;
+
 const Usage = z.object({ total_tokens: z.number() });
+/** Pieces of a call come under one index; servers that know none send calls whole. */
+const CallPiece = z.object({
+  index: z.int().optional(),
+  function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+});
+const Calls = z.array(CallPiece).nullish().catch(null);
 const Chunk = z.object({
   choices: z
     .array(
       z.object({
-        delta: z.object({ content: z.string().nullish() }).nullish(),
+        delta: z.object({ content: z.string().nullish(), tool_calls: Calls }).nullish(),
         finish_reason: z.string().nullish(),
       }),
     )
@@ -35,18 +54,37 @@ type Chunk = z.infer<typeof Chunk>;
 
 const WholeAnswer = z.object({
   choices: z.array(
-    z.object({ message: z.object({ content: z.string().nullable() }), finish_reason: z.string().nullish() }),
+    z.object({
+      message: z.object({ content: z.string().nullish(), tool_calls: Calls }),
+      finish_reason: z.string().nullish(),
+    }),
   ),
   usage: Usage.nullish().catch(null),
 });
 
+const imageUrl = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
+
+function messageOf({ role, text, images = [] }: TalkTurn) {
+  if (images.length === 0) return { role, content: text };
+  const shown = images.map(({ type, bytes }) => ({
+    type: "image_url" as const,
+    image_url: { url: imageUrl(type, bytes) },
+  }));
+  return { role, content: [{ type: "text" as const, text }, ...shown] };
+}
+
 /** The chat request of the OpenAI protocol. */
-function requestOf({ modelName }: ModelServer, { system, turns, maxTokens, isPlain }: Question) {
+function requestOf({ modelName }: ModelServer, { system, turns, tools, maxTokens, isPlain }: Question) {
+  const offered = tools?.map(({ name, description, parameters }) => ({
+    type: "function" as const,
+    function: { name, description, parameters },
+  }));
   return {
     model: modelName,
     stream: true,
     stream_options: { include_usage: true },
-    messages: [{ role: "system", content: system }, ...turns.map(({ role, text }) => ({ role, content: text }))],
+    messages: [{ role: "system", content: system }, ...turns.map(messageOf)],
+    ...(offered && { tools: offered }),
     ...(isPlain ? {} : { max_tokens: maxTokens, temperature: 0.2 }),
   };
 }
@@ -79,7 +117,7 @@ async function wholeAnswer(pieces: AsyncIterable<string>): Promise<Chunk> {
   const { choices, usage } = WholeAnswer.parse(JSON.parse(text));
   const [first] = choices;
   return {
-    choices: first ? [{ delta: { content: first.message.content }, finish_reason: first.finish_reason ?? "stop" }] : [],
+    choices: first ? [{ delta: first.message, finish_reason: first.finish_reason ?? "stop" }] : [],
     usage: usage ?? null,
   };
 }
@@ -89,7 +127,7 @@ export async function* streamAnswer(server: ModelServer, question: Question): As
   const { signal } = question;
   const answer = await callServer(server, "/chat/completions", requestOf(server, question), signal);
   try {
-    yield* partsOf(chunksOf(answer));
+    yield* partsOf(chunksOf(answer), question.tools !== undefined);
   } catch (error) {
     signal.throwIfAborted();
     throw nameFailure(error);
@@ -98,21 +136,52 @@ export async function* streamAnswer(server: ModelServer, question: Question): As
   }
 }
 
-async function* partsOf(chunks: AsyncGenerator<Chunk>): AsyncGenerator<AnswerPart> {
+/** Puts together the pieces in which calls come. */
+class CallReader {
+  readonly #calls: WrittenCall[] = [];
+
+  push(pieces: z.infer<typeof Calls> | undefined): void {
+    for (const piece of pieces ?? []) this.#add(piece);
+  }
+
+  #add({ index, function: written }: z.infer<typeof CallPiece>): void {
+    const { name, arguments: text } = { name: written?.name ?? "", arguments: written?.arguments ?? "" };
+    // Without an index, a name begins the next call.
+    const at = index ?? this.#calls.length - (name === "" ? 1 : 0);
+    if (at < 0 || at >= MAX_CALLS) return;
+    const held = (this.#calls[at] ??= { name: "", arguments: "" });
+    held.name ||= name;
+    held.arguments = (held.arguments + text).slice(0, MAX_ARGUMENTS);
+  }
+
+  get calls(): readonly WrittenCall[] {
+    return this.#calls.filter(Boolean);
+  }
+}
+
+const nothing: Partial<Chunk["choices"][number]> = {};
+
+async function* partsOf(chunks: AsyncGenerator<Chunk>, hasTools: boolean): AsyncGenerator<AnswerPart> {
   const thoughts = new ThoughtFilter();
+  const asked = new CallReader();
   let finish: string | undefined;
   let tokensUsed: number | undefined;
   for await (const { choices, usage } of chunks) {
-    const [first] = choices;
-    const text = thoughts.push(first?.delta?.content ?? "");
+    const [{ delta, finish_reason: reason } = nothing] = choices;
+    const text = thoughts.push(delta?.content ?? "");
     if (text !== "") yield { type: "text", text };
-    finish = first?.finish_reason ?? finish;
+    if (hasTools) asked.push(delta?.tool_calls);
+    finish = reason ?? finish;
     tokensUsed = usage?.total_tokens ?? tokensUsed;
   }
-  const rest = thoughts.end();
-  if (rest !== "") yield { type: "text", text: rest };
+  yield* endOf(thoughts.end(), asked.calls);
   if (finish === undefined) throw new StreamCut("the stream ended before the answer");
   yield { type: "end", isWhole: finish !== "length", tokensUsed };
+}
+
+function* endOf(rest: string, calls: readonly WrittenCall[]): Generator<AnswerPart> {
+  if (rest !== "") yield { type: "text", text: rest };
+  if (calls.length > 0) yield { type: "calls", calls };
 }
 
 /** Once the answer has begun, whatever goes wrong with it (the connection, the protocol, an error sent as a part) has cut it. */

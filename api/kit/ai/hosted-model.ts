@@ -12,5 +12,7 @@ export interface HostedModel {
   budget: Budget;
   retries: RetryPolicy;
   prompts: PromptLog;
+  /** Models, by their id, whose server refused a request that offered tools. */
+  toolless: Set<string>;
   log: Log;
 }

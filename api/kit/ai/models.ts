@@ -48,6 +48,7 @@ export function makeModels(deps: ModelsDeps): Models {
     );
   const budget = makeBudget(deps.store, clock, settings.AI_DAILY_BUDGET);
   const prompts = makePromptLog(deps.store, clock, settings.AI_PROMPT_LOG === "on");
+  const toolless = new Set<string>();
   const ollamaOrigin = deps.ollamaOrigin === undefined ? "http://127.0.0.1:11434" : deps.ollamaOrigin;
   const listOllama = ollamaOrigin === null ? async () => [] : ollamaModels(clock, ollamaOrigin);
   const listServer =
@@ -56,7 +57,8 @@ export function makeModels(deps: ModelsDeps): Models {
   const hosted = (info: ModelInfo, url: string, modelName: string): Model => {
     const apiKey = info.id.startsWith(OLLAMA) ? undefined : settings.AI_API_KEY;
     const server = { baseUrl: url, apiKey, modelName, silenceMs: deps.silenceMs ?? SILENCE_MS };
-    return makeHostedModel({ info, server, budget, prompts, log, retries: deps.retries ?? ordinaryRetries });
+    const retries = deps.retries ?? ordinaryRetries;
+    return makeHostedModel({ info, server, budget, prompts, log, retries, toolless });
   };
 
   const embedders = new Map<string, Embedder>();

@@ -1,15 +1,18 @@
+import { Failure } from "#shared/contract/failure.ts";
 import { CARDS_IN_FOCUS, cardTarget } from "#shared/flashcards/rules.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { AnswerReader, type WrittenCard } from "./answer-reader.ts";
-import { streamAnswer } from "./answer-stream.ts";
+import { type AnswerPart, streamAnswer } from "./answer-stream.ts";
 import { estimateTokens } from "./budget.ts";
 import { chunkPassages, type Chunk } from "./chunks.ts";
 import { admitWritten, isTranslation } from "./hosted-gates.ts";
+import { codeOfText, isRather, languageCode } from "./languages.ts";
 import type { CardEvent, CardRequest, Model, ProposedCard } from "./port.ts";
 import { cardsPrompt } from "./prompts/cards.ts";
 import { failureOf, isBadRequest, nameOf, retryDelayMs, wait } from "./retry.ts";
 import type { HostedModel } from "./hosted-model.ts";
 import { talk } from "./talk.ts";
+import { useTools } from "./tools.ts";
 
 /** Cards asked for in one request: few enough for the answer limits of small models. */
 const MAX_CARDS_ASKED = 25;
@@ -22,6 +25,11 @@ const MIN_CHUNK_CHARS = 1500;
 const NEARLY = 0.2;
 /** A part of the source is given up after so many answers without one new card. */
 const MAX_BARREN_ANSWERS = 2;
+const OTHER_LANGUAGE =
+  "The AI model did not write in the language that was asked for. Choose another model, or leave the language out.";
+/** What tells the language of a source. */
+const SAMPLE_PASSAGES = 30;
+const WRONG_LANGUAGE = "wrong_language";
 
 /** One generation: what it made, what it refused and why. */
 class Generation {
@@ -32,10 +40,14 @@ class Generation {
   isPlain = false;
   readonly request: CardRequest;
   readonly #isTranslated: boolean;
+  readonly #translation: { from: string | undefined; to: string | undefined };
 
   constructor(request: CardRequest) {
     this.request = request;
     this.#isTranslated = isTranslation(request.passages, request.options.language);
+    const sample = request.passages.slice(0, SAMPLE_PASSAGES).map(({ text }) => text);
+    const to = languageCode(request.options.language ?? "");
+    this.#translation = { to, from: to === undefined ? undefined : codeOfText(sample.join(" ")) };
     this.made = [...request.existing, ...(request.made ?? [])];
   }
 
@@ -46,9 +58,22 @@ class Generation {
     return true;
   }
 
+  /** Cards that were written in another language than was asked for. */
+  get foreign(): number {
+    return this.refused[WRONG_LANGUAGE] ?? 0;
+  }
+
+  /** The source is in one language, and cards were asked for in another: those in the source's own are none. */
+  #isForeign({ question, answer }: WrittenCard): boolean {
+    const { from, to } = this.#translation;
+    return from !== undefined && to !== undefined && isRather(`${question} ${answer}`, from, to);
+  }
+
   /** The card as it may be shown, or undefined where a gate refused it. */
   admit(card: WrittenCard, passages: readonly Passage[]): ProposedCard | undefined {
-    const admission = admitWritten(card, { passages, isTranslated: this.#isTranslated }, this.made);
+    const admission = this.#isForeign(card)
+      ? { refusal: WRONG_LANGUAGE }
+      : admitWritten(card, { passages, isTranslated: this.#isTranslated }, this.made);
     if ("refusal" in admission) {
       this.refused[admission.refusal] = (this.refused[admission.refusal] ?? 0) + 1;
       return undefined;
@@ -67,6 +92,7 @@ export function makeHostedModel(hosted: HostedModel): Model {
     info: hosted.info,
     generateCards: (request) => generateCards(hosted, request),
     talk: (request) => talk(hosted, request),
+    useTools: (request) => useTools(hosted, request),
   };
 }
 
@@ -80,6 +106,10 @@ async function* generateCards(hosted: HostedModel, request: CardRequest): AsyncG
       if (i < done) continue;
       yield* askAboutChunk(hosted, generation, { chunk, wanted: shareOf(chunk) });
       yield { type: "progress", done: i + 1, total: chunks.length, stage: "asking" };
+    }
+    if (generation.foreign > generation.accepted) {
+      if (generation.accepted === 0) throw new Failure("model_unavailable", OTHER_LANGUAGE);
+      yield { type: "notice", notice: "not_translated" };
     }
   } catch (error) {
     request.signal.throwIfAborted();
@@ -156,6 +186,12 @@ function promptFor(generation: Generation, { chunk, wanted }: ChunkTask) {
   });
 }
 
+/** The cards that a part completes; of an answer that was cut at its length the last is half of one. */
+function readBy(reader: AnswerReader, part: AnswerPart): WrittenCard[] {
+  if (part.type === "text") return reader.push(part.text);
+  return part.type === "end" && part.isWhole ? reader.end() : [];
+}
+
 /** One request; true where the model ended by itself. It is ended early once it has given what was asked. */
 async function* askOnce(
   hosted: HostedModel,
@@ -176,10 +212,9 @@ async function* askOnce(
     const question = { system: prompt.system, turns, maxTokens, isPlain, signal: request.signal };
     const asked = { ownerId: request.ownerId, model: hosted.info.id, question };
     for await (const part of hosted.prompts.follow(asked, streamAnswer(hosted.server, question))) {
-      if (part.type === "end") tokensUsed = part.tokensUsed;
-      else answerChars += part.text.length;
-      const written = part.type === "text" ? reader.push(part.text) : part.isWhole ? reader.end() : [];
-      for (const card of written) {
+      if (part.type === "end") ({ tokensUsed } = part);
+      if (part.type === "text") answerChars += part.text.length;
+      for (const card of readBy(reader, part)) {
         const admitted = generation.accepted < goal ? generation.admit(card, task.chunk.passages) : undefined;
         if (admitted) yield { type: "card", card: admitted };
       }

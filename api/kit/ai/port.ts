@@ -37,10 +37,17 @@ export interface CardRequest {
   signal: AbortSignal;
 }
 
+/** A picture as a model is shown it. */
+export interface TalkImage {
+  type: "image/jpeg" | "image/png" | "image/webp";
+  bytes: Uint8Array;
+}
+
 /** One turn of a conversation, as a model is shown it. */
 export interface TalkTurn {
   role: "user" | "assistant";
   text: string;
+  images?: readonly TalkImage[];
 }
 
 export interface TalkRequest {
@@ -49,6 +56,31 @@ export interface TalkRequest {
   maxTokens: number;
   /** Whose request it is, for the log of prompts. */
   ownerId?: string;
+  signal: AbortSignal;
+  /** Told once the answer is there: false where it was cut at its length. */
+  ended?: (isWhole: boolean) => void;
+  /** Told where the server takes no pictures, and the model answers without having seen them. */
+  withoutImages?: () => void;
+}
+
+/** Something that a model may ask for. `makeTool` makes one of a form and a function. */
+export interface Tool {
+  name: string;
+  description: string;
+  /** JSON Schema of what it takes. */
+  parameters: Record<string, unknown>;
+  /** Runs it; false where what the model wrote is not of its form. */
+  run(written: unknown, signal: AbortSignal): Promise<boolean>;
+}
+
+export interface ToolRequest {
+  system: string;
+  /** Words of the student alone: what a file, a page or a model says could ask for a tool. */
+  user: string;
+  tools: readonly Tool[];
+  /** So many calls are run, and no more. */
+  atMost: number;
+  ownerId: string;
   signal: AbortSignal;
 }
 
@@ -63,6 +95,11 @@ export interface Model {
    * began. Engines that cannot converse leave it out.
    */
   talk?(request: TalkRequest): AsyncGenerator<string>;
+  /**
+   * Lets it choose among tools, and runs what it chose: how many ran. Whatever else it says is not used. Fails with
+   * `model_unavailable`; a server that knows no tools runs none.
+   */
+  useTools?(request: ToolRequest): Promise<number>;
 }
 
 /** Meanings of texts as numbers: texts that mean much the same lie close. */

@@ -28,6 +28,8 @@ const isPassing = (error: unknown) => {
 export const isBadRequest = (error: unknown) =>
   error instanceof ServerRefused && (error.status === 400 || error.status === 422);
 
+export const isBroken = (error: unknown) => error instanceof ServerRefused && error.status === 500;
+
 /** How long to wait before asking again, or undefined where asking again would not help. */
 export function retryDelayMs(error: unknown, attempt: number, policy: RetryPolicy): number | undefined {
   if (attempt >= (error instanceof ModelSilent ? MAX_SILENCES : policy.attempts) || !isPassing(error)) return undefined;

@@ -89,7 +89,7 @@ export const flashcards = {
   notice_only_emphasised_terms: "This text is not English: the built-in engine asks about its emphasised words only.",
   notice_language_not_supported:
     "This text is not English and sets no words off, so that the built-in engine cannot ask about it.",
-  notice_not_translated: "The cards are in the language of the text: the built-in engine does not translate.",
+  notice_not_translated: "The cards are in the language of the text: they were not translated.",
   notice_already_in_library: "What another deck of yours asks already was left out.",
   notice_fewer_cards_than_asked: "The text does not hold as many facts as this density asks for.",
   search: "Search this deck",

@@ -10,7 +10,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * A small WebP of a picture or of the first page of a PDF, made in a process of its own; undefined where none can be
+ * A small WebP of a picture or of the first page of a PDF, or a JPEG for a model to look at, made in a process of its own; undefined where none can be
  * made of it, in time and within the memory that it may take.
  */
 export async function makeThumbnail(request: ThumbnailRequest): Promise<Uint8Array | undefined> {

@@ -7,10 +7,13 @@ import { watchMemory } from "../watch-memory.ts";
 export interface ThumbnailRequest {
   path: string;
   isPdf: boolean;
+  /** For a model to look at, rather than for a list: larger, and a JPEG, which every server reads. */
+  isForModel?: boolean;
 }
 export type ThumbnailAnswer = { image: Uint8Array } | { image: null };
 
 const MAX_SIDE = 480;
+const MAX_SIDE_FOR_MODEL = 1280;
 const MAX_PICTURE_PIXELS = 120_000_000;
 /** Longer or broader pages are strips: their beginning is as much as a small picture can show. */
 const MAX_ASPECT = 3;
@@ -38,13 +41,17 @@ async function drawFirstPage(bytes: Uint8Array): Promise<Buffer> {
 }
 
 /** Upright as the camera held it, small, and without anything that the camera wrote into it. */
-async function make({ path, isPdf }: ThumbnailRequest): Promise<Uint8Array> {
+async function make({ path, isPdf, isForModel = false }: ThumbnailRequest): Promise<Uint8Array> {
   const bytes = await readBytes(path);
   const isBitmap = bytes[0] === 0x42 && bytes[1] === 0x4d;
   const drawn = isPdf ? await drawFirstPage(bytes) : isBitmap ? await redrawBitmap(bytes) : bytes;
   const source = sharp(drawn, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: "none", pages: 1 });
-  const small = source.rotate().resize(MAX_SIDE, MAX_SIDE, { fit: "inside", withoutEnlargement: true });
-  return new Uint8Array(await small.webp({ quality: 78 }).toBuffer());
+  const side = isForModel ? MAX_SIDE_FOR_MODEL : MAX_SIDE;
+  const small = source.rotate().resize(side, side, { fit: "inside", withoutEnlargement: true });
+  const encoded = isForModel
+    ? small.flatten({ background: "white" }).jpeg({ quality: 82 })
+    : small.webp({ quality: 78 });
+  return new Uint8Array(await encoded.toBuffer());
 }
 
 async function answer(request: ThumbnailRequest): Promise<void> {

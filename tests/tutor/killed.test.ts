@@ -1,0 +1,95 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { PASSWORD, type V1Client } from "#tests/kit/api.ts";
+import { aPage, aText } from "#tests/kit/changes.ts";
+import { startModelServer, type Turn } from "#tests/kit/model-server.ts";
+import { type ServerProcess, startServerProcess } from "#tests/kit/server-process.ts";
+import { aQuestion, putTogether } from "#tests/kit/tutor.ts";
+import type { AnswerEvent } from "#shared/tutor/schema.ts";
+
+const SAID = "One word after another. ".repeat(150);
+/** What was kept by then is on disk: words are kept once a second. */
+const ENOUGH_CHARS = 1200;
+
+async function aServer(script: Turn[]) {
+  const model = await startModelServer({ script, say: () => SAID });
+  const env = { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model", DEFAULT_PLAN: "FREE" };
+  const server = await startServerProcess(env);
+  onTestFinished(async () => {
+    await server.dispose();
+    await model.close();
+  });
+  const guest = createClient(v1, fetchTransport({ origin: server.origin, token: () => undefined }));
+  const { token } = await guest.auth.register({ name: "Ada", email: "ada@example.org", password: PASSWORD });
+  const client = createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
+  await aText({ client }, await aPage({ client }), "The ribosome reads messenger RNA one codon at a time.");
+  return { model, server, client };
+}
+
+/** Asks, and takes the process away once so much was said. */
+async function askAndKill(client: V1Client, server: ServerProcess, atChars: number) {
+  const question = aQuestion({ text: "What does the ribosome read?" });
+  try {
+    for await (const event of client.tutor.ask(question))
+      if (event.type === "text" && event.at + event.text.length >= atChars) void server.kill();
+  } catch {
+    // The connection went with the server.
+  }
+  await server.kill();
+  return question;
+}
+
+async function follow(client: V1Client, answerId: string): Promise<AnswerEvent[]> {
+  const events: AnswerEvent[] = [];
+  for await (const event of client.tutor.followAnswer({ answerId })) events.push(event);
+  return events;
+}
+
+test("kill -9 in the middle of an answer: it is written anew, told whole to who comes back, and counted once", async () => {
+  const { server, client } = await aServer(["slow", "slow"]);
+  const question = await askAndKill(client, server, ENOUGH_CHARS);
+  await server.start();
+  const events = await follow(client, question.answerId);
+  expect(events.at(-1)).toMatchObject({ type: "done", message: { status: "done", text: SAID } });
+  expect(putTogether(events)).toBe(SAID);
+  const { messages } = await client.tutor.getThread({ threadId: question.threadId });
+  expect(messages.map(({ role, text }) => [role, text])).toEqual([
+    ["user", question.text],
+    ["assistant", SAID],
+  ]);
+  expect((await client.user.getUsage({})).assistantMessages).toBe(1);
+}, 60_000);
+
+test("where the model is gone after a crash, what was said stays, and it is said that it broke off", async () => {
+  const { model, server, client } = await aServer(["slow"]);
+  const question = await askAndKill(client, server, ENOUGH_CHARS);
+  model.play(...Array<Turn>(8).fill("bad_key"));
+  await server.start();
+  const events = await follow(client, question.answerId);
+  expect(events.at(-1)).toMatchObject({ type: "error", code: "model_unavailable" });
+  const { messages } = await client.tutor.getThread({ threadId: question.threadId });
+  const answer = messages.at(-1);
+  expect(answer).toMatchObject({ role: "assistant", status: "failed" });
+  expect(answer?.error).toBeTruthy();
+  expect(answer?.text.length).toBeGreaterThan(20);
+  expect(SAID.startsWith(answer?.text ?? "?")).toBe(true);
+  expect((await client.user.getUsage({})).assistantMessages).toBe(1);
+}, 60_000);
+
+test("where nothing was said before a crash and nothing after it, the question is given back", async () => {
+  const { model, server, client } = await aServer(["silent"]);
+  const question = aQuestion({ text: "What does the ribosome read?" });
+  const asking = (async () => {
+    for await (const event of client.tutor.ask(question)) if (event.type === "text") break;
+  })().catch(() => undefined);
+  await expect.poll(() => model.requests.length, { timeout: 20_000 }).toBe(1);
+  await server.kill();
+  await asking;
+  model.play(...Array<Turn>(8).fill("bad_key"));
+  await server.start();
+  const events = await follow(client, question.answerId);
+  expect(events.at(-1)).toMatchObject({ type: "error" });
+  expect((await client.user.getUsage({})).assistantMessages).toBe(0);
+}, 60_000);

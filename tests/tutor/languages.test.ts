@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test } from "vitest";
+import { isInOtherLanguage, languageCode } from "#api/kit/ai/languages.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { aPage, aText } from "#tests/kit/changes.ts";
+import { startModelServer } from "#tests/kit/model-server.ts";
+import { ask, aQuestion, putTogether } from "#tests/kit/tutor.ts";
+
+const ENGLISH =
+  "The ribosome reads messenger RNA one codon at a time, and so each codon names one amino acid of the chain. ";
+const GERMAN =
+  "Das Ribosom liest die Boten-RNA ein Codon nach dem anderen, und jedes Codon nennt eine Aminosäure der Kette. ";
+
+async function askIn(language: string, say: (prompt: string) => string) {
+  const server = await startModelServer({ say });
+  onTestFinished(() => server.close());
+  const api = await startApi({ env: { AI_BASE_URL: server.baseUrl, AI_MODEL: "test-model" }, realClock: true });
+  const ada = await api.newUser();
+  await aText(ada, await aPage(ada), ENGLISH);
+  await ada.client.user.savePreferences({ assistant: { language } });
+  const { message, events } = await ask(ada.client, aQuestion({ text: "What does the ribosome read?" }));
+  return { server, message, events };
+}
+
+test("an answer in another language than the student's is taken back and asked for again", async () => {
+  const { server, message, events } = await askIn("German", (prompt) =>
+    prompt.includes("in no other") ? GERMAN.repeat(4) : ENGLISH.repeat(4),
+  );
+  expect(message.text).toBe(GERMAN.repeat(4));
+  expect(putTogether(events)).toBe(message.text);
+  expect(server.requests).toHaveLength(2);
+});
+
+test("a model that does not write in the student's language is shown, and that it does not is said", async () => {
+  const { server, message } = await askIn("German", () => ENGLISH.repeat(4));
+  expect(message.text).toContain(ENGLISH.repeat(4));
+  expect(message.text).toContain("did not answer in German");
+  expect(server.requests).toHaveLength(2);
+});
+
+test("an answer in the student's language is asked for once, whatever it quotes as code", async () => {
+  const { server, message } = await askIn(
+    "Deutsch",
+    () => `${GERMAN.repeat(3)}\n\n\`\`\`\n${ENGLISH.repeat(6)}\n\`\`\``,
+  );
+  expect(message.text).not.toContain("did not answer in");
+  expect(server.requests).toHaveLength(1);
+});
+
+test("a language is known by its own name, its English one and its tag; what is none changes nothing", () => {
+  const names = ["German", "deutsch", "de-AT", "Chinese (simplified)", "日本語", "Brazilian Portuguese", "Klingon"];
+  expect(names.map(languageCode)).toEqual(["deu", "deu", "deu", "cmn", "jpn", "por", undefined]);
+  expect(isInOtherLanguage(ENGLISH, "Klingon")).toBeUndefined();
+  expect(isInOtherLanguage("Too short.", "German")).toBeUndefined();
+});
