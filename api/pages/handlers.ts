@@ -9,8 +9,10 @@ import { noteChanges } from "#api/kit/changes.ts";
 import { changeOnce } from "#api/kit/change-once.ts";
 import type { Handlers } from "#api/kit/handler.ts";
 import type { Own } from "#api/kit/store/owned.ts";
+import { completionHandlers } from "./completing.ts";
 import { contentFields } from "./apply-component.ts";
 import { noSuchPage } from "./apply-page.ts";
+import { markdownHandlers } from "./markdown-zip.ts";
 import { presentComponent, presentPage, presentSummary } from "./present.ts";
 import {
   componentsOf,
@@ -47,6 +49,8 @@ async function readPage(own: Own, id: string) {
 
 export const handlers: Handlers<typeof pages> = {
   ...uploadHandlers,
+  ...completionHandlers,
+  ...markdownHandlers,
 
   async getContent({ own }) {
     const [held, summaries] = await Promise.all([listPages(own), listSummaries(own)]);

@@ -43,4 +43,5 @@ export function mergeCoverage(generations: readonly CoverageOfGeneration[]): Cov
 }
 
 /** Whether more can be asked of these sources without the student giving them again. */
-export const canAskAgain = (sources: readonly DeckSource[]) => sources.some(({ componentId }) => componentId !== null);
+export const canAskAgain = (sources: readonly DeckSource[]) =>
+  sources.some(({ kind, componentId }) => componentId !== null && (kind === "pdf" || kind === "video"));

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { json } from "#shared/contract/endpoint.ts";
+import { file, json } from "#shared/contract/endpoint.ts";
 import { Component, ComponentSummary, ComponentVersion, HistoryEntry, Page } from "./schema.ts";
+import { completion } from "./completion-contract.ts";
 import { uploads } from "./upload-contract.ts";
 
 const PageWithComponents = z.object({ page: Page, components: z.array(Component) });
@@ -20,6 +21,16 @@ export const pages = {
         podcasts: z.array(z.unknown()),
       }),
     }),
+    fails: [],
+  }),
+  // Ahead of the pages by their id, whose path would take this one's name for an id.
+  exportPages: file({
+    method: "GET",
+    path: "/v1/pages/export",
+    access: "user",
+    rate: "generation",
+    summary: "Every page as Markdown with the files that stand on them, as one zip",
+    input: z.object({}),
     fails: [],
   }),
   getPage: json({
@@ -94,5 +105,15 @@ export const pages = {
     output: z.object({ component: Component }),
     fails: ["not_found"],
   }),
+  exportPage: file({
+    method: "GET",
+    path: "/v1/pages/:id/export",
+    access: "user",
+    rate: "generation",
+    summary: "A page as Markdown with the files that stand on it, as one zip",
+    input: z.object({ id: z.string() }),
+    fails: ["not_found"],
+  }),
   ...uploads,
+  ...completion,
 };

@@ -119,7 +119,41 @@ test("by keyboard alone blocks are moved, doubled, turned, coloured and taken to
   expect(here.components.map(({ _id }) => _id)).toContain(moved.components[0]?._id);
   expect((await ada.client.pages.getPage({ id: otherId })).components).toEqual([]);
 
-  await keyboard.press("Escape");
+  await student.open(`/page/${pageId}`);
+  await student.reads("First line.");
+  await student.page.focus(".page-document");
+  await chord(student, "Control", "z");
+  await student.page.waitForFunction(() => !document.querySelector("[data-highlight]"));
+  await chord(student, "Control", "z");
+  await chord(student, "Control", "z");
+  await student.page.waitForFunction(
+    () =>
+      document.querySelector(".page-text")?.textContent === "First line." && !document.querySelector("h2.page-text"),
+  );
+  expect(await lines(student)).toEqual(["First line.", "Second line.", "Third line."]);
+  await student.leave();
+});
+
+test("a page's own sentences are offered while one is written again, and Tab, a word at a time, or Escape answer them", async () => {
+  const { student, ada, otherId } = await aStudent();
+  await aText(ada, otherId, "Kinetic energy is the energy that a body has because it moves.");
+  const { keyboard } = student.page;
+  await student.page.focus(".page-document");
+  await keyboard.down("Control");
+  await keyboard.press("End");
+  await keyboard.up("Control");
+  await keyboard.press("Enter");
+  await keyboard.type("Kinetic energy is the");
+  await student.page.waitForSelector(".page-completion");
+  expect(await student.look("page-completion")).toEqual([]);
+  await student.page.focus(".page-document");
+  await keyboard.down("Control");
+  await keyboard.press("ArrowRight");
+  await keyboard.up("Control");
+  expect((await lines(student)).at(-1)).toContain("Kinetic energy is the energy");
+  await keyboard.press("Tab");
+  await student.page.waitForFunction(() => !document.querySelector(".page-completion"));
+  expect((await lines(student)).at(-1)).toBe("Kinetic energy is the energy that a body has because it moves.");
   await student.leave();
 });
 

@@ -39,7 +39,7 @@ export const dueOfAtom = (componentId: string) =>
   });
 
 export interface CardRequest {
-  texts?: string[];
+  texts?: (string | { text: string; pageId: string; componentId: string })[];
   pdfComponents?: { componentId: string; startPage?: number; endPage?: number }[];
   videoComponents?: { componentId: string }[];
   options: Pick<GenerationOptions, "density" | "customInstructions" | "focus">;

@@ -3,6 +3,7 @@ import { parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { CiteBadge } from "#shared/ui/cite-badge.tsx";
 import { openCitation, opensHere } from "./citation-door.ts";
+import { useHasChanged } from "./source-stands.ts";
 import "./card-source.css";
 
 type Citation = NonNullable<ReturnType<typeof parseCitation>>;
@@ -48,6 +49,7 @@ function Cited({ citation, sources, note, showsQuote }: CitedProps) {
   const isPage = citation.type === "pdf_citation";
   const place = isPage ? t("study.cite_place", { page: citation.page }) : t("study.cite_note");
   const quote = citation.quote ?? undefined;
+  const hasChanged = useHasChanged(citation);
   return (
     <>
       <p className="card-source">
@@ -61,6 +63,7 @@ function Cited({ citation, sources, note, showsQuote }: CitedProps) {
         {source !== undefined && <span className="card-source-name">{source}</span>}
         {note !== undefined && <span className="card-source-note">{note}</span>}
       </p>
+      {hasChanged && <p className="card-source card-source-changed">{t("study.cite_changed")}</p>}
       {isOpen && quote !== undefined && (
         <blockquote className="card-quote">
           <span className="lit">{quote}</span>

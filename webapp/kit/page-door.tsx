@@ -22,6 +22,11 @@ export interface PageSource {
   isVideo?: boolean;
 }
 
+export interface Quotes {
+  holds(quote: string): boolean;
+  subscribe(listener: () => void): () => void;
+}
+
 /** What blocks and dialogs of other features may ask of the page they stand on. */
 export interface PageDoor {
   pageId: string;
@@ -33,6 +38,8 @@ export interface PageDoor {
   addDeck(title: string): Promise<string>;
   /** Puts blocks at the end of the page, as if the student had written them. */
   addBlocks(blocks: readonly Block[]): void;
+  /** Whether these words stand on the page now, and how to be told when that may be otherwise. */
+  quotes: Quotes;
   contentOf(componentId: string): Record<string, unknown> | undefined;
   /** A content the server has already, as when it appends cards. */
   receive(componentId: string, content: Record<string, unknown>, version: number | undefined): void;

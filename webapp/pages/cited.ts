@@ -2,7 +2,8 @@ import { findQuote } from "#shared/pdf/anchoring.ts";
 import { readTextUnder } from "#shared/pdf/text-ranges.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/kit/alerts.ts";
-import { findBlock } from "./editor/chunks.ts";
+import { holdsQuote } from "#shared/pages/quoting.ts";
+import { findBlock, listBlocks } from "./editor/chunks.ts";
 import type { PageSession } from "./page-session.ts";
 
 /** What an address of a page says is to be lit: `?component=…&quote=…`. */
@@ -34,6 +35,21 @@ function blockOf(session: PageSession, componentId: string): HTMLElement | undef
   return block instanceof HTMLElement ? block : undefined;
 }
 
+/** Brings a block to the screen, at its top. */
+export function showBlock(session: PageSession, componentId: string): void {
+  const block = blockOf(session, componentId);
+  block?.closest<HTMLElement>(".page-chunk")?.style.setProperty("content-visibility", "visible");
+  block?.scrollIntoView({ block: "start" });
+}
+
+/** A quote of the page as a whole is looked for in every line. */
+function placeOf(session: PageSession, { componentId, quote }: Cited): HTMLElement | undefined {
+  if (quote === undefined || componentId !== session.pageId) return blockOf(session, componentId);
+  const doc = session.editor?.state.doc;
+  const held = doc && listBlocks(doc).find(({ node }) => holdsQuote(node.textContent, quote));
+  return held && blockOf(session, String(held.node.attrs["id"]));
+}
+
 /** Painted by the browser over the words as they stand: nothing in the document changes. Answers whether it is lit. */
 function paint(range: Range | undefined): boolean {
   if (!("highlights" in CSS)) return false;
@@ -47,7 +63,7 @@ function paint(range: Range | undefined): boolean {
  * nothing. Answers how to put the light out.
  */
 export function lightCited(session: PageSession, { componentId, quote }: Cited): () => void {
-  const block = blockOf(session, componentId);
+  const block = placeOf(session, { componentId, quote });
   if (!block) {
     notify({ message: t("pages.cited_gone"), type: "info" });
     return none;
@@ -60,7 +76,7 @@ export function lightCited(session: PageSession, { componentId, quote }: Cited):
   // The editor draws a line anew when it likes: a light on what is no longer there is lit again on what is.
   const observer = new MutationObserver(() => {
     if (range?.collapsed === false) return;
-    const drawn = blockOf(session, componentId);
+    const drawn = placeOf(session, { componentId, quote });
     range = drawn && rangeOf(drawn, quote);
     paint(range);
   });

@@ -1,6 +1,9 @@
+import { NoAnswer } from "#shared/client/client.ts";
 import { markdownFromComponents } from "#shared/pages/markdown-write.ts";
 import type { Component, Page } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
+import { client } from "#webapp/kit/client.ts";
+import { queue } from "#webapp/kit/sync.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { saveFile } from "#webapp/kit/save-file.ts";
@@ -42,6 +45,19 @@ const fileName = (title: string) =>
 
 export function downloadMarkdown(page: Page, session: PageSession): void {
   saveFile(new Blob([textOf(page, session)], { type: "text/markdown" }), fileName(page.title));
+}
+
+/** The page and the files that stand on it, as one zip. */
+export async function downloadZip(page: Page, session: PageSession): Promise<void> {
+  try {
+    await session.saver.flush();
+    await queue().flush();
+    const zip = await client.pages.exportPage({ id: page._id }, { silenceMs: 600_000 });
+    saveFile(zip, fileName(page.title).replace(/md$/, "zip"));
+  } catch (error) {
+    logTrouble("Could not pack the page", error);
+    notify({ message: t(error instanceof NoAnswer ? "failures.network" : "pages.zip_failed"), type: "error" });
+  }
 }
 
 export async function copyMarkdown(page: Page, session: PageSession): Promise<void> {

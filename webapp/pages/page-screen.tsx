@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from "jotai/react";
-import { useEffect, useMemo, useState, useSyncExternalStore, type ComponentType } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore, type ComponentType } from "react";
 import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -16,12 +16,15 @@ import { pickFiles } from "#webapp/ui/pick-files.ts";
 import { UploadList } from "#webapp/ui/upload-list.tsx";
 import { lightCited, type Cited } from "./cited.ts";
 import type { PageSession } from "./page-session.ts";
+import { PageQuotes } from "./quotes.ts";
 import { PageEditor } from "./parts/page-editor.tsx";
 import { PageHistory } from "./parts/page-history.tsx";
 import { PageHeading } from "./parts/page-heading.tsx";
 import { TopBar } from "./parts/top-bar.tsx";
 import { addDeck, fileOf, newId, openPage, openPageAtom, retryPage, uploadFiles, type OpenPage } from "./state.ts";
 import "./page-screen.css";
+
+const OutlinePanel = lazy(async () => ({ default: (await import("./parts/outline-panel.tsx")).OutlinePanel }));
 
 interface Props {
   pageId: string;
@@ -76,6 +79,7 @@ function makeDoor(session: PageSession, pageId: string, askForCards: PageDoor["a
         return file && /\.(pdf|docx?|pptx?)$/i.test(file.id) ? [{ componentId: _id, name: file.name }] : [];
       }),
     text: () => session.text(),
+    quotes: new PageQuotes(session),
     addDeck: (title) => addDeck(session, title),
     addBlocks: (blocks) => blocks.forEach((block) => session.append(block)),
     contentOf: (id) => session.contentOf(id),
@@ -136,6 +140,22 @@ function Linking({ from, pageId, session, onClose }: LinkingProps) {
   );
 }
 
+const insertDeck = (session: PageSession) =>
+  session.insertAtCaret({
+    _id: newId(),
+    type: "flash_cards",
+    content: { title: DEFAULT_DECK_TITLE, cards: [], minimized: false },
+  });
+
+/** The passage that the address asks to see is lit as long as it asks. */
+function useCited(session: PageSession, cited: Cited | undefined): void {
+  const { componentId, quote } = cited ?? {};
+  useEffect(
+    () => (componentId === undefined ? undefined : lightCited(session, { componentId, quote })),
+    [session, componentId, quote],
+  );
+}
+
 type ReadyProps = { open: Extract<OpenPage, { state: "ready" }> } & Omit<Props, "pageId">;
 
 function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
@@ -143,6 +163,7 @@ function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
   const [asked, setAsked] = useState<{ chosen: string | undefined } | null>(null);
   const door = useMemo(() => makeDoor(session, pageId, (chosen) => setAsked({ chosen })), [session, pageId]);
   useOpenDoor(door);
+  const [isOutlineOpen, setOutlineOpen] = useState(false);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const isEmpty = useSyncExternalStore(session.subscribe, session.isEmpty);
   const [linking, setLinking] = useState<LinkPlace | null>(null);
@@ -154,11 +175,7 @@ function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
   const upload = () => pickFiles({ take: takeBelow() });
   const takeHere = (files: readonly File[]) => takeBelow()(files);
   useTitle(page.title || t("pages.untitled"));
-  const { componentId, quote } = cited ?? {};
-  useEffect(
-    () => (componentId === undefined ? undefined : lightCited(session, { componentId, quote })),
-    [session, componentId, quote],
-  );
+  useCited(session, cited);
 
   return (
     <PageDoorProvider value={door}>
@@ -170,7 +187,13 @@ function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
         onLink={() => setLinking({ take: takeBelow(), after: session.caretBlockId() })}
         onMake={() => setAsked({ chosen: undefined })}
         onHistory={() => setHistoryOpen(true)}
+        onOutline={() => setOutlineOpen((isOpenNow) => !isOpenNow)}
       />
+      {isOutlineOpen && (
+        <Suspense>
+          <OutlinePanel session={session} onClose={() => setOutlineOpen(false)} />
+        </Suspense>
+      )}
       <main className="page-main" data-empty={isEmpty}>
         <PageHeading page={page} onDone={() => session.focus()} />
         <UploadList pageId={pageId} />
@@ -180,16 +203,7 @@ function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
           session={session}
           kinds={kinds}
           dropFiles={takeHere}
-          actions={{
-            upload,
-            makeCards: () => setAsked({ chosen: undefined }),
-            addDeck: () =>
-              session.insertAtCaret({
-                _id: newId(),
-                type: "flash_cards",
-                content: { title: DEFAULT_DECK_TITLE, cards: [], minimized: false },
-              }),
-          }}
+          actions={{ upload, makeCards: () => setAsked({ chosen: undefined }), addDeck: () => insertDeck(session) }}
         />
         {isEmpty && <EmptyHint onUpload={upload} onMake={() => setAsked({ chosen: undefined })} />}
       </main>

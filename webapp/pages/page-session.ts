@@ -1,7 +1,6 @@
 import type { Editor } from "@tiptap/core";
 import { closeHistory, undoDepth } from "@tiptap/pm/history";
 import { Selection } from "@tiptap/pm/state";
-import type { Schema } from "@tiptap/pm/model";
 import { toBlockNode, type Block } from "#shared/pages/document.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { Mounts } from "./editor/block-view.ts";
@@ -30,6 +29,8 @@ interface Parts {
 
 type Hands = Omit<EditorParts, "blocks" | "newId" | "mounts">;
 
+const idsOf = (components: readonly Component[]) => new Set(components.map(({ _id }) => _id));
+
 export const asBlock = ({ _id, type, content }: Component): Block => ({ _id, type, content });
 
 /** One open page: its editor, what of it is kept already, and the versions its edits are made from. */
@@ -55,6 +56,10 @@ export class PageSession {
     });
   }
 
+  get pageId(): string {
+    return this.#parts.pageId;
+  }
+
   get editor(): Editor | undefined {
     return this.#editor;
   }
@@ -64,9 +69,9 @@ export class PageSession {
     const { components, newId } = this.#parts;
     const editor = createPageEditor({ ...hands, newId, blocks: components.map(asBlock), mounts: this.mounts });
     this.#editor = editor;
-    const recalled = this.#memory.recall(editor.state);
-    if (recalled) editor.view.updateState(recalled);
-    this.#baseline = baselineOf(editor.state.doc, new Set(components.map((component) => component._id)));
+    const stored = idsOf(components);
+    this.#memory.recallInto(editor, stored);
+    this.#baseline = baselineOf(editor.state.doc, stored);
     editor.on("transaction", ({ transaction, appendedTransactions }) => {
       if (!transaction.docChanged && !appendedTransactions.some((each) => each.docChanged)) return;
       this.#memory.hear(transaction, editor.state, undoDepth(editor.state));
@@ -79,7 +84,7 @@ export class PageSession {
       const { underway } = this.saver;
       const { changes } = deriveChanges(editor.state.doc, this.#baseline);
       this.#parts.stash(underway ? [underway, changes] : [changes]);
-      this.#memory.save();
+      this.#memory.save(editor.state.doc);
       void this.saver.flush();
     };
     const print = () => this.mounts.showAll();
@@ -91,7 +96,7 @@ export class PageSession {
       window.removeEventListener("beforeprint", print);
       document.removeEventListener("visibilitychange", leave);
       void this.saver.flush();
-      this.#memory.save();
+      this.#memory.save(editor.state.doc);
       this.#editor = undefined;
       this.mounts.stop();
       editor.destroy();
@@ -141,7 +146,9 @@ export class PageSession {
     const view = this.#editor?.view;
     if (!view) return;
     const { tr } = view.state;
-    view.dispatch(tr.insert(this.#endOfPage(), this.#nodeOf(view.state.schema, block)).setMeta(NEW_IDS, [block._id]));
+    view.dispatch(
+      tr.insert(this.#endOfPage(), view.state.schema.nodeFromJSON(toBlockNode(block))).setMeta(NEW_IDS, [block._id]),
+    );
     this.#editor?.commands.focus("end");
   }
 
@@ -184,11 +191,6 @@ export class PageSession {
     const tr = view.state.tr.setMeta("addToHistory", false);
     removeBlock(tr, placed.pos);
     view.dispatch(tr);
-  }
-
-  /** Writing as lines that can be edited; everything else as the block it is. */
-  #nodeOf(schema: Schema, block: Block) {
-    return schema.nodeFromJSON(toBlockNode(block));
   }
 
   #endOfPage(): number {
@@ -273,7 +275,8 @@ export class PageSession {
     for (const { _id, version } of components) if (!mine.has(_id)) this.learnVersion(_id, version);
     const tr = patchPage(editor.state, wanted.map(asBlock), mine);
     if (tr) editor.view.dispatch(tr);
-    const ids = new Set(components.map((component) => component._id));
+    const ids = idsOf(components);
+    this.#memory.recallInto(editor, ids);
     const next = baselineOf(editor.state.doc, ids);
     for (const id of mine) {
       const kept = this.#baseline.nodes.get(id);
@@ -291,7 +294,7 @@ export class PageSession {
     if (!editor) return;
     const { _id: id, version } = component;
     const pos = placeOf(editor.state.doc, place) ?? this.#endOfPage();
-    const node = this.#nodeOf(editor.schema, asBlock(component));
+    const node = editor.schema.nodeFromJSON(toBlockNode(asBlock(component)));
     const tr = editor.state.tr.insert(pos, node).setMeta("addToHistory", false).setMeta(REMOTE, [id]);
     editor.view.dispatch(tr);
     this.learnVersion(id, version);

@@ -1,8 +1,11 @@
+import type { Editor } from "@tiptap/core";
 import { redoDepth, undoDepth } from "@tiptap/pm/history";
 import type { Node as PmNode } from "@tiptap/pm/model";
-import type { EditorState, Transaction } from "@tiptap/pm/state";
-import { findBlock } from "./editor/chunks.ts";
-import { stepsBetween, withStacks, type UndoStacks, type UndoStep } from "./editor/undo-steps.ts";
+import { TextSelection, type EditorState, type Transaction } from "@tiptap/pm/state";
+import { findBlock, listBlocks } from "./editor/chunks.ts";
+import { isBareLine } from "./editor/changes.ts";
+import { REMOTE } from "./editor/structure.ts";
+import { stepsBetween, withLastLine, withStacks, type UndoStacks, type UndoStep } from "./editor/undo-steps.ts";
 
 /** Marks the transaction that takes components away because they were moved to another page. */
 export const MOVED = "moved";
@@ -23,6 +26,13 @@ interface Kept {
   undo: UndoStep[][];
   redo: UndoStep[][];
   moves: [string, string][];
+  /** The empty line the page ended with: it is not stored, and actions may have made it or stand behind it. */
+  lastLine?: string | undefined;
+}
+
+function lastLineOf(doc: PmNode): string | undefined {
+  const last = listBlocks(doc).at(-1)?.node;
+  return last && isBareLine(last) ? String(last.attrs["id"]) : undefined;
 }
 
 const written = ({ from, to }: Action) => stepsBetween(from, to);
@@ -37,6 +47,9 @@ export class UndoMemory {
   #depth = 0;
   /** Whether what is typed next still belongs to the last action. */
   #isOpen = false;
+  /** As it was kept by the tab before; what is kept from now on is another. */
+  #last: Kept | undefined;
+  #isUsed = false;
   /** Actions taken over from before the reload. */
   #kept: UndoStacks = { undo: [], redo: [] };
 
@@ -44,21 +57,31 @@ export class UndoMemory {
     this.#key = key(accountId, pageId);
   }
 
-  /** The editor's state with what the tab remembers, or nothing where it remembers nothing that fits. */
-  recall(state: EditorState): EditorState | undefined {
-    const stacks = this.#read();
-    if (!stacks || stacks.undo.length + stacks.redo.length === 0) return undefined;
-    const next = withStacks(state, stacks);
-    if (!next) return undefined;
+  /**
+   * Takes up what the tab remembers, as far as it fits the page, unless the student went on since. `stored` names the
+   * components that exist. A page that this browser keeps may be older than what is remembered: asked again when the
+   * server has told the page, more of it may fit.
+   */
+  recallInto({ state, view }: Pick<Editor, "state" | "view">, stored: ReadonlySet<string>): void {
+    this.#last ??= this.#read();
+    const stacks = this.#last;
+    if (this.#isUsed || !stacks || stacks.undo.length + stacks.redo.length === 0) return;
+    const next = withStacks(withLastLine(state, stacks.lastLine, stored), stacks);
+    if (!next || (undoDepth(next) <= undoDepth(state) && redoDepth(next) <= redoDepth(state))) return;
     for (const [id, pageId] of stacks.moves) this.moves.set(id, pageId);
     const [back, forth] = [undoDepth(next), redoDepth(next)];
     this.#kept = { undo: back === 0 ? [] : stacks.undo.slice(-back), redo: stacks.redo.slice(0, forth) };
     this.#depth = back;
-    return next;
+    const [anchor, head] = [state.selection.anchor, state.selection.head].map((at) =>
+      next.doc.resolve(Math.min(at, next.doc.content.size)),
+    );
+    if (!anchor || !head) return;
+    view.updateState(next.apply(next.tr.setSelection(TextSelection.between(anchor, head))));
   }
 
   /** Told of every transaction, with the state after it. */
   hear(transaction: Transaction, { doc }: EditorState, depth: number): void {
+    this.#isUsed ||= transaction.before !== doc && transaction.getMeta(REMOTE) === undefined;
     const isHistory = transaction.getMeta("history$") as { redo: boolean } | undefined;
     if (isHistory) this.#step(isHistory.redo ? "redo" : "undo");
     else if (transaction.before !== doc) this.#add(transaction, doc, depth);
@@ -101,11 +124,12 @@ export class UndoMemory {
   }
 
   /** As the tab goes, or the page is left. */
-  save(): void {
-    const stacks = {
+  save(doc: PmNode): void {
+    const stacks: Kept = {
       undo: [...this.#kept.undo, ...this.#undo.map(written)].slice(-MAX_ACTIONS),
       redo: [...this.#kept.redo, ...this.#redo.toReversed().map(written)],
       moves: [...this.moves],
+      lastLine: lastLineOf(doc),
     };
     let text = JSON.stringify(stacks);
     while (text.length > MAX_CHARS && stacks.undo.length > 0) {

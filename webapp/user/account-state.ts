@@ -106,16 +106,22 @@ export async function removePicture(): Promise<void> {
   await orNotice(async () => setUser((await client.user.removeProfilePicture({})).user));
 }
 
-export async function downloadEverything(): Promise<void> {
+async function download(name: string, pack: () => Promise<Blob>): Promise<void> {
   try {
-    const zip = await client.user.exportAccount({}, { silenceMs: 600_000 });
-    saveFile(zip, `lamplight-${new Date().toISOString().slice(0, 10)}.zip`);
+    saveFile(await pack(), `${name}-${new Date().toISOString().slice(0, 10)}.zip`);
   } catch (error) {
     logTrouble("Failed to export", error);
     const message = error instanceof NoAnswer ? saidOf(error) : t("account.export_failed");
     notify({ message, type: "error" });
   }
 }
+
+const PACKING = { silenceMs: 600_000 };
+
+export const downloadEverything = () => download("lamplight", () => client.user.exportAccount({}, PACKING));
+
+/** Pages alone, as other programs read them. */
+export const downloadNotes = () => download("lamplight-notes", () => client.pages.exportPages({}, PACKING));
 
 /** Undefined where the file was refused, which was told. */
 export async function bringIn(file: File): Promise<ImportReport | undefined> {

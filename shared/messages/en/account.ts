@@ -81,6 +81,8 @@ export const account = {
   data: "Your data",
   export: "Download everything",
   export_text: "Pages, cards, reviews, files and conversations, as one zip. Another Lamplight can read it back.",
+  export_notes: "Download notes as Markdown",
+  export_notes_text: "Every page as a Markdown file with its pictures and documents beside it, for other programs.",
   exporting: "Packing",
   export_failed: "Your data could not be packed. Please try again.",
   import: "Bring an export in",

@@ -27,6 +27,7 @@ export const flashcards = {
   page_label: "p. {{page}} of {{source}}",
   a_source: "the source",
   source_place: "Source",
+  source_changed: "The sentence it came from has changed",
   maker_title: "Make flashcards",
   maker_source: "From",
   maker_file: "A file on this page",

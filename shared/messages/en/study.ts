@@ -36,6 +36,7 @@ export const study = {
   said_years_other: "{{count}} years",
   cite_place: "p. {{page}}",
   cite_note: "note",
+  cite_changed: "The sentence it came from has changed since",
   cite_unnamed: "The source",
   cite_label: "{{place}} of {{source}}",
   cite_open: "{{place}} of {{source}}: open the passage",

@@ -1,5 +1,5 @@
 import { Trash2 } from "lucide-react";
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from "react";
 import { parseCitation } from "#shared/citations.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -9,6 +9,8 @@ import { openCitation } from "#webapp/kit/citation-door.ts";
 import { usePageDoor } from "#webapp/kit/page-door.tsx";
 
 const QUIET_MS = 600;
+
+type Cited = NonNullable<ReturnType<typeof parseCitation>>;
 
 interface SideProps {
   label: string;
@@ -55,11 +57,31 @@ function Side({ label, placeholder, value, onValue, onEnter }: SideProps) {
   );
 }
 
+const NOT_TOLD = () => () => undefined;
+
+/** A card that was made from this page's own writing; it says so when the sentence it came from no longer stands there. */
+function PageCitation({ cited, isHere }: { cited: Extract<Cited, { type: "page_citation" }>; isHere: boolean }) {
+  const { quotes } = usePageDoor();
+  const quote = cited.quote ?? undefined;
+  const isWatched = isHere && quote !== undefined;
+  const stands = useSyncExternalStore(isWatched ? quotes.subscribe : NOT_TOLD, () => !isWatched || quotes.holds(quote));
+  const label = t("flashcards.source_place");
+  const open = isHere ? { onOpen: () => openCitation(cited) } : {};
+  return (
+    <>
+      {!stands && <span className="card-source-changed">{t("flashcards.source_changed")}</span>}
+      <CiteBadge place={label} label={label} quote={quote} {...open} />
+    </>
+  );
+}
+
 function Citation({ citation }: { citation: string }) {
   const door = usePageDoor();
   const cited = parseCitation(citation);
   if (!cited) return null;
   const quote = cited.quote ?? undefined;
+  if (cited.type === "page_citation")
+    return <PageCitation cited={cited} isHere={cited.pageId === door.pageId && cited.componentId === door.pageId} />;
   if (cited.type !== "pdf_citation") {
     const label = t("flashcards.source_place");
     return <CiteBadge place={label} label={label} quote={quote} />;

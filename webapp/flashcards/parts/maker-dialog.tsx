@@ -65,7 +65,9 @@ function askFor(wish: Wish, door: PageDoor): Asked {
   if (wish.from === "file") return askOfFile(wish, options);
   const isPage = wish.from === "page";
   const text = (isPage ? door.text() : wish.text).trim();
-  if (text !== "") return { request: { texts: [text], options } };
+  // What is written on the page is cited there, under the page's own id; a pasted text stands nowhere.
+  const source = isPage ? { text, pageId: door.pageId, componentId: door.pageId } : text;
+  if (text !== "") return { request: { texts: [source], options } };
   const message = t(isPage ? "flashcards.maker_page_empty" : "flashcards.maker_text_empty");
   return { problem: { field: isPage ? "source" : "text", message } };
 }

@@ -24,7 +24,7 @@ export function blockOf(node: PmNode): Block {
   return block;
 }
 
-const isBareLine = (node: PmNode) =>
+export const isBareLine = (node: PmNode) =>
   node.type.name === "text_block" && node.content.size === 0 && node.attrs["subType"] === "normal";
 
 /** The line a page ends with is stored once something stands in it. */

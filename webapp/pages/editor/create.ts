@@ -7,6 +7,7 @@ import { blockView, type Mounts } from "./block-view.ts";
 import { openDocument } from "./changes.ts";
 import { blockAround } from "./chunks.ts";
 import { clipboard } from "./clipboard.ts";
+import { completion, type CompletionDoor } from "./completion.ts";
 import { editorKeys, type DeleteQuestion } from "./keys.ts";
 import { ComponentBlock, documentNodes } from "./nodes.ts";
 import { numbering } from "./numbering.ts";
@@ -24,6 +25,7 @@ export interface EditorParts {
   newId: () => string;
   mounts: Mounts;
   slash: SlashMenuDoor;
+  completion: CompletionDoor;
   askDelete: (question: DeleteQuestion) => void;
   dropFiles: (files: readonly File[]) => void;
   openReference: (kind: string, target: string) => void;
@@ -111,6 +113,7 @@ export function createPageEditor(parts: EditorParts): Editor {
     priority: 1100,
     addProseMirrorPlugins: () => [
       slashCommands(slash),
+      completion(parts.completion),
       keepStructure(newId),
       numbering(),
       placeholder(words.placeholder),

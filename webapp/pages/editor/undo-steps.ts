@@ -2,7 +2,7 @@ import { closeHistory, undo } from "@tiptap/pm/history";
 import type { Node as PmNode } from "@tiptap/pm/model";
 import { EditorState, type Transaction } from "@tiptap/pm/state";
 import { toBlockNode, type Block } from "#shared/pages/document.ts";
-import { blockOf } from "./changes.ts";
+import { blockOf, isBareLine } from "./changes.ts";
 import { findBlock, findChangedChunks, listBlocks, listBlocksBetween, removeBlock } from "./chunks.ts";
 import { patchBlock } from "./remote.ts";
 import { REMOTE } from "./structure.ts";
@@ -18,6 +18,8 @@ export interface UndoStep {
   id: string;
   before: Stand | null;
   after: Stand | null;
+  /** It stands among other blocks than before. */
+  moved?: true;
 }
 
 const idOf = (node: PmNode) => String(node.attrs["id"]);
@@ -43,6 +45,24 @@ function standsOf(doc: PmNode, range: { from: number; tail: number }): Map<strin
 const asStand = (held: Held | undefined): Stand | null =>
   held ? { block: blockOf(held.node), behind: held.behind } : null;
 
+/** Of two orders of the same things, the most of them that stand in one order on both sides: the rest has moved. */
+function listUnmoved(old: readonly string[], fresh: readonly string[]): Set<string> {
+  const places = new Map(fresh.map((id, i) => [id, i]));
+  const order = old.map((id) => places.get(id) ?? 0);
+  /** The end of the best run of each length, as places in `order`. */
+  const ends: number[] = [];
+  const ahead: (number | undefined)[] = [];
+  for (const [i, place] of order.entries()) {
+    const at = ends.findIndex((end) => (order[end] ?? 0) >= place);
+    const length = at === -1 ? ends.length : at;
+    ahead[i] = ends[length - 1];
+    ends[length] = i;
+  }
+  const unmoved = new Set<string>();
+  for (let i = ends.at(-1); i !== undefined; i = ahead[i]) unmoved.add(old[i] ?? "");
+  return unmoved;
+}
+
 /** What one action did. A block whose neighbour alone came or went did not move. */
 export function stepsBetween(before: PmNode, after: PmNode): UndoStep[] {
   const range = findChangedChunks(before, after);
@@ -50,55 +70,91 @@ export function stepsBetween(before: PmNode, after: PmNode): UndoStep[] {
   const commonOld = [...old.keys()].filter((id) => fresh.has(id));
   const commonNew = [...fresh.keys()].filter((id) => old.has(id));
   const isMoved = commonOld.some((id, i) => id !== commonNew[i]);
+  const unmoved = isMoved ? listUnmoved(commonOld, commonNew) : new Set(commonOld);
   return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((id): UndoStep[] => {
     const [was, is] = [old.get(id), fresh.get(id)];
-    if (was && is && !isMoved) {
-      if (was.node.eq(is.node)) return [];
-      return [{ id, before: asStand({ ...was, behind: is.behind }), after: asStand(is) }];
-    }
-    return [{ id, before: asStand(was), after: asStand(is) }];
+    const stands = { id, before: asStand(was), after: asStand(is) };
+    if (!was || !is) return [stands];
+    if (!unmoved.has(id)) return [{ ...stands, moved: true }];
+    return was.node.eq(is.node) ? [] : [stands];
   });
 }
 
 type Side = "before" | "after";
 
+const placesOf = (doc: PmNode) => new Map(listBlocks(doc).map(({ node }) => [idOf(node), node]));
+
 /** Whether the document holds what the action left, so that it can be taken back or done again. */
 function fits(doc: PmNode, steps: readonly UndoStep[], side: Side): boolean {
-  const held = new Map(listBlocks(doc).map(({ node }) => [idOf(node), node]));
+  const held = placesOf(doc);
   return steps.every((step) => {
     const [stand, node] = [step[side], held.get(step.id)];
     if (!stand || !node) return !stand && !node;
-    return node.eq(doc.type.schema.nodeFromJSON(toBlockNode(stand.block)));
+    const target = doc.type.schema.nodeFromJSON(toBlockNode(stand.block));
+    return target.isTextblock ? node.eq(target) : node.type === target.type;
   });
 }
 
-function putIn(tr: Transaction, { block, behind }: Stand): void {
+const holding = (stand: Stand | null, node: PmNode) => stand && { ...stand, block: blockOf(node) };
+
+/** What stands in a deck or a file has an undo of its own: an action brings it along as it is now. */
+function asItIs(doc: PmNode, steps: readonly UndoStep[]): UndoStep[] {
+  const held = placesOf(doc);
+  return steps.map((step) => {
+    const node = held.get(step.id);
+    if (!node || node.isTextblock) return step;
+    return { ...step, before: holding(step.before, node), after: holding(step.after, node) };
+  });
+}
+
+/** Blocks of which each stands behind the one before it: they are put in as one. */
+function listRuns(stands: readonly Stand[]): Stand[][] {
+  const followers = new Map(stands.map((stand) => [stand.behind, stand]));
+  const coming = new Set(stands.map(({ block }) => block._id));
+  const runs: Stand[][] = [];
+  for (const first of stands) {
+    if (first.behind !== null && coming.has(first.behind)) continue;
+    const run: Stand[] = [];
+    for (let at: Stand | undefined = first; at && !run.includes(at); at = followers.get(at.block._id)) run.push(at);
+    runs.push(run);
+  }
+  return runs;
+}
+
+function putIn(tr: Transaction, run: readonly Stand[]): void {
+  const behind = run[0]?.behind ?? null;
   const placed = behind === null ? undefined : findBlock(tr.doc, behind);
   const last = listBlocks(tr.doc).at(-1);
   const end = last ? last.pos + last.node.nodeSize : 1;
   const pos = behind === null ? 1 : placed ? placed.pos + placed.node.nodeSize : end;
-  tr.insert(pos, tr.doc.type.schema.nodeFromJSON(toBlockNode(block)));
+  const { schema } = tr.doc.type;
+  tr.insert(
+    pos,
+    run.map(({ block }) => schema.nodeFromJSON(toBlockNode(block))),
+  );
 }
 
 /** Brings the document from one side of an action to the other; nothing where it is not what the action left. */
-export function applySteps(state: EditorState, steps: readonly UndoStep[], to: Side): Transaction | undefined {
+export function applySteps(state: EditorState, actions: readonly UndoStep[], to: Side): Transaction | undefined {
   const from: Side = to === "after" ? "before" : "after";
-  if (!fits(state.doc, steps, from)) return undefined;
+  if (!fits(state.doc, actions, from)) return undefined;
+  const steps = asItIs(state.doc, actions);
   const tr = state.tr.setMeta(
     REMOTE,
     steps.map(({ id }) => id),
   );
-  const inPlace = (step: UndoStep) => step.before && step.after && step.before.behind === step.after.behind;
+  const placedOf = (step: UndoStep) => (step[from] ? findBlock(tr.doc, step.id) : undefined);
   for (const step of steps) {
-    const placed = step[from] && findBlock(tr.doc, step.id);
-    if (!placed) continue;
-    const next = step[to];
-    if (inPlace(step) && next) patchBlock(tr, placed, state.schema.nodeFromJSON(toBlockNode(next.block)));
-    else removeBlock(tr, placed.pos);
+    const [next, placed] = [step[to], placedOf(step)];
+    if (placed && step.moved) removeBlock(tr, placed.pos);
+    else if (placed && next) patchBlock(tr, placed, state.schema.nodeFromJSON(toBlockNode(next.block)));
   }
+  const coming = steps.flatMap((step) => (step[to] && (step.moved || !step[from]) ? [step[to]] : []));
+  for (const run of listRuns(coming)) putIn(tr, run);
+  // Last, so that the page is never without a block: an empty one would be given a line of its own.
   for (const step of steps) {
-    const next = step[to];
-    if (next && !inPlace(step)) putIn(tr, next);
+    const placed = step[to] ? undefined : placedOf(step);
+    if (placed) removeBlock(tr, placed.pos);
   }
   return tr;
 }
@@ -115,6 +171,26 @@ const isAlike = (a: PmNode, b: PmNode) => {
   return left.length === right.length && left.every(({ node }, i) => right[i] !== undefined && node.eq(right[i].node));
 };
 
+/** The page with the empty line that it ended with, under the id by which the actions know it. */
+export function withLastLine(state: EditorState, id: string | undefined, stored: ReadonlySet<string>): EditorState {
+  if (id === undefined || findBlock(state.doc, id)) return state;
+  const tr = state.tr.setMeta(REMOTE, [id]).setMeta("addToHistory", false);
+  const last = listBlocks(state.doc).at(-1);
+  const line = state.schema.nodes["text_block"]?.create({ id });
+  if (!last || !line) return state;
+  if (isBareLine(last.node) && !stored.has(idOf(last.node))) tr.setNodeAttribute(last.pos, "id", id);
+  else tr.insert(last.pos + last.node.nodeSize, line);
+  return state.apply(tr);
+}
+
+/** Whether the action can be taken back here, and doing it again leads to the same page. */
+function takenBack(state: EditorState, steps: readonly UndoStep[]): EditorState | undefined {
+  const tr = applySteps(state, steps, "before");
+  const back = tr && state.apply(tr);
+  const again = back && applySteps(back, steps, "after");
+  return again && isAlike(again.doc, state.doc) ? back : undefined;
+}
+
 /**
  * A state that shows the same document and remembers the actions: they are taken back on a copy, and done again under
  * the editor's own history. What no longer fits the document, and all before it, is forgotten.
@@ -123,10 +199,11 @@ export function withStacks(state: EditorState, stacks: UndoStacks): EditorState 
   let copy = EditorState.create({ doc: state.doc });
   const usable: UndoStep[][] = [];
   for (const steps of stacks.undo.toReversed()) {
-    const tr = applySteps(copy, steps, "before");
-    if (!tr) break;
-    copy = copy.apply(tr);
-    usable.unshift(steps);
+    const current = asItIs(copy.doc, steps);
+    const back = takenBack(copy, current);
+    if (!back) break;
+    copy = back;
+    usable.unshift(current);
   }
   let next = EditorState.create({ doc: copy.doc, plugins: [...state.plugins] });
   const replay = (steps: UndoStep[]) => {

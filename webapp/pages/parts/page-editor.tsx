@@ -12,6 +12,7 @@ import { findBlock } from "../editor/chunks.ts";
 import { askedDelete, type DeleteQuestion } from "../editor/keys.ts";
 import { idsOf, selectedBlocks } from "../editor/blocks.ts";
 import type { SlashMenuDoor } from "../editor/slash.ts";
+import { completionDoor } from "../completing.ts";
 import { insertReference, openReference } from "../references.ts";
 import type { PageSession } from "../page-session.ts";
 import { BlockHandle } from "./block-handle.tsx";
@@ -153,6 +154,7 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props
   const [choosing, setChoosing] = useState<"move" | "link" | null>(null);
   const slash = useRef<SlashMenuDoor>(null);
   const [question, setQuestion] = useState<DeleteQuestion | null>(null);
+  const [offered, setOffered] = useState<string | null>(null);
   const drop = useRef(dropFiles);
   useEffect(() => {
     drop.current = dropFiles;
@@ -168,15 +170,19 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props
         show: (query, view) => slash.current?.show(query, view),
         press: (key) => slash.current?.press(key) ?? false,
       },
+      completion: completionDoor(pageId, setOffered),
       askDelete: setQuestion,
       dropFiles: (files) => drop.current(files),
       openReference: (kind, target) => void openReference(kind, target),
       words: { label: t("pages.text"), placeholder: t("pages.placeholder") },
     });
-  }, [session]);
+  }, [session, pageId]);
 
   return (
     <>
+      <p className="visually-hidden" role="status">
+        {offered !== null && t("pages.completion_offered", { text: offered })}
+      </p>
       <div className="page-place">
         <div ref={keepPlace} className="page-editor" />
         <BlockHandle session={session} place={place} askDelete={setQuestion} onMove={() => setChoosing("move")} />

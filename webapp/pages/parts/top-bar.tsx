@@ -1,12 +1,14 @@
 import { redo, undo } from "@tiptap/pm/history";
 import { useAtomValue } from "jotai/react";
 import {
+  Archive,
   Camera,
   Copy,
   FileDown,
   FileInput,
   History,
   Link,
+  ListTree,
   MoreHorizontal,
   Printer,
   Redo2,
@@ -27,7 +29,7 @@ import { askToShare } from "#webapp/kit/share-door.ts";
 import { syncStatusAtom } from "#webapp/kit/sync-status.ts";
 import { hasCamera } from "#webapp/ui/pick-files.ts";
 import { orPutBack } from "../editor/keys.ts";
-import { addMarkdownFile, copyMarkdown, downloadMarkdown, printPage } from "../markdown-files.ts";
+import { addMarkdownFile, copyMarkdown, downloadMarkdown, downloadZip, printPage } from "../markdown-files.ts";
 import type { PageSession } from "../page-session.ts";
 import { deletePage, savedStateAtom } from "../state.ts";
 import "./top-bar.css";
@@ -59,6 +61,7 @@ const fileItems = (page: Page, session: PageSession): MenuItem[] => [
     icon: <FileDown aria-hidden />,
     onSelect: () => downloadMarkdown(page, session),
   },
+  { label: t("pages.zip_export"), icon: <Archive aria-hidden />, onSelect: () => void downloadZip(page, session) },
   { label: t("pages.markdown_copy"), icon: <Copy aria-hidden />, onSelect: () => void copyMarkdown(page, session) },
   { label: t("pages.print"), icon: <Printer aria-hidden />, onSelect: () => printPage(session) },
   { label: t("common.share"), icon: <Share2 aria-hidden />, onSelect: () => sharePage(page) },
@@ -72,9 +75,10 @@ interface Props {
   onLink: () => void;
   onMake: () => void;
   onHistory: () => void;
+  onOutline: () => void;
 }
 
-export function TopBar({ page, session, onUpload, onPhoto, onLink, onMake, onHistory }: Props) {
+export function TopBar({ page, session, onUpload, onPhoto, onLink, onMake, onHistory, onOutline }: Props) {
   const home = screenPath("home", {});
   const leave = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -114,6 +118,7 @@ export function TopBar({ page, session, onUpload, onPhoto, onLink, onMake, onHis
             { label: t("pages.undo"), icon: <Undo2 aria-hidden />, keys: "Ctrl Z", onSelect: run(undo) },
             { label: t("pages.redo"), icon: <Redo2 aria-hidden />, keys: "Ctrl Y", onSelect: run(redo) },
             { label: t("pages.history"), icon: <History aria-hidden />, onSelect: onHistory },
+            { label: t("pages.outline"), icon: <ListTree aria-hidden />, onSelect: onOutline },
           ],
           fileItems(page, session),
           [

@@ -6,28 +6,41 @@ import type { ImportReport, User } from "#shared/user/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { notify } from "#webapp/kit/alerts.ts";
 import { loadContent } from "#webapp/kit/content.ts";
-import { bringIn, deleteAccount, downloadEverything } from "../account-state.ts";
+import { bringIn, deleteAccount, downloadEverything, downloadNotes } from "../account-state.ts";
 import { AskingDialog } from "./asking-dialog.tsx";
 import { CurrentPassword } from "./sign-in.tsx";
 
 export function YourData({ user }: { user: User }) {
-  const [isPacking, setPacking] = useState(false);
-  const pack = async () => {
-    setPacking(true);
-    await downloadEverything();
-    setPacking(false);
-  };
   return (
     <>
-      <div className="settings-line">
-        <p>{t("account.export_text")}</p>
-        <Button pending={isPacking} onClick={() => void pack()}>
-          {t(isPacking ? "account.exporting" : "account.export")}
-        </Button>
-      </div>
+      <Export text={t("account.export_text")} label={t("account.export")} pack={downloadEverything} />
+      <Export text={t("account.export_notes_text")} label={t("account.export_notes")} pack={downloadNotes} />
       <Import />
       <Delete user={user} />
     </>
+  );
+}
+
+interface ExportProps {
+  text: string;
+  label: string;
+  pack: () => Promise<void>;
+}
+
+function Export({ text, label, pack }: ExportProps) {
+  const [isPacking, setPacking] = useState(false);
+  const run = async () => {
+    setPacking(true);
+    await pack();
+    setPacking(false);
+  };
+  return (
+    <div className="settings-line">
+      <p>{text}</p>
+      <Button pending={isPacking} onClick={() => void run()}>
+        {isPacking ? t("account.exporting") : label}
+      </Button>
+    </div>
   );
 }
 

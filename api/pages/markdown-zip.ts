@@ -1,0 +1,88 @@
+import type { ZipFile } from "yazl";
+import { Failure } from "#shared/contract/failure.ts";
+import type { pages } from "#shared/pages/contract.ts";
+import { markdownFromComponents } from "#shared/pages/markdown-write.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import { findFile, type FileRecord } from "#api/kit/blobs/file-records.ts";
+import type { Handlers, UserCtx } from "#api/kit/handler.ts";
+import { addBlob, plainFileName, zipAnswer } from "#api/kit/zip-answer.ts";
+import { presentComponent } from "./present.ts";
+import { findPage, listOnPage, listPages, type PageDoc } from "./store.ts";
+
+const MEDIA = "media";
+
+/** Names that were given out: the second of one name gets a number, whatever its case, as some systems ask. */
+class Names {
+  readonly #taken = new Set<string>();
+
+  give(name: string, ending: string): string {
+    for (let count = 1; ; count += 1) {
+      const given = `${count === 1 ? name : `${name} ${count}`}${ending}`;
+      if (this.#taken.has(given.toLowerCase())) continue;
+      this.#taken.add(given.toLowerCase());
+      return given;
+    }
+  }
+}
+
+/** Where the files of an archive lie: the same file once, however many pages show it. */
+class Media {
+  readonly #names = new Names();
+  readonly #given = new Map<string, { path: string; file: FileRecord }>();
+
+  async place(own: UserCtx["own"], component: Component): Promise<string | undefined> {
+    if (component.type !== "image" && component.type !== "video") return undefined;
+    const { file, url } = component.content;
+    const known = this.#given.get(file.id);
+    if (known) return known.path;
+    const record = await findFile(own, file.id);
+    // A film of another site has no file here: its address is where it is.
+    if (!record) return url ?? undefined;
+    const ending = /\.[a-z0-9]{1,8}$/i.exec(file.id)?.[0] ?? "";
+    const bare = file.name.replace(/\.[a-z0-9]{1,8}$/i, "");
+    const path = `${MEDIA}/${this.#names.give(plainFileName(bare), ending)}`;
+    this.#given.set(file.id, { path, file: record });
+    return path;
+  }
+
+  async addTo(zip: ZipFile, blobs: UserCtx["blobs"]): Promise<void> {
+    for (const { path, file } of this.#given.values())
+      await addBlob(zip, blobs, { path, key: file.blobKey, sizeBytes: file.sizeBytes });
+  }
+}
+
+async function writePage({ own }: UserCtx, page: PageDoc, media: Media): Promise<string> {
+  const components = (await listOnPage(own, page)).map(presentComponent);
+  const paths = new Map<string, string>();
+  for (const component of components) {
+    const path = await media.place(own, component);
+    if (path !== undefined) paths.set(component._id, path);
+  }
+  const body = markdownFromComponents(components, { addressOf: ({ _id }) => paths.get(_id) ?? "" });
+  const title = [page.emoji, page.title].filter(Boolean).join(" ").replaceAll(/\s+/g, " ");
+  return title === "" ? body : `# ${title}\n\n${body}`;
+}
+
+async function fill(ctx: UserCtx, zip: ZipFile, held: readonly PageDoc[]): Promise<void> {
+  const media = new Media();
+  const names = new Names();
+  for (const page of held) {
+    const text = await writePage(ctx, page, media);
+    zip.addBuffer(Buffer.from(text), names.give(plainFileName(page.title), ".md"));
+  }
+  await media.addTo(zip, ctx.blobs);
+}
+
+export const markdownHandlers: Pick<Handlers<typeof pages>, "exportPage" | "exportPages"> = {
+  async exportPage(ctx, { id }) {
+    const page = await findPage(ctx.own, id);
+    if (!page) throw new Failure("not_found", "There is no such page.");
+    return zipAnswer(ctx.blobs, `${plainFileName(page.title)}.zip`, (zip) => fill(ctx, zip, [page]));
+  },
+
+  async exportPages(ctx) {
+    const held = (await listPages(ctx.own)).filter((page) => !page.archived);
+    const day = new Date(ctx.clock.now()).toISOString().slice(0, 10);
+    return zipAnswer(ctx.blobs, `lamplight-notes-${day}.zip`, (zip) => fill(ctx, zip, held));
+  },
+};

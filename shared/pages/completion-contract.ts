@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { json, stream } from "#shared/contract/endpoint.ts";
+import { Usage } from "#shared/user/schema.ts";
+
+/** A piece of what could come next; `end` names the engine that wrote it. */
+const CompletionEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text"), text: z.string() }),
+  z.object({ type: z.literal("end"), engine: z.string() }),
+]);
+
+export const completion = {
+  completeText: stream({
+    method: "POST",
+    path: "/v1/text/autocomplete",
+    access: "user",
+    summary: "What could come next in a text; nothing where there is nothing to say, or the caller's preference is off",
+    input: z.object({
+      pageId: z.string(),
+      componentId: z.string(),
+      /** The text before the caret, and what follows it. */
+      before: z.string().max(8000),
+      after: z.string().max(4000).default(""),
+    }),
+    event: CompletionEvent,
+    fails: ["limit_reached", "model_unavailable", "timed_out", "too_many_requests"],
+  }),
+  countCompletedWords: json({
+    method: "POST",
+    path: "/v1/text/autocomplete_increment",
+    access: "user",
+    summary: "Count words of completions that the caller took",
+    input: z.object({ wordCount: z.int().min(1).max(10_000) }),
+    output: z.object({ usage: Usage }),
+    fails: [],
+  }),
+};

@@ -1,0 +1,39 @@
+/** A completion is a sentence's rest, never a paragraph. */
+export const MAX_COMPLETION_WORDS = 30;
+/** Fewer letters say too little to go on from. */
+const MIN_CHARS = 8;
+
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
+
+/** How many words of a completion count against the day. */
+export const countWords = (text: string): number => text.match(WORD)?.length ?? 0;
+
+/** Whether it is worth asking how a line goes on. */
+export function isWorthCompleting(line: string): boolean {
+  return line.trim().length >= MIN_CHARS && countWords(line) >= 2 && !/[.!?:;。！？]\s*$/.test(line);
+}
+
+/** The first word of a completion, with the space before it: what is taken word by word. */
+export function firstWordOf(text: string): string {
+  return /^\s*\S+/.exec(text)?.[0] ?? text;
+}
+
+/** As many words as a completion may have, and no further than its line. */
+export function trimCompletion(text: string, mostWords: number): string {
+  const line = text.split(/\r?\n/)[0] ?? "";
+  const most = Math.min(mostWords, MAX_COMPLETION_WORDS);
+  let words = 0;
+  for (const match of line.matchAll(/\S+/g)) {
+    words += 1;
+    if (words === most) return line.slice(0, match.index + match[0].length);
+  }
+  return line.trimEnd();
+}
+
+/** Written on where it stops: a model may begin anew what stands there already, or leave out the space between. */
+export function joinCompletion(before: string, written: string): string {
+  const tail = before.slice(before.lastIndexOf("\n") + 1).trimStart();
+  const repeated = tail.length >= MIN_CHARS && written.trimStart().startsWith(tail.trimEnd());
+  const rest = repeated ? written.trimStart().slice(tail.trimEnd().length) : written;
+  return /\s$/.test(before) ? rest.trimStart() : rest;
+}

@@ -1,0 +1,143 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { completeFrom } from "#shared/engine/completing.ts";
+import { firstWordOf, joinCompletion, trimCompletion } from "#shared/pages/completion.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { aPage, aText } from "#tests/kit/changes.ts";
+import { startModelServer, type Turn } from "#tests/kit/model-server.ts";
+import { WordCounter } from "#webapp/pages/word-counter.ts";
+
+const OSMOSIS = "Osmosis is the movement of water across a membrane. It needs no energy.";
+
+async function complete({ client }: TestUser, before: string, more: { pageId?: string; componentId?: string } = {}) {
+  let text = "";
+  let engine = "";
+  const asked = { pageId: "none", componentId: "none", before, ...more };
+  for await (const event of client.pages.completeText(asked))
+    if (event.type === "text") text += event.text;
+    else engine = event.engine;
+  return { text, engine };
+}
+
+test("the built-in engine goes on as the student wrote elsewhere, word for word, and ends with the sentence", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  await aText(ada, await aPage(ada), OSMOSIS);
+  await vi.waitFor(async () => {
+    expect((await complete(ada, "Remember: osmosis is the mov")).text).toBe("ement of water across a membrane.");
+  });
+  expect((await complete(ada, "Notes\nosmosis is the movement")).text).toBe(" of water across a membrane.");
+  expect((await complete(ada, "Osmosis is the movement ")).text).toBe("of water across a membrane.");
+  expect((await complete(ada, "Osmosis is the movement")).engine).toBe("Built-in engine");
+});
+
+test("it stays quiet where nothing of the student's goes on alike, in the line itself, and before another's words", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser({ name: "Eve" })];
+  const pageId = await aPage(ada);
+  const componentId = await aText(ada, pageId, OSMOSIS);
+  await vi.waitFor(async () => {
+    expect((await complete(ada, "Osmosis is the movement")).text).not.toBe("");
+  });
+  expect((await complete(ada, "The treaty was signed by")).text).toBe("");
+  expect((await complete(ada, "It is")).text).toBe("");
+  expect((await complete(ada, "Osmosis is the movement", { pageId, componentId })).text).toBe("");
+  expect((await complete(eve, "Osmosis is the movement", { pageId, componentId })).text).toBe("");
+});
+
+async function withModel(say: (prompt: string) => string, script: Turn[] = []) {
+  const server = await startModelServer({ say, script });
+  onTestFinished(() => server.close());
+  const api = await startApi({ env: { AI_BASE_URL: server.baseUrl, AI_MODEL: "test-model" } });
+  return { server, api, ada: await api.newUser() };
+}
+
+test("a model server writes on, told the student's wishes; it may begin again what stands there, and goes on for one line", async () => {
+  const { server, ada } = await withModel(() => "The mitochondrion makes most of the cell's energy.\nAnd more.");
+  await ada.client.user.savePreferences({ features: { text_completion_custom_instructions: "British spelling" } });
+  const pageId = await aPage(ada, "Organelles");
+  const { text, engine } = await complete(ada, "The mitochondrion makes", { pageId });
+  expect(text).toBe(" most of the cell's energy.");
+  expect(engine).toBe("test-model");
+  expect(server.requests[0]?.prompt).toContain("British spelling");
+  expect(server.requests[0]?.prompt).toContain("Organelles");
+});
+
+test("a completion has thirty words at most", async () => {
+  const { ada } = await withModel(() => ` ${"word ".repeat(200)}`);
+  expect((await complete(ada, "There was once a")).text.trim().split(" ")).toHaveLength(30);
+});
+
+test("where the student does not want completions nobody is asked", async () => {
+  const { server, ada } = await withModel(() => " anything");
+  await ada.client.user.savePreferences({ features: { text_completion_enabled: false } });
+  expect((await complete(ada, "The mitochondrion makes")).text).toBe("");
+  expect(server.requests).toEqual([]);
+});
+
+test("a model that cannot be reached is told as unavailable, and nothing is counted", async () => {
+  const { ada } = await withModel(() => " anything", ["bad_key", "bad_key", "bad_key", "bad_key"]);
+  await expect(complete(ada, "The mitochondrion makes")).rejects.toMatchObject({ code: "model_unavailable" });
+  expect((await ada.client.user.getUsage({})).autocompleteWords).toBe(0);
+});
+
+test("words that were taken are counted for the day; at the plan's five hundred the call is refused until the next", async () => {
+  const api = await startApi();
+  const ada = await api.newUser({ plan: "FREE" });
+  await ada.client.pages.countCompletedWords({ wordCount: 499 });
+  await expect(complete(ada, "Osmosis is the movement")).resolves.toMatchObject({ text: "" });
+  const { usage } = await ada.client.pages.countCompletedWords({ wordCount: 4 });
+  expect(usage.autocompleteWords).toBe(503);
+  await expect(complete(ada, "Osmosis is the movement")).rejects.toMatchObject({
+    code: "limit_reached",
+    status: 402,
+    message: "You've reached your usage limit. Upgrade to continue!",
+    data: { limit: "autocompleteWords", most: 500 },
+  });
+  api.clock.advance(86_400_000);
+  await expect(complete(ada, "Osmosis is the movement")).resolves.toMatchObject({ text: "" });
+  const plus = await api.newUser({ plan: "PLUS" });
+  await plus.client.pages.countCompletedWords({ wordCount: 9000 });
+  await expect(complete(plus, "Osmosis is the movement")).resolves.toMatchObject({ text: "" });
+});
+
+test("counts are added at once, told to the server batch by batch, and taken back where it did not take them", async () => {
+  let local = 0;
+  const sent: number[] = [];
+  const answers: (() => void)[] = [];
+  const troubles: unknown[] = [];
+  const counter = new WordCounter({
+    send: (words) => {
+      sent.push(words);
+      return new Promise((resolve, reject) =>
+        answers.push(() => (sent.length === 2 ? reject(new Error("no network")) : resolve(undefined))),
+      );
+    },
+    add: (words) => (local += words),
+    onTrouble: (error) => troubles.push(error),
+  });
+  counter.count(2);
+  counter.count(3);
+  counter.count(4);
+  expect(local).toBe(9);
+  expect(sent).toEqual([2]);
+  answers[0]?.();
+  await vi.waitFor(() => expect(sent).toEqual([2, 7]));
+  answers[1]?.();
+  await vi.waitFor(() => expect(local).toBe(2));
+  expect(troubles).toHaveLength(1);
+});
+
+test("the longest likeness wins, a begun word is finished, and accents and case do not matter", () => {
+  const texts = ["The café was full of students.", "the cafe was closed on Sunday. The rest.", "CAFE WAS open"];
+  expect(completeFrom("I know that the cafe was cl", texts)).toBe("osed on Sunday.");
+  expect(completeFrom("the Café was fu", texts)).toBe("ll of students.");
+  expect(completeFrom("was", texts)).toBeUndefined();
+  expect(completeFrom("the rest of the", texts)).toBeUndefined();
+});
+
+test("completions are cut at words, joined without doubling, and taken word by word", () => {
+  expect(trimCompletion(" one two three\nfour", 2)).toBe(" one two");
+  expect(joinCompletion("It was a dark", "It was a dark and stormy night")).toBe(" and stormy night");
+  expect(joinCompletion("It was a ", " dark night")).toBe("dark night");
+  expect(firstWordOf(" and stormy night")).toBe(" and");
+});

@@ -1,0 +1,81 @@
+import { remaining, limitsOf } from "#shared/billing/rules.ts";
+import { NoAnswer } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { t } from "#shared/messages/translate.ts";
+import { countWords } from "#shared/pages/completion.ts";
+import { countLocally, utcDay } from "#shared/user/rules.ts";
+import type { Usage } from "#shared/user/schema.ts";
+import { accountAtom } from "#webapp/kit/account-atom.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { client } from "#webapp/kit/client.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { openOverlay } from "#webapp/kit/overlays.ts";
+import { preferencesAtom } from "#webapp/kit/preferences.ts";
+import { userAtom } from "#webapp/kit/session.ts";
+import { store } from "#webapp/kit/store.ts";
+import type { CompletionDoor, TextAround } from "./editor/completion.ts";
+import { WordCounter } from "./word-counter.ts";
+
+/** After an engine did not answer it is left alone for a while: completions are a help, no errand. */
+const PAUSE_MS = 30_000;
+
+/** What was used today; null until it was asked for. */
+const usageAtom = accountAtom<Usage | null>(null);
+let pausedUntil = 0;
+/** The UTC day on which the server said that there are no words left. */
+const spentAtom = accountAtom<string>("");
+const isSpent = () => store.get(spentAtom) === utcDay(Date.now());
+
+function wordsLeft(): number {
+  const now = Date.now();
+  if (isSpent()) return 0;
+  const usage = store.get(usageAtom);
+  const user = store.get(userAtom);
+  const today = usage?.period === utcDay(now) ? usage : {};
+  return user ? remaining("autocompleteWords", limitsOf(user.plan, now), today) : 0;
+}
+
+const counter = new WordCounter({
+  send: async (wordCount) => store.set(usageAtom, (await client.pages.countCompletedWords({ wordCount })).usage),
+  add(words) {
+    const usage = store.get(usageAtom);
+    if (usage) store.set(usageAtom, countLocally(usage, "autocompleteWords", words, Date.now()));
+  },
+  onTrouble: (error) => logTrouble("Completed words could not be counted", error),
+});
+
+function tellSpent(message: string): void {
+  if (isSpent()) return;
+  store.set(spentAtom, utcDay(Date.now()));
+  // Not the plans themselves: the keyboard stays with who is writing.
+  notify({ message, type: "info", action: { label: t("pages.completion_plans"), run: () => openOverlay("plan") } });
+}
+
+function hearTrouble(error: unknown): void {
+  if (error instanceof Failure && error.code === "limit_reached") return tellSpent(error.message);
+  pausedUntil = Date.now() + PAUSE_MS;
+  if (!(error instanceof Failure) && !(error instanceof NoAnswer)) logTrouble("A completion failed", error);
+}
+
+async function* askFor(pageId: string, around: TextAround, signal: AbortSignal) {
+  try {
+    if (store.get(usageAtom) === null) store.set(usageAtom, await client.user.getUsage({}));
+    if (wordsLeft() === 0) return tellSpent(t("failures.usage_limit"));
+    for await (const event of client.pages.completeText({ pageId, ...around }, { signal }))
+      if (event.type === "text") yield event.text;
+  } catch (error) {
+    if (!signal.aborted) hearTrouble(error);
+  }
+}
+
+/** How a page's editor comes to completions. */
+export const completionDoor = (pageId: string, tell: (text: string | null) => void): CompletionDoor => ({
+  isOn: () =>
+    store.get(preferencesAtom).features.text_completion_enabled &&
+    navigator.onLine &&
+    Date.now() >= pausedUntil &&
+    !isSpent(),
+  ask: (around, signal) => askFor(pageId, around, signal),
+  take: (text) => counter.count(countWords(text)),
+  tell,
+});

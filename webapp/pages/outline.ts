@@ -1,0 +1,67 @@
+import type { Node as PmNode } from "@tiptap/pm/model";
+import { TextSelection } from "@tiptap/pm/state";
+import { countWords } from "#shared/pages/completion.ts";
+import { findBlock, listBlocks } from "./editor/chunks.ts";
+import { showBlock } from "./cited.ts";
+import type { PageSession } from "./page-session.ts";
+
+export interface Heading {
+  id: string;
+  level: 1 | 2 | 3;
+  text: string;
+}
+
+export interface Outline {
+  headings: Heading[];
+  words: number;
+  characters: number;
+  /** At a reader's usual pace; at least one where there are words. */
+  minutes: number;
+  /** Words of what is selected, where something is. */
+  selectedWords: number;
+}
+
+const WORDS_A_MINUTE = 220;
+const levels: Readonly<Record<string, Heading["level"]>> = { heading_1: 1, heading_2: 2, heading_3: 3 };
+
+const counted = new WeakMap<PmNode, { words: number; characters: number }>();
+
+/** A line that was not touched is not counted again. */
+function countOf(node: PmNode) {
+  const known = counted.get(node);
+  if (known) return known;
+  const text = node.textBetween(0, node.content.size, "\n", "\n");
+  const count = { words: countWords(text), characters: [...text].length };
+  counted.set(node, count);
+  return count;
+}
+
+/** The headings of an open page, and how much is written on it. */
+export function readOutline(session: PageSession): Outline {
+  const state = session.editor?.state;
+  const outline: Outline = { headings: [], words: 0, characters: 0, minutes: 0, selectedWords: 0 };
+  if (!state) return outline;
+  for (const { node } of listBlocks(state.doc)) {
+    if (!node.isTextblock) continue;
+    const { words, characters } = countOf(node);
+    outline.words += words;
+    outline.characters += characters;
+    const level = levels[String(node.attrs["subType"])];
+    const text = node.textContent.trim();
+    if (level && text !== "") outline.headings.push({ id: String(node.attrs["id"]), level, text });
+  }
+  outline.minutes = Math.ceil(outline.words / WORDS_A_MINUTE);
+  const { from, to } = state.selection;
+  if (from !== to) outline.selectedWords = countWords(state.doc.textBetween(from, to, "\n", "\n"));
+  return outline;
+}
+
+/** Goes to a heading, with the caret in it. */
+export function goToHeading(session: PageSession, id: string): void {
+  const view = session.editor?.view;
+  const placed = view && findBlock(view.state.doc, id);
+  if (!placed) return;
+  view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, placed.pos + 1)));
+  showBlock(session, id);
+  view.focus();
+}

@@ -1,0 +1,83 @@
+import { X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { goToHeading, readOutline, type Outline } from "../outline.ts";
+import type { PageSession } from "../page-session.ts";
+import "./outline-panel.css";
+
+const QUIET_MS = 300;
+
+/** What the page holds now, read again when the student rests. */
+function useOutline(session: PageSession): Outline {
+  const [outline, setOutline] = useState(() => readOutline(session));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setOutline(readOutline(session)), QUIET_MS);
+    };
+    later();
+    const stop = session.subscribe(later);
+    document.addEventListener("selectionchange", later);
+    return () => {
+      clearTimeout(timer);
+      stop();
+      document.removeEventListener("selectionchange", later);
+    };
+  }, [session]);
+  return outline;
+}
+
+const lengthOf = ({ words, characters, minutes, selectedWords }: Outline): string[] => [
+  selectedWords > 0
+    ? t("pages.outline_selected", { count: selectedWords })
+    : t("pages.outline_words", { count: words }),
+  t("pages.outline_characters", { count: characters }),
+  ...(minutes > 0 ? [t("pages.outline_minutes", { count: minutes })] : []),
+];
+
+/** The headings of the page as ways to them, and how long it is; it stays open while the student writes. */
+export function OutlinePanel({ session, onClose }: { session: PageSession; onClose: () => void }) {
+  const outline = useOutline(session);
+  const close = useRef<HTMLButtonElement>(null);
+  // After the menu that it was opened from has let go of the keyboard.
+  useEffect(() => {
+    const timer = setTimeout(() => close.current?.focus(), 50);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="outline-place">
+      <aside
+        className="outline"
+        aria-label={t("pages.outline")}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          onClose();
+          session.editor?.view.focus();
+        }}
+      >
+        <header className="outline-head">
+          <h2>{t("pages.outline")}</h2>
+          <IconButton ref={close} label={t("pages.outline_close")} icon={<X aria-hidden />} onClick={onClose} />
+        </header>
+        {outline.headings.length === 0 ? (
+          <p className="outline-none">{t("pages.outline_none")}</p>
+        ) : (
+          <nav aria-label={t("pages.outline")}>
+            <ol className="outline-list">
+              {outline.headings.map(({ id, level, text }) => (
+                <li key={id} data-level={level}>
+                  <button type="button" dir="auto" onClick={() => goToHeading(session, id)}>
+                    {text}
+                  </button>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <p className="outline-length">{lengthOf(outline).join(" · ")}</p>
+      </aside>
+    </div>
+  );
+}
