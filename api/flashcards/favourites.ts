@@ -31,6 +31,21 @@ async function listFavourites(own: Own, componentId?: string): Promise<CardFavou
   }));
 }
 
+/** Marks follow their cards into another deck. */
+export async function moveMarks(
+  own: Own,
+  { from, to, cardIds }: { from: string; to: string; cardIds: readonly string[] },
+): Promise<void> {
+  const moved = new Set(cardIds);
+  const docs = (await own.in(favourites).find({ componentId: from })).filter(({ cardId }) => moved.has(cardId));
+  await Promise.all(
+    docs.map(async ({ _id, cardId, createdAt }) => {
+      await own.in(favourites).insert({ _id: keyOf(own, to, cardId), cardId, componentId: to, createdAt });
+      await own.in(favourites).remove({ _id });
+    }),
+  );
+}
+
 type FavouriteHandlers = Pick<Handlers<typeof interchange>, "listCardFavourites" | "changeCardFavourites">;
 
 export const favouriteHandlers: FavouriteHandlers = {

@@ -1,4 +1,5 @@
 import type { Deps } from "#api/kit/handler.ts";
+export { moveMarks } from "./favourites.ts";
 export { forgetDeck } from "./store.ts";
 import { GENERATION } from "./generation.ts";
 import { generate } from "./worker.ts";

@@ -1,5 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
-import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { type Flashcard, MAX_DECK_CARDS } from "#shared/flashcards/schema.ts";
 import { logDeck } from "#shared/pages/deck-merge.ts";
 import { digestOf, groupBy, inOrder } from "#shared/pages/rules.ts";
 import type { Component } from "#shared/pages/schema.ts";
@@ -50,8 +50,6 @@ export const appliers = {
   card_standing: applyStanding,
 };
 
-const MAX_CARDS = 20_000;
-
 export async function findComponent(own: Own, id: string): Promise<Component | undefined> {
   const doc = await findLiveComponent(own, id);
   return doc && presentComponent(doc);
@@ -100,7 +98,7 @@ export async function appendCards(
       const known = new Set(held.deckLog.map(([key]) => key));
       const fresh = cards.filter((card) => !known.has(card.id));
       const all = [...(held.content["cards"] as Flashcard[]), ...fresh];
-      if (all.length > MAX_CARDS) throw new Failure("too_large", "This deck is full.");
+      if (all.length > MAX_DECK_CARDS) throw new Failure("too_large", "This deck is full.");
       if (fresh.length === 0) return { set: {} };
       const content = { ...held.content, cards: all };
       const version = held.version + 1;

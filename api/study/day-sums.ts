@@ -18,6 +18,14 @@ const sums: CollectionSpec<DaySumDoc> = {
   indexes: [{ fields: ["ownerId", "componentId", "period"] }, { fields: ["ownerId", "period"] }],
 };
 
+const keyOf = (own: Own, period: string, componentId: string) =>
+  `${own.ownerId}:${period}:${encodeURIComponent(componentId)}`;
+
+/** What a deck's day came to is derived anew: some of its answers are another deck's now. */
+export async function forgetSum(own: Own, period: string, componentId: string): Promise<void> {
+  await own.in(sums).remove({ _id: keyOf(own, period, componentId) });
+}
+
 /** Derives the sums of a day from its reviews; of several writes at once the one that knows most stays. */
 export async function sumPeriod(own: Own, period: string): Promise<void> {
   const docs = await readPeriod(own, period);
@@ -29,7 +37,7 @@ export async function sumPeriod(own: Own, period: string): Promise<void> {
         ...sumDay(all.filter(({ undoneAt }) => (undoneAt ?? null) === null)),
         reviewsKnown: all.length + undone,
       };
-      const _id = `${own.ownerId}:${period}:${encodeURIComponent(componentId)}`;
+      const _id = keyOf(own, period, componentId);
       if ((await own.in(sums).insert({ _id, period, componentId, ...set })) === "inserted") return;
       await own.in(sums).patch({ _id, reviewsKnown: { lte: set.reviewsKnown } }, { set });
     }),

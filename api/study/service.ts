@@ -2,9 +2,10 @@ import type { Review } from "#shared/study/schema.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import { noteStudyDay } from "#api/user/service.ts";
 import type { UserCtx } from "#api/kit/handler.ts";
-import { hasDaySums, sumPeriod } from "./day-sums.ts";
+import { forgetSum, hasDaySums, sumPeriod } from "./day-sums.ts";
 import { paramsReader, recountLater } from "./decks.ts";
 import type { Own } from "#api/kit/store/owned.ts";
+import { atHome, type CardsMoved, moveCards } from "./moving.ts";
 import {
   type CardName,
   listPeriods,
@@ -35,12 +36,18 @@ export async function applyStudy(ctx: Reviewing, events: readonly StudyEvent[]):
     cards.set(JSON.stringify([componentId, cardId]), { componentId, cardId });
     periods.add(period);
   };
+  const given = await atHome(
+    ctx.own,
+    events.flatMap((event) => (event.type === "review_add" ? event.review : [])),
+  );
+  const reviews = new Map(given.map((review) => [review._id, review]));
   for (let at = 0; at < events.length; at += CHUNK)
     await Promise.all(
       events.slice(at, at + CHUNK).map(async (event) => {
         if (event.type === "review_add") {
-          await saveReview(ctx.own, event.review);
-          return touch(event.review, utcDay(event.review.reviewedAt));
+          const review = reviews.get(event.review._id) ?? event.review;
+          await saveReview(ctx.own, review);
+          return touch(review, utcDay(review.reviewedAt));
         }
         const undone = await saveUndo(ctx.own, event.reviewId, ctx.clock.now());
         return undone && touch(undone, undone.period);
@@ -48,6 +55,22 @@ export async function applyStudy(ctx: Reviewing, events: readonly StudyEvent[]):
     );
   await saveSchedules(ctx, [...cards.values()]);
   await Promise.all([...periods].map((period) => deriveDay(ctx, period)));
+}
+
+/** What is known of cards follows them into another deck: answers, the schedules that follow from them, the days' sums. */
+export async function moveStudy(ctx: Reviewing, moved: CardsMoved): Promise<void> {
+  const { from, to } = moved;
+  if (from === to) return;
+  const { studied, periods } = await moveCards(ctx.own, moved);
+  await saveSchedules(
+    ctx,
+    [...studied].map((cardId) => ({ componentId: to, cardId })),
+  );
+  for (const period of periods) {
+    await forgetSum(ctx.own, period, from);
+    await sumPeriod(ctx.own, period);
+  }
+  await Promise.all([recountLater(ctx.own, from), recountLater(ctx.own, to)]);
 }
 
 /** Derives the schedules of these cards from all their reviews. */
@@ -80,7 +103,8 @@ async function deriveDay({ own, clock }: Reviewing, period: string): Promise<voi
 export const schedulesOf = (own: Reviewing["own"]) => listSchedules(own);
 
 /** Reviews that were given in another program: they make schedules and history, and count for no day's limit here. */
-export async function importReviews(ctx: Reviewing, reviews: readonly Review[]): Promise<void> {
+export async function importReviews(ctx: Reviewing, given: readonly Review[]): Promise<void> {
+  const reviews = await atHome(ctx.own, given);
   const cards = new Map<string, CardName>();
   for (let at = 0; at < reviews.length; at += CHUNK)
     await Promise.all(

@@ -117,6 +117,21 @@ export async function saveSchedule(own: Own, card: CardName, params: StudyParams
   return "new";
 }
 
+/** Takes every answer of some cards of a deck to another deck; answers those that the other deck then has of them. */
+export async function moveReviews(
+  own: Own,
+  { from, to, cardIds }: { from: string; to: string; cardIds: readonly string[] },
+): Promise<Pick<ReviewDoc, "cardId" | "period">[]> {
+  const docs = await own.in(reviews).find({ componentId: from, cardId: { in: cardIds } }, { fields: ["cardId"] });
+  await Promise.all(docs.map(({ _id }) => own.in(reviews).patch({ _id }, { set: { componentId: to } })));
+  return own.in(reviews).find({ componentId: to, cardId: { in: cardIds } }, { fields: ["cardId", "period"] });
+}
+
+/** The schedules of cards that are in another deck now. */
+export async function removeSchedules(own: Own, componentId: string, cardIds: readonly string[]): Promise<void> {
+  await own.in(schedules).remove({ componentId, cardId: { in: cardIds } });
+}
+
 export interface DayOfStudy {
   cards: number;
   lastStudiedAt: number | null;

@@ -7,7 +7,8 @@ import type { UserCtx } from "#api/kit/handler.ts";
 import { appliers as library, leaveLists } from "#api/library/service.ts";
 import { answerRepeat, appliers as pages } from "#api/pages/service.ts";
 import { annotationAppliers } from "#api/pdf/service.ts";
-import { applyStudy, type StudyEvent } from "#api/study/service.ts";
+import { moveMarks } from "#api/flashcards/service.ts";
+import { applyStudy, moveStudy, type StudyEvent } from "#api/study/service.ts";
 import { changeOf } from "./following.ts";
 import { findApplied, saveApplied } from "./store.ts";
 
@@ -16,6 +17,11 @@ const appliers: Appliers<SyncType> = {
   ...pages,
   ...library,
   ...annotationAppliers,
+  card_move: async (ctx, { resourceId: from, data: { cardIds, toComponentId: to } }) => {
+    await moveStudy(ctx, { from, to, cardIds });
+    await moveMarks(ctx.own, { from, to, cardIds });
+    return {};
+  },
   review_add: async (ctx, request) => {
     await applyStudy(ctx, [eventOf(request)]);
     return {};

@@ -16,6 +16,7 @@ type Kind = Change["kind"];
 const kinds: { readonly [K in SyncType]: Kind | undefined } = {
   component_content_update: "content",
   card_standing: "content",
+  card_move: "study",
   component_create: "page",
   component_delete: "page",
   component_move: "page",

@@ -14,6 +14,7 @@ export const CARRIED = [
   "folders",
   "favorites",
   "card_favourites",
+  "card_moves",
   "flashcard_highlights",
   "reviews",
   "schedules",

@@ -64,10 +64,11 @@ export const Flashcard = z.object({
 export type Flashcard = z.infer<typeof Flashcard>;
 
 export const DEFAULT_DECK_TITLE = "Untitled Flashcards";
+export const MAX_DECK_CARDS = 20_000;
 
 export const DeckContent = z.object({
   title: z.string().max(500).default(DEFAULT_DECK_TITLE),
-  cards: z.array(Flashcard).max(20_000).default([]),
+  cards: z.array(Flashcard).max(MAX_DECK_CARDS).default([]),
   minimized: z.boolean().default(false),
 });
 export type DeckContent = z.infer<typeof DeckContent>;

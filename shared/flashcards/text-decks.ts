@@ -2,7 +2,7 @@ import { cutText } from "./cut-text.ts";
 import type { Flashcard } from "./schema.ts";
 
 type Sides = Pick<Flashcard, "question" | "answer"> & { tags?: string[] | undefined };
-export type TextFormat = "csv" | "tsv" | "markdown";
+export type TextFormat = "csv" | "tsv" | "markdown" | "quizlet";
 
 const MAX_ROWS = 20_000;
 const MAX_TEXT = 20_000;
@@ -100,6 +100,8 @@ const harmless = (value: string) => (/^[=+\-@]/.test(value) && Number.isNaN(Numb
 
 const cell = (value: string) => value.replaceAll("|", String.raw`\|`).replaceAll(/\r?\n/g, "<br>");
 
+const oneLine = (value: string) => value.replaceAll(/\s+/g, " ").trim();
+
 /** The deck as a text: two columns headed Question and Answer, and tags where there are any. */
 export function writeTextDeck(cards: readonly Sides[], format: TextFormat): string {
   const hasTags = cards.some((card) => (card.tags?.length ?? 0) > 0);
@@ -107,6 +109,9 @@ export function writeTextDeck(cards: readonly Sides[], format: TextFormat): stri
   const rows = cards.map(({ question, answer, tags = [] }) =>
     hasTags ? [question, answer, tags.join(" ")] : [question, answer],
   );
+  // Quizlet knows neither quotes nor headings: a card a line, a tab between its sides.
+  if (format === "quizlet")
+    return cards.map(({ question, answer }) => `${oneLine(question)}\t${oneLine(answer)}\n`).join("");
   if (format === "markdown") {
     const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
     return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n") + "\n";

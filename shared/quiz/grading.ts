@@ -1,5 +1,6 @@
 import { isAlike, isNegated, isNumber, plain, wordsOf, type Word } from "./words.ts";
 import type { Judgement, Verdict } from "./schema.ts";
+import { isSwapped } from "./word-order.ts";
 
 /** Of an answer of several words so much has to be said for it to be right, and so much to be close. */
 const ENOUGH = 0.75;
@@ -23,8 +24,8 @@ function readings(expected: string): string[] {
 const rank: Record<Verdict, number> = { right: 2, partly: 1, wrong: 0 };
 
 /**
- * Holds what was typed against the answer by its words: case, accents, word order, plurals, little words and slips of
- * the hand are forgiven, numbers and negation are not. It knows no meaning: another way to say it is for the student to
+ * Holds what was typed against the answer by its words: case, accents, plurals, little words, slips of the hand
+ * and most word orders are forgiven; numbers, negation and things that have changed places are not. It knows no meaning: another way to say it is for the student to
  * count, with the passage before their eyes.
  */
 export function gradeText(given: string, expected: string, question = ""): Judgement {
@@ -49,7 +50,8 @@ function gradeReading(given: string, expected: string, question: string): Judgem
   const lacksNumber = missing.some(({ key }) => isNumber(key));
   const rambles = said.length > RAMBLES * Math.max(FEW, wanted.length);
   const suffices = wanted.length <= FEW ? missing.length === 0 : share >= ENOUGH;
-  if (suffices && !lacksNumber && !rambles) return { verdict: "right", missing: [] };
+  const isWhole = suffices && !lacksNumber && !rambles;
+  if (isWhole && !isSwapped(given, expected)) return { verdict: "right", missing: [] };
   return { verdict: share >= CLOSE ? "partly" : "wrong", missing: words };
 }
 

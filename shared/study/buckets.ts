@@ -1,5 +1,6 @@
-import { isDue, isHard } from "./rules.ts";
+import { isDue, isHard, isLearning } from "./rules.ts";
 import type { Bucket } from "#shared/user/schema.ts";
+import type { Schedule } from "./schema.ts";
 import type { Schedules, StudyDay } from "./session.ts";
 
 export const BUCKETS = ["all", "due", "new", "hard", "favourites"] as const satisfies readonly Bucket[];
@@ -9,16 +10,26 @@ export interface BucketQuestion {
   schedules: Schedules;
   day: StudyDay;
   favourites: ReadonlySet<string>;
+  /** Today's cards of the plan for an exam, in place of what is due; left out where there is none. */
+  planned?: ReadonlySet<string> | undefined;
+}
+
+/** Whether a card is asked today: it is due, or where a plan decides, in today's part of it and not answered yet. */
+function isForToday(cardId: string, schedule: Schedule | undefined, { day, planned }: BucketQuestion): boolean {
+  const isStep = schedule !== undefined && isLearning(schedule);
+  if (!planned || isStep) return schedule !== undefined && isDue(schedule, day.now, day.endsAt);
+  return planned.has(cardId) && (schedule?.lastReviewedAt ?? 0) < day.startsAt;
 }
 
 /** Whether a card lies in each of the buckets; a card may lie in several. */
-function belongs(bucket: Bucket, cardId: string, { schedules, day, favourites }: BucketQuestion): boolean {
+function belongs(bucket: Bucket, cardId: string, question: BucketQuestion): boolean {
+  const { schedules, favourites } = question;
   const schedule = schedules.get(cardId);
   switch (bucket) {
     case "all":
       return true;
     case "due":
-      return schedule !== undefined && isDue(schedule, day.now, day.endsAt);
+      return isForToday(cardId, schedule, question);
     case "new":
       return schedule === undefined;
     case "hard":
@@ -36,15 +47,14 @@ export function bucketOf(bucket: Bucket, question: BucketQuestion): string[] {
 }
 
 /** How many cards lie in each bucket, as the chooser says it: one look at each card, however many there are. */
-export function countBuckets({ cardIds, schedules, day, favourites }: BucketQuestion): Record<Bucket, number> {
+export function countBuckets(question: BucketQuestion): Record<Bucket, number> {
+  const { cardIds, schedules, favourites } = question;
   const counts: Record<Bucket, number> = { all: cardIds.length, due: 0, new: 0, hard: 0, favourites: 0 };
   for (const cardId of cardIds) {
     const schedule = schedules.get(cardId);
     if (!schedule) counts.new += 1;
-    else {
-      if (isDue(schedule, day.now, day.endsAt)) counts.due += 1;
-      if (isHard(schedule)) counts.hard += 1;
-    }
+    else if (isHard(schedule)) counts.hard += 1;
+    if (isForToday(cardId, schedule, question)) counts.due += 1;
     if (favourites.has(cardId)) counts.favourites += 1;
   }
   return counts;

@@ -1,15 +1,4 @@
-import {
-  addAt,
-  type ExamMemory,
-  type Memory,
-  type Spot,
-  type Spots,
-  STATES,
-  type Trial,
-  trialAt,
-  type Trials,
-  valueAt,
-} from "./exam-memory.ts";
+import { addAt, ENDS, type ExamMemory, type Memory, type Spot, STATES, type Trials, valueAt } from "./exam-memory.ts";
 
 /** Days on which a plan decides; far from the exam one of them stands for several. */
 export interface Step {
@@ -59,6 +48,8 @@ export interface Flow {
 
 export type PlannedCard = { memory: Memory; ago: number } | "new";
 
+const EVERYWHERE = Int32Array.from({ length: STATES }, (_, state) => state);
+
 /** Parts of a card too small to follow. */
 const LEAST = 1e-5;
 
@@ -67,6 +58,8 @@ interface Row {
   /** The first step that can follow. */
   next: number;
   tables: Trials[];
+  /** The points of the grid that matter to it: where it has cards, or may come to have them. */
+  states: Int32Array;
   /** Recall at the exam where nothing follows. */
   idle: Float64Array;
   /** Expected recall, less what it costs, by points of the grid. */
@@ -80,22 +73,45 @@ export class ExamDesk {
   readonly #problem: Problem;
   readonly #steps: Row[];
   readonly #past: Row[];
+  readonly #rows: Row[];
+  /** From where cards can come to each step. */
+  readonly #comings: Coming[][];
+  /** How many cards stand at each point of each row. */
+  readonly #masses: Float64Array[];
   readonly #fresh: readonly { share: number; spot: Spot }[];
 
   constructor(problem: Problem) {
     const { steps, memory, examDay, origins } = problem;
-    const row = (day: number, next: number): Row => ({
+    const row = (day: number, next: number, states: Int32Array): Row => ({
       day,
       next,
+      states,
       tables: steps.slice(next).map((step) => memory.trials(step.day - day)),
       idle: memory.recalls(leftAt(examDay, day)),
       values: new Float64Array(STATES),
       choices: new Float64Array(STATES * (steps.length - next + 1)),
     });
     this.#problem = problem;
-    this.#steps = steps.map(({ day }, at) => row(day, at + 1));
-    this.#past = origins.map(({ ago }) => row(-ago, ago === 0 ? 1 : 0));
+    this.#steps = steps.map(({ day }, at) => row(day, at + 1, EVERYWHERE));
+    this.#past = origins.map(({ ago, mass }) =>
+      row(
+        -ago,
+        ago === 0 ? 1 : 0,
+        EVERYWHERE.filter((state) => (mass[state] ?? 0) > 0),
+      ),
+    );
+    this.#rows = [...this.#steps, ...this.#past];
+    this.#masses = [...steps.map(() => new Float64Array(STATES)), ...origins.map(({ mass }) => mass)];
+    this.#comings = steps.map((_, at) => this.#comingTo(at));
     this.#fresh = memory.firstSpots();
+  }
+
+  #comingTo(at: number): Coming[] {
+    return this.#rows.flatMap((row, index) => {
+      const isBefore = index < at || index >= this.#steps.length;
+      const [mass, table] = [this.#masses[index], row.tables[at - row.next]];
+      return isBefore && row.next <= at && mass && table ? { row, mass, table, ahead: at - row.next } : [];
+    });
   }
 
   /** `within`: cards that find no room on their day stay as they are. */
@@ -103,34 +119,28 @@ export class ExamDesk {
     for (const row of this.#steps.toReversed()) this.#decide(row, prices, softness);
     for (const row of this.#past) this.#decide(row, prices, softness);
     const fresh = Float64Array.from([...this.#freshWorth(prices), 0]);
-    share(fresh, softness);
+    share(fresh, softness, { from: 0, count: fresh.length });
     return this.#flow(fresh, limit);
   }
 
   #freshWorth(prices: Float64Array): number[] {
     const { pace } = this.#problem;
     return this.#steps.map(({ values }, at) =>
-      this.#fresh.reduce((sum, one) => sum + one.share * worthAt(values, one.spot), -(prices[at] ?? 0) * pace.fresh),
+      this.#fresh.reduce((sum, one) => sum + one.share * valueAt(values, one.spot), -(prices[at] ?? 0) * pace.fresh),
     );
   }
 
-  #decide(row: Row, prices: Float64Array, softness: number): void {
-    const { review, lapse } = this.#problem.pace;
-    const { tables, next, values, idle, choices } = row;
-    const options = new Float64Array(tables.length + 1);
-    for (let state = 0; state < STATES; state += 1) {
-      for (let ahead = 0; ahead < tables.length; ahead += 1) {
-        const table = tables[ahead];
-        const later = this.#steps[next + ahead];
-        if (!table || !later) continue;
-        const recall = table.recall[state] ?? 0;
-        const worth =
-          recall * held(later.values, table.right, state) + (1 - recall) * held(later.values, table.wrong, state);
-        options[ahead] = worth - (prices[next + ahead] ?? 0) * (review + (1 - recall) * lapse);
-      }
-      options[tables.length] = idle[state] ?? 0;
-      values[state] = share(options, softness);
-      choices.set(options, state * options.length);
+  #decide({ tables, next, states, values, idle, choices }: Row, prices: Float64Array, softness: number): void {
+    const { pace } = this.#problem;
+    const width = tables.length + 1;
+    for (const [ahead, table] of tables.entries()) {
+      const later = this.#steps[next + ahead];
+      const price = prices[next + ahead] ?? 0;
+      if (later) weigh(table, later.values, { states, pace, price, into: choices, ahead, width });
+    }
+    for (const state of states) {
+      choices[state * width + tables.length] = idle[state] ?? 0;
+      values[state] = share(choices, softness, { from: state * width, count: width });
     }
   }
 
@@ -148,7 +158,7 @@ export class ExamDesk {
       const trial = memory.trial(card.memory, card.ago + day);
       const cost = costOf(trial.recall, pace);
       const values = this.#steps[at]?.values ?? new Float64Array(STATES);
-      const worth = trial.recall * worthAt(values, trial.right) + (1 - trial.recall) * worthAt(values, trial.wrong);
+      const worth = trial.recall * valueAt(values, trial.right) + (1 - trial.recall) * valueAt(values, trial.wrong);
       if (at === 0) today = { worth, cost };
       else waiting = Math.max(waiting, worth - cost * (prices[at] ?? 0));
     }
@@ -156,50 +166,33 @@ export class ExamDesk {
   }
 
   #flow(freshShares: Float64Array, limit?: "within"): Flow {
-    const { steps, unseen, origins } = this.#problem;
+    const { steps, unseen } = this.#problem;
     const blank = () => new Float64Array(steps.length);
     const flow: Flow = { remembered: 0, load: blank(), asked: blank(), fresh: blank() };
-    const masses = [...this.#steps.map(() => new Float64Array(STATES)), ...origins.map(({ mass }) => mass)];
-    const rows = [...this.#steps, ...this.#past];
-    for (const at of steps.keys()) {
-      const before = rows.flatMap((row, index) => {
-        const isBefore = index < at || index >= steps.length;
-        return isBefore && row.next <= at ? { row, mass: masses[index] ?? blank() } : [];
-      });
-      this.#visit({ at, before, onto: masses[at] ?? blank(), fresh: unseen * (freshShares[at] ?? 0), limit }, flow);
-    }
-    for (const [index, { choices, idle, tables }] of rows.entries()) {
-      const length = tables.length + 1;
-      for (let state = 0; state < STATES; state += 1)
-        flow.remembered +=
-          (masses[index]?.[state] ?? 0) * (choices[state * length + tables.length] ?? 0) * (idle[state] ?? 0);
+    for (const at of steps.keys()) this.#masses[at]?.fill(0);
+    for (const at of steps.keys()) this.#visit({ at, fresh: unseen * (freshShares[at] ?? 0), limit }, flow);
+    for (const [index, { choices, idle, tables, states }] of this.#rows.entries()) {
+      const width = tables.length + 1;
+      const mass = this.#masses[index] ?? new Float64Array(STATES);
+      for (const state of states)
+        flow.remembered += (mass[state] ?? 0) * (choices[state * width + tables.length] ?? 0) * (idle[state] ?? 0);
     }
     return flow;
   }
 
   /** The cards that chose a step are asked on it. */
-  #visit({ at, before, onto, fresh, limit }: Visit, flow: Flow): void {
+  #visit({ at, fresh, limit }: Visit, flow: Flow): void {
     const { steps, pace } = this.#problem;
-    let wanted = fresh * pace.fresh;
-    const each = (take: (amount: number, table: Trials, place: { state: number; idle: number }) => void) => {
-      for (const { row, mass } of before) {
-        const table = row.tables[at - row.next];
-        const length = row.tables.length + 1;
-        if (!table) continue;
-        for (let state = 0; state < STATES; state += 1) {
-          const amount = (mass[state] ?? 0) * (row.choices[state * length + at - row.next] ?? 0);
-          if (amount > LEAST) take(amount, table, { state, idle: row.idle[state] ?? 0 });
-        }
-      }
-    };
-    each((amount, table, { state }) => (wanted += amount * costOf(table.recall[state] ?? 0, pace)));
+    const onto = this.#masses[at] ?? new Float64Array(STATES);
+    const comings = this.#comings[at] ?? [];
+    const wanted = comings.reduce((sum, coming) => sum + secondsOf(coming, pace), fresh * pace.fresh);
     const room = limit ? Math.min(1, (steps[at]?.seconds ?? 0) / Math.max(wanted, LEAST)) : 1;
     let asked = fresh * room;
-    each((amount, table, { state, idle }) => {
-      asked += amount * room;
-      flow.remembered += amount * (1 - room) * idle;
-      land(onto, trialAt(table, state), amount * room);
-    });
+    for (const coming of comings) {
+      const came = land(coming, onto, room);
+      asked += came.asked;
+      flow.remembered += came.kept;
+    }
     for (const one of this.#fresh) addAt(onto, one.spot, fresh * room * one.share);
     flow.load[at] = wanted * room;
     flow.asked[at] = asked;
@@ -209,34 +202,85 @@ export class ExamDesk {
 
 interface Visit {
   at: number;
-  before: { row: Row; mass: Float64Array }[];
-  onto: Float64Array;
   fresh: number;
   limit: "within" | undefined;
 }
 
 export const costOf = (recall: number, pace: Pace): number => pace.review + (1 - recall) * pace.lapse;
-const held = (values: Float64Array, { at, up, along }: Spots, state: number) =>
-  valueAt(values, at[state] ?? 0, up[state] ?? 0, along[state] ?? 0);
-const worthAt = (values: Float64Array, { at, up, along }: Spot) => valueAt(values, at, up, along);
 /** Days from a study day to the exam: some hours where it is the same one. */
 export const leftAt = (examDay: number, day: number): number => Math.max(0.25, examDay - day);
 
-function land(mass: Float64Array, trial: Trial, amount: number): void {
-  addAt(mass, trial.right, amount * trial.recall);
-  addAt(mass, trial.wrong, amount * (1 - trial.recall));
+/** Cards of a row that come to a step. */
+interface Coming {
+  row: Row;
+  mass: Float64Array;
+  table: Trials;
+  /** Which of the steps that can follow the row it is. */
+  ahead: number;
+}
+
+// The loops below run some million times for one plan: what they read is named once, and they make no objects.
+
+interface Weighing {
+  states: Int32Array;
+  pace: Pace;
+  price: number;
+  into: Float64Array;
+  ahead: number;
+  width: number;
+}
+
+/** What each point expects of being asked on one later step, less its price. */
+function weigh({ recall, points, shares }: Trials, later: Float64Array, weighing: Weighing): void {
+  const { states, pace, price, into, ahead, width } = weighing;
+  for (const state of states) {
+    let worth = 0;
+    for (let end = state * ENDS; end < (state + 1) * ENDS; end += 1)
+      worth += (shares[end] ?? 0) * (later[points[end] ?? 0] ?? 0);
+    into[state * width + ahead] = worth - price * (pace.review + (1 - (recall[state] ?? 0)) * pace.lapse);
+  }
+}
+
+/** What asking the cards that come takes. */
+function secondsOf({ row, mass, table: { recall }, ahead }: Coming, pace: Pace): number {
+  const width = row.tables.length + 1;
+  let seconds = 0;
+  for (const state of row.states) {
+    const amount = (mass[state] ?? 0) * (row.choices[state * width + ahead] ?? 0);
+    if (amount > LEAST) seconds += amount * (pace.review + (1 - (recall[state] ?? 0)) * pace.lapse);
+  }
+  return seconds;
+}
+
+/** Takes the cards that come to where their answers lead; those that find no room stay as they are. */
+function land({ row, mass, table: { points, shares }, ahead }: Coming, onto: Float64Array, room: number) {
+  const width = row.tables.length + 1;
+  const came = { asked: 0, kept: 0 };
+  for (const state of row.states) {
+    const amount = (mass[state] ?? 0) * (row.choices[state * width + ahead] ?? 0);
+    if (amount <= LEAST) continue;
+    came.asked += amount * room;
+    came.kept += amount * (1 - room) * (row.idle[state] ?? 0);
+    for (let end = state * ENDS; end < (state + 1) * ENDS; end += 1) {
+      const place = points[end] ?? 0;
+      onto[place] = (onto[place] ?? 0) + amount * room * (shares[end] ?? 0);
+    }
+  }
+  return came;
 }
 
 /** Puts the share of cards that takes it in the place of each option's worth, and answers the worth of the best. */
-function share(options: Float64Array, softness: number): number {
+function share(options: Float64Array, softness: number, { from, count }: { from: number; count: number }): number {
+  const end = from + count;
   let best = Number.NEGATIVE_INFINITY;
-  for (let at = 0; at < options.length; at += 1) best = Math.max(best, options[at] ?? best);
+  for (let at = from; at < end; at += 1) best = Math.max(best, options[at] ?? best);
   let sum = 0;
-  for (let at = 0; at < options.length; at += 1) {
+  for (let at = from; at < end; at += 1) {
     const short = (best - (options[at] ?? 0)) / softness;
-    options[at] = short > 8 ? 0 : Math.exp(-short);
-    sum += options[at] ?? 0;
+    const one = short > 8 ? 0 : Math.exp(-short);
+    options[at] = one;
+    sum += one;
   }
-  for (let at = 0; at < options.length; at += 1) options[at] = (options[at] ?? 0) / sum;
+  for (let at = from; at < end; at += 1) options[at] = (options[at] ?? 0) / sum;
   return best;
 }

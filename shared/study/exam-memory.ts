@@ -28,17 +28,15 @@ export interface Trial {
   wrong: Spot;
 }
 
+/** How many points a trial leads to: four around where a right answer leads, four around where a wrong one does. */
+export const ENDS = 8;
+
 /** The trials of every point of the grid, as columns: a plan reads them some million times. */
 export interface Trials {
   recall: Float64Array;
-  right: Spots;
-  wrong: Spots;
-}
-
-export interface Spots {
-  at: Int32Array;
-  up: Float64Array;
-  along: Float64Array;
+  /** The points that each leads to, `ENDS` for each point of the grid, and the share of cards that come to each. */
+  points: Int32Array;
+  shares: Float64Array;
 }
 
 /** How often a first answer is Again, Hard, Good, Easy: usual shares of students of such decks. */
@@ -57,19 +55,15 @@ export function spotOf({ stability, difficulty }: Memory): Spot {
 }
 
 /** The value at a place between points. */
-export function valueAt(values: Float64Array, at: number, up: number, along: number): number {
+export function valueAt(values: Float64Array, { at, up, along }: Spot): number {
   const low = (values[at] ?? 0) * (1 - along) + (values[at + 1] ?? 0) * along;
   const high = (values[at + DIFFICULTIES] ?? 0) * (1 - along) + (values[at + DIFFICULTIES + 1] ?? 0) * along;
   return low * (1 - up) + high * up;
 }
 
 /** Shares an amount out among the four points around a place. */
-export function addAt(values: Float64Array, { at, up, along }: Spot, amount: number): void {
-  const add = (point: number, share: number) => (values[point] = (values[point] ?? 0) + amount * share);
-  add(at, (1 - up) * (1 - along));
-  add(at + 1, (1 - up) * along);
-  add(at + DIFFICULTIES, up * (1 - along));
-  add(at + DIFFICULTIES + 1, up * along);
+export function addAt(values: Float64Array, spot: Spot, amount: number): void {
+  for (const [end, share] of cornersOf(spot)) values[end] = (values[end] ?? 0) + amount * share;
 }
 
 const point = (state: number): Memory => ({
@@ -77,20 +71,27 @@ const point = (state: number): Memory => ({
   difficulty: 1 + ((state % DIFFICULTIES) / (DIFFICULTIES - 1)) * 9,
 });
 
-export function trialAt({ recall, right, wrong }: Trials, state: number): Trial {
-  const spot = ({ at, up, along }: Spots): Spot => ({
-    at: at[state] ?? 0,
-    up: up[state] ?? 0,
-    along: along[state] ?? 0,
-  });
-  return { recall: recall[state] ?? 0, right: spot(right), wrong: spot(wrong) };
+/** The four points around a place, and the share that each has of what comes there. */
+function cornersOf({ at, up, along }: Spot): (readonly [point: number, share: number])[] {
+  return [
+    [at, (1 - up) * (1 - along)],
+    [at + 1, (1 - up) * along],
+    [at + DIFFICULTIES, up * (1 - along)],
+    [at + DIFFICULTIES + 1, up * along],
+  ];
 }
 
-const columnsOf = (spots: readonly Spot[]): Spots => ({
-  at: Int32Array.from(spots, ({ at }) => at),
-  up: Float64Array.from(spots, ({ up }) => up),
-  along: Float64Array.from(spots, ({ along }) => along),
-});
+function columnsOf(trials: readonly Trial[]): Trials {
+  const ends = trials.flatMap(({ recall, right, wrong }) => [
+    ...cornersOf(right).map(([end, share]) => [end, share * recall] as const),
+    ...cornersOf(wrong).map(([end, share]) => [end, share * (1 - recall)] as const),
+  ]);
+  return {
+    recall: Float64Array.from(trials, ({ recall }) => recall),
+    points: Int32Array.from(ends, ([end]) => end),
+    shares: Float64Array.from(ends, ([, share]) => share),
+  };
+}
 
 /** The scheduler's own formulas of memory, tabled for planning. */
 export class ExamMemory {
@@ -122,12 +123,7 @@ export class ExamMemory {
   trials(days: number): Trials {
     const known = this.#tables.get(days);
     if (known) return known;
-    const each = Array.from({ length: STATES }, (_, state) => this.trial(point(state), days));
-    const made = {
-      recall: Float64Array.from(each, ({ recall }) => recall),
-      right: columnsOf(each.map(({ right }) => right)),
-      wrong: columnsOf(each.map(({ wrong }) => wrong)),
-    };
+    const made = columnsOf(Array.from({ length: STATES }, (_, state) => this.trial(point(state), days)));
     this.#tables.set(days, made);
     return made;
   }

@@ -107,6 +107,15 @@ function usedToday(cards: readonly ExamCard[], startsAt: number, pace: Pace): nu
   }, 0);
 }
 
+const memories = new WeakMap<StudyParams, ExamMemory>();
+
+/** The tables of a set of numbers are drawn once. */
+function memoryFor(params: StudyParams): ExamMemory {
+  const memory = memories.get(params) ?? new ExamMemory(params);
+  memories.set(params, memory);
+  return memory;
+}
+
 /**
  * How to spend so many minutes a day so that most is remembered at the exam. It is worked out anew from what the cards
  * have become whenever it is asked, so that missed days and surprises are already in it.
@@ -119,7 +128,7 @@ export function planExam(question: ExamQuestion): ExamOutcome {
   const pace = paceOf(secondsPerReview);
   const examDay = Math.max(0, Math.floor((examAt - startsAt) / DAY_MS));
   const steps = stepsUntil(examDay, minutesPerDay, usedToday(cards, startsAt, pace));
-  const memory = new ExamMemory(params);
+  const memory = memoryFor(params);
   const unseen = cards.filter(({ schedule }) => !schedule).length;
   const origins = originsOf(cards, startsAt);
   const settled = settle({ memory, steps, examDay, pace, origins, unseen });

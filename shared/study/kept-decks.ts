@@ -118,6 +118,29 @@ export async function writeSchedule({ accountId, componentId }: Names, change: C
   ]);
 }
 
+/** What this device knows of cards that went to another deck goes there as well. */
+export async function moveSchedules(
+  { accountId, componentId }: Names,
+  to: string,
+  cardIds: ReadonlySet<string>,
+): Promise<void> {
+  const step = (await open()).transaction(["decks", "schedules"], "readwrite");
+  const [schedules, decks] = [step.objectStore("schedules"), step.objectStore("decks")];
+  const found = await schedules.getAll(under(accountId, componentId));
+  const there = { accountId, componentId: to };
+  const known = await decks.get([accountId, to]);
+  await Promise.all([
+    ...found
+      .filter(({ cardId }) => cardIds.has(cardId))
+      .flatMap(({ cardId, schedule }) => [
+        schedules.put({ ...there, cardId, schedule: { ...schedule, componentId: to } }),
+        schedules.delete([accountId, componentId, cardId]),
+      ]),
+    ...(known ? [] : [decks.put(there)]),
+    step.done,
+  ]);
+}
+
 /** Keeps a time of matching where it is the best so far; resolves to the best before it. */
 export async function writeBestMatch({ accountId, componentId }: Names, ms: number): Promise<number | null> {
   const step = (await open()).transaction("decks", "readwrite");

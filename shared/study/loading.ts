@@ -80,8 +80,13 @@ async function toldBy(source: DeckSource, door: DeckDoor, asked: Outcome): Retur
 const waiting = (door: DeckDoor, componentId: string) =>
   door
     .unsaved()
-    .filter((request) => request.resourceId === componentId)
-    .filter((request) => request.type === "review_add" || request.type === "review_undo");
+    .filter((request) => request.resourceId === componentId || isMoveTo(request, componentId))
+    .filter(({ type }) => type === "review_add" || type === "review_undo" || type === "card_move");
+
+const isMoveTo = ({ type, data }: SyncRequest, componentId: string) =>
+  type === "card_move" && data.toComponentId === componentId;
+
+const cardsOf = ({ type, data }: SyncRequest) => (type === "card_move" ? data.cardIds : []);
 
 /** A deck that was made here and has not reached the server has no schedules there. */
 const isMadeHere = (door: DeckDoor, componentId: string) =>
@@ -112,7 +117,10 @@ function withUnsaved(
   const schedules = new Map(told.map((schedule) => [schedule.cardId, schedule]));
   // Only this device knows what a card was before an answer that the server has and is to forget.
   const isUndoUnheard = [...undone].some((reviewId) => !added.some((review) => review._id === reviewId));
-  if (isUndoUnheard) for (const schedule of kept?.schedules ?? []) schedules.set(schedule.cardId, schedule);
+  // Nor has the server heard of cards that came here from another deck.
+  const arrived = new Set(requests.flatMap((one) => (isMoveTo(one, componentId) ? cardsOf(one) : [])));
+  for (const schedule of kept?.schedules ?? [])
+    if (isUndoUnheard || arrived.has(schedule.cardId)) schedules.set(schedule.cardId, schedule);
   const countedByServer = new Set(told.filter((one) => isOfToday(one, now)).map((one) => one.cardId));
   const unheard = new Set<string>();
   for (const review of inOrder(added.filter(({ _id }) => !undone.has(_id)))) {

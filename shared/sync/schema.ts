@@ -57,6 +57,8 @@ export const syncData = {
       .min(1)
       .max(2000),
   }),
+  /** Cards that went to another deck: what is known of them (answers, schedules, marks) follows, the decks are sent by themselves. */
+  card_move: z.object({ cardIds: z.array(Id).min(1).max(20_000), toComponentId: Id }),
   component_move: z.object({ fromPageId: Id, toPageId: Id, index: z.int().min(0).optional() }),
   component_image_upload: z.object({ pageId: Id, file: UploadedFile }),
   component_video_upload: z.object({ pageId: Id, file: UploadedFile }),
@@ -100,6 +102,7 @@ export const SyncRequest = z.discriminatedUnion("type", [
   request("component_delete"),
   request("component_content_update"),
   request("card_standing"),
+  request("card_move"),
   request("component_move"),
   request("component_image_upload"),
   request("component_video_upload"),

@@ -7,7 +7,7 @@ import type { Review } from "#shared/study/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
-import { aCollection, aNote, aPackage } from "./made-anki.ts";
+import { aCollection, aNewPackage, aNote, aPackage } from "./made-anki.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 8, 1, 12);
@@ -144,6 +144,17 @@ test("media are stored by what they are, and a name that climbs out of the packa
   expect(card?.question).toMatch(/^!\[\]\(\/v1\/files\/[0-9a-f]+\.png\) \[page\.png\]$/);
 });
 
+/** A picture by its first bytes, and nothing after them. */
+const aBomb = () => Buffer.concat([PNG, new Uint8Array(40 * 1024 * 1024)]);
+
+/** The directory of a zip tells sizes: here it tells small ones. */
+function sayingSmall(zip: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(zip);
+  const entry = bytes.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+  bytes.writeUInt32LE(4096, entry + 24);
+  return bytes;
+}
+
 const hostile: [string, () => Uint8Array, string][] = [
   ["an empty file", () => new Uint8Array(1), "invalid_file"],
   ["a text", () => Buffer.from("front,back\n1,2\n"), "invalid_file"],
@@ -161,9 +172,26 @@ const hostile: [string, () => Uint8Array, string][] = [
   ],
   [
     "a collection with a view that never ends",
-    () => aPackage(aCollection({ notes: [], isEndless: true })),
+    () => aPackage(aCollection({ notes: [], trick: "endless" })),
     "invalid_file",
   ],
+  [
+    "a collection whose text makes itself up",
+    () => aPackage(aCollection({ notes: [aNote({})], trick: "made_up" })),
+    "invalid_file",
+  ],
+  [
+    "a collection that a module makes up",
+    () => aPackage(aCollection({ notes: [aNote({})], trick: "virtual" })),
+    "invalid_file",
+  ],
+  ["a bomb of the newer form", () => aNewPackage(new Uint8Array(60 * 1024 * 1024)), "too_large"],
+  [
+    "a picture of the newer form that is a bomb",
+    () => aNewPackage(aCollection({ notes: [aNote({ fields: ['<img src="a.png">', "?"] })] }), { "a.png": aBomb() }),
+    "too_large",
+  ],
+  ["a bomb that says it is small", () => sayingSmall(zipSync({ "collection.anki2": aBomb() })), "invalid_file"],
   ["a package cut short", () => aPackage(aCollection({ notes: [aNote({})] })).slice(0, -30), "invalid_file"],
 ];
 

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { zstdCompressSync } from "node:zlib";
 import { zipSync } from "fflate";
 
 interface NoteParts {
@@ -22,11 +23,21 @@ interface CollectionParts {
   notes: NoteParts[];
   crt?: number;
   template?: { question: string; answer: string };
-  isEndless?: boolean;
+  /** A table of notes that is none: rows without end, text that makes itself up, or a module's own. */
+  trick?: keyof typeof TRICKS;
 }
 
+const TRICKS = {
+  endless: `CREATE VIEW notes AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)
+    SELECT id, 'g' AS guid, 7 AS mid, 'a' AS flds, '' AS tags FROM n`,
+  made_up: `CREATE TABLE notes (id integer primary key, guid text, mid integer, tags text,
+    flds text AS (hex(zeroblob(400000000)))); INSERT INTO notes (id, guid, mid, tags) SELECT id, guid, mid, tags FROM old`,
+  virtual: `CREATE VIRTUAL TABLE notes USING fts5(guid, mid, flds, tags);
+    INSERT INTO notes (rowid, guid, mid, flds, tags) SELECT id, guid, mid, flds, tags FROM old`,
+} as const;
+
 /** A collection as Anki 2.0 wrote it, as bytes. */
-export function aCollection({ notes, crt = 1_700_000_000, template, isEndless = false }: CollectionParts): Uint8Array {
+export function aCollection({ notes, crt = 1_700_000_000, template, trick }: CollectionParts): Uint8Array {
   const db = new DatabaseSync(":memory:");
   db.exec(`
     CREATE TABLE col (id integer primary key, crt integer, ver integer, models text, decks text);
@@ -51,10 +62,7 @@ export function aCollection({ notes, crt = 1_700_000_000, template, isEndless = 
     for (const review of reviews) log.run(review.at, at + 1, review.ease);
   }
   db.exec("COMMIT");
-  if (isEndless)
-    db.exec(`ALTER TABLE notes RENAME TO old; CREATE VIEW notes AS
-      WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)
-      SELECT id, 'g' AS guid, 7 AS mid, 'a' AS flds, '' AS tags FROM n`);
+  if (trick) db.exec(`ALTER TABLE notes RENAME TO old; ${TRICKS[trick]}`);
   const bytes = db.serialize();
   db.close();
   return bytes;
@@ -66,4 +74,26 @@ export function aPackage(collection: Uint8Array, media: Record<string, Uint8Arra
   const files = Object.fromEntries(Object.values(media).map((bytes, at) => [String(at), bytes]));
   const list = new TextEncoder().encode(JSON.stringify(names));
   return zipSync({ "collection.anki2": collection, media: list, ...files });
+}
+
+/** One field of a protobuf message that holds bytes. */
+function bytesField(field: number, bytes: Uint8Array): number[] {
+  const length: number[] = [];
+  for (let rest = bytes.length; ; rest = Math.floor(rest / 128)) {
+    length.push(rest < 128 ? rest : (rest % 128) + 128);
+    if (rest < 128) break;
+  }
+  return [field * 8 + 2, ...length, ...bytes];
+}
+
+const packed = (bytes: Uint8Array) => new Uint8Array(zstdCompressSync(bytes));
+
+/** The same in the form of Anki 2.1.50 and later: the collection, the media and their list are packed by themselves. */
+export function aNewPackage(collection: Uint8Array, media: Record<string, Uint8Array> = {}): Uint8Array {
+  const names = Object.keys(media).flatMap((name) =>
+    bytesField(1, Uint8Array.from(bytesField(1, new TextEncoder().encode(name)))),
+  );
+  const files = Object.fromEntries(Object.values(media).map((bytes, at) => [String(at), packed(bytes)]));
+  const list = packed(Uint8Array.from(names));
+  return zipSync({ "collection.anki21b": packed(collection), media: list, ...files }, { level: 0 });
 }

@@ -54,6 +54,21 @@ test("a text from Quizlet, from a spreadsheet and from Markdown is understood, a
   expect(readTextDeck("")).toEqual({ cards: [], leftOut: 0 });
 });
 
+test("a deck goes out as the text that Quizlet takes: a card a line, a tab between its sides, nothing else", () => {
+  const text = writeTextDeck(
+    [
+      { question: "cell", answer: "smallest\nunit", tags: ["bio"] },
+      { question: 'the "nucleus"', answer: "holds\tDNA" },
+    ],
+    "quizlet",
+  );
+  expect(text).toBe('cell\tsmallest unit\nthe "nucleus"\tholds DNA\n');
+  expect(readTextDeck(text).cards).toEqual([
+    { question: "cell", answer: "smallest unit" },
+    { question: 'the "nucleus"', answer: "holds DNA" },
+  ]);
+});
+
 test("what a spreadsheet would run as a formula goes out as a text", () => {
   const csv = writeTextDeck([{ question: '=HYPERLINK("http://evil.example")', answer: "-3" }], "csv");
   expect(csv).toContain('" =HYPERLINK(""http://evil.example"")",-3');

@@ -72,6 +72,8 @@ test("an exam is set on home, its forecast is told, and the session asks what th
   // Five minutes are a dozen new cards and not the deck's usual twenty.
   expect(Number(total)).toBeGreaterThan(planned === other ? 1 : 5);
   expect(Number(total)).toBeLessThan(20);
+  const chosen = await student.page.$eval("select[class*=study-bucket]", (one) => one.selectedOptions[0]?.textContent);
+  expect(chosen).toBe(`Today's plan (${total})`);
   await student.page.setOfflineMode(true);
   for (let at = 0; at < 3; at += 1) {
     await student.page.keyboard.press("Space");

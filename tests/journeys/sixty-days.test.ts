@@ -1,118 +1,164 @@
 import type { Browser } from "puppeteer";
 import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
-import { v1 } from "#shared/contract/v1.ts";
+import { planExam } from "#shared/study/exam-plan.ts";
 import { studyDayEndsAt, studyDayStartsAt } from "#shared/study/day.ts";
 import { advance, isLearning, retrievability } from "#shared/study/rules.ts";
 import type { Review, Schedule } from "#shared/study/schema.ts";
 import { dueQueue } from "#shared/study/session.ts";
+import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
-import { sitDown } from "#tests/kit/student.ts";
+import { fakeClock } from "#tests/kit/fake-clock.ts";
+import { sitDown, type Student } from "#tests/kit/student.ts";
 import { chances } from "#tests/study/exam-students.ts";
 
 const DAY_MS = 86_400_000;
 const STEP_MS = 600_000;
-const CARDS = 120;
+const CARDS = 240;
+/** The exam comes up half-way. */
+const EXAM_SET = 45;
+const EXAM_DAY = 75;
+const MINUTES = 10;
+
 let browser: Browser;
-let server: ServerProcess;
 beforeAll(async () => {
   browser = await openBrowser();
-  server = await startServerProcess();
 });
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+afterAll(() => browser.close());
 
-/** What a student answered on each day up to today, who forgets a little more than the scheduler expects. */
-function answersOf(
-  componentId: string,
-  ids: readonly string[],
-  { days, now }: { days: number; now: number },
-): Review[] {
-  const chance = chances(days);
-  const schedules = new Map<string, Schedule>();
-  const reviews: Review[] = [];
-  const answer = (cardId: string, reviewedAt: number) => {
-    const before = schedules.get(cardId);
-    const recall = before ? retrievability(before, reviewedAt) ** 1.4 : 0.75;
-    const grade = chance() < recall ? (chance() < 0.15 ? 4 : 3) : 1;
-    const durationMs = Math.round(4000 + chance() * 8000);
-    const review: Review = { _id: ulid(), cardId, componentId, grade, reviewedAt, durationMs, mode: "study" };
-    reviews.push(review);
-    const after = advance(before, review);
-    schedules.set(cardId, after);
-    return after;
-  };
-  for (let ago = days - 1; ago >= 0; ago -= 1) {
-    // An hour ago, so that no answer lies in the future.
-    const at = now - ago * DAY_MS - 3 * 3_600_000;
-    const day = { now: at, startsAt: studyDayStartsAt(at, "UTC"), endsAt: studyDayEndsAt(at, "UTC") };
-    // Every eighth day is missed.
-    if (ago % 8 === 5) continue;
-    const { learning, review, fresh } = dueQueue(ids, schedules, day, { newLimit: 12 });
-    const queue = [...learning.map(({ cardId }) => cardId), ...review, ...fresh];
-    for (const [index, cardId] of queue.entries()) {
-      let moment = at + index * 15_000;
-      let after = answer(cardId, moment);
+/** Someone who studies in the evening, misses every eighth day, and forgets more than the scheduler expects. */
+class Learner {
+  readonly #chance = chances(7);
+  readonly #schedules = new Map<string, Schedule>();
+  readonly #names: { componentId: string; ids: readonly string[] };
+  #reviews: Review[] = [];
+
+  constructor(names: { componentId: string; ids: readonly string[] }) {
+    this.#names = names;
+  }
+
+  /** One evening's answers, by what the product asks for. */
+  evening(now: number, examAt: number | null): Review[] {
+    this.#reviews = [];
+    for (const [index, cardId] of this.#queue(now, examAt).entries()) {
+      let moment = now + index * 15_000;
+      let after = this.#answer(cardId, moment);
       for (let step = 0; step < 4 && isLearning(after); step += 1) {
         moment += STEP_MS;
-        after = answer(cardId, moment);
+        after = this.#answer(cardId, moment);
       }
     }
+    return this.#reviews;
   }
-  return reviews;
+
+  #queue(now: number, examAt: number | null): string[] {
+    const { ids, componentId } = this.#names;
+    const startsAt = studyDayStartsAt(now, "UTC");
+    const day = { now, startsAt, endsAt: studyDayEndsAt(now, "UTC") };
+    const { learning, review, fresh } = dueQueue(ids, this.#schedules, day, { newLimit: 10 });
+    const steps = learning.map(({ cardId }) => cardId);
+    if (examAt === null) return [...steps, ...review, ...fresh];
+    const cards = ids.map((cardId) => ({ cardId, componentId, schedule: this.#schedules.get(cardId) }));
+    const plan = planExam({ cards, startsAt, now, examAt, minutesPerDay: MINUTES });
+    return plan.state === "planned" ? [...steps, ...plan.today.map(({ cardId }) => cardId)] : steps;
+  }
+
+  #answer(cardId: string, reviewedAt: number): Schedule {
+    const before = this.#schedules.get(cardId);
+    const recall = before ? retrievability(before, reviewedAt) ** 1.4 : 0.75;
+    const grade = this.#chance() < recall ? (this.#chance() < 0.15 ? 4 : 3) : 1;
+    const durationMs = Math.round(4000 + this.#chance() * 8000);
+    const { componentId } = this.#names;
+    const review: Review = { _id: ulid(), cardId, componentId, grade, reviewedAt, durationMs, mode: "study" };
+    const after = advance(before, review);
+    this.#schedules.set(cardId, after);
+    this.#reviews.push(review);
+    return after;
+  }
 }
 
-test.each([1, 10, 60])(
-  "what a student sees on day %i: what is due, the plan, what comes and how true it came",
-  async (days) => {
-    const clientFor = (token?: string) =>
-      createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
-    const email = `${ulid().toLowerCase()}@example.org`;
-    const account = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
-    const user = { client: clientFor(account.token), userId: account.user._id, email, token: account.token };
-    const now = Date.now();
-    const pageId = await aPage(user, "Biology");
-    const cards = Array.from({ length: CARDS }, (_, at) => aCard(`card-${at}`, `What is said of part ${at + 1}?`));
-    const componentId = await aDeck(user, pageId, cards);
-    const reviews = answersOf(
-      componentId,
-      cards.map(({ id }) => id),
-      { days, now },
-    );
-    for (let at = 0; at < reviews.length; at += 400)
-      await send(user, ...reviews.slice(at, at + 400).map((review) => aChange("review_add", componentId, review)));
-    await user.client.study.saveExam({ componentIds: [componentId], examAt: now + 21 * DAY_MS, minutesPerDay: 10 });
-    const { days: studied, calibration } = await user.client.study.getStatistics({});
-    expect(studied.reduce((sum, day) => sum + day.reviews, 0)).toBe(reviews.length);
-    const { count, predicted, actual, logLoss } = calibration;
-    process.stdout.write(
-      `day ${days}: ${JSON.stringify({ answers: reviews.length, count, predicted, actual, logLoss })}\n`,
-    );
-    expect(count > 0).toBe(days > 1);
+/** Runs in the browser, before anything of the page: its clock shows what the server's does. */
+function moveClock(shift: number): void {
+  const RealDate = Date;
+  class MovedDate extends RealDate {
+    constructor(...given: [] | [number]) {
+      // Whatever a date is made of; of nothing at all it is now.
+      super(...((given.length === 0 ? [RealDate.now() + shift] : given) as [number]));
+    }
 
-    const student = await sitDown(browser, server.origin);
-    const cookie = { name: "lamplight_token", value: account.token, domain: "127.0.0.1", path: "/" };
-    await student.page.browserContext().setCookie(cookie);
-    await student.open("/home");
-    await student.reads("Exam in 21 days");
-    await student.reads("expected to be remembered on the day");
-    // With sixty days behind and three weeks ahead nothing needs to be asked today.
-    await student.reads(days === 60 ? "Today's part of the plan is done." : "Study today's part of Genes");
-    expect(await student.look(`day-${days}-home`)).toEqual([]);
-    await student.press("link", "Statistics");
-    await student.reads("The last year");
-    expect(await student.look(`day-${days}-statistics`)).toEqual([]);
-    await student.page.evaluate(() => document.querySelector(".numbers > section:last-child")?.scrollIntoView());
-    expect(await student.look(`day-${days}-retention`)).toEqual([]);
-    await student.open(`/page/${pageId}/study/${componentId}`);
-    await student.reads("exam");
-    expect(await student.look(`day-${days}-study`)).toEqual([]);
-    await student.leave();
-  },
-);
+    static override now(): number {
+      return RealDate.now() + shift;
+    }
+  }
+  globalThis.Date = MovedDate as DateConstructor;
+}
+
+async function sitDownOn(api: TestApi, { token }: TestUser): Promise<Student> {
+  const student = await sitDown(browser, api.origin);
+  await student.page.emulateTimezone("UTC");
+  await student.page.evaluateOnNewDocument(moveClock, api.clock.now() - Date.now());
+  const cookie = { name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" };
+  await student.page.browserContext().setCookie(cookie);
+  return student;
+}
+
+/** Home with its queue, the statistics with forecast and calibration, and the first card of the session. */
+async function lookAround(student: Student, day: number, study: string): Promise<string[]> {
+  const found: string[] = [];
+  await student.open("/home");
+  await student.reads("Genes");
+  await student.reads(day < EXAM_SET ? "Plan for an exam" : `Exam in ${EXAM_DAY - day} days`);
+  if (day >= EXAM_SET) await student.reads("expected to be remembered on the day");
+  found.push(...(await student.look(`day-${day}-home`)));
+  await student.press("link", "Statistics");
+  await student.reads("The last year");
+  found.push(...(await student.look(`day-${day}-statistics`)));
+  await student.page.evaluate(() => document.querySelector(".numbers > section:last-child")?.scrollIntoView());
+  found.push(...(await student.look(`day-${day}-retention`)));
+  await student.open(study);
+  await student.page.waitForSelector(".study-bar");
+  found.push(...(await student.look(`day-${day}-study`)));
+  return found;
+}
+
+test("what a student sees on day 1, 10 and 60: what is due, what comes, how true it came, and the plan once there is an exam", async () => {
+  const clock = fakeClock(Date.UTC(2026, 8, 1, 18));
+  const api = await startApi({ clock, webFolder: "dist/web" });
+  const user = await api.newUser();
+  const pageId = await aPage(user, "Biology");
+  const cards = Array.from({ length: CARDS }, (_, at) => aCard(`card-${at}`, `What is said of part ${at + 1}?`));
+  const componentId = await aDeck(user, pageId, cards);
+  const learner = new Learner({ componentId, ids: cards.map(({ id }) => id) });
+  const examAt = clock.now() + (EXAM_DAY - 1) * DAY_MS;
+  const tested: number[] = [];
+  for (let day = 1; day <= 60; day += 1) {
+    if (day === EXAM_SET)
+      await user.client.study.saveExam({ componentIds: [componentId], examAt, minutesPerDay: MINUTES });
+    const study = async () => {
+      const reviews = learner.evening(clock.now(), day >= EXAM_SET ? examAt : null);
+      const changes = reviews.map((review) => aChange("review_add", componentId, review));
+      for (let at = 0; at < changes.length; at += 400) await send(user, ...changes.slice(at, at + 400));
+    };
+    const look = async () => {
+      const { calibration } = await user.client.study.getStatistics({});
+      tested.push(calibration.count);
+      process.stdout.write(`day ${day}: ${JSON.stringify({ ...calibration, bins: calibration.bins.length })}\n`);
+      const student = await sitDownOn(api, user);
+      expect(await lookAround(student, day, `/page/${pageId}/study/${componentId}`)).toEqual([]);
+      await student.leave();
+    };
+    // On the first evening there is nothing to see before the first session; later the day is met as it begins.
+    if (day === 10 || day === 60) await look();
+    if (day % 8 !== 5) await study();
+    if (day === 1) {
+      clock.advance(3 * 3_600_000);
+      await look();
+      clock.advance(-3 * 3_600_000);
+    }
+    clock.advance(DAY_MS);
+  }
+  expect(tested[0]).toBe(0);
+  expect(tested[1]).toBeGreaterThan(20);
+  expect(tested[2]).toBeGreaterThan(200);
+}, 150_000);

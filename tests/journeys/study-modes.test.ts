@@ -72,8 +72,18 @@ async function swipe({ page }: Student, by: number) {
 
 const PHONE = { width: 390, height: 780, hasTouch: true, isMobile: true };
 
-test("cards are turned over by keyboard, play by themselves, and are marked", async () => {
+/** Runs in the browser: nobody listens here, so what would be said is written down. */
+function listen(): void {
+  const said: string[] = [];
+  Object.assign(globalThis, { said });
+  globalThis.speechSynthesis.speak = ({ text }) => void said.push(text);
+}
+
+const saidAloud = ({ page }: Student) => page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+
+test("cards are turned over by keyboard, read aloud, play by themselves, and are marked", async () => {
   const { student, client, path } = await aStudent();
+  await student.page.evaluateOnNewDocument(listen);
   await student.open(`${path}?mode=flip`);
   await student.reads("1 of 6");
   await student.reads("Why is the genetic code called degenerate?");
@@ -81,8 +91,13 @@ test("cards are turned over by keyboard, play by themselves, and are marked", as
   await key(student, "Space");
   await student.reads("Most amino acids have more than one codon");
   expect(await student.look("flip-answer")).toEqual([]);
+  await student.press("button", "Read aloud");
+  await expect.poll(() => saidAloud(student)).toEqual(["Most amino acids have more than one codon"]);
   await key(student, "ArrowRight");
   await student.reads("2 of 6");
+  await expect.poll(async () => (await saidAloud(student)).at(-1)).toBe("What does a codon name?");
+  await student.press("button", "Read aloud");
+  await student.page.focus("body");
   await key(student, "f");
   await student.page.waitForNetworkIdle();
   expect((await client.flashcards.listCardFavourites({})).favorites.map(({ cardId }) => cardId)).toEqual(["card-1"]);
@@ -101,11 +116,13 @@ test("cards are turned over by keyboard, play by themselves, and are marked", as
   await student.leave();
 }, 60_000);
 
-test("cards are turned by a tap and swiped from one to the next", async () => {
+test("cards are turned by a tap and swiped from one to the next, without a network too", async () => {
   const { student, path } = await aStudent();
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=flip`);
   await student.reads("1 of 6");
+  await student.page.waitForNetworkIdle();
+  await student.page.setOfflineMode(true);
   await student.page.tap("main article .flip-face");
   await student.reads("Most amino acids have more than one codon");
   await swipe(student, -160);
@@ -247,7 +264,7 @@ test("short answers are typed without a network, judged with the passage shown, 
   await student.leave();
 }, 90_000);
 
-test("a quiz and a session of learning by touch alone", async () => {
+test("a quiz and a session of learning by touch alone, the last of it without a network", async () => {
   const { student, path, schedules } = await aStudent({ multiple_choice: true, true_false: false });
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=quiz`);
@@ -272,6 +289,15 @@ test("a quiz and a session of learning by touch alone", async () => {
   await swipe(student, 160);
   await student.reads("2 of");
   await expect.poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0)).toBe(7);
+  await student.page.setOfflineMode(true);
+  await student.page.tap(".study-question");
+  await student.reads("Swipe right for Good");
+  await swipe(student, -160);
+  await student.reads("3 of");
+  await student.page.setOfflineMode(false);
+  await expect
+    .poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0), { timeout: 20_000 })
+    .toBe(8);
   await student.leave();
 }, 90_000);
 

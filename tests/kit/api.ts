@@ -42,6 +42,8 @@ interface ApiOptions {
   /** A data folder of an earlier API, to start again upon it. */
   dataDir?: string;
   clock?: FakeClock;
+  /** The built web app, for a browser whose clock is moved together with the server's. */
+  webFolder?: string;
   /** Real time, for work that waits. */
   realClock?: boolean;
 }
@@ -55,7 +57,10 @@ export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
   const fake = options.clock ?? fakeClock();
   const clock: Clock = options.realClock ? { now: () => Date.now() } : fake;
   const running = await assemble(settings, { clock, log: makeLog(settings.LOG_LEVEL) });
-  const server = createApp({ deps: running.deps });
+  const server = createApp({
+    deps: running.deps,
+    ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let stopped = false;

@@ -50,6 +50,24 @@ test("all holds every card, new those without an answer, hard those answered wro
   );
 });
 
+const review = (cardId: string, given: Grade, reviewedAt: number) =>
+  replay([{ _id: `review-${cardId}`, cardId, componentId: "deck", grade: given, reviewedAt }]);
+
+test("with a plan for an exam its cards of today stand for what is due, until they are answered", () => {
+  const known = [
+    review("due", 4, NOW - 90 * DAY_MS),
+    review("answered", 4, NOW - 60_000),
+    review("step", 1, NOW - DAY_MS),
+  ];
+  const schedules = new Map(known.flatMap((schedule) => (schedule ? [[schedule.cardId, schedule] as const] : [])));
+  const cardIds = ["due", "answered", "step", "fresh", "other"];
+  const question = { cardIds, schedules, day, favourites: new Set<string>() };
+  expect(bucketOf("due", question)).toEqual(["due", "step"]);
+  const planned = { ...question, planned: new Set(["answered", "fresh"]) };
+  expect(bucketOf("due", planned)).toEqual(["step", "fresh"]);
+  expect(countBuckets(planned).due).toBe(2);
+});
+
 test("a shuffled pile has the same cards", () => {
   fc.assert(
     fc.property(

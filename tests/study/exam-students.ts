@@ -16,6 +16,9 @@ const STEP_MS = 600_000;
 
 export type Policy = "plan" | "fsrs" | "fsrs_all_new" | "fsrs_ahead";
 
+/** What each policy may use of a day where it is not all of the student's minutes: seconds by day. */
+export type Budget = readonly number[];
+
 export interface ExamStudent {
   seed: number;
   cards: number;
@@ -29,6 +32,8 @@ export interface ExamResult {
   /** Mean of the true chance to remember each card at the exam. */
   recall: number;
   minutes: number;
+  /** Seconds used on each day. */
+  daily: number[];
   /** What the plan said on its first day. */
   forecast: number;
   seen: number;
@@ -55,7 +60,7 @@ export function drawStudent(seed: number): ExamStudent {
     seed,
     cards: Math.round(between(80, 400)),
     known: chance() < 0.5 ? 0 : between(0.2, 0.8),
-    days: Math.round(between(5, 35)),
+    days: Math.round(between(4, 21)),
     minutesPerDay: Math.round(between(4, 25)),
   };
 }
@@ -190,22 +195,23 @@ function queueOf(policy: Policy, sitting: Sitting, terms: { minutesPerDay: numbe
   return { ids: [...due, ...ahead.map(({ cardId }) => cardId)], forecast: 0 };
 }
 
-/** Prepares one student for the exam by one policy. */
-export function prepare(student: ExamStudent, policy: Policy): ExamResult {
+/** Prepares one student for the exam by one policy, within the student's minutes or those of a budget. */
+export function prepare(student: ExamStudent, policy: Policy, budget?: Budget): ExamResult {
   const sitting = new Sitting(student);
   const { days, minutesPerDay } = student;
   const examAt = STARTS_AT + days * DAY_MS + 5 * HOUR_MS;
   sitting.seconds = 0;
   let forecast = 0;
-  let used = 0;
+  const daily: number[] = [];
   for (let day = 0; day < days; day += 1) {
     sitting.now = STARTS_AT + day * DAY_MS + EVENING_MS;
     const queue = queueOf(policy, sitting, { minutesPerDay, examAt });
     if (day === 0) forecast = queue.forecast;
     sitting.seconds = 0;
-    sitting.study(queue.ids, minutesPerDay * 60);
-    used += sitting.seconds;
+    sitting.study(queue.ids, budget ? (budget[day] ?? 0) : minutesPerDay * 60);
+    daily.push(sitting.seconds);
   }
   const seen = sitting.cards.filter(({ truth }) => truth).length;
-  return { recall: sitting.recallAt(examAt), minutes: used / 60, forecast, seen: seen / student.cards };
+  const minutes = daily.reduce((sum, seconds) => sum + seconds, 0) / 60;
+  return { recall: sitting.recallAt(examAt), minutes, daily, forecast, seen: seen / student.cards };
 }

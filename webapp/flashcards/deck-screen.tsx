@@ -7,9 +7,10 @@ import { findDuplicates, matches, searchWords } from "#shared/flashcards/deck-ed
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
-import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
+import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
+import { DeckMissing } from "#webapp/kit/deck-missing.tsx";
 import { InnerLink } from "#webapp/kit/inner-link.tsx";
 import { useScreenParams } from "#webapp/kit/screen-params.ts";
 import { userAtom } from "#webapp/kit/session.ts";
@@ -17,6 +18,7 @@ import { STUDY_MODES } from "#webapp/kit/study-mode.ts";
 import { useTitle } from "#webapp/kit/title.ts";
 import { CardList } from "./parts/card-list.tsx";
 import { ChosenBar } from "./parts/chosen-bar.tsx";
+import { DeckFailed } from "./parts/deck-failed.tsx";
 import { DeckMenu } from "./parts/deck-menu.tsx";
 import { ImportDialog } from "./parts/import-dialog.tsx";
 import { ListDialog } from "./parts/list-dialog.tsx";
@@ -49,21 +51,16 @@ export function DeckScreen() {
         <Skeleton label={t("common.loading")} lines={[40, 90, 76, 82]} height={22} />
       </main>
     );
-  if (view.state === "failed") {
-    const again = <Button onClick={() => void openDeck(pageId, componentId)}>{t("common.retry")}</Button>;
-    const isMissing = view.reason === "missing";
+  if (view.state === "failed")
     return (
       <main className="deck-screen">
-        <ErrorState
-          headingLevel={1}
-          title={t(isMissing ? "study.missing_title" : "study.failed_title")}
-          action={isMissing ? <Link to="/home">{t("study.to_home")}</Link> : again}
-        >
-          {t(isMissing ? "study.missing_text" : "flashcards.deck_failed")}
-        </ErrorState>
+        {view.reason === "missing" ? (
+          <DeckMissing />
+        ) : (
+          <DeckFailed onRetry={() => void openDeck(pageId, componentId)} />
+        )}
       </main>
     );
-  }
   return <Deck deck={view} />;
 }
 

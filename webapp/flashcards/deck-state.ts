@@ -3,12 +3,13 @@ import { ulid } from "ulid";
 import { NoAnswer } from "#shared/client/client.ts";
 import { friendlyFailure } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { DeckContent, type Flashcard } from "#shared/flashcards/schema.ts";
+import { DeckContent, type Flashcard, MAX_DECK_CARDS } from "#shared/flashcards/schema.ts";
 import type { ImportReport } from "#shared/flashcards/interchange-contract.ts";
 import { writeTextDeck, type TextFormat } from "#shared/flashcards/text-decks.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { loadCardFavourites, toggleCardFavourites } from "#webapp/kit/card-favourites.ts";
+import { followCards } from "#webapp/kit/card-moves.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { onRemoteChanges } from "#webapp/kit/remote-changes.ts";
@@ -129,12 +130,21 @@ function show(change: Partial<OpenDeck>): void {
   timer = setTimeout(keep, QUIET_MS);
 }
 
-/** Shown at once, kept when the hand rests; can be undone. */
-export function editCards(change: (cards: readonly Flashcard[]) => readonly Flashcard[]): void {
+function fits(count: number): boolean {
+  if (count <= MAX_DECK_CARDS) return true;
+  notify({ message: t("flashcards.deck_full", { have: count, most: MAX_DECK_CARDS }), type: "error" });
+  return false;
+}
+
+/** Shown at once, kept when the hand rests; can be undone. Answers false where a deck cannot hold so many cards. */
+export function editCards(change: (cards: readonly Flashcard[]) => readonly Flashcard[]): boolean {
   const deck = store.get(currentAtom);
-  if (deck.state !== "ready") return;
+  if (deck.state !== "ready") return false;
+  const cards = change(deck.cards);
+  if (cards.length > deck.cards.length && !fits(cards.length)) return false;
   past = [...past, deck.cards].slice(-MAX_PAST);
-  show({ cards: change(deck.cards) });
+  show({ cards });
+  return true;
 }
 
 /** One card as it is typed; the cards beside it stay the objects that they were. */
@@ -167,15 +177,16 @@ export async function sendCards(ids: ReadonlySet<string>, target: { componentId:
   if (deck.state !== "ready") return;
   const moved = deck.cards.filter((card) => ids.has(card.id));
   const { pageId } = deck;
+  const to = "componentId" in target ? target.componentId : ulid();
   const { components } = await loadPage(pageId);
   if ("componentId" in target) {
     const other = components.find(({ _id }) => _id === target.componentId);
-    if (other?.type !== "flash_cards") return;
+    if (other?.type !== "flash_cards" || !fits(other.content.cards.length + moved.length)) return;
     const newContent = { ...other.content, cards: [...other.content.cards, ...moved] };
     await queue().enqueue("component_content_update", other._id, { newContent }, { baseVersion: other.version });
   } else {
     const now = Date.now();
-    const base = { _id: ulid(), pageId, createdAt: now, modifiedAt: now, createdBy: queue().accountId };
+    const base = { _id: to, pageId, createdAt: now, modifiedAt: now, createdBy: queue().accountId };
     const content = DeckContent.parse({ title: target.title, cards: moved });
     const component = { ...base, lastOpenedAt: null, version: 1, type: "flash_cards" as const, content };
     await queue().enqueue("component_create", component._id, { component, parentId: pageId });
@@ -183,6 +194,9 @@ export async function sendCards(ids: ReadonlySet<string>, target: { componentId:
   }
   editCards((cards) => cards.filter((card) => !ids.has(card.id)));
   flushEdit();
+  // Taking the step back would leave the cards in both decks.
+  past = [];
+  await followCards(deck.componentId, to, new Set(moved.map(({ id }) => id)));
   notify({ message: t("flashcards.moved", { count: moved.length }), type: "success" });
 }
 
@@ -194,10 +208,12 @@ export async function mergeDeck(componentId: string): Promise<void> {
   const other = components.find(({ _id }) => _id === componentId);
   if (other?.type !== "flash_cards") return;
   const { cards: taken } = other.content;
-  editCards((cards) => [...cards, ...taken]);
+  if (!editCards((cards) => [...cards, ...taken])) return;
   flushEdit();
+  past = [];
   const newContent = { ...other.content, cards: [] };
   await queue().enqueue("component_content_update", other._id, { newContent }, { baseVersion: other.version });
+  await followCards(other._id, deck.componentId, new Set(taken.map(({ id }) => id)));
   notify({ message: t("flashcards.merged", { count: taken.length }), type: "success" });
 }
 
@@ -219,6 +235,7 @@ const types: Record<TextFormat, [type: string, extension: string]> = {
   csv: ["text/csv", "csv"],
   tsv: ["text/tab-separated-values", "tsv"],
   markdown: ["text/markdown", "md"],
+  quizlet: ["text/plain", "txt"],
 };
 
 export function exportText(format: TextFormat): void {

@@ -5,14 +5,15 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
-import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Segmented } from "#shared/ui/segmented.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
 import { QuestionPicture } from "#webapp/kit/question-picture.tsx";
+import { DeckMissing } from "#webapp/kit/deck-missing.tsx";
 import { useScreenParams } from "#webapp/kit/screen-params.ts";
 import { userAtom } from "#webapp/kit/session.ts";
 import { useTitle } from "#webapp/kit/title.ts";
+import { DeckFailed } from "./parts/deck-failed.tsx";
 import { closeDeck, deckAtom, openDeck, type OpenDeck } from "./deck-state.ts";
 import "./print-screen.css";
 
@@ -34,13 +35,7 @@ export function PrintScreen() {
   if (view.state === "failed")
     return (
       <main className="print-screen">
-        <ErrorState
-          headingLevel={1}
-          title={t("study.missing_title")}
-          action={<Link to="/home">{t("study.to_home")}</Link>}
-        >
-          {t("study.missing_text")}
-        </ErrorState>
+        {view.reason === "missing" ? <DeckMissing /> : <DeckFailed onRetry={() => void openDeck(pageId, flashcard)} />}
       </main>
     );
   return <Sheets deck={view} />;

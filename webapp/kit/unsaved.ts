@@ -15,6 +15,7 @@ const kinds: Record<SyncType, Made> = {
   component_delete: "text",
   component_content_update: "text",
   card_standing: "text",
+  card_move: "order",
   component_move: "order",
   component_image_upload: "files",
   component_video_upload: "files",

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import {
   lazy,
@@ -19,6 +19,7 @@ import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { askedIds, dayOf } from "#shared/study/today.ts";
 import { favouritesOfDeck } from "#webapp/kit/card-favourites.ts";
+import { DeckMissing } from "#webapp/kit/deck-missing.tsx";
 import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
 import { useScreenParams } from "#webapp/kit/screen-params.ts";
 import { userAtom } from "#webapp/kit/session.ts";
@@ -74,16 +75,17 @@ function Loading() {
 /** Learning and turning share a bucket; what asks in its own way has the other. */
 const bucketKey = (mode: StudyMode) => (mode === "learn" || mode === "flip" ? "bucket" : "quiz_bucket");
 
-function useBucket({ deck, schedules, allowance, shownAt }: Studying, mode: StudyMode) {
+function useBucket({ deck, schedules, allowance, shownAt, plan }: Studying, mode: StudyMode) {
   const bucket = useAtomValue(preferencesAtom).flashcards[bucketKey(mode)];
   const favourites = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId]));
   return useMemo(() => {
     const ids = new Set(askedIds(deck, shownAt));
     const cards = deck.cards.filter((card) => ids.has(card.id));
-    const question = { cardIds: [...ids], schedules, day: dayOf(shownAt, allowance), favourites };
+    const planned = plan ? new Set(plan.today) : undefined;
+    const question = { cardIds: [...ids], schedules, day: dayOf(shownAt, allowance), favourites, planned };
     const chosen = new Set(bucketOf(bucket, question));
     return { bucket, cards, inBucket: cards.filter((card) => chosen.has(card.id)), counts: countBuckets(question) };
-  }, [deck, schedules, allowance, shownAt, favourites, bucket]);
+  }, [deck, schedules, allowance, shownAt, favourites, bucket, plan]);
 }
 
 function chooseBucket(mode: StudyMode, bucket: Bucket): void {
@@ -108,6 +110,7 @@ function Studied({ view, mode, Quiz }: { view: Studying; mode: StudyMode; Quiz: 
       mode={mode}
       bucket={mode === "learn" ? view.bucket : bucket}
       counts={counts}
+      isPlanned={view.plan !== null}
       onBucket={(next) => chooseBucket(mode, next)}
     />
   );
@@ -151,13 +154,7 @@ function Failed({ pageId, componentId, reason }: FailedProps) {
   if (reason === "missing")
     return (
       <main className="study-rest">
-        <ErrorState
-          headingLevel={1}
-          title={t("study.missing_title")}
-          action={<Link to="/home">{t("study.to_home")}</Link>}
-        >
-          {t("study.missing_text")}
-        </ErrorState>
+        <DeckMissing />
       </main>
     );
   const again = <Button onClick={() => void openStudy(pageId, componentId)}>{t("common.retry")}</Button>;

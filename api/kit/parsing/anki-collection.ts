@@ -47,13 +47,17 @@ const text = (value: unknown) =>
   typeof value === "string" ? value : value instanceof Uint8Array ? new TextDecoder().decode(value) : "";
 const number = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? value : 0);
 
-/** Opens a collection in memory. What it holds beside tables (views, triggers) is refused: it might run for ever. */
+/** What a collection of Anki's never holds, and what might run for ever or make up more than fits anywhere. */
+const ODD_THINGS = `SELECT count(*) AS n FROM sqlite_schema
+  WHERE type IN ('view', 'trigger') OR sql LIKE 'create virtual%' OR sql LIKE '%generated always%' OR sql LIKE '% as (%'`;
+
+/** Opens a collection in memory. What it holds beside plain tables is refused. */
 export function openCollection(bytes: Uint8Array): Collection {
   const db = new DatabaseSync(":memory:");
   try {
     db.deserialize(readableCopy(bytes));
     db.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON");
-    const odd = db.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE type IN ('view', 'trigger')").get();
+    const odd = db.prepare(ODD_THINGS).get();
     if (number(odd?.["n"]) > 0) throw new AnkiUnreadable("broken");
     return readCollection(db);
   } catch (cause) {

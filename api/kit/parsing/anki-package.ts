@@ -64,8 +64,12 @@ function readEntry(zip: Uint8Array, name: string): Uint8Array | undefined {
   }
 }
 
-const unpackZstd = (bytes: Uint8Array, most: number) =>
-  new Uint8Array(zstdDecompressSync(bytes, { maxOutputLength: most }));
+function unpackZstd(bytes: Uint8Array, most: number): Uint8Array {
+  const unpacked = new Uint8Array(zstdDecompressSync(bytes, { maxOutputLength: most }));
+  const isBomb = unpacked.length > RATIO_FROM_BYTES && unpacked.length > bytes.length * MAX_RATIO;
+  if (isBomb) throw new AnkiUnreadable("too_large");
+  return unpacked;
+}
 
 /** Opens a package or a bare collection; the newest collection in it counts, older ones only say that it is newer. */
 export function openPackage(file: Uint8Array): AnkiPackage {
@@ -79,11 +83,13 @@ export function openPackage(file: Uint8Array): AnkiPackage {
   try {
     collection = isNew ? unpackZstd(packed, MAX_COLLECTION_BYTES) : packed;
   } catch (cause) {
+    if (cause instanceof AnkiUnreadable) throw cause;
     const isTooLarge = cause instanceof RangeError || (cause as { code?: string }).code === "ERR_BUFFER_TOO_LARGE";
     throw new AnkiUnreadable(isTooLarge ? "too_large" : "broken");
   }
   if (!startsWith(collection, SQLITE)) throw new AnkiUnreadable("broken");
   const media = mediaOf(readEntry(file, "media"), isNew);
+  let unpacked = collection.length;
   return {
     collection,
     mediaNames: new Set(media.keys()),
@@ -91,13 +97,22 @@ export function openPackage(file: Uint8Array): AnkiPackage {
       const at = media.get(wanted);
       const bytes = at !== undefined && entries.has(at) ? readEntry(file, at) : undefined;
       if (!bytes || bytes.length > MAX_MEDIA_BYTES) return undefined;
-      try {
-        return isNew ? unpackZstd(bytes, MAX_MEDIA_BYTES) : bytes;
-      } catch {
-        return undefined;
-      }
+      const content = isNew ? unpackMedium(bytes) : bytes;
+      unpacked += content?.length ?? 0;
+      if (unpacked > MAX_UNPACKED_BYTES) throw new AnkiUnreadable("too_large");
+      return content;
     },
   };
+}
+
+/** The directory knows only how large a medium of the newer format is while it is packed. */
+function unpackMedium(bytes: Uint8Array): Uint8Array | undefined {
+  try {
+    return unpackZstd(bytes, MAX_MEDIA_BYTES);
+  } catch (cause) {
+    if (cause instanceof AnkiUnreadable) throw cause;
+    return undefined;
+  }
 }
 
 /** Where the media of each name lies. A name is only ever looked up, never a path. */

@@ -8,6 +8,7 @@ export const modes = {
   which: "Which cards",
   bucket_all: "All cards",
   bucket_due: "Due",
+  bucket_planned: "Today's plan",
   bucket_new: "New",
   bucket_hard: "Hard",
   bucket_favourites: "Favourites",

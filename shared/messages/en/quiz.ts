@@ -37,6 +37,7 @@ export const quiz = {
   see_results: "See the results",
   count_right: "Count it as right",
   count_wrong: "Count it as wrong",
+  other_order: "The words are there, in another order.",
   missing_words: "Missing: {{words}}",
   by_model: "Judged by {{model}}",
   by_words: "Judged by comparing words",

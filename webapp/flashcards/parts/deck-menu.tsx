@@ -45,6 +45,7 @@ export function DeckMenu({ deck, isDuplicates, onDuplicates, onImport, onList, o
           { label: t("flashcards.export_csv"), icon: download, onSelect: () => exportText("csv") },
           { label: t("flashcards.export_tsv"), icon: download, onSelect: () => exportText("tsv") },
           { label: t("flashcards.export_markdown"), icon: download, onSelect: () => exportText("markdown") },
+          { label: t("flashcards.export_quizlet"), icon: download, onSelect: () => exportText("quizlet") },
         ],
         ...(merging.length > 0 ? [merging] : []),
       ]}

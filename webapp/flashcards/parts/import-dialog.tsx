@@ -84,8 +84,7 @@ function Found({ deck, text, onDone }: { deck: OpenDeck; text: string; onDone: (
   const { cards, leftOut } = useMemo(() => readTextDeck(text), [text]);
   const add = () => {
     const made = cards.map(({ tags, ...card }) => ({ ...freshCard(), ...card, ...(tags ? { tags } : {}) }));
-    editCards((held) => [...held, ...made]);
-    onDone();
+    if (editCards((held) => [...held, ...made])) onDone();
   };
   return (
     <>

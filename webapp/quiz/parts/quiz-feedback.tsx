@@ -74,6 +74,7 @@ function Verdict({ asked }: { asked: Asked }) {
     <p className={isRight ? "quiz-verdict quiz-right" : "quiz-verdict quiz-wrong"}>
       {isRight ? <Check aria-hidden size={20} /> : <X aria-hidden size={20} />}
       <strong>{t(isRight ? "quiz.right" : isPartly ? "quiz.partly" : "quiz.wrong")}</strong>
+      {isPartly && missing === "" && asked.judgedBy === null && <span>{t("quiz.other_order")}</span>}
       {missing !== "" && <span>{t("quiz.missing_words", { words: missing })}</span>}
     </p>
   );

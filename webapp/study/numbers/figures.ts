@@ -1,22 +1,12 @@
 import type { Output } from "#shared/contract/endpoint.ts";
-import { Failure } from "#shared/contract/failure.ts";
 import type { v1 } from "#shared/contract/v1.ts";
 import { client } from "#webapp/kit/client.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
 
 export type Statistics = Output<typeof v1.study.getStatistics>;
-export type Figures = { state: "loading" } | { state: "failed" } | ({ state: "ready" } & Statistics);
 
 /** The figures of one deck, or of all where none is named. */
-export async function loadFigures(componentId: string | undefined): Promise<Figures> {
-  try {
-    const told = await client.study.getStatistics(componentId === undefined ? {} : { componentId });
-    return { state: "ready", ...told };
-  } catch (error) {
-    if (!(error instanceof Failure)) logTrouble("Failed to load statistics", error);
-    return { state: "failed" };
-  }
-}
+export const askFigures = (componentId: string | undefined): Promise<Statistics> =>
+  client.study.getStatistics(componentId === undefined ? {} : { componentId });
 
 export interface Bar {
   name: string;

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { liveStreakDays } from "#shared/user/rules.ts";
 import { Button } from "#shared/ui/button.tsx";
@@ -8,10 +8,11 @@ import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Select } from "#shared/ui/select.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { dueAtom } from "#webapp/kit/due.ts";
+import { useAnswer } from "#webapp/kit/use-answer.ts";
 import { useTitle } from "#webapp/kit/title.ts";
 import { useNow } from "#webapp/kit/use-now.ts";
 import { streakAtom } from "../home-state.ts";
-import { type Figures, heatOf, loadFigures, minutesOf, nameOfDay, type Statistics } from "./figures.ts";
+import { askFigures, heatOf, minutesOf, nameOfDay, type Statistics } from "./figures.ts";
 import { Bars, CalibrationPlot, Heatmap } from "./pictures.tsx";
 import "./statistics.css";
 
@@ -22,15 +23,9 @@ const WEEK_DAYS = 7;
 export function StatisticsView() {
   const due = useAtomValue(dueAtom);
   const [componentId, setComponentId] = useState("");
-  const [figures, setFigures] = useState<Figures>({ state: "loading" });
+  const ask = useCallback(() => askFigures(componentId || undefined), [componentId]);
+  const { answer, retry } = useAnswer(ask);
   useTitle(t("planning.statistics"));
-  useEffect(() => {
-    let isLeft = false;
-    void loadFigures(componentId || undefined).then((told) => !isLeft && setFigures(told));
-    return () => {
-      isLeft = true;
-    };
-  }, [componentId]);
   const decks = due.state === "ready" ? due.decks : [];
   return (
     <div className="numbers">
@@ -49,20 +44,13 @@ export function StatisticsView() {
           ]}
         />
       )}
-      {figures.state === "loading" && <Skeleton label={t("common.loading")} lines={[60, 100, 80]} height={40} />}
-      {figures.state === "failed" && (
-        <ErrorState
-          title={t("planning.failed")}
-          action={
-            <Button onClick={() => void loadFigures(componentId || undefined).then(setFigures)}>
-              {t("common.retry")}
-            </Button>
-          }
-        >
+      {answer.state === "loading" && <Skeleton label={t("common.loading")} lines={[60, 100, 80]} height={40} />}
+      {answer.state === "failed" && (
+        <ErrorState title={t("planning.failed")} action={<Button onClick={retry}>{t("common.retry")}</Button>}>
           {t("planning.failed_text")}
         </ErrorState>
       )}
-      {figures.state === "ready" && <Told figures={figures} />}
+      {answer.state === "ready" && <Told figures={answer.value} />}
     </div>
   );
 }

@@ -17,11 +17,13 @@ interface Props {
   mode: StudyMode;
   bucket: Bucket;
   counts: Readonly<Record<Bucket, number>>;
+  /** What is due follows the plan for an exam. */
+  isPlanned: boolean;
   onBucket: (bucket: Bucket) => void;
 }
 
 /** The ways to study this deck, which of its cards, and whether they are read aloud. */
-export function ModeBar({ deck, mode, bucket, counts, onBucket }: Props) {
+export function ModeBar({ deck, mode, bucket, counts, isPlanned, onBucket }: Props) {
   const path = screenPath("study", { id: deck.pageId, flashcard: deck.componentId });
   const isAloud = useAtomValue(readAloudAtom);
   return (
@@ -46,7 +48,7 @@ export function ModeBar({ deck, mode, bucket, counts, onBucket }: Props) {
         value={bucket}
         options={BUCKETS.map((one) => ({
           value: one,
-          label: t("modes.bucket_count", { name: t(`modes.bucket_${one}`), count: counts[one] }),
+          label: t("modes.bucket_count", { name: nameOf(one, isPlanned), count: counts[one] }),
         }))}
         onValue={onBucket}
       />
@@ -61,3 +63,6 @@ export function ModeBar({ deck, mode, bucket, counts, onBucket }: Props) {
     </nav>
   );
 }
+
+const nameOf = (bucket: Bucket, isPlanned: boolean) =>
+  isPlanned && bucket === "due" ? t("modes.bucket_planned") : t(`modes.bucket_${bucket}`);

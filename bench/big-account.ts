@@ -1,0 +1,64 @@
+import { applyStudy } from "#api/study/service.ts";
+import type { UserCtx } from "#api/kit/handler.ts";
+import { appliers } from "#api/pages/service.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import type { Review } from "#shared/study/schema.ts";
+
+const DECKS = 4;
+const CARDS = 12_500;
+const DAY_MS = 86_400_000;
+/** Days ago of a card's reviews, from which on: some 180,000 of them in all. */
+const AGES = [150, 90, 40, 1];
+export const BIG_PAGE = "page-of-the-bench";
+
+let seq = 0;
+const envelope = (resourceId: string, now: number) => {
+  seq += 1;
+  return { id: `request-${String(seq).padStart(8, "0")}`, clientId: "bench", seq, resourceId, createdAt: now };
+};
+
+const aCard = (id: string): Flashcard => ({
+  id,
+  question: `What is said of ${id} in the chapter on genes and proteins?`,
+  answer: `That ${id} is read in groups of three.`,
+  questionImage: null,
+  citation: null,
+});
+
+const reviewOf = (
+  cardId: string,
+  componentId: string,
+  { at, reviewedAt }: { at: number; reviewedAt: number },
+): Review => ({
+  _id: `review-of-${cardId}-${reviewedAt}`,
+  cardId,
+  componentId,
+  grade: at % 3 === 0 ? 3 : 4,
+  reviewedAt,
+  durationMs: 1000,
+  mode: "study",
+});
+
+/** 50,000 cards in four decks, nine of ten of them studied four times, most of those due; answers the decks' ids. */
+export async function fillBigAccount(ctx: UserCtx, now: number): Promise<string[]> {
+  const decks = Array.from({ length: DECKS }, (_, at) => `deck-of-the-bench-${at}`);
+  const data = { title: "Genes", emoji: null, parent: null, order: 0, isFlashcardPage: false, createdAt: now };
+  await appliers.page_create(ctx, { ...envelope(BIG_PAGE, now), type: "page_create", data });
+  for (const deck of decks) {
+    const cards = Array.from({ length: CARDS }, (_, at) => aCard(`${deck}-card-${at}`));
+    const base = { _id: deck, pageId: BIG_PAGE, createdAt: now, modifiedAt: now, createdBy: "", version: 1 };
+    const content = { title: deck, cards, minimized: false };
+    const component = { ...base, lastOpenedAt: null, type: "flash_cards" as const, content };
+    const made = { component, parentId: BIG_PAGE, parentType: "page" as const };
+    await appliers.component_create(ctx, { ...envelope(deck, now), type: "component_create", data: made });
+    const studied = cards.filter((_, at) => at % 10 > 0);
+    const reviews = AGES.flatMap((age) =>
+      studied.map(({ id }, at) => reviewOf(id, deck, { at, reviewedAt: now - (age + (at % 20)) * DAY_MS })),
+    );
+    await applyStudy(
+      ctx,
+      reviews.map((review) => ({ type: "review_add", review })),
+    );
+  }
+  return decks;
+}

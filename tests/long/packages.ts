@@ -1,0 +1,99 @@
+// Packages of cards that are far too large, through the real call: `node tests/long/packages.ts`.
+// What fits comes, what does not is told, nothing takes for ever, and the process that answers keeps its size.
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { createApp } from "#api/app.ts";
+import { assemble } from "#api/kit/assemble.ts";
+import { systemClock } from "#api/kit/clock.ts";
+import { makeLog } from "#api/kit/log.ts";
+import { readSettings } from "#api/kit/settings.ts";
+import { aCollection, aNewPackage, aNote, aPackage } from "#tests/flashcards/made-anki.ts";
+
+const MB = 1024 * 1024;
+const CARDS = 500_000;
+const FIT = 50_000;
+const SLOW_MS = 120_000;
+const MAX_GROWTH_BYTES = 400 * MB;
+const FOUND_FAULTS = 3;
+
+const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+/** Sixty pictures of nine megabytes each: none is a bomb by itself. */
+const PICTURES = Array.from({ length: 60 }, (_, at) => `p${at}.png`);
+
+interface Case {
+  name: string;
+  make: () => Uint8Array;
+  /** The failure's code, or how many cards come and how many are told as too many. */
+  expected: string;
+}
+
+const cases: Case[] = [
+  {
+    name: "500,000 cards",
+    make: () =>
+      aPackage(
+        aCollection({
+          notes: Array.from({ length: CARDS }, (_, at) => aNote({ fields: [`Question ${at}`, `Answer ${at}`] })),
+        }),
+      ),
+    expected: `${FIT} cards, too_many_cards ${CARDS - FIT}`,
+  },
+  {
+    name: "540 MB of pictures in a package of a few",
+    make: () =>
+      aNewPackage(
+        aCollection({ notes: PICTURES.map((name) => aNote({ fields: [`<img src="${name}">`, "?"] })) }),
+        Object.fromEntries(PICTURES.map((name, at) => [name, Buffer.concat([PNG, Buffer.alloc(9 * MB, at)])])),
+      ),
+    expected: "too_large",
+  },
+  {
+    name: "one card of 200 million letters",
+    make: () => aPackage(aCollection({ notes: [aNote({ fields: ["x".repeat(200 * MB), "?"] })] })),
+    expected: "too_large",
+  },
+];
+
+const folder = await mkdtemp(join(tmpdir(), "lamplight-packages-"));
+const settings = readSettings({ NODE_ENV: "test", LOG_LEVEL: "silent", DATA_DIR: folder });
+const running = await assemble(settings, { clock: systemClock, log: makeLog("silent") });
+const server = createApp({ deps: running.deps });
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin, token: () => token }));
+
+async function outcomeOf(bytes: Uint8Array): Promise<string> {
+  const email = `student-${performance.now()}@example.org`;
+  const { token } = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
+  const file = new Blob([Buffer.from(bytes)]);
+  try {
+    const report = await clientFor(token).flashcards.importDecks({}, [{ field: "file", name: "a.apkg", file }]);
+    return `${report.cards} cards, ${report.losses.map(({ what, count }) => `${what} ${count}`).join(", ")}`;
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  }
+}
+
+let faults = 0;
+for (const { name, make, expected } of cases) {
+  const bytes = make();
+  const before = process.memoryUsage.rss();
+  const startedAt = performance.now();
+  const outcome = await outcomeOf(bytes);
+  const ms = performance.now() - startedAt;
+  const growth = process.memoryUsage.rss() - before;
+  const isGood = outcome === expected && ms < SLOW_MS && growth < MAX_GROWTH_BYTES;
+  if (!isGood) faults += 1;
+  const figures = `${(bytes.length / MB).toFixed(1)} MB, ${Math.round(ms)} ms, ${Math.round(growth / MB)} MB more`;
+  process.stdout.write(`${isGood ? "ok" : "FAULT"}  ${name} (${figures}): ${outcome}\n`);
+}
+server.close();
+server.closeAllConnections();
+await running.close();
+await rm(folder, { recursive: true, force: true });
+process.exit(faults === 0 ? 0 : FOUND_FAULTS);

@@ -1,0 +1,16 @@
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { ErrorState } from "#shared/ui/empty-state.tsx";
+
+/** A deck that could not be read now. */
+export function DeckFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <ErrorState
+      headingLevel={1}
+      title={t("study.failed_title")}
+      action={<Button onClick={onRetry}>{t("common.retry")}</Button>}
+    >
+      {t("flashcards.deck_failed")}
+    </ErrorState>
+  );
+}

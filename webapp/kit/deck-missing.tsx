@@ -1,0 +1,12 @@
+import { Link } from "@tanstack/react-router";
+import { t } from "#shared/messages/translate.ts";
+import { ErrorState } from "#shared/ui/empty-state.tsx";
+
+/** A deck that was deleted, or is somebody else's: one answer for both. */
+export function DeckMissing() {
+  return (
+    <ErrorState headingLevel={1} title={t("study.missing_title")} action={<Link to="/home">{t("study.to_home")}</Link>}>
+      {t("study.missing_text")}
+    </ErrorState>
+  );
+}
