@@ -53,7 +53,8 @@ export function pdfOfStreams(
   return withTable(objects);
 }
 
-function withTable(objects: readonly Uint8Array[]): Uint8Array {
+/** A PDF of the given objects, numbered from 1; the first is its catalogue. */
+export function withTable(objects: readonly Uint8Array[]): Uint8Array {
   const parts: Uint8Array[] = [Buffer.from("%PDF-1.7\n")];
   let length = 9;
   const offsets = objects.map((object, index) => {

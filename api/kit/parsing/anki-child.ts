@@ -1,31 +1,23 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { Worker } from "node:worker_threads";
 import { Losses, toCard } from "./anki-cards.ts";
 import { openCollection } from "./anki-collection.ts";
 import type { AnkiCard, FromAnki, ToAnki } from "./anki-messages.ts";
 import { AnkiUnreadable, openPackage, type AnkiPackage } from "./anki-package.ts";
 import { mediaIn } from "./anki-text.ts";
 import { writePackage } from "./anki-writer.ts";
+import { watchOver } from "./watchdog.ts";
 
 const MAX_MEMORY_BYTES = 1400 * 1024 * 1024;
 /** More would fill neither a student's years nor a screen. */
 const MAX_CARDS = 50_000;
 const CHUNK = 500;
 
-// The reader may be deep in one file's loop, so memory and an orphaned process are watched from another thread.
-const watchdog = new Worker(
-  `const { workerData } = require("node:worker_threads");
-   const parent = process.ppid;
-   setInterval(() => {
-     if (process.memoryUsage.rss() > workerData.limit || process.ppid !== parent) process.kill(process.pid, "SIGKILL");
-   }, 40);`,
-  { eval: true, workerData: { limit: MAX_MEMORY_BYTES } },
-);
-watchdog.unref();
+const tellAlive = watchOver({ memoryBytes: MAX_MEMORY_BYTES, silenceMs: 30_000 });
 
 /** One at a time, so that what was not taken yet does not pile up. */
 function send(message: FromAnki): Promise<void> {
+  tellAlive();
   return new Promise((resolve, reject) => {
     process.send?.(message, (error: Error | null) => (error ? reject(error) : resolve()));
   });

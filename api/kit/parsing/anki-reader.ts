@@ -1,10 +1,12 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { AnkiFault, FromAnki, OutgoingDeck, ToAnki } from "./anki-messages.ts";
+import { startConfined } from "./confined.ts";
+import { SILENCED } from "./watchdog.ts";
 
 const CHILD = fileURLToPath(new URL("./anki-child.ts", import.meta.url));
 const HEAP_MB = 900;
-const SILENCE_MS = 30_000;
+/** One that works for too long ends by itself; this is for one that hangs. */
+const SILENCE_MS = 120_000;
 const MAX_MS = 600_000;
 const MAX_AT_ONCE = 2;
 
@@ -33,20 +35,10 @@ function leavePlace(): void {
   else running -= 1;
 }
 
-function start(): ChildProcess {
-  return fork(CHILD, [], {
-    // No writing, no programs, no native code; its rights end at reading files.
-    execArgv: ["--permission", "--allow-fs-read=*", "--allow-worker", `--max-old-space-size=${HEAP_MB}`],
-    env: {},
-    serialization: "advanced",
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-  });
-}
-
 /** Asks a process of its own, and yields what it answers; it is gone afterwards, whatever happened. */
 async function* ask(request: ToAnki, signal: AbortSignal | undefined): AsyncGenerator<FromAnki> {
   await takePlace();
-  const child = start();
+  const child = startConfined(CHILD, { heapMb: HEAP_MB, usesNativeCode: false });
   const inbox: FromAnki[] = [];
   let wake: (() => void) | undefined;
   let fault: AnkiFault | undefined;
@@ -68,8 +60,8 @@ async function* ask(request: ToAnki, signal: AbortSignal | undefined): AsyncGene
     wake?.();
   });
   child.on("error", () => end("crashed"));
-  child.on("exit", (code) => {
-    if (code !== 0) fault ??= "crashed";
+  child.on("exit", (code, signal) => {
+    if (code !== 0) fault ??= signal === SILENCED ? "timeout" : "crashed";
     isOver = true;
     wake?.();
   });

@@ -1,15 +1,18 @@
 import type { FromParser, ToParser, Work } from "./parser-messages.ts";
-import { watchMemory } from "./watch-memory.ts";
+import { watchOver } from "./watchdog.ts";
 
-watchMemory(900 * 1024 * 1024);
+// Longer than any honest page takes, and short enough that an upload still answers in ten seconds.
+const tellAlive = watchOver({ memoryBytes: 900 * 1024 * 1024, silenceMs: 8_000 });
 
 let stopped = -1;
 
 function send(message: FromParser): void {
+  tellAlive();
   process.send?.(message);
 }
 
 process.on("message", (message: ToParser) => {
+  tellAlive();
   if (message.type === "stop") stopped = message.id;
   if (message.type === "read") void read({ request: message, send, isStopped: () => stopped === message.id });
 });

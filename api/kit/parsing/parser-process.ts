@@ -1,31 +1,29 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { startConfined } from "./confined.ts";
 import type { FromParser, ReadFault, ReadRequest, RecogniseRequest, ToParser } from "./parser-messages.ts";
+import { SILENCED } from "./watchdog.ts";
 
 const HEAP_MB = 512;
 
-/** One way of reading in a process apart, with what it may do and how long it may say nothing. */
+/** One way of reading in a process apart. */
 export interface ParserProgram {
   file: string;
-  /** Drawing and recognising pictures takes native code. */
   usesNativeCode: boolean;
-  silenceMs: number;
 }
 
 export const textParser: ParserProgram = {
   file: fileURLToPath(new URL("./parser-child.ts", import.meta.url)),
   usesNativeCode: false,
-  // Longer than any honest page takes, and short enough that an upload still answers in ten seconds.
-  silenceMs: 8_000,
 };
 
 export const pictureParser: ParserProgram = {
   file: fileURLToPath(new URL("./ocr/ocr-child.ts", import.meta.url)),
   usesNativeCode: true,
-  // A dense page takes some seconds, four times over where it lies on its side, and more on a busy machine.
-  silenceMs: 120_000,
 };
 
+/** A parser that works is ended by its own watchdog; this one is for a parser that hangs without working. */
+const MAX_SILENCE_MS = 180_000;
 const WIND_DOWN_MS = 400;
 const MAX_READ_MS = 600_000;
 /** pdf.js keeps some of what it has seen; a fresh process is cheaper than a large one. */
@@ -35,31 +33,17 @@ const RETIRE_AFTER_READS = 100;
 /** One parser in a process of its own, so that a hostile file can take down nothing but itself. */
 export class ParserProcess {
   readonly #child: ChildProcess;
-  readonly #silenceMs: number;
   #receive: ((message: FromParser) => void) | undefined;
   #reads = 0;
   #fault: ReadFault | undefined;
   #request: ReadRequest | RecogniseRequest | undefined;
   isAlive = true;
 
-  constructor({ file, usesNativeCode, silenceMs }: ParserProgram) {
-    this.#silenceMs = silenceMs;
-    const rights = [
-      "--permission",
-      "--allow-fs-read=*",
-      "--allow-worker",
-      ...(usesNativeCode ? ["--allow-addons"] : []),
-    ];
-    this.#child = fork(file, [], {
-      // No writing and no programs; the parser's rights end at reading files.
-      execArgv: [...rights, `--max-old-space-size=${HEAP_MB}`],
-      env: {},
-      serialization: "advanced",
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-    });
+  constructor({ file, usesNativeCode }: ParserProgram) {
+    this.#child = startConfined(file, { heapMb: HEAP_MB, usesNativeCode });
     this.#child.on("message", (message) => this.#receive?.(message as FromParser));
     this.#child.on("error", () => this.#end("crashed"));
-    this.#child.on("exit", (_code, signal) => this.#end(signal === null ? "crashed" : "too_large"));
+    this.#child.on("exit", (_code, signal) => this.#end(faultBehind(signal)));
     this.rest();
   }
 
@@ -88,7 +72,7 @@ export class ParserProcess {
     this.#child.ref();
     this.#child.channel?.ref();
     this.#reads++;
-    const clock = new ReadClock(this.#silenceMs, () => this.kill("timeout"));
+    const clock = new ReadClock(() => this.kill("timeout"));
     let isDone = false;
     try {
       this.#post(request);
@@ -151,22 +135,25 @@ export class ParserProcess {
   }
 }
 
+function faultBehind(signal: NodeJS.Signals | null): ReadFault {
+  if (signal === null) return "crashed";
+  return signal === SILENCED ? "timeout" : "too_large";
+}
+
 class ReadClock {
-  readonly #silenceMs: number;
   readonly #expire: () => void;
   readonly #total: NodeJS.Timeout;
   #silence: NodeJS.Timeout;
 
-  constructor(silenceMs: number, expire: () => void) {
-    this.#silenceMs = silenceMs;
+  constructor(expire: () => void) {
     this.#expire = expire;
     this.#total = setTimeout(expire, MAX_READ_MS);
-    this.#silence = setTimeout(expire, silenceMs);
+    this.#silence = setTimeout(expire, MAX_SILENCE_MS);
   }
 
   heard(): void {
     clearTimeout(this.#silence);
-    this.#silence = setTimeout(this.#expire, this.#silenceMs);
+    this.#silence = setTimeout(this.#expire, MAX_SILENCE_MS);
   }
 
   stop(): void {

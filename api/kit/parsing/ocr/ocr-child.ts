@@ -7,20 +7,23 @@ import {
   type ToParser,
 } from "../parser-messages.ts";
 import { readBytes } from "../read-bytes.ts";
-import { watchMemory } from "../watch-memory.ts";
+import { watchOver } from "../watchdog.ts";
 import { drawPage, openForDrawing, preparePicture } from "./rasters.ts";
 import { Recogniser } from "./recogniser.ts";
 
-watchMemory(1_500 * 1024 * 1024);
+// A dense page takes some seconds, four times over where it lies on its side.
+const tellAlive = watchOver({ memoryBytes: 1_500 * 1024 * 1024, silenceMs: 120_000 });
 
 let recogniser: Recogniser | undefined;
 let stopped = -1;
 
 function send(message: FromParser): void {
+  tellAlive();
   process.send?.(message);
 }
 
 process.on("message", (message: ToParser) => {
+  tellAlive();
   if (message.type === "stop") stopped = message.id;
   if (message.type === "recognise") void recognise(message);
 });

@@ -1,9 +1,10 @@
-import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { startConfined } from "../confined.ts";
 import type { ThumbnailAnswer, ThumbnailRequest } from "./thumbnail-child.ts";
 
 const CHILD = fileURLToPath(new URL("./thumbnail-child.ts", import.meta.url));
-const PATIENCE_MS = 8_000;
+/** One that works for too long ends by itself; this is for one that hangs. */
+const PATIENCE_MS = 60_000;
 const MAX_AT_ONCE = 2;
 
 let running = 0;
@@ -27,12 +28,7 @@ export async function makeThumbnail(request: ThumbnailRequest): Promise<Uint8Arr
 }
 
 function askChild(request: ThumbnailRequest): Promise<Uint8Array | undefined> {
-  const child = fork(CHILD, [], {
-    execArgv: ["--permission", "--allow-fs-read=*", "--allow-worker", "--allow-addons", "--max-old-space-size=512"],
-    env: {},
-    serialization: "advanced",
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-  });
+  const child = startConfined(CHILD, { heapMb: 512, usesNativeCode: true });
   return new Promise((resolve) => {
     const end = (image: Uint8Array | undefined) => {
       clearTimeout(late);

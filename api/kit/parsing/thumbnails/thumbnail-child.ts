@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { openForDrawing, redrawBitmap } from "../ocr/rasters.ts";
 import { readBytes } from "../read-bytes.ts";
-import { watchMemory } from "../watch-memory.ts";
+import { watchOver } from "../watchdog.ts";
 
 /** What is asked of the process, and what it answers; it makes one thumbnail and ends. */
 export interface ThumbnailRequest {
@@ -18,7 +18,7 @@ const MAX_PICTURE_PIXELS = 120_000_000;
 /** Longer or broader pages are strips: their beginning is as much as a small picture can show. */
 const MAX_ASPECT = 3;
 
-watchMemory(900 * 1024 * 1024);
+watchOver({ memoryBytes: 900 * 1024 * 1024, silenceMs: 8_000 });
 
 interface Canvases {
   create(

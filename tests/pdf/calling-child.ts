@@ -1,0 +1,49 @@
+// A program that reads files, and tries to call whoever it is told to.
+import dgram from "node:dgram";
+import { lookup } from "node:dns/promises";
+import { get } from "node:http";
+import { connect } from "node:net";
+import { connect as connectSafely } from "node:tls";
+import { Worker } from "node:worker_threads";
+
+const heard = (emitter: NodeJS.EventEmitter, good: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    emitter.once(good, () => resolve());
+    emitter.once("error", reject);
+  });
+
+const inThread = (port: number) =>
+  heard(
+    new Worker(`const { connect } = require("node:net"); connect(${port}, "127.0.0.1").on("connect", () => {});`, {
+      eval: true,
+    }),
+    "exit",
+  );
+
+const ways: Record<string, (port: number) => Promise<unknown>> = {
+  fetch: (port) => fetch(`http://127.0.0.1:${port}/`),
+  net: (port) => heard(connect(port, "127.0.0.1"), "connect"),
+  http: (port) => heard(get(`http://127.0.0.1:${port}/`), "response"),
+  tls: (port) => heard(connectSafely(port, "127.0.0.1"), "secureConnect"),
+  dns: () => lookup("example.org"),
+  datagram: async (port) => {
+    const socket = dgram.createSocket("udp4");
+    await new Promise((done) => socket.send("x", port, "127.0.0.1", done));
+  },
+  thread: inThread,
+};
+
+process.on("message", async (port: number) => {
+  const got: string[] = [];
+  for (const [name, way] of Object.entries(ways)) {
+    const isThrough = await Promise.resolve()
+      .then(() => way(port))
+      .then(
+        () => true,
+        () => false,
+      );
+    if (isThrough) got.push(name);
+  }
+  process.send?.({ tried: Object.keys(ways).length, got });
+});
+process.on("disconnect", () => process.exit(0));
