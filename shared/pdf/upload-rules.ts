@@ -168,7 +168,8 @@ function hasBytes(head: Uint8Array, bytes: string, at = 0): boolean {
   return true;
 }
 
-function isHeic(head: Uint8Array): boolean {
+/** Whether a file begins as phones' own photos do. */
+export function isHeic(head: Uint8Array): boolean {
   return ["heic", "heix", "hevc", "heim", "heis", "mif1", "msf1"].some((brand) => hasBytes(head, `ftyp${brand}`, 4));
 }
 

@@ -5,6 +5,7 @@ import { friendlyFailure } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { runUpload, type UploadPhase } from "#shared/pages/upload-run.ts";
+import { isHeic } from "#shared/pdf/upload-rules.ts";
 import { accountAtom } from "./account-atom.ts";
 import { client } from "./client.ts";
 import { loadContent } from "./content.ts";
@@ -175,7 +176,8 @@ async function run(id: string, stopping: AbortController): Promise<void> {
 async function send(id: string, stopping: AbortController): Promise<Component | undefined> {
   const upload = find(id);
   if (!upload?.file) return undefined;
-  const { file, pageId } = upload;
+  const { pageId } = upload;
+  const file = await asTaken(id, upload.file);
   const checked = await checkUpload(file);
   if ("problem" in checked) {
     refuse(id, checked.problem);
@@ -197,6 +199,17 @@ async function send(id: string, stopping: AbortController): Promise<Component | 
     },
   });
   return (await (await seen)?.(made._id)) ?? made;
+}
+
+/** A file as it is taken: a phone's own photo becomes a JPEG where this browser can make one of it. */
+async function asTaken(id: string, file: File): Promise<File> {
+  if (!isHeic(new Uint8Array(await file.slice(0, 16).arrayBuffer()))) return file;
+  const jpeg = await (await import("./heic.ts")).asJpeg(file);
+  if (!jpeg) return file;
+  change(id, { file: jpeg, name: jpeg.name, type: jpeg.type, sizeBytes: jpeg.size });
+  const changed = find(id);
+  if (changed) void keepUpload(keptPart(changed));
+  return jpeg;
 }
 
 /** Looks at a film while it is sent; answers how to hand in what was seen. */

@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from "vitest";
+import { asJpeg } from "#webapp/kit/heic.ts";
+
+const photo = () => new File([new Uint8Array(64)], "IMG_0001.HEIC", { type: "image/heic", lastModified: 7 });
+
+/** A browser that reads the format, as Safari does: nothing is drawn here, so drawing is told rather than done. */
+function aBrowserThatReads(width: number, height: number) {
+  const drawn: [width: number, height: number][] = [];
+  vi.stubGlobal("createImageBitmap", async () => ({ width, height, close: () => undefined }));
+  vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue({
+    drawImage: (...[, , , w, h]: unknown[]) => drawn.push([Number(w), Number(h)]),
+  } as never);
+  vi.spyOn(HTMLCanvasElement.prototype, "toBlob").mockImplementation((done, type) =>
+    done(new Blob([new Uint8Array([0xff, 0xd8, 0xff])], { type: String(type) })),
+  );
+  return drawn;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test("a phone's own photo becomes a JPEG of the same size and name where the browser can read it", async () => {
+  const drawn = aBrowserThatReads(4032, 3024);
+  const jpeg = await asJpeg(photo());
+
+  expect(jpeg).toMatchObject({ name: "IMG_0001.jpg", type: "image/jpeg", lastModified: 7, size: 3 });
+  expect(drawn).toEqual([[4032, 3024]]);
+});
+
+test("one that is larger than a canvas may be is made smaller", async () => {
+  const drawn = aBrowserThatReads(20_000, 12_000);
+  await asJpeg(photo());
+
+  expect(drawn).toEqual([[10_000, 6_000]]);
+});
+
+test("where the browser cannot read it, nothing is made of it, and it is refused with advice", async () => {
+  vi.stubGlobal("createImageBitmap", () => Promise.reject(new Error("The source image could not be decoded.")));
+
+  expect(await asJpeg(photo())).toBeUndefined();
+});
