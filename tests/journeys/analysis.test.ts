@@ -1,25 +1,24 @@
-import { ulid } from "ulid";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Browser } from "puppeteer";
+import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aPage } from "#tests/kit/changes.ts";
+import { corpusFolder } from "#tests/kit/corpus.ts";
+import { startModelServer } from "#tests/kit/model-server.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
-import { sitDown } from "#tests/kit/student.ts";
+import { sitDown, type Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 let browser: Browser;
-let server: ServerProcess;
 beforeAll(async () => {
   browser = await openBrowser();
-  server = await startServerProcess();
 });
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+afterAll(() => browser.close());
 
 const SUBJECTS = ["ribosome", "nucleus", "membrane", "vacuole"];
 const lecture = (pages: number) =>
@@ -34,19 +33,95 @@ const lecture = (pages: number) =>
     }),
   );
 
-test("a document is summed up beside its pages, and each statement lights the passage that it stands on", async () => {
+/** A chapter of a textbook where the corpus is at hand. */
+function chapter(): Blob {
+  const folder = corpusFolder("textbook");
+  const path = folder && join(folder, "15-genes-and-proteins.pdf");
+  return path && existsSync(path) ? new Blob([new Uint8Array(readFileSync(path))]) : lecture(12);
+}
+
+async function anAccount(server: ServerProcess) {
   const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
   const email = `${ulid().toLowerCase()}@example.org`;
   const { token } = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
-  const client = clientFor(token);
+  return { token, client: clientFor(token) };
+}
+
+async function atDocument(server: ServerProcess, file: Blob) {
+  const { token, client } = await anAccount(server);
   const pageId = await aPage({ client }, "Cells");
-  const files = [{ field: "file", file: lecture(12), name: "lecture.pdf" }];
-  const { component } = await client.pages.uploadImageComponent({ pageId }, files);
+  const { component } = await client.pages.uploadImageComponent({ pageId }, [
+    { field: "file", file, name: "lecture.pdf" },
+  ]);
   const student = await sitDown(browser, server.origin);
-  await student.page
-    .browserContext()
-    .setCookie({ name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" });
+  const cookie = { name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" };
+  await student.page.browserContext().setCookie(cookie);
   await student.open(`/pdf/${component._id}`);
+  return { student, pageId };
+}
+
+const passagesIn = (prompt: string) =>
+  prompt
+    .split("\n")
+    .filter((line) => line.startsWith('{"id":'))
+    .map((line) => (JSON.parse(line) as { text: string }).text);
+
+/** What an honest model says: the matter in other words, each time with a sentence that it stands on. */
+const honest = (prompt: string) =>
+  JSON.stringify(
+    passagesIn(prompt)
+      .flatMap((text) => text.match(/[A-Z][^.]{30,200}\./g) ?? [])
+      .slice(0, 5)
+      .map((quote, i) => ({ statement: `In short: ${quote}`, quote, key: i === 0 })),
+  );
+
+/** Presses each statement's badge in turn; answers how many there are, and which of them lit nothing. */
+async function lightEach(student: Student): Promise<{ count: number; dark: string[] }> {
+  const badges = await student.page.$$(".pdf-point .cite-badge");
+  const dark: string[] = [];
+  for (const badge of badges) {
+    await student.page.keyboard.press("Escape");
+    const statement = await badge.evaluate((element) => {
+      element.scrollIntoView({ block: "center" });
+      return element.closest("li")?.textContent ?? "";
+    });
+    await badge.evaluate((element) => (element as HTMLElement).click());
+    const note = await student.page.waitForFunction(() => {
+      const said = document.querySelector(".pdf-note-place")?.textContent ?? "";
+      return /lit on page|Not found|differs/.exec(said)?.[0];
+    });
+    if ((await note.jsonValue()) !== "lit on page" || (await student.page.$(".pdf-lit")) === null) dark.push(statement);
+  }
+  return { count: badges.length, dark };
+}
+
+test.each(["the built-in engine", "a model server"])(
+  "a chapter is summed up by %s, and each statement lights the passage that it stands on",
+  async (engine) => {
+    const model = engine === "a model server" ? await startModelServer({ say: honest }) : undefined;
+    const server = await startServerProcess(model ? { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" } : {});
+    const { student } = await atDocument(server, chapter());
+    try {
+      await student.press("button", "Show or hide the side panel");
+      await student.press("tab", "Summary");
+      await student.press("button", "Sum up this document");
+      await student.reads("Put the key points on the page");
+      const { count, dark } = await lightEach(student);
+      expect(dark).toEqual([]);
+      expect(count).toBeGreaterThan(5);
+      if (model) expect(await student.says()).toContain("In short:");
+      await student.look(`pdf-summary-${model ? "model" : "built-in"}`);
+    } finally {
+      await student.leave();
+      await server.dispose();
+      await model?.close();
+    }
+  },
+);
+
+test("a document is summed up beside its pages, and each statement lights the passage that it stands on", async () => {
+  const server = await startServerProcess();
+  const { student, pageId } = await atDocument(server, lecture(12));
   await student.press("button", "Show or hide the side panel");
   await student.press("tab", "Summary");
   await student.reads("Sum up this document");
@@ -68,9 +143,16 @@ test("a document is summed up beside its pages, and each statement lights the pa
   await student.press("tab", "Summary");
   await student.press("button", "Put the key points on the page");
   await student.reads("The key points stand at the end of the page");
+  await student.press("button", "Highlight the key points");
+  await student.reads("passages highlighted");
+  await student.page.waitForSelector(".pdf-mark-yellow");
+  await student.press("button", "Highlight the key points");
+  await student.reads("The key points are highlighted already");
+  expect(await student.look("pdf-summary-highlighted")).toEqual([]);
   await student.open(`/page/${pageId}`);
   await student.reads("Key points of lecture");
   await student.reads("p. 1");
   await student.look("pdf-summary-inserted");
   await student.leave();
+  await server.dispose();
 });

@@ -120,6 +120,16 @@ export async function addMark(mark: NewMark): Promise<string | undefined> {
   return made._id;
 }
 
+/** Several at once, which are taken back at once; answers how many were kept. */
+export async function addMarks(marks: readonly NewMark[]): Promise<number> {
+  const now = Date.now();
+  const made = marks.map((mark): Annotation => ({ ...mark, _id: ulid(), createdAt: now, modifiedAt: now }));
+  const kept: Annotation[] = [];
+  for (const mark of made) if (await keep(() => put(mark))) kept.push(mark);
+  if (kept.length > 0) canUndo(() => Promise.all(kept.map(({ _id }) => remove(_id))));
+  return kept.length;
+}
+
 export async function changeMark(mark: Annotation, change: { color?: MarkColour; note?: string }): Promise<void> {
   const changed = { ...mark, ...change, modifiedAt: Date.now() };
   if (await keep(() => put(changed))) canUndo(() => put({ ...mark, modifiedAt: Date.now() }));

@@ -125,7 +125,8 @@ export async function stopSummary(): Promise<void> {
   }
 }
 
-const keyOf = ({ parts }: SummaryView): Statement[] =>
+/** The most important statements of the whole document. */
+export const keyPointsOf = ({ parts }: SummaryView): Statement[] =>
   parts.flatMap(({ statements }) => statements.filter(({ isKey }) => isKey));
 
 const linesOf = (statements: readonly Statement[]) =>
@@ -137,7 +138,7 @@ function summaryText(view: SummaryView, source: string): string {
     source,
     "",
     t("pdf.summary_key"),
-    ...linesOf(keyOf(view)),
+    ...linesOf(keyPointsOf(view)),
     "",
     t("pdf.tab_summary"),
     ...linesOf(view.parts.flatMap(({ statements }) => statements)),
@@ -173,7 +174,7 @@ export async function insertKeyPoints(pageId: string, source: string): Promise<v
   const mine = queue();
   const heading = plain("heading_3", [{ content: t("pdf.summary_heading", { source }) }]);
   const now = Date.now();
-  for (const content of [heading, ...keyOf(store.get(shownAtom)).map(pointContent)]) {
+  for (const content of [heading, ...keyPointsOf(store.get(shownAtom)).map(pointContent)]) {
     const times = { createdAt: now, modifiedAt: now, lastOpenedAt: null };
     const component = {
       _id: ulid(),

@@ -1,5 +1,5 @@
 import { useAtomValue } from "jotai/react";
-import { Copy, FileText, RefreshCw, Sparkles, Square } from "lucide-react";
+import { Copy, FileText, Highlighter, RefreshCw, Sparkles, Square } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { Statement, SummaryPart } from "#shared/pdf/analysis.ts";
@@ -9,10 +9,12 @@ import { Progress } from "#shared/ui/meter.tsx";
 import { TextArea } from "#shared/ui/text-area.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { useDocumentDoor } from "#webapp/kit/document-door.tsx";
-import { openDocumentAtom } from "../state.ts";
+import { highlightPoints } from "../highlight-points.ts";
+import { openDocumentAtom, type OpenDocument } from "../state.ts";
 import {
   copySummary,
   insertKeyPoints,
+  keyPointsOf,
   openSummary,
   stopSummary,
   sumUp,
@@ -124,7 +126,7 @@ function Notes({ view }: { view: SummaryView }) {
 }
 
 function Found({ view }: { view: SummaryView }) {
-  const key = view.parts.flatMap(({ statements }) => statements.filter(({ isKey }) => isKey));
+  const key = keyPointsOf(view);
   return (
     <>
       <section>
@@ -145,10 +147,28 @@ function Found({ view }: { view: SummaryView }) {
   );
 }
 
-function Actions({ pageId }: { pageId: string | undefined }) {
+function HighlightButton({ open, view }: { open: OpenDocument | null; view: SummaryView }) {
+  const [isAtWork, setAtWork] = useState(false);
+  // A text without pages of its own is marked by hand alone.
+  if (open?.state !== "paged") return null;
+  const highlight = async () => {
+    setAtWork(true);
+    await highlightPoints(open, keyPointsOf(view));
+    setAtWork(false);
+  };
+  return (
+    <Button icon={<Highlighter aria-hidden />} pending={isAtWork} onClick={() => void highlight()}>
+      {t("pdf.summary_highlight")}
+    </Button>
+  );
+}
+
+function Actions({ open, view }: { open: OpenDocument | null; view: SummaryView }) {
   const { name } = useDocumentDoor();
+  const pageId = open && "pageId" in open ? open.pageId : undefined;
   return (
     <div className="pdf-summary-actions">
+      <HighlightButton open={open} view={view} />
       <Button icon={<Copy aria-hidden />} onClick={() => void copySummary(name)}>
         {t("pdf.summary_copy")}
       </Button>
@@ -167,7 +187,6 @@ export function SummaryPanel() {
   const view = useAtomValue(summaryAtom);
   const open = useAtomValue(openDocumentAtom);
   useEffect(() => openSummary(componentId), [componentId]);
-  const pageId = open && "pageId" in open ? open.pageId : undefined;
   const hasFound = view.parts.some(({ statements }) => statements.length > 0);
   if (view.componentId !== componentId) return null;
   if (view.state === "none")
@@ -186,7 +205,7 @@ export function SummaryPanel() {
       {view.state === "running" && <Working view={view} />}
       <Notes view={view} />
       {hasFound && <Found view={view} />}
-      {hasFound && view.state !== "running" && <Actions pageId={pageId} />}
+      {hasFound && view.state !== "running" && <Actions open={open} view={view} />}
       {view.state !== "running" && (
         <details className="pdf-summary-again" open={!hasFound}>
           <summary>{t("pdf.summary_again")}</summary>
