@@ -12,6 +12,9 @@ import { makeRouter } from "./routes/router.tsx";
 
 const UPDATE_NOTICE_EVERY_MS = 30_000;
 
+// Where `boot.js` has begun it already, this is what it began.
+if (location.pathname.startsWith("/pdf/")) void import("./pdf/expected.ts");
+
 const router = makeRouter();
 navigateBy((href) => void router.navigate({ href }));
 followDevice();

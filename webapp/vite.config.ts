@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { budget } from "./build/budget.ts";
 import { compressed } from "./build/compressed.ts";
+import { early } from "./build/early.ts";
 import { fontPreload } from "./build/font-preload.ts";
 import { pdfAssets } from "./build/pdf-assets.ts";
 import { prerender } from "./build/prerender.ts";
@@ -23,6 +24,10 @@ export default defineConfig({
     target: "es2022",
     // A small file as a data address would be refused by the content policy, and cannot be cached by itself.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      // In a chunk of its own, so that what is begun before the app need not wait for it.
+      output: { codeSplitting: { groups: [{ name: "token", test: /webapp\/kit\/token\.ts$/ }] } },
+    },
   },
   server: {
     host: "127.0.0.1",
@@ -36,6 +41,12 @@ export default defineConfig({
     react(),
     withoutJsonSchema(),
     pdfAssets(),
+    early({
+      address: "/pdf/",
+      source: "pdf/expected.ts",
+      screen: "routes/pdf-route.tsx",
+      workers: ["pdf.worker", "pdf.renderer"],
+    }),
     fontPreload(["inter-latin-wght-normal", "source-serif-4-latin-wght-normal"]),
     budget({
       "/": { screens: landing, bytes: 150 * KILOBYTE },

@@ -48,6 +48,7 @@ const prefetch = (_: string, src: string) => `    <link rel="prefetch" crossorig
 function atRest(shell: string): string {
   return shell
     .replaceAll(/ *<link rel="stylesheet"[^>]*>\n/g, "")
+    .replace(/ data-early="[^>]*"(?=>)/, "")
     .replace(/ *<script type="module"[^>]*src="([^"]*)"[^>]*><\/script>\n/, prefetch)
     .replaceAll(/ *<link rel="modulepreload"[^>]*href="([^"]*)"[^>]*>\n/g, prefetch);
 }

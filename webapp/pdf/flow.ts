@@ -1,3 +1,4 @@
+import type { LastLook } from "./first-picture.ts";
 import { arrange, EDGE, fitScale, rowsWithin, type Layout, type Size, type Spread, type Turn } from "./page-layout.ts";
 
 /** `width` and `page` follow the window; a number is CSS pixels for one point. */
@@ -38,6 +39,8 @@ export const MAX_SCALE = 8;
 /** At 100 % a point is 96/72 of a pixel. */
 export const ACTUAL = 96 / 72;
 const STEP = 1.2;
+/** So long after the last movement of the window it counts as still. */
+const CALM_MS = 120;
 /** Where in the window the page that counts as read stands. */
 const READING_LINE = 0.35;
 
@@ -64,6 +67,8 @@ export class Flow {
   /** Where to go once there is a window. */
   #waiting: { page: number; at: number } | undefined;
   #frame = 0;
+  #scrolledAt = -CALM_MS;
+  #seen: [first: number, last: number] = [1, 1];
   readonly #listeners = new Set<() => void>();
 
   constructor({ pageCount, firstSize, place }: Parts) {
@@ -90,6 +95,7 @@ export class Flow {
     this.#window = window;
     this.#track = track;
     const scrolled = () => {
+      this.#scrolledAt = performance.now();
       this.#frame ||= requestAnimationFrame(() => {
         this.#frame = 0;
         this.#follow();
@@ -129,8 +135,40 @@ export class Flow {
 
   #shownOf(layout: Layout): { first: number; last: number } {
     const top = this.#window?.scrollTop ?? 0;
-    const [first, last] = rowsWithin(layout, top, top + this.#room.height, OVERSCAN);
-    return { first: layout.rows[first]?.[0] ?? 1, last: layout.rows[last]?.[1] ?? 1 };
+    const pagesOf = (overscan: number): [number, number] => {
+      const [first, last] = rowsWithin(layout, top, top + this.#room.height, overscan);
+      return [layout.rows[first]?.[0] ?? 1, layout.rows[last]?.[1] ?? 1];
+    };
+    this.#seen = pagesOf(0);
+    const [first, last] = pagesOf(OVERSCAN);
+    return { first, last };
+  }
+
+  /** Where the window stands, and the page that is read. */
+  frames(): LastLook["frames"] {
+    const box = this.#view.layout.boxes[this.#view.page - 1];
+    if (!this.#window || !box) return undefined;
+    const { left, top, width, height } = this.#window.getBoundingClientRect();
+    const { scrollLeft, scrollTop } = this.#window;
+    return {
+      window: [left, top, width, height],
+      page: [left + box.left - scrollLeft, top + box.top - scrollTop, box.width, box.height],
+    };
+  }
+
+  /** In CSS pixels: the width that pages have for themselves. */
+  room(): number {
+    return this.#room.width;
+  }
+
+  /** The pages of which the window shows something, both inclusive. */
+  inSight(): readonly [first: number, last: number] {
+    return this.#seen;
+  }
+
+  /** How many ms until the window has stood still for a moment; 0 where it has. */
+  untilCalmMs(): number {
+    return Math.max(0, this.#scrolledAt + CALM_MS - performance.now());
   }
 
   /** The point of the text under a point of the window, which stays there when sizes change. */
@@ -170,9 +208,11 @@ export class Flow {
     const [row] = rowsWithin(layout, line, line, 0);
     const isAtEnd = this.#window.scrollTop + this.#room.height >= layout.height - 1;
     const page = (isAtEnd && spread === "one" ? layout.rows.at(-1) : layout.rows[row])?.[0] ?? 1;
+    const seen = this.#seen.join();
     const shown = this.#shownOf(layout);
     const { page: before, first, last } = this.#view;
-    if (page === before && shown.first === first && shown.last === last) return;
+    const isSame = page === before && shown.first === first && shown.last === last;
+    if (isSame && seen === this.#seen.join()) return;
     this.#view = { ...this.#view, page, ...shown };
     this.#tell();
   }

@@ -1,14 +1,17 @@
 import type { RenderTask } from "pdfjs-dist";
 import { logTrouble } from "#webapp/kit/log.ts";
+import type { FirstPicture, LastLook } from "./first-picture.ts";
 import type { Flow } from "./flow.ts";
 import type { PdfFile } from "./pdf-file.ts";
 
 /** Section 9: so many painted pages are kept, and what is not shown is let go of every 20 s. */
 const KEPT_PAGES = 10;
 const CLEAN_EVERY_MS = 20_000;
-/** A larger canvas is painted smaller and stretched; all kept together hold no more than the second figure. */
+/** A larger canvas is painted smaller and stretched; pages out of sight are painted ahead while all hold no more than the second figure. */
 const MAX_PIXELS = 16_000_000;
-const MAX_KEPT_PIXELS = 12_000_000;
+const MAX_KEPT_PIXELS = 9_000_000;
+/** After so many pages what the reader's workers remember of earlier ones goes, without waiting for the clock. */
+const FORGET_AFTER_PAGES = 12;
 /** While pages fly by none is painted. */
 const SETTLE_MS = 60;
 
@@ -27,21 +30,49 @@ interface Task {
 export class Painter {
   readonly #file: PdfFile;
   readonly #flow: Flow;
-  /** In the order of use, the one used last at the end. */
   readonly #painted = new Map<number, Painted>();
   readonly #hosts = new Map<number, HTMLElement>();
+  readonly #failed = new Set<number>();
   #task: Task | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastPage = 1;
+  #sinceForgetting = 0;
+  #isForgetting = false;
+  #isAdopting = false;
   #isClosed = false;
   readonly #cleaning: ReturnType<typeof setInterval>;
   readonly #stopFollowing: () => void;
+  /** Takes the picture down that stood there before the screen did. */
+  #takeDown: (() => void) | undefined;
+  readonly #whenPainted = new Set<() => void>();
 
-  constructor(file: PdfFile, flow: Flow) {
+  constructor(file: PdfFile, flow: Flow, first?: FirstPicture) {
     this.#file = file;
     this.#flow = flow;
     this.#cleaning = setInterval(() => this.#clean(), CLEAN_EVERY_MS);
     this.#stopFollowing = flow.subscribe(() => this.#plan());
+    if (first) void this.#adopt(first);
+  }
+
+  /** Takes over a picture that was begun before anybody asked; until it is there nothing else is painted. */
+  async #adopt({ page, painted, takeDown }: FirstPicture): Promise<void> {
+    this.#isAdopting = true;
+    const picture = await painted;
+    this.#isAdopting = false;
+    if (this.#isClosed) release(picture);
+    else if (picture) this.#keep(page, picture);
+    this.#takeDown = this.#hosts.has(page) ? undefined : takeDown;
+    if (!this.#takeDown) takeDown();
+    for (const told of this.#whenPainted) told();
+    this.#next();
+  }
+
+  /** How the page that is read is painted now. */
+  look(): Omit<LastLook, "componentId"> {
+    const { page } = this.#flow.view();
+    const { innerWidth, devicePixelRatio: density } = window;
+    const margin = innerWidth - this.#flow.room();
+    return { page, key: this.#keyOf(page), innerWidth, density, margin, frames: this.#flow.frames() };
   }
 
   /** Puts a page's picture into its place, now or when it is painted; answers how to take it out. */
@@ -49,18 +80,39 @@ export class Painter {
     this.#hosts.set(page, host);
     const held = this.#painted.get(page);
     if (held) host.replaceChildren(held.canvas);
+    if (held) this.#takeDown?.();
     this.#plan();
     return () => {
       if (this.#hosts.get(page) === host) this.#hosts.delete(page);
     };
   }
 
+  /** Whether the page that is read has its picture, or can have none. */
+  isReadable(): boolean {
+    const { page } = this.#flow.view();
+    return this.#painted.has(page) || this.#failed.has(page);
+  }
+
+  /** Tells each time a page got its picture; answers how to hear no more. */
+  onPainted(told: () => void): () => void {
+    this.#whenPainted.add(told);
+    return () => this.#whenPainted.delete(told);
+  }
+
   #keyOf(page: number): string {
-    const { scale, turn } = this.#flow.view();
+    const { turn } = this.#flow.view();
+    return `${this.#scaleOf(page)}:${turn}`;
+  }
+
+  #scaleOf(page: number): number {
     const { width, height } = this.#flow.sizeOf(page);
-    const wanted = scale * Math.min(2, window.devicePixelRatio || 1);
-    const most = Math.sqrt(MAX_PIXELS / (width * height));
-    return `${Math.min(wanted, most)}:${turn}`;
+    const wanted = this.#flow.view().scale * Math.min(2, window.devicePixelRatio || 1);
+    return Math.min(wanted, Math.sqrt(MAX_PIXELS / (width * height)));
+  }
+
+  #pixelsOf(page: number): number {
+    const { width, height } = this.#flow.sizeOf(page);
+    return width * height * this.#scaleOf(page) ** 2;
   }
 
   #plan(): void {
@@ -78,26 +130,32 @@ export class Painter {
     );
   }
 
-  /** The nearest page to the one being read that is shown and not painted as it should be. */
-  #wanted(): number | undefined {
+  /** The pages that are to have pictures: the one that is read, the others in sight, and those around them that fit. */
+  #worthy(): number[] {
     const { page } = this.#flow.view();
-    const near = [...this.#hosts.keys()].toSorted((a, b) => Math.abs(a - page) - Math.abs(b - page));
-    return near
-      .slice(0, KEPT_PAGES - 4)
-      .find((number) => this.#painted.get(number)?.key !== this.#keyOf(number) && !this.#failed.has(number));
+    const [first, last] = this.#flow.inSight();
+    const isSeen = (number: number) => number >= first && number <= last;
+    const near = [...this.#hosts.keys()].toSorted(
+      (a, b) => Number(isSeen(b)) - Number(isSeen(a)) || Math.abs(a - page) - Math.abs(b - page),
+    );
+    let pixels = 0;
+    return near.slice(0, KEPT_PAGES).filter((number) => {
+      pixels += this.#pixelsOf(number);
+      return isSeen(number) || pixels <= MAX_KEPT_PIXELS;
+    });
   }
 
-  readonly #failed = new Set<number>();
-
   #next(): void {
-    const page = this.#wanted();
-    if (page === undefined || this.#isClosed) return;
+    if (this.#isClosed || this.#isForgetting || this.#isAdopting) return;
+    const page = this.#worthy().find(
+      (number) => this.#painted.get(number)?.key !== this.#keyOf(number) && !this.#failed.has(number),
+    );
+    if (page === undefined) return;
     const key = this.#keyOf(page);
     if (this.#task) {
       const isStale = this.#task.key !== this.#keyOf(this.#task.page) || !this.#hosts.has(this.#task.page);
       const isFar = Math.abs(this.#task.page - page) > 1;
-      if ((isStale || isFar) && this.#task.page !== page) this.#task.render?.cancel();
-      else if (isStale) this.#task.render?.cancel();
+      if (isStale || (isFar && this.#task.page !== page)) this.#task.render?.cancel();
       return;
     }
     void this.#paint(page, key);
@@ -127,7 +185,8 @@ export class Painter {
     } finally {
       this.#task = undefined;
       if (!this.#isClosed) {
-        void this.#letGo();
+        for (const told of this.#whenPainted) told();
+        await this.#letGo();
         this.#next();
       }
     }
@@ -135,15 +194,17 @@ export class Painter {
 
   #keep(page: number, painted: Painted): void {
     release(this.#painted.get(page));
-    this.#painted.delete(page);
     this.#painted.set(page, painted);
     this.#hosts.get(page)?.replaceChildren(painted.canvas);
-    const pixels = () => [...this.#painted.values()].reduce((sum, { canvas }) => sum + canvas.width * canvas.height, 0);
+    this.#sinceForgetting += 1;
+    const worthy = new Set(this.#worthy());
     const { page: read } = this.#flow.view();
-    const far = [...this.#painted.keys()].toSorted((a, b) => Math.abs(b - read) - Math.abs(a - read));
-    for (const number of far) {
+    const others = [...this.#painted.keys()]
+      .filter((number) => !worthy.has(number) && number !== page)
+      .toSorted((a, b) => Math.abs(b - read) - Math.abs(a - read));
+    const pixels = () => [...this.#painted.keys()].reduce((sum, number) => sum + this.#pixelsOf(number), 0);
+    for (const number of others) {
       if (this.#painted.size <= KEPT_PAGES && pixels() <= MAX_KEPT_PIXELS) return;
-      if (number === read || number === page) continue;
       this.#drop(number);
     }
   }
@@ -157,19 +218,30 @@ export class Painter {
   #clean(): void {
     for (const page of this.#painted.keys()) if (!this.#hosts.has(page)) this.#drop(page);
     void this.#letGo();
-    if (!this.#task) this.#file.forget().catch(() => undefined);
+    void this.#forget().then(() => this.#next());
   }
 
-  /** What pages drew from is much larger than their pictures: it goes as soon as they are out of sight. */
+  /** What a page was drawn from is much larger than its picture, and is not needed beside it. */
   async #letGo(): Promise<void> {
-    const isNeeded = (page: number) => this.#hosts.has(page) || this.#task?.page === page;
+    const isNeeded = (page: number) => this.#task?.page === page;
     await this.#file
       .releaseBut(isNeeded)
       .catch((error: unknown) => this.#isClosed || logTrouble("A page could not be let go of", error));
+    if (this.#sinceForgetting >= FORGET_AFTER_PAGES) await this.#forget();
+  }
+
+  async #forget(): Promise<void> {
+    if (this.#task || this.#isForgetting) return;
+    this.#sinceForgetting = 0;
+    this.#isForgetting = true;
+    // Something is being drawn elsewhere, a small picture perhaps: the next time will do.
+    await this.#file.forget().catch(() => undefined);
+    this.#isForgetting = false;
   }
 
   close(): void {
     this.#isClosed = true;
+    this.#takeDown?.();
     clearInterval(this.#cleaning);
     clearTimeout(this.#timer);
     this.#stopFollowing();

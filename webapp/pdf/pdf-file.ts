@@ -123,7 +123,7 @@ export class PdfFile {
 
   /** Lets go of what the worker remembers of pages; what is needed again is read again. Not while one is drawn. */
   forget(): Promise<void> {
-    return this.#document.cleanup(true);
+    return this.#document.cleanup();
   }
 
   close(): Promise<void> {

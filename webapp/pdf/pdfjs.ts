@@ -9,18 +9,33 @@ import {
 } from "pdfjs-dist/legacy/build/pdf.mjs";
 // Vite makes the default export: the address of the built file.
 // oxlint-disable-next-line import/default
+import rendererAddress from "pdfjs-dist/legacy/build/pdf.renderer.min.mjs?url";
+// oxlint-disable-next-line import/default
 import workerAddress from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
 import type { PDFDocumentLoadingTask } from "pdfjs-dist";
 
 export { TextLayer } from "pdfjs-dist/legacy/build/pdf.mjs";
 
 GlobalWorkerOptions.workerSrc = workerAddress;
+// Pages are drawn beside the screen's own thread too, so that it can be scrolled meanwhile.
+GlobalWorkerOptions.rendererSrc = rendererAddress;
+
+declare global {
+  interface Window {
+    /** Started by `boot.js` for an address that will need them: the one that reads, the one that draws. */
+    lamplightWorkers?: readonly Worker[];
+  }
+}
+
+const [reading, drawing] = window.lamplightWorkers ?? [];
+if (drawing) GlobalWorkerOptions.rendererPorts = [drawing];
 
 let held: PDFWorker | undefined;
 
 /** One for all documents: it starts while the screen is still being fetched, and the next document finds it running. */
 function worker(): PDFWorker {
-  if (!held || held.destroyed) held = new PDFWorker();
+  if (held && !held.destroyed) return held;
+  held = !held && reading ? PDFWorker.create({ port: reading }) : new PDFWorker();
   return held;
 }
 

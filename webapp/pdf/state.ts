@@ -9,14 +9,16 @@ import { rectsOf } from "#shared/pdf/text-rects.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { store } from "#webapp/kit/store.ts";
-import { readToken } from "#webapp/kit/token.ts";
+import { takeDocument } from "./expected.ts";
 import { findAll, NOTHING_FOUND, type FindView, type Match } from "./find.ts";
+import { writeLook, type FirstPicture } from "./first-picture.ts";
 import { Flow } from "./flow.ts";
 import { findInFile, lightOfPassages, type Lit } from "./light.ts";
 import { Painter } from "./painter.ts";
-import { faultOf, readDocument } from "./pdfjs.ts";
+import { faultOf } from "./pdfjs.ts";
 import { PdfFile } from "./pdf-file.ts";
 import { readPlace, writePlace } from "./place-memory.ts";
+import { TextLayers } from "./text-layers.ts";
 
 /** A document as its list entry tells it. */
 interface Named {
@@ -30,6 +32,7 @@ export interface PagedDocument extends Named {
   file: PdfFile;
   flow: Flow;
   painter: Painter;
+  texts: TextLayers;
 }
 
 /** A Word or PowerPoint file, or any other without pages of its own look: its text as it was read. */
@@ -82,34 +85,17 @@ export function retryDocument(componentId: string): void {
   openDocument(componentId);
 }
 
-/** pdf.js fetches by itself, part by part: the one place where the file is not asked for through the client. */
-const begin = (componentId: string) =>
-  readDocument(`/v1/pdf_component/data?componentId=${encodeURIComponent(componentId)}`, readToken());
-
-let expected: { componentId: string; task: PDFDocumentLoadingTask } | undefined;
-
-/** Begins to read what the address asks for while the screen is still being made. */
-export function expectDocument(componentId: string): void {
-  if (readToken() === undefined) return;
-  expected = { componentId, task: begin(componentId) };
-  expected.task.promise.catch(() => undefined);
-}
-
-function takeExpected(componentId: string): PDFDocumentLoadingTask | undefined {
-  const found = expected;
-  expected = undefined;
-  if (found?.componentId === componentId) return found.task;
-  void found?.task.destroy();
-  return undefined;
-}
-
 class Opening {
   readonly #componentId: string;
   #task: PDFDocumentLoadingTask | undefined;
   #open: PagedDocument | undefined;
+  #first: FirstPicture | undefined;
   #isClosed = false;
   readonly #remember = () => {
-    if (this.#open) writePlace(this.#componentId, this.#open.flow.place());
+    if (!this.#open) return;
+    const { flow, painter } = this.#open;
+    writePlace(this.#componentId, flow.place());
+    writeLook({ componentId: this.#componentId, ...painter.look() });
   };
 
   constructor(componentId: string) {
@@ -119,12 +105,13 @@ class Opening {
   async run(): Promise<void> {
     const componentId = this.#componentId;
     // Both are asked for at once: what the document is, and its beginning, in case it is a PDF.
-    const task = this.#read();
+    const { task, first } = this.#read();
+    this.#first = first;
     try {
       const { component } = await client.pages.getComponent({ id: componentId });
       const named = nameOf(component);
       if (!named) return this.#show({ state: "missing", componentId });
-      if (named.isPdf) await this.#openPaged(named, task);
+      if (named.isPdf) await this.#openPaged(named, task, first);
       else await this.#openText(named);
       this.#noteOpened();
     } catch (error) {
@@ -135,28 +122,34 @@ class Opening {
   }
 
   #show(next: OpenDocument): void {
+    // Anything but the document itself must not be covered by a picture of it.
+    if (next.state !== "paged") this.#first?.takeDown();
     if (!this.#isClosed) store.set(openAtom, next);
   }
 
-  #read(): PDFDocumentLoadingTask {
+  #read(): ReturnType<typeof takeDocument> {
     const componentId = this.#componentId;
-    const task = takeExpected(componentId) ?? begin(componentId);
-    this.#task = task;
-    task.onPassword = (answer: (password: string) => void, reason: number) =>
-      this.#show({ state: "locked", componentId, isWrong: reason === 2, unlock: answer });
-    // Where it is no PDF nobody waits for this.
-    task.promise.catch(() => undefined);
-    return task;
+    const taken = takeDocument(componentId, (unlock, reason) =>
+      this.#show({ state: "locked", componentId, isWrong: reason === 2, unlock }),
+    );
+    this.#task = taken.task;
+    return taken;
   }
 
-  async #openPaged({ name, pageId }: Omit<Named, "componentId">, task: PDFDocumentLoadingTask): Promise<void> {
+  async #openPaged(
+    { name, pageId }: Omit<Named, "componentId">,
+    task: PDFDocumentLoadingTask,
+    first: FirstPicture | undefined,
+  ): Promise<void> {
     const componentId = this.#componentId;
     const file = await PdfFile.open(task);
     if (file.pageCount === 0) return this.#show({ state: "empty", componentId });
     if (this.#isClosed) return undefined;
     const { pageCount, firstSize } = file;
     const flow = new Flow({ pageCount, firstSize, place: readPlace(componentId) });
-    this.#open = { state: "paged", componentId, name, pageId, file, flow, painter: new Painter(file, flow) };
+    const painter = new Painter(file, flow, first);
+    const texts = new TextLayers(flow, painter);
+    this.#open = { state: "paged", componentId, name, pageId, file, flow, painter, texts };
     window.addEventListener("pagehide", this.#remember);
     this.#show(this.#open);
     return undefined;
@@ -179,6 +172,7 @@ class Opening {
     this.#isClosed = true;
     this.#remember();
     window.removeEventListener("pagehide", this.#remember);
+    this.#first?.takeDown();
     this.#open?.painter.close();
     this.#task?.destroy().catch((error: unknown) => logTrouble("A document could not be closed", error));
     if (store.get(openAtom)?.componentId === this.#componentId) store.set(openAtom, null);

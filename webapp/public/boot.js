@@ -10,6 +10,7 @@
   var dark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
   document.documentElement.classList.toggle("dark", dark);
+  var isSignedIn = /(?:^|; )lamplight_token=[^;]/.test(document.cookie);
   // The code of an invitation link is kept until its visitor makes an account.
   var code = new URLSearchParams(location.search).get("ref");
   if (code) {
@@ -19,6 +20,24 @@
       console.warn("The referral code could not be kept", error);
     }
   }
+  if (isSignedIn && document.currentScript) beginEarly(document.currentScript.dataset);
   // Who is signed in does not see the landing page.
-  if (location.pathname === "/" && /(?:^|; )lamplight_token=[^;]/.test(document.cookie)) location.replace("/home");
+  if (location.pathname === "/" && isSignedIn) location.replace("/home");
 })();
+
+/** What the address names is begun beside the app, not after it; the build wrote which files that takes. */
+function beginEarly(told) {
+  if (told.early === undefined || location.pathname.indexOf(told.early) !== 0) return;
+  window.lamplightWorkers = told.workers.split(" ").map(function (address) {
+    return new Worker(address, { type: "module" });
+  });
+  told.modules.split(" ").forEach(function (address, at) {
+    // The first is run, the others are what it and the screen import.
+    var part = document.createElement(at === 0 ? "script" : "link");
+    part.crossOrigin = "";
+    if (at === 0) part.type = "module";
+    else part.rel = "modulepreload";
+    part[at === 0 ? "src" : "href"] = address;
+    document.head.append(part);
+  });
+}

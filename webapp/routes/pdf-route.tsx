@@ -7,14 +7,9 @@ import { askAboutAtom } from "#webapp/tutor/ask-about.ts";
 import { BesideTutor } from "#webapp/tutor/tutor-panel.tsx";
 import { useScreenParams } from "#webapp/kit/screen-params.ts";
 import { HideHost } from "#webapp/flashcards/hide-host.tsx";
-import { expectDocument } from "#webapp/pdf/state.ts";
 import { PdfScreen } from "#webapp/pdf/pdf-screen.tsx";
 
 const idOf = (slug: string) => slug.split("/").at(-1) ?? slug;
-
-// An address that was opened by itself: its document is asked for before anything is drawn.
-const opened = /^\/pdf\/(?:[^?#]*\/)?([\w-]+)$/.exec(location.pathname)?.[1];
-if (opened !== undefined) expectDocument(opened);
 
 const actions: readonly SelectionAction[] = [
   {

@@ -83,7 +83,9 @@ export function PageList({ open, marks, children }: Props) {
   const pages: ReactNode[] = [];
   for (let page = view.first; page <= view.last; page += 1) {
     const box = view.layout.boxes[page - 1];
-    if (box) pages.push(<PageView key={page} open={open} number={page} box={box} view={view} veils={veilsAt(page)} />);
+    const { scale, turn } = view;
+    const shown = { open, scale, turn, number: page, veils: veilsAt(page) };
+    if (box) pages.push(<PageView key={page} box={box} {...shown} />);
   }
   return (
     // It scrolls, so that it must be reachable by keyboard.

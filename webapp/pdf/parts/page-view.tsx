@@ -1,10 +1,9 @@
-import { memo, useEffect, useRef, useState, type CSSProperties } from "react";
+import { memo, useEffect, useRef, type CSSProperties } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { PageRect } from "#shared/pdf/text-rects.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
 import type { FlowView } from "../flow.ts";
+import { layText } from "../lay-text.ts";
 import { turned, turnRect, type Box, type Size } from "../page-layout.ts";
-import { TextLayer } from "../pdfjs.ts";
 import type { PagedDocument } from "../state.ts";
 
 /** Rectangles over a page that mean something: a lit passage, a find, a highlight. */
@@ -18,35 +17,9 @@ interface Props {
   open: PagedDocument;
   number: number;
   box: Box;
-  view: Pick<FlowView, "scale" | "turn">;
+  scale: number;
+  turn: FlowView["turn"];
   veils: readonly Veil[];
-}
-
-/** Selects and reads out the text of a page; made once for each turn, and scaled by the style sheet. */
-function useTextLayer({ file, flow }: PagedDocument, number: number, turn: number) {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const layer = ref.current;
-    if (!layer) return undefined;
-    let isGone = false;
-    const make = async () => {
-      const page = await file.page(number);
-      const viewport = page.getViewport({ scale: 1, rotation: (page.rotate + turn) % 360 });
-      const size = page.getViewport({ scale: 1 });
-      flow.learnSize(number, { width: size.width, height: size.height });
-      const content = await file.contentOf(number);
-      if (isGone) return;
-      layer.replaceChildren();
-      await new TextLayer({ textContentSource: content, container: layer, viewport }).render();
-    };
-    make().catch((error: unknown) => {
-      if (!isGone) logTrouble("The text of a page could not be laid out", error);
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [file, flow, number, turn]);
-  return ref;
 }
 
 const boxStyle = ({ left, top, width, height }: Box, scale: number): CSSProperties & Record<string, unknown> => ({
@@ -70,6 +43,8 @@ function veilStyle(rect: PageRect, size: Size, turn: FlowView["turn"]): CSSPrope
 }
 
 function Veils({ veils, size, turn }: { veils: readonly Veil[]; size: Size; turn: FlowView["turn"] }) {
+  // Even an empty one would have the page under it blended anew in each frame.
+  if (veils.length === 0) return null;
   return (
     <div className="pdf-veils" aria-hidden>
       {veils.map(({ key, className, rects }) =>
@@ -81,33 +56,26 @@ function Veils({ veils, size, turn }: { veils: readonly Veil[]; size: Size; turn
   );
 }
 
-/** The text is laid out once the page has stood still for a moment: pages that fly by need none. */
-const CALM_MS = 80;
-
-export const PageView = memo(function PageView({ open, number, box, view, veils }: Props) {
+/** A page: its picture, what is lit or marked on it, and its words. */
+export const PageView = memo(function PageView({ open, number, box, scale, turn, veils }: Props) {
   const host = useRef<HTMLDivElement>(null);
-  const [isCalm, setCalm] = useState(false);
-  const { painter, flow } = open;
-  useEffect(() => {
-    const timer = setTimeout(() => setCalm(true), CALM_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const words = useRef<HTMLDivElement>(null);
+  const { painter, texts, flow } = open;
   useEffect(() => (host.current ? painter.show(number, host.current) : undefined), [painter, number]);
+  useEffect(() => {
+    const place = words.current;
+    return place ? texts.ask(number, () => layText(open, { page: number, turn }, place)) : undefined;
+  }, [open, texts, number, turn]);
   return (
     <section
       className="pdf-page"
       aria-label={t("pdf.page_n", { page: number })}
-      style={boxStyle(box, view.scale)}
+      style={boxStyle(box, scale)}
       data-page={number}
     >
       <div ref={host} className="pdf-canvas" aria-hidden />
-      <Veils veils={veils} size={flow.sizeOf(number)} turn={view.turn} />
-      {isCalm && <PageText open={open} number={number} turn={view.turn} />}
+      <Veils veils={veils} size={flow.sizeOf(number)} turn={turn} />
+      <div ref={words} />
     </section>
   );
 });
-
-function PageText({ open, number, turn }: { open: PagedDocument; number: number; turn: FlowView["turn"] }) {
-  const layer = useTextLayer(open, number, turn);
-  return <div ref={layer} className="textLayer" />;
-}

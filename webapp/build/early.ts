@@ -1,0 +1,48 @@
+import type { Plugin, Rolldown } from "vite";
+import { withImports } from "./chunks.ts";
+
+interface Begun {
+  /** How the addresses begin for which this is fetched. */
+  address: string;
+  /** The file that is run at once, and the screen's own: both without folder `webapp/`. */
+  source: string;
+  screen: string;
+  /** How the names of the workers' files begin. */
+  workers: readonly string[];
+}
+
+/**
+ * Names files of the build to `boot.js`, which fetches and starts them for some addresses beside the app's own files and
+ * not after them.
+ */
+export function early({ address, source, screen, workers }: Begun): Plugin {
+  return {
+    name: "early",
+    apply: (config) => config.build?.ssr === undefined,
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle = {} }) {
+        const [run, shown] = [chunkOf(bundle, source), chunkOf(bundle, screen)];
+        if (!run || !shown) return html;
+        const modules = withImports(bundle, [run, shown]).map(({ fileName }) => `/${fileName}`);
+        const scripts = workers.flatMap(
+          (name) => Object.keys(bundle).find((file) => file.startsWith(`assets/${name}`)) ?? [],
+        );
+        const told = {
+          early: address,
+          modules: modules.join(" "),
+          workers: scripts.map((file) => `/${file}`).join(" "),
+        };
+        const data = Object.entries(told).map(([name, value]) => `data-${name}="${value}"`);
+        return html.replace('src="/boot.js"', `src="/boot.js" ${data.join(" ")}`);
+      },
+    },
+  };
+}
+
+function chunkOf(bundle: Rolldown.OutputBundle, source: string): Rolldown.OutputChunk | undefined {
+  return Object.values(bundle).find(
+    (part): part is Rolldown.OutputChunk =>
+      part.type === "chunk" && part.facadeModuleId?.endsWith(`/webapp/${source}`) === true,
+  );
+}
