@@ -60,8 +60,8 @@ async function* ask(request: ToAnki, signal: AbortSignal | undefined): AsyncGene
     wake?.();
   });
   child.on("error", () => end("crashed"));
-  child.on("exit", (code, signal) => {
-    if (code !== 0) fault ??= signal === SILENCED ? "timeout" : "crashed";
+  child.on("exit", (code, by) => {
+    if (code !== 0) fault ??= by === SILENCED ? "timeout" : "crashed";
     isOver = true;
     wake?.();
   });
