@@ -84,6 +84,7 @@ const entries = {
   AI_MODEL: { schema: optional(z.string()), example: "llama3.1:8b" },
   AI_MODELS: { schema: z.string().default(""), example: "llama3.1:8b,qwen2.5:7b" },
   // What students ask and are told is written down only where the operator says so.
+  AI_TIMEOUT: { schema: z.coerce.number().int().min(1).max(3600).default(300), example: "600 (seconds)" },
   AI_PROMPT_LOG: { schema: flag(["off", "on"]).default("off"), example: "on" },
   AI_EMBEDDING_MODEL: { schema: optional(z.string()), example: "nomic-embed-text" },
   STT_BASE_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "http://127.0.0.1:8000/v1" },

@@ -1,5 +1,5 @@
 import * as RadixTooltip from "radix-ui/tooltip";
-import type { ReactElement, ReactNode } from "react";
+import { useRef, useState, type ReactElement, type ReactNode } from "react";
 import "./tooltip.css";
 
 export const TOOLTIP_DELAY_MS = 400;
@@ -11,11 +11,24 @@ interface Props {
   children: ReactElement;
 }
 
+/** Focus brings what is out of sight into view: that scrolling is no reason to close what it opened. */
+const SETTLE_MS = 300;
+
 export function Tooltip({ content, children }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const openedAt = useRef(0);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const change = (next: boolean) => {
+    if (next) openedAt.current = performance.now();
+    const isSettling = performance.now() - openedAt.current < SETTLE_MS;
+    if (next || !isSettling || trigger.current?.matches(":focus") !== true) setOpen(next);
+  };
   return (
     <RadixTooltip.Provider delayDuration={TOOLTIP_DELAY_MS}>
-      <RadixTooltip.Root>
-        <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
+      <RadixTooltip.Root open={isOpen} onOpenChange={change}>
+        <RadixTooltip.Trigger asChild ref={trigger}>
+          {children}
+        </RadixTooltip.Trigger>
         <RadixTooltip.Portal>
           <RadixTooltip.Content className="tooltip" sideOffset={6} collisionPadding={8}>
             {content}

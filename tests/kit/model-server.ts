@@ -235,7 +235,7 @@ export async function startModelServer({ script = [], say, meaning, calls }: Pla
     if (callTools(response, calls?.(seen))) return;
     const text = saidBy(turn, prompt, say);
     if (chat.stream === true && turn !== "whole") await stream(response, turn, { prompt, text });
-    else response.end(wholeAnswer(text));
+    else response.setHeader("content-type", "application/json").end(wholeAnswer(text));
   }
 
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));

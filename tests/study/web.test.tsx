@@ -114,6 +114,7 @@ function answerTo(path: string): unknown {
   if (path === "/v1/user/preferences") return Preferences.parse({});
   if (path === "/v1/user/streak")
     return { user: "ada", currentStreak: 2, longestStreak: 2, lastStudied: NOW - DAY_MS, createdAt: 0, updatedAt: 0 };
+  if (path === "/v1/flashcard/hint") return { hint: "Think of how many words say one thing." };
   throw new Failure("not_found", "There is no such call.");
 }
 
@@ -418,6 +419,30 @@ test("a card is put aside for the day, suspended and edited by keyboard, and the
   await user.keyboard("s");
   await waitFor(() => expect(kept.at(-1)?.data).toEqual({ cards: [{ cardId: "card-2", isSuspended: true }] }));
   expect(kept.filter(({ type }) => type === "review_add")).toEqual([]);
+});
+
+test("H shows a hint, which is kept with the card and makes room for the answer; the next card begins without one", async () => {
+  const user = await openScreen();
+  await question(/degenerate/);
+  await user.keyboard("h");
+  await screen.findByText("Think of how many words say one thing.");
+  const hint = "Think of how many words say one thing.";
+  await waitFor(() => expect(world.cards[0]).toMatchObject({ ai: { hint, hintGeneratedAt: NOW } }));
+  await user.keyboard(" ");
+  expect(screen.queryByText(hint)).toBeNull();
+  await user.keyboard("3");
+  await question(/start codon/);
+  expect(screen.queryByText(hint)).toBeNull();
+  expect(screen.getByRole("button", { name: /Hint/ })).toBeDefined();
+});
+
+test("without a connection the hint is made on the device, and does not say the answer", async () => {
+  const user = await openScreen();
+  await question(/degenerate/);
+  world.failure = new NoAnswer("network");
+  await user.keyboard("h");
+  const hint = await screen.findByText(/The answer has 8 words/);
+  expect(hint.textContent).not.toContain("codon");
 });
 
 test("any answer of the session can be taken back, not the last alone, and its card is asked again", async () => {

@@ -64,6 +64,19 @@ export async function buryCard(cardId: string): Promise<void> {
   if (isDone) undoable(t("study.buried"), { cardId, buriedUntil: null });
 }
 
+/** Keeps the hint that was shown, so that it is the same one the next time; where that fails it is asked for again. */
+export async function keepHint(cardId: string, hint: string): Promise<void> {
+  const view = store.get(studyAtom);
+  if (view.state !== "ready") return;
+  const ai = { hint, hintGeneratedAt: studyDoor().now() };
+  const apply = (cards: readonly Flashcard[]) => cards.map((card) => (card.id === cardId ? { ...card, ai } : card));
+  try {
+    await editDeck(view.deck, apply);
+  } catch (error) {
+    logTrouble("A hint could not be kept", error);
+  }
+}
+
 /** Puts the first of `sides` in the card's place, with its history, and the others as new cards behind it. */
 export function rewriteCard(
   cardId: string,
@@ -71,7 +84,8 @@ export function rewriteCard(
 ): Promise<boolean> {
   return changeCard(cardId, (card) =>
     sides.map((side, at) => {
-      if (at === 0) return { ...card, ...side };
+      const { ai: _hintOfTheOldWords, ...first } = card;
+      if (at === 0) return { ...first, ...side };
       const { citation, tags } = card;
       return { id: studyDoor().newId(), ...side, questionImage: null, citation, ...(tags ? { tags } : {}) };
     }),

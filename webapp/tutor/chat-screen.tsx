@@ -70,7 +70,7 @@ function Head({ isFull, threadId, isListShown, onList, onNew }: HeadProps) {
         onClick={() => void navigate({ href: addressOf(other, threadId) })}
       />
       <Button icon={<Plus aria-hidden />} onClick={onNew}>
-        {t("tutor.new_thread")}
+        <span className="chat-new-words">{t("tutor.new_thread")}</span>
       </Button>
     </header>
   );

@@ -18,7 +18,7 @@ export function blocksOf({ text, citations }: Pick<Message, "text" | "citations"
     const parsed = cited && parseCitation(cited.citation);
     const target = parsed && citationAddress(parsed);
     if (!cited || target === undefined) return [];
-    return [{ content: ` ${cited.place || cited.title}`, reference: { kind: "link", target } }];
+    return [{ content: " " }, { content: cited.place || cited.title, reference: { kind: "link", target } }];
   };
   return readMarkdown(text).flatMap((token) => blocksOfToken(token, linkOf));
 }

@@ -14,15 +14,36 @@ const MAX_OBJECT = 12_000;
 const MAX_RESYNCS = 5;
 
 function parseLoosely(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
+  for (const read of [JSON.parse, (broken: string) => JSON.parse(jsonrepair(broken)) as unknown])
     try {
-      return JSON.parse(jsonrepair(text)) as unknown;
+      return read(text) as unknown;
     } catch {
-      return undefined;
+      // The next way may do.
     }
-  }
+  return readByFields(text);
+}
+
+/** Behind a brace or a comma: the name of a field. */
+const FIELD = /(?:^\s*\{|,)\s*"([A-Za-z_]\w{0,30})"\s*:\s*/g;
+
+/**
+ * A flat object whose texts hold quote marks that nobody escaped, and which therefore nothing can parse: what stands
+ * between the names of two fields is the text of the first.
+ */
+function readByFields(text: string): unknown {
+  const found = [...text.matchAll(FIELD)];
+  const fields = found.map(({ 0: whole, 1: key = "", index }, i): [string, string] => {
+    const value = text.slice(index + whole.length, found[i + 1]?.index ?? text.lastIndexOf("}")).trim();
+    return [
+      key,
+      value
+        .replace(/^"([\s\S]*)"$/u, "$1")
+        .replaceAll(String.raw`\"`, '"')
+        .replaceAll(String.raw`\n`, "\n"),
+    ];
+  });
+  // A name that comes twice is one of the words.
+  return new Set(fields.map(([key]) => key)).size === fields.length ? Object.fromEntries(fields) : undefined;
 }
 
 /** Finds objects of a form anywhere in a parsed value: bare, in an array, or under whatever name the model gave the array. */

@@ -108,12 +108,12 @@ function piecesOf(text: string): string[] {
  */
 export function isInOtherLanguage(text: string, wanted: string): boolean | undefined {
   const code = languageCode(wanted);
-  const words = text.replaceAll(WORDLESS, " ").trim();
+  // Each word once: what is said again and again would make all languages look alike.
+  const words = [...new Set(text.replaceAll(WORDLESS, " ").toLocaleLowerCase().trim().split(/\s+/))].join(" ");
   const letters = words.match(/\p{L}/gu)?.length ?? 0;
   // Scripts without letters for single sounds say more with fewer.
   if (code === undefined || letters < (DENSE.test(words) ? MIN_LETTERS / 3 : MIN_LETTERS)) return undefined;
-  // Each word once: what is said again and again would make all languages look alike.
-  const pieces = piecesOf([...new Set(words.toLocaleLowerCase().split(/\s+/))].join(" "));
+  const pieces = piecesOf(words);
   const others = pieces.filter((piece) => {
     const scores = francAll(piece, { only: codes, minLength: 10 });
     return scores[0]?.[0] !== "und" && (scores.find(([other]) => other === code)?.[1] ?? 0) < LIKE;

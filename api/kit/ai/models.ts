@@ -22,8 +22,6 @@ export interface ModelsDeps {
   silenceMs?: number;
 }
 
-/** The specification's time limit of a stream, counted from the last byte. */
-const SILENCE_MS = 5 * 60_000;
 const EMBEDDING_SILENCE_MS = 30_000;
 const OLLAMA = "ollama/";
 /** Models that make vectors are named for it, and cannot converse. */
@@ -56,7 +54,7 @@ export function makeModels(deps: ModelsDeps): Models {
 
   const hosted = (info: ModelInfo, url: string, modelName: string): Model => {
     const apiKey = info.id.startsWith(OLLAMA) ? undefined : settings.AI_API_KEY;
-    const server = { baseUrl: url, apiKey, modelName, silenceMs: deps.silenceMs ?? SILENCE_MS };
+    const server = { baseUrl: url, apiKey, modelName, silenceMs: deps.silenceMs ?? settings.AI_TIMEOUT * 1000 };
     const retries = deps.retries ?? ordinaryRetries;
     return makeHostedModel({ info, server, budget, prompts, log, retries, toolless });
   };

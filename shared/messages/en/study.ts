@@ -8,6 +8,8 @@ export const study = {
   answer: "Answer",
   blank: "blank",
   show: "Show the answer",
+  hint: "Hint",
+  hint_coming: "A hint is on its way…",
   grades: "How well did you know it?",
   again: "Again",
   hard: "Hard",

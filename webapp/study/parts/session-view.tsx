@@ -14,11 +14,13 @@ import { grade, reveal, undo } from "../state.ts";
 import type { Studying } from "../view.ts";
 import { buryCard, suspendCard } from "../card-changes.ts";
 import { speak } from "#webapp/kit/speech.ts";
+import { useHint } from "../use-hint.ts";
 import { useStudyKeys } from "../use-study-keys.ts";
 import { AnswersGiven } from "./answers-given.tsx";
 import { CardEditor } from "./card-editor.tsx";
 import { CardMenu } from "./card-menu.tsx";
 import { GradeButtons } from "./grade-buttons.tsx";
+import { HintLine } from "./hint-line.tsx";
 import { LeechNote } from "./leech-note.tsx";
 import { StudyCard } from "./study-card.tsx";
 
@@ -31,7 +33,8 @@ export function SessionView({ view, bar }: { view: Studying; bar: ReactNode }) {
   const [open, setOpen] = useState<Open>(null);
   const leech = deck.cards.find((one) => one.id === view.leechId);
   const said = card && (isRevealed ? card.answer : card.question);
-  const keys = useKeys({ view, cardId: card?.id ?? "", said, open, setOpen });
+  const { hint, ask: askHint } = useHint(card, session.answers.length);
+  const keys = useKeys({ view, cardId: card?.id ?? "", said, open, setOpen, askHint });
   useReadAloud(said);
   if (!card) return null;
   const at = session.answers.length + 1;
@@ -66,7 +69,7 @@ export function SessionView({ view, bar }: { view: Studying; bar: ReactNode }) {
       }
       footer={isRevealed ? <GradeButtons view={view} cardId={card.id} /> : <ShowButton key={card.id} />}
     >
-      <TouchedCard view={view} card={card} />
+      <TouchedCard view={view} card={card} hint={<HintLine hint={hint} onAsk={askHint} />} />
       {open === "editor" && <CardEditor card={card} withProposals={false} onClose={() => setOpen(null)} />}
       {open === "rewrite" && leech && <CardEditor card={leech} withProposals onClose={() => setOpen(null)} />}
       {open === "answers" && <AnswersGiven view={view} onClose={() => setOpen(null)} />}
@@ -90,9 +93,10 @@ interface KeysOf {
   said: string | undefined;
   open: Open;
   setOpen: (open: Open) => void;
+  askHint: (() => void) | undefined;
 }
 
-function useKeys({ view: { deck, isRevealed }, cardId, said, open, setOpen }: KeysOf) {
+function useKeys({ view: { deck, isRevealed }, cardId, said, open, setOpen, askHint }: KeysOf) {
   const navigate = useNavigate();
   const keys = useMemo(
     () => ({
@@ -104,13 +108,14 @@ function useKeys({ view: { deck, isRevealed }, cardId, said, open, setOpen }: Ke
         s: () => void suspendCard(cardId),
         f: () => void toggleCardFavourites(deck, new Set([cardId])),
         r: () => void speak(said ?? ""),
+        ...(askHint && !isRevealed && { h: askHint }),
       },
       reveal,
       grade: (given: Parameters<typeof grade>[0]) => void grade(given),
       undo: () => void undo(),
       leave: () => void navigate({ to: screenPath("page", { id: deck.pageId }) }),
     }),
-    [isRevealed, navigate, deck, open, setOpen, cardId, said],
+    [isRevealed, navigate, deck, open, setOpen, cardId, said, askHint],
   );
   useStudyKeys(keys);
   return keys;
@@ -119,12 +124,12 @@ function useKeys({ view: { deck, isRevealed }, cardId, said, open, setOpen }: Ke
 const [again, good] = [() => void grade(1), () => void grade(3)];
 
 /** A tap shows the answer; then a swipe grades it. */
-function TouchedCard({ view, card }: { view: Studying; card: Flashcard }) {
+function TouchedCard({ view, card, hint }: { view: Studying; card: Flashcard; hint: ReactNode }) {
   const { isRevealed, session } = view;
   const swipe = useSwipe(isRevealed ? { onLeft: again, onRight: good } : { onTap: reveal });
   return (
     <div className="study-touched" {...swipe}>
-      <StudyCard key={`${card.id}:${session.answers.length}`} card={card} view={view} />
+      <StudyCard key={`${card.id}:${session.answers.length}`} card={card} view={view} hint={hint} />
       <p className="study-swipe-hint">{isRevealed && t("modes.swipe_hint")}</p>
     </div>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { parseCitation } from "#shared/citations.ts";
 import { isRich } from "#shared/flashcards/card-text.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
@@ -40,7 +41,7 @@ function Answer({ card, quote }: { card: Flashcard; quote: string | null }) {
 }
 
 /** The card on its sheet; the answer and where it stands appear when they are asked for. */
-export function StudyCard({ card, view }: { card: Flashcard; view: Studying }) {
+export function StudyCard({ card, view, hint }: { card: Flashcard; view: Studying; hint: ReactNode }) {
   const { isRevealed, schedules, shownAt, deck } = view;
   const citation = card.citation === null ? undefined : parseCitation(card.citation);
   const lastReviewedAt = schedules.get(card.id)?.lastReviewedAt;
@@ -51,6 +52,7 @@ export function StudyCard({ card, view }: { card: Flashcard; view: Studying }) {
   return (
     <article className="study-card">
       <Question card={card} isRevealed={isRevealed} />
+      {!isRevealed && hint}
       <div className="study-revealed" aria-live="polite">
         {isRevealed && (
           <>

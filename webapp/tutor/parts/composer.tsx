@@ -1,5 +1,5 @@
 import { ArrowUp, Square, X } from "lucide-react";
-import { useId, useState, type KeyboardEvent } from "react";
+import { useId, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { useAtomValue } from "jotai/react";
 import { timeToReset } from "#shared/billing/rules.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -7,7 +7,7 @@ import type { Selection, TutorMode } from "#shared/tutor/schema.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { useNow } from "#webapp/kit/use-now.ts";
 import { questionsLeftAtom } from "../state.ts";
-import { type ChosenGround, GroundChooser } from "./ground-chooser.tsx";
+import { type ChosenGround, GroundChooser, useGivenFiles } from "./ground-chooser.tsx";
 import { ModelChooser, ModeChooser } from "./choosers.tsx";
 import "./composer.css";
 
@@ -71,6 +71,41 @@ const wordsOf = (text: string, mode: TutorMode) => {
   return t(mode === "plan" ? "tutor.plan_prompt" : "tutor.quiz_prompt");
 };
 
+interface FieldProps {
+  text: string;
+  placeholder: string;
+  errorId: string | undefined;
+  onText: (text: string) => void;
+  onSend: () => void;
+  onFiles: (files: readonly File[]) => void;
+}
+
+function Field({ text, placeholder, errorId, onText, onSend, onFiles }: FieldProps) {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onSend();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0) return;
+    event.preventDefault();
+    onFiles([...event.clipboardData.files]);
+  };
+  return (
+    <textarea
+      rows={1}
+      value={text}
+      aria-label={t("tutor.ask_label")}
+      aria-describedby={errorId}
+      placeholder={placeholder}
+      maxLength={16_000}
+      onChange={(event) => onText(event.target.value)}
+      onKeyDown={onKey}
+      onPaste={onPaste}
+    />
+  );
+}
+
 /** Where a question is written: Enter asks, Shift and Enter begins a line. */
 export function Composer(props: Props) {
   const { placeholder, mode, selection, isAnswering, refusal, onAsk } = props;
@@ -83,20 +118,24 @@ export function Composer(props: Props) {
     if (refusal && text === "") setText(refusal.text);
   }
 
+  const { uploading, give } = useGivenFiles(props.ground, props.onGround);
   const send = () => {
     const words = wordsOf(text, mode);
-    if (words === "" || isAnswering) return;
+    if (words === "" || isAnswering || uploading !== null) return;
     setText("");
     onAsk(words);
-  };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    send();
   };
   return (
     <form
       className="composer"
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        if (event.dataTransfer.files.length === 0) return;
+        event.preventDefault();
+        give([...event.dataTransfer.files]);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -109,16 +148,19 @@ export function Composer(props: Props) {
       )}
       <Left />
       <div className="composer-box">
+        {uploading !== null && (
+          <p className="composer-selection" role="status">
+            {t("tutor.ground_uploading", { name: uploading })}
+          </p>
+        )}
         {selection && <Marked selection={selection} onDrop={props.onDropSelection} />}
-        <textarea
-          rows={1}
-          value={text}
-          aria-label={t("tutor.ask_label")}
-          aria-describedby={refusal ? errorId : undefined}
+        <Field
+          text={text}
           placeholder={placeholder}
-          maxLength={16_000}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={onKey}
+          errorId={refusal ? errorId : undefined}
+          onText={setText}
+          onSend={send}
+          onFiles={give}
         />
         <Row {...props} onSend={send} />
       </div>

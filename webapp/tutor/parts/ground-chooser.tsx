@@ -1,6 +1,6 @@
 import { FileText, GraduationCap, Layers, Library, Plus, Upload, Video, X } from "lucide-react";
 import { useAtomValue } from "jotai/react";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { t } from "#shared/messages/translate.ts";
 import { uploadAccept } from "#shared/pdf/upload-rules.ts";
@@ -53,6 +53,27 @@ function pickFile(take: (file: File) => void): void {
     if (file) take(file);
   });
   input.click();
+}
+
+/** Takes files that are dropped or pasted: each is kept, and joins what the answer stands on. */
+export function useGivenFiles(chosen: ChosenGround, onChange: (next: ChosenGround) => void) {
+  const [uploading, setUploading] = useState<string | null>(null);
+  const latest = useRef(chosen);
+  useEffect(() => {
+    latest.current = chosen;
+  }, [chosen]);
+  const give = async (files: readonly File[]) => {
+    for (const file of files) {
+      setUploading(file.name);
+      const source = await uploadSource(file);
+      if (!source) continue;
+      latest.current = [...latest.current, { kind: "file", id: source.componentId, title: source.title }];
+      onChange(latest.current);
+    }
+    setUploading(null);
+    void loadContent();
+  };
+  return { uploading, give: (files: readonly File[]) => void (files.length > 0 && give(files)) };
 }
 
 interface AddProps {

@@ -1,0 +1,20 @@
+import { Lightbulb } from "lucide-react";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Kbd } from "#shared/ui/kbd.tsx";
+import type { Hint } from "../use-hint.ts";
+
+/** Beneath the question, until the answer is shown. */
+export function HintLine({ hint, onAsk }: { hint: Hint; onAsk: (() => void) | undefined }) {
+  return (
+    <div className="study-hint" role="status">
+      {hint.state === "there" && <p>{hint.text}</p>}
+      {hint.state === "coming" && <p>{t("study.hint_coming")}</p>}
+      {onAsk && (
+        <Button variant="quiet" icon={<Lightbulb aria-hidden />} onClick={onAsk}>
+          {t("study.hint")} <Kbd>H</Kbd>
+        </Button>
+      )}
+    </div>
+  );
+}
