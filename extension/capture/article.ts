@@ -4,9 +4,12 @@ import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.t
 
 interface Article {
   blocks: NewBlock[];
-  /** Two extractors found different texts: the student should look. */
+  /** Two extractors found different texts, or the page was too large for them: the student should look. */
   isDoubtful: boolean;
 }
+
+/** The extractors compare every part of a page with every other: on one larger than this they would take minutes. */
+const MAX_CHARS = 6_000_000;
 
 const MAX_BLOCKS = 2000;
 /** Below this the two were of different opinions in measurements, and one of them mostly wrong. */
@@ -41,8 +44,30 @@ function documentOf(html: string, address: string): Document {
   return parsed;
 }
 
+const PARTS = "h1, h2, h3, h4, p, li, pre, blockquote";
+const HEADINGS = new Map([
+  ["H1", "# "],
+  ["H2", "## "],
+  ["H3", "### "],
+  ["H4", "### "],
+  ["LI", "- "],
+]);
+
+/** Of a page that is too large to be judged: its headings and paragraphs from the beginning on. */
+function readPlainly(html: string, address: string): Article {
+  const parsed = documentOf(html.slice(0, MAX_CHARS), address);
+  const lines: string[] = [];
+  for (const part of parsed.querySelectorAll(PARTS)) {
+    const text = part.textContent.trim().replaceAll(/\s+/g, " ");
+    if (text !== "") lines.push(`${HEADINGS.get(part.nodeName) ?? ""}${text}`);
+    if (lines.length >= MAX_BLOCKS) break;
+  }
+  return { blocks: blocksFromMarkdown(lines.join("\n\n")).slice(0, MAX_BLOCKS), isDoubtful: true };
+}
+
 /** The article of a page that was captured whole. */
 export function readArticle(html: string, address: string): Article {
+  if (html.length > MAX_CHARS) return readPlainly(html, address);
   const parsed = documentOf(html, address);
   const second = new Readability(parsed.cloneNode(true) as Document, { keepClasses: true }).parse();
   const first = new Defuddle(parsed, { url: address, useAsync: false }).parse();

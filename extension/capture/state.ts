@@ -3,6 +3,7 @@ import { listen, tell } from "#extension/kit/channel.ts";
 import { coalesce } from "#extension/kit/coalesce.ts";
 import { readServer, readSetting } from "#extension/kit/disk.ts";
 import { openQueue } from "#extension/kit/queue.ts";
+import { words } from "#extension/kit/words.ts";
 import { openTab } from "#extension/platform/pages.ts";
 import { ensureWorker } from "#extension/platform/worker-document.ts";
 import { normalAddress } from "#shared/capture/rules.ts";
@@ -26,7 +27,11 @@ export function useCaptures(): Captures | undefined {
     const again = coalesce(read);
     again();
     void ensureWorker();
-    return listen("captures", again);
+    const full = () => setCaptures((held) => ({ captures: held?.captures ?? [], notice: words.disk_full }));
+    const stops = [listen("captures", again), listen("full", full)];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }, []);
   return captures;
 }

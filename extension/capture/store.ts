@@ -61,8 +61,14 @@ const open = openOnce<CaptureSchema>({
 
 /** On disk, and not in the system's memory alone, when it resolves: only then is a gesture confirmed. */
 export async function keepCapture(capture: Capture, raw: Raw): Promise<void> {
-  const tx = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
-  await Promise.all([tx.objectStore("captures").put(capture), tx.objectStore("raws").put(raw, capture.id), tx.done]);
+  try {
+    const tx = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
+    await Promise.all([tx.objectStore("captures").put(capture), tx.objectStore("raws").put(raw, capture.id), tx.done]);
+  } catch (error) {
+    // It cannot be written down either that there is no room: whoever shows something is told at once.
+    tell("full");
+    throw error;
+  }
   tell("captures");
 }
 

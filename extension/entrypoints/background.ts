@@ -1,11 +1,12 @@
 import { browser } from "wxt/browser";
 import { defineBackground } from "wxt/utils/define-background";
 import { captureLink, capturePage, captureSelection } from "#extension/capture/gesture.ts";
-import { tell } from "#extension/kit/channel.ts";
+import { listen, tell } from "#extension/kit/channel.ts";
 import { words } from "#extension/kit/words.ts";
 import { keepBadge, writeSign } from "#extension/library/badge.ts";
 import { makeMenus } from "#extension/platform/menus.ts";
 import { openPanel, panelOpensOnAction } from "#extension/platform/panel.ts";
+import { setSign } from "#extension/platform/tabs.ts";
 import { ensureWorker } from "#extension/platform/worker-document.ts";
 
 const MENUS = [
@@ -27,6 +28,7 @@ function main(): void {
     if (tab.id !== undefined) void writeSign({ ...tab, id: tab.id, url: tab.url, title: tab.title });
   });
   keepBadge();
+  listen("full", () => void setSign(undefined, { text: "!", title: words.disk_full }));
   browser.commands.onCommand.addListener((command, tab) => {
     if (command === "open-panel") openPanel(tab);
     if (tab?.id === undefined) return;
@@ -48,6 +50,8 @@ function main(): void {
   browser.runtime.onInstalled.addListener(() => {
     void makeMenus(MENUS.map(({ id, title, contexts }) => ({ id, title, contexts: [...contexts] })));
     void browser.alarms.create("look", { periodInMinutes: LOOK_MINUTES });
+    // An update ends the document that works; what waits goes on at once.
+    void ensureWorker();
   });
   browser.runtime.onStartup.addListener(() => void ensureWorker());
   browser.alarms.onAlarm.addListener(() => void ensureWorker());

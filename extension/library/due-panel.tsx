@@ -37,6 +37,11 @@ function useDue(): readonly DeckDue[] | undefined {
   return decks;
 }
 
+function sayCount({ due, fresh }: DeckDue): string {
+  if (due === 0) return fill(words.study_count_new, { fresh });
+  return fresh === 0 ? fill(words.study_count_due, { due }) : fill(words.study_count, { due, fresh });
+}
+
 /** What is due today, to be studied beside the page. */
 export function DuePanel({ study }: Props) {
   const decks = useDue();
@@ -50,7 +55,7 @@ export function DuePanel({ study }: Props) {
           <li key={deck.componentId} className="due-deck">
             <span>
               <span className="due-title">{deck.title}</span>
-              <span className="here-note">{fill(words.study_count, { due: deck.due, fresh: deck.fresh })}</span>
+              <span className="here-note">{sayCount(deck)}</span>
             </span>
             <Button
               aria-label={fill(words.study_deck, { title: deck.title })}

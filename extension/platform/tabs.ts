@@ -49,10 +49,11 @@ export async function tabsInFront(): Promise<ShownTab[]> {
   return (await browser.tabs.query({ active: true })).flatMap((tab) => shown(tab) ?? []);
 }
 
-/** Mark and words of the toolbar button on one tab. */
-export async function setSign(tabId: number, { text, title }: { text: string; title: string }): Promise<void> {
+/** Mark and words of the toolbar button on one tab, or on all. */
+export async function setSign(tabId: number | undefined, { text, title }: { text: string; title: string }) {
+  const of = tabId === undefined ? {} : { tabId };
   // The tab may be gone by now.
-  await Promise.all([browser.action.setBadgeText({ tabId, text }), browser.action.setTitle({ tabId, title })]).catch(
+  await Promise.all([browser.action.setBadgeText({ ...of, text }), browser.action.setTitle({ ...of, title })]).catch(
     () => undefined,
   );
 }

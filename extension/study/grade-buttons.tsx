@@ -15,9 +15,9 @@ const names = {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
-const coming = new Intl.RelativeTimeFormat("en", { numeric: "always", style: "narrow" });
+const coming = new Intl.RelativeTimeFormat("en", { numeric: "always", style: "short" });
 
-/** When a card comes back: "in 10 min", "in 9 days", "in 3 mo". */
+/** When a card comes back: "in 10 min.", "in 9 days", "in 3 mo.". */
 function sayWhen(ms: number): string {
   if (ms < 60 * MINUTE_MS) return coming.format(Math.max(1, Math.round(ms / MINUTE_MS)), "minute");
   if (ms < DAY_MS) return coming.format(Math.round(ms / (60 * MINUTE_MS)), "hour");

@@ -70,13 +70,12 @@ const isTyping = (target: EventTarget | null) =>
 
 interface Keys {
   isRevealed: boolean;
-  reveal: () => void;
   grade: (given: Grade) => void;
   undo: () => void;
   leave: () => void;
 }
 
-/** Space and Enter show the answer, 1 to 4 grade it, Z takes the last grade back, Escape leaves. */
+/** The button with the focus hears Space and Enter; 1 to 4 grade, Z takes the last grade back, Escape leaves. */
 function useKeys(keys: Keys): void {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -104,18 +103,58 @@ function ShowButton({ onShow }: { onShow: () => void }) {
 }
 
 type Change = ReturnType<typeof useStudying>["change"];
-interface AskedProps extends Pick<Props, "onLeave" | "showCard"> {
+
+interface StudiedProps extends Pick<Props, "onLeave" | "showCard"> {
   studying: Studying;
   change: Change;
+  next: ReactNode;
 }
 
-function Asked({ studying, change, onLeave, showCard }: AskedProps) {
-  const { session, cards, isRevealed, shownAt } = studying;
+/** The card that is asked, or what was done; the same keys serve both. */
+function Studied({ studying, change, onLeave, showCard, next }: StudiedProps) {
+  const { session, cards, isRevealed } = studying;
   const card = cards.find(({ id }) => id === session.current);
-  const reveal = () => void change(async (now) => ({ ...now, isRevealed: true }));
   const give = (given: Grade) => void change((now) => grade(now, given));
-  useKeys({ isRevealed, reveal, grade: give, undo: () => void change(undo), leave: onLeave });
-  if (!card) return null;
+  const takeBack = () => void change(undo);
+  useKeys({ isRevealed, grade: give, undo: takeBack, leave: onLeave });
+  return (
+    <>
+      {studying.isFromDevice && <p className="study-note">{words.study_offline}</p>}
+      {card ? (
+        <Asked
+          studying={studying}
+          card={card}
+          onReveal={() => void change(async (now) => ({ ...now, isRevealed: true }))}
+          onGrade={give}
+        />
+      ) : (
+        <Done studying={studying} next={next} />
+      )}
+      <div className="study-does">
+        {card && isRevealed && card.citation !== null && (
+          <Button variant="quiet" onClick={() => void showCard(card)}>
+            {words.study_where}
+          </Button>
+        )}
+        {session.answers.length > 0 && (
+          <Button variant="quiet" onClick={takeBack}>
+            {words.study_undo} <Kbd>Z</Kbd>
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface AskedProps {
+  studying: Studying;
+  card: Flashcard;
+  onReveal: () => void;
+  onGrade: (given: Grade) => void;
+}
+
+function Asked({ studying, card, onReveal, onGrade }: AskedProps) {
+  const { session, isRevealed, shownAt } = studying;
   const at = session.answers.length + 1;
   const position = fill(words.study_position, { at, total: at + cardsLeft(session, shownAt) });
   return (
@@ -136,33 +175,22 @@ function Asked({ studying, change, onLeave, showCard }: AskedProps) {
         </div>
       </article>
       {isRevealed ? (
-        <GradeButtons studying={studying} cardId={card.id} onGrade={give} />
+        <GradeButtons studying={studying} cardId={card.id} onGrade={onGrade} />
       ) : (
-        <ShowButton key={card.id} onShow={reveal} />
+        <ShowButton key={card.id} onShow={onReveal} />
       )}
-      <div className="study-does">
-        {isRevealed && card.citation !== null && (
-          <Button variant="quiet" onClick={() => void showCard(card)}>
-            {words.study_where}
-          </Button>
-        )}
-        <Button variant="quiet" disabled={session.answers.length === 0} onClick={() => void change(undo)}>
-          {words.study_undo} <Kbd>Z</Kbd>
-        </Button>
-      </div>
     </>
   );
 }
 
-function Done({ studying, next }: { studying: Studying; next: ReactNode }) {
+function Done({ studying, next }: Pick<StudiedProps, "studying" | "next">) {
   const { session, left } = studying;
   const given = session.answers.length;
+  const why = session.state === "limit_reached" ? words.study_limit : words.study_done;
+  const count = given === 1 ? words.study_done_one : fill(words.study_done_many, { count: given });
   return (
     <>
-      <p role="status">
-        {session.state === "limit_reached" ? words.study_limit : words.study_done}{" "}
-        {given > 0 && (given === 1 ? words.study_done_one : fill(words.study_done_many, { count: given }))}
-      </p>
+      <p role="status">{given === 0 ? why : `${why} ${count}`}</p>
       {left > 0 && (
         <p className="study-note">{left === 1 ? words.study_left_one : fill(words.study_left_many, { count: left })}</p>
       )}
@@ -190,16 +218,7 @@ function DeckPanel({ deck, next, onLeave, showCard, count }: DeckProps) {
       {problem !== undefined && <p role="alert">{problem}</p>}
       {view.state === "loading" && <p role="status">{words.study_loading}</p>}
       {view.state === "failed" && <p role="alert">{view.why}</p>}
-      {studying && (
-        <>
-          {studying.isFromDevice && <p className="study-note">{words.study_offline}</p>}
-          {studying.session.current === null ? (
-            <Done studying={studying} next={next} />
-          ) : (
-            <Asked studying={studying} change={change} onLeave={onLeave} showCard={showCard} />
-          )}
-        </>
-      )}
+      {studying && <Studied studying={studying} change={change} onLeave={onLeave} showCard={showCard} next={next} />}
     </section>
   );
 }

@@ -47,9 +47,11 @@ interface FormProps {
   stop: (() => void) | undefined;
   isBusy: boolean;
   isQuiz: boolean;
+  /** What asking does first; undefined where it does nothing but ask. */
+  hint: string | undefined;
 }
 
-function AskForm({ ask: put, stop, isBusy, isQuiz }: FormProps) {
+function AskForm({ ask: put, stop, isBusy, isQuiz, hint }: FormProps) {
   const [text, setText] = useState("");
   const send = async () => {
     if (await put(text)) setText("");
@@ -69,7 +71,7 @@ function AskForm({ ask: put, stop, isBusy, isQuiz }: FormProps) {
     >
       <TextArea
         label={isQuiz ? words.ask_answer_label : words.ask_label}
-        hint={isQuiz ? undefined : words.ask_hint}
+        hint={hint}
         rows={2}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -154,6 +156,7 @@ export function TutorPanel({ tab, keepPage, readMarked, show }: Props) {
       <AskForm
         key={key}
         isQuiz={isQuiz}
+        hint={page ? undefined : words.ask_hint}
         ask={(text) => put({ text, mode: isQuiz ? "quiz" : "explain", selection: null })}
         isBusy={stage !== "idle"}
         stop={writing && (() => void stopAnswer(writing._id).catch(() => undefined))}

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Capture, CaptureState } from "#extension/capture/store.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { anExtensionWorld, connectAs } from "#tests/kit/extension-world.ts";
@@ -164,4 +164,23 @@ test("a selection of which no card can be made is still a draft, and a server th
   const drafted = await card("draft", { state: "raw", card: null });
   work();
   await becomes(drafted, "draft");
+});
+
+test("where the disk is full a gesture is not confirmed, and everybody who shows something hears why", async () => {
+  const { store, ada } = await aStudent();
+  const { listen } = await import("#extension/kit/channel.ts");
+  let heard = 0;
+  onTestFinished(listen("full", () => (heard += 1)));
+  const before = (await store.listCaptures()).length;
+  vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("The disk is full", "QuotaExceededError");
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { keep } = await import("#extension/capture/gesture.ts");
+  const fresh = { kind: "note" as const, address: "https://lectures.example.org/full", title: "Full", author: null };
+  await expect(keep(fresh, { html: "<p>Words</p>" })).rejects.toThrow("The disk is full");
+  vi.restoreAllMocks();
+  expect(heard).toBe(1);
+  expect(await store.listCaptures()).toHaveLength(before);
+  expect((await ada.client.capture.listCaptures({})).captures).toEqual([]);
 });

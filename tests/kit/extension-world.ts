@@ -22,7 +22,7 @@ export function anExtensionWorld() {
   Object.defineProperty(navigator, "onLine", { value: true, configurable: true });
   Object.assign(globalThis, {
     addEventListener: () => undefined,
-    chrome: { runtime: { getContexts: async () => [{}] } },
+    chrome: { runtime: { getContexts: async () => [{}] }, tabs: { create: async () => undefined } },
     reportError: (error: unknown) => {
       throw error;
     },

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
+import { cp, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser, Extension, Page, Target } from "puppeteer";
 import { createClient } from "#shared/client/client.ts";
@@ -24,8 +26,8 @@ export interface Extended {
 export type Lamplight = Awaited<ReturnType<typeof aLamplight>>;
 
 /** A Lamplight of its own with Ada, who is signed in in a tab. */
-export async function aLamplight(browser: Browser) {
-  const server = await startServerProcess();
+export async function aLamplight(browser: Browser, env: Record<string, string> = {}) {
+  const server = await startServerProcess(env);
   const ada = { name: "Ada", email: "ada@example.org", password: "a lamp upon the desk" };
   let token: string | undefined;
   const client = createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
@@ -64,17 +66,25 @@ export async function connectExtension(extended: Extended, panel: Page, server: 
   await confirming.close();
 }
 
-/** A lecture's site under its own name, for a browser that is told where that name leads. */
-export async function aLectureSite(pages: Readonly<Record<string, string>>) {
+type Served = string | { body: string; headers: Record<string, string> };
+
+/** Sites under their own names, for a browser that is told where these names lead; every host serves the same pages. */
+export async function aLectureSite(pages: Readonly<Record<string, Served>>, hosts = ["lectures.example.org"]) {
+  const requests: string[] = [];
   const web = createServer((request, response) => {
-    const body = pages[(request.url ?? "").split("?")[0] ?? ""];
-    return response.writeHead(body === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" }).end(body);
+    requests.push(`${request.headers.host}${request.url}`);
+    const served = pages[(request.url ?? "").split("?")[0] ?? ""];
+    const { body, headers } = typeof served === "object" ? served : { body: served, headers: {} };
+    const status = body === undefined ? 404 : 200;
+    return response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers }).end(body);
   });
   await new Promise<void>((done) => web.listen(0, "127.0.0.1", done));
   const { port } = web.address() as AddressInfo;
   return {
-    origin: "http://lectures.example.org",
-    args: [`--host-resolver-rules=MAP lectures.example.org:80 127.0.0.1:${port}`],
+    origin: `http://${hosts[0]}`,
+    args: [`--host-resolver-rules=${hosts.map((host) => `MAP ${host}:80 127.0.0.1:${port}`).join(", ")}`],
+    /** Host and path of everything that was asked for. */
+    requests,
     close: () => void web.close(),
   };
 }
@@ -82,13 +92,31 @@ export async function aLectureSite(pages: Readonly<Record<string, string>>) {
 interface Options {
   args?: string[];
   profile?: string;
+  /** Permissions that a student has allowed: nobody can press the browser's own question here. */
+  allowed?: string[];
+}
+
+/** The built extension with permissions that are otherwise asked for in the moment. */
+async function withPermissions({ allowed = [], profile }: Options): Promise<string> {
+  if (allowed.length === 0) return folder;
+  // An extension is known by the folder that it lies in: in the same profile it is the same one.
+  const copy = profile === undefined ? await mkdtemp(join(tmpdir(), "lamplight-extension-")) : `${profile}-extension`;
+  await cp(folder, copy, { recursive: true });
+  const path = join(copy, "manifest.json");
+  const manifest = JSON.parse(await readFile(path, "utf8")) as { permissions: string[]; host_permissions?: string[] };
+  const hosts = allowed.filter((each) => each.includes("://"));
+  manifest.permissions.push(...allowed.filter((each) => !each.includes("://")));
+  if (hosts.length > 0) manifest.host_permissions = hosts;
+  await writeFile(path, JSON.stringify(manifest));
+  return copy;
 }
 
 export async function openExtended(options: Options = {}): Promise<Extended> {
   if (!existsSync(join(folder, "manifest.json")))
     throw new Error("The extension is not built: node scripts/build-extension.mjs");
-  const browser = await openBrowser({ extensions: [], ...options });
-  const id = await browser.installExtension(folder);
+  const { allowed: _, ...rest } = options;
+  const browser = await openBrowser({ extensions: [], ...rest });
+  const id = await browser.installExtension(await withPermissions(options));
   const extension = (await browser.extensions()).get(id);
   if (!extension) throw new Error("The browser did not take the extension");
   const address = (name: string) => `chrome-extension://${extension.id}/${name}.html`;
