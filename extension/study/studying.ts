@@ -1,4 +1,5 @@
 import { ulid } from "ulid";
+import { Failure } from "#shared/contract/failure.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { balanced, weekdayOf } from "#shared/study/balance.ts";
 import { type Allowance, type DeckTerms, writeSchedule } from "#shared/study/kept-decks.ts";
@@ -90,7 +91,12 @@ export async function openDeck({ pageId, componentId }: DeckName): Promise<Study
       return favorites.map(({ cardId }) => cardId);
     },
   };
-  const { state, schedules: told, allowance, terms, isFromDevice } = await loadDeck(source, door);
+  const loaded = await loadDeck(source, door).catch((error: unknown) => {
+    if (error instanceof Failure && error.code === "not_found") return undefined;
+    throw error;
+  });
+  if (!loaded) return undefined;
+  const { state, schedules: told, allowance, terms, isFromDevice } = loaded;
   const deck = state.components.find(({ _id }) => _id === componentId);
   if (deck?.type !== "flash_cards") return undefined;
   const { accountId } = account;

@@ -13,11 +13,29 @@ type Answer = (asked: Asked) => Response | undefined | Promise<Response | undefi
 
 const never = () => false;
 
+const PIECES = 3;
+
+function cutOff(whole: Response): Response {
+  const reader = whole.body?.getReader();
+  let pieces = 0;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      if (value) controller.enqueue(value);
+      pieces += 1;
+      if (done) controller.close();
+      else if (pieces >= PIECES) controller.error(new TypeError("network error"));
+    },
+  });
+  return new Response(body, { status: whole.status, headers: whole.headers });
+}
+
 /** What an extension finds around it, as far as the documents that work in the background need it. */
 export function anExtensionWorld() {
   const asked: Asked[] = [];
   let answer: Answer | undefined;
   let isLost: (call: Asked) => boolean = never;
+  let cuts = 0;
   const real = globalThis.fetch;
   Object.defineProperty(navigator, "onLine", { value: true, configurable: true });
   Object.assign(globalThis, {
@@ -33,7 +51,9 @@ export function anExtensionWorld() {
       const given = (await answer?.(call)) ?? (await real(address, init));
       // The server did what it was asked; its answer goes nowhere.
       if (isLost(call)) throw new TypeError("Failed to fetch");
-      return given;
+      if (cuts === 0 || !/\/(?:ask|events)$/.test(path)) return given;
+      cuts -= 1;
+      return cutOff(given);
     },
   });
   onTestFinished(() => {
@@ -43,6 +63,10 @@ export function anExtensionWorld() {
     asked,
     answerWith: (next: Answer | undefined) => {
       answer = next;
+    },
+    /** The next so many answers of the tutor are cut off after their first pieces. */
+    loseStreams: (count: number) => {
+      cuts = count;
     },
     loseAnswers: (which: typeof isLost) => {
       isLost = which;

@@ -97,7 +97,7 @@ export const extension = {
   ask_quiz: "Quiz me",
   ask_explain_text: "Explain what this page is about.",
   ask_summary_text: "Summarise this page.",
-  ask_quiz_text: "Ask me questions about this page.",
+  ask_quiz_text: "Quiz me on this page.",
   ask_failed: "No answer came. Your question is still here: try again in a moment.",
   ask_not_kept: "The page did not reach the server, so there is nothing to answer from yet. It is kept here.",
   ask_connect: "Connect your account to ask the tutor.",

@@ -1,0 +1,59 @@
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+import type { Page } from "puppeteer";
+
+const PARTS = fileURLToPath(new URL("./extension-parts.ts", import.meta.url));
+
+/** The extension's own parts as one script, for a document of the extension. */
+export async function partsScript(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: "error",
+    build: { write: false, lib: { entry: PARTS, formats: ["iife"], name: "bench" } },
+  });
+  const [first] = Array.isArray(built) ? built : [built];
+  const chunk = first && "output" in first ? first.output[0] : undefined;
+  if (!chunk) throw new Error("The parts were not built");
+  return chunk.code;
+}
+
+const WORDS = "the ribosome slides along the messenger one codon at a time until it meets a stop codon".split(" ");
+const paragraph = (n: number) =>
+  `<p id="p${n}">${Array.from({ length: 60 }, (_, i) => WORDS[(n * 5 + i) % WORDS.length]).join(" ")}.</p>`;
+
+/** A lecture page of about so many characters, with a fact to make a card of. */
+export function pageOf(chars: number): string {
+  const fact = '<p id="fact">A codon is a sequence of three nucleotides that corresponds to a specific amino acid.</p>';
+  const parts: string[] = [];
+  for (let length = 0, n = 0; length < chars; n += 1) {
+    const next = paragraph(n);
+    parts.push(next);
+    length += next.length;
+  }
+  return `<!doctype html><html lang="en"><title>Codons ${chars}</title><article><h1>Codons</h1>${fact}${parts.join("")}</article></html>`;
+}
+
+/** What a page holds and what worlds run in it: to be held against the same without the extension. */
+export async function traceOf(
+  page: Page,
+  address: string,
+): Promise<{ bytes: number; worlds: number; requests: number }> {
+  const session = await page.createCDPSession();
+  const worlds = new Set<number>();
+  let requests = 0;
+  session.on("Runtime.executionContextCreated", ({ context }) => void worlds.add(context.id));
+  page.on("request", () => (requests += 1));
+  await session.send("Runtime.enable");
+  await page.goto(address);
+  await page.bringToFront();
+  const bytes = await page.evaluate(
+    () => new TextEncoder().encode(document.documentElement.outerHTML).length + document.adoptedStyleSheets.length,
+  );
+  await session.detach();
+  return { bytes, worlds: worlds.size, requests };
+}
+
+export function p95(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? Number.NaN;
+}

@@ -1,0 +1,188 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { zipSync } from "fflate";
+import type { Page } from "puppeteer";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { aLamplight, aLectureSite, connectExtension, openExtended } from "#tests/kit/extension.ts";
+import { aCapture, timeDrain, timeLookups, timeWrites } from "./extension-disk.ts";
+import { p95, pageOf, partsScript, traceOf } from "./extension-browser.ts";
+import { type Bench, median, type Row } from "./row.ts";
+
+const FOLDER = "dist/extension/chrome";
+const CAPTURES = 20;
+const WRITES = 200;
+const OFFLINE = 1000;
+const KEPT = 100_000;
+const MEGABYTE = 1_000_000;
+
+function packageBytes(): number {
+  const files: Record<string, Uint8Array> = {};
+  for (const name of readdirSync(FOLDER, { recursive: true, encoding: "utf8" })) {
+    const path = join(FOLDER, name);
+    if (statSync(path).isFile()) files[name] = readFileSync(path);
+  }
+  return zipSync(files, { level: 9 }).length;
+}
+
+const button = (panel: Page, name: string) => panel.locator(`::-p-aria([name="${name}"][role="button"])`);
+
+/** Milliseconds from a press in the panel to the capture's transaction having ended, and the page's longest pause. */
+async function timeCaptures(page: Page, panel: Page): Promise<{ confirmed: number[]; blocked: number[] }> {
+  const confirmed: number[] = [];
+  const blocked: number[] = [];
+  for (let n = 0; n < CAPTURES; n += 1) {
+    await page.evaluate(() => {
+      const world = globalThis as { longest?: number };
+      world.longest = 0;
+      const channel = new MessageChannel();
+      let last = performance.now();
+      channel.port1.addEventListener("message", () => {
+        const now = performance.now();
+        world.longest = Math.max(world.longest ?? 0, now - last);
+        last = now;
+        if (world.longest >= 0) channel.port2.postMessage(0);
+      });
+      channel.port1.start();
+      channel.port2.postMessage(0);
+    });
+    const took = await panel.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          const pressed = [...document.querySelectorAll("button")].find(
+            (each) => each.textContent === "Keep page as note",
+          );
+          const channel = new BroadcastChannel("lamplight");
+          const startedAt = performance.now();
+          channel.addEventListener("message", ({ data }) => {
+            if (data !== "captures") return;
+            channel.close();
+            done(performance.now() - startedAt);
+          });
+          pressed?.click();
+        }),
+    );
+    confirmed.push(took);
+    blocked.push(
+      await page.evaluate(() => {
+        const world = globalThis as { longest?: number };
+        const { longest = 0 } = world;
+        world.longest = -1e9;
+        return longest;
+      }),
+    );
+    await panel.waitForFunction(() => !/being read|waits for the server|on its way/.test(document.body.innerText), {
+      polling: 50,
+    });
+  }
+  return { confirmed, blocked };
+}
+
+async function timeDrafts(page: Page, panel: Page): Promise<number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < CAPTURES; n += 1) {
+    await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
+    const took = await panel.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          const pressed = [...document.querySelectorAll("button")].find(
+            (each) => each.textContent === "Card from selection",
+          );
+          const startedAt = performance.now();
+          const seen = new MutationObserver(() => {
+            if (!document.querySelector(".draft textarea")) return;
+            seen.disconnect();
+            done(performance.now() - startedAt);
+          });
+          seen.observe(document.body, { subtree: true, childList: true });
+          pressed?.click();
+        }),
+    );
+    times.push(took);
+    await button(panel, "Drop").click();
+    await panel.waitForFunction(() => document.querySelector(".draft") === null, { polling: 50 });
+  }
+  return times;
+}
+
+/** From the panel's navigation to its first button standing there. */
+async function timePanel(panel: Page): Promise<number[]> {
+  const times: number[] = [];
+  await panel.evaluateOnNewDocument(() => {
+    new MutationObserver((_, seen) => {
+      if (!document.querySelector(".capture-actions button")) return;
+      seen.disconnect();
+      Object.assign(globalThis, { interactiveAt: performance.now() });
+    }).observe(document, { subtree: true, childList: true });
+  });
+  for (let n = 0; n < 7; n += 1) {
+    await panel.reload();
+    await panel.waitForFunction(() => "interactiveAt" in globalThis);
+    times.push(await panel.evaluate(() => (globalThis as unknown as { interactiveAt: number }).interactiveAt));
+  }
+  return times;
+}
+
+const row = (what: string, value: number, unit: string, goal: string): Row => ({ what, value, unit, goal });
+const against = (made: Row, reference: number): Row => ({ ...made, reference, ratio: made.value / reference });
+
+export const bench: Bench = {
+  name: "Extension",
+  async run() {
+    const site = await aLectureSite({ "/two": pageOf(2 * MEGABYTE), "/small": pageOf(4000) });
+    const rows: Row[] = [];
+    const plain = await openBrowser({ args: site.args });
+    const without = await traceOf(await plain.newPage(), `${site.origin}/small`);
+    await plain.close();
+    const extended = await openExtended({ args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] });
+    const lamplight = await aLamplight(extended.browser);
+    try {
+      const page = await extended.browser.newPage();
+      const within = await traceOf(page, `${site.origin}/small`);
+      const injected =
+        Math.abs(within.bytes - without.bytes) +
+        (within.worlds - without.worlds) +
+        (within.requests - without.requests);
+      rows.push(row("put into a page before anything was asked", injected, "bytes, worlds and requests", "0"));
+      const panel = await extended.openPanel(page);
+      await connectExtension(extended, panel, lamplight.server.origin);
+      rows.push(row("side panel interactive", median(await timePanel(panel)), "ms", "<= 500"));
+      await page.goto(`${site.origin}/two`);
+      await page.bringToFront();
+      const { confirmed, blocked } = await timeCaptures(page, panel);
+      rows.push(row("gesture to confirmed capture of a page of 2 MB, p95", p95(confirmed), "ms", "<= 100"));
+      rows.push(row("the page's own thread held up meanwhile, p95", p95(blocked), "ms", "<= 100"));
+      await page.goto(`${site.origin}/small`);
+      rows.push(row("gesture to draft card, p95", p95(await timeDrafts(page, panel)), "ms", "<= 300"));
+      const accountId = (await lamplight.client.auth.getUser({})).user._id;
+      await panel.evaluate(await partsScript());
+      const writes = Array.from({ length: WRITES }, (_, n) => ({
+        ...aCapture(accountId, 900_000 + n),
+        state: "draft",
+      }));
+      const { ours, bare } = await timeWrites(panel, writes);
+      rows.push(against(row("write to the queue, p95", p95(ours), "ms", "<= 5"), p95(bare)));
+      const looked = await timeLookups(panel, accountId, KEPT);
+      rows.push(
+        against(
+          row(`what is known of an address among ${KEPT} captures, p95`, p95(looked.ours), "ms", "<= 5"),
+          p95(looked.bare),
+        ),
+      );
+      const drained = await timeDrain(
+        panel,
+        lamplight,
+        Array.from({ length: OFFLINE }, (_, n) => aCapture(accountId, n)),
+      );
+      rows.push(row(`${OFFLINE} offline captures drained`, drained.seconds, "s", "<= 60"));
+      rows.push(
+        row("of them lost or doubled", Math.abs(OFFLINE - drained.cards) + Math.abs(OFFLINE - drained.listed), "", "0"),
+      );
+      rows.push(row("package", packageBytes() / MEGABYTE, "MB", "<= 2"));
+      return rows;
+    } finally {
+      await lamplight.close();
+      await extended.browser.close();
+      site.close();
+    }
+  },
+};

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { startApi } from "#tests/kit/api.ts";
+import { aCard, aChange, aPage, deckComponent } from "#tests/kit/changes.ts";
+import { anExtensionWorld, connectAs } from "#tests/kit/extension-world.ts";
+
+let made = 0;
+
+/** A student with a deck of three cards, who studies it beside a page. */
+async function aStudent() {
+  const world = anExtensionWorld();
+  const api = await startApi({ realClock: true });
+  const ada = await api.newUser();
+  const [study, { openQueue }] = await Promise.all([
+    import("#extension/study/studying.ts"),
+    import("#extension/kit/queue.ts"),
+  ]);
+  const pageId = await aPage(ada, "Cells");
+  made += 1;
+  const componentId = `deck-of-cells-${made}`;
+  const cards = [aCard("c1"), aCard("c2"), aCard("c3")];
+  await ada.client.sync.sendChanges({
+    payload: [aChange("component_create", componentId, deckComponent(componentId, pageId, cards))],
+  });
+  await connectAs(api.origin, { accountId: ada.userId, token: ada.token });
+  const open = () => study.openDeck({ pageId, componentId });
+  const reviewed = async () => (await ada.client.study.getDeckSchedule({ componentId })).schedules;
+  const flush = async () => (await openQueue(ada.userId)).flush();
+  return { ...world, ...study, api, ada, open, reviewed, flush, componentId };
+}
+
+const shown = <T extends object>(view: T): T => ({ ...view, isRevealed: true });
+
+test("cards are studied beside a page by the same rules as in the web app, and the answers reach the server once", async () => {
+  const { open, grade, undo, reviewed, flush, dueIn } = await aStudent();
+  const begun = await open();
+  if (!begun) throw new Error("no deck");
+  expect(begun.session.current).toBe("c1");
+  expect(dueIn(begun)).toEqual({ due: 0, fresh: 3 });
+  // What is not shown yet cannot be graded.
+  expect(await grade(begun, 3)).toBe(begun);
+  const first = await grade(shown(begun), 4);
+  expect(first.session.current).toBe("c2");
+  const wrong = await grade(shown(first), 1);
+  const back = await undo(wrong);
+  expect(back.session.current).toBe("c2");
+  const right = await grade(shown(back), 4);
+  expect(dueIn(right)).toEqual({ due: 0, fresh: 1 });
+  await flush();
+  const schedules = await reviewed();
+  expect(schedules.map(({ cardId, reps }) => [cardId, reps]).toSorted()).toEqual([
+    ["c1", 1],
+    ["c2", 1],
+  ]);
+  expect(schedules.find(({ cardId }) => cardId === "c1")?.dueAt).toBe(right.schedules.get("c1")?.dueAt);
+});
+
+test("without the server a deck that was opened before is studied on, and its answers go out later", async () => {
+  const { open, grade, answerWith, reviewed, flush } = await aStudent();
+  await open();
+  answerWith(() => {
+    throw new TypeError("Failed to fetch");
+  });
+  const begun = await open();
+  if (!begun) throw new Error("no deck");
+  expect(begun.isFromDevice).toBe(true);
+  const next = await grade(shown(begun), 4);
+  expect(next.session.answers).toHaveLength(1);
+  const again = await open();
+  expect(again?.session.current).toBe("c2");
+  answerWith(undefined);
+  await flush();
+  expect((await reviewed()).map(({ cardId }) => cardId)).toEqual(["c1"]);
+});
+
+test("a deck that is gone is said to be gone", async () => {
+  const { open, ada, componentId } = await aStudent();
+  await ada.client.sync.sendChanges({ payload: [aChange("component_delete", componentId, {})] });
+  expect(await open()).toBeUndefined();
+});

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { words } from "#extension/kit/words.ts";
+import type { Question } from "#extension/tutor/talks.ts";
+import type { TutorMode } from "#shared/tutor/schema.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { aPage, aText } from "#tests/kit/changes.ts";
+import { anExtensionWorld, connectAs } from "#tests/kit/extension-world.ts";
+import { startModelServer } from "#tests/kit/model-server.ts";
+
+const FACTS = [
+  "The ribosome reads messenger RNA one codon at a time.",
+  "A codon is a sequence of three nucleotides that names one amino acid.",
+];
+const CELLS = "https://lectures.example.org/cells";
+const LEAVES = "https://lectures.example.org/leaves";
+
+let made = 0;
+
+const question = (text: string, mode: TutorMode = "explain"): Question => ({ text, mode, selection: null });
+
+/** A student beside two pages that were kept. */
+async function aReader(env: Record<string, string> = {}) {
+  const world = anExtensionWorld();
+  const api = await startApi({ realClock: true, env });
+  const ada = await api.newUser();
+  const talks = await import("#extension/tutor/talks.ts");
+  made += 1;
+  const keep = async (address: string, facts: readonly string[]) => {
+    const pageId = await aPage(ada, address);
+    for (const fact of facts) await aText(ada, pageId, fact);
+    return { pageId, componentId: null, address: `${address}?${made}` };
+  };
+  const cells = await keep(CELLS, FACTS);
+  const leaves = await keep(LEAVES, ["Chlorophyll is the green pigment that absorbs light in the leaves of plants."]);
+  await connectAs(api.origin, { accountId: ada.userId, token: ada.token });
+  return { ...world, api, ada, talks, cells, leaves };
+}
+
+test("each document has its own talk, whichever tab it is in, and every answer carries its words", async () => {
+  const { talks, cells, leaves } = await aReader();
+  expect(await talks.ask(cells.address, question("What is a codon?"), async () => cells)).toBe(true);
+  expect(await talks.ask("tab:7", question("What is chlorophyll?"), async () => leaves)).toBe(true);
+  const [about, other] = [talks.talkOf(cells.address), talks.talkOf("tab:7")];
+  expect(about.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+  expect(
+    about.messages
+      .at(-1)
+      ?.citations.map(({ quote }) => quote)
+      .join(" "),
+  ).toContain("three nucleotides");
+  expect(other.messages.at(-1)?.text).toContain("green pigment");
+  expect(talks.talkOf(leaves.address)).toBe(other);
+  talks.leaveTab("tab:7");
+  expect(talks.talkOf("tab:7").messages).toEqual([]);
+  expect(talks.talkOf(leaves.address).messages).toHaveLength(2);
+});
+
+test("a quiz asks and judges from the page with the built-in engine alone", async () => {
+  const { talks, cells } = await aReader();
+  await talks.ask(cells.address, question(words.ask_quiz_text, "quiz"), async () => cells);
+  expect(talks.talkOf(cells.address).messages.at(-1)?.text).toContain("?");
+  await talks.ask(cells.address, question("I do not know", "quiz"), async () => cells);
+  expect(talks.talkOf(cells.address).messages.at(-1)?.text).toContain("The answer:");
+});
+
+test("a question that could not be asked says why, and leaves what was said before as it is", async () => {
+  const { talks, cells, answerWith } = await aReader();
+  expect(await talks.ask("tab:9", question("Anything?"), async () => undefined)).toBe(false);
+  expect(talks.talkOf("tab:9").problem).toContain("did not reach the server");
+  answerWith(() => {
+    throw new TypeError("Failed to fetch");
+  });
+  expect(await talks.ask(cells.address, question("What is a codon?"), async () => cells)).toBe(false);
+  expect(talks.talkOf(cells.address)).toMatchObject({ stage: "idle", problem: expect.any(String) as string });
+});
+
+test("an answer that is cut off in the middle is read on to its end by its own number", async () => {
+  const said = `It names one amino acid. ${"It is said slowly, so that something can happen meanwhile. ".repeat(20)}`;
+  const model = await startModelServer({ say: () => said, script: ["slow"] });
+  const { talks, cells, loseStreams } = await aReader({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
+  loseStreams(2);
+  expect(await talks.ask(cells.address, question("What is a codon?"), async () => cells)).toBe(true);
+  const last = talks.talkOf(cells.address).messages.at(-1);
+  expect(last?.status).toBe("done");
+  expect(last?.text.split("said slowly")).toHaveLength(21);
+  await model.close();
+});
