@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { ulid } from "ulid";
+import { anAccount } from "#tests/kit/account.ts";
 import type { ServerProcess } from "../tests/kit/server-process.ts";
 
 const words =
@@ -27,8 +28,8 @@ function contentOf(i: number, picture: unknown): { type: string; content: unknow
   return { type: "text", content: { text, subType: subTypes[i % subTypes.length], metadata } };
 }
 
-async function post(origin: string, path: string, token: string | undefined, body: unknown): Promise<unknown> {
-  const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
+async function post(origin: string, path: string, token: string, body: unknown): Promise<unknown> {
+  const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
   const response = await fetch(origin + path, { method: "POST", headers, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   return response.json();
@@ -50,8 +51,7 @@ async function uploadPicture(origin: string, token: string, pageId: string): Pro
 
 /** An account with one page of `count` mixed components. */
 export async function longPage({ origin }: ServerProcess, count: number): Promise<{ token: string; pageId: string }> {
-  const account = { name: "Bench", email: `${ulid()}@example.org`.toLowerCase(), password: "a long enough passphrase" };
-  const { token } = (await post(origin, "/v1/auth/register", undefined, account)) as { token: string };
+  const { token } = await anAccount(origin);
   const pageId = ulid();
   const now = Date.now();
   let seq = 0;

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import type { Browser, Page } from "puppeteer";
 import { ulid } from "ulid";
+import { anAccount } from "#tests/kit/account.ts";
 import { openBrowser } from "../tests/kit/browser.ts";
 import { startServerProcess, type ServerProcess } from "../tests/kit/server-process.ts";
 import { type Bench, median, type Row } from "./row.ts";
@@ -27,7 +28,7 @@ export const bench: Bench = {
     const bare = await startBare(small);
     const browser = await openBrowser();
     try {
-      const token = await anAccount(server);
+      const { token } = await anAccount(server.origin);
       const id = await upload(server, token, small);
       const page = await atDesk(browser, server, token);
       const rows = [...(await firstPage(page, `${server.origin}/pdf/${id}`, addressOf(bare))), ...(await jumps(page))];
@@ -54,16 +55,6 @@ async function joined(pages: number): Promise<Uint8Array> {
     for (const copied of await whole.copyPages(chapter, numbers)) whole.addPage(copied);
   }
   return whole.save();
-}
-
-async function anAccount({ origin }: ServerProcess): Promise<string> {
-  const account = { name: "Bench", email: `${ulid()}@example.org`.toLowerCase(), password: "a long enough passphrase" };
-  const response = await fetch(`${origin}/v1/auth/register`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(account),
-  });
-  return ((await response.json()) as { token: string }).token;
 }
 
 async function upload({ origin }: ServerProcess, token: string, bytes: Uint8Array): Promise<string> {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { PASSWORD, startApi } from "#tests/kit/api.ts";
+import { PASSWORD } from "#tests/kit/account.ts";
+import { startApi } from "#tests/kit/api.ts";
 
 const DAY_MS = 86_400_000;
 

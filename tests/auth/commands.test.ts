@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { PASSWORD, startApi } from "#tests/kit/api.ts";
+import { PASSWORD } from "#tests/kit/account.ts";
+import { startApi } from "#tests/kit/api.ts";
 
 /** What the command prints, while the server runs on the same data. */
 function command(dataDir: string, ...words: string[]): string {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { PASSWORD, startApi, type TestApi } from "#tests/kit/api.ts";
+import { PASSWORD } from "#tests/kit/account.ts";
+import { startApi, type TestApi } from "#tests/kit/api.ts";
 import { users } from "#api/kit/guard.ts";
 import { aMailServer } from "#tests/kit/mail-server.ts";
 

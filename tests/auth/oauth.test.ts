@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { PASSWORD, startApi } from "#tests/kit/api.ts";
+import { PASSWORD } from "#tests/kit/account.ts";
+import { startApi } from "#tests/kit/api.ts";
 import { aMailServer } from "#tests/kit/mail-server.ts";
 import { aSignInIssuer } from "#tests/kit/issuer.ts";
 

@@ -1,17 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "puppeteer";
-import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
-import { v1 } from "#shared/contract/v1.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aPage } from "#tests/kit/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 import { startModelServer } from "#tests/kit/model-server.ts";
+import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import type { Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 let browser: Browser;
@@ -40,22 +37,13 @@ function chapter(): Blob {
   return path && existsSync(path) ? new Blob([new Uint8Array(readFileSync(path))]) : lecture(12);
 }
 
-async function anAccount(server: ServerProcess) {
-  const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
-  const email = `${ulid().toLowerCase()}@example.org`;
-  const { token } = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
-  return { token, client: clientFor(token) };
-}
-
 async function atDocument(server: ServerProcess, file: Blob) {
-  const { token, client } = await anAccount(server);
-  const pageId = await aPage({ client }, "Cells");
+  const { student, user } = await aStudent(browser, server.origin);
+  const { client } = user;
+  const pageId = await aPage(user, "Cells");
   const { component } = await client.pages.uploadImageComponent({ pageId }, [
     { field: "file", file, name: "lecture.pdf" },
   ]);
-  const student = await sitDown(browser, server.origin);
-  const cookie = { name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" };
-  await student.page.browserContext().setCookie(cookie);
   await student.open(`/pdf/${component._id}`);
   return { student, pageId };
 }

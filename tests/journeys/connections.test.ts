@@ -2,8 +2,8 @@ import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aGoogle } from "#tests/kit/google.ts";
+import { aStudent } from "#tests/kit/seat.ts";
 import { freePort, startServerProcess } from "#tests/kit/server-process.ts";
-import { sitDown } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 let browser: Browser;
@@ -25,15 +25,10 @@ test("a student connects Google Drive at its issuer, imports a file, reads it, a
     `http://127.0.0.1:${port}`,
   );
   const server = await startServerProcess({ ...google.env, PORT: String(port), DEFAULT_PLAN: "PLUS" });
-  const student = await sitDown(browser, server.origin);
+  const { student } = await aStudent(browser, server.origin, { email: "ada@example.org" });
   const { page } = student;
   try {
-    await student.open("/register");
-    await student.type("Name", "Ada");
-    await student.type("Email", "ada@example.org");
-    await student.type("Password", "a lamp upon the desk");
-    await student.press("button", "Make an account");
-    await page.waitForFunction(() => location.pathname !== "/register");
+    await student.open("/home");
     await student.press("button", "Account of Ada");
     await student.press("menuitem", "Connections");
     await student.reads("Connect Google Drive");

@@ -2,16 +2,13 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "puppeteer";
-import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
-import { v1 } from "#shared/contract/v1.ts";
 import { aCollection, aNote, aPackage } from "#tests/flashcards/made-anki.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
+import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import type { Student } from "#tests/kit/student.ts";
 
 let browser: Browser;
 let server: ServerProcess;
@@ -24,16 +21,6 @@ afterAll(async () => {
   await server.dispose();
 });
 
-async function aStudent() {
-  const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
-  const email = `${ulid().toLowerCase()}@example.org`;
-  const { user, token } = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
-  const student = await sitDown(browser, server.origin);
-  const cookie = { name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" };
-  await student.page.browserContext().setCookie(cookie);
-  return { student, user: { client: clientFor(token), userId: user._id, email, token } };
-}
-
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGNgYPiPAw1TCQZcAAA5tz/BJVCC7wAAAABJRU5ErkJggg==",
   "base64",
@@ -43,7 +30,7 @@ const focusedLabel = () => document.activeElement?.getAttribute("aria-label");
 const isSaved = (student: Student) => student.page.waitForFunction(() => !document.body.innerText.includes("Saving"));
 
 test("a deck is written by keyboard alone, searched, marked and tagged, and an Anki package is brought in with its report", async () => {
-  const { student, user } = await aStudent();
+  const { student, user } = await aStudent(browser, server.origin);
   const pageId = await aPage(user);
   const componentId = await aDeck(user, pageId, [
     { ...aCard("formula"), question: "Area of a circle", answer: "$A = \\pi r^2$", tags: ["maths"] },
@@ -100,7 +87,7 @@ test("a deck is written by keyboard alone, searched, marked and tagged, and an A
 }, 60_000);
 
 test("pictures are pasted, dropped and chosen onto either side, shown while studying, and taken away", async () => {
-  const { student, user } = await aStudent();
+  const { student, user } = await aStudent(browser, server.origin);
   const pageId = await aPage(user);
   const componentId = await aDeck(user, pageId, [aCard("cell", "Which cell is this?")]);
   const read = async () => {
@@ -158,7 +145,7 @@ const pageCount = (pdf: Uint8Array) =>
     .match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 
 test("a deck is printed to be folded, or on both sides to be cut", async () => {
-  const { student, user } = await aStudent();
+  const { student, user } = await aStudent(browser, server.origin);
   const pageId = await aPage(user);
   const cards = Array.from({ length: 12 }, (_, at) =>
     aCard(`card-${at}`, `What is number ${at + 1} of the parts of a cell?`),
@@ -182,7 +169,7 @@ test("a deck is printed to be folded, or on both sides to be cut", async () => {
 }, 60_000);
 
 test("a deck of ten thousand cards opens, is scrolled and written in without waiting", async () => {
-  const { student, user } = await aStudent();
+  const { student, user } = await aStudent(browser, server.origin);
   const pageId = await aPage(user);
   const cards = Array.from({ length: 10_000 }, (_, at) => aCard(`card-${at}`, `Question ${at + 1} of ten thousand?`));
   const componentId = await aDeck(user, pageId, cards);

@@ -1,13 +1,11 @@
 import type { Browser } from "puppeteer";
 import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
-import { v1 } from "#shared/contract/v1.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aChange, aPage, aText } from "#tests/kit/changes.ts";
+import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import type { Student } from "#tests/kit/student.ts";
 
 let browser: Browser;
 let server: ServerProcess;
@@ -20,21 +18,14 @@ afterAll(async () => {
   await server.dispose();
 });
 
-const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
-
-async function aStudent() {
-  const email = `${ulid().toLowerCase()}@example.org`;
-  const { user, token } = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
-  const ada = { client: clientFor(token), userId: user._id, email, token };
+async function atThreeLines() {
+  const { student, user: ada } = await aStudent(browser, server.origin);
   const pageId = await aPage(ada);
   for (const text of ["First line.", "Second line.", "Third line."]) await aText(ada, pageId, text);
   const otherId = ulid();
   await ada.client.sync.sendChanges({
     payload: [aChange("page_create", otherId, { title: "Kinetics", createdAt: Date.now() })],
   });
-  const student = await sitDown(browser, server.origin);
-  const cookie = { name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" };
-  await student.page.browserContext().setCookie(cookie);
   await student.open(`/page/${pageId}`);
   await student.reads("Third line.");
   return { student, ada, pageId, otherId };
@@ -79,7 +70,7 @@ async function chord(
 }
 
 test("by keyboard alone blocks are moved, doubled, turned, coloured and taken to another page, and undo brings them back", async () => {
-  const { student, ada, pageId, otherId } = await aStudent();
+  const { student, ada, pageId, otherId } = await atThreeLines();
   const { keyboard } = student.page;
   await student.page.focus(".page-document");
   await chord(student, "Alt", "Shift", "ArrowDown");
@@ -158,7 +149,7 @@ test("a page's own sentences are offered while one is written again, and Tab, a 
 });
 
 test("a chip in the text opens the page that it names", async () => {
-  const { student } = await aStudent();
+  const { student } = await atThreeLines();
   const { keyboard } = student.page;
   await student.page.focus(".page-document");
   await keyboard.down("Control");

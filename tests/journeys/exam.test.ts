@@ -1,13 +1,11 @@
 import type { Browser } from "puppeteer";
 import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
-import { v1 } from "#shared/contract/v1.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import type { Student } from "#tests/kit/student.ts";
 
 const DAY_MS = 86_400_000;
 let browser: Browser;
@@ -21,16 +19,6 @@ afterAll(async () => {
   await server.dispose();
 });
 
-async function aStudent() {
-  const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
-  const email = `${ulid().toLowerCase()}@example.org`;
-  const { user, token } = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
-  const student = await sitDown(browser, server.origin);
-  const cookie = { name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" };
-  await student.page.browserContext().setCookie(cookie);
-  return { student, user: { client: clientFor(token), userId: user._id, email, token } };
-}
-
 const dateField = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** By its parts, as the browser's own field of dates takes them from the keyboard. */
@@ -41,7 +29,7 @@ async function chooseDay(student: Student, day: string): Promise<void> {
 }
 
 test("an exam is set on home, its forecast is told, and the session asks what the plan chose, offline too", async () => {
-  const { student, user } = await aStudent();
+  const { student, user } = await aStudent(browser, server.origin);
   const pageId = await aPage(user, "Biology");
   const componentId = await aDeck(
     user,
@@ -86,7 +74,7 @@ test("an exam is set on home, its forecast is told, and the session asks what th
 });
 
 test("what was studied is read as pictures and as tables, and the settings of studying are at hand", async () => {
-  const { student, user } = await aStudent();
+  const { student, user } = await aStudent(browser, server.origin);
   const pageId = await aPage(user, "Biology");
   const cards = Array.from({ length: 40 }, (_, at) => aCard(`card-${at}`));
   const componentId = await aDeck(user, pageId, cards);

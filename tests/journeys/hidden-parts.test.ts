@@ -1,15 +1,12 @@
 import type { Browser } from "puppeteer";
 import sharp from "sharp";
-import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
-import { v1 } from "#shared/contract/v1.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
+import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import type { Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 let browser: Browser;
@@ -23,15 +20,9 @@ afterAll(async () => {
   await server.dispose();
 });
 
-async function aStudent() {
-  const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
-  const email = `${ulid().toLowerCase()}@example.org`;
-  const { token } = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
-  const student = await sitDown(browser, server.origin);
-  await student.page.setCookie({ name: "lamplight_token", value: token, url: server.origin });
-  const user = { client: clientFor(token) };
-  const pageId = await aPage(user);
-  return { student, user, pageId };
+async function atAPage() {
+  const { student, user } = await aStudent(browser, server.origin);
+  return { student, user, pageId: await aPage(user) };
 }
 
 /** A cell with two labels beside its parts. */
@@ -44,7 +35,7 @@ async function aPicture(): Promise<Blob> {
   return new Blob([new Uint8Array(await sharp(Buffer.from(CELL)).png().toBuffer())], { type: "image/png" });
 }
 
-const cardsOn = async ({ client }: Awaited<ReturnType<typeof aStudent>>["user"], pageId: string) => {
+const cardsOn = async ({ client }: Pick<TestUser, "client">, pageId: string) => {
   const { components } = await client.pages.getPage({ id: pageId });
   return components.flatMap((one): Flashcard[] => (one.type === "flash_cards" ? one.content.cards : []));
 };
@@ -61,7 +52,7 @@ async function drag({ page }: Student, from: [number, number], to: [number, numb
 }
 
 test("parts of a picture on a page are hidden by hand and by keyboard, and studied under their covers", async () => {
-  const { student, user, pageId } = await aStudent();
+  const { student, user, pageId } = await atAPage();
   const files = [{ field: "file", file: await aPicture(), name: "cell.png" }];
   await user.client.pages.uploadImageComponent({ pageId }, files);
   await student.open(`/page/${pageId}`);
@@ -107,7 +98,7 @@ test("parts of a picture on a page are hidden by hand and by keyboard, and studi
 }, 90_000);
 
 test("a figure of a PDF is taken by its area, its parts are hidden, and the card leads back to its page", async () => {
-  const { student, user, pageId } = await aStudent();
+  const { student, user, pageId } = await atAPage();
   const pdf = tinyPdf([["Figure 1", "nucleus      membrane"]]);
   const { component } = await user.client.pages.uploadImageComponent({ pageId }, [
     { field: "file", file: pdf, name: "Lecture 2.pdf" },
@@ -131,7 +122,7 @@ test("a figure of a PDF is taken by its area, its parts are hidden, and the card
 }, 90_000);
 
 test("a deck learns a list item by item, and asks chosen cards the other way round", async () => {
-  const { student, user, pageId } = await aStudent();
+  const { student, user, pageId } = await atAPage();
   const pair = { ...aCard("pair"), question: "What holds DNA?", answer: "The nucleus" };
   const deckId = await aDeck(user, pageId, [pair]);
   await student.open(`/page/${pageId}/flashcard/${deckId}`);

@@ -1,13 +1,11 @@
 import type { Browser, Page } from "puppeteer";
-import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
-import { v1 } from "#shared/contract/v1.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aPage, aText } from "#tests/kit/changes.ts";
+import { anAccount } from "#tests/kit/account.ts";
+import { sitDownAs } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import type { Student } from "#tests/kit/student.ts";
 
 let browser: Browser;
 let server: ServerProcess;
@@ -20,20 +18,14 @@ afterAll(async () => {
   await server.dispose();
 });
 
-const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
-
 /** One account with a page of two lines, open on two devices. */
 async function twoDevices() {
-  const email = `${ulid().toLowerCase()}@example.org`;
-  const { user, token } = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
-  const ada = { client: clientFor(token), userId: user._id, email, token };
+  const ada = await anAccount(server.origin);
   const pageId = await aPage(ada);
   await aText(ada, pageId, "Osmosis moves water.");
   await aText(ada, pageId, "Diffusion needs nothing.");
-  const cookie = { name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" };
   const sit = async () => {
-    const student = await sitDown(browser, server.origin);
-    await student.page.browserContext().setCookie(cookie);
+    const student = await sitDownAs(browser, server.origin, ada);
     await student.open(`/page/${pageId}`);
     await student.reads("Diffusion needs nothing.");
     return student;

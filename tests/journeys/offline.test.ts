@@ -1,13 +1,9 @@
 import type { Browser } from "puppeteer";
-import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
-import { v1 } from "#shared/contract/v1.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
+import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
-import { sitDown } from "#tests/kit/student.ts";
 
 let browser: Browser;
 let server: ServerProcess;
@@ -27,17 +23,10 @@ const isKept = async () => {
 };
 
 test("with the server gone the app reloads, a page that was opened stands there, and what is written goes out later", async () => {
-  const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
-  const email = `${ulid().toLowerCase()}@example.org`;
-  const { token } = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
-  const client = clientFor(token);
-  const pageId = await aPage({ client }, "Genes and proteins");
-  await aText({ client }, pageId, "A codon names an amino acid.");
-  await aDeck({ client }, pageId, [aCard("codon", "What does a codon name?")]);
-  const student = await sitDown(browser, server.origin);
-  await student.page
-    .browserContext()
-    .setCookie({ name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" });
+  const { student, user } = await aStudent(browser, server.origin);
+  const pageId = await aPage(user, "Genes and proteins");
+  await aText(user, pageId, "A codon names an amino acid.");
+  await aDeck(user, pageId, [aCard("codon", "What does a codon name?")]);
   await student.open("/home");
   await student.reads("Hello, Ada");
   await student.page.waitForFunction(isKept, { polling: 200 });
@@ -63,7 +52,7 @@ test("with the server gone the app reloads, a page that was opened stands there,
   await student.page.reload();
   await student.reads("Three letters each.");
   await expect
-    .poll(async () => JSON.stringify(await client.pages.getPage({ id: pageId })), { timeout: 20_000 })
+    .poll(async () => JSON.stringify(await user.client.pages.getPage({ id: pageId })), { timeout: 20_000 })
     .toContain("Three letters each.");
   await student.leave();
 }, 120_000);

@@ -6,14 +6,14 @@ import type { Browser } from "puppeteer";
 import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pdfCitation } from "#shared/citations.ts";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
-import { v1 } from "#shared/contract/v1.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import { anAccount } from "#tests/kit/account.ts";
+import type { TestUser } from "#tests/kit/api.ts";
+import { sitDownAs } from "#tests/kit/seat.ts";
+import { startServerProcess } from "#tests/kit/server-process.ts";
+import type { Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 let browser: Browser;
@@ -40,24 +40,9 @@ function chapter(): Blob {
   ]);
 }
 
-async function anAccount(server: ServerProcess) {
-  const anyone = createClient(v1, fetchTransport({ origin: server.origin, token: () => undefined }));
-  const account = { name: "Ada", email: "ada@example.org", password: "a lamp upon the desk" };
-  const { token } = await anyone.auth.register(account);
-  return { token, client: createClient(v1, fetchTransport({ origin: server.origin, token: () => token })) };
-}
-
-type Account = Awaited<ReturnType<typeof anAccount>>;
-
-async function upload({ client }: Account, pageId: string, file: Blob, name: string): Promise<string> {
+async function upload({ client }: TestUser, pageId: string, file: Blob, name: string): Promise<string> {
   const { component } = await client.pages.uploadImageComponent({ pageId }, [{ field: "file", file, name }]);
   return component._id;
-}
-
-async function atDesk(server: ServerProcess, { token }: Account): Promise<Student> {
-  const student = await sitDown(browser, server.origin);
-  await student.page.setCookie({ name: "lamplight_token", value: token, url: server.origin });
-  return student;
 }
 
 const count = (student: Student, selector: string) => student.page.$$eval(selector, (found) => found.length);
@@ -83,11 +68,11 @@ async function selectByFinding(student: Student, words: string): Promise<void> {
 
 test("a card leads to its lit passage and back, and a document is marked by keyboard, offline, on two devices, and taken along", async () => {
   const server = await startServerProcess();
-  const account = await anAccount(server);
+  const account = await anAccount(server.origin);
   const pageId = await aPage(account, "Genes and proteins");
   const id = await upload(account, pageId, chapter(), "Lecture 9.pdf");
   await aDeck(account, pageId, [{ ...aCard("one"), citation: pdfCitation(id, PAGE, QUOTE) }]);
-  const student = await atDesk(server, account);
+  const student = await sitDownAs(browser, server.origin, account);
   const faults: string[] = [];
   const { keyboard } = student.page;
   try {
@@ -131,7 +116,7 @@ test("a card leads to its lit passage and back, and a document is marked by keyb
 
     await student.open(`/pdf/${id}`);
     await until(student, ".pdf-mark-green");
-    const phone = await atDesk(server, account);
+    const phone = await sitDownAs(browser, server.origin, account);
     await phone.open(`/pdf/${id}?page=${PAGE}`);
     await until(phone, ".pdf-mark-green");
     await until(phone, ".pdf-mark-yellow");

@@ -4,16 +4,14 @@ import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { ulid } from "ulid";
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
-import { v1 } from "#shared/contract/v1.ts";
 import type { Component } from "#shared/pages/schema.ts";
+import { PASSWORD } from "#tests/kit/account.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/kit/changes.ts";
+import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
 
-const PASSWORD = "a lamp upon the desk";
 let browser: Browser;
 let server: ServerProcess;
 beforeAll(async () => {
@@ -24,18 +22,6 @@ afterAll(async () => {
   await browser.close();
   await server.dispose();
 });
-
-/** An account, and a browser that holds its token. */
-async function aStudent(name: string) {
-  const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
-  const email = `${ulid().toLowerCase()}@example.org`;
-  const { user, token } = await clientFor().auth.register({ name, email, password: PASSWORD });
-  const student = await sitDown(browser, server.origin);
-  await student.page
-    .browserContext()
-    .setCookie({ name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" });
-  return { student, user: { client: clientFor(token), userId: user._id, email, token } };
-}
 
 /** Nothing is wider than a small phone, and the browser had nothing to complain about. */
 async function isSound(student: Student, name: string, complaints: readonly string[]): Promise<void> {
@@ -81,7 +67,7 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
     ["/content/all", "content-empty", "Nothing here yet"],
     ["/no/such/place", "not-found-signed-in", "Page not found"],
   ])("%s of a new account", async (path, name, words) => {
-    const { student } = await aStudent("Grace");
+    const { student } = await aStudent(browser, server.origin, { name: "Grace" });
     const complaints = complaintsOf(student);
     await student.open(path);
     await student.reads(words);
@@ -94,7 +80,7 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
     ["/content/all", "content", "5 items"],
     ["/settings", "settings", "Used today"],
   ])("%s of an account with pages and decks", async (path, name, words) => {
-    const { student, user } = await aStudent("Ada Lovelace");
+    const { student, user } = await aStudent(browser, server.origin, { name: "Ada Lovelace" });
     const complaints = complaintsOf(student);
     const genes = await aPage(user, "Genes and proteins");
     await aDeck(user, genes, [aCard("codon", "What does a codon name?"), aCard("site")]);
@@ -125,7 +111,7 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
 const inside = (item_id: string, item_type: "page" | "folder") => ({ item_id, item_type, created_at: 1 });
 
 test("a folder with pages, a folder inside it and pins in the sidebar, wide and small, light and dark", async () => {
-  const { student, user } = await aStudent("Ada Lovelace");
+  const { student, user } = await aStudent(browser, server.origin, { name: "Ada Lovelace" });
   const complaints = complaintsOf(student);
   const pages = [await aPage(user, "Cells"), await aPage(user, "Genes and proteins")];
   const [inner, folder] = [ulid(), ulid()];
@@ -155,7 +141,7 @@ test("a folder with pages, a folder inside it and pins in the sidebar, wide and 
 });
 
 test("a page with code, an equation, a list and a deck, on the screen and on paper", async () => {
-  const { student, user } = await aStudent("Ada Lovelace");
+  const { student, user } = await aStudent(browser, server.origin, { name: "Ada Lovelace" });
   const complaints = complaintsOf(student);
   const pageId = await aPage(user, "Enzyme kinetics");
   const base = { pageId, createdAt: 1, modifiedAt: 1, createdBy: "", lastOpenedAt: null, version: 1 };
@@ -189,7 +175,7 @@ test("a page with code, an equation, a list and a deck, on the screen and on pap
 });
 
 test("the search over a screen, with titles at once and passages with their words marked", async () => {
-  const { student, user } = await aStudent("Ada Lovelace");
+  const { student, user } = await aStudent(browser, server.origin, { name: "Ada Lovelace" });
   const complaints = complaintsOf(student);
   const pageId = await aPage(user, "Osmosis and diffusion");
   await aText(user, pageId, "Osmosis is the movement of water across a membrane that lets water pass and little else.");
@@ -233,7 +219,7 @@ test("a referral code in the query parameter ref is kept in the browser under re
 });
 
 test("the theme stands before the first paint, and a signed-in visitor of / never sees the landing page", async () => {
-  const { student } = await aStudent("Ada");
+  const { student } = await aStudent(browser, server.origin);
   await student.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
   await student.page.evaluateOnNewDocument(() => {
     document.addEventListener("DOMContentLoaded", () => {

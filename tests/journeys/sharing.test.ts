@@ -1,14 +1,12 @@
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
-import { v1 } from "#shared/contract/v1.ts";
 import { screenPath } from "#shared/screens.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
 import { ownChapter } from "#tests/kit/own-chapter.ts";
+import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import { sitDown } from "#tests/kit/student.ts";
 
 let browser: Browser;
 let server: ServerProcess;
@@ -20,28 +18,9 @@ afterAll(async () => {
   await server.dispose();
 });
 
-async function anAccount(name: string) {
-  let token = "";
-  const client = createClient(v1, fetchTransport({ origin: server.origin, token: () => token || undefined }));
-  const email = `${name.toLowerCase()}@example.org`;
-  const answer = await client.auth.register({ name, email, password: "a lamp upon the desk" });
-  token = answer.token;
-  const student = await sitDown(browser, server.origin);
-  await signIn(student, email);
-  return { student, user: { client, userId: answer.user._id, email, token } };
-}
-
-async function signIn(student: Student, email: string): Promise<void> {
-  await student.open("/login");
-  await student.type("Email", email);
-  await student.type("Password", "a lamp upon the desk");
-  await student.press("button", "Sign in");
-  await student.reads("Hello");
-}
-
 test("a page is shared by link, read by a stranger, copied by a classmate, listed, reported and made private", async () => {
   const faults: string[] = [];
-  const { student: ada, user } = await anAccount("Ada");
+  const { student: ada, user } = await aStudent(browser, server.origin);
   const pageId = await aPage(user, "Genes and proteins");
   await aText(user, pageId, "The flow of genetic information runs from DNA to mRNA to protein.");
   await aDeck(user, pageId, [aCard("codon", "What does a codon name?"), aCard("site", "Where does a ribosome begin?")]);
@@ -84,7 +63,7 @@ test("a page is shared by link, read by a stranger, copied by a classmate, liste
   await stranger.reads("Nothing is shared here yet");
   faults.push(...(await stranger.look("explore-empty")));
 
-  const { student: eve } = await anAccount("Eve");
+  const { student: eve } = await aStudent(browser, server.origin, { name: "Eve" });
   await eve.open(screenPath("duplicatePage", { pageId }));
   await eve.reads("Make your own copy of this page");
   faults.push(...(await eve.look("duplicate")));

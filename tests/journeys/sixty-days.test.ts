@@ -126,6 +126,7 @@ test("what a student sees on day 1, 10 and 60: what is due, what comes, how true
   const clock = fakeClock(Date.UTC(2026, 8, 1, 18));
   const api = await startApi({ clock, webFolder: "dist/web" });
   const user = await api.newUser();
+  await user.client.user.saveSettings({ onboardingComplete: true });
   const pageId = await aPage(user, "Biology");
   const cards = Array.from({ length: CARDS }, (_, at) => aCard(`card-${at}`, `What is said of part ${at + 1}?`));
   const componentId = await aDeck(user, pageId, cards);

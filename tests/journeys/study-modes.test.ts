@@ -1,14 +1,11 @@
 import type { Browser } from "puppeteer";
-import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
-import { v1 } from "#shared/contract/v1.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aDeck, aPage } from "#tests/kit/changes.ts";
+import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import type { Student } from "#tests/kit/student.ts";
 
 let browser: Browser;
 let server: ServerProcess;
@@ -39,17 +36,12 @@ const cards: Flashcard[] = written.map(([question, answer], at) => ({
 }));
 const answerTo = (question: string) => written.find(([one]) => question.includes(one))?.[1] ?? "";
 
-async function aStudent(types = { multiple_choice: true, true_false: true }) {
-  const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
-  const email = `${ulid().toLowerCase()}@example.org`;
-  const { token } = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
-  const client = clientFor(token);
+async function atDeck(types = { multiple_choice: true, true_false: true }) {
+  const { student, user } = await aStudent(browser, server.origin);
+  const { client } = user;
   await client.user.savePreferences({ flashcards: { bucket: "all", quiz_question_types: types } });
-  const student = await sitDown(browser, server.origin);
-  const cookie = { name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" };
-  await student.page.browserContext().setCookie(cookie);
-  const pageId = await aPage({ client }, "Biology");
-  const componentId = await aDeck({ client }, pageId, cards);
+  const pageId = await aPage(user, "Biology");
+  const componentId = await aDeck(user, pageId, cards);
   const path = `/page/${pageId}/study/${componentId}`;
   const schedules = async () => (await client.study.getDeckSchedule({ componentId })).schedules;
   return { student, client, path, componentId, schedules };
@@ -82,7 +74,7 @@ function listen(): void {
 const saidAloud = ({ page }: Student) => page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
 
 test("cards are turned over by keyboard, read aloud, play by themselves, and are marked", async () => {
-  const { student, client, path } = await aStudent();
+  const { student, client, path } = await atDeck();
   await student.page.evaluateOnNewDocument(listen);
   await student.open(`${path}?mode=flip`);
   await student.reads("1 of 6");
@@ -117,7 +109,7 @@ test("cards are turned over by keyboard, read aloud, play by themselves, and are
 }, 60_000);
 
 test("cards are turned by a tap and swiped from one to the next, without a network too", async () => {
-  const { student, path } = await aStudent();
+  const { student, path } = await atDeck();
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=flip`);
   await student.reads("1 of 6");
@@ -133,7 +125,7 @@ test("cards are turned by a tap and swiped from one to the next, without a netwo
 }, 60_000);
 
 test("pairs are found by keyboard against the clock, and a wrong one is told", async () => {
-  const { student, path } = await aStudent();
+  const { student, path } = await atDeck();
   await student.open(`${path}?mode=match`);
   await student.reads("Find what belongs together");
   expect(await student.look("match-begin")).toEqual([]);
@@ -160,7 +152,7 @@ test("pairs are found by keyboard against the clock, and a wrong one is told", a
 }, 60_000);
 
 test("pairs are found by touch, without a network too", async () => {
-  const { student, path } = await aStudent();
+  const { student, path } = await atDeck();
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=match`);
   await student.reads("Find what belongs together");
@@ -199,7 +191,7 @@ async function answerQuiz(student: Student, isRight: boolean): Promise<string> {
 }
 
 test("a quiz by keyboard: every answer is on the review log, hard cards resolve, the missed ones are tried again", async () => {
-  const { student, client, path, schedules } = await aStudent();
+  const { student, client, path, schedules } = await atDeck();
   await student.open(`${path}?mode=quiz`);
   await student.reads("6 questions from all cards");
   expect(await student.look("quiz-setup")).toEqual([]);
@@ -236,7 +228,7 @@ test("a quiz by keyboard: every answer is on the review log, hard cards resolve,
 
 test("short answers are typed without a network, judged with the passage shown, overruled, and reach the log later", async () => {
   const types = { multiple_choice: false, true_false: false, short_response: true, fill_in_the_blank: false };
-  const { student, path, schedules } = await aStudent(types);
+  const { student, path, schedules } = await atDeck(types);
   await student.open(`${path}?mode=quiz`);
   await student.reads("6 questions from all cards");
   await student.page.waitForNetworkIdle();
@@ -265,7 +257,7 @@ test("short answers are typed without a network, judged with the passage shown, 
 }, 90_000);
 
 test("a quiz and a session of learning by touch alone, the last of it without a network", async () => {
-  const { student, path, schedules } = await aStudent({ multiple_choice: true, true_false: false });
+  const { student, path, schedules } = await atDeck({ multiple_choice: true, true_false: false });
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=quiz`);
   await student.reads("6 questions from all cards");
@@ -326,7 +318,7 @@ async function named(student: Student, role: string, begins: string): Promise<st
 }
 
 test("a whole session by the roles and names that a screen reader tells, then a quiz", async () => {
-  const { student, path, schedules } = await aStudent({ multiple_choice: true, true_false: false });
+  const { student, path, schedules } = await atDeck({ multiple_choice: true, true_false: false });
   const press = async (role: string, begins: string) => student.press(role, await named(student, role, begins));
   await student.open(path);
   for (const [question, answer] of written) {

@@ -2,8 +2,9 @@ import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { startModelServer } from "#tests/kit/model-server.ts";
+import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess } from "#tests/kit/server-process.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import type { Student } from "#tests/kit/student.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -16,16 +17,6 @@ const FACTS = [
   "A codon is a sequence of three nucleotides that names one amino acid.",
   "Chlorophyll is the green pigment that absorbs light in the leaves of plants.",
 ];
-
-async function register(student: Student): Promise<void> {
-  await student.open("/");
-  await student.press("link", "Start studying");
-  await student.type("Name", "Ada");
-  await student.type("Email", "ada@example.org");
-  await student.type("Password", "a lamp upon the desk");
-  await student.press("button", "Make an account");
-  await student.reads("Hello, Ada");
-}
 
 async function writePage(student: Student): Promise<void> {
   await student.press("button", "New page");
@@ -123,11 +114,12 @@ const engines = [
 describe.each(engines)("with the $name engine", ({ name, start }) => {
   test("a student asks beside a page, sees the passage, closes the tab in mid-answer and finds the answer", async () => {
     const { server, close } = await start();
-    const student = await sitDown(browser, server.origin);
+    const { student } = await aStudent(browser, server.origin);
     const asked: string[] = [];
     student.page.on("request", (request) => void asked.push(request.url()));
     try {
-      await register(student);
+      await student.open("/home");
+      await student.reads("Hello, Ada");
       await writePage(student);
       await student.reads("Ask about what you study");
       expect(await student.look(`tutor-${name}-empty`)).toEqual([]);

@@ -8,8 +8,9 @@ import type { Browser, Page } from "puppeteer";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openBrowser } from "#tests/kit/browser.ts";
+import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import type { Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 let browser: Browser;
@@ -45,7 +46,7 @@ interface World {
   outside: string;
 }
 
-async function aStudent(): Promise<World> {
+async function aWorld(): Promise<World> {
   const web = createServer((request, response) => {
     if (request.url !== "/cell.png") return response.writeHead(404).end();
     return response.writeHead(200, { "content-type": "image/png" }).end(pixel);
@@ -53,17 +54,13 @@ async function aStudent(): Promise<World> {
   await new Promise<void>((done) => web.listen(0, "127.0.0.1", done));
   const place = `127.0.0.1:${(web.address() as AddressInfo).port}`;
   const server = await startServerProcess({ FETCH_ALLOW_HOSTS: place });
-  const student = await sitDown(browser, server.origin);
+  const { student } = await aStudent(browser, server.origin);
   onTestFinished(async () => {
     await student.leave();
     await server.dispose();
     web.close();
   });
-  await student.open("/register");
-  await student.type("Name", "Ada");
-  await student.type("Email", "ada@example.org");
-  await student.type("Password", "a lamp upon the desk");
-  await student.press("button", "Make an account");
+  await student.open("/home");
   await student.reads("New page");
   return { server, student, outside: `http://${place}` };
 }
@@ -97,7 +94,7 @@ const pictures = (page: Page, count: number) =>
   page.waitForFunction((n) => document.querySelectorAll("img.file-picture").length === n, { polling: 100 }, count);
 
 test("files come from the picker, by dropping, by pasting and from a link, several at once", async () => {
-  const { student, outside } = await aStudent();
+  const { student, outside } = await aWorld();
   await aPage(student);
   const pdf = aFile("genes.pdf", await tinyPdf([["A codon names one amino acid."]]).bytes());
   await pick(student, [pdf, aFile("cell.png", pixel), aFile("notes.txt", Buffer.from("only words"))]);
@@ -135,7 +132,7 @@ const untilShare = (page: Page, percent: number) =>
   page.waitForFunction(`(${share.toString()})() >= ${percent}`, { polling: 100 });
 
 test("a large file is paused, goes on, outlives a lost connection and a reload, and arrives whole", async () => {
-  const { server, student } = await aStudent();
+  const { server, student } = await aWorld();
   const film = aFilm(24 * MB);
   await student.open("/content/all");
   await student.reads("All content");
@@ -174,7 +171,7 @@ test("a large file is paused, goes on, outlives a lost connection and a reload, 
 }, 60_000);
 
 test("everything that was brought stands under Sources, with its picture and how far it was read", async () => {
-  const { student } = await aStudent();
+  const { student } = await aWorld();
   await student.open("/knowledge");
   await student.reads("No sources yet");
   expect(await student.look("knowledge-empty")).toEqual([]);

@@ -4,8 +4,9 @@ import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
+import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess } from "#tests/kit/server-process.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import type { Student } from "#tests/kit/student.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -50,16 +51,10 @@ test.skipIf(!folder)(
   "every video of the corpus is refused in words, or opens and plays, or says that this browser cannot play it",
   async () => {
     const server = await startServerProcess({ DEFAULT_PLAN: "PLUS" });
-    const student = await sitDown(browser, server.origin);
+    const { student } = await aStudent(browser, server.origin);
     const { page } = student;
     const outcomes = new Map<string, string>();
     try {
-      await student.open("/register");
-      await student.type("Name", "Ada");
-      await student.type("Email", "ada@example.org");
-      await student.type("Password", "a lamp upon the desk");
-      await student.press("button", "Make an account");
-      await page.waitForFunction(() => location.pathname !== "/register");
       for (const name of readdirSync(folder ?? "")) {
         await student.open("/content/all");
         await student.reads("All content");

@@ -5,8 +5,9 @@ import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
+import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess } from "#tests/kit/server-process.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import type { Student } from "#tests/kit/student.ts";
 import { startYoutubeServer } from "#tests/kit/youtube-server.ts";
 
 let browser: Browser;
@@ -33,15 +34,6 @@ Chlorophyll is the green pigment that absorbs light.
 <script>window.__xss=1</script>Oxygen is given off.
 `;
 
-async function register(student: Student): Promise<void> {
-  await student.open("/register");
-  await student.type("Name", "Ada");
-  await student.type("Email", "ada@example.org");
-  await student.type("Password", "a lamp upon the desk");
-  await student.press("button", "Make an account");
-  await student.page.waitForFunction(() => location.pathname !== "/register");
-}
-
 async function aPageWith(student: Student, path: string): Promise<string> {
   await student.open("/home");
   await student.press("button", "New page");
@@ -64,10 +56,9 @@ test.skipIf(!film || !existsSync(film))(
   { timeout: 120_000 },
   async () => {
     const server = await startServerProcess();
-    const student = await sitDown(browser, server.origin);
+    const { student } = await aStudent(browser, server.origin);
     const { page } = student;
     try {
-      await register(student);
       const pagePath = await aPageWith(student, film ?? "");
       await page.locator("img.video-block-poster").wait();
       expect(await student.says()).toMatch(/Uploaded video, 0:\d\d/);
@@ -148,7 +139,7 @@ test(
       abcdefghij2: { title: "A private talk", captionAnswer: "empty" },
     });
     const server = await startServerProcess({ YOUTUBE_BASE_URL: youtube.baseUrl });
-    const student = await sitDown(browser, server.origin);
+    const { student } = await aStudent(browser, server.origin);
     const { page } = student;
     const foreign: string[] = [];
     page.on("request", (request) => {
@@ -156,7 +147,8 @@ test(
       if (origin !== server.origin && protocol.startsWith("http")) foreign.push(request.url());
     });
     try {
-      await register(student);
+      await student.open("/home");
+      await student.reads("Hello, Ada");
       const create = (url: string) =>
         page.evaluate(async (address) => {
           const token = decodeURIComponent(document.cookie.split("lamplight_token=")[1]?.split(";")[0] ?? "");

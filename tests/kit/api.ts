@@ -14,6 +14,7 @@ import type { Deps } from "#api/kit/handler.ts";
 import { readSettings } from "#api/kit/settings.ts";
 import { assemble } from "#api/kit/assemble.ts";
 import { makeLog } from "#api/kit/log.ts";
+import { PASSWORD } from "./account.ts";
 import { fakeClock, type FakeClock } from "./fake-clock.ts";
 
 export type V1Client = Client<typeof v1>;
@@ -47,8 +48,6 @@ interface ApiOptions {
   /** Real time, for work that waits. */
   realClock?: boolean;
 }
-
-export const PASSWORD = "a lamp upon the desk";
 
 /** The real API on a port of its own, over a data folder that goes when the test ends. */
 export async function startApi(options: ApiOptions = {}): Promise<TestApi> {

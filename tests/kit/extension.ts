@@ -5,9 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser, Extension, Page, Target } from "puppeteer";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
-import { v1 } from "#shared/contract/v1.ts";
+import { anAccount, PASSWORD } from "./account.ts";
 import { startServerProcess } from "./server-process.ts";
 import { openBrowser } from "./browser.ts";
 
@@ -28,21 +26,18 @@ export type Lamplight = Awaited<ReturnType<typeof aLamplight>>;
 /** A Lamplight of its own with Ada, who is signed in in a tab. */
 export async function aLamplight(browser: Browser, env: Record<string, string> = {}) {
   const server = await startServerProcess(env);
-  const ada = { name: "Ada", email: "ada@example.org", password: "a lamp upon the desk" };
-  let token: string | undefined;
-  const client = createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
-  ({ token } = await client.auth.register(ada));
+  const ada = await anAccount(server.origin, { email: "ada@example.org" });
   const page = await browser.newPage();
   await page.goto(`${server.origin}/login`);
   await page.locator('::-p-aria([name="Email"])').fill(ada.email);
-  await page.locator('::-p-aria([name="Password"])').fill(ada.password);
+  await page.locator('::-p-aria([name="Password"])').fill(PASSWORD);
   await page.locator('::-p-aria([name="Sign in"][role="button"])').click();
   await page.waitForFunction(() => location.pathname === "/home");
   const close = async () => {
     await page.close().catch(() => undefined);
     await server.dispose();
   };
-  return { server, page, client, close };
+  return { server, page, client: ada.client, close };
 }
 
 /** Connects the extension with the account that is signed in in the tab, as a student does it. */

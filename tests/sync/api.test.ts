@@ -2,7 +2,8 @@ import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { digestOf } from "#shared/pages/rules.ts";
 import { forgetOldRequests } from "#api/sync/service.ts";
-import { PASSWORD, startApi, type TestUser } from "#tests/kit/api.ts";
+import { PASSWORD } from "#tests/kit/account.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
 import {
   aCard,
   aChange,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { deleteDueAccounts } from "#api/user/deletion.ts";
-import { PASSWORD, startApi, type TestUser } from "#tests/kit/api.ts";
+import { PASSWORD } from "#tests/kit/account.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
 

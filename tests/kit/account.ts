@@ -1,0 +1,25 @@
+import { ulid } from "ulid";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import type { TestUser, V1Client } from "./api.ts";
+
+export const PASSWORD = "a lamp upon the desk";
+
+export interface Who {
+  name?: string;
+  email?: string;
+}
+
+/** A client of a server process that carries no token, or the given one. */
+export const clientAt = (origin: string, token?: string): V1Client =>
+  createClient(v1, fetchTransport({ origin, token: () => token }));
+
+/** An account that has been welcomed already, so that its screens open where they are asked for. */
+export async function anAccount(origin: string, who: Who = {}): Promise<TestUser> {
+  const { name = "Ada", email = `${ulid().toLowerCase()}@example.org` } = who;
+  const { user, token } = await clientAt(origin).auth.register({ name, email, password: PASSWORD });
+  const client = clientAt(origin, token);
+  await client.user.saveSettings({ onboardingComplete: true });
+  return { client, userId: user._id, email, token };
+}
