@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import type { Browser, Page } from "puppeteer";
-import { ulid } from "ulid";
 import { anAccount } from "#tests/kit/account.ts";
 import { openBrowser } from "../tests/kit/browser.ts";
 import { startServerProcess, type ServerProcess } from "../tests/kit/server-process.ts";

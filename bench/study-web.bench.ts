@@ -1,14 +1,11 @@
 import type { Page } from "puppeteer";
-import { ulid } from "ulid";
 import { assemble } from "#api/kit/assemble.ts";
 import { systemClock } from "#api/kit/clock.ts";
 import type { UserCtx } from "#api/kit/handler.ts";
 import { makeLog } from "#api/kit/log.ts";
 import { readSettings } from "#api/kit/settings.ts";
 import { ownedBy } from "#api/kit/store/owned.ts";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
-import { v1 } from "#shared/contract/v1.ts";
+import { anAccount } from "../tests/kit/account.ts";
 import { openBrowser } from "../tests/kit/browser.ts";
 import { type ServerProcess, startServerProcess } from "../tests/kit/server-process.ts";
 import { BIG_PAGE, fillBigAccount } from "./big-account.ts";
@@ -60,9 +57,8 @@ const rowOf = (what: string, times: readonly number[], goal: string): Row => ({
 
 /** An account made through the door; its years of study are written while the server rests. */
 async function aBigAccount(server: ServerProcess): Promise<{ token: string; deck: string }> {
-  const client = createClient(v1, fetchTransport({ origin: server.origin, token: () => undefined }));
-  const email = `${ulid().toLowerCase()}@example.org`;
-  const { user, token } = await client.auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
+  const { client, token } = await anAccount(server.origin);
+  const { user } = await client.auth.getUser({});
   await server.stop();
   const settings = readSettings({ NODE_ENV: "production", LOG_LEVEL: "silent", DATA_DIR: server.dataDir });
   const running = await assemble(settings, { clock: systemClock, log: makeLog("silent") });

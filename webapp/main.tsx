@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { t } from "#shared/messages/translate.ts";
 import "#shared/ui/base.css";
 import { notify } from "./kit/alerts.ts";
+import { loadLanguage } from "./kit/language.ts";
 import { navigateBy } from "./kit/navigation.ts";
 import { store } from "./kit/store.ts";
 import { followDevice } from "./kit/theme.ts";
@@ -34,6 +35,7 @@ window.addEventListener("vite:preloadError", () => void noticeUpdate());
 const place = document.getElementById("app");
 if (place === null) throw new Error("The page has no place for the app");
 
+await loadLanguage();
 // The prerendered page stays until the screen behind it is there, and is then replaced in one step.
 await router.load();
 createRoot(place).render(

@@ -23,6 +23,7 @@ import { unsaved } from "./en/unsaved.ts";
 import { uploads } from "./en/uploads.ts";
 import { user } from "./en/user.ts";
 import { video } from "./en/video.ts";
+import { welcome } from "./en/welcome.ts";
 
 /** Every word of the web app, by feature. What is built takes each feature's words with the code that says them. */
 export const english = {
@@ -51,4 +52,5 @@ export const english = {
   uploads,
   user,
   video,
+  welcome,
 } as const;

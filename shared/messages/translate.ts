@@ -1,5 +1,6 @@
 import { createInstance } from "i18next";
 import { english } from "./english.ts";
+import { languageHere } from "./language.ts";
 
 type Joined<P extends string, K extends string> = P extends "" ? K : `${P}.${K}`;
 /** `due_one` and `due_other` are the forms of one message, asked for as `due` with a `count`. */
@@ -17,13 +18,28 @@ type Values<K extends MessageKey> = [NamesIn<TextOf<K>>] extends [never]
 
 export type MessageKey = Entry[0];
 
+const numbers = new Map<string, Intl.NumberFormat>();
+
+/** A number as the language of this document writes it; four figures stand without a mark, as in years and pages. */
+export function sayNumber(value: number, places?: number): string {
+  const key = `${languageHere()} ${places ?? ""}`;
+  const digits = places === undefined ? {} : { minimumFractionDigits: places, maximumFractionDigits: places };
+  const format = numbers.get(key) ?? new Intl.NumberFormat(languageHere(), { useGrouping: "min2", ...digits });
+  numbers.set(key, format);
+  return format.format(value);
+}
+
 const messages = createInstance({
   lng: "en",
   fallbackLng: "en",
   resources: { en: { translation: english } },
   initAsync: false,
-  // React escapes what it renders; doing it here too would show entities.
-  interpolation: { escapeValue: false },
+  // React escapes what it renders; doing it here too would show entities. What is done here is the writing of numbers.
+  interpolation: {
+    escapeValue: true,
+    useRawValueToEscape: true,
+    escape: (value: unknown) => (typeof value === "number" ? sayNumber(value) : String(value)),
+  },
 });
 void messages.init();
 
@@ -35,8 +51,33 @@ export function addMessages(part: Partial<typeof english>): void {
   messages.addResourceBundle("en", "translation", part, true, true);
 }
 
+interface Spoken {
+  table: object;
+  /** Titles of screens by their English ones. */
+  titles: Readonly<Record<string, string>>;
+}
+
+/** The words of another language; English stands in for what it lacks. */
+export async function speak(language: string, spoken: Spoken): Promise<void> {
+  messages.addResourceBundle(language, "translation", spoken.table, true, true);
+  await messages.changeLanguage(language);
+  titles = spoken.titles;
+}
+
+/** Every message passes here before it is shown. */
+export function mendBy(mend: (message: string) => string): void {
+  mended = mend;
+}
+
+let titles: Spoken["titles"] = {};
+
+/** A screen's title in this language; the table of screens names it in English. */
+export const titleHere = (title: string): string => mended(titles[title] ?? title);
+
+let mended = (message: string): string => message;
+
 /** i18next's own key types stop at a depth that these tables pass; ours above are the ones that are checked. */
-const lookUp = (key: string, values: Record<string, string | number>): string => messages.t(key, values);
+const lookUp = (key: string, values: Record<string, string | number>): string => mended(messages.t(key, values));
 
 /** The words of the interface by key; what stands in double braces in the message must be given. */
 export function t<K extends MessageKey>(key: K, ...values: Values<K>): string {

@@ -125,7 +125,13 @@ export const Preferences = z.object({
     })
     .prefault({}),
   research: z.object({ canvas_width: z.number().min(320).max(2400).default(800) }).prefault({}),
-  appearance: z.object({ theme: Theme.default("system") }).prefault({}),
+  appearance: z
+    .object({
+      theme: Theme.default("system"),
+      /** Of the interface; "system" is the first of the device's languages that there is. */
+      language: z.enum(["system", "en", "de"]).default("system"),
+    })
+    .prefault({}),
   /** Off until the student turns it on; it goes to this server and nowhere else. */
   analytics: z.object({ enabled: z.boolean().default(false) }).prefault({}),
   hidePageOnboarding: z.boolean().default(false),

@@ -211,7 +211,7 @@ test("a deck of ten thousand cards opens, is scrolled and written in without wai
   });
   process.stdout.write(`a letter typed in a deck of 10,000: ${typed.toFixed(1)} ms of our own code\n`);
   await student.press("button", "Add a card");
-  await student.reads("10001 cards");
+  await student.reads("10,001 cards");
   const added = await student.page.evaluate(async () => {
     const times: number[] = [];
     for (let at = 0; at < 11; at += 1) {
@@ -231,6 +231,6 @@ test("a deck of ten thousand cards opens, is scrolled and written in without wai
     return times.toSorted((a, b) => a - b)[5] ?? Number.NaN;
   });
   process.stdout.write(`a card added by keyboard to a deck of 10,000: ${added.toFixed(1)} ms of our own code\n`);
-  await student.reads("10012 cards");
+  await student.reads("10,012 cards");
   await student.leave();
 }, 60_000);

@@ -2,6 +2,7 @@ import type { Browser } from "puppeteer";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import type { TestUser } from "#tests/kit/api.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
 import { aStudent } from "#tests/kit/seat.ts";

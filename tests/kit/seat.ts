@@ -4,7 +4,11 @@ import type { TestUser } from "./api.ts";
 import { sitDown, type Student } from "./student.ts";
 
 /** A browser of its own that holds an account's token. */
-export async function sitDownAs(browser: Browser, origin: string, { token }: Pick<TestUser, "token">): Promise<Student> {
+export async function sitDownAs(
+  browser: Browser,
+  origin: string,
+  { token }: Pick<TestUser, "token">,
+): Promise<Student> {
   const student = await sitDown(browser, origin);
   await student.page.setCookie({ name: "lamplight_token", value: token, url: origin });
   return student;

@@ -5,10 +5,8 @@ import { randomInt } from "node:crypto";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "puppeteer";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
-import { v1 } from "#shared/contract/v1.ts";
 import { plainText } from "#shared/pages/runs.ts";
+import { anAccount } from "#tests/kit/account.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aPage, aText } from "#tests/kit/changes.ts";
 import { startServerProcess } from "#tests/kit/server-process.ts";
@@ -59,10 +57,8 @@ async function aLine(origin: string) {
 
 const server = await startServerProcess({ RATE_LIMIT_FACTOR: "1000" });
 const line = await aLine(server.origin);
-const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
-const account = { name: "Ada", email: "ada@example.org", password: "a lamp upon the desk" };
-const { token } = await clientFor().auth.register(account);
-const ada = { client: clientFor(token) };
+const ada = await anAccount(server.origin);
+const { token } = ada;
 const pageId = await aPage(ada, "Ledger");
 const tabs = ["a", "b"] as const;
 type Tab = (typeof tabs)[number];

@@ -5,6 +5,7 @@ import { Preferences } from "#shared/user/schema.ts";
 import { accountIdAtom } from "./account-atom.ts";
 import { notify } from "./alerts.ts";
 import { client } from "./client.ts";
+import { applyLanguage } from "./language.ts";
 import { readLocal, removeLocal, writeLocal } from "./local.ts";
 import { logTrouble } from "./log.ts";
 import { store } from "./store.ts";
@@ -23,6 +24,7 @@ async function loadPreferences(): Promise<void> {
     const isUnsent = readLocal(UNSENT) !== null;
     show(await (isUnsent ? client.user.savePreferences(store.get(currentAtom)) : client.user.getPreferences({})));
     if (isUnsent) removeLocal(UNSENT);
+    applyLanguage(store.get(currentAtom).appearance.language);
   } catch (error) {
     // What was remembered, or the defaults, serve as well.
     logTrouble("Failed to load preferences", error);
@@ -37,8 +39,13 @@ export async function changePreferences(change: (preferences: Preferences) => Pr
   try {
     await client.user.savePreferences(after);
     removeLocal(UNSENT);
+    // Only now: another language opens the document anew, and would cut the call off.
+    applyLanguage(after.appearance.language);
   } catch (error) {
-    if (error instanceof NoAnswer) return writeLocal(UNSENT, "1");
+    if (error instanceof NoAnswer) {
+      writeLocal(UNSENT, "1");
+      return applyLanguage(after.appearance.language);
+    }
     logTrouble("Failed to save preferences", error);
     show(before);
     notify({ message: t("failures.settings"), type: "error" });

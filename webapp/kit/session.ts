@@ -12,13 +12,12 @@ import { goTo } from "./navigation.ts";
 import { openOverlay } from "./overlays.ts";
 import { store } from "./store.ts";
 import { clearToken, readToken, writeToken } from "./token.ts";
+import { forgetWelcome, isWelcomeUnsent, keepWelcome, REMEMBERED_SESSION as REMEMBERED } from "./welcomed.ts";
 
 /** The user is fetched again, and the session token renewed, at this age. */
 export const RENEW_AFTER_MS = 23 * 60 * 60 * 1000;
 const LOGIN_AFTER_MS = 1000;
 const CHECK_EVERY_MS = 60_000;
-/** Who was signed in, so that the app opens without a network, and when the token was renewed. */
-const REMEMBERED = "lamplight_session";
 
 export type Session =
   | { state: "signed_out" }
@@ -93,9 +92,30 @@ async function renewOnce(): Promise<void> {
     if (renewedAt === 0) renewedAt = Date.now();
     const answer = await client.auth.getUser({});
     tempToken = { value: answer.tempToken, receivedAt: Date.now() };
-    setUser(answer.user);
+    setUser(await toldOfWelcome(answer.user));
   } catch (error) {
     failedToLoad(error);
+  }
+}
+
+/** First steps that were ended without a network are told to the server once it is there. */
+async function toldOfWelcome(user: User): Promise<User> {
+  if (user.onboardingComplete || !isWelcomeUnsent(user._id)) return user;
+  const answer = await client.user.saveSettings({ onboardingComplete: true });
+  forgetWelcome();
+  return answer.user;
+}
+
+/** The first steps are done: here at once, on the server as soon as it is there. */
+export async function endWelcome(): Promise<void> {
+  const user = store.get(userAtom);
+  if (!user || user.onboardingComplete) return;
+  setUser({ ...user, onboardingComplete: true });
+  keepWelcome(user._id);
+  try {
+    await toldOfWelcome(user);
+  } catch (error) {
+    if (!(error instanceof NoAnswer) && !(error instanceof Failure)) throw error;
   }
 }
 

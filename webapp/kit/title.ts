@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from "jotai/react";
 import { atom } from "jotai/vanilla";
 import { useEffect } from "react";
-import { t } from "#shared/messages/translate.ts";
+import { t, titleHere } from "#shared/messages/translate.ts";
 
 const ownTitleAtom = atom<string | null>(null);
 
@@ -17,7 +17,7 @@ export function useTitle(title: string): void {
 /** Keeps the document's title: the screen's own, or else that of its row in the screens table. */
 export function useDocumentTitle(rowTitle: string | undefined): void {
   const own = useAtomValue(ownTitleAtom);
-  const title = own ?? rowTitle;
+  const title = own ?? (rowTitle && titleHere(rowTitle));
   useEffect(() => {
     if (title === undefined) return;
     const product = t("common.product");

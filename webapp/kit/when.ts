@@ -1,3 +1,4 @@
+import { languageHere } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 
 const MINUTE_MS = 60_000;
@@ -5,8 +6,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-const calendar = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
+const relative = new Intl.RelativeTimeFormat(languageHere(), { numeric: "auto" });
+const calendar = new Intl.DateTimeFormat(languageHere(), { day: "numeric", month: "short", year: "numeric" });
 
 /** A time as a person would say it: "5 minutes ago", "yesterday", "12 Nov 2026". */
 export function sayWhen(at: number, now: number): string {

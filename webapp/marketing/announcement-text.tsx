@@ -1,3 +1,4 @@
+import { languageHere } from "#shared/messages/language.ts";
 import type { Announcement } from "#shared/marketing/announcements.ts";
 import "./announcement-text.css";
 
@@ -9,7 +10,7 @@ interface Props {
 
 export function AnnouncementText({ announcement, heading: Heading }: Props) {
   const { title, date, description } = announcement;
-  const day = new Date(`${date}T00:00:00Z`).toLocaleDateString(undefined, { dateStyle: "long", timeZone: "UTC" });
+  const day = new Date(`${date}T00:00:00Z`).toLocaleDateString(languageHere(), { dateStyle: "long", timeZone: "UTC" });
   return (
     <article className="announcement">
       <Heading>{title}</Heading>

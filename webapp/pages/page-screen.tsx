@@ -8,6 +8,7 @@ import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { openDocumentAt } from "#webapp/kit/citation-door.ts";
 import { openDoorAtom, PageDoorProvider, type BlockKinds, type PageDoor } from "#webapp/kit/page-door.tsx";
+import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
 import { userAtom } from "#webapp/kit/session.ts";
 import { useTitle } from "#webapp/kit/title.ts";
 import { DropAnywhere } from "#webapp/ui/drop-anywhere.tsx";
@@ -89,6 +90,8 @@ function makeDoor(session: PageSession, pageId: string, askForCards: PageDoor["a
   };
 }
 
+const hideHelp = () => void changePreferences((all) => ({ ...all, hidePageOnboarding: true }));
+
 function EmptyHint({ onUpload, onMake }: { onUpload: () => void; onMake: () => void }) {
   return (
     <EmptyState
@@ -98,6 +101,9 @@ function EmptyHint({ onUpload, onMake }: { onUpload: () => void; onMake: () => v
           <Button onClick={onUpload}>{t("pages.upload")}</Button>
           <Button variant="quiet" onClick={onMake}>
             {t("pages.make_cards")}
+          </Button>
+          <Button variant="quiet" onClick={hideHelp}>
+            {t("pages.empty_hide")}
           </Button>
         </>
       }
@@ -166,6 +172,7 @@ function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
   const [isOutlineOpen, setOutlineOpen] = useState(false);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const isEmpty = useSyncExternalStore(session.subscribe, session.isEmpty);
+  const isHelped = !useAtomValue(preferencesAtom).hidePageOnboarding;
   const [linking, setLinking] = useState<LinkPlace | null>(null);
   /** Where the caret stands when it is asked for is where the files will stand, however long they take. */
   const takeBelow = () => {
@@ -205,7 +212,7 @@ function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
           dropFiles={takeHere}
           actions={{ upload, makeCards: () => setAsked({ chosen: undefined }), addDeck: () => insertDeck(session) }}
         />
-        {isEmpty && <EmptyHint onUpload={upload} onMake={() => setAsked({ chosen: undefined })} />}
+        {isEmpty && isHelped && <EmptyHint onUpload={upload} onMake={() => setAsked({ chosen: undefined })} />}
       </main>
       <DropAnywhere onFiles={takeHere} />
       {linking && <Linking from={linking} pageId={pageId} session={session} onClose={() => setLinking(null)} />}

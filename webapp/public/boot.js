@@ -1,6 +1,9 @@
 /* oxlint-disable no-console -- the specification asks for the warning. */
 // Runs before anything is painted, so that neither the wrong theme nor the wrong page flashes up.
 (function () {
+  function isSpoken(tag) {
+    return tag === "en" || tag === "de" || tag === "en-x-mirrored";
+  }
   var theme = null;
   try {
     theme = localStorage.getItem("lamplight_theme");
@@ -11,6 +14,17 @@
   document.documentElement.dataset.theme = dark ? "dark" : "light";
   document.documentElement.classList.toggle("dark", dark);
   var isSignedIn = /(?:^|; )lamplight_token=[^;]/.test(document.cookie);
+  // "de" where the student chose it, or where the device prefers it to English; the words come with the app.
+  var chosen = null;
+  try {
+    chosen = localStorage.getItem("lamplight_language");
+  } catch {
+    // Storage may be forbidden; the device's own languages serve.
+  }
+  var wanted = chosen && chosen !== "system" ? [chosen] : navigator.languages || [];
+  var language = wanted.map((tag) => (tag === "en-x-mirrored" ? tag : tag.slice(0, 2))).find(isSpoken) || "en";
+  document.documentElement.lang = language;
+  document.documentElement.dir = language === "en-x-mirrored" ? "rtl" : "ltr";
   // The code of an invitation link is kept until its visitor makes an account.
   var code = new URLSearchParams(location.search).get("ref");
   if (code) {

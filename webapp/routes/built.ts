@@ -12,6 +12,7 @@ export const built: Partial<Record<ScreenName, RouteComponent>> = {
   verifyEmail: lazyRouteComponent(() => import("#webapp/auth/verify-screen.tsx"), "VerifyScreen"),
   changelog: lazyRouteComponent(() => import("#webapp/marketing/changelog-screen.tsx"), "ChangelogScreen"),
   home: lazyRouteComponent(() => import("#webapp/study/home-screen.tsx"), "HomeScreen"),
+  onboarding: lazyRouteComponent(() => import("#webapp/user/onboarding-screen.tsx"), "OnboardingScreen"),
   page: lazyRouteComponent(() => import("#webapp/routes/page-route.tsx"), "PageRoute"),
   canvas: lazyRouteComponent(() => import("#webapp/routes/canvas-route.tsx"), "CanvasRoute"),
   pdf: lazyRouteComponent(() => import("#webapp/routes/pdf-route.tsx"), "PdfRoute"),

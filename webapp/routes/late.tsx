@@ -8,6 +8,7 @@ import { NewsPopup } from "#webapp/marketing/news-popup.tsx";
 import { NewVersion } from "#webapp/ui/new-version.tsx";
 import { SearchKeys } from "./search-keys.tsx";
 import { ShareAsked } from "./share-asked.tsx";
+import { useWayHome } from "./use-way-home.ts";
 
 const FeedbackModal = lazy(async () => ({
   default: (await import("#webapp/feedback/feedback-modal.tsx")).FeedbackModal,
@@ -25,6 +26,7 @@ export function Late() {
     // Who only looks at the front page need not fetch the whole app.
     if (isSignedIn && import.meta.env.PROD) void keepShell();
   }, [isSignedIn]);
+  useWayHome();
   useEffect(reportAlerts, []);
   useEffect(() => {
     window.addEventListener("keydown", openKeys);

@@ -64,7 +64,7 @@ function routesOf(name: Screen["layout"]): AnyRoute[] {
         getParentRoute: () => parent,
         path: routerPath(path),
         component,
-        staticData: { title },
+        staticData: { title, access },
         beforeLoad: ({ location }) => guard(access, location.href),
       });
     });
@@ -101,5 +101,6 @@ export function makeRouter(history?: RouterHistory) {
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
     title?: string;
+    access?: Screen["access"];
   }
 }

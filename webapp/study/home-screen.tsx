@@ -7,6 +7,7 @@ import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, livePagesAtom, loadContent } from "#webapp/kit/content.ts";
 import { loadDue } from "#webapp/kit/due.ts";
+import { hasSampleAtom } from "#webapp/kit/sample-ids.ts";
 import { userAtom } from "#webapp/kit/session.ts";
 import { syncStatusAtom } from "#webapp/kit/sync-status.ts";
 import { NewPageButton } from "#webapp/ui/new-page-button.tsx";
@@ -24,6 +25,7 @@ import "./home-screen.css";
 const StatisticsView = lazy(async () => ({
   default: (await import("./numbers/statistics-view.tsx")).StatisticsView,
 }));
+const SampleLine = lazy(async () => ({ default: (await import("#webapp/ui/sample-line.tsx")).SampleLine }));
 const HomePlans = lazy(async () => ({ default: (await import("./exam/home-plans.tsx")).HomePlans }));
 
 export function HomeScreen() {
@@ -75,6 +77,7 @@ export function HomeScreen() {
 
 function Loaded() {
   const [latest, ...others] = useAtomValue(livePagesAtom);
+  const hasSample = useAtomValue(hasSampleAtom);
   if (!latest)
     return (
       <EmptyState
@@ -105,6 +108,7 @@ function Loaded() {
       </Suspense>
       <ContinueRow page={latest} />
       {others.length > 0 && <RecentPages pages={others} />}
+      <Suspense>{hasSample && <SampleLine />}</Suspense>
     </>
   );
 }

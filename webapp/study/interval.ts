@@ -1,3 +1,4 @@
+import { languageHere } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 
 const MINUTE_MS = 60_000;
@@ -38,7 +39,7 @@ export function spokenDuration(ms: number): string {
   return spokenInterval(ms);
 }
 
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const relative = new Intl.RelativeTimeFormat(languageHere(), { numeric: "auto" });
 
 /** When something comes: "in 12 minutes", "tomorrow", "in 6 days". */
 export function sayComing(at: number, now: number): string {

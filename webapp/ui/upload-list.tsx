@@ -7,6 +7,7 @@ import { Button, ButtonLink } from "#shared/ui/button.tsx";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
 import { accountIdAtom } from "#webapp/kit/account-atom.ts";
+import { sayMegabytes } from "#webapp/kit/size.ts";
 import {
   cancelUpload,
   dismissUpload,
@@ -20,7 +21,7 @@ import {
 import { pickFiles } from "./pick-files.ts";
 import "./upload-list.css";
 
-const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+const megabytes = (bytes: number) => `${sayMegabytes(bytes)} MB`;
 
 function said({ state, sentBytes, sizeBytes }: Upload): string {
   const sizes = { done: megabytes(sentBytes), total: megabytes(sizeBytes) };

@@ -12,9 +12,11 @@ import { AccountForm } from "./parts/account-form.tsx";
 import { Invites, Referral } from "./parts/invites.tsx";
 import { KeptHere } from "./parts/kept-here.tsx";
 import { Reports } from "./parts/reports.tsx";
+import { LanguageChoice } from "./parts/language-choice.tsx";
 import { Picture } from "./parts/picture.tsx";
 import { PlanAndUsage } from "./parts/plan-and-usage.tsx";
 import { StudySettings } from "./parts/study-settings.tsx";
+import { Sample } from "./parts/sample.tsx";
 import { SidebarPreferences, StudyPreferences, TutorPreferences } from "./parts/preferences.tsx";
 import { Sessions } from "./parts/sessions.tsx";
 import { SignIn } from "./parts/sign-in.tsx";
@@ -73,6 +75,7 @@ function OfUser({ user }: { user: User }) {
       </Section>
       <Section title={t("account.sidebar")}>
         <SidebarPreferences />
+        <Sample />
       </Section>
       {user.isAdmin && (
         <Section title={t("account.invites")}>
@@ -110,6 +113,9 @@ function Appearance() {
           { value: "system", label: t("user.theme_system"), icon: <Monitor aria-hidden /> },
         ]}
       />
+      <div className="settings-form">
+        <LanguageChoice />
+      </div>
     </>
   );
 }

@@ -1,6 +1,7 @@
+import { languageHere } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 
-const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });
+const names = new Intl.DisplayNames([languageHere()], { type: "language", fallback: "code" });
 
 /** What a language tag is called, for people. */
 export function nameOfLanguage(tag: string): string {

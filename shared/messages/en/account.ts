@@ -48,6 +48,8 @@ export const account = {
   fill_in_the_blank: "Fill in the blank",
   autoplay: "Autoplay, seconds a side",
   writing: "Tutor and writing",
+  interface_language: "Language of Lamplight",
+  language_system: "As on this device",
   language: "The tutor's language",
   max_words: "Longest answer, words",
   instructions: "What the tutor should know about you",

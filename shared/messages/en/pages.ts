@@ -80,6 +80,7 @@ export const pages = {
   file_failed: "The file could not be fetched. Try again in a moment.",
   back_home: "Go back home",
   empty_title: "An empty page",
+  empty_hide: "Do not show this again",
   empty: "Start writing, or begin with a chapter: cards made from it keep the passage they come from.",
   upload: "Upload a file",
   make_cards: "Make flashcards",

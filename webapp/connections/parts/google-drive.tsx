@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Connection } from "#shared/connections/contract.ts";
+import { languageHere } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { connectDrive, disconnect } from "../state.ts";
@@ -22,7 +23,7 @@ export function GoogleDrive({ connection, missingSettings }: Props) {
   );
 }
 
-const list = new Intl.ListFormat("en", { type: "conjunction" });
+const list = new Intl.ListFormat(languageHere(), { type: "conjunction" });
 
 function NotSet({ names }: { names: readonly string[] }) {
   return (

@@ -1,9 +1,10 @@
+import { languageHere } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { ExamPlan } from "#shared/study/exam-plan.ts";
 import type { Forecast } from "./exams.ts";
 
 const DAY_MS = 86_400_000;
-const days = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
+const days = new Intl.DateTimeFormat(languageHere(), { day: "numeric", month: "short" });
 
 export const percent = (share: number) => t("planning.percent", { value: Math.round(share * 100) });
 

@@ -1,5 +1,6 @@
 import type { Output } from "#shared/contract/endpoint.ts";
 import type { v1 } from "#shared/contract/v1.ts";
+import { languageHere } from "#shared/messages/language.ts";
 import { client } from "#webapp/kit/client.ts";
 
 export type Statistics = Output<typeof v1.study.getStatistics>;
@@ -14,7 +15,7 @@ export interface Bar {
 }
 
 const DAY_MS = 86_400_000;
-const dayName = new Intl.DateTimeFormat("en", { weekday: "short", day: "numeric", month: "short" });
+const dayName = new Intl.DateTimeFormat(languageHere(), { weekday: "short", day: "numeric", month: "short" });
 
 /** A day so many days from today, as it is said. */
 export const nameOfDay = (now: number, ahead: number): string => dayName.format(now + ahead * DAY_MS);

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useCallback, useState } from "react";
-import { t } from "#shared/messages/translate.ts";
+import { sayNumber, t } from "#shared/messages/translate.ts";
 import { liveStreakDays } from "#shared/user/rules.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
@@ -131,7 +131,7 @@ function Retention({ figures: { calibration } }: { figures: Statistics }) {
             lines={[
               [t("planning.predicted"), percent(predicted)],
               [t("planning.actual"), percent(actual)],
-              [t("planning.log_loss"), logLoss.toFixed(3)],
+              [t("planning.log_loss"), sayNumber(logLoss, 3)],
               [t("planning.tested"), String(count)],
             ]}
           />

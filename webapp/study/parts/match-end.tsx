@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
-import { t } from "#shared/messages/translate.ts";
+import { sayNumber, t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 
 export interface MatchResult {
@@ -9,7 +9,7 @@ export interface MatchResult {
   bestMs: number | null;
 }
 
-const clock = (ms: number) => t("modes.match_clock", { seconds: (ms / 1000).toFixed(1) });
+const clock = (ms: number) => t("modes.match_clock", { seconds: sayNumber(ms / 1000, 1) });
 
 export function MatchEnd({ result, onAgain }: { result: MatchResult; onAgain: () => void }) {
   const { ms, misses, bestMs } = result;

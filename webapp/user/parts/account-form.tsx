@@ -5,6 +5,7 @@ import { Button } from "#shared/ui/button.tsx";
 import { Select } from "#shared/ui/select.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { saveAccount } from "../state.ts";
+import { zones } from "../zones.ts";
 
 type Saving = "idle" | "saving" | "saved";
 
@@ -46,11 +47,4 @@ export function AccountForm({ user }: { user: User }) {
       </div>
     </form>
   );
-}
-
-/** The platform's list, with the zone that is set even where the platform does not list it, such as UTC. */
-function zones(current: string) {
-  const known = Intl.supportedValuesOf("timeZone");
-  const names = known.includes(current) ? known : [current, ...known];
-  return names.map((value) => ({ value, label: value.replaceAll("_", " ") }));
 }

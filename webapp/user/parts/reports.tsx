@@ -1,4 +1,5 @@
 import { useAtomValue } from "jotai/react";
+import { languageHere } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Switch } from "#shared/ui/checkbox.tsx";
 import { sentEventsAtom } from "#webapp/kit/analytics.ts";
@@ -20,7 +21,7 @@ export function Reports() {
         <ul className="settings-list settings-note">
           {sent.map(({ name, detail, at }) => (
             <li key={`${name} ${at}`}>
-              {new Date(at).toLocaleTimeString()} {name} {detail}
+              {new Date(at).toLocaleTimeString(languageHere())} {name} {detail}
             </li>
           ))}
         </ul>

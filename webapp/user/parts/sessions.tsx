@@ -1,6 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
 import type { SessionInfo } from "#shared/auth/contract.ts";
+import { languageHere } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Chip } from "#shared/ui/chip.tsx";
@@ -48,7 +49,7 @@ export function Sessions() {
 }
 
 function Device({ session }: { session: SessionInfo }) {
-  const when = new Date(session.lastSeenAt).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  const when = new Date(session.lastSeenAt).toLocaleString(languageHere(), { dateStyle: "medium", timeStyle: "short" });
   return (
     <span>
       {deviceOf(session.device)} {session.isCurrent && <Chip tone="good">{t("account.session_here")}</Chip>}

@@ -1,6 +1,6 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
-import { t } from "#shared/messages/translate.ts";
+import { sayNumber, t } from "#shared/messages/translate.ts";
 import type { Preferences } from "#shared/user/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Select } from "#shared/ui/select.tsx";
@@ -130,8 +130,8 @@ function Fit() {
           ? t("planning.fit_state", {
               when: sayWhen(fit.fittedAt, now),
               reviews: fit.reviews,
-              before: fit.lossBefore.toFixed(3),
-              after: fit.lossAfter.toFixed(3),
+              before: sayNumber(fit.lossBefore, 3),
+              after: sayNumber(fit.lossAfter, 3),
             })
           : t("planning.fit_none")}
       </p>

@@ -1,5 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { languageHere } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { ImportReport, User } from "#shared/user/schema.ts";
@@ -89,7 +90,7 @@ function Delete({ user }: { user: User }) {
   const submit = async () => {
     const outcome = await deleteAccount(password);
     if ("fault" in outcome) return outcome.fault;
-    const date = new Date(outcome.deleteAt).toLocaleDateString(undefined, { dateStyle: "long" });
+    const date = new Date(outcome.deleteAt).toLocaleDateString(languageHere(), { dateStyle: "long" });
     notify({ message: t("account.delete_done", { date }), type: "info" });
     // What this browser keeps of the account goes with the sign-out.
     await router.navigate({ to: screenPath("logout", {}) });

@@ -1,0 +1,18 @@
+export const extensions = {
+  title: "Browser-Erweiterung",
+  about: "Sammelt auf jeder Seite und fragt daneben den Tutor, in deinem Namen.",
+  ask: "Eine Browser-Erweiterung möchte verbunden werden",
+  asks: "{{name}} möchte in deinem Namen handeln: Karten, Notizen und Dateien hinzufügen und den Tutor fragen.",
+  compare: "Verbinde sie nur, wenn sie genau diesen Code zeigt und dir gehört.",
+  allow: "Verbinden",
+  deny: "Nicht verbinden",
+  connected: "Verbunden. Geh zurück zur Erweiterung.",
+  refused: "Nicht verbunden.",
+  code: "Code der Erweiterung",
+  code_hint: "Die Erweiterung zeigt ihn beim Verbinden, etwa BCDF-GHJK.",
+  find: "Weiter",
+  no_code: "Unter diesem Code fragt niemand. Codes gelten zehn Minuten: lass dir einen neuen geben.",
+  since: "{{name}}, verbunden {{when}}",
+  disconnect: "Trennen",
+  disconnect_of: "{{name}} trennen",
+} as const;

@@ -1,0 +1,9 @@
+const OVERRIDE = "\u202E";
+const END = "\u202C";
+
+/** A message as a script from right to left would stand: every word turned around, and a third longer. */
+export const mirrored = (message: string): string =>
+  message.replaceAll(
+    /\p{L}+/gu,
+    (word) => `${OVERRIDE}${word}${word.length > 3 ? "\u00B7".repeat(Math.round(word.length / 3)) : ""}${END}`,
+  );

@@ -1,0 +1,94 @@
+import type { Browser } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PASSWORD } from "#tests/kit/account.ts";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { sitDown, type Student } from "#tests/kit/student.ts";
+
+let browser: Browser;
+let server: ServerProcess;
+beforeAll(async () => {
+  [browser, server] = await Promise.all([openBrowser(), startServerProcess()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+const NOTES = `# The cell
+The ribosome is the part of the cell that joins amino acids into proteins.
+The nucleus holds the DNA of the cell and is bounded by a double membrane.
+
+Osmosis is the movement of water across a membrane that lets water pass and little else.`;
+
+/** Runs in the browser: whether a passage is lit. */
+const isLit = () => [...CSS.highlights.values()].some((lit) => [...lit].some((range) => !range.collapsed));
+
+const focused = ({ page }: Student) =>
+  page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
+
+/** Moves on by Tab until what has the focus begins with these words. */
+async function tabTo(student: Student, name: string): Promise<void> {
+  for (let presses = 0; presses < 30; presses += 1) {
+    await student.page.keyboard.press("Tab");
+    if ((await focused(student)).startsWith(name)) return;
+  }
+  throw new Error(`Tab does not lead to ${name}; it came to ${await focused(student)}`);
+}
+
+test("a new student is led to a first page with cards of their own by keyboard alone, and throws the sample away", async () => {
+  const student = await sitDown(browser, server.origin);
+  const faults: string[] = [];
+  const look = async (name: string) => faults.push(...(await student.look(name)));
+  const { keyboard } = student.page;
+  await student.open("/register");
+  await student.type("Name", "Ada");
+  await student.type("Email", "ada@example.org");
+  await student.type("Password", PASSWORD);
+  await student.press("button", "Make an account");
+  await student.reads("Welcome, Ada");
+  await look("welcome-1");
+  await student.open("/home");
+  await student.reads("Welcome, Ada");
+  await tabTo(student, "Go on");
+  await keyboard.press("Enter");
+  await student.reads("What do you want to keep first?");
+  await look("welcome-2");
+  await tabTo(student, "Notes that I paste");
+  await keyboard.press("ArrowDown");
+  expect(await focused(student)).toBe("A file");
+  await keyboard.press("ArrowUp");
+  await tabTo(student, "Go on");
+  await keyboard.press("Enter");
+  await student.reads("Your first notes");
+  await student.type("Title", "Cells");
+  await tabTo(student, "");
+  await keyboard.sendCharacter(NOTES);
+  await look("welcome-3");
+  await tabTo(student, "Make my page");
+  await keyboard.press("Enter");
+  await student.page.waitForFunction(() => location.pathname.startsWith("/page/"));
+  await student.reads("The ribosome is the part of the cell");
+  await student.page.waitForSelector(".cite-badge");
+  await look("welcome-page");
+
+  await student.open("/home");
+  await student.reads("The folder “Sample” is here");
+  await look("welcome-home");
+  const sample = await student.page.$$eval("a", (links) =>
+    links.map(({ href }) => href).find((href) => href.includes("sample-notes")),
+  );
+  await student.open(new URL(sample ?? "").pathname.split("/").slice(0, 3).join("/"));
+  await student.reads("Most of what is forgotten");
+  await student.page.locator(".cite-badge").click();
+  await student.page.waitForFunction(isLit);
+  await look("welcome-sample");
+  await student.open("/home");
+  await student.press("button", "Throw the sample away");
+  await student.reads("The sample is gone");
+  await student.page.waitForFunction(() => !document.body.innerText.includes("The folder “Sample”"));
+  await student.press("button", "Undo");
+  await student.reads("The folder “Sample” is here");
+  expect(faults).toEqual([]);
+  await student.leave();
+});

@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
+import { speak, t } from "#shared/messages/translate.ts";
+import { Preferences } from "#shared/user/schema.ts";
+import { applyLanguage, loadLanguage, reloadBy } from "#webapp/kit/language.ts";
+import { noNetwork, openApp } from "#tests/kit/web.tsx";
+
+let opened = 0;
+reloadBy(() => (opened += 1));
+afterEach(async () => {
+  opened = 0;
+  localStorage.clear();
+  document.documentElement.lang = "en";
+  await speak("en", { table: {}, titles: {} });
+});
+
+test("a language chosen in the settings is saved with the account, and then the document is opened anew", async () => {
+  const saved: unknown[] = [];
+  await openApp("/settings", {
+    signedIn: true,
+    answers: {
+      user: {
+        savePreferences: (sent) => {
+          expect(opened).toBe(0);
+          saved.push((sent["appearance"] as { language: string }).language);
+          return Preferences.parse(sent);
+        },
+      },
+    },
+  });
+  await userEvent.setup().selectOptions(await screen.findByLabelText("Language of Lamplight"), "Deutsch");
+  await waitFor(() => expect(opened).toBe(1));
+  expect(saved).toEqual(["de"]);
+  expect(localStorage.getItem("lamplight_language")).toBe("de");
+});
+
+test("without a network the language changes all the same", async () => {
+  await openApp("/settings", { signedIn: true, answers: { user: { savePreferences: noNetwork } } });
+  await userEvent.setup().selectOptions(await screen.findByLabelText("Language of Lamplight"), "Deutsch");
+  await waitFor(() => expect(opened).toBe(1));
+  applyLanguage("de");
+  expect(opened).toBe(1);
+});
+
+test("a document in German speaks German, with its own plurals and its own way of writing numbers", async () => {
+  document.documentElement.lang = "de";
+  await loadLanguage();
+  expect(t("common.cancel")).toBe("Abbrechen");
+  expect(t("home.due_count", { count: 1 })).toBe("1 Karte fällig");
+  expect(t("home.due_count", { count: 12_345 })).toBe("12.345 Karten fällig");
+});

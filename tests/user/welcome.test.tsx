@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import type { SyncRequest } from "#shared/sync/schema.ts";
+import { ada, noNetwork, openApp, type Answers } from "#tests/kit/web.tsx";
+
+const newcomer = { ...ada, onboardingComplete: false };
+
+/** A server that knows Ada as new until it is told otherwise, and takes every change. */
+function world(more: Answers = {}) {
+  let user = newcomer;
+  const sent: SyncRequest[] = [];
+  const answers: Answers = {
+    auth: { getUser: () => ({ user, organization: null, tempToken: "temp" }) },
+    user: {
+      saveSettings: (change) => {
+        user = { ...user, ...change };
+        return { user };
+      },
+    },
+    sync: {
+      sendBatches: ({ batches }) => {
+        const requests = (batches as { requests: SyncRequest[] }[]).flatMap((batch) => batch.requests);
+        sent.push(...requests);
+        return { success: requests.map(({ id }) => id), num_failed: 0, failed: [], parcels: [], versions: [] };
+      },
+    },
+    ...more,
+  };
+  return { answers, sent, isWelcomed: () => user.onboardingComplete };
+}
+
+const press = async (name: string) => userEvent.setup().click(await screen.findByRole("button", { name }));
+
+test("whoever is new is sent to the first steps from wherever they go, and comes back there afterwards", async () => {
+  const { answers, isWelcomed, sent } = world();
+  const app = await openApp("/connections", { signedIn: true, answers });
+  await screen.findByRole("heading", { name: "Welcome, Ada" });
+  expect(app.address()).toBe("/onboarding?from=%2Fconnections");
+  await press("Go on");
+  await userEvent.setup().click(await screen.findByRole("radio", { name: "An empty page" }));
+  await press("Go on");
+  await press("Make my page");
+  await waitFor(() => expect(app.address()).toBe("/connections"));
+  expect(isWelcomed()).toBe(true);
+  await waitFor(() => expect(sent.some(({ type }) => type === "folder_update")).toBe(true));
+});
+
+test("three steps end with the student's own page, and the sample lies beside it unless it is not wanted", async () => {
+  const { answers, sent } = world();
+  const app = await openApp("/home", { signedIn: true, answers });
+  await press("Go on");
+  await userEvent.setup().click(await screen.findByRole("radio", { name: "An empty page" }));
+  await userEvent.setup().click(screen.getByRole("checkbox", { name: /Put a sample beside it/u }));
+  await press("Go on");
+  await userEvent.setup().type(await screen.findByLabelText("Title"), "Cells");
+  await press("Make my page");
+  await waitFor(() => expect(app.address()).toMatch(/^\/page\//u));
+  await waitFor(() => expect(sent.length).toBeGreaterThan(0));
+  const created = sent.filter(({ type }) => type === "page_create");
+  expect(created.map(({ data }) => (data as { title: string }).title)).toEqual(["Cells"]);
+});
+
+test("notes that were not pasted are asked for in their place", async () => {
+  const { answers } = world();
+  await openApp("/home", { signedIn: true, answers });
+  await press("Go on");
+  await press("Go on");
+  await press("Make my page");
+  await screen.findByText("Paste a few sentences, or go back and begin with an empty page.");
+});
+
+test("who was welcomed already is not kept at the first steps", async () => {
+  const app = await openApp("/onboarding", { signedIn: true });
+  await waitFor(() => expect(app.address()).toBe("/home"));
+});
+
+test("first steps that end without a network are over here, and the server hears of it later", async () => {
+  let isReached = false;
+  const { answers, isWelcomed } = world();
+  const saveSettings = answers.user?.saveSettings;
+  if (!saveSettings) throw new Error("No answer");
+  const app = await openApp("/home", {
+    signedIn: true,
+    answers: { ...answers, user: { saveSettings: (sent) => (isReached ? saveSettings(sent) : noNetwork()) } },
+  });
+  await press("Go on");
+  await userEvent.setup().click(await screen.findByRole("radio", { name: "An empty page" }));
+  await press("Go on");
+  await press("Make my page");
+  await waitFor(() => expect(app.address()).toMatch(/^\/page\//u));
+  expect(isWelcomed()).toBe(false);
+  isReached = true;
+  window.dispatchEvent(new Event("online"));
+  await waitFor(() => expect(isWelcomed()).toBe(true));
+});
+
+test("the next session begins where the last one was: with the assistant, else at home", async () => {
+  const { returnPath, rememberRoute } = await import("#webapp/kit/return-path.ts");
+  expect(returnPath(undefined)).toBe("/home");
+  rememberRoute("/chat");
+  rememberRoute("/settings");
+  expect(returnPath(undefined)).toBe("/chat");
+  expect(returnPath("/folder/1")).toBe("/folder/1");
+  expect(returnPath("//evil.example")).toBe("/chat");
+  rememberRoute("/home");
+  expect(returnPath(undefined)).toBe("/home");
+  localStorage.clear();
+});

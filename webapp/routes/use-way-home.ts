@@ -1,0 +1,20 @@
+import { useNavigate, useRouterState } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { useEffect } from "react";
+import { screenPath } from "#shared/screens.ts";
+import { rememberRoute } from "#webapp/kit/return-path.ts";
+import { userAtom } from "#webapp/kit/session.ts";
+import { isWelcome } from "./guard.ts";
+
+/** Notes where this session is, and sends an account to its first steps when only the server knew that it is new. */
+export function useWayHome(): void {
+  const navigate = useNavigate();
+  const user = useAtomValue(userAtom);
+  const { pathname, href } = useRouterState({ select: ({ location }) => location });
+  const access = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.access });
+  const isForced = user?.onboardingComplete === false && access === "user" && !isWelcome(pathname);
+  useEffect(() => rememberRoute(pathname), [pathname]);
+  useEffect(() => {
+    if (isForced) void navigate({ to: screenPath("onboarding", {}), search: { from: href }, replace: true });
+  }, [isForced, href, navigate]);
+}

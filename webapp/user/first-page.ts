@@ -1,0 +1,91 @@
+import { ulid } from "ulid";
+import { NoAnswer } from "#shared/client/client.ts";
+import { friendlyFailure } from "#shared/client/failures.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { TextSource } from "#shared/flashcards/schema.ts";
+import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
+import { plainText } from "#shared/pages/runs.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { client } from "#webapp/kit/client.ts";
+import { loadContent } from "#webapp/kit/content.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { queue } from "#webapp/kit/sync.ts";
+import { addUploads } from "#webapp/kit/uploads.ts";
+
+/** As many places as one generation reads. */
+const MAX_SOURCES = 50;
+/** A shorter line is a heading or a label: there is nothing to ask about it alone. */
+const MIN_SOURCE_CHARS = 30;
+
+interface Sources {
+  texts?: TextSource[];
+  pdfComponents?: { componentId: string }[];
+}
+
+/** A page that stands, and what cards can be made from; without sources there is nothing to make. */
+export interface FirstPage {
+  pageId: string;
+  title: string;
+  sources: Sources | undefined;
+}
+
+async function put(pageId: string, block: { type: Component["type"]; content: object }): Promise<string> {
+  const { accountId } = queue();
+  const _id = ulid();
+  const now = Date.now();
+  const meta = { pageId, createdAt: now, modifiedAt: now, createdBy: accountId, lastOpenedAt: null, version: 1 };
+  const component = { ...meta, _id, ...block } as Component;
+  await queue().enqueue("component_create", _id, { component, parentId: pageId });
+  return _id;
+}
+
+const isWritten = (block: NewBlock): block is Exclude<NewBlock, { type: "file" | "flash_cards" }> =>
+  block.type !== "file" && block.type !== "flash_cards";
+
+/** On this device when it resolves. */
+export async function pageOfNotes(title: string, notes: string): Promise<FirstPage> {
+  const pageId = ulid();
+  await queue().enqueue("page_create", pageId, { title, createdAt: Date.now() });
+  const texts: TextSource[] = [];
+  for (const block of blocksFromMarkdown(notes).filter(isWritten)) {
+    const componentId = await put(pageId, block);
+    const text = block.type === "text" ? plainText(block.content.text) : "";
+    if (text.length >= MIN_SOURCE_CHARS) texts.push({ text, pageId, componentId });
+  }
+  return { pageId, title, sources: texts.length > 0 ? { texts: texts.slice(0, MAX_SOURCES) } : undefined };
+}
+
+const isReadable = ({ type, content }: Component) => type === "image" && /\.(pdf|docx?|pptx?)$/iu.test(content.file.id);
+
+/** A file with a page of its own; undefined where it did not arrive, which the list of uploads tells. */
+export async function pageOfFile(file: File): Promise<FirstPage | undefined> {
+  const [component] = await addUploads([file], { pageId: null });
+  if (!component) return undefined;
+  await loadContent();
+  const sources = isReadable(component) ? { pdfComponents: [{ componentId: component._id }] } : undefined;
+  return { pageId: component.pageId, title: file.name.replace(/\.[a-z0-9]{1,8}$/iu, ""), sources };
+}
+
+/**
+ * Makes cards into a new deck at the end of the page and tells how many there are; the work goes on at the server when
+ * nobody listens any more. What went wrong is said in a notice; the deck on the page can ask again.
+ */
+export async function* cardsFor(page: FirstPage): AsyncGenerator<number> {
+  if (!page.sources) return;
+  const { pageId, title, sources } = page;
+  try {
+    const componentId = await put(pageId, { type: "flash_cards", content: { title, cards: [], minimized: false } });
+    await queue().flush();
+    if (queue().pendingFor(componentId).length > 0) return;
+    const options = { jobId: ulid(), target: { pageId, componentId } };
+    let count = 0;
+    for await (const { type } of client.flashcards.generateCards.stream({ ...sources, options }, []))
+      if (type === "card") yield (count += 1);
+  } catch (error) {
+    if (!(error instanceof Failure) && !(error instanceof NoAnswer)) throw error;
+    logTrouble("The first cards were not made", error);
+    const message = friendlyFailure(error, "flashcards")?.message;
+    if (message !== undefined) notify({ message, type: "error" });
+  }
+}

@@ -1,0 +1,71 @@
+import { useId, type SyntheticEvent } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Checkbox } from "#shared/ui/checkbox.tsx";
+import type { Begin } from "./first-page-step.tsx";
+
+interface Props {
+  begin: Begin;
+  hasSample: boolean;
+  onBegin: (begin: Begin) => void;
+  onSample: (hasSample: boolean) => void;
+  onBack: () => void;
+  onDone: () => void;
+}
+
+const ways = [
+  { begin: "notes", name: "welcome.from_notes", text: "welcome.from_notes_text" },
+  { begin: "file", name: "welcome.from_file", text: "welcome.from_file_text" },
+  { begin: "page", name: "welcome.from_nothing", text: "welcome.from_nothing_text" },
+] as const;
+
+/** The second step: what the first page is made of. */
+export function WhatFirst({ begin, hasSample, onBegin, onSample, onBack, onDone }: Props) {
+  const name = useId();
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onDone();
+  };
+  return (
+    <form className="welcome-form" onSubmit={submit}>
+      <fieldset className="welcome-choices">
+        <legend className="visually-hidden">{t("welcome.what_title")}</legend>
+        {ways.map((way) => (
+          <label key={way.begin} className="welcome-choice">
+            <input
+              type="radio"
+              name={name}
+              checked={begin === way.begin}
+              aria-label={t(way.name)}
+              aria-describedby={`${name}-${way.begin}`}
+              onChange={() => onBegin(way.begin)}
+            />
+            <span>
+              <strong>{t(way.name)}</strong>
+              <small id={`${name}-${way.begin}`}>{t(way.text)}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div>
+        <Checkbox
+          label={t("welcome.sample")}
+          checked={hasSample}
+          aria-describedby={`${name}-sample`}
+          onValue={onSample}
+        />
+        <p className="welcome-note" id={`${name}-sample`}>
+          {t("welcome.sample_text")}
+        </p>
+      </div>
+      <div className="welcome-actions">
+        <Button type="submit" variant="primary" size="l">
+          {t("welcome.go_on")}
+        </Button>
+        <Button variant="quiet" size="l" onClick={onBack}>
+          {t("welcome.back")}
+        </Button>
+      </div>
+    </form>
+  );
+}
