@@ -126,7 +126,7 @@ test("by keyboard alone blocks are moved, doubled, turned, coloured and taken to
 });
 
 test("a page's own sentences are offered while one is written again, and Tab, a word at a time, or Escape answer them", async () => {
-  const { student, ada, otherId } = await aStudent();
+  const { student, ada, otherId } = await atThreeLines();
   await aText(ada, otherId, "Kinetic energy is the energy that a body has because it moves.");
   const { keyboard } = student.page;
   await student.page.focus(".page-document");
