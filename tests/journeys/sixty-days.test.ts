@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Browser } from "puppeteer";
 import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -13,6 +14,7 @@ import { fakeClock } from "#tests/kit/fake-clock.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
 import { chances } from "#tests/study/exam-students.ts";
 
+const pictures = process.env["SCREENSHOTS"] ?? "dist/screens";
 const DAY_MS = 86_400_000;
 const STEP_MS = 600_000;
 const CARDS = 240;
@@ -115,7 +117,7 @@ async function lookAround(student: Student, day: number, study: string): Promise
   await student.reads("The last year");
   found.push(...(await student.look(`day-${day}-statistics`)));
   await student.page.evaluate(() => document.querySelector(".numbers > section:last-child")?.scrollIntoView());
-  found.push(...(await student.look(`day-${day}-retention`)));
+  await student.page.screenshot({ path: join(pictures, `day-${day}-retention.png`) });
   await student.open(study);
   await student.page.waitForSelector(".study-bar");
   found.push(...(await student.look(`day-${day}-study`)));

@@ -39,6 +39,18 @@ test("what is due stands first, with the way to study it", async () => {
   expect(screen.getByText("7 due")).toBeDefined();
 });
 
+test("a deck with an exam ahead follows its plan: nothing of it is called due, and it can be studied", async () => {
+  const planned = { ...aDeck(7, 3), examAt: Date.now() + 9 * DAY_MS, minutesPerDay: 20 };
+  const other = { ...aDeck(2, 0), componentId: "other", title: "Dates" };
+  const over = { ...aDeck(1, 0), componentId: "over", title: "Over", examAt: 1, minutesPerDay: 20 };
+  const answers: Answers = { ...withPages, study: { getDue: () => ({ decks: [planned, other, over] }) } };
+  await openApp("/home", { signedIn: true, answers });
+  await screen.findByText("As planned for your exam");
+  expect(screen.getByText("3 due")).toBeDefined();
+  expect(screen.getAllByRole("link", { name: /^Study / }).map((link) => link.textContent)).toHaveLength(3);
+  expect(screen.queryByText("7 cards due · 3 new cards")).toBeNull();
+});
+
 test("the streak of a student who studied yesterday is shown as not yet kept today", async () => {
   const streak = { user: ada._id, currentStreak: 4, longestStreak: 9, createdAt: 0, updatedAt: 0 };
   const getStreak = () => ({ ...streak, lastStudied: Date.now() - DAY_MS });

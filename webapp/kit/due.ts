@@ -13,9 +13,16 @@ const currentAtom = accountAtom<Due>({ state: "loading" });
 /** What is due, deck by deck. */
 export const dueAtom = atom((get) => get(currentAtom));
 
+/** An exam lies ahead: what is asked of the deck follows its plan, and not what is due. */
+export const isPlanned = ({ examAt, minutesPerDay }: DueDeck, now: number): boolean =>
+  examAt !== null && minutesPerDay !== null && examAt > now;
+
+/** Cards that are due in decks without a plan. */
 export const dueCountAtom = atom((get) => {
   const due = get(currentAtom);
-  return due.state === "ready" ? due.decks.reduce((sum, deck) => sum + deck.due, 0) : 0;
+  if (due.state !== "ready") return 0;
+  const now = Date.now();
+  return due.decks.reduce((sum, deck) => sum + (isPlanned(deck, now) ? 0 : deck.due), 0);
 });
 
 export async function loadDue(): Promise<void> {

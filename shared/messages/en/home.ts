@@ -6,6 +6,7 @@ export const home = {
   due_count_other: "{{count}} cards due",
   new_count_one: "{{count}} new card",
   new_count_other: "{{count}} new cards",
+  due_planned: "As planned for your exam",
   due_none: "Nothing is due. Cards come back when you would start to forget them.",
   due_no_decks: "Cards that are due show up here. Make your first deck on a page.",
   due_failed: "What is due could not be loaded",

@@ -7,7 +7,8 @@ import { Chip } from "#shared/ui/chip.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { livePagesAtom } from "#webapp/kit/content.ts";
-import { dueAtom, dueCountAtom, loadDue, type DueDeck } from "#webapp/kit/due.ts";
+import { useNow } from "#webapp/kit/use-now.ts";
+import { dueAtom, dueCountAtom, isPlanned, loadDue, type DueDeck } from "#webapp/kit/due.ts";
 
 export function DueToday() {
   const due = useAtomValue(dueAtom);
@@ -41,8 +42,10 @@ export function DueToday() {
 
 function Decks({ decks }: { decks: readonly DueDeck[] }) {
   const pages = useAtomValue(livePagesAtom);
+  const now = useNow();
   const titles = new Map(pages.map((page) => [page._id, page.title || t("common.untitled")]));
-  const waiting = decks.filter((deck) => deck.due > 0 || deck.fresh > 0).toSorted((a, b) => b.due - a.due);
+  const counted = (deck: DueDeck) => (isPlanned(deck, now) ? 0 : deck.due);
+  const waiting = decks.filter((deck) => deck.due > 0 || deck.fresh > 0).toSorted((a, b) => counted(b) - counted(a));
   if (decks.length === 0) return <p className="home-note">{t("home.due_no_decks")}</p>;
   if (waiting.length === 0) return <p className="home-note">{t("home.due_none")}</p>;
   return (
@@ -53,14 +56,7 @@ function Decks({ decks }: { decks: readonly DueDeck[] }) {
             {deck.title}
             {titles.has(deck.pageId) && <span className="home-deck-page">{titles.get(deck.pageId)}</span>}
           </span>
-          <span className="home-deck-count">
-            {[
-              deck.due > 0 && t("home.due_count", { count: deck.due }),
-              deck.fresh > 0 && t("home.new_count", { count: deck.fresh }),
-            ]
-              .filter(Boolean)
-              .join(" · ")}
-          </span>
+          <span className="home-deck-count">{isPlanned(deck, now) ? t("home.due_planned") : countsOf(deck)}</span>
           <Link
             className={`button ${at === 0 ? "button-primary" : "button-secondary"}`}
             to={screenPath("study", { id: deck.pageId, flashcard: deck.componentId })}
@@ -73,3 +69,8 @@ function Decks({ decks }: { decks: readonly DueDeck[] }) {
     </ul>
   );
 }
+
+const countsOf = ({ due, fresh }: DueDeck) =>
+  [due > 0 && t("home.due_count", { count: due }), fresh > 0 && t("home.new_count", { count: fresh })]
+    .filter(Boolean)
+    .join(" · ");
