@@ -1,5 +1,5 @@
 // Builds the extension anew whenever one of its sources changes; the browser then takes it by its reload button.
-import { existsSync, watch } from "node:fs";
+import { watch } from "chokidar";
 import { build } from "wxt";
 import { extensionFolder, root, say } from "./runtime.mjs";
 
@@ -20,9 +20,8 @@ const soon = () => {
   clearTimeout(timer);
   timer = setTimeout(() => (working = working.then(make)), QUIET_MS);
 };
-for (const room of ["extension", "shared"]) {
-  const folder = `${root}/${room}`;
-  // What the build itself writes lies in a hidden folder.
-  if (existsSync(folder)) watch(folder, { recursive: true }, (_, name) => name?.startsWith(".wxt") || soon());
-}
+// What the build itself writes lies in a hidden folder.
+const isOwn = (path) => path.includes(`${root}/extension/.`);
+// Node's own watcher loses a file that an editor saves by putting another in its place.
+watch([`${root}/extension`, `${root}/shared`], { ignoreInitial: true, ignored: isOwn }).on("all", soon);
 soon();

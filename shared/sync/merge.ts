@@ -83,6 +83,12 @@ function joinDelete(fresh: SyncRequest, same: readonly StoredRequest[], known: R
   return { put: item(fresh), remove: isSeen ? [last.request.id] : [] };
 }
 
+/** Made on a screen that does not show yet what the queued one was given: it keeps its own base and goes by itself. */
+function isBehind(fresh: SyncRequest, { request, isTakenFurther }: StoredRequest): boolean {
+  if (!isTakenFurther || fresh.baseVersion === undefined || request.baseVersion === undefined) return false;
+  return fresh.baseVersion < request.baseVersion;
+}
+
 function joinContent(
   fresh: SyncRequestOf<"component_content_update">,
   same: readonly StoredRequest[],
@@ -94,7 +100,7 @@ function joinContent(
   const isGoing = lifecycle?.request.type === "component_delete" && known.has(lifecycle.request.id);
   if (isGoing && lifecycle.parked?.kind !== "refusal") return { put: null, remove: [] };
   const before = same.findLast((i) => isContent(i.request.type) && i.parked?.kind !== "refusal");
-  if (!before || !known.has(before.request.id)) return { put: item(fresh), remove: [] };
+  if (!before || !known.has(before.request.id) || isBehind(fresh, before)) return { put: item(fresh), remove: [] };
   if (before.request.type === "component_content_update" && isUnsent(before)) {
     const { baseVersion: _made, ...rest } = fresh;
     const { baseVersion } = before.request;

@@ -22,11 +22,18 @@ interface Held {
 
 const nothingKnown = { had: () => false, held: () => false };
 
-/** An unsaved deck over a newer one from the server: what only one of them has is shown. */
-function shownContent(component: Component, { baseVersion, data }: SyncRequestOf<"component_content_update">) {
-  if (component.type !== "flash_cards" || baseVersion === component.version) return data.newContent;
+/**
+ * An unsaved deck over a newer one from the server: what only one of them has is shown. Of a card that both have it
+ * cannot be told here who changed it, so what is made from this names the base of the unsaved one: the server can tell.
+ */
+function laidOver(component: Component, request: SyncRequestOf<"component_content_update">): Component {
+  const { baseVersion, data, createdAt } = request;
+  const plain = { ...component, content: data.newContent, modifiedAt: createdAt } as Component;
+  if (component.type !== "flash_cards" || baseVersion === component.version) return plain;
   const mine = DeckContent.safeParse(data.newContent);
-  return mine.success ? mergeDecks(nothingKnown, mine.data, component.content).content : data.newContent;
+  if (!mine.success) return plain;
+  const { content } = mergeDecks(nothingKnown, mine.data, component.content);
+  return { ...component, content, modifiedAt: createdAt, version: Math.min(baseVersion ?? 0, component.version) };
 }
 
 function reorder({ pages }: Held, pageId: string, change: (order: readonly string[]) => string[]): void {
@@ -56,8 +63,7 @@ const appliers: { [T in SyncRequest["type"]]?: Applier<T> } = {
   component_content_update: ({ components }, request) => {
     const component = components.get(request.resourceId);
     if (!component) return;
-    const content = shownContent(component, request);
-    components.set(component._id, { ...component, content, modifiedAt: request.createdAt } as Component);
+    components.set(component._id, laidOver(component, request));
   },
   card_standing: ({ components }, { resourceId, data }) => {
     const deck = components.get(resourceId);

@@ -18,6 +18,8 @@ export interface Outcome {
   content?: Record<string, unknown>;
   /** Where an uploaded file lies. */
   location?: string;
+  /** What was sent holds more than its maker made, see `StoredRequest`. */
+  isTakenFurther?: boolean;
 }
 
 export interface Settled {
@@ -70,13 +72,18 @@ function deckOf(content: unknown): DeckContent | undefined {
 
 /** The next update takes the result of the one before as its base; cards that others added meanwhile are taken along. */
 function follow(item: StoredRequest, { request, version, content }: Outcome): StoredRequest {
+  // It stood there already with another content, which nothing here was made from: the next one names no base either.
+  if (content !== undefined && request.type === "component_create")
+    return { ...item, basedOn: null, request: withBase(item.request, undefined) };
   if (content === undefined || request.type !== "component_content_update")
     return { ...item, basedOn: null, request: withBase(item.request, version ?? item.request.baseVersion) };
   const [sent, theirs] = [deckOf(request.data.newContent), deckOf(content)];
   const mine = deckOf((item.request.data as { newContent?: unknown }).newContent);
-  const rebased = sent && theirs && mine ? mergeDecks(knownBase(sent), mine, theirs).content : undefined;
-  const base = rebased === undefined ? request.baseVersion : version;
-  return { ...item, basedOn: null, request: withBase(item.request, base, rebased) };
+  const rebased = sent && theirs && mine ? mergeDecks(knownBase(sent), mine, theirs) : undefined;
+  // Where both changed one card the server has to hear of it: it shows this one and keeps the other in the history.
+  if (!rebased || rebased.conflict)
+    return { ...item, basedOn: null, request: withBase(item.request, request.baseVersion) };
+  return { ...item, basedOn: null, isTakenFurther: true, request: withBase(item.request, version, rebased.content) };
 }
 
 /** What was made on a request that will not be applied stands on what that one stood on. */
@@ -119,7 +126,7 @@ function failAll(items: readonly StoredRequest[], failures: ReadonlyMap<string, 
 /** What an answer does to the queue: what it acknowledges leaves, and nothing else does. */
 export function settleAnswer(items: readonly StoredRequest[], sent: readonly string[], answer: SyncAnswer): Settled {
   const acknowledged = new Set(answer.success.filter((id) => sent.includes(id)));
-  const outcomes = items.filter((i) => acknowledged.has(i.request.id)).map(({ request }) => outcomeOf(request, answer));
+  const outcomes = items.filter((i) => acknowledged.has(i.request.id)).map((i) => outcomeOf(i, answer));
   const left = ledger(items.filter((i) => !acknowledged.has(i.request.id)));
   for (const outcome of outcomes)
     for (const item of left.held.values()) if (item.basedOn === outcome.request.id) left.put(follow(item, outcome));
@@ -137,7 +144,7 @@ export function settleAnswer(items: readonly StoredRequest[], sent: readonly str
   return { put: [...put.values()], remove: [...acknowledged], outcomes, justParked: failed.justParked };
 }
 
-function outcomeOf(request: SyncRequest, answer: SyncAnswer): Outcome {
+function outcomeOf({ request, isTakenFurther }: StoredRequest, answer: SyncAnswer): Outcome {
   const said = answer.versions.find((v) => v.requestId === request.id);
   const parcel = answer.parcels.find((p) => p.requestId === request.id);
   const parcelContent = parcel?.content as Record<string, unknown> | undefined;
@@ -147,6 +154,7 @@ function outcomeOf(request: SyncRequest, answer: SyncAnswer): Outcome {
     ...(said ? { version: said.version, conflict: said.conflict } : {}),
     ...(content ? { content } : {}),
     ...(parcel ? { location: parcel.location } : {}),
+    ...(isTakenFurther ? { isTakenFurther } : {}),
   };
 }
 

@@ -18,6 +18,8 @@ export interface StoredRequest {
   readonly parked: ParkedReason | null;
   /** The queued request whose result this content update was made on; its version becomes the base. */
   readonly basedOn: string | null;
+  /** It was taken further while it waited: it holds what others added meanwhile, which its maker may not show yet. */
+  readonly isTakenFurther?: boolean;
 }
 
 export interface QueueChange<T> {

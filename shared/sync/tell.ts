@@ -5,6 +5,8 @@ import type { StoredRequest } from "./store.ts";
 export interface ToldOutcome extends Outcome {
   /** What the server said it holds, where that is not what was sent. */
   held?: Record<string, unknown>;
+  /** The version that what screens show from now on is made from; not told while they show something older. */
+  shownVersion?: number;
 }
 
 interface Queue {
@@ -17,20 +19,39 @@ interface Queue {
 const contentIn = ({ type, data }: StoredRequest["request"]): Record<string, unknown> | undefined =>
   type === "component_content_update" ? data.newContent : undefined;
 
-/** What another tab wrote, or the server merged, is news; what this tab has unsaved stays on its screen. */
-function newsOf(resourceId: string, here: readonly Outcome[], { before, after, shown }: Queue) {
+interface News {
+  content?: Record<string, unknown>;
+  shownVersion?: number;
+}
+
+const newsWith = (content: News["content"], shownVersion: number | undefined): News => ({
+  ...(content ? { content } : {}),
+  ...(shownVersion === undefined ? {} : { shownVersion }),
+});
+
+/**
+ * What another tab wrote, or the server merged, is news; what this tab has unsaved stays on its screen. A screen learns
+ * a version only with what that version holds: an edit that claimed a later one would take others' cards away.
+ */
+function newsOf(resourceId: string, here: readonly Outcome[], { before, after, shown }: Queue): News {
   const isMine = ({ request }: StoredRequest) =>
     request.resourceId === resourceId && contentIn(request) !== undefined && shown.has(request.id);
+  const isTaken = ({ request, content, isTakenFurther }: Outcome) =>
+    content === undefined && !isTakenFurther && shown.has(request.id) && request.type !== "card_standing";
+  const taken = here.findLast(isTaken)?.version;
   const unsaved = after.findLast(isMine);
   if (unsaved) {
     const content = contentIn(unsaved.request);
     const old = before.find((item) => item.request.id === unsaved.request.id);
-    return old && JSON.stringify(contentIn(old.request)) !== JSON.stringify(content) ? content : undefined;
+    if (!old || JSON.stringify(contentIn(old.request)) === JSON.stringify(content)) return newsWith(undefined, taken);
+    return newsWith(content, unsaved.basedOn === null ? unsaved.request.baseVersion : undefined);
   }
-  const isNews = ({ request, content }: Outcome) =>
-    content !== undefined || (contentIn(request) !== undefined && !shown.has(request.id));
+  const isNews = (outcome: Outcome) =>
+    outcome.content !== undefined || (contentIn(outcome.request) !== undefined && !isTaken(outcome));
   const last = here.at(-1);
-  return last && here.some(isNews) ? (last.content ?? contentIn(last.request)) : undefined;
+  if (!last || !here.some(isNews)) return newsWith(undefined, taken);
+  const content = last.content ?? contentIn(last.request);
+  return newsWith(content, content ? last.version : taken);
 }
 
 /** Outcomes for the screens of one tab: of several contents of one thing the last says what to show. */
@@ -39,7 +60,7 @@ export function tellOutcomes(outcomes: readonly Outcome[], queue: Queue): ToldOu
     const { content: held, ...rest } = outcome;
     const { resourceId } = outcome.request;
     const here = outcomes.filter((o) => o.request.resourceId === resourceId && o.version !== undefined);
-    const content = here.at(-1) === outcome ? newsOf(resourceId, here, queue) : undefined;
-    return { ...rest, ...(held ? { held } : {}), ...(content ? { content } : {}) };
+    const news = here.at(-1) === outcome ? newsOf(resourceId, here, queue) : {};
+    return { ...rest, ...(held ? { held } : {}), ...news };
   });
 }

@@ -18,13 +18,16 @@ async function complete({ client }: TestUser, before: string, more: { pageId?: s
   return { text, engine };
 }
 
+/** What was just written is found once the index has read it, and a busy machine takes its time. */
+const PATIENT = { timeout: 15_000, interval: 100 };
+
 test("the built-in engine goes on as the student wrote elsewhere, word for word, and ends with the sentence", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   await aText(ada, await aPage(ada), OSMOSIS);
   await vi.waitFor(async () => {
     expect((await complete(ada, "Remember: osmosis is the mov")).text).toBe("ement of water across a membrane.");
-  });
+  }, PATIENT);
   expect((await complete(ada, "Notes\nosmosis is the movement")).text).toBe(" of water across a membrane.");
   expect((await complete(ada, "Osmosis is the movement ")).text).toBe("of water across a membrane.");
   expect((await complete(ada, "Osmosis is the movement")).engine).toBe("Built-in engine");
@@ -37,7 +40,7 @@ test("it stays quiet where nothing of the student's goes on alike, in the line i
   const componentId = await aText(ada, pageId, OSMOSIS);
   await vi.waitFor(async () => {
     expect((await complete(ada, "Osmosis is the movement")).text).not.toBe("");
-  });
+  }, PATIENT);
   expect((await complete(ada, "The treaty was signed by")).text).toBe("");
   expect((await complete(ada, "It is")).text).toBe("");
   expect((await complete(ada, "Osmosis is the movement", { pageId, componentId })).text).toBe("");
@@ -121,9 +124,9 @@ test("counts are added at once, told to the server batch by batch, and taken bac
   expect(local).toBe(9);
   expect(sent).toEqual([2]);
   answers[0]?.();
-  await vi.waitFor(() => expect(sent).toEqual([2, 7]));
+  await vi.waitFor(() => expect(sent).toEqual([2, 7]), PATIENT);
   answers[1]?.();
-  await vi.waitFor(() => expect(local).toBe(2));
+  await vi.waitFor(() => expect(local).toBe(2), PATIENT);
   expect(troubles).toHaveLength(1);
 });
 

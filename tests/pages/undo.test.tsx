@@ -91,7 +91,7 @@ test("an action on a line that was changed elsewhere meanwhile is forgotten with
   ];
   showPage();
   page = await openSession();
-  await vi.waitFor(() => expect(linesOf(page)).toEqual(["theirs"]));
+  await vi.waitFor(() => expect(linesOf(page)).toEqual(["theirs"]), { timeout: 10_000 });
   press(page, undo);
   expect(linesOf(page)).not.toContain("one");
 });
@@ -217,7 +217,9 @@ test("a page that was emptied is full again after a reload and an undo, and its 
   at(page, "one");
   page.editor.commands.insertContent(" less");
   page = await reload(world, page);
-  await vi.waitFor(() => expect(page.session.contentOf("qd")).toMatchObject({ title: "Genomes" }));
+  await vi.waitFor(() => expect(page.session.contentOf("qd")).toMatchObject({ title: "Genomes" }), {
+    timeout: 10_000,
+  });
   press(page, undo);
   press(page, undo);
   expect(linesOf(page)).toEqual(["one", "two"]);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openSqlite } from "#api/kit/store/sqlite.ts";
 import { live, ops } from "./story.ts";
+import type { Op } from "./world.ts";
 
 /** Two browsers with two tabs each against the real server code; `npm run test:long` asks for more runs. */
 const RUNS = Number(process.env["SYNC_RUNS"] ?? 500);
@@ -17,6 +18,53 @@ test("whatever happens, nothing acknowledged is lost, nothing is doubled, and ev
     { numRuns: RUNS },
   );
 }, 300_000);
+
+const add = (tab: number): Op => ({ kind: "add card", tab, pick: 0 });
+
+test("a card added before the answer to another tab's card was heard leaves that card in the deck", async () => {
+  expect(await live([add(1), add(0), { kind: "wait", ms: 600 }, add(0), { kind: "wait", ms: 80 }, add(0)])).toEqual([]);
+});
+
+test("two devices that write one card leave both texts, also where the second of them was adding to the deck", async () => {
+  const story: Op[] = [
+    { kind: "add card", tab: 0, pick: 0 },
+    { kind: "change card", tab: 2, pick: 0 },
+    { kind: "network", browser: 0, fates: [{ kind: "late", delayMs: 0 }] },
+    { kind: "wait", ms: 600 },
+    { kind: "change card", tab: 0, pick: 0 },
+    { kind: "wait", ms: 0 },
+    { kind: "type", tab: 0, pick: 0 },
+    { kind: "wait", ms: 40 },
+  ];
+  expect(await live(story)).toEqual([]);
+});
+
+test("a text that two tabs bring back and then write into keeps what both wrote", async () => {
+  const story: Op[] = [
+    { kind: "delete", tab: 3, pick: 0 },
+    { kind: "delete", tab: 3, pick: 0 },
+    { kind: "delete", tab: 2, pick: 0 },
+    { kind: "restore", tab: 3, pick: 0 },
+    { kind: "type", tab: 3, pick: 0 },
+    { kind: "restore", tab: 2, pick: 0 },
+    { kind: "type", tab: 2, pick: 561 },
+  ];
+  expect(await live(story)).toEqual([]);
+});
+
+test("a deck read anew while another tab's card is on its way keeps what another device changed", async () => {
+  const story: Op[] = [
+    { kind: "add card", tab: 0, pick: 0 },
+    { kind: "change card", tab: 2, pick: 0 },
+    { kind: "wait", ms: 640 },
+    { kind: "reload", tab: 1, pick: 0 },
+    { kind: "add card", tab: 1, pick: 0 },
+    { kind: "wait", ms: 0 },
+    { kind: "title", tab: 0, pick: 0 },
+    { kind: "type", tab: 0, pick: 0 },
+  ];
+  expect(await live(story)).toEqual([]);
+});
 
 test("the same holds on the store that the product stands on", async () => {
   await fc.assert(

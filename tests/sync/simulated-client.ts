@@ -91,9 +91,10 @@ export class SimulatedTab {
 
   #hear(outcomes: readonly ToldOutcome[]): void {
     if (!this.isAlive) return;
-    for (const { request, version, content } of outcomes) {
+    for (const { request, shownVersion, content } of outcomes) {
       const shown = this.screen.get(request.resourceId);
-      if (!shown || version === undefined) continue;
+      if (!shown) continue;
+      const version = shownVersion ?? shown.version;
       this.screen.set(request.resourceId, { ...shown, version, content: content ?? shown.content });
     }
   }

@@ -252,7 +252,8 @@ export class PageSession {
     const isMine = before !== undefined && this.#baseline.nodes.get(componentId) !== before;
     // An edit that is not kept yet was not made from this content: it keeps its base, and the server keeps or merges both.
     if (isMine && !isBuiltOn(before.attrs["content"], content)) return;
-    if (version !== undefined) this.learnVersion(componentId, version);
+    // Not the highest that was heard of, but the one that goes with what is shown from now on.
+    if (version !== undefined) this.#versions.set(componentId, version);
     if (!before) return;
     const tr = patchContent(editor.state, { _id: componentId, type: blockOf(before).type, content });
     if (tr) editor.view.dispatch(tr);
@@ -272,7 +273,7 @@ export class PageSession {
     const mine = new Set([...changes.created.map(({ block }) => block._id), ...changes.updated.map((b) => b._id)]);
     const gone = new Set(changes.deleted);
     const wanted = components.filter((component) => !gone.has(component._id));
-    for (const { _id, version } of components) if (!mine.has(_id)) this.learnVersion(_id, version);
+    for (const { _id, version } of components) if (!mine.has(_id)) this.#versions.set(_id, version);
     const tr = patchPage(editor.state, wanted.map(asBlock), mine);
     if (tr) editor.view.dispatch(tr);
     const ids = idsOf(components);

@@ -7,7 +7,7 @@ import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
 import { FileContent, type Component, type Page } from "#shared/pages/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { applyToPage, type PageState } from "#shared/sync/overlay.ts";
-import type { Outcome } from "#shared/sync/settle.ts";
+import type { ToldOutcome } from "#shared/sync/tell.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
@@ -134,14 +134,12 @@ export function retryPage(pageId: string): void {
   void fetchPage(pageId);
 }
 
-function hearOutcomes(pageId: string, outcomes: readonly Outcome[]): void {
+function hearOutcomes(pageId: string, outcomes: readonly ToldOutcome[]): void {
   const session = openSession(pageId);
   if (!session) return;
-  for (const { request, version, content, conflict } of outcomes) {
-    if (content !== undefined) session.receive(request.resourceId, content, version);
-    // Of what stood on its cards elsewhere an open deck knows nothing: its next edit is merged from what it knew.
-    else if (version !== undefined && request.type !== "card_standing")
-      session.learnVersion(request.resourceId, version);
+  for (const { request, shownVersion, content, conflict } of outcomes) {
+    if (content !== undefined) session.receive(request.resourceId, content, shownVersion);
+    else if (shownVersion !== undefined) session.learnVersion(request.resourceId, shownVersion);
     if (conflict === true && session.has(request.resourceId)) addConflict(pageId, request.resourceId);
   }
 }
