@@ -33,23 +33,24 @@ const updateFolder: Applier<"folder_update"> = async ({ own, clock }, { id, reso
   return {};
 };
 
+const freshFolder = (
+  folder: Pick<FolderDoc, "_id" | "title" | "color" | "items" | "created_at" | "updated_at">,
+): Omit<FolderDoc, "ownerId"> => ({
+  ...folder,
+  is_archived: false,
+  archived_at: null,
+  is_expanded: true,
+  deletedAt: null,
+  namedAt: null,
+  rev: 1,
+  applied: [],
+});
+
 export const appliers: Appliers<"folder_create" | "folder_update" | "folder_delete"> = {
   async folder_create({ own, clock }, { id, resourceId, data }) {
-    const fresh = {
-      _id: resourceId,
-      title: data.title,
-      color: data.color,
-      created_at: data.createdAt,
-      updated_at: clock.now(),
-      items: [],
-      is_archived: false,
-      archived_at: null,
-      is_expanded: true,
-      deletedAt: null,
-      namedAt: null,
-      rev: 1,
-      applied: [{ id }],
-    };
+    const { title, color, createdAt } = data;
+    const made = { _id: resourceId, title, color, items: [], created_at: createdAt, updated_at: clock.now() };
+    const fresh = { ...freshFolder(made), applied: [{ id }] };
     if ((await foldersOf(own).insert(fresh)) === "duplicate")
       await changeFolder(own, resourceId, id, () => ({ set: { deletedAt: null } }));
     return {};
@@ -63,11 +64,40 @@ export const appliers: Appliers<"folder_create" | "folder_update" | "folder_dele
 };
 
 /** What is archived or deleted leaves the folders it was in, and the pins. */
-export async function leaveLists(own: Own, itemId: string, requestId: string): Promise<void> {
-  await removeFavorite(own, itemId);
-  const holding = (await foldersOf(own).find({})).filter(({ items }) => items.some((i) => i.item_id === itemId));
+export const leaveLists = (own: Own, itemId: string, requestId: string) => leaveAllLists(own, [itemId], requestId);
+
+export async function leaveAllLists(own: Own, itemIds: readonly string[], requestId: string): Promise<void> {
+  const gone = new Set(itemIds);
+  for (const id of gone) await removeFavorite(own, id);
+  const isGone = ({ item_id: id }: FolderItem) => gone.has(id);
+  const holding = (await foldersOf(own).find({})).filter(({ items }) => items.some(isGone));
   for (const { _id } of holding)
-    await changeFolder(own, _id, requestId, ({ items }) => ({
-      set: { items: items.filter((i) => i.item_id !== itemId) },
-    }));
+    await changeFolder(own, _id, requestId, ({ items }) => ({ set: { items: items.filter((item) => !isGone(item)) } }));
+}
+
+interface PlacedFolder {
+  _id: string;
+  title: string;
+  color: FolderDoc["color"];
+  items: readonly FolderItem[];
+}
+
+/** A folder of that id with these items in it, made or brought back where it is not there; what it held stays. */
+export async function placeFolder(own: Own, { _id, title, color, items }: PlacedFolder, now: number): Promise<void> {
+  const fresh = freshFolder({ _id, title, color, items: [...items], created_at: now, updated_at: now });
+  if ((await foldersOf(own).insert(fresh)) === "inserted") return;
+  await changeFolder(own, _id, `placed:${now}`, (held) => {
+    const standing = { deletedAt: null, is_archived: false, archived_at: null };
+    return { set: { ...standing, items: mergeItems(held.items, items, []), updated_at: now } };
+  });
+}
+
+/** Removes those of the folders that hold nothing any more; `ids` name what lies deeper first. */
+export async function removeEmptyFolders(own: Own, ids: readonly string[], now: number): Promise<void> {
+  for (const id of ids) {
+    const folder = await foldersOf(own).get(id);
+    if (!folder || folder.deletedAt !== null || folder.items.length > 0) continue;
+    await changeFolder(own, id, `emptied:${now}`, () => ({ set: { deletedAt: now } }));
+    await leaveLists(own, id, `emptied:${id}:${now}`);
+  }
 }

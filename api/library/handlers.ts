@@ -7,6 +7,7 @@ import type { Handlers } from "#api/kit/handler.ts";
 import type { Hit } from "#api/kit/search/port.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { listOverview } from "#api/pages/service.ts";
+import { importHandlers } from "./importing.ts";
 import { findPassages } from "./meanings.ts";
 import { openSources } from "./searching.ts";
 import { citeIn, type Source } from "./sources.ts";
@@ -30,6 +31,7 @@ const QUOTE_CHARS = 160;
 const DONE = { success: true } as const;
 
 export const handlers: Handlers<typeof library> = {
+  ...importHandlers,
   async search(ctx, { q, kind, limit }) {
     const { sources, unread } = await openSources(ctx, undefined, SEARCH_PATIENCE_MS);
     const wanted = [...sources.values()].filter((source) => kind === undefined || source.kind === kind);

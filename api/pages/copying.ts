@@ -33,10 +33,10 @@ export async function saveCopy(copying: Copying): Promise<{ page: Page; componen
   const { to, copyId } = copying;
   const copies = copiesOf(copying, await copyFiles(copying));
   for (const copy of copies) await saveComponent(to, copy, copying.now);
-  await savePage(copying, copies);
+  const ids = copies.map(({ _id }) => _id);
+  await savePage(to, { ...copying, pageId: copyId }, ids);
   const page = await findPage(to, copyId);
   if (!page) throw new Error("the copied page is not there");
-  const ids = copies.map(({ _id }) => _id);
   const saved = await Promise.all(ids.map((id) => componentsOf(to).get(id)));
   const components = saved.flatMap((doc) => (doc ? [presentComponent(doc)] : []));
   return { page: presentPage(page, ids, []), components };
@@ -78,7 +78,8 @@ function withOwnCards(deck: Extract<Component, { type: "flash_cards" }>, copyId:
   return { ...deck, content: { ...deck.content, cards } };
 }
 
-async function saveComponent(to: Own, { _id, pageId, type, content }: Component, now: number): Promise<void> {
+/** A component that stands for the first time. */
+export async function saveComponent(to: Own, { _id, pageId, type, content }: Component, now: number): Promise<void> {
   const held = readContent(type, content);
   await componentsOf(to).insert({
     _id,
@@ -99,11 +100,19 @@ async function saveComponent(to: Own, { _id, pageId, type, content }: Component,
   });
 }
 
-/** Last of all: until the page is there, nothing of a copy that broke off is seen. */
-async function savePage({ to, copyId, title, emoji, now }: Copying, copies: readonly Component[]): Promise<void> {
+interface PageLook {
+  pageId: string;
+  title: string;
+  emoji: string | null;
+  now: number;
+}
+
+/** Last of all: until the page is there, nothing of what broke off on the way is seen. */
+export async function savePage(to: Own, look: PageLook, components: readonly string[]): Promise<void> {
+  const { pageId, title, emoji, now } = look;
   const data = { title, emoji, parent: null, order: now, isFlashcardPage: false, createdAt: now };
-  const request = { id: copyId, clientId: "api", seq: 0, type: "page_create", createdAt: now } as const;
-  const { ownedBy: _owner, children: _children, ...page } = freshPage({ ...request, resourceId: copyId, data }, "");
-  const components = copies.map(({ _id }) => _id);
-  await pagesOf(to).insert({ ...page, components, lastOpened: null, rev: 1, applied: [], deletedAt: null });
+  const request = { id: pageId, clientId: "api", seq: 0, type: "page_create", createdAt: now } as const;
+  const { ownedBy: _owner, children: _children, ...page } = freshPage({ ...request, resourceId: pageId, data }, "");
+  const order = [...components];
+  await pagesOf(to).insert({ ...page, components: order, lastOpened: null, rev: 1, applied: [], deletedAt: null });
 }

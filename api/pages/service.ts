@@ -38,6 +38,7 @@ export { keepSweeping, sweepUploads } from "./sweeping.ts";
 export { FILE_ADDRESS, filesIn, saveCopy } from "./copying.ts";
 export { checkSize, plainCount, storeFile } from "./store-upload.ts";
 export { findPageTitle, placeDeck, placePage } from "./placed-decks.ts";
+export { archivePages, isMissing, placeNote } from "./placed-notes.ts";
 export { findUploaded, placeComponent, requirePage, savePageFor } from "./uploaded-components.ts";
 export { isDeck } from "./store.ts";
 export { listComponents, listDecks, listFileComponents, listSourcePages } from "./sources.ts";

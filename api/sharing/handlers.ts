@@ -9,6 +9,7 @@ import type { Ctx, FileAnswer, Handlers, UserCtx } from "#api/kit/handler.ts";
 import { ownedBy } from "#api/kit/store/owned.ts";
 import { filesIn, findComponent, saveCopy } from "#api/pages/service.ts";
 import { explore, presentItem } from "./explore.ts";
+import { forgetListing, noteListing } from "./listing.ts";
 import { endShare, presentShare, saveShare } from "./owner.ts";
 import { findShared, findTarget, presentShared, withoutTrailsOf } from "./shown.ts";
 import {
@@ -44,10 +45,15 @@ export const handlers: Handlers<typeof sharing> = {
     return { share: share ? presentShare(share) : null };
   },
 
-  putShare: async (ctx, wanted) => ({ share: presentShare(await saveShare(ctx, wanted)) }),
+  async putShare(ctx, wanted) {
+    const share = await saveShare(ctx, wanted);
+    await noteListing(ctx, share);
+    return { share: presentShare(share) };
+  },
 
-  async endShare({ own }, { type, id }) {
-    await endShare(own, keyOf(type, id));
+  async endShare(ctx, { type, id }) {
+    const ended = await endShare(ctx.own, keyOf(type, id));
+    if (ended) await forgetListing(ctx, ended);
     return { success: true as const };
   },
 
@@ -74,7 +80,7 @@ export const handlers: Handlers<typeof sharing> = {
     const target = await findShared(ctx.store, share);
     if (!target) throw noSuchShare();
     const { title, emoji } = target;
-    if (title !== share.title || emoji !== share.emoji) await keepLook(ctx.store, share._id, { title, emoji });
+    if (title !== share.title || emoji !== share.emoji) await seeAnew(ctx, share, { title, emoji });
     const head = presentItem({ ...share, title, emoji });
     return { shared: { ...head, targetId: share.targetId, components: presentShared(target.components, share) } };
   },
@@ -98,12 +104,14 @@ export const handlers: Handlers<typeof sharing> = {
     };
   },
 
-  async takeDown({ store, clock }, { share }) {
-    if (!(await takeDownShare(store, share, clock.now()))) throw noSuchShare();
+  async takeDown(ctx, { share }) {
+    const takenDown = await takeDownShare(ctx.store, share, ctx.clock.now());
+    if (!takenDown) throw noSuchShare();
+    await forgetListing(ctx, takenDown);
     return { success: true as const };
   },
 
-  explore: ({ store, index }, wanted) => explore({ store, index }, wanted),
+  explore: (ctx, wanted) => explore(ctx, wanted),
 
   duplicatePage: (ctx, { id, copyId }) => duplicate(ctx, "page", id, copyId),
 
@@ -114,6 +122,12 @@ export const handlers: Handlers<typeof sharing> = {
     return { component };
   },
 };
+
+/** What lists say of a share is what it was when somebody last looked at it. */
+async function seeAnew(ctx: Ctx, share: ShareDoc, look: Pick<ShareDoc, "title" | "emoji">): Promise<void> {
+  const seen = await keepLook(ctx.store, share._id, look);
+  if (seen) await noteListing(ctx, seen);
+}
 
 /** Who calls, where they are signed in: what is public is shown to anyone. */
 async function callerOf(ctx: Ctx): Promise<string | undefined> {

@@ -43,7 +43,10 @@ export async function saveShare({ own, clock }: UserCtx, wanted: Wanted): Promis
 }
 
 /** What was taken down stays so: sharing it anew would bring it back. */
-export const endShare = (own: Own, key: string) => sharesOf(own).remove({ key, takenDownAt: null });
+export async function endShare(own: Own, key: string): Promise<ShareDoc | undefined> {
+  const [share] = await sharesOf(own).find({ key, takenDownAt: null }, { limit: 1 });
+  return share && (await sharesOf(own).remove({ _id: share._id, takenDownAt: null })) > 0 ? share : undefined;
+}
 
 export function presentShare(share: ShareDoc): Share {
   const { _id, targetId, type, visibility, title, description, topic, views, duplicates, createdAt } = share;

@@ -36,6 +36,14 @@ export async function findTarget(own: Own, type: ShareType, targetId: string): P
   return { title: titleOf(component), emoji: null, components: [component] };
 }
 
+/** Whether a share opens something; nothing of it is read. */
+export async function isStanding(store: DocumentStore, { ownerId, type, targetId }: ShareDoc): Promise<boolean> {
+  const own = ownedBy(store, ownerId);
+  if (type === "page") return (await findPageHead(own, targetId)) !== undefined;
+  const component = await findStandingComponent(own, targetId);
+  return component !== undefined && isOfType(component, type) && isShared(component);
+}
+
 export const findShared = (store: DocumentStore, { ownerId, type, targetId }: ShareDoc) =>
   findTarget(ownedBy(store, ownerId), type, targetId);
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { json } from "#shared/contract/endpoint.ts";
+import { imports } from "./import-contract.ts";
 import { KnowledgeSource } from "./knowledge.ts";
 import { Favorite, FavoriteItemType, Folder } from "./schema.ts";
 
@@ -22,6 +23,7 @@ export const Found = z.object({
 export type Found = z.infer<typeof Found>;
 
 export const library = {
+  ...imports,
   search: json({
     method: "GET",
     path: "/v1/search",

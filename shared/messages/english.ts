@@ -5,6 +5,7 @@ import { connections } from "./en/connections.ts";
 import { failures } from "./en/failures.ts";
 import { flashcards } from "./en/flashcards.ts";
 import { home } from "./en/home.ts";
+import { imports } from "./en/imports.ts";
 import { knowledge } from "./en/knowledge.ts";
 import { library } from "./en/library.ts";
 import { making } from "./en/making.ts";
@@ -34,6 +35,7 @@ export const english = {
   failures,
   flashcards,
   home,
+  imports,
   knowledge,
   library,
   making,

@@ -59,10 +59,18 @@ interface OpenTag {
   held: Held;
 }
 
+/** What a link leads to where notes are read together; where nothing is said, its address counts as it stands. */
+export type ResolveLink = (href: string) => { pageId: string } | "file" | undefined;
+
 /** The tags that stand between the words, opened and closed as they come; any other tag is left out. */
 class InlineReader {
   readonly runs: Run[] = [];
   readonly #open: OpenTag[] = [];
+  readonly #resolve: ResolveLink | undefined;
+
+  constructor(resolve: ResolveLink | undefined) {
+    this.#resolve = resolve;
+  }
 
   read(tokens: readonly Token[], outer: Held = {}): void {
     for (const token of tokens) this.#one(token, outer);
@@ -72,7 +80,7 @@ class InlineReader {
     const mark = MARKS[token.type];
     if (mark) return this.read(token.tokens ?? [], { ...outer, attributes: { ...outer.attributes, [mark]: true } });
     if (token.type === "link")
-      return this.read(token.tokens ?? [], { ...outer, ...referenceTo(String(token["href"] ?? "")) });
+      return this.read(token.tokens ?? [], { ...outer, ...this.#referenceTo(String(token["href"] ?? "")) });
     return this.#leaf(token, outer, this.#within(outer));
   }
 
@@ -88,7 +96,7 @@ class InlineReader {
       case "checkbox":
         return undefined;
       case "image":
-        return this.#say(text, { ...held, ...referenceTo(String(token["href"])) });
+        return this.#say(text, { ...held, ...this.#referenceTo(String(token["href"])) });
       case "escape":
         return this.#say(text, held);
       default:
@@ -99,6 +107,12 @@ class InlineReader {
   #words(token: Tokens.Generic, held: Held): void {
     // A line break that nobody asked for is a space, as browsers show it.
     this.#say(decodeEntities(String(token["text"] ?? token.raw)).replaceAll(/ *\n */g, " "), held);
+  }
+
+  #referenceTo(href: string): Pick<FlatRun, "reference"> {
+    const found = this.#resolve?.(href);
+    if (found === "file") return {};
+    return found ? { reference: { kind: "page_tag", target: found.pageId } } : referenceTo(href);
   }
 
   #say(content: string, held: Held): void {
@@ -149,8 +163,8 @@ function trimmed(runs: readonly FlatRun[]): FlatRun[] {
 }
 
 /** Inline tokens as runs, without citation marks and without space at either end. */
-export function readInline(tokens: readonly Token[]): Run[] {
-  const reader = new InlineReader();
+export function readInline(tokens: readonly Token[], resolve?: ResolveLink): Run[] {
+  const reader = new InlineReader(resolve);
   reader.read(tokens);
   const cleaned = reader.runs.map((run) =>
     typeof run.content === "string" ? { ...run, content: withoutCitations(run.content) } : run,

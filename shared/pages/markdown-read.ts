@@ -1,6 +1,6 @@
 import { Lexer, Marked, type Token, type Tokens } from "marked";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { readInline, withoutCitations } from "./markdown-inline.ts";
+import { readInline, type ResolveLink, withoutCitations } from "./markdown-inline.ts";
 import { plainText } from "./runs.ts";
 import type { Run, TextContent, TextSubType } from "./schema.ts";
 
@@ -41,7 +41,12 @@ const textBlock = (text: Run[], subType: TextSubType, indents = 0): NewBlock => 
 
 class BlockReader {
   readonly blocks: NewBlock[] = [];
+  readonly #resolve: ResolveLink | undefined;
   #deckTitle = "";
+
+  constructor(resolve: ResolveLink | undefined) {
+    this.#resolve = resolve;
+  }
 
   read(tokens: readonly Token[], subType: TextSubType = "normal", indents = 0): void {
     for (const token of tokens) this.#one(token, subType, indents);
@@ -79,7 +84,7 @@ class BlockReader {
 
   /** Three levels are headings; deeper ones are bold text. */
   #heading({ depth, tokens }: Tokens.Heading): void {
-    const runs = readInline(tokens);
+    const runs = readInline(tokens, this.#resolve);
     if (depth <= 3) return this.#text(runs, `heading_${depth as 1 | 2 | 3}`);
     this.#text(
       runs.map((run) => ({ ...run, attributes: { ...run.attributes, bold: true } })),
@@ -92,15 +97,24 @@ class BlockReader {
     const latex = EQUATION.exec(token.raw.trim())?.[1]?.trim();
     if (latex !== undefined && latex !== "") return void this.blocks.push({ type: "equation", content: { latex } });
     const inline: Token[] = [];
+    const words = () => this.#text(readInline(inline.splice(0), this.#resolve), subType, indents);
+    const linked = tokens.filter((one) => one.type === "link" && this.#resolve?.(one.href) === "file");
     for (const one of tokens)
-      if (one.type === "image") {
-        this.#text(readInline(inline.splice(0)), subType, indents);
+      if (one.type === "image" && !this.#isPage(one as Tokens.Image)) {
+        words();
         this.#image(one as Tokens.Image);
       } else inline.push(one);
-    this.#text(readInline(inline), subType, indents);
+    words();
+    // The words of a link to a file stand where they stood, and the file below them.
+    for (const one of linked) this.#image(one as Tokens.Link);
   }
 
-  #image({ href, text }: Tokens.Image): void {
+  #isPage({ href }: Tokens.Image): boolean {
+    const found = this.#resolve?.(href);
+    return found !== undefined && found !== "file";
+  }
+
+  #image({ href, text }: Tokens.Image | Tokens.Link): void {
     this.blocks.push({ type: "file", content: { address: href, name: text } });
   }
 
@@ -172,9 +186,12 @@ const calmed = (text: string) =>
     })
     .join("\n");
 
-/** Reads markdown (CommonMark with GitHub's tables, boxes and strikethrough) as components, by the rules of section 5. */
-export function blocksFromMarkdown(text: string): NewBlock[] {
-  const reader = new BlockReader();
+/**
+ * Reads markdown (CommonMark with GitHub's tables, boxes and strikethrough) as components, by the rules of section 5.
+ * Notes that came together say by `resolve` where a link between them leads.
+ */
+export function blocksFromMarkdown(text: string, resolve?: ResolveLink): NewBlock[] {
+  const reader = new BlockReader(resolve);
   reader.read(reading.lexer(calmed(text)));
   return reader.blocks;
 }

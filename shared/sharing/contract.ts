@@ -114,7 +114,8 @@ export const sharing = {
       /** Only what was listed before this moment, epoch ms: the next part of a list. */
       before: z.coerce.number().optional(),
     }),
-    output: z.object({ items: z.array(ExploreItem), more: z.boolean() }),
+    /** `next`: what `before` is to be for the next part. */
+    output: z.object({ items: z.array(ExploreItem), more: z.boolean(), next: z.number().nullable() }),
     fails: [],
   }),
   duplicatePage: json({

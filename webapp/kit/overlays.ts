@@ -1,7 +1,7 @@
 import { atom } from "jotai/vanilla";
 import { store } from "./store.ts";
 
-type Overlay = "feedback" | "plan" | "keys";
+type Overlay = "feedback" | "plan" | "keys" | "import";
 
 const openAtom = atom<Overlay | null>(null);
 /** What stands over the screen, one thing at a time. */

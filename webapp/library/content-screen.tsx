@@ -1,4 +1,5 @@
 import { useAtomValue } from "jotai/react";
+import { Import } from "lucide-react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { FolderItem } from "#shared/library/schema.ts";
@@ -10,12 +11,14 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { contentAtom, loadContent } from "#webapp/kit/content.ts";
 import { archivedFoldersAtom } from "#webapp/kit/folders.ts";
+import { openOverlay } from "#webapp/kit/overlays.ts";
 import { folderTypeOf } from "#webapp/kit/places.ts";
 import { DropAnywhere } from "#webapp/ui/drop-anywhere.tsx";
 import { UploadList } from "#webapp/ui/upload-list.tsx";
 import { uploadLoose, UploadMenu } from "#webapp/ui/upload-menu.tsx";
 import { chosenItems, itemsOf, type Choice, type Filter, type Item, type Sort } from "./items.ts";
 import { FolderPicker } from "./parts/folder-picker.tsx";
+import { ImportStrip } from "./parts/import-strip.tsx";
 import { ItemRow } from "./parts/item-row.tsx";
 import { SelectionBar } from "./parts/selection-bar.tsx";
 import "./content-screen.css";
@@ -31,8 +34,14 @@ export function ContentScreen() {
     <div className="content">
       <header className="content-head">
         <h1>{t("library.title")}</h1>
-        <UploadMenu />
+        <div className="content-doors">
+          <Button variant="quiet" icon={<Import aria-hidden />} onClick={() => openOverlay("import")}>
+            {t("imports.open")}
+          </Button>
+          <UploadMenu />
+        </div>
       </header>
+      <ImportStrip />
       <UploadList />
       <DropAnywhere onFiles={uploadLoose} />
       {content.state === "loading" && (
@@ -55,7 +64,15 @@ function Items({ items }: { items: readonly Item[] }) {
   const [choice, setChoice] = useState<Choice>(untouched);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [filing, setFiling] = useState<readonly Item[]>();
-  if (items.length === 0) return <EmptyState title={t("library.empty_title")}>{t("library.empty_text")}</EmptyState>;
+  if (items.length === 0)
+    return (
+      <EmptyState
+        title={t("library.empty_title")}
+        action={<Button onClick={() => openOverlay("import")}>{t("imports.title")}</Button>}
+      >
+        {t("library.empty_text")}
+      </EmptyState>
+    );
   const shown = chosenItems(items, choice);
   return (
     <>

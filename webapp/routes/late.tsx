@@ -16,7 +16,11 @@ const FeedbackModal = lazy(async () => ({
 const PlanModal = lazy(async () => ({ default: (await import("#webapp/user/parts/plan-modal.tsx")).PlanModal }));
 const KeysSheet = lazy(async () => ({ default: (await import("#webapp/ui/keys-sheet.tsx")).KeysSheet }));
 
-const overlays = { feedback: FeedbackModal, plan: PlanModal, keys: KeysSheet };
+const ImportDialog = lazy(async () => ({
+  default: (await import("#webapp/library/import-dialog.tsx")).ImportDialog,
+}));
+
+const overlays = { feedback: FeedbackModal, plan: PlanModal, keys: KeysSheet, import: ImportDialog };
 
 /** What may stand over any screen: fetched after it, since the first page needs none of it. */
 export function Late() {

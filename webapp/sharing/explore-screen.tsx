@@ -48,26 +48,26 @@ interface Wanted {
 interface Found {
   items: readonly ExploreItem[];
   more: boolean;
+  next: number | null;
 }
 
 function Explore({ q = "", topic, heading }: Wanted & { heading: string }) {
   useTitle(heading);
   const list = useCallback(
-    async (held: readonly ExploreItem[]) => {
-      const before = held.at(-1)?.createdAt;
+    async (held: readonly ExploreItem[], before?: number | null) => {
       const part = await client.sharing.explore({
         q,
         ...(topic && { topic }),
-        ...(before !== undefined && { before }),
+        ...(typeof before === "number" && { before }),
       });
-      return { items: [...held, ...part.items], more: part.more };
+      return { items: [...held, ...part.items], more: part.more, next: part.next };
     },
     [q, topic],
   );
   const ask = useCallback(() => list([]), [list]);
   const { answer, retry, keep } = useAnswer(ask);
-  const more = (held: readonly ExploreItem[]) =>
-    list(held).then(keep, () => notify({ type: "error", message: t("sharing.explore_failed") }));
+  const more = ({ items, next }: Found) =>
+    list(items, next).then(keep, () => notify({ type: "error", message: t("sharing.explore_failed") }));
   return (
     <div className="explore">
       <header className="explore-head">
@@ -82,7 +82,7 @@ function Explore({ q = "", topic, heading }: Wanted & { heading: string }) {
           {t("sharing.explore_failed")}
         </ErrorState>
       )}
-      {answer.state === "ready" && <Items found={answer.value} q={q} onMore={() => void more(answer.value.items)} />}
+      {answer.state === "ready" && <Items found={answer.value} q={q} onMore={() => void more(answer.value)} />}
     </div>
   );
 }

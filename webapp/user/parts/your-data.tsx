@@ -7,6 +7,7 @@ import type { ImportReport, User } from "#shared/user/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { notify } from "#webapp/kit/alerts.ts";
 import { loadContent } from "#webapp/kit/content.ts";
+import { openOverlay } from "#webapp/kit/overlays.ts";
 import { bringIn, deleteAccount, downloadEverything, downloadNotes } from "../account-state.ts";
 import { AskingDialog } from "./asking-dialog.tsx";
 import { CurrentPassword } from "./sign-in.tsx";
@@ -17,6 +18,10 @@ export function YourData({ user }: { user: User }) {
       <Export text={t("account.export_text")} label={t("account.export")} pack={downloadEverything} />
       <Export text={t("account.export_notes_text")} label={t("account.export_notes")} pack={downloadNotes} />
       <Import />
+      <div className="settings-line">
+        <p>{t("imports.data_text")}</p>
+        <Button onClick={() => openOverlay("import")}>{t("imports.title")}</Button>
+      </div>
       <Delete user={user} />
     </>
   );

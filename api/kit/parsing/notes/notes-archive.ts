@@ -1,0 +1,118 @@
+import { openPromise, fromBufferPromise, type Entry, type ZipFile } from "yauzl";
+import type { NotesFault } from "./notes-messages.ts";
+
+const MB = 1024 * 1024;
+const MAX_ENTRIES = 10_000;
+const MAX_UNPACKED_BYTES = 500 * MB;
+const MAX_RATIO = 200;
+/** Small files may be as empty as they like. */
+const RATIO_FROM_BYTES = 10 * MB;
+/** An export in parts is a zip of zips: no deeper. */
+const MAX_NESTED = 50;
+
+/** An archive that is not read, with the reason. */
+export class NotesUnreadable extends Error {
+  readonly fault: NotesFault;
+
+  constructor(fault: NotesFault) {
+    super(`Notes unreadable: ${fault}`);
+    this.name = "NotesUnreadable";
+    this.fault = fault;
+  }
+}
+
+export interface ArchivedFile {
+  /** With "/" between its parts, none of them "." or "..". */
+  path: string;
+  sizeBytes: number;
+  read(): Promise<Buffer>;
+}
+
+interface Budget {
+  entries: number;
+  unpacked: number;
+}
+
+const IGNORED = /(?:^|\/)(?:__MACOSX|\.[^/]*|Thumbs\.db|desktop\.ini)(?:\/|$)/i;
+const OUTSIDE = /^(?:\/|[A-Za-z]:)|(?:^|\/)\.\.(?:\/|$)|\0/;
+
+/** Programs say that a name is UTF-8, or write it so without saying it, or mean the alphabet of old DOS. */
+function nameOf({ fileName }: Entry): string {
+  const bytes = fileName as unknown as Buffer;
+  let name: string;
+  try {
+    name = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    name = bytes.toString("latin1");
+  }
+  return name.replaceAll("\\", "/").normalize("NFC");
+}
+
+async function entriesOf(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  await new Promise<void>((resolve, reject) => {
+    zip.on("entry", (entry: Entry) => {
+      entries.push(entry);
+      if (entries.length > MAX_ENTRIES) reject(new NotesUnreadable("too_large"));
+      else zip.readEntry();
+    });
+    zip.on("end", resolve).on("error", reject);
+    zip.readEntry();
+  });
+  return entries;
+}
+
+function judge(entry: Entry, path: string, budget: Budget): void {
+  const { uncompressedSize: size, compressedSize: packed } = entry;
+  if (OUTSIDE.test(path)) throw new NotesUnreadable("unsafe");
+  if (entry.isEncrypted()) throw new NotesUnreadable("encrypted");
+  budget.entries += 1;
+  budget.unpacked += size;
+  const isBomb = size > RATIO_FROM_BYTES && size > MAX_RATIO * Math.max(1, packed);
+  if (isBomb || budget.unpacked > MAX_UNPACKED_BYTES || budget.entries > MAX_ENTRIES)
+    throw new NotesUnreadable("too_large");
+}
+
+async function readEntry(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  const stream = await zip.openReadStreamPromise(entry);
+  const pieces: Buffer[] = [];
+  // An entry that unpacks to more than its directory says is an error of the stream.
+  for await (const piece of stream) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+async function filesIn(zip: ZipFile, budget: Budget): Promise<{ files: ArchivedFile[]; isVault: boolean }> {
+  const entries = (await entriesOf(zip)).map((entry) => ({ entry, path: nameOf(entry) }));
+  // The whole directory is judged before anything is unpacked.
+  for (const { entry, path } of entries) judge(entry, path, budget);
+  const files = entries
+    .filter(({ path }) => !path.endsWith("/") && !IGNORED.test(path))
+    .map(({ entry, path }) => ({
+      path: path
+        .split("/")
+        .filter((part) => part !== "" && part !== ".")
+        .join("/"),
+      sizeBytes: entry.uncompressedSize,
+      read: () => readEntry(zip, entry),
+    }))
+    .filter(({ path }) => path !== "");
+  return { files, isVault: entries.some(({ path }) => /(?:^|\/)\.obsidian\//.test(path)) };
+}
+
+const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true } as const;
+
+/** The files of an archive, and of the archives that it is made of where an export came in parts. Throws `NotesUnreadable`. */
+export async function openNotes(path: string): Promise<{ files: ArchivedFile[]; isVault: boolean }> {
+  const budget = { entries: 0, unpacked: 0 };
+  try {
+    const whole = await filesIn(await openPromise(path, options), budget);
+    const parts = whole.files.filter((file) => /\.zip$/i.test(file.path));
+    if (parts.length === 0 || parts.length !== whole.files.length || parts.length > MAX_NESTED) return whole;
+    const files: ArchivedFile[] = [];
+    for (const part of parts)
+      files.push(...(await filesIn(await fromBufferPromise(await part.read(), options), budget)).files);
+    return { files, isVault: whole.isVault };
+  } catch (error) {
+    throw error instanceof NotesUnreadable ? error : new NotesUnreadable("not_an_archive");
+  }
+}

@@ -1,0 +1,211 @@
+import { hash } from "node:crypto";
+import { MAX_FOLDER_DEPTH } from "#shared/library/rules.ts";
+import type { NotesKind } from "#shared/library/import-schema.ts";
+import type { ArchivedFile } from "./notes-archive.ts";
+import type { NoteFolder, ToNotes } from "./notes-messages.ts";
+
+/** Notion ends the names of pages with their id. */
+const NOTION_ID = /[ -]([0-9a-f]{32})(?:_all)?$/i;
+const NOTE = /\.(md|markdown|txt|html?|csv)$/i;
+const MAX_TITLE = 500;
+
+export interface Note {
+  file: ArchivedFile;
+  id: string;
+  /** As the name of its file tells it. */
+  name: string;
+  format: "markdown" | "html" | "csv";
+  /** Path of the folder of ours that it lies in. */
+  folder: string;
+  bytes: Buffer;
+}
+
+export interface NotesTree {
+  kind: NotesKind;
+  notes: Note[];
+  folders: NoteFolder[];
+  /** Everything else, by its path. */
+  files: ReadonlyMap<string, ArchivedFile>;
+  /** A page or a file by what a note calls it, seen from where the note lies. */
+  find(wanted: string, from: string): Note | ArchivedFile | undefined;
+  addAlias(alias: string, note: Note): void;
+}
+
+const baseOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+const withoutEnding = (name: string) => name.replace(/\.[^./]+$/, "");
+/** A name as people read it: without its ending and without the id that Notion gave it. */
+const plainName = (name: string) => name.replace(NOTION_ID, "").trim().slice(0, MAX_TITLE);
+const idIn = (name: string) => NOTION_ID.exec(name)?.[1]?.toLowerCase();
+
+const digest = (...parts: string[]) =>
+  hash("sha256", parts.join("\0"), "base64url").replaceAll(/[-_]/g, "0").slice(0, 26);
+
+/** The page of the files that no note shows. */
+export const idOfRest = ({ seed, name }: ToNotes, paths: readonly string[]) => digest(seed, "files", name, ...paths);
+
+const isNote = (path: string) => NOTE.test(path) && !/\.excalidraw\.md$/i.test(path);
+
+function formatOf(path: string): Note["format"] {
+  const [, ending = ""] = NOTE.exec(path) ?? [];
+  if (/^html?$/i.test(ending)) return "html";
+  return ending.toLowerCase() === "csv" ? "csv" : "markdown";
+}
+
+function kindOf(notes: readonly Note[], isVault: boolean): NotesKind {
+  if (isVault) return "obsidian";
+  if (notes.some(({ file }) => idIn(withoutEnding(baseOf(file.path))) !== undefined)) return "notion";
+  const markdown = notes.filter(({ format }) => format === "markdown");
+  if (markdown.some(({ bytes }) => bytes.includes("[["))) return "obsidian";
+  return markdown.length === 0 && notes.some(({ format }) => format === "html") ? "html" : "markdown";
+}
+
+/** The one folder in which everything lies, where there is one. */
+function rootOf(paths: readonly string[]): string {
+  const first = paths[0]?.split("/") ?? [];
+  const [root] = first;
+  return first.length > 1 && root !== undefined && paths.every((path) => path.startsWith(`${root}/`)) ? root : "";
+}
+
+/** Every folder that holds a note, and those that they lie in; too deep ones are their parents. */
+class Folders {
+  readonly all: NoteFolder[] = [];
+  readonly #known = new Map<string, string>();
+  readonly #seed: string;
+  tooDeep = 0;
+
+  constructor(seed: string, title: string) {
+    this.#seed = seed;
+    this.all.push({ id: digest(seed, "folder", title), path: "", title, parent: undefined });
+    this.#known.set("", "");
+  }
+
+  /** The path of the folder that stands for a path of the archive. */
+  place(path: string): string {
+    const known = this.#known.get(path);
+    if (known !== undefined) return known;
+    const parent = this.place(parentOf(path));
+    if (parent.split("/").length >= MAX_FOLDER_DEPTH - 2) {
+      this.tooDeep += 1;
+      this.#known.set(path, parent);
+      return parent;
+    }
+    const title = plainName(baseOf(path)).slice(0, 300);
+    this.all.push({ id: digest(this.#seed, "folder", this.all[0]?.title ?? "", path), path, title, parent });
+    this.#known.set(path, path);
+    return path;
+  }
+}
+
+/** A page with pages below it is a folder of that name beside it: the page lies in it, before the others. */
+function folderOfNote(path: string, folderPaths: ReadonlySet<string>): string {
+  const stem = withoutEnding(path).replace(/_all$/, "");
+  if (folderPaths.has(stem)) return stem;
+  const bare = `${parentOf(path) === "" ? "" : `${parentOf(path)}/`}${plainName(baseOf(stem))}`;
+  return folderPaths.has(bare) ? bare : parentOf(path);
+}
+
+function foldersWithNotes(paths: readonly string[]): Set<string> {
+  const folders = new Set<string>();
+  for (const path of paths)
+    for (let at = parentOf(path); at !== "" && !folders.has(at); at = parentOf(at)) folders.add(at);
+  return folders;
+}
+
+/** Finds what a note means by a name: by path from the top or from where it lies, by file name, by id or by alias. */
+class Finder {
+  readonly #byPath = new Map<string, Note | ArchivedFile>();
+  readonly #byName = new Map<string, Note | ArchivedFile>();
+  readonly #byId = new Map<string, Note>();
+  readonly #byAlias = new Map<string, Note>();
+
+  add(path: string, found: Note | ArchivedFile): void {
+    const key = path.toLowerCase();
+    this.#byPath.set(key, found);
+    if ("bytes" in found && !this.#byPath.has(withoutEnding(key))) this.#byPath.set(withoutEnding(key), found);
+    const names = "bytes" in found ? [baseOf(key), withoutEnding(baseOf(key))] : [baseOf(key)];
+    // Of two of one name the one that lies higher is meant, as Obsidian has it.
+    for (const name of names) {
+      const held = this.#byName.get(name);
+      const depth = path.split("/").length;
+      const heldPath = held && ("bytes" in held ? held.file.path : held.path);
+      if (heldPath === undefined || heldPath.split("/").length > depth) this.#byName.set(name, found);
+    }
+    const id = "bytes" in found ? idIn(withoutEnding(baseOf(path))) : undefined;
+    if (id !== undefined && "bytes" in found) this.#byId.set(id, found);
+  }
+
+  addAlias(alias: string, note: Note): void {
+    if (!this.#byAlias.has(alias.toLowerCase())) this.#byAlias.set(alias.toLowerCase(), note);
+  }
+
+  find(wanted: string, from: string): Note | ArchivedFile | undefined {
+    const key = wanted.normalize("NFC").toLowerCase();
+    const id = /([0-9a-f]{32})(?:\.\w+)?$/.exec(key.replaceAll("-", ""))?.[1];
+    return (
+      this.#byPath.get(joined(parentOf(from).toLowerCase(), key)) ??
+      this.#byPath.get(joined("", key)) ??
+      (id === undefined ? undefined : this.#byId.get(id)) ??
+      this.#byName.get(baseOf(key)) ??
+      this.#byAlias.get(key)
+    );
+  }
+}
+
+/** A path seen from a folder; what would leave the archive stays at its top. */
+function joined(folder: string, path: string): string {
+  const parts = path.startsWith("/") || folder === "" ? [] : folder.split("/");
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === "..") parts.pop();
+    else parts.push(part);
+  }
+  return parts.join("/");
+}
+
+interface Opened {
+  files: readonly ArchivedFile[];
+  isVault: boolean;
+}
+
+/** What an archive holds, as pages in folders. `read` answers undefined for what cannot be read. */
+export async function treeOf(
+  { files, isVault }: Opened,
+  { name, seed }: ToNotes,
+  read: (file: ArchivedFile) => Promise<Buffer | undefined>,
+): Promise<NotesTree & { tooDeep: number }> {
+  const root = rootOf(files.map(({ path }) => path));
+  const inside = files.map((file) => ({ ...file, path: root === "" ? file.path : file.path.slice(root.length + 1) }));
+  // Notion writes a table twice: what is shown, and all of it.
+  const whole = new Set(inside.map(({ path }) => path).filter((path) => /_all\.csv$/i.test(path)));
+  const isCopy = (path: string) => /\.csv$/i.test(path) && whole.has(path.replace(/\.csv$/i, "_all.csv"));
+  const written = inside.filter(({ path }) => isNote(path) && !isCopy(path));
+  const folderPaths = foldersWithNotes(written.map(({ path }) => path));
+  const folders = new Folders(seed, (plainName(root) || plainName(name)).slice(0, 300));
+  const [notes, finder] = [[] as Note[], new Finder()];
+  for (const file of written.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+    const bytes = await read(file);
+    if (!bytes) continue;
+    const note: Note = {
+      file,
+      id: digest(seed, "note", file.path, hash("sha256", bytes)),
+      name: plainName(withoutEnding(baseOf(file.path)).replace(/_all$/, "")),
+      format: formatOf(file.path),
+      folder: folders.place(folderOfNote(file.path, folderPaths)),
+      bytes,
+    };
+    notes.push(note);
+    finder.add(file.path, note);
+  }
+  const others = inside.filter(({ path }) => !isNote(path));
+  for (const file of others) finder.add(file.path, file);
+  return {
+    kind: kindOf(notes, isVault),
+    notes,
+    folders: folders.all,
+    files: new Map(others.map((file) => [file.path, file])),
+    find: (wanted, from) => finder.find(wanted, from),
+    addAlias: (alias, note) => finder.addAlias(alias, note),
+    tooDeep: folders.tooDeep,
+  };
+}

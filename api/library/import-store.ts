@@ -1,0 +1,51 @@
+import type { ImportLoss, NotesImport } from "#shared/library/import-schema.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+
+export interface ImportDoc extends OwnedDoc, Omit<NotesImport, "_id"> {
+  /** What it made or brought back: what taking it back removes. */
+  pageIds: string[];
+  /** Deeper ones last. */
+  folderIds: string[];
+}
+
+const imports: CollectionSpec<ImportDoc> = {
+  name: "imports",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "createdAt"] }],
+};
+
+const SHOWN = 30;
+/** A reader is given no more time than this: what still says that it runs was ended with its process. */
+const LONGEST_MS = 40 * 60_000;
+
+export const saveImport = (own: Own, doc: Omit<ImportDoc, "ownerId">) => own.in(imports).insert(doc);
+
+export const changeImport = (own: Own, id: string, set: Partial<Omit<ImportDoc, "_id" | "ownerId">>) =>
+  own.in(imports).patch({ _id: id }, { set });
+
+export const findImport = (own: Own, id: string) => own.in(imports).get(id);
+
+export async function listImportDocs(own: Own, now: number): Promise<ImportDoc[]> {
+  const found = await own.in(imports).find({}, { order: [["createdAt", "desc"]], limit: SHOWN });
+  return found.map((doc) =>
+    doc.state === "running" && now - doc.createdAt > LONGEST_MS ? { ...doc, state: "stopped" } : doc,
+  );
+}
+
+export function presentImport(doc: Omit<ImportDoc, "ownerId">): NotesImport {
+  const { _id, name, kind, state, createdAt, folderId, pages, known, folders, files, decks, links, losses, removedAt } =
+    doc;
+  return { _id, name, kind, state, createdAt, folderId, pages, known, folders, files, decks, links, losses, removedAt };
+}
+
+/** Counts of two origins as one list. */
+export function mergeLosses(...lists: readonly (readonly ImportLoss[])[]): ImportLoss[] {
+  const all = new Map<ImportLoss["what"], ImportLoss>();
+  for (const { what, count, examples } of lists.flat()) {
+    const held = all.get(what);
+    const names = [...new Set([...(held?.examples ?? []), ...examples])].slice(0, 5);
+    all.set(what, { what, count: count + (held?.count ?? 0), examples: names });
+  }
+  return [...all.values()];
+}

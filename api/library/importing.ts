@@ -1,0 +1,250 @@
+import { hash } from "node:crypto";
+import { Readable } from "node:stream";
+import { ulid } from "ulid";
+import { Failure } from "#shared/contract/failure.ts";
+import type { imports } from "#shared/library/import-contract.ts";
+import type { ImportLoss, NotesImportEvent } from "#shared/library/import-schema.ts";
+import type { FolderItem } from "#shared/library/schema.ts";
+import type { NewBlock } from "#shared/pages/markdown-read.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import { familyOf } from "#shared/pdf/upload-rules.ts";
+import { noteChanges } from "#api/kit/changes.ts";
+import type { Handlers, ReceivedFile, UserCtx } from "#api/kit/handler.ts";
+import type { FromNotes, NoteFile, NotePage, NotesFault } from "#api/kit/parsing/notes/notes-messages.ts";
+import { NotesTrouble, readNotes } from "#api/kit/parsing/notes/notes-reader.ts";
+import { archivePages, isMissing, placeNote, plainCount, storeFile } from "#api/pages/service.ts";
+import { leaveAllLists, placeFolder, removeEmptyFolders } from "./apply-folder.ts";
+import {
+  changeImport,
+  findImport,
+  type ImportDoc,
+  listImportDocs,
+  mergeLosses,
+  presentImport,
+  saveImport,
+} from "./import-store.ts";
+
+const MAX_FILE_BYTES = 320 * 1024 * 1024;
+/** The folders of pages that came are written down every so many, so that little is loose where it breaks off. */
+const FILE_EVERY = 50;
+
+const faults: Record<NotesFault, { code: "invalid_file" | "too_large" | "timed_out"; message: string }> = {
+  not_an_archive: {
+    code: "invalid_file",
+    message: "This is not a zip, or it is damaged. Please choose the export as it came, or a folder of notes.",
+  },
+  too_large: {
+    code: "too_large",
+    message: "This archive unpacks to more than can be read here. Nothing was brought in; please export it in parts.",
+  },
+  unsafe: {
+    code: "invalid_file",
+    message: "This archive names files outside itself, so none of it was read. Please export your notes again.",
+  },
+  encrypted: {
+    code: "invalid_file",
+    message: "This archive is protected by a password. Please export it without one.",
+  },
+  nothing_inside: { code: "invalid_file", message: "There are no notes in this archive." },
+  timeout: { code: "timed_out", message: "Reading this archive took too long. Please bring it in parts." },
+  crashed: { code: "invalid_file", message: "This archive could not be read. Please export it again, or in parts." },
+};
+
+export const importHandlers: Handlers<typeof imports> = {
+  async *importNotes(ctx, _input, files) {
+    const file = files[0];
+    if (!file) throw new Failure("bad_input", "Please choose what to bring in.");
+    try {
+      yield* new NotesImporting(ctx, file).run();
+    } catch (error) {
+      if (!(error instanceof NotesTrouble)) throw error;
+      const { code, message } = faults[error.fault];
+      throw new Failure(code, message);
+    }
+  },
+
+  async listImports({ own, clock }) {
+    return { imports: (await listImportDocs(own, clock.now())).map(presentImport) };
+  },
+
+  async undoImport({ own, clock }, { id }) {
+    const doc = await findImport(own, id);
+    if (!doc) throw new Failure("not_found", "There is no such import.");
+    const now = clock.now();
+    await leaveAllLists(own, await archivePages(own, doc.pageIds, now), `undo:${id}:${now}`);
+    await removeEmptyFolders(own, doc.folderIds.toReversed(), now);
+    const changed = await changeImport(own, id, { removedAt: doc.removedAt ?? now });
+    await noteChanges(own, [{ kind: "everything", ids: [] }]);
+    return { import: presentImport(changed ?? doc) };
+  },
+};
+
+const idFor = (pageId: string, at: number) =>
+  hash("sha256", `${pageId}:${at}`, "base64url").replaceAll(/[-_]/g, "0").slice(0, 26);
+
+/** A block of a note as a component; undefined for files, which are stored by themselves. */
+function componentOf(block: NewBlock, _id: string, pageId: string): Component | undefined {
+  if (block.type === "file") return undefined;
+  const base = { _id, pageId, createdAt: 0, modifiedAt: 0, createdBy: "", lastOpenedAt: null, version: 1 };
+  if (block.type !== "flash_cards") return { ...base, ...block };
+  const cards = block.content.cards.map((card, at) => ({
+    ...card,
+    id: idFor(_id, at),
+    questionImage: null,
+    citation: null,
+  }));
+  return { ...base, type: "flash_cards", content: { title: block.content.title, cards, minimized: false } };
+}
+
+/** One archive of notes on its way into an account. Each step can be repeated, and a repeat finds what is here. */
+class NotesImporting {
+  readonly #ctx: UserCtx;
+  readonly #file: ReceivedFile;
+  readonly #files = new Map<string, ReceivedFile>();
+  readonly #items = new Map<string, FolderItem[]>();
+  readonly #doc: Omit<ImportDoc, "ownerId">;
+  #folders: Extract<FromNotes, { type: "opened" }>["folders"] = [];
+  #total = 0;
+
+  constructor(ctx: UserCtx, file: ReceivedFile) {
+    this.#ctx = ctx;
+    this.#file = file;
+    this.#doc = {
+      _id: ulid(ctx.clock.now()),
+      name: file.name.slice(0, 300),
+      kind: "markdown",
+      state: "running",
+      createdAt: ctx.clock.now(),
+      folderId: null,
+      pages: 0,
+      known: 0,
+      folders: 0,
+      files: 0,
+      decks: 0,
+      links: 0,
+      losses: [],
+      removedAt: null,
+      pageIds: [],
+      folderIds: [],
+    };
+  }
+
+  async *run(): AsyncGenerator<NotesImportEvent> {
+    const { own, signal } = this.#ctx;
+    const name = this.#file.name.replace(/\.zip$/i, "");
+    const request = { path: await this.#file.path(), name, seed: own.ownerId };
+    try {
+      for await (const message of readNotes(request, signal)) {
+        await this.#take(message);
+        if (message.type === "opened" || message.type === "page")
+          yield { type: "progress", done: this.#doc.pages + this.#doc.known, total: this.#total };
+      }
+      this.#doc.state = "done";
+    } finally {
+      // Also where it was stopped or its reader went away: what has come lies in its folders and can be taken back.
+      await this.#conclude();
+    }
+    yield { type: "result", result: presentImport(this.#doc) };
+  }
+
+  async #take(message: FromNotes): Promise<void> {
+    switch (message.type) {
+      case "opened":
+        this.#doc.kind = message.kind;
+        this.#folders = message.folders;
+        this.#total = message.notes;
+        return void (await saveImport(this.#ctx.own, this.#doc));
+      case "file":
+        return this.#receive(message.file);
+      case "page":
+        return this.#place(message.page);
+      case "read":
+        this.#doc.losses = mergeLosses(this.#doc.losses, message.losses);
+        return undefined;
+      case "failed":
+        return undefined;
+      default:
+        return message satisfies never;
+    }
+  }
+
+  async #receive({ path, name, bytes }: NoteFile): Promise<void> {
+    const received = await this.#ctx.blobs.receive(Readable.from([bytes]), MAX_FILE_BYTES);
+    this.#files.set(path, Object.assign(received, { field: "file", name, type: "" }));
+  }
+
+  async #place(page: NotePage): Promise<void> {
+    const { own, clock } = this.#ctx;
+    const blocks = page.blocks.map((block, at) => ({ block, id: idFor(page.id, at) }));
+    const components = blocks.flatMap(({ block, id }) => componentOf(block, id, page.id) ?? []);
+    const { id: pageId, title, emoji } = page;
+    const order = blocks.map(({ id }) => id);
+    const placing = await placeNote(own, { pageId, title, emoji, components, order, now: clock.now() });
+    const doc = this.#doc;
+    if (placing === "known") doc.known += 1;
+    else {
+      doc.pages += 1;
+      doc.pageIds.push(pageId);
+      doc.links += page.links;
+      doc.decks += components.filter(({ type }) => type === "flash_cards").length;
+    }
+    for (const { block, id } of blocks) if (block.type === "file") await this.#store(pageId, id, block.content.address);
+    const item = { item_id: pageId, item_type: "page" as const, created_at: clock.now() };
+    this.#items.set(page.folder, [...(this.#items.get(page.folder) ?? []), item]);
+    if ((doc.pages + doc.known) % FILE_EVERY === 0) await this.#write();
+  }
+
+  /** A file that is refused is named in the report; its note comes without it. */
+  async #store(pageId: string, componentId: string, path: string): Promise<void> {
+    const file = this.#files.get(path);
+    if (!file || !(await isMissing(this.#ctx.own, componentId))) return;
+    try {
+      const day = plainCount(this.#ctx);
+      await storeFile(this.#ctx, { family: familyOf(file), file, pageId, componentId, day });
+      this.#doc.files += 1;
+    } catch (error) {
+      if (!(error instanceof Failure) || error.status >= 500) throw error;
+      const what = error.code === "limit_reached" ? "uploads_used_up" : "refused_files";
+      this.#lose({ what, count: 1, examples: [path.slice(0, 120)] });
+    }
+  }
+
+  async #write(): Promise<void> {
+    const { _id, ...rest } = this.#doc;
+    await changeImport(this.#ctx.own, _id, rest);
+  }
+
+  #lose(loss: ImportLoss): void {
+    this.#doc.losses = mergeLosses(this.#doc.losses, [loss]);
+  }
+
+  async #conclude(): Promise<void> {
+    for (const file of this.#files.values()) await file.discard();
+    const doc = this.#doc;
+    if (doc.pages + doc.known > 0) await this.#fold();
+    if (doc.state === "running") doc.state = "stopped";
+    await this.#write();
+    await noteChanges(this.#ctx.own, [{ kind: "everything", ids: [] }]);
+  }
+
+  /** Folders that hold something of what came, the topmost last: none is seen before what lies in it. */
+  async #fold(): Promise<void> {
+    const { own, clock } = this.#ctx;
+    const now = clock.now();
+    const made: string[] = [];
+    for (const { id, path, title, parent } of this.#folders.toReversed()) {
+      const items = this.#items.get(path) ?? [];
+      if (items.length === 0) continue;
+      // Folders stand before pages, in the order of their names.
+      const sorted = items.toSorted((a, b) => Number(b.item_type === "folder") - Number(a.item_type === "folder"));
+      await placeFolder(own, { _id: id, title, color: "BLUE", items: sorted }, now);
+      made.unshift(id);
+      if (parent === undefined) continue;
+      const item = { item_id: id, item_type: "folder" as const, created_at: now };
+      this.#items.set(parent, [item, ...(this.#items.get(parent) ?? [])]);
+    }
+    this.#doc.folderIds = made;
+    this.#doc.folders = made.length;
+    this.#doc.folderId = this.#folders[0]?.id ?? null;
+  }
+}

@@ -1,0 +1,223 @@
+import { zipSync } from "fflate";
+import { expect, test } from "vitest";
+import { plainText } from "#shared/pages/runs.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { aChange, aText, send } from "#tests/kit/changes.ts";
+import { madePdf } from "#tests/pdf/made-pdf.ts";
+import { aNotionExport, anObsidianVault, aZip, PIXEL } from "./made-notes.ts";
+
+const bring = (user: TestUser, bytes: Uint8Array, name = "Export-5f0c.zip") =>
+  user.client.library.importNotes({}, [{ field: "file", name, file: new Blob([Buffer.from(bytes)]) }]);
+
+const aPdf = (text: string) => madePdf([[{ x: 72, y: 72, text }]]);
+
+async function pagesOf(user: TestUser) {
+  const { content } = await user.client.pages.getContent({});
+  const standing = content.pages.filter((page) => !page.archived);
+  return new Map(
+    await Promise.all(
+      standing.map(async (page) => [page.title, await user.client.pages.getPage({ id: page._id })] as const),
+    ),
+  );
+}
+
+const said = (component: Component) =>
+  component.type === "text" ? `${component.content.subType}: ${plainText(component.content.text)}` : component.type;
+
+function tagsIn(components: readonly Component[] = []) {
+  const runs = components.flatMap((c) => (c.type === "text" ? c.content.text : []));
+  return runs.flatMap(({ reference, content }) =>
+    reference?.kind === "page_tag" ? [{ to: reference.target, words: content }] : [],
+  );
+}
+
+test("a Notion export comes with its pages, folders, links, table and picture, and a second time changes nothing", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const report = await bring(ada, aNotionExport());
+  expect(report).toMatchObject({ kind: "notion", state: "done", pages: 4, known: 0, files: 1, folders: 3 });
+  expect(report.losses).toMatchObject([
+    { what: "broken_links", count: 1 },
+    { what: "tables", count: 1 },
+  ]);
+  const pages = await pagesOf(ada);
+  expect([...pages.keys()].toSorted()).toEqual(["ATP", "Biology", "Osmosis", "Terms"]);
+  const biology = pages.get("Biology");
+  const osmosis = pages.get("Osmosis");
+  const terms = pages.get("Terms");
+  expect(biology?.components.map(said)).toEqual([
+    "normal: Owner: Ada Tags: exam, spring",
+    "normal: Read Osmosis and the table first.",
+    "block_quote: 💡 Membranes let some things through.",
+    "image",
+    "list_checkbox_checked: Chapter 1",
+    "list_checkbox_unchecked: Chapter 2",
+    "normal: See also Osmosis and what is gone.",
+  ]);
+  const ids = [osmosis?.page._id, terms?.page._id];
+  expect(tagsIn(biology?.components).map(({ to }) => to)).toEqual([...ids, osmosis?.page._id]);
+  expect(osmosis?.components.map(({ type }) => type)).toEqual(["text", "text", "code_block", "equation"]);
+  const { folders } = await ada.client.library.listFolders({});
+  const top = folders.find(({ _id }) => _id === report.folderId);
+  expect(top?.title).toBe("Export-5f0c");
+  const inside = folders.find(({ title }) => title === "Biology");
+  expect(top?.items).toMatchObject([{ item_type: "folder", item_id: inside?._id }]);
+  expect(inside?.items.map(({ item_type }) => item_type)).toEqual(["folder", "page", "page"]);
+
+  const again = await bring(ada, aNotionExport());
+  expect(again).toMatchObject({ pages: 0, known: 4, files: 0, state: "done" });
+  expect(await pagesOf(ada)).toEqual(pages);
+  expect((await ada.client.library.listFolders({})).folders.map(({ items }) => items.length)).toEqual(
+    folders.map(({ items }) => items.length),
+  );
+});
+
+test("an Obsidian vault comes with wikilinks as page tags, aliases, tags, callouts and embeds; what cannot come is named", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const report = await bring(ada, anObsidianVault(), "vault.zip");
+  expect(report).toMatchObject({ kind: "obsidian", pages: 3, files: 1, decks: 1, folders: 2 });
+  expect(Object.fromEntries(report.losses.map(({ what, count }) => [what, count]))).toEqual({
+    broken_links: 1,
+    refused_files: 1,
+    unsupported_files: 1,
+  });
+  expect(report.losses.find(({ what }) => what === "broken_links")?.examples).toEqual(["Nowhere yet"]);
+  const pages = await pagesOf(ada);
+  const index = pages.get("Index")?.components;
+  expect(index?.map(said)).toEqual([
+    "normal: Tags: biology, exam",
+    "normal: Also called: Start here, Home",
+    "normal: created: 2026-01-04",
+    "normal: Begin with Osmosis, then the powerhouse and Osmosis > Water. Back to start here; Nowhere yet is still to be written.",
+    "block_quote: Exam",
+    "block_quote: Twelve questions, no notes.",
+    "block_quote: Tip",
+    "block_quote: Sleep.",
+    "image",
+    "normal: Osmosis",
+    "normal: Not a link: [[code]]  and the end.",
+  ]);
+  const idOf = (title: string) => pages.get(title)?.page._id;
+  const targets = ["Osmosis", "Mitochondria", "Osmosis", "Index", "Osmosis"].map(idOf);
+  expect(tagsIn(index).map(({ to }) => to)).toEqual(targets);
+  expect(tagsIn(pages.get("Osmosis")?.components)).toEqual([{ to: idOf("Index"), words: "Back" }]);
+  const { folders } = await ada.client.library.listFolders({});
+  expect(folders.map(({ title }) => title).toSorted()).toEqual(["Cells", "My vault"]);
+  // Words are found where they came to stand.
+  const { found } = await ada.client.library.search({ q: "powerhouse" });
+  expect(found).toMatchObject([{ pageId: idOf("Index") }]);
+});
+
+test("folders of Markdown and HTML come together; nothing of a web page runs", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const document = aPdf("Osmosis is the movement of water.");
+  const report = await bring(
+    ada,
+    aZip({
+      "a.md": "# First\n\nSee [second](sub/b.html) and ![paper](sub/paper.pdf)\n\n![far](https://example.org/x.png)",
+      "sub/b.html":
+        '<html><head><title>Second</title><script>alert(1)</script></head><body><h1>Second</h1><p onclick="steal()">Some <b>bold</b> <a href="../a.md">back</a> <a href="javascript:alert(1)">no</a></p><ul><li>One<ul><li>Two</li></ul></li></ul><pre><code class="language-js">let x;</code></pre><hr><img src="p.png" onerror="x()"></body></html>',
+      "sub/p.png": PIXEL,
+      "sub/paper.pdf": document,
+      "loose.png": PIXEL,
+      "notes.txt": "Only words.",
+    }),
+    "course.zip",
+  );
+  expect(report).toMatchObject({ kind: "markdown", pages: 4, files: 3, folders: 2, links: 2 });
+  expect(report.losses.map(({ what }) => what).toSorted()).toEqual(["remote_pictures", "scripts"]);
+  const pages = await pagesOf(ada);
+  const [first, second] = [pages.get("First"), pages.get("Second")];
+  expect(first?.components.map(said)).toEqual(["normal: See second and", "image", "normal: far"]);
+  expect(second?.components.map(said)).toEqual([
+    "normal: Some bold back no",
+    "list_unordered: One",
+    "list_unordered: Two",
+    "code_block",
+    "divider",
+    "image",
+  ]);
+  expect(JSON.stringify(second?.components)).not.toMatch(/alert|steal|onerror|javascript/);
+  expect(tagsIn(second?.components)).toEqual([{ to: first?.page._id, words: "back" }]);
+  expect(pages.get("Other files")?.components.map(({ type }) => type)).toEqual(["image"]);
+});
+
+test("one click takes an import back, what was edited since included; and it can come again", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const { _id: id } = await bring(ada, anObsidianVault());
+  const own = await aText(ada, (await pagesOf(ada)).get("Index")?.page._id ?? "", "Mine.");
+  expect((await ada.client.library.listImports({})).imports).toMatchObject([{ _id: id, pages: 3, removedAt: null }]);
+  const { import: undone } = await ada.client.library.undoImport({ id });
+  expect(undone.removedAt).not.toBeNull();
+  expect((await pagesOf(ada)).size).toBe(0);
+  expect((await ada.client.library.listFolders({})).folders).toEqual([]);
+  expect((await ada.client.library.undoImport({ id })).import).toEqual(undone);
+  const again = await bring(ada, anObsidianVault());
+  expect(again).toMatchObject({ pages: 3, known: 0, folders: 2 });
+  const index = (await pagesOf(ada)).get("Index");
+  expect(index?.components.map(({ _id }) => _id)).toContain(own);
+});
+
+test("a page that was changed here stays as it is when its note comes again", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  await bring(ada, aZip({ "a.md": "Words." }));
+  const [page] = (await pagesOf(ada)).values();
+  await send(ada, aChange("page_update", page?.page._id ?? "", { title: "My own title" }));
+  expect(await bring(ada, aZip({ "a.md": "Words." }))).toMatchObject({ pages: 0, known: 1 });
+  expect([...(await pagesOf(ada)).keys()]).toEqual(["My own title"]);
+});
+
+test("another account's imports are not there, and its notes are its own", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const { _id } = await bring(ada, anObsidianVault());
+  expect((await eve.client.library.listImports({})).imports).toEqual([]);
+  await expect(eve.client.library.undoImport({ id: _id })).rejects.toMatchObject({ code: "not_found" });
+  expect(await bring(eve, anObsidianVault())).toMatchObject({ pages: 3, known: 0 });
+  expect((await pagesOf(ada)).size).toBe(3);
+});
+
+const bomb = () => zipSync({ "a.md": new Uint8Array(40 * 1024 * 1024) });
+const manyEntries = () => aZip(Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`${n}.md`, ""])));
+
+test.each([
+  ["no zip", () => Buffer.from("not a zip at all"), "invalid_file", /not a zip/],
+  ["an empty file", () => Buffer.from(""), "invalid_file", /not a zip/],
+  ["half a zip", () => aNotionExport().slice(0, 300), "invalid_file", /not a zip/],
+  ["a way out", () => aZip({ "../../etc/cron.d/x.md": "x" }), "invalid_file", /outside itself/],
+  ["a way out by drive", () => aZip({ "C:\\Windows\\x.md": "x" }), "invalid_file", /outside itself/],
+  ["a way out by root", () => aZip({ "/etc/passwd.md": "x" }), "invalid_file", /outside itself/],
+  ["a bomb", bomb, "too_large", /unpacks to more/],
+  ["a bomb in a part", () => aZip({ "part.zip": bomb() }), "too_large", /unpacks to more/],
+  ["too many files", manyEntries, "too_large", /unpacks to more/],
+  ["nothing", () => aZip({ ".DS_Store": "x", "__MACOSX/._a.md": "x" }), "invalid_file", /no notes/],
+])("%s is refused in words, and nothing comes", async (_name, bytes, code, words) => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const refused = await bring(ada, bytes()).catch((error: unknown) => error as { code: string; message: string });
+  expect(refused).toMatchObject({ code, message: expect.stringMatching(words) as string });
+  expect((await ada.client.library.listImports({})).imports).toEqual([]);
+  expect((await pagesOf(ada)).size).toBe(0);
+});
+
+test("files beyond the day's uploads are named, and come another day", async () => {
+  const api = await startApi();
+  const ada = await api.newUser({ plan: "FREE" });
+  const [one, two] = [aPdf("One."), aPdf("Two.")];
+  const notes = aZip({ "a.md": "![one](one.pdf)\n\n![two](two.pdf)\n\nWords.", "one.pdf": one, "two.pdf": two });
+  const report = await bring(ada, notes);
+  expect(report).toMatchObject({
+    pages: 1,
+    files: 1,
+    losses: [{ what: "uploads_used_up", count: 1, examples: ["two.pdf"] }],
+  });
+  api.clock.advance(86_400_000);
+  expect(await bring(ada, notes)).toMatchObject({ pages: 0, known: 1, files: 1, losses: [] });
+  const page = (await pagesOf(ada)).get("a");
+  expect(page?.components.map(({ type }) => type)).toEqual(["image", "image", "text"]);
+});

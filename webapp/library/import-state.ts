@@ -1,0 +1,109 @@
+import { atom } from "jotai/vanilla";
+import { NoAnswer } from "#shared/client/client.ts";
+import { friendlyFailure } from "#shared/client/failures.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { NotesImport } from "#shared/library/import-schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { accountAtom } from "#webapp/kit/account-atom.ts";
+import { client } from "#webapp/kit/client.ts";
+import { loadContent } from "#webapp/kit/content.ts";
+import { loadFolders } from "#webapp/kit/folders.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { store } from "#webapp/kit/store.ts";
+
+export type Importing =
+  | { state: "idle" }
+  | { state: "packing" }
+  | { state: "sending"; done: number; total: number; stop: () => void }
+  | { state: "running"; done: number; total: number; stop: () => void }
+  | { state: "failed"; message: string }
+  | { state: "done"; report: NotesImport };
+
+const heldAtom = accountAtom<Importing>({ state: "idle" });
+/** The import that goes on, or has just ended; it outlives the dialog that began it. */
+export const importingAtom = atom((get) => get(heldAtom));
+
+const earlierHeldAtom = accountAtom<readonly NotesImport[]>([]);
+export const earlierImportsAtom = atom((get) => get(earlierHeldAtom));
+
+export const isBusy = ({ state }: Importing) => state === "packing" || state === "sending" || state === "running";
+
+export const forgetImport = () => store.set(heldAtom, { state: "idle" });
+export const sayFailed = (message: string) => store.set(heldAtom, { state: "failed", message });
+
+export async function loadImports(): Promise<void> {
+  try {
+    store.set(earlierHeldAtom, (await client.library.listImports({})).imports);
+  } catch (error) {
+    logTrouble("Failed to load earlier imports", error);
+  }
+}
+
+/** Files that lie side by side, or below one folder, as one archive; they are not made smaller, so that it is quick. */
+async function pack(files: readonly File[]): Promise<File> {
+  const { zip } = await import("fflate");
+  const entries: Record<string, Uint8Array> = {};
+  for (const file of files) entries[file.webkitRelativePath || file.name] = new Uint8Array(await file.arrayBuffer());
+  const bytes = await new Promise<Uint8Array>((resolve, reject) =>
+    zip(entries, { level: 0 }, (error, made) => (error ? reject(error) : resolve(made))),
+  );
+  const root = files[0]?.webkitRelativePath.split("/")[0];
+  return new File([bytes as Uint8Array<ArrayBuffer>], `${root || t("imports.title")}.zip`, { type: "application/zip" });
+}
+
+/** Brings one zip, or any files as they lie in their folders. */
+export async function importFiles(files: readonly File[]): Promise<void> {
+  const [only] = files;
+  if (!only || isBusy(store.get(heldAtom))) return;
+  try {
+    const isZip = files.length === 1 && /\.zip$/i.test(only.name);
+    if (!isZip) store.set(heldAtom, { state: "packing" });
+    await send(isZip ? only : await pack(files));
+  } catch (error) {
+    logTrouble("An import broke off", error);
+    sayFailed(t("imports.failed"));
+  }
+}
+
+/** What the archive is refused for is said by whoever read it. */
+const wordsOf = (error: unknown): string =>
+  error instanceof Failure && error.status < 500
+    ? error.message
+    : (friendlyFailure(error, "upload")?.message ?? t("imports.failed"));
+
+async function send(file: File): Promise<void> {
+  const stopper = new AbortController();
+  const stop = () => stopper.abort();
+  const show = (state: "sending" | "running") => (done: number, total: number) =>
+    store.set(heldAtom, { state, done, total, stop });
+  show("sending")(0, file.size);
+  try {
+    const sent = [{ field: "file", name: file.name, file }];
+    const options = { signal: stopper.signal, onUploadProgress: show("sending") };
+    for await (const event of client.library.importNotes.stream({}, sent, options)) {
+      if (event.type === "progress") show("running")(event.done, event.total);
+      if (event.type === "result") store.set(heldAtom, { state: "done", report: event.result });
+      if (event.type === "error") sayFailed(event.message);
+    }
+  } catch (error) {
+    if (!(error instanceof Failure) && !(error instanceof NoAnswer)) logTrouble("An import broke off", error);
+    sayFailed(stopper.signal.aborted ? t("imports.stopped") : wordsOf(error));
+  }
+  await Promise.all([loadContent(), loadFolders(), loadImports()]);
+}
+
+/** Takes back what an import brought; tells whether it could. */
+export async function undoImport(id: string): Promise<boolean> {
+  try {
+    const { import: undone } = await client.library.undoImport({ id });
+    store.set(earlierHeldAtom, (held) => held.map((one) => (one._id === id ? undone : one)));
+    store.set(heldAtom, (held) =>
+      held.state === "done" && held.report._id === id ? { state: "done", report: undone } : held,
+    );
+    await Promise.all([loadContent(), loadFolders()]);
+    return true;
+  } catch (error) {
+    logTrouble("An import could not be taken back", error);
+    return false;
+  }
+}

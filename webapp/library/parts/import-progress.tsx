@@ -1,0 +1,40 @@
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Progress } from "#shared/ui/meter.tsx";
+import type { Importing } from "../import-state.ts";
+
+const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
+
+export function importWords(importing: Importing): string {
+  switch (importing.state) {
+    case "packing":
+      return t("imports.packing");
+    case "sending":
+      return importing.done >= importing.total
+        ? t("imports.reading")
+        : t("imports.sending", { done: megabytes(importing.done), total: megabytes(importing.total) });
+    case "running":
+      return t("imports.running", { done: importing.done, total: importing.total });
+    case "idle":
+    case "failed":
+    case "done":
+      return "";
+    default:
+      return importing satisfies never;
+  }
+}
+
+/** How far an import has come, and the way to stop it. */
+export function ImportProgress({ importing }: { importing: Importing }) {
+  const words = importWords(importing);
+  const isMeasured = importing.state === "sending" || importing.state === "running";
+  const { done, total } = isMeasured ? importing : { done: 0, total: 1 };
+  return (
+    <div className="import-progress">
+      <p role="status">{words}</p>
+      <Progress label={t("imports.progress")} value={done} max={Math.max(1, total)} valueText={words} />
+      <p className="import-quiet">{t("imports.goes_on")}</p>
+      {isMeasured && <Button onClick={importing.stop}>{t("imports.cancel")}</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from "react";
+import type { ImportLoss, NotesImport } from "#shared/library/import-schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { undoImport } from "../import-state.ts";
+
+const sentence = ({ pages, known }: NotesImport) =>
+  pages === 0 && known > 0
+    ? t("imports.nothing_new")
+    : [t("imports.done", { count: pages }), ...(known > 0 ? [t("imports.known", { count: known })] : [])].join(" ");
+
+function factsOf({ pages, folders, files, links, decks }: NotesImport): string {
+  const facts = [
+    ...(pages > 0 && folders > 0 ? [t("imports.facts_folders", { count: folders })] : []),
+    ...(files > 0 ? [t("imports.facts_files", { count: files })] : []),
+    ...(links > 0 ? [t("imports.facts_links", { count: links })] : []),
+    ...(decks > 0 ? [t("imports.facts_decks", { count: decks })] : []),
+  ];
+  return facts.length === 0 ? "" : t("imports.with", { facts: facts.join(", ") });
+}
+
+const lossWords = ({ what, count, examples }: ImportLoss) =>
+  [
+    t(`imports.loss_${what}`, { count }),
+    ...(examples.length > 0 ? [t("imports.such_as", { names: examples.join(", ") })] : []),
+  ].join(": ");
+
+interface Props {
+  report: NotesImport;
+  onGo: (folderId: string) => void;
+  onMore: () => void;
+}
+
+/** What came, what did not, and the way back. */
+export function ImportReport({ report, onGo, onMore }: Props) {
+  const { _id, folderId, pages, losses, removedAt } = report;
+  const [isUndoing, setUndoing] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const undo = async () => {
+    setUndoing(true);
+    setFailed(!(await undoImport(_id)));
+    setUndoing(false);
+  };
+  return (
+    <div className="import-report">
+      <p role="status">{removedAt === null ? [sentence(report), factsOf(report)].join(" ") : t("imports.undone")}</p>
+      {losses.length > 0 && removedAt === null && (
+        <section>
+          <h3>{t("imports.lost")}</h3>
+          <ul>
+            {losses.map((loss) => (
+              <li key={loss.what}>{lossWords(loss)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {hasFailed && <p role="alert">{t("imports.undo_failed")}</p>}
+      <div className="import-doors">
+        {removedAt === null && folderId !== null && (
+          <Button variant="primary" onClick={() => onGo(folderId)}>
+            {t("imports.show")}
+          </Button>
+        )}
+        {removedAt === null && pages > 0 && (
+          <Button pending={isUndoing} onClick={() => void undo()}>
+            {t(isUndoing ? "imports.undoing" : "imports.undo")}
+          </Button>
+        )}
+        <Button variant="quiet" onClick={onMore}>
+          {t("imports.another")}
+        </Button>
+      </div>
+    </div>
+  );
+}

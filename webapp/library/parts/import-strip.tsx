@@ -1,0 +1,30 @@
+import { useAtomValue } from "jotai/react";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Progress } from "#shared/ui/meter.tsx";
+import { openOverlay } from "#webapp/kit/overlays.ts";
+import { importingAtom, isBusy } from "../import-state.ts";
+import { importWords } from "./import-progress.tsx";
+import "../import-dialog.css";
+
+/** An import at work, while its dialog is closed. */
+export function ImportStrip() {
+  const importing = useAtomValue(importingAtom);
+  if (!isBusy(importing) && importing.state !== "done") return null;
+  const { done, total } =
+    importing.state === "sending" || importing.state === "running" ? importing : { done: 1, total: 1 };
+  const words =
+    importing.state === "done" ? t("imports.done", { count: importing.report.pages }) : importWords(importing);
+  return (
+    <div className="import-strip">
+      <span className="import-words">
+        <span>{t(importing.state === "done" ? "imports.title" : "imports.at_work")}</span>
+        <span className="import-quiet">{words}</span>
+        {isBusy(importing) && (
+          <Progress label={t("imports.progress")} value={done} max={Math.max(1, total)} valueText={words} />
+        )}
+      </span>
+      <Button onClick={() => openOverlay("import")}>{t("imports.details")}</Button>
+    </div>
+  );
+}
