@@ -1,14 +1,16 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { proposeFolderTitle } from "#shared/engine/folder-title.ts";
 import type { Found, library } from "#shared/library/contract.ts";
+import { readQuery } from "#shared/library/query.ts";
 import type { Favorite, Folder } from "#shared/library/schema.ts";
 import { noteChanges } from "#api/kit/changes.ts";
-import type { Handlers } from "#api/kit/handler.ts";
+import type { Handlers, UserCtx } from "#api/kit/handler.ts";
 import type { Hit } from "#api/kit/search/port.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { listOverview } from "#api/pages/service.ts";
 import { importHandlers } from "./importing.ts";
 import { findPassages } from "./meanings.ts";
+import { narrowed } from "./narrowing.ts";
 import { openSources } from "./searching.ts";
 import { citeIn, type Source } from "./sources.ts";
 import { listKnowledge } from "./knowledge.ts";
@@ -28,16 +30,19 @@ import {
 const SEARCH_PATIENCE_MS = 1500;
 /** A citation carries the beginning of a passage: enough to find it by. */
 const QUOTE_CHARS = 160;
+/** More sources than this are sorted out behind the index. */
+const MAX_NAMED = 2_000;
+const WIDE = 500;
 const DONE = { success: true } as const;
 
 export const handlers: Handlers<typeof library> = {
   ...importHandlers,
   async search(ctx, { q, kind, limit }) {
+    const query = readQuery(q, ctx.clock.now());
     const { sources, unread } = await openSources(ctx, undefined, SEARCH_PATIENCE_MS);
-    const wanted = [...sources.values()].filter((source) => kind === undefined || source.kind === kind);
-    const sourceIds = wanted.map(({ id }) => id);
-    const hits = wanted.length === 0 ? [] : await findPassages(ctx, { text: q, limit, sourceIds });
-    return { found: hits.flatMap((hit) => presentHit(hit, sources) ?? []), unread: unread.length };
+    const wanted = await narrowed(ctx.own, sources, kind === undefined ? query : { ...query, kind });
+    const hits = query.words === "" || wanted?.size === 0 ? [] : await findIn(ctx, query.words, wanted, limit);
+    return { found: hits.flatMap((hit) => presentHit(hit, sources) ?? []).slice(0, limit), unread: unread.length };
   },
 
   async listFolders({ own }) {
@@ -88,6 +93,15 @@ export const handlers: Handlers<typeof library> = {
   },
 };
 
+/** Few sources are named to the index; of many the best of all are taken, and those that are meant are kept. */
+async function findIn(ctx: UserCtx, text: string, wanted: ReadonlySet<string> | undefined, limit: number) {
+  const typed = { text, isTyped: true };
+  if (!wanted) return findPassages(ctx, { ...typed, limit });
+  if (wanted.size <= MAX_NAMED) return findPassages(ctx, { ...typed, limit, sourceIds: [...wanted] });
+  const hits = await findPassages(ctx, { ...typed, limit: WIDE });
+  return hits.filter(({ sourceId }) => wanted.has(sourceId));
+}
+
 /** The beginning of a passage up to the end of a word. */
 function quoteOf(text: string): string {
   if (text.length <= QUOTE_CHARS) return text;
@@ -103,6 +117,7 @@ function presentHit({ sourceId, passage }: Hit, sources: ReadonlyMap<string, Sou
   const place = {
     ...(locator.page === undefined ? {} : { page: locator.page }),
     ...(locator.startMs === undefined ? {} : { startMs: locator.startMs }),
+    ...(kind === "deck" ? { cardId: passage.id } : {}),
   };
   return {
     kind,

@@ -3,6 +3,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { Deps } from "#api/kit/handler.ts";
 import type { PassageIndex } from "#api/kit/search/port.ts";
 import { embedWhatIsNew } from "./meanings.ts";
+import { markOf, recallSources, rememberSources } from "./known-sources.ts";
 import { listSources, readSource, type Source, type SourceReader } from "./sources.ts";
 
 /** What reading and finding takes. */
@@ -37,16 +38,25 @@ export async function openSources(
   patienceMs: number,
 ): Promise<OpenSources> {
   const { own, index } = librarian;
+  embedWhatIsNew(librarian);
+  // Asked before the lists are read: what changes meanwhile is another mark.
+  const mark = await markOf(own);
+  const held = recallSources(own, mark);
+  if (held) return { sources: choice ? chosenOf(held, choice) : held, unread: [] };
   const [all, versions] = await Promise.all([listSources(own), index.versions(own.ownerId)]);
   const known = new Set(all.map(({ id }) => id));
   const gone = [...versions.keys()].filter((id) => !known.has(id));
   if (gone.length > 0) await index.remove(own.ownerId, gone);
-  const chosen = choice ? all.filter((source) => isChosen(source, choice)) : all;
-  const changed = chosen.filter(({ id, version }) => versions.get(id) !== version);
+  const sources = new Map(all.map((source) => [source.id, source]));
+  const chosen = choice ? chosenOf(sources, choice) : sources;
+  const changed = [...chosen.values()].filter(({ id, version }) => versions.get(id) !== version);
   const unread = await readInTurn(librarian, changed, patienceMs);
-  embedWhatIsNew(librarian);
-  return { sources: new Map(chosen.map((source) => [source.id, source])), unread };
+  if (!choice && unread.length === 0) rememberSources(own, mark, sources);
+  return { sources: chosen, unread };
 }
+
+const chosenOf = (sources: ReadonlyMap<string, Source>, choice: SourceChoice) =>
+  new Map([...sources].filter(([, source]) => isChosen(source, choice)));
 
 async function readInTurn(librarian: Librarian, changed: readonly Source[], patienceMs: number): Promise<Source[]> {
   if (changed.length === 0) return [];

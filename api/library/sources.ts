@@ -28,6 +28,8 @@ export interface Source {
   /** The deck, file or video; the page's id where the page itself is meant. */
   componentId: string;
   fileId: string | null;
+  /** When it was last edited, epoch ms. */
+  changedAt: number;
 }
 
 const WRITTEN = new Set(["text", "code_block", "equation"]);
@@ -43,7 +45,7 @@ export async function listSources(own: Own): Promise<Source[]> {
     transcriptRevisions(own),
   ]);
   const textAt = new Map(recognised.map((file) => [file._id, `.${file.textAt}`]));
-  return pages.flatMap(({ pageId, title, parts }) => {
+  return pages.flatMap(({ pageId, title, lastUpdated, parts }) => {
     const written = parts.filter((part) => WRITTEN.has(part.type)).map((part) => `${part._id}.${part.version}`);
     const hash = createHash("sha256").update(written.join()).digest("base64url").slice(0, 22);
     const page: Source[] =
@@ -58,10 +60,12 @@ export async function listSources(own: Own): Promise<Source[]> {
               pageId,
               componentId: pageId,
               fileId: null,
+              changedAt: lastUpdated,
             },
           ];
     const others = parts.flatMap((part): Source[] => {
-      const base = { title: part.title || title, pageId, componentId: part._id, fileId: part.fileId };
+      const { fileId, modifiedAt: changedAt } = part;
+      const base = { title: part.title || title, pageId, componentId: part._id, fileId, changedAt };
       if (part.type === "flash_cards")
         return [{ ...base, id: `deck:${part._id}`, version: `${READING}.${part.version}`, kind: "deck" }];
       if (part.type === "video")

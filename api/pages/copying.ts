@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { noteChanges } from "#api/kit/changes.ts";
 import { findFile, saveFile } from "#api/kit/blobs/file-records.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { freshPage } from "#shared/pages/present.ts";
@@ -37,6 +38,7 @@ export async function saveCopy(copying: Copying): Promise<{ page: Page; componen
   await savePage(to, { ...copying, pageId: copyId }, ids);
   const page = await findPage(to, copyId);
   if (!page) throw new Error("the copied page is not there");
+  await noteChanges(to, [{ kind: "content", ids: [copyId] }]);
   const saved = await Promise.all(ids.map((id) => componentsOf(to).get(id)));
   const components = saved.flatMap((doc) => (doc ? [presentComponent(doc)] : []));
   return { page: presentPage(page, ids, []), components };

@@ -9,10 +9,17 @@ export interface SourcePage {
   pageId: string;
   title: string;
   lastUpdated: number;
-  parts: { _id: string; type: ComponentType; version: number; title: string; fileId: string | null }[];
+  parts: {
+    _id: string;
+    type: ComponentType;
+    version: number;
+    title: string;
+    fileId: string | null;
+    modifiedAt: number;
+  }[];
 }
 
-const partFields = ["_id", "pageId", "type", "version", "title", "fileId", "isArchived"] as const;
+const partFields = ["_id", "pageId", "type", "version", "title", "fileId", "isArchived", "modifiedAt"] as const;
 
 /** The caller's pages that are neither archived nor deleted, the one that changed last first. */
 export async function listSourcePages(own: Own): Promise<SourcePage[]> {
@@ -29,8 +36,8 @@ export async function listSourcePages(own: Own): Promise<SourcePage[]> {
     .toSorted((a, b) => b.lastUpdated - a.lastUpdated)
     .map(({ _id: pageId, title, lastUpdated, components }) => {
       const held = inOrder(onPage.get(pageId) ?? [], components);
-      const short = held.map(({ _id, type, version, title: name, fileId }) => {
-        return { _id, type, version, title: name, fileId: fileId ?? null };
+      const short = held.map(({ _id, type, version, title: name, fileId, modifiedAt }) => {
+        return { _id, type, version, title: name, fileId: fileId ?? null, modifiedAt };
       });
       return { pageId, title, lastUpdated, parts: short };
     });

@@ -7,6 +7,7 @@ import { limitsOf } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { user } from "#shared/user/contract.ts";
 import type { ImportReport } from "#shared/user/schema.ts";
+import { noteChanges } from "#api/kit/changes.ts";
 import { BlobTooLarge } from "#api/kit/blobs/port.ts";
 import type { Handlers, UserCtx } from "#api/kit/handler.ts";
 import { CARRIED, type AnyDoc, type Carried, carriedSpec, docOf, lineOf, LinesDigest } from "./carried.ts";
@@ -110,6 +111,7 @@ class Importing {
       if (wanted && (wanted.count !== digest.count || wanted.digest !== digest.toString()))
         this.#report.isWhole = false;
     }
+    await noteChanges(this.#ctx.own, [{ kind: "everything", ids: [] }]);
     return this.#report;
   }
 

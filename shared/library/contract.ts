@@ -16,6 +16,8 @@ export const Found = z.object({
   text: z.string(),
   /** Page of a document, counted from 1. */
   page: z.int().min(1).optional(),
+  /** Of a deck. */
+  cardId: z.string().optional(),
   /** Milliseconds from the start of a video. */
   startMs: z.int().min(0).optional(),
   citation: z.string(),
@@ -28,7 +30,8 @@ export const library = {
     method: "GET",
     path: "/v1/search",
     access: "user",
-    summary: "Passages of everything the caller has in which the words stand, best first",
+    summary:
+      "Passages of everything the caller has in which the words stand, best first; the last word may be a beginning, and kind:, folder:, after:, before: and on: narrow it",
     input: z.object({
       q: z.string().min(1).max(400),
       kind: z.enum(["page", "deck", "file", "video"]).optional(),

@@ -50,6 +50,22 @@ export function passagesContract(open: () => PassageIndex): void {
     expect(await find(owner, `"' OR place : * NEAR(`)).toEqual([]);
   });
 
+  test("words that are being typed are found by their beginning, and misspelt ones by their neighbours", async () => {
+    const [owner, other] = [anOwner(), anOwner()];
+    await open().put(owner, { id: "a", version: "1" }, [...cells, passage("4", "細胞の構造 und Zürich im Winter")]);
+    await open().put(other, { id: "a", version: "1" }, [passage("1", "Chlorpromazine is a drug.")]);
+    const typed = async (text: string) =>
+      (await open().search(owner, { text, limit: 10, isTyped: true })).map((hit) => hit.passage.id);
+    expect(await typed("chlor")).toEqual(["2"]);
+    expect(await typed("light chl")).toEqual(["2"]);
+    expect(await typed("riboosme")).toEqual(["1"]);
+    expect(await typed("chlorofyll")).toEqual(["2"]);
+    expect(await typed("ZURICH")).toEqual(["4"]);
+    expect(await typed("細")).toEqual(["4"]);
+    expect(await typed("cat")).toEqual([]);
+    expect(await find(owner, "chlor")).toEqual([]);
+  });
+
   test("a question about one source is answered from that one", async () => {
     const owner = anOwner();
     await open().put(owner, { id: "a", version: "1" }, cells);

@@ -1,9 +1,15 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
 import { markHits, snippet, titleFit } from "#shared/library/matching.ts";
 import { drawPage, openForDrawing } from "#api/kit/parsing/ocr/rasters.ts";
+import { readQuery } from "#shared/library/query.ts";
+import { lettersApart } from "#api/kit/search/typed-terms.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/kit/changes.ts";
+import { corpusFolder } from "#tests/kit/corpus.ts";
 import { madePdf } from "#tests/pdf/made-pdf.ts";
 import { aVideoFile } from "#tests/video/made-video.ts";
 
@@ -27,6 +33,69 @@ test("words are found in pages and decks, each with the place where they stand, 
   const { found: decks } = await ada.client.library.search({ q: "osmosis", kind: "deck" });
   expect(decks.map((one) => one.kind)).toEqual(["deck"]);
 });
+
+test("a search is narrowed by kind, folder and date, finds beginnings and misspelt words, and opens the card itself", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const page = await aPage(ada, "Transport");
+  await aText(ada, page, "Osmosis is the movement of water across a membrane.");
+  const deck = await aDeck(ada, page, [{ ...aCard("card-1"), question: "What is osmosis?", answer: "Movement" }]);
+  const other = await aPage(ada, "Elsewhere");
+  await aText(ada, other, "Osmosis again, in Zürich.");
+  const folder = ulid();
+  await send(ada, aChange("folder_create", folder, { title: "Exam Übung", color: "RED", createdAt: 1 }));
+  const items = [{ item_id: page, item_type: "page" as const, created_at: 1 }];
+  await send(ada, aChange("folder_update", folder, { items }));
+  const kinds = async (q: string) =>
+    (await ada.client.library.search({ q })).found.map((one) => `${one.kind} ${one.title}`).toSorted();
+  const [inDeck, inPage, elsewhere] = ["deck Genes", "page Transport", "page Elsewhere"];
+  expect(await kinds("osmosis")).toEqual([inDeck, elsewhere, inPage]);
+  expect(await kinds("osmo")).toEqual([inDeck, elsewhere, inPage]);
+  expect(await kinds("osmoiss")).toEqual([inDeck, elsewhere, inPage]);
+  expect(await kinds("osmosis kind:card")).toEqual([inDeck]);
+  expect(await kinds("kind:page osmosis")).toEqual([elsewhere, inPage]);
+  expect(await kinds('osmosis folder:"exam ubung"')).toEqual([inDeck, inPage]);
+  expect(await kinds("osmosis folder:nothing")).toEqual([]);
+  expect(await kinds("osmosis before:2000")).toEqual([]);
+  expect(await kinds("osmosis after:2000")).toEqual([inDeck, elsewhere, inPage]);
+  expect(await kinds("kind:page")).toEqual([]);
+  expect(await kinds("zurich")).toEqual([elsewhere]);
+  const { found } = await ada.client.library.search({ q: "osmosis", kind: "deck" });
+  expect(found).toMatchObject([{ componentId: deck, cardId: "card-1" }]);
+});
+
+const texts = corpusFolder("text");
+
+test.skipIf(texts === undefined)(
+  "each of the naughty strings can be asked for, as a title, a text and a folder, and is found again",
+  async () => {
+    const naughty = JSON.parse(readFileSync(join(texts ?? "", "blns.json"), "utf8")) as string[];
+    const api = await startApi({ env: { RATE_LIMIT_FACTOR: "100" } });
+    const ada = await api.newUser();
+    const page = await aPage(ada);
+    const failures: string[] = [];
+    for (const [n, text] of naughty.entries()) {
+      const q = n % 2 === 0 ? text : `folder:${text} ${text}`;
+      const answers = await Promise.all([
+        ada.client.library.search({ q: q.slice(0, 400) || "x" }),
+        ada.client.sharing.explore({ q: text.slice(0, 400) }),
+        send(
+          ada,
+          aChange("folder_create", `folder-${n}-naughty`, { title: text.slice(0, 300), color: "PINK", createdAt: 1 }),
+        ),
+      ]).catch((error: unknown) => String(error));
+      if (typeof answers === "string") failures.push(`${text}: ${answers}`);
+    }
+    await aText(ada, page, naughty.join("\n"));
+    const { folders } = await ada.client.library.listFolders({});
+    const titles = new Map(folders.map(({ _id, title }) => [_id, title]));
+    for (const [n, text] of naughty.entries())
+      if (titles.get(`folder-${n}-naughty`) !== text.slice(0, 300)) failures.push(`folder ${text}`);
+    expect(failures).toEqual([]);
+    expect((await ada.client.library.search({ q: "undefined" })).found).toHaveLength(1);
+  },
+  60_000,
+);
 
 test("what was changed is found as it is now, and what was deleted no more", async () => {
   const api = await startApi();
@@ -116,3 +185,29 @@ test("a picture that was searched before its text was recognised is found by tha
   for await (const { event } of log) expect(event).toMatchObject({ type: "page", page: 1 });
   expect((await library.search({ q: "osmosis" })).found).toMatchObject([{ componentId: component._id }]);
 });
+
+const NOW = Date.UTC(2026, 2, 15, 12);
+const day = (month: number, date: number) => Date.UTC(2026, month - 1, date);
+
+test.each([
+  ["osmosis", { words: "osmosis" }],
+  ["kind:pdf osmosis", { words: "osmosis", kind: "file" }],
+  ["osmosis Kind:Cards", { words: "osmosis", kind: "deck" }],
+  ['folder:"Exam two" a b', { words: "a b", folder: "Exam two" }],
+  ["after:2026-02", { words: "", after: day(2, 1) }],
+  ["before:2026-02-03 x", { words: "x", before: day(2, 3) }],
+  ["on:2026-02", { words: "", after: day(2, 1), before: day(3, 1) }],
+  ["on:yesterday", { words: "", after: day(3, 14), before: day(3, 15) }],
+  ["after:7d", { words: "", after: NOW - 7 * 86_400_000 }],
+  ["after:soon kind:cheese https://a.b", { words: "after:soon kind:cheese https://a.b" }],
+  ["mankind:page", { words: "mankind:page" }],
+])("%j is read as a query", (typed, read) => expect(readQuery(typed, NOW)).toEqual(read));
+
+test.each([
+  ["osmosis", "osmosis", 0],
+  ["osmosis", "osmoiss", 1],
+  ["osmosis", "osmsis", 1],
+  ["osmosis", "osmossis", 1],
+  ["osmosis", "chemosis", 3],
+  ["", "ab", 2],
+])("%j and %j are %i letters apart", (a, b, apart) => expect(lettersApart(a, b, 2)).toBe(apart));

@@ -27,6 +27,11 @@ export interface SearchRequest {
   limit: number;
   /** Only in these sources; in all of the account's where it is left out. */
   sourceIds?: readonly string[];
+  /**
+   * The words are being typed: the last may be the beginning of one, and where nothing holds them as they are, words
+   * that differ by a letter or two are looked for.
+   */
+  isTyped?: boolean;
 }
 
 /** A passage that has no vector yet, under a key of the index's own. */

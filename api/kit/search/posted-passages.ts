@@ -3,6 +3,7 @@ import { ulid } from "ulid";
 import { searchTerms } from "#shared/engine/search-terms.ts";
 import { groupBy } from "#shared/pages/rules.ts";
 import type { Collection, CollectionSpec, DocumentStore, OwnedDoc } from "../store/port.ts";
+import { nearTerms, typedTerms } from "./typed-terms.ts";
 import { bestOf, rankPostings, type Ranked } from "./bm25.ts";
 import {
   type Hit,
@@ -60,7 +61,8 @@ const shelves: CollectionSpec<ShelfDoc> = {
 
 const SHELF = 40;
 const AT_ONCE = 100;
-const MAX_TERMS = 16;
+const MAX_TERMS = 32;
+const MAX_LOOKED_UP = 20_000;
 
 const keyOf = (...parts: string[]) => createHash("sha256").update(parts.join("\0")).digest("base64url").slice(0, 32);
 
@@ -138,22 +140,48 @@ class PostedPassages implements PassageIndex {
     await this.#vectors.removeOwner(ownerId);
   }
 
-  async search(ownerId: string, { text, limit, sourceIds }: SearchRequest): Promise<Hit[]> {
+  async search(ownerId: string, { text, limit, sourceIds, isTyped = false }: SearchRequest): Promise<Hit[]> {
     const all = await this.#sources.find({ ownerId });
     const isWanted = ({ name }: SourceDoc) => sourceIds?.includes(name) ?? true;
     const wanted = new Map(all.filter(isWanted).map((source) => [source.writing, source]));
-    const term = { in: [...new Set(searchTerms(text))].slice(0, MAX_TERMS) };
-    if (term.in.length === 0 || wanted.size === 0) return [];
+    if (wanted.size === 0) return [];
+    const ask = (terms: readonly string[]) => this.#ranked(ownerId, terms, { all, wanted, limit });
+    if (!isTyped) return ask([...new Set(searchTerms(text))]);
+    const words = { beginning: (start: string, most: number) => this.#beginning(ownerId, start, most) };
+    const { whole, endings } = await typedTerms(text, words);
+    const found = await ask([...whole, ...endings]);
+    return found.length > 0 ? found : ask(await nearTerms(text, words));
+  }
+
+  async #ranked(
+    ownerId: string,
+    terms: readonly string[],
+    { all, wanted, limit }: { all: readonly SourceDoc[]; wanted: ReadonlyMap<string, SourceDoc>; limit: number },
+  ): Promise<Hit[]> {
+    const term = { in: terms.slice(0, MAX_TERMS) };
+    if (term.in.length === 0) return [];
     const live = new Set(all.map(({ writing }) => writing));
     const lists = (await this.#postings.find({ ownerId, term })).filter(({ writing }) => live.has(writing));
     const passages = all.reduce((sum, source) => sum + source.passages, 0);
-    const terms = all.reduce((sum, source) => sum + source.terms, 0);
-    const ranked = rankPostings(lists, { passages, averageTerms: terms / Math.max(1, passages) });
+    const total = all.reduce((sum, source) => sum + source.terms, 0);
+    const ranked = rankPostings(lists, { passages, averageTerms: total / Math.max(1, passages) });
     return this.#hitsOf(
       ownerId,
       bestOf(ranked, (writing) => wanted.has(writing), limit),
       wanted,
     );
+  }
+
+  /** The account's own terms that begin so; those in most sources first. */
+  async #beginning(ownerId: string, start: string, most: number): Promise<string[]> {
+    const term = { gte: start, lt: `${start}\u{10FFFF}` };
+    const found = await this.#postings.find({ ownerId, term }, { fields: ["term"], limit: MAX_LOOKED_UP });
+    const counts = new Map<string, number>();
+    for (const posting of found) counts.set(posting.term, (counts.get(posting.term) ?? 0) + 1);
+    return [...counts]
+      .toSorted((a, b) => b[1] - a[1])
+      .slice(0, most)
+      .map(([one]) => one);
   }
 
   async unembedded(ownerId: string, model: string, limit: number): Promise<UnembeddedPassage[]> {

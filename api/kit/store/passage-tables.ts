@@ -10,6 +10,7 @@ import {
   type SearchRequest,
   type UnembeddedPassage,
 } from "../search/port.ts";
+import { nearTerms, typedTerms } from "../search/typed-terms.ts";
 import { VectorTables } from "./vector-tables.ts";
 
 /** Raised when passages are kept or cut into terms differently: the index is then drawn anew. */
@@ -80,11 +81,20 @@ export class PassageTables {
     );
   }
 
-  search(ownerId: string, { text, limit, sourceIds }: SearchRequest): Hit[] {
-    const names = new Map(this.#sourcesOf(ownerId, sourceIds));
-    const terms = this.#rarest([...new Set(searchTerms(text))]);
-    if (terms.length === 0 || names.size === 0) return [];
-    const places = sourceIds ? [...names.keys()].map((id) => `s${id}`) : [placeOfOwner(ownerId)];
+  async search(ownerId: string, { text, limit, sourceIds, isTyped = false }: SearchRequest): Promise<Hit[]> {
+    const places = sourceIds ? this.#sourcesOf(ownerId, sourceIds).map(([id]) => `s${id}`) : [placeOfOwner(ownerId)];
+    if (places.length === 0) return [];
+    const ask = (terms: readonly string[], more: readonly string[] = []) =>
+      this.#ranked(ownerId, places, this.#rarest(terms, more), limit);
+    if (!isTyped) return ask([...new Set(searchTerms(text))]);
+    const words = { beginning: (start: string, most: number) => this.#beginning(start, most) };
+    const { whole, endings } = await typedTerms(text, words);
+    const found = ask(whole, endings);
+    return found.length > 0 ? found : ask(await nearTerms(text, words));
+  }
+
+  #ranked(ownerId: string, places: readonly string[], terms: readonly string[], limit: number): Hit[] {
+    if (terms.length === 0) return [];
     const match = `place : (${quoted(places)}) AND said : (${quoted(terms)})`;
     // The inner question ranks numbers alone; texts are read for what is answered.
     const rows = this.#of(
@@ -92,7 +102,22 @@ export class PassageTables {
          (SELECT rowid AS id, bm25(words, 0, 1) AS score FROM words WHERE words MATCH ? ORDER BY score LIMIT ?) AS found
          JOIN passages p ON p.id = found.id ORDER BY found.score, p.id`,
     ).all(match, limit);
-    return this.#hitsOf(rows, names);
+    return this.#hitsOf(rows, this.#namesOf(ownerId, rows));
+  }
+
+  /** The names of the sources that rows are of; the owner is asked of the source itself, not of the index's word alone. */
+  #namesOf(ownerId: string, rows: readonly Record<string, unknown>[]): ReadonlyMap<number, string> {
+    const ids = [...new Set(rows.map((row) => Number(row["source"])))];
+    const named = this.#of("SELECT id, name FROM sources WHERE owner = ? AND id IN (SELECT value FROM json_each(?))");
+    return new Map(named.all(ownerId, JSON.stringify(ids)).map((row) => [Number(row["id"]), String(row["name"])]));
+  }
+
+  /** Terms in any account: which of them are whose is decided by where they stand. */
+  #beginning(start: string, most: number): string[] {
+    const rows = this.#of(
+      "SELECT term FROM (SELECT term, doc FROM terms WHERE term >= ? AND term < ? LIMIT 20000) ORDER BY doc DESC LIMIT ?",
+    ).all(start, `${start}\u{10FFFF}`, most);
+    return rows.map((row) => String(row["term"]));
   }
 
   unembedded(ownerId: string, model: string, limit: number): UnembeddedPassage[] {
@@ -120,7 +145,6 @@ export class PassageTables {
   #hitsOf(rows: readonly Record<string, unknown>[], names: ReadonlyMap<number, string>): Hit[] {
     return rows.flatMap((row) => {
       const sourceId = names.get(Number(row["source"]));
-      // The owner is asked of the source itself, not of the index's word alone.
       if (sourceId === undefined) return [];
       const passage = JSON.parse(String(row["doc"])) as IndexedPassage;
       return { sourceId, passage, place: Number(row["place"]), score: -Number(row["score"]) };
@@ -151,20 +175,24 @@ export class PassageTables {
     return rows.map((row) => [Number(row["id"]), String(row["name"])]);
   }
 
-  /** The terms that say most, as many as can be ranked in good time; at least one of them. */
-  #rarest(terms: readonly string[]): string[] {
+  /** The terms that say most, as many as can be ranked in good time, at least one of them; `more` as far as there is room. */
+  #rarest(terms: readonly string[], more: readonly string[] = []): string[] {
+    const kept: string[] = [];
+    let rows = 0;
+    for (const { term, count } of [...this.#counted(terms), ...this.#counted(more)]) {
+      rows += count;
+      if (kept.length === MAX_TERMS || (kept.length > 0 && rows > MAX_RANKED)) break;
+      kept.push(term);
+    }
+    return kept;
+  }
+
+  #counted(terms: readonly string[]): { term: string; count: number }[] {
     const counted = terms.flatMap((term) => {
       const count = Number(this.#of("SELECT doc FROM terms WHERE term = ?").get(term)?.["doc"] ?? 0);
       return count > 0 ? [{ term, count }] : [];
     });
-    const kept: string[] = [];
-    let rows = 0;
-    for (const { term, count } of counted.toSorted((a, b) => a.count - b.count).slice(0, MAX_TERMS)) {
-      rows += count;
-      if (kept.length > 0 && rows > MAX_RANKED) break;
-      kept.push(term);
-    }
-    return kept;
+    return counted.toSorted((a, b) => a.count - b.count);
   }
 
   #drop(ownerId: string, name: string): void {

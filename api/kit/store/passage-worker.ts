@@ -11,12 +11,14 @@ export type IndexAnswer = { id: number; value: unknown } | { id: number; error: 
 
 const tables = new PassageTables(String(workerData));
 
-parentPort?.on("message", ({ id, method, args }: IndexCall) => {
+parentPort?.on("message", (call: IndexCall) => void answer(call));
+
+async function answer({ id, method, args }: IndexCall): Promise<void> {
   const call = tables[method] as (...given: readonly unknown[]) => unknown;
   try {
-    parentPort?.postMessage({ id, value: call.apply(tables, [...args]) } satisfies IndexAnswer, []);
+    parentPort?.postMessage({ id, value: await call.apply(tables, [...args]) } satisfies IndexAnswer, []);
   } catch (error) {
     // The kind alone: a message of the database could hold words of a source.
     parentPort?.postMessage({ id, error: error instanceof Error ? error.name : "unknown" } satisfies IndexAnswer, []);
   }
-});
+}

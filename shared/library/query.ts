@@ -1,0 +1,84 @@
+/** What may be asked for by its kind; `card` and `deck` are the same, and so are `file` and `document`. */
+const KINDS: Readonly<Record<string, SearchKind>> = {
+  page: "page",
+  note: "page",
+  deck: "deck",
+  card: "deck",
+  cards: "deck",
+  flashcards: "deck",
+  file: "file",
+  pdf: "file",
+  document: "file",
+  image: "file",
+  video: "video",
+  transcript: "video",
+  folder: "folder",
+  command: "command",
+};
+
+export type SearchKind = "page" | "deck" | "file" | "video" | "folder" | "command";
+
+/** What was typed into a search, told apart. Times are epoch ms: from the first moment of `after` up to the end of `before`. */
+export interface SearchQuery {
+  words: string;
+  kind?: SearchKind;
+  folder?: string;
+  after?: number;
+  before?: number;
+}
+
+const FILTER = /(?:^|\s)(kind|type|in|folder|after|before|on):(?:"([^"]*)"|(\S*))/gi;
+const DAY = /^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/;
+const AGO = /^(\d{1,4})([dwmy])$/i;
+const DAY_MS = 86_400_000;
+const DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30, y: 365 };
+const NAMED: Readonly<Record<string, number>> = { today: 0, yesterday: 1 };
+
+/** The first moment of a day, month or year, and of the one after it (UTC); "7d" is seven days ago, up to now. */
+function spanOf(said: string, now: number): { from: number; to: number } | undefined {
+  const ago = NAMED[said.toLowerCase()];
+  if (ago !== undefined) {
+    const from = Math.floor(now / DAY_MS) * DAY_MS - ago * DAY_MS;
+    return { from, to: from + DAY_MS };
+  }
+  const [, count, unit] = AGO.exec(said) ?? [];
+  if (count !== undefined && unit !== undefined)
+    return { from: now - Number(count) * (DAYS[unit.toLowerCase()] ?? 1) * DAY_MS, to: now };
+  const [, year, month, day] = DAY.exec(said) ?? [];
+  if (year === undefined) return undefined;
+  const [y, m, d] = [Number(year), Number(month ?? 1), Number(day ?? 1)];
+  if (m < 1 || m > 12 || d < 1 || d > 31) return undefined;
+  const from = Date.UTC(y, m - 1, d);
+  const to = day === undefined ? (month === undefined ? Date.UTC(y + 1, 0) : Date.UTC(y, m)) : from + DAY_MS;
+  return { from, to };
+}
+
+function filterOf(name: string, said: string, now: number): Partial<SearchQuery> | undefined {
+  if (name === "kind" || name === "type") {
+    const kind = KINDS[said.toLowerCase().replace(/s$/, "")] ?? KINDS[said.toLowerCase()];
+    return kind && { kind };
+  }
+  if (name === "folder" || name === "in") return said === "" ? undefined : { folder: said };
+  const span = spanOf(said, now);
+  if (!span) return undefined;
+  if (name === "after") return { after: span.from };
+  return name === "before" ? { before: span.from } : { after: span.from, before: span.to };
+}
+
+/** Takes `kind:`, `folder:`, `after:`, `before:` and `on:` out of what was typed; what is none of them stays words. */
+export function readQuery(typed: string, now: number): SearchQuery {
+  let found: Partial<SearchQuery> = {};
+  const words = typed.replaceAll(
+    FILTER,
+    (whole, name: string, quoted: string | undefined, bare: string | undefined) => {
+      const filter = filterOf(name.toLowerCase(), (quoted ?? bare ?? "").trim(), now);
+      if (!filter) return whole;
+      found = { ...found, ...filter };
+      return " ";
+    },
+  );
+  return { ...found, words: words.replaceAll(/\s+/g, " ").trim() };
+}
+
+export const isNarrowed = ({ kind, folder, after, before }: SearchQuery) =>
+  kind !== undefined || folder !== undefined || after !== undefined || before !== undefined;
