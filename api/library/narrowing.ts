@@ -1,5 +1,5 @@
 import { folded } from "#shared/library/matching.ts";
-import type { SearchQuery } from "#shared/library/query.ts";
+import { isNarrowed, type SearchQuery } from "#shared/library/query.ts";
 import type { Folder } from "#shared/library/schema.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import type { Source } from "./sources.ts";
@@ -30,9 +30,10 @@ export function idsInFolders(folders: readonly Held[], wanted: string): Readonly
 export async function narrowed(
   own: Own,
   sources: ReadonlyMap<string, Source>,
-  { kind, folder, after, before }: SearchQuery,
+  query: SearchQuery,
 ): Promise<ReadonlySet<string> | undefined> {
-  if (kind === undefined && folder === undefined && after === undefined && before === undefined) return undefined;
+  if (!isNarrowed(query)) return undefined;
+  const { kind, folder, after, before } = query;
   const inside = folder === undefined ? undefined : idsInFolders(await listFolders(own), folder);
   const fits = (source: Source) =>
     (kind === undefined || source.kind === kind) &&

@@ -28,29 +28,38 @@ export interface SearchQuery {
 }
 
 const FILTER = /(?:^|\s)(kind|type|in|folder|after|before|on):(?:"([^"]*)"|(\S*))/gi;
-const DAY = /^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/;
+const DATE = /^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/;
 const AGO = /^(\d{1,4})([dwmy])$/i;
 const DAY_MS = 86_400_000;
 const DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30, y: 365 };
 const NAMED: Readonly<Record<string, number>> = { today: 0, yesterday: 1 };
 
-/** The first moment of a day, month or year, and of the one after it (UTC); "7d" is seven days ago, up to now. */
-function spanOf(said: string, now: number): { from: number; to: number } | undefined {
-  const ago = NAMED[said.toLowerCase()];
-  if (ago !== undefined) {
-    const from = Math.floor(now / DAY_MS) * DAY_MS - ago * DAY_MS;
-    return { from, to: from + DAY_MS };
-  }
-  const [, count, unit] = AGO.exec(said) ?? [];
-  if (count !== undefined && unit !== undefined)
-    return { from: now - Number(count) * (DAYS[unit.toLowerCase()] ?? 1) * DAY_MS, to: now };
-  const [, year, month, day] = DAY.exec(said) ?? [];
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** A year, a month or a day, from its first moment to that of the next one (UTC). */
+function spanOfDate(said: string): Span | undefined {
+  const [, year, month, day] = DATE.exec(said) ?? [];
   if (year === undefined) return undefined;
   const [y, m, d] = [Number(year), Number(month ?? 1), Number(day ?? 1)];
   if (m < 1 || m > 12 || d < 1 || d > 31) return undefined;
   const from = Date.UTC(y, m - 1, d);
-  const to = day === undefined ? (month === undefined ? Date.UTC(y + 1, 0) : Date.UTC(y, m)) : from + DAY_MS;
-  return { from, to };
+  if (day !== undefined) return { from, to: from + DAY_MS };
+  return { from, to: month === undefined ? Date.UTC(y + 1, 0) : Date.UTC(y, m) };
+}
+
+/** "7d" is the last seven days; a date is all of it. */
+function spanOf(said: string, now: number): Span | undefined {
+  const daysAgo = NAMED[said.toLowerCase()];
+  if (daysAgo !== undefined) {
+    const from = Math.floor(now / DAY_MS) * DAY_MS - daysAgo * DAY_MS;
+    return { from, to: from + DAY_MS };
+  }
+  const [, count, unit = ""] = AGO.exec(said) ?? [];
+  if (count === undefined) return spanOfDate(said);
+  return { from: now - Number(count) * (DAYS[unit.toLowerCase()] ?? 1) * DAY_MS, to: now };
 }
 
 function filterOf(name: string, said: string, now: number): Partial<SearchQuery> | undefined {

@@ -184,7 +184,7 @@ test("a picture that was searched before its text was recognised is found by tha
   const log = api.deps.jobs.follow(ada.userId, job?._id ?? "", 0, AbortSignal.timeout(120_000));
   for await (const { event } of log) expect(event).toMatchObject({ type: "page", page: 1 });
   expect((await library.search({ q: "osmosis" })).found).toMatchObject([{ componentId: component._id }]);
-});
+}, 120_000);
 
 const NOW = Date.UTC(2026, 2, 15, 12);
 const day = (month: number, date: number) => Date.UTC(2026, month - 1, date);
