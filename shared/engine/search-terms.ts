@@ -1,7 +1,8 @@
 import { isStopWord, stem, wordsOf } from "#shared/engine/words.ts";
 
 /** Scripts that are written without spaces: two neighbours are a word there. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
+export const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 const MAX_TERM = 40;
 
 const bare = (word: string) => word.normalize("NFD").replaceAll(/[^\p{L}\p{N}]/gu, "");

@@ -1,4 +1,5 @@
-import search from "approx-string-match";
+import { UNSPACED } from "#shared/engine/search-terms.ts";
+import { errorsIn, lettersApart } from "./letters.ts";
 
 const MARKS = /\p{M}/gu;
 
@@ -6,49 +7,94 @@ const MARKS = /\p{M}/gu;
 export const folded = (text: string) => text.normalize("NFKD").replace(MARKS, "").toLocaleLowerCase();
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** Words that short are not guessed at: another letter is another word. */
-const MIN_GUESSED = 4;
+/** A title as it is compared: worked out once, compared at every key. */
+export interface FoldedTitle {
+  whole: string;
+  words: readonly string[];
+}
+
+export function foldTitle(title: string): FoldedTitle {
+  const whole = folded(title);
+  return { whole, words: whole.match(WORD) ?? [] };
+}
+
+/** Whether a word is written nearly as another one that was typed, perhaps not to its end. */
+function isNear(typed: string, word: string): boolean {
+  const errors = errorsIn(typed);
+  if (errors === 0 || word[0] !== typed[0]) return false;
+  return [typed.length - 1, typed.length, typed.length + 1].some(
+    (length) => lettersApart(typed, word.slice(0, length), errors) <= errors,
+  );
+}
 
 /** How well one word that was typed fits a title: 4 the whole title's beginning, 3 a word's, 2 within, 1 nearly, 0 not. */
-function fit(typed: string, title: string, words: readonly string[]): number {
-  if (title.startsWith(typed)) return 4;
+function fit(typed: string, { whole, words }: FoldedTitle, isGuessing: boolean): number {
+  if (whole.startsWith(typed)) return 4;
   if (words.some((word) => word.startsWith(typed))) return 3;
-  if (title.includes(typed)) return 2;
-  if (typed.length < MIN_GUESSED) return 0;
-  const errors = typed.length > 7 ? 2 : 1;
-  const isNear = (word: string) =>
-    word[0] === typed[0] &&
-    search(word.slice(0, typed.length + errors), typed, errors).some(({ start }) => start === 0);
-  return words.some(isNear) ? 1 : 0;
+  if (whole.includes(typed)) return 2;
+  return isGuessing && words.some((word) => isNear(typed, word)) ? 1 : 0;
+}
+
+/** As `titleFit` says; without guessing no letter may be wrong. */
+export function foldedFit(typed: string, title: FoldedTitle, isGuessing: boolean): number {
+  if (typed === "") return 0;
+  if (title.whole.includes(typed)) return 10 + fit(typed, title, false);
+  let least = Number.POSITIVE_INFINITY;
+  for (const word of typed.match(WORD) ?? []) {
+    least = Math.min(least, fit(word, title, isGuessing));
+    if (least === 0) return 0;
+  }
+  return Number.isFinite(least) ? least : 0;
 }
 
 /**
  * How well a title fits what was typed: every word must fit somewhere, as a beginning, within, or with a letter or two
  * wrong. 0 where it does not; higher is better. Case and marks over letters do not count.
  */
-export function titleFit(query: string, title: string): number {
-  const typed = folded(query).trim();
-  const whole = folded(title);
-  if (typed === "") return 0;
-  const words = whole.match(WORD) ?? [];
-  if (whole.includes(typed)) return 10 + fit(typed, whole, words);
-  const fits = (typed.match(WORD) ?? []).map((word) => fit(word, whole, words));
-  return fits.length === 0 || fits.includes(0) ? 0 : Math.min(...fits);
+export const titleFit = (query: string, title: string): number =>
+  foldedFit(folded(query).trim(), foldTitle(title), true);
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+function wordRanges(text: string, isHit: (bare: string) => boolean): Range[] {
+  return [...text.matchAll(WORD)].flatMap(({ 0: word, index }) =>
+    isHit(folded(word)) ? [{ from: index, to: index + word.length }] : [],
+  );
+}
+
+/** In scripts without spaces a word begins anywhere. */
+function unspacedRanges(text: string, wanted: readonly string[]): Range[] {
+  const ranges: Range[] = [];
+  for (const word of wanted)
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
+      ranges.push({ from: at, to: at + word.length });
+  return ranges;
+}
+
+/** Where the words of a query stand in a text: as beginnings of words, else written nearly so. */
+function hitRanges(text: string, query: string): Range[] {
+  const typed = (query.normalize("NFC").match(WORD) ?? []).filter((word) => UNSPACED.test(word));
+  const wanted = (folded(query).match(WORD) ?? []).filter((word) => word.length > 1 && !UNSPACED.test(word));
+  // A plural or another ending is the same word to whoever searches.
+  const begins = (bare: string) =>
+    wanted.some((one) => bare.startsWith(one) || (one.length > 4 && bare.startsWith(one.slice(0, -1))));
+  const exact = [...wordRanges(text, begins), ...unspacedRanges(text, typed)];
+  const found = exact.length > 0 ? exact : wordRanges(text, (bare) => wanted.some((one) => isNear(one, bare)));
+  return found.toSorted((a, b) => a.from - b.from);
 }
 
 /** A text in pieces, those that begin with a word of the query apart: what a reader's eye looks for. */
 export function markHits(text: string, query: string): { text: string; isHit: boolean }[] {
-  const wanted = (folded(query).match(WORD) ?? []).filter((word) => word.length > 1);
   const pieces: { text: string; isHit: boolean }[] = [];
   let at = 0;
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    const bare = folded(word);
-    // A plural or another ending is the same word to whoever searches.
-    const isHit = wanted.some((one) => bare.startsWith(one) || (one.length > 4 && bare.startsWith(one.slice(0, -1))));
-    if (!isHit) continue;
-    if (index > at) pieces.push({ text: text.slice(at, index), isHit: false });
-    pieces.push({ text: word, isHit: true });
-    at = index + word.length;
+  for (const { from, to } of hitRanges(text, query)) {
+    if (from < at) continue;
+    if (from > at) pieces.push({ text: text.slice(at, from), isHit: false });
+    pieces.push({ text: text.slice(from, to), isHit: true });
+    at = to;
   }
   if (at < text.length) pieces.push({ text: text.slice(at), isHit: false });
   return pieces;

@@ -1,3 +1,4 @@
+import { folded } from "./matching.ts";
 import { mergeOrder } from "#shared/pages/rules.ts";
 import type { Folder, FolderItem } from "./schema.ts";
 
@@ -50,4 +51,25 @@ export function mergeItems(
     sent.map((i) => i.item_id),
   );
   return order.flatMap((id) => all.get(id) ?? []).slice(0, MAX_ITEMS);
+}
+
+type Held = Pick<Folder, "_id" | "title" | "items" | "is_archived">;
+
+/** Ids of everything that lies in folders of that name, and in the folders within. */
+export function idsInFolders(folders: readonly Held[], wanted: string): ReadonlySet<string> {
+  const byId = new Map(folders.filter((folder) => !folder.is_archived).map((folder) => [folder._id, folder]));
+  const name = folded(wanted).trim();
+  const named = [...byId.values()].filter(({ _id, title }) => _id === wanted || folded(title).includes(name));
+  const ids = new Set<string>();
+  const open = (folder: Held) => {
+    if (ids.has(folder._id)) return;
+    ids.add(folder._id);
+    for (const { item_id: id } of folder.items) {
+      const inner = byId.get(id);
+      if (inner) open(inner);
+      else ids.add(id);
+    }
+  };
+  for (const folder of named) open(folder);
+  return ids;
 }

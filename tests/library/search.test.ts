@@ -6,7 +6,7 @@ import { parseCitation } from "#shared/citations.ts";
 import { markHits, snippet, titleFit } from "#shared/library/matching.ts";
 import { drawPage, openForDrawing } from "#api/kit/parsing/ocr/rasters.ts";
 import { readQuery } from "#shared/library/query.ts";
-import { lettersApart } from "#api/kit/search/typed-terms.ts";
+import { lettersApart } from "#shared/library/letters.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/kit/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";

@@ -68,11 +68,13 @@ test("passages are found with their words marked, and open at the place", async 
   await waitFor(() => expect(app.address()).toContain("/page/cells?component=t1&quote="));
 });
 
-test("without a network titles are still found, and it is said that nothing else is", async () => {
+test("without a network titles are still found, and it is said what is not", async () => {
   await openApp("/search", { signedIn: true, answers: holding(noNetwork) });
   const user = userEvent.setup();
   await user.type(await screen.findByRole("combobox", { name: "Search everything" }), "cells");
-  expect(await screen.findByText("Offline: only titles are searched.", {}, { timeout: 4000 })).toBeDefined();
+  expect(
+    await screen.findByText("Offline: titles and the pages kept on this device are searched.", {}, { timeout: 4000 }),
+  ).toBeDefined();
   const list = within(screen.getByRole("listbox", { name: "What was found" }));
   expect(list.getAllByRole("option").map((option) => option.textContent)).toEqual(["CellsPage"]);
 });

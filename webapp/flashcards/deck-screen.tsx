@@ -61,7 +61,7 @@ export function DeckScreen() {
         )}
       </main>
     );
-  return <Deck deck={view} />;
+  return <Deck deck={view} cardId={slug.split("/")[1]} />;
 }
 
 type Only = "all" | "duplicates";
@@ -75,13 +75,13 @@ function useShown(cards: readonly Flashcard[], query: string, only: Only): reado
   }, [cards, words, only]);
 }
 
-function Deck({ deck }: { deck: OpenDeck }) {
+function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) {
   const [query, setQuery] = useState("");
   const [only, setOnly] = useState<Only>("all");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isImporting, setImporting] = useState(false);
   const [isListing, setListing] = useState(false);
-  const [focusId, setFocusId] = useState<string | null>(null);
+  const [focusId, setFocusId] = useState<string | null>(cardId ?? null);
   const shown = useShown(deck.cards, query, only);
   const addAfter = (id: string | null) => {
     const card = freshCard();

@@ -16,6 +16,7 @@ export interface Place {
   /** Where it opens. */
   to: string;
   openedAt: number;
+  changedAt: number;
 }
 
 /** Files that are read page by page: what was a Word or slide file is opened as a text. */
@@ -44,13 +45,15 @@ export const placeOfPage = (page: Page): Place => ({
   pageId: page._id,
   to: screenPath("page", { id: page._id }),
   openedAt: page.lastOpened ?? 0,
+  changedAt: page.lastUpdated,
 });
 
 export function placeOfComponent(component: ComponentSummary): Place | undefined {
   const kind = kindOfComponent(component);
   if (kind === undefined || component.isArchived) return undefined;
-  const { _id: id, title, pageId, lastOpenedAt } = component;
-  return { id, kind, title, emoji: null, pageId, to: placeAddress({ id, kind, pageId }), openedAt: lastOpenedAt ?? 0 };
+  const { _id: id, title, pageId, lastOpenedAt, modifiedAt: changedAt } = component;
+  const to = placeAddress({ id, kind, pageId });
+  return { id, kind, title, emoji: null, pageId, to, openedAt: lastOpenedAt ?? 0, changedAt };
 }
 
 /** Everything that can be gone to, by id: nothing of a deleted page. */
@@ -76,7 +79,7 @@ export const folderTypeOf = (kind: PlaceKind): FolderItemType | undefined =>
   kind === "deck" ? undefined : folderTypes[kind];
 
 /** A place as it is pinned. */
-export function pinOf(place: Omit<Place, "to" | "openedAt">): Pinned {
+export function pinOf(place: Omit<Place, "to" | "openedAt" | "changedAt">): Pinned {
   const { id, kind, title, emoji, pageId } = place;
   if (kind === "page") return { itemId: id, itemType: "page", data: { title, emoji } };
   const componentType = kind === "deck" ? "flash_cards" : kind === "video" ? "video" : "image";

@@ -1,99 +1,160 @@
 import { atom } from "jotai/vanilla";
 import { NoAnswer } from "#shared/client/client.ts";
 import type { Found } from "#shared/library/contract.ts";
-import { titleFit } from "#shared/library/matching.ts";
+import { foldedFit, type FoldedTitle, folded, foldTitle } from "#shared/library/matching.ts";
+import { readQuery, type SearchQuery } from "#shared/library/query.ts";
+import { idsInFolders } from "#shared/library/rules.ts";
 import type { Folder } from "#shared/library/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
+import { accountIdAtom } from "#webapp/kit/account-atom.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
+import { goTo } from "#webapp/kit/navigation.ts";
 import type { Place, PlaceKind } from "#webapp/kit/places.ts";
 import { store } from "#webapp/kit/store.ts";
+import { commands } from "./commands.ts";
+import { findKept } from "./kept-passages.ts";
 
+/** `found` is what was found last: it stands until the next answer takes its place, so that nothing flickers. */
 export type Passages =
   | { state: "idle" }
-  | { state: "searching"; query: string }
-  | { state: "offline" | "failed"; query: string }
+  | { state: "searching"; query: string; found: readonly Found[] }
+  | { state: "offline" | "failed"; query: string; found: readonly Found[] }
   | { state: "found"; query: string; found: readonly Found[]; unread: number };
 
 const heldAtom = atom<Passages>({ state: "idle" });
 export const passagesAtom = atom((get) => get(heldAtom));
 
-/** Quiet after a key before the server is asked. */
-const PAUSE_MS = 150;
+const MAX_QUERY = 400;
 
-let timer: ReturnType<typeof setTimeout> | undefined;
-let asked = 0;
+/** What is to be asked next, and whether an answer is on its way: one question at a time, and always the newest. */
+let wanted = "";
+let isAsking = false;
 
-/** Asks for passages once the keys rest; an answer that came too late is not shown. */
+/** Asks for passages at once; while an answer is on its way, for what was typed last. */
 export function searchPassages(query: string): void {
-  clearTimeout(timer);
-  const words = query.trim();
-  asked += 1;
-  if (words.length < 2) return store.set(heldAtom, { state: "idle" });
-  const mine = asked;
-  store.set(heldAtom, { state: "searching", query: words });
-  timer = setTimeout(() => void ask(words, mine), PAUSE_MS);
+  wanted = query.trim();
+  if (wanted.length < 2) return store.set(heldAtom, { state: "idle" });
+  const held = store.get(heldAtom);
+  store.set(heldAtom, { state: "searching", query: wanted, found: held.state === "idle" ? [] : held.found });
+  if (!isAsking) void askOn();
 }
 
-async function ask(query: string, mine: number): Promise<void> {
-  const show = (passages: Passages) => {
-    if (mine === asked) store.set(heldAtom, passages);
-  };
+async function askOn(): Promise<void> {
+  isAsking = true;
   try {
-    const { found, unread } = await client.library.search({ q: query.slice(0, 400) });
-    show({ state: "found", query, found, unread });
-  } catch (error) {
-    if (!(error instanceof NoAnswer)) logTrouble("Search failed", error);
-    show({ state: error instanceof NoAnswer ? "offline" : "failed", query });
+    for (let asked = ""; wanted.length > 1 && wanted !== asked;) {
+      asked = wanted;
+      const answer = await ask(asked);
+      if (wanted === asked) store.set(heldAtom, answer);
+    }
+  } finally {
+    isAsking = false;
   }
 }
 
-/** Something to go to by its name. */
-export interface Named {
-  id: string;
-  kind: PlaceKind | "folder" | "screen";
-  title: string;
-  to: string;
+async function ask(query: string): Promise<Passages> {
+  try {
+    const { found, unread } = await client.library.search({ q: query.slice(0, MAX_QUERY) });
+    return { state: "found", query, found, unread };
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) logTrouble("Search failed", error);
+    const found = await findKept(store.get(accountIdAtom) ?? "", readQuery(query, Date.now()).words).catch(() => []);
+    return { state: error instanceof NoAnswer ? "offline" : "failed", query, found };
+  }
 }
 
-/** Screens by their name, as commands. */
-const commands = (): Named[] =>
-  [
-    ["home", t("shell.home")],
-    ["content", t("shell.content")],
-    ["settings", t("shell.settings")],
-  ].map(([name = "", title = ""]) => ({
-    id: `screen:${name}`,
-    kind: "screen",
-    title,
-    to: screenPath(name as "home", {}),
-  }));
+/** Something to go to, or to do, by its name. */
+export interface Named {
+  id: string;
+  kind: PlaceKind | "folder" | "command";
+  title: string;
+  run: () => void;
+}
+
+interface Entry extends Named {
+  folded: FoldedTitle;
+  pageId: string;
+  openedAt: number;
+  changedAt: number;
+}
+
+/** Everything that can be named, each title folded once. */
+export interface NameIndex {
+  entries: readonly Entry[];
+  folders: readonly Folder[];
+}
+
+const entryOf = (named: Named, more: Pick<Entry, "pageId" | "openedAt" | "changedAt">): Entry => ({
+  ...named,
+  ...more,
+  folded: foldTitle(named.title),
+});
+
+export function nameIndexOf(places: ReadonlyMap<string, Place>, folders: readonly Folder[]): NameIndex {
+  return {
+    folders,
+    entries: [
+      ...[...places.values()].map(({ id, kind, title, to, pageId, openedAt, changedAt }) =>
+        entryOf({ id, kind, title, run: () => goTo(to) }, { pageId, openedAt, changedAt }),
+      ),
+      ...folders.map(({ _id: id, title, updated_at: changedAt }) =>
+        entryOf(
+          { id, kind: "folder", title, run: () => goTo(screenPath("folder", { id })) },
+          { pageId: id, openedAt: 0, changedAt },
+        ),
+      ),
+      ...commands().map((command) =>
+        entryOf({ ...command, kind: "command" }, { pageId: "", openedAt: 0, changedAt: 0 }),
+      ),
+    ],
+  };
+}
 
 const NAMED_SHOWN = 8;
+const KIND_OF: Readonly<Record<Named["kind"], NonNullable<SearchQuery["kind"]>>> = {
+  page: "page",
+  deck: "deck",
+  pdf: "file",
+  image: "file",
+  video: "video",
+  folder: "folder",
+  command: "command",
+};
+
+function filterOf({ kind, folder, after, before }: SearchQuery, folders: readonly Folder[]): (entry: Entry) => boolean {
+  const inside = folder === undefined ? undefined : idsInFolders(folders, folder);
+  return (entry) =>
+    (kind === undefined || KIND_OF[entry.kind] === kind) &&
+    (inside === undefined || inside.has(entry.id) || inside.has(entry.pageId)) &&
+    (after === undefined || entry.changedAt >= after) &&
+    (before === undefined || (entry.changedAt > 0 && entry.changedAt < before));
+}
+
+function bestFits(entries: readonly Entry[], typed: string, isGuessing: boolean) {
+  return entries
+    .map((entry) => ({ entry, score: foldedFit(typed, entry.folded, isGuessing) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score || a.entry.title.length - b.entry.title.length)
+    .slice(0, NAMED_SHOWN);
+}
 
 /** What the browser knows by name, best fit first; without words, what was opened last. It needs no network. */
-export function namedMatches(query: string, places: ReadonlyMap<string, Place>, folders: readonly Folder[]): Named[] {
-  const all = [...places.values()];
-  if (query.trim() === "")
-    return all
+export function namedMatches(typed: string, { entries, folders }: NameIndex): Named[] {
+  const query = readQuery(typed, Date.now());
+  const fitting = entries.filter(filterOf(query, folders));
+  const words = folded(query.words).trim();
+  if (words === "") {
+    const isAny = ({ kind }: Entry) => query.kind !== undefined || (kind !== "command" && kind !== "folder");
+    return fitting
+      .filter(isAny)
       .toSorted((a, b) => b.openedAt - a.openedAt)
       .slice(0, NAMED_SHOWN)
-      .map((place) => ({ ...place, title: place.title || t("common.untitled") }));
-  const named: Named[] = [
-    ...all,
-    ...folders.map(({ _id, title }) => ({
-      id: _id,
-      kind: "folder" as const,
-      title,
-      to: screenPath("folder", { id: _id }),
-    })),
-    ...commands(),
-  ];
-  return named
-    .map((one) => ({ one, score: titleFit(query, one.title) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score || a.one.title.length - b.one.title.length)
-    .slice(0, NAMED_SHOWN)
-    .map(({ one: { id, kind, title, to } }) => ({ id, kind, title, to }));
+      .map((entry) => ({ ...entry, title: entry.title || t("common.untitled") }));
+  }
+  const exact = bestFits(fitting, words, false);
+  // Guessing takes longer, and is not needed where there is enough.
+  const best = exact.length > 0 ? exact : bestFits(fitting, words, true);
+  return best.map(({ entry }) => entry);
 }

@@ -1,4 +1,5 @@
 import { searchTerms } from "#shared/engine/search-terms.ts";
+import { errorsIn, lettersApart, MIN_GUESSED } from "#shared/library/letters.ts";
 
 /** Words that an index knows, asked by how they are written. */
 export interface KnownWords {
@@ -9,8 +10,6 @@ export interface KnownWords {
 const MAX_ENDINGS = 24;
 const MAX_COMPARED = 4_000;
 const MAX_NEAR = 6;
-/** Words that short are not guessed at: another letter is another word. */
-const MIN_GUESSED = 4;
 const LAST_WORD = /[\p{L}\p{N}]+$/u;
 
 const bare = (word: string) =>
@@ -41,7 +40,7 @@ export async function nearTerms(text: string, words: KnownWords): Promise<string
   const near: string[] = [];
   for (const term of new Set([...searchTerms(text), unfinished(text)])) {
     if (term.length < MIN_GUESSED) continue;
-    const errors = term.length > 7 ? 2 : 1;
+    const errors = errorsIn(term);
     const known = await words.beginning(term.charAt(0), MAX_COMPARED);
     const close = known
       .filter((one) => Math.abs(one.length - term.length) <= errors)
@@ -53,35 +52,4 @@ export async function nearTerms(text: string, words: KnownWords): Promise<string
     if (close.length === 0) near.push(...[1, 2, 3].map((cut) => term.slice(0, -cut)).filter((one) => one.length >= 3));
   }
   return [...new Set(near)];
-}
-
-interface Rows {
-  before: readonly number[];
-  last: readonly number[];
-}
-
-/** What the first `i` letters of `a` are apart from each beginning of `b`, from the two rows above. */
-function rowOf(a: string, b: string, i: number, { before, last }: Rows): number[] {
-  const row = [i];
-  for (let j = 1; j <= b.length; j += 1) {
-    const change = a[i - 1] === b[j - 1] ? 0 : 1;
-    const cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + change);
-    const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-    row.push(isSwap ? Math.min(cost, (before[j - 2] ?? 0) + 1) : cost);
-  }
-  return row;
-}
-
-/**
- * Letters put in, left out, changed or swapped with their neighbour between two words (Damerau's distance in its
- * restricted form); anything above `most` is answered as `most + 1`.
- */
-export function lettersApart(a: string, b: string, most: number): number {
-  let rows: Rows = { before: [], last: Array.from({ length: b.length + 1 }, (_, at) => at) };
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = rowOf(a, b, i, rows);
-    if (Math.min(...row) > most) return most + 1;
-    rows = { before: rows.last, last: row };
-  }
-  return Math.min(rows.last[b.length] ?? 0, most + 1);
 }

@@ -1,39 +1,41 @@
-import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { CornerDownRight, Folder, Search } from "lucide-react";
+import { Folder, Search, Zap } from "lucide-react";
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
 import { citationAddress, parseCitation } from "#shared/citations.ts";
 import type { Found } from "#shared/library/contract.ts";
 import { markHits, snippet } from "#shared/library/matching.ts";
+import { readQuery } from "#shared/library/query.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { contentAtom } from "#webapp/kit/content.ts";
 import { foldersAtom } from "#webapp/kit/folders.ts";
 import { placesOf, type PlaceKind } from "#webapp/kit/places.ts";
+import { goTo } from "#webapp/kit/navigation.ts";
 import { useContent } from "#webapp/kit/use-content.ts";
 import { PlaceIcon } from "#webapp/ui/place-icon.tsx";
-import { namedMatches, passagesAtom, searchPassages, type Named, type Passages } from "../search-state.ts";
+import { nameIndexOf, namedMatches, passagesAtom, searchPassages, type Named, type Passages } from "../search-state.ts";
 import "./search-results.css";
 
 interface Option {
   key: string;
-  to: string;
+  run: () => void;
   named?: Named;
   found?: Found;
 }
 
 const iconKinds: Record<Found["kind"], PlaceKind> = { page: "page", deck: "deck", file: "pdf", video: "video" };
 
-function addressOf({ citation, pageId }: Found): string {
+function addressOf({ citation, pageId, componentId, cardId }: Found): string {
+  if (cardId !== undefined) return screenPath("deck", { id: pageId, slug: `${componentId}/${cardId}` });
   const read = parseCitation(citation);
   return (read && citationAddress(read)) ?? screenPath("page", { id: pageId });
 }
 
 function optionsOf(named: readonly Named[], passages: Passages): Option[] {
-  const found = passages.state === "found" ? passages.found : [];
+  const found = passages.state === "idle" ? [] : passages.found;
   return [
-    ...named.map((one) => ({ key: one.id, to: one.to, named: one })),
-    ...found.map((one, at) => ({ key: `${one.sourceId} ${at}`, to: addressOf(one), found: one })),
+    ...named.map((one) => ({ key: one.id, run: one.run, named: one })),
+    ...found.map((one, at) => ({ key: `${one.sourceId} ${at}`, run: () => goTo(addressOf(one)), found: one })),
   ];
 }
 
@@ -41,10 +43,11 @@ function useOptions(query: string): Option[] {
   // On a screen without the sidebar nobody has fetched the lists yet.
   useContent();
   const content = useAtomValue(contentAtom);
-  const folders = useAtomValue(foldersAtom) ?? [];
+  const folders = useAtomValue(foldersAtom);
   const passages = useAtomValue(passagesAtom);
-  const places = useMemo(() => placesOf(content), [content]);
-  return optionsOf(namedMatches(query, places, folders), query.trim() === "" ? { state: "idle" } : passages);
+  const names = useMemo(() => nameIndexOf(placesOf(content), folders ?? []), [content, folders]);
+  const named = useMemo(() => namedMatches(query, names), [query, names]);
+  return optionsOf(named, query.trim() === "" ? { state: "idle" } : passages);
 }
 
 interface Props {
@@ -58,7 +61,6 @@ export function SearchResults({ onGo, initial = "" }: Props) {
   const [query, setQuery] = useState(initial);
   const [chosen, setChosen] = useState(0);
   const passages = useAtomValue(passagesAtom);
-  const navigate = useNavigate();
   const listId = useId();
   const options = useOptions(query);
   useEffect(() => {
@@ -69,7 +71,7 @@ export function SearchResults({ onGo, initial = "" }: Props) {
   const go = (option: Option | undefined) => {
     if (!option) return;
     onGo?.();
-    void navigate({ to: option.to });
+    option.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -150,7 +152,7 @@ function SearchField({ listId, chosenId, query, onQuery, onKeyDown }: FieldProps
 }
 
 function stateWords(query: string, passages: Passages, count: number): string {
-  if (query.trim() === "") return count === 0 ? t("library.search_nothing_yet") : t("library.search_recent");
+  if (query.trim() === "") return t(count === 0 ? "library.search_nothing_yet" : "library.search_hint");
   if (passages.state === "searching") return t("library.search_busy");
   if (passages.state === "offline") return t("library.search_offline");
   if (passages.state === "failed") return t("library.search_failed");
@@ -169,6 +171,7 @@ interface RowProps {
 }
 
 function OptionRow({ id, option: { named, found }, query, isChosen, onGo, onPoint }: RowProps) {
+  const { words } = readQuery(query, 0);
   return (
     // The field keeps the focus and moves the choice, as the pattern of a combobox has it.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -177,9 +180,7 @@ function OptionRow({ id, option: { named, found }, query, isChosen, onGo, onPoin
         <>
           <NamedIcon kind={named.kind} />
           <span className="search-title">{named.title || t("library.folder_untitled")}</span>
-          <span className="search-about">
-            {named.kind === "screen" ? t("library.go_to") : t(`library.${named.kind}`)}
-          </span>
+          <span className="search-about">{t(`library.${named.kind}`)}</span>
         </>
       )}
       {found && (
@@ -187,7 +188,7 @@ function OptionRow({ id, option: { named, found }, query, isChosen, onGo, onPoin
           <PlaceIcon kind={iconKinds[found.kind]} emoji={null} />
           <span className="search-words">
             <span className="search-text">
-              {markHits(snippet(found.text, query), query).map(({ text, isHit }, at) =>
+              {markHits(snippet(found.text, words), words).map(({ text, isHit }, at) =>
                 // Pieces of one text have no name but their place.
                 // oxlint-disable-next-line react/no-array-index-key
                 isHit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
@@ -205,7 +206,7 @@ function OptionRow({ id, option: { named, found }, query, isChosen, onGo, onPoin
 
 function NamedIcon({ kind }: { kind: Named["kind"] }) {
   if (kind === "folder") return <Folder aria-hidden />;
-  if (kind === "screen") return <CornerDownRight aria-hidden />;
+  if (kind === "command") return <Zap aria-hidden />;
   return <PlaceIcon kind={kind} emoji={null} />;
 }
 

@@ -1,0 +1,74 @@
+import { screenPath, type ScreenName } from "#shared/screens.ts";
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { createPage } from "#webapp/kit/content.ts";
+import { createFolder } from "#webapp/kit/folders.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { goTo } from "#webapp/kit/navigation.ts";
+import { openOverlay } from "#webapp/kit/overlays.ts";
+import { changePreferences } from "#webapp/kit/preferences.ts";
+import type { Theme } from "#webapp/kit/theme.ts";
+import { pickFiles } from "#webapp/ui/pick-files.ts";
+import { uploadLoose } from "#webapp/ui/upload-menu.tsx";
+
+/** Something that can be done from the search, by its name. */
+export interface Command {
+  id: string;
+  title: string;
+  run: () => void;
+}
+
+const screens: readonly [
+  ScreenName & ("home" | "chat" | "content" | "knowledge" | "explore" | "connections" | "settings"),
+  string,
+][] = [
+  ["home", t("shell.home")],
+  ["chat", t("shell.tutor")],
+  ["content", t("shell.content")],
+  ["knowledge", t("shell.sources")],
+  ["explore", t("library.command_explore")],
+  ["connections", t("shell.connections")],
+  ["settings", t("shell.settings")],
+];
+
+async function makeAndOpen(make: () => Promise<string>, address: (id: string) => string): Promise<void> {
+  try {
+    goTo(address(await make()));
+  } catch (error) {
+    logTrouble("Could not make it", error);
+    notify({ message: t("failures.other"), type: "error" });
+  }
+}
+
+const chooseTheme = (theme: Theme) => void changePreferences((p) => ({ ...p, appearance: { ...p.appearance, theme } }));
+
+/** Every command: what makes something first, then what changes how it looks, then where to go. */
+export const commands = (): Command[] => [
+  {
+    id: "new-page",
+    title: t("shell.new_page"),
+    run: () => void makeAndOpen(createPage, (id) => screenPath("page", { id })),
+  },
+  {
+    id: "new-folder",
+    title: t("library.new_folder"),
+    run: () =>
+      void makeAndOpen(
+        () => createFolder("", "BLUE"),
+        (id) => screenPath("folder", { id }),
+      ),
+  },
+  { id: "add-files", title: t("library.command_add_files"), run: () => pickFiles({ take: uploadLoose }) },
+  { id: "import", title: t("imports.title"), run: () => openOverlay("import") },
+  { id: "light", title: t("library.command_light"), run: () => chooseTheme("light") },
+  { id: "dark", title: t("library.command_dark"), run: () => chooseTheme("dark") },
+  { id: "system", title: t("library.command_system"), run: () => chooseTheme("system") },
+  { id: "keys", title: t("library.command_keys"), run: () => openOverlay("keys") },
+  { id: "feedback", title: t("library.command_feedback"), run: () => openOverlay("feedback") },
+  { id: "sign-out", title: t("shell.sign_out"), run: () => goTo(screenPath("logout", {})) },
+  ...screens.map(([name, title]) => ({
+    id: `screen:${name}`,
+    title: t("library.command_go", { title }),
+    run: () => goTo(screenPath(name, {})),
+  })),
+];
