@@ -196,14 +196,18 @@ test.each([
   ["a bomb in a part", () => aZip({ "part.zip": bomb() }), "too_large", /unpacks to more/],
   ["too many files", manyEntries, "too_large", /unpacks to more/],
   ["nothing", () => aZip({ ".DS_Store": "x", "__MACOSX/._a.md": "x" }), "invalid_file", /no notes/],
-])("%s is refused in words, and nothing comes", async (_name, bytes, code, words) => {
-  const api = await startApi();
-  const ada = await api.newUser();
-  const refused = await bring(ada, bytes()).catch((error: unknown) => error as { code: string; message: string });
-  expect(refused).toMatchObject({ code, message: expect.stringMatching(words) as string });
-  expect((await ada.client.library.listImports({})).imports).toEqual([]);
-  expect((await pagesOf(ada)).size).toBe(0);
-});
+])(
+  "%s is refused in words, and nothing comes",
+  async (_name, bytes, code, words) => {
+    const api = await startApi();
+    const ada = await api.newUser();
+    const refused = await bring(ada, bytes()).catch((error: unknown) => error as { code: string; message: string });
+    expect(refused).toMatchObject({ code, message: expect.stringMatching(words) as string });
+    expect((await ada.client.library.listImports({})).imports).toEqual([]);
+    expect((await pagesOf(ada)).size).toBe(0);
+  },
+  60_000,
+);
 
 test("files beyond the day's uploads are named, and come another day", async () => {
   const api = await startApi();
