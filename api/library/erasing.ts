@@ -1,5 +1,6 @@
 import { findFile, isBlobNamed, removeFile } from "#api/kit/blobs/file-records.ts";
 import type { Deps } from "#api/kit/handler.ts";
+import { repeat } from "#api/kit/repeating.ts";
 import { forgetDeck } from "#api/flashcards/service.ts";
 import {
   eraseComponent,
@@ -46,10 +47,10 @@ async function forgetFile({ own, fileId }: GoneComponent): Promise<void> {
 }
 
 /** Erases now and then until it is stopped; answers how to stop. */
-export function keepErasing(deps: Deps): () => void {
-  const erase = () =>
-    eraseDeleted(deps).catch((error: unknown) => deps.log.error({ err: error }, "could not erase what was deleted"));
-  const timer = setInterval(() => void erase(), EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
-}
+export const keepErasing = (deps: Deps): (() => void) =>
+  repeat({
+    everyMs: EVERY_MS,
+    log: deps.log,
+    failed: "could not erase what was deleted",
+    work: () => eraseDeleted(deps),
+  });

@@ -1,5 +1,6 @@
 import { sweepBlobs } from "#api/kit/blobs/sweep.ts";
 import type { Deps } from "#api/kit/handler.ts";
+import { repeat } from "#api/kit/repeating.ts";
 import { pieceKeys, removeStaleUploads, UPLOAD_KEPT_MS } from "./resumable-store.ts";
 import { namedByThumbnails } from "./thumbnails.ts";
 
@@ -15,21 +16,13 @@ export async function sweepUploads({ store, blobs, clock }: SweepDeps): Promise<
 }
 
 /** Sweeps now and then until it is stopped; answers how to stop. */
-export function keepSweeping(deps: Deps): () => void {
-  let isSweeping = false;
-  const sweep = async () => {
-    if (isSweeping) return;
-    isSweeping = true;
-    try {
+export const keepSweeping = (deps: Deps): (() => void) =>
+  repeat({
+    everyMs: EVERY_MS,
+    log: deps.log,
+    failed: "could not sweep",
+    async work() {
       const gone = await sweepUploads(deps);
       if (gone.uploads + gone.blobs > 0) deps.log.info(gone, "swept what nobody needs");
-    } catch (error) {
-      deps.log.error({ err: error }, "could not sweep");
-    } finally {
-      isSweeping = false;
-    }
-  };
-  const timer = setInterval(() => void sweep(), EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
-}
+    },
+  });

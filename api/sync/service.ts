@@ -1,4 +1,5 @@
 import type { Deps } from "#api/kit/handler.ts";
+import { repeat } from "#api/kit/repeating.ts";
 import { removeAppliedBefore } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -16,16 +17,11 @@ export const forgetOldRequests = ({ store, clock }: Pick<Deps, "store" | "clock"
   removeAppliedBefore(store, clock.now() - KEPT_MS);
 
 /** Forgets now and then until it is stopped; answers how to stop. */
-export function keepForgetting(deps: Deps): () => void {
-  const forget = () => {
-    forgetOldRequests(deps).catch((error: unknown) => deps.log.error({ err: error }, "could not forget old requests"));
-  };
-  const first = setTimeout(forget, FIRST_MS);
-  const timer = setInterval(forget, EVERY_MS);
-  first.unref();
-  timer.unref();
-  return () => {
-    clearTimeout(first);
-    clearInterval(timer);
-  };
-}
+export const keepForgetting = (deps: Deps): (() => void) =>
+  repeat({
+    everyMs: EVERY_MS,
+    firstMs: FIRST_MS,
+    log: deps.log,
+    failed: "could not forget old requests",
+    work: () => forgetOldRequests(deps),
+  });

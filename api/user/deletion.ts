@@ -1,6 +1,7 @@
 import type { user } from "#shared/user/contract.ts";
 import { requireOwner } from "#api/auth/service.ts";
 import type { Deps, Handlers } from "#api/kit/handler.ts";
+import { repeat } from "#api/kit/repeating.ts";
 import { sweepUploads } from "#api/pages/service.ts";
 import { listGone, removeTokens, removeUser, saveUser } from "./store.ts";
 
@@ -41,21 +42,13 @@ export async function deleteDueAccounts(deps: DeletionDeps): Promise<number> {
 }
 
 /** Looks for accounts whose days are over, now and then, until it is stopped; answers how to stop. */
-export function keepDeleting(deps: Deps): () => void {
-  let isRunning = false;
-  const run = async () => {
-    if (isRunning) return;
-    isRunning = true;
-    try {
+export const keepDeleting = (deps: Deps): (() => void) =>
+  repeat({
+    everyMs: EVERY_MS,
+    log: deps.log,
+    failed: "could not delete accounts",
+    async work() {
       const accounts = await deleteDueAccounts(deps);
       if (accounts > 0) deps.log.info({ accounts }, "accounts that were to go are gone");
-    } catch (error) {
-      deps.log.error({ err: error }, "could not delete accounts");
-    } finally {
-      isRunning = false;
-    }
-  };
-  const timer = setInterval(() => void run(), EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
-}
+    },
+  });

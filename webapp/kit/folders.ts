@@ -127,6 +127,7 @@ export async function nameFolder(folderId: string, force: boolean): Promise<void
     store.set(fetchedAtom, (folders) => folders?.map((f) => (f._id === folderId ? { ...f, title } : f)));
   } catch (error) {
     logTrouble("Failed to generate a folder title", error);
-    notify({ message: t("library.name_failed"), type: "error" });
+    // What nobody asked for is not missed.
+    if (force) notify({ message: t("library.name_failed"), type: "error" });
   }
 }

@@ -2,7 +2,6 @@ import { useAtomValue } from "jotai/react";
 import { Import } from "lucide-react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import type { FolderItem } from "#shared/library/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Segmented } from "#shared/ui/segmented.tsx";
@@ -12,11 +11,10 @@ import { TextField } from "#shared/ui/text-field.tsx";
 import { contentAtom, loadContent } from "#webapp/kit/content.ts";
 import { archivedFoldersAtom } from "#webapp/kit/folders.ts";
 import { openOverlay } from "#webapp/kit/overlays.ts";
-import { folderTypeOf } from "#webapp/kit/places.ts";
 import { DropAnywhere } from "#webapp/ui/drop-anywhere.tsx";
 import { UploadList } from "#webapp/ui/upload-list.tsx";
 import { uploadLoose, UploadMenu } from "#webapp/ui/upload-menu.tsx";
-import { chosenItems, itemsOf, type Choice, type Filter, type Item, type Sort } from "./items.ts";
+import { asFolderItem, chosenItems, itemsOf, type Choice, type Filter, type Item, type Sort } from "./items.ts";
 import { FolderPicker } from "./parts/folder-picker.tsx";
 import { ImportStrip } from "./parts/import-strip.tsx";
 import { ItemRow } from "./parts/item-row.tsx";
@@ -98,7 +96,7 @@ function Items({ items }: { items: readonly Item[] }) {
       ) : (
         <NoneShown choice={choice} onClear={() => setChoice(untouched)} />
       )}
-      <FolderPicker items={filing?.flatMap(asFolderItem)} onClose={() => setFiling(undefined)} />
+      <FolderPicker items={filing?.flatMap((item) => asFolderItem(item) ?? [])} onClose={() => setFiling(undefined)} />
     </>
   );
 }
@@ -108,18 +106,6 @@ function toggled(selected: ReadonlySet<string>, id: string, isSelected: boolean)
   if (isSelected) next.add(id);
   else next.delete(id);
   return next;
-}
-
-/** What a folder can hold of it: a deck goes with its page. */
-function asFolderItem({ id, kind, pageId }: Item): FolderItem[] {
-  const created_at = Date.now();
-  if (kind === "folder") return [];
-  const type = folderTypeOf(kind);
-  return [
-    type === undefined
-      ? { item_id: pageId, item_type: "page", created_at }
-      : { item_id: id, item_type: type, created_at },
-  ];
 }
 
 function Choices({ choice, onChoice }: { choice: Choice; onChoice: (choice: Choice) => void }) {

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { Folder } from "#shared/library/schema.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -8,7 +8,7 @@ import { Button } from "#shared/ui/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, createPage } from "#webapp/kit/content.ts";
-import { foldersAtom, moveToFolder } from "#webapp/kit/folders.ts";
+import { foldersAtom, moveToFolder, nameFolder } from "#webapp/kit/folders.ts";
 import { placesOf } from "#webapp/kit/places.ts";
 import { useScreenParams } from "#webapp/kit/screen-params.ts";
 import { FolderHead } from "./parts/folder-head.tsx";
@@ -42,6 +42,7 @@ function Opened({ folder, folders }: { folder: Folder; folders: readonly Folder[
     await moveToFolder(folder._id, [{ item_id: id, item_type: "page", created_at: Date.now() }]);
     await navigate({ to: screenPath("page", { id }) });
   };
+  useNameOnce(folder);
   const isEmpty = !folder.items.some(({ item_id: id }) => places.has(id) || folders.some((other) => other._id === id));
   return (
     <div className="folder">
@@ -60,4 +61,15 @@ function Opened({ folder, folders }: { folder: Folder; folders: readonly Folder[
         ))}
     </div>
   );
+}
+
+/** So many things say what a folder is about. */
+const ENOUGH_TO_NAME = 2;
+
+/** A folder that was given no title is given one from what it holds, once: whoever empties the title wants none. */
+function useNameOnce({ _id, title, items }: Folder): void {
+  const isWanted = title === "" && items.length >= ENOUGH_TO_NAME;
+  useEffect(() => {
+    if (isWanted) void nameFolder(_id, false);
+  }, [_id, isWanted]);
 }

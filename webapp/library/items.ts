@@ -1,6 +1,6 @@
-import type { Folder } from "#shared/library/schema.ts";
+import type { Folder, FolderItem } from "#shared/library/schema.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
-import { kindOfComponent, type PlaceKind } from "#webapp/kit/places.ts";
+import { folderTypeOf, kindOfComponent, type PlaceKind } from "#webapp/kit/places.ts";
 
 /** A folder is listed here only once it is deleted; until then it has its place in the sidebar. */
 export type Kind = PlaceKind | "folder";
@@ -84,6 +84,16 @@ const folderItem = (folder: Folder): Item => ({
   openedAt: null,
   isArchived: true,
 });
+
+/** What a folder can hold of it: a deck goes with its page. Undefined for what no folder holds from here. */
+export function asFolderItem({ id, kind, pageId }: Item): FolderItem | undefined {
+  const created_at = Date.now();
+  if (kind === "folder") return undefined;
+  const type = folderTypeOf(kind);
+  return type === undefined
+    ? { item_id: pageId, item_type: "page", created_at }
+    : { item_id: id, item_type: type, created_at };
+}
 
 const isFile = ({ kind }: Item) => kind === "pdf" || kind === "image" || kind === "video";
 

@@ -1,11 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { ChevronDown, ChevronRight, FolderPlus } from "lucide-react";
+import { useState, type DragEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { Folder } from "#shared/library/schema.ts";
 import { MAX_FOLDER_DEPTH } from "#shared/library/rules.ts";
 import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
+import { dropIntoFolder, isDragged } from "#webapp/kit/dragged-item.ts";
 import { changeFolder, createFolder, foldersAtom, topFoldersAtom } from "#webapp/kit/folders.ts";
 import type { Place } from "#webapp/kit/places.ts";
 import { FolderIcon } from "./folder-icon.tsx";
@@ -47,12 +49,33 @@ interface RowProps {
   depth: number;
 }
 
+/** What is dragged from a list goes into the folder that it is dropped on. */
+function useDrop(folder: Folder, folders: readonly Folder[]) {
+  const [isOver, setOver] = useState(false);
+  return {
+    "data-over": isOver,
+    onDragOver: (event: DragEvent) => {
+      if (!isDragged(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      setOver(false);
+      dropIntoFolder(event, folder, folders);
+    },
+  };
+}
+
 function FolderRow({ folder, folders, places, depth }: RowProps) {
   const { _id: id, is_expanded: isOpen } = folder;
   const title = folder.title || t("library.folder_untitled");
+  const dropping = useDrop(folder, folders);
   const Arrow = isOpen ? ChevronDown : ChevronRight;
   return (
-    <li className="sidebar-folder">
+    // Dragging is a second way: the menu of each thing puts it into a folder by keyboard.
+    <li className="sidebar-folder" {...dropping}>
       <ul role="list">
         <SidebarRow
           to={screenPath("folder", { id })}

@@ -19,7 +19,7 @@ import { contentAtom, livePagesAtom } from "#webapp/kit/content.ts";
 import { dueCountAtom } from "#webapp/kit/due.ts";
 import { openSearch } from "#webapp/kit/search-open.ts";
 import { placesOf } from "#webapp/kit/places.ts";
-import { changePreferences } from "#webapp/kit/preferences.ts";
+import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { useNewPage } from "./new-page-button.tsx";
 import { PlaceIcon } from "./place-icon.tsx";
@@ -37,8 +37,9 @@ interface Props {
   onClose?: () => void;
 }
 
-/** The sidebar lists so many; all of them stand under "All content". */
+/** The sidebar lists so many unless it is asked for more; all of them stand under "All content". */
 const PAGES_SHOWN = 20;
+const MOST_SHOWN = 500;
 
 export function Sidebar({ minimized, onClose }: Props) {
   const dueCount = useAtomValue(dueCountAtom);
@@ -129,12 +130,14 @@ function Sections() {
 function Pages() {
   const content = useAtomValue(contentAtom);
   const pages = useAtomValue(livePagesAtom);
+  const showsAll = useAtomValue(preferencesAtom).sidebar.content_show_all;
+  const shown = pages.slice(0, showsAll ? MOST_SHOWN : PAGES_SHOWN);
   return (
     <SidebarSection title={t("shell.pages")} remembered="pages_minimized">
       {content.state === "loading" && <Skeleton label={t("common.loading")} lines={[70, 84, 56]} height={12} />}
       {content.state === "ready" && pages.length === 0 && <p className="sidebar-empty">{t("shell.pages_empty")}</p>}
       <ul role="list">
-        {pages.slice(0, PAGES_SHOWN).map((page) => (
+        {shown.map((page) => (
           <SidebarRow
             key={page._id}
             to={screenPath("page", { id: page._id })}
@@ -143,6 +146,18 @@ function Pages() {
           />
         ))}
       </ul>
+      {pages.length > PAGES_SHOWN && (
+        <button
+          type="button"
+          className="sidebar-row sidebar-more"
+          aria-expanded={showsAll}
+          onClick={() =>
+            void changePreferences((p) => ({ ...p, sidebar: { ...p.sidebar, content_show_all: !showsAll } }))
+          }
+        >
+          {showsAll ? t("shell.pages_fewer") : t("shell.pages_all", { count: pages.length })}
+        </button>
+      )}
     </SidebarSection>
   );
 }

@@ -13,6 +13,8 @@ export const shell = {
   sources: "Sources",
   new_page: "New page",
   pages: "Pages",
+  pages_all: "Show all {{count}}",
+  pages_fewer: "Show fewer",
   pages_empty: "No pages yet",
   due: "{{count}} due",
   settings: "Settings",

@@ -7,6 +7,7 @@ import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
+import { isDragged, startDragging } from "#webapp/kit/dragged-item.ts";
 import { changeFolder, moveToFolder, takeOut } from "#webapp/kit/folders.ts";
 import type { Place } from "#webapp/kit/places.ts";
 import { FolderIcon } from "#webapp/ui/folder-icon.tsx";
@@ -45,8 +46,6 @@ function shownItem(item: FolderItem, { folders, places }: Props): Shown | undefi
   return { item, inner, title, to, about: t(`library.${kind}`), icon: <PlaceIcon kind={kind} emoji={emoji} /> };
 }
 
-const DRAGGED = "application/x-lamplight-item";
-
 export function FolderItems(props: Props) {
   const { folder, folders } = props;
   const shown = folder.items.flatMap((item) => shownItem(item, props) ?? []);
@@ -77,8 +76,7 @@ export function FolderItems(props: Props) {
           shown={one}
           isDragging={dragged === one.item.item_id}
           onDragStart={(event) => {
-            event.dataTransfer.setData(DRAGGED, one.item.item_id);
-            event.dataTransfer.effectAllowed = "move";
+            startDragging(event, one.item, folder._id);
             setDragged(one.item.item_id);
           }}
           onDrop={() => drop(one, at)}
@@ -118,7 +116,7 @@ function ItemLine({ shown, isDragging, onDragStart, onDrop, onDragEnd, actions }
       onDragStart={onDragStart}
       onDragEnd={onDragEnd}
       onDragOver={(event) => {
-        if (event.dataTransfer.types.includes(DRAGGED)) event.preventDefault();
+        if (isDragged(event)) event.preventDefault();
       }}
       onDrop={(event) => {
         event.preventDefault();

@@ -8,12 +8,13 @@ import { Button } from "#shared/ui/button.tsx";
 import { Checkbox } from "#shared/ui/checkbox.tsx";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu, type MenuItem } from "#shared/ui/menu.tsx";
+import { startDragging } from "#webapp/kit/dragged-item.ts";
 import { favoritesAtom, pin, unpin } from "#webapp/kit/favorites.ts";
 import { folderTypeOf, pinOf, placeAddress } from "#webapp/kit/places.ts";
 import { askToShare } from "#webapp/kit/share-door.ts";
 import { useNow } from "#webapp/kit/use-now.ts";
 import { sayWhen } from "#webapp/kit/when.ts";
-import type { Item } from "../items.ts";
+import { asFolderItem, type Item } from "../items.ts";
 import { removeItem, restoreItem } from "../removing.ts";
 import { ItemIcon } from "./item-icon.tsx";
 
@@ -29,8 +30,16 @@ export function ItemRow({ item, isSelected, onSelect, onAddToFolder }: Props) {
   const navigate = useNavigate();
   const isPinned = useAtomValue(favoritesAtom).some(({ itemId }) => itemId === item.id);
   const title = titleOf(item);
+  const folderItem = asFolderItem(item);
   return (
-    <li className="content-item" data-selected={isSelected}>
+    // Dragging is a second way: the menu puts it into a folder by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      className="content-item"
+      data-selected={isSelected}
+      draggable={folderItem !== undefined && !item.isArchived}
+      onDragStart={(event) => folderItem && startDragging(event, folderItem)}
+    >
       <span className="content-select">
         <Checkbox
           label={<span className="visually-hidden">{t("library.select_item", { title })}</span>}

@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { createApp } from "#api/app.ts";
+import { assemble } from "#api/kit/assemble.ts";
+import { systemClock } from "#api/kit/clock.ts";
+import { makeLog } from "#api/kit/log.ts";
+import { readSettings } from "#api/kit/settings.ts";
+import { type Own, ownedBy } from "#api/kit/store/owned.ts";
+import { placeNote } from "#api/pages/service.ts";
+import { type Bench, median, type Row } from "./row.ts";
+
+const DOCUMENTS = Number(process.env["SEARCH_DOCUMENTS"] ?? 100_000);
+const AT_ONCE = 500;
+const QUESTIONS = 200;
+const WORDS_EACH = 30;
+const VOCABULARY = 30_000;
+
+/** The same numbers in every run (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const SYLLABLES = "ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu bra cle dri flo gru pla ste tri".split(
+  " ",
+);
+
+/** A word that can be said, always the same for its number. */
+function wordAt(n: number): string {
+  let word = "";
+  for (let left = n + SYLLABLES.length * SYLLABLES.length; left > 0; left = Math.floor(left / SYLLABLES.length))
+    word += SYLLABLES[left % SYLLABLES.length] ?? "";
+  return word;
+}
+
+/** Words as often as in a language (Zipf). */
+const textOf = (next: () => number) =>
+  Array.from({ length: WORDS_EACH }, () => wordAt(Math.floor(VOCABULARY ** next()))).join(" ");
+
+async function fill(own: Own): Promise<string[]> {
+  const next = numbers(11);
+  const texts: string[] = [];
+  const base = { createdAt: 0, modifiedAt: 0, createdBy: "", lastOpenedAt: null, version: 1 };
+  for (let first = 0; first < DOCUMENTS; first += AT_ONCE) {
+    const notes = Array.from({ length: Math.min(AT_ONCE, DOCUMENTS - first) }, (_, at) => {
+      const text = textOf(next);
+      if ((first + at) % Math.ceil(DOCUMENTS / QUESTIONS) === 0) texts.push(text);
+      const [pageId, _id] = [`bench-page-${first + at}`, `bench-text-${first + at}`];
+      const metadata = { indents: 0, highlightColor: null };
+      const content = { text: [{ content: text }], subType: "normal" as const, metadata };
+      const components = [{ ...base, _id, pageId, type: "text" as const, content }];
+      return { pageId, title: `Page ${first + at}`, emoji: null, components, order: [_id], now: first + at + 1 };
+    });
+    await Promise.all(notes.map((note) => placeNote(own, note)));
+  }
+  return texts;
+}
+
+/** A word as a hand in a hurry writes it. */
+const misspelt = (word: string) => word.slice(0, 2) + word.charAt(3) + word.charAt(2) + word.slice(4);
+
+/** Whole words, words that are not written to their end, and words with two letters swapped. */
+function questionsOf(texts: readonly string[]): { whole: string[]; begun: string[]; wrong: string[] } {
+  const some = texts.map((text) => text.split(" ").toSorted((a, b) => b.length - a.length));
+  return {
+    whole: some.map((words) => words.slice(0, 3).join(" ")),
+    begun: some.map((words) => `${words[0]} ${words[1]?.slice(0, 3)}`),
+    wrong: some.map((words) => misspelt(words[0] ?? "")),
+  };
+}
+
+type Ask = (q: string) => Promise<unknown>;
+
+async function measure(what: string, questions: readonly string[], ask: Ask): Promise<Row[]> {
+  const times: number[] = [];
+  for (const q of questions) {
+    const startedAt = performance.now();
+    await ask(q);
+    times.push(performance.now() - startedAt);
+  }
+  const late = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
+  return [
+    { what: `${what}, p50`, value: median(times), unit: "ms", goal: "reported" },
+    { what: `${what}, p95`, value: late, unit: "ms", goal: "<= 50" },
+  ];
+}
+
+/** The search as its callers have it, over HTTP, in an account of a hundred thousand pages. */
+export const bench: Bench = {
+  name: "search",
+  async run() {
+    const dataDir = await mkdtemp(join(tmpdir(), "lamplight-bench-"));
+    const env = { NODE_ENV: "test", LOG_LEVEL: "silent", DATA_DIR: dataDir, RATE_LIMIT_FACTOR: "100000" };
+    const settings = readSettings(env);
+    const running = await assemble(settings, { clock: systemClock, log: makeLog(settings.LOG_LEVEL) });
+    const server = createApp({ deps: running.deps });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    let token = "";
+    const client = createClient(v1, fetchTransport({ origin, token: () => token || undefined }));
+    try {
+      const account = { name: "Ada", email: "ada@example.org", password: "a lamp upon the desk" };
+      const made = await client.auth.register(account);
+      token = made.token;
+      const texts = await fill(ownedBy(running.deps.store, made.user._id));
+      const startedAt = performance.now();
+      while ((await client.library.search({ q: "anything" })).unread > 0) await pause(2000);
+      const readMs = performance.now() - startedAt;
+      const ask: Ask = (q) => client.library.search({ q });
+      const { whole, begun, wrong } = questionsOf(texts);
+      const named = `${DOCUMENTS.toLocaleString("en")} pages of one account`;
+      return [
+        { what: `${named}: all read into the index`, value: readMs / 1000, unit: "s", goal: "reported" },
+        ...(await measure(`${named}: three words over HTTP`, whole, ask)),
+        ...(await measure(`${named}: a word and the beginning of one`, begun, ask)),
+        ...(await measure(`${named}: a misspelt word`, wrong, ask)),
+      ];
+    } finally {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      await running.close();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  },
+};
