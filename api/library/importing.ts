@@ -5,6 +5,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { imports } from "#shared/library/import-contract.ts";
 import type { ImportLoss, NotesImportEvent } from "#shared/library/import-schema.ts";
 import type { FolderItem } from "#shared/library/schema.ts";
+import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
 import type { NewBlock } from "#shared/pages/markdown-read.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { familyOf } from "#shared/pdf/upload-rules.ts";
@@ -83,7 +84,7 @@ const idFor = (pageId: string, at: number) =>
   hash("sha256", `${pageId}:${at}`, "base64url").replaceAll(/[-_]/g, "0").slice(0, 26);
 
 /** A block of a note as a component; undefined for files, which are stored by themselves. */
-function componentOf(block: NewBlock, _id: string, pageId: string): Component | undefined {
+function componentOf(block: NewBlock, _id: string, { id: pageId, title: noteTitle }: NotePage): Component | undefined {
   if (block.type === "file") return undefined;
   const base = { _id, pageId, createdAt: 0, modifiedAt: 0, createdBy: "", lastOpenedAt: null, version: 1 };
   if (block.type !== "flash_cards") return { ...base, ...block };
@@ -93,7 +94,8 @@ function componentOf(block: NewBlock, _id: string, pageId: string): Component | 
     questionImage: null,
     citation: null,
   }));
-  return { ...base, type: "flash_cards", content: { title: block.content.title, cards, minimized: false } };
+  const title = block.content.title || noteTitle || DEFAULT_DECK_TITLE;
+  return { ...base, type: "flash_cards", content: { title, cards, minimized: false } };
 }
 
 /** One archive of notes on its way into an account. Each step can be repeated, and a repeat finds what is here. */
@@ -176,7 +178,7 @@ class NotesImporting {
   async #place(page: NotePage): Promise<void> {
     const { own, clock } = this.#ctx;
     const blocks = page.blocks.map((block, at) => ({ block, id: idFor(page.id, at) }));
-    const components = blocks.flatMap(({ block, id }) => componentOf(block, id, page.id) ?? []);
+    const components = blocks.flatMap(({ block, id }) => componentOf(block, id, page) ?? []);
     const { id: pageId, title, emoji } = page;
     const order = blocks.map(({ id }) => id);
     const placing = await placeNote(own, { pageId, title, emoji, components, order, now: clock.now() });

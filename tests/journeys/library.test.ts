@@ -81,7 +81,7 @@ test("a vault is brought in, found by a misspelt word, the same from another bro
   await ada.press("button", "Import notes");
   await ada.reads("Earlier imports");
   faults.push(...(await ada.look("import-earlier")));
-  await ada.press("button", "Remove what vault.zip brought");
+  await ada.press("button", "Remove what it brought: vault.zip");
   await ada.reads("Its pages wait under Deleted.");
   await ada.open("/content/all");
   await ada.press("radio", "Deleted");

@@ -70,7 +70,7 @@ export const imports = {
   undo_failed: "It could not be removed. Nothing is lost; please try again in a moment.",
   earlier: "Earlier imports",
   earlier_row: "{{name}}, {{when}}",
-  earlier_undo: "Remove what {{name}} brought",
+  earlier_undo: "Remove what it brought: {{name}}",
   kind_notion: "Notion",
   kind_obsidian: "Obsidian",
   kind_markdown: "Markdown",
