@@ -1,7 +1,10 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { ulid } from "ulid";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Component } from "#shared/pages/schema.ts";
-import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send, textComponent } from "#tests/kit/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
 
@@ -173,6 +176,34 @@ test("only what is listed is explored, by topic, by words and part by part", asy
   expect(await titles({ q: "mitosis" })).toEqual(["Mitosis and meiosis"]);
   expect(await titles({ q: "mitosis", topic: "history" })).toEqual([]);
   expect(JSON.stringify(await anyone.sharing.explore({}))).not.toContain(ada.userId);
+});
+
+const listedTitles = async (from: TestApi, q: string) =>
+  (await from.clientFor().sharing.explore({ q })).items.map(({ title }) => title);
+
+test("a listed thing is found by what it is called now, also after the index was lost, and not once it is private or deleted", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "lamplight-listed-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const api = await startApi({ dataDir });
+  const ada = await api.newUser();
+  const [kept, ended] = [await aSharedPage(ada, "Mitosis"), await aSharedPage(ada, "Meiosis")];
+  for (const { pageId } of [kept, ended])
+    await ada.client.sharing.putShare({ type: "page", id: pageId, visibility: "listed" });
+  expect(await listedTitles(api, "mitosis meiosis")).toHaveLength(2);
+  await send(ada, aChange("page_update", kept.pageId, { title: "Cytokinesis" }));
+  await api.clientFor().sharing.openShare({ share: kept.share._id });
+  expect([await listedTitles(api, "cytokinesis"), await listedTitles(api, "mitosis")]).toEqual([["Cytokinesis"], []]);
+  await ada.client.sharing.endShare({ type: "page", id: ended.pageId });
+  expect(await listedTitles(api, "meiosis")).toEqual([]);
+  await api.deps.index.removeOwner("explore");
+  await api.stop();
+  const later = await startApi({ dataDir });
+  expect(await listedTitles(later, "cytokinesis")).toEqual(["Cytokinesis"]);
+  const again = { client: later.clientFor(ada.token) };
+  await send(again, aChange("page_update", kept.pageId, { archived: true }));
+  expect(await listedTitles(later, "cytokinesis")).toEqual([]);
+  await send(again, aChange("page_update", kept.pageId, { archived: false }));
+  expect(await listedTitles(later, "cytokinesis")).toEqual(["Cytokinesis"]);
 });
 
 test("anyone reports a shared thing; an administrator takes it down for good, and nobody else does", async () => {
