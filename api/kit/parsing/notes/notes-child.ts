@@ -29,6 +29,7 @@ async function send(message: FromNotes): Promise<void> {
 function reader(losses: NoteLosses): (file: ArchivedFile) => Promise<Buffer | undefined> {
   let [count, held] = [0, 0];
   return async (file) => {
+    tellAlive();
     count += 1;
     if (count > MAX_NOTES) losses.add("too_many_notes", file.path);
     if (file.sizeBytes > MAX_NOTE_BYTES || held > MAX_TEXT_BYTES) losses.add("long_notes", file.path);
