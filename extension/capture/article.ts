@@ -34,9 +34,9 @@ const plain = (markup: string) => new DOMParser().parseFromString(markup, "text/
 /** The captured page as a document without a window: nothing of it runs. */
 function documentOf(html: string, address: string): Document {
   const parsed = new DOMParser().parseFromString(html, "text/html");
-  // Parts that stood in open shadow roots take their place in the text.
-  for (const part of parsed.querySelectorAll<HTMLTemplateElement>("template[shadowrootmode]"))
-    part.replaceWith(part.content);
+  // Parts that stood in open shadow roots take their place in the text, those within others once these have.
+  const next = () => parsed.querySelector<HTMLTemplateElement>("template[shadowrootmode]");
+  for (let part = next(); part; part = next()) part.replaceWith(part.content);
   // Relative addresses are those of the page, not of this document.
   const base = parsed.createElement("base");
   base.href = address;

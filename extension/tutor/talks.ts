@@ -132,6 +132,8 @@ async function answer(key: string, { text, mode, selection }: Question, keepPage
   const question = { ...blank(ulid(), "user", text), mode };
   const message = { ...blank(ulid(), "assistant", ""), mode };
   change(key, { messages: [...said, question, message], stage: "answering" });
+  // Whoever opens the panel again in mid-answer finds the talk, and reads on.
+  await keep(key);
   const parent = said.at(-1)?._id ?? null;
   const asked = { subject: page, text, mode, selection, parent, answerId: message._id, messageId: question._id };
   await read(key, message, askAbout(asked));

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { words } from "#extension/kit/words.ts";
 import type { Question } from "#extension/tutor/talks.ts";
 import type { TutorMode } from "#shared/tutor/schema.ts";
@@ -83,5 +83,23 @@ test("an answer that is cut off in the middle is read on to its end by its own n
   const last = talks.talkOf(cells.address).messages.at(-1);
   expect(last?.status).toBe("done");
   expect(last?.text.split("said slowly")).toHaveLength(21);
+  await model.close();
+});
+
+test("whoever opens the panel again in mid-answer finds the talk and reads the answer on", async () => {
+  const said = `It names one amino acid. ${"It is said slowly, so that something can happen meanwhile. ".repeat(20)}`;
+  const model = await startModelServer({ say: () => said, script: ["slow"] });
+  const { talks, cells } = await aReader({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
+  const asking = talks.ask(cells.address, question("What is a codon?"), async () => cells);
+  await expect.poll(() => talks.talkOf(cells.address).messages.at(-1)?.text).toContain("said slowly");
+  // A document of its own, as a panel that was closed and opened again.
+  vi.resetModules();
+  const reopened = await import("#extension/tutor/talks.ts");
+  expect(reopened.talkOf(cells.address).messages).toEqual([]);
+  await reopened.openTalk(cells.address);
+  const last = reopened.talkOf(cells.address).messages.at(-1);
+  expect(last?.status).toBe("done");
+  expect(last?.text.split("said slowly")).toHaveLength(21);
+  await asking;
   await model.close();
 });
