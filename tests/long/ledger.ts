@@ -75,9 +75,15 @@ async function openTab(): Promise<Page> {
   return page;
 }
 
+/** Again where the line swallows the page itself, as a student would. */
 async function show(page: Page): Promise<void> {
-  await page.goto(`${line.origin}/page/${pageId}`, { waitUntil: "domcontentloaded" });
-  await page.waitForSelector(".page-text");
+  const address = `${line.origin}/page/${pageId}`;
+  for (let tries = 0; tries < 40; tries += 1) {
+    const came = await page.goto(address, { waitUntil: "domcontentloaded" }).catch(() => null);
+    if (came && (await page.waitForSelector(".page-text", { timeout: 10_000 }).catch(() => null))) return;
+    await pause(500);
+  }
+  throw new Error("the page did not open");
 }
 
 /** Puts the caret at the end of a line, wherever it stands now. */

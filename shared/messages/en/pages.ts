@@ -107,6 +107,7 @@ export const pages = {
   zip_failed: "The page could not be packed. Try again in a moment.",
   markdown_copy: "Copy as Markdown",
   markdown_copied: "Copied as Markdown",
+  paste_too_long: "This is too long to paste. Nothing was changed: upload it as a file, or paste it in parts.",
   markdown_failed: "This file could not be read as text.",
   cited_gone: "What is cited no longer stands on this page.",
   cited_changed: "The cited words no longer stand here as they were quoted.",

@@ -50,7 +50,8 @@ export function baselineOf(doc: PmNode, ids: ReadonlySet<string>): Baseline {
   return { order: nodes.map(idOf), nodes: new Map(nodes.map((node) => [idOf(node), node])) };
 }
 
-const isSame = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id, i) => id === b[i]);
+const isSame = (a: readonly (string | undefined)[], b: readonly string[]) =>
+  a.length === b.length && a.every((id, i) => id === b[i]);
 
 /** Compares nodes by identity: an unchanged block costs one look-up, whatever it holds. */
 export function deriveChanges(doc: PmNode, baseline: Baseline): { changes: Changes; next: Baseline } {
@@ -67,8 +68,10 @@ export function deriveChanges(doc: PmNode, baseline: Baseline): { changes: Chang
     index += 1;
   }
   const deleted = baseline.order.filter((id) => !nodes.has(id));
-  const reached = baseline.order.filter((id) => nodes.has(id));
-  for (const each of created) reached.splice(each.index, 0, each.block._id);
+  const made = new Set(created.map(({ block }) => block._id));
+  const kept = baseline.order.filter((id) => nodes.has(id)).values();
+  // Where each new block is put in at its place, one after the other.
+  const reached = order.map((id) => (made.has(id) ? id : kept.next().value));
   const changes = { created, updated, deleted, order: isSame(reached, order) ? null : order };
   return { changes, next: { order, nodes } };
 }

@@ -1,5 +1,8 @@
 import { Fragment, Slice, type Node as PmNode, type Schema } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/kit/alerts.ts";
 import { tidyForeignHtml } from "./foreign-html.ts";
 import { looksLikeMarkdown, sliceOfMarkdown } from "./markdown.ts";
 import { pasteBelow } from "./paste.ts";
@@ -37,13 +40,36 @@ export function textOfSlice(slice: Slice): string {
   return texts.join("\n");
 }
 
+/** More at once is a book: as a file it is read, searched and cited, and a page of it could not be written in. */
+const MAX_CHARS = 1_000_000;
+const MAX_BLOCKS = 10_000;
+/** What other programs put around the words. */
+const MAX_HTML_CHARS = 20_000_000;
+
+function refuse(): true {
+  notify({ message: t("pages.paste_too_long"), type: "error" });
+  return true;
+}
+
+/** Asked before anything of it is read. */
+function refuseUnread(_view: EditorView, event: ClipboardEvent): boolean {
+  const html = event.clipboardData?.getData("text/html") ?? "";
+  const text = html === "" ? (event.clipboardData?.getData("text/plain") ?? "") : "";
+  if (html.length <= MAX_HTML_CHARS && text.length <= MAX_CHARS) return false;
+  event.preventDefault();
+  return refuse();
+}
+
+const isTooLong = ({ content }: Slice) => content.size > MAX_CHARS + 2 * MAX_BLOCKS || content.childCount > MAX_BLOCKS;
+
 export const clipboard = (newId: () => string) =>
   new Plugin({
     props: {
       transformCopied: withoutChunks,
       transformPasted: withoutChunks,
       transformPastedHTML: tidyForeignHtml,
-      handlePaste: pasteBelow,
+      handleDOMEvents: { paste: refuseUnread },
+      handlePaste: (view, event, slice) => (isTooLong(slice) ? refuse() : pasteBelow(view, event, slice)),
       // Pasting as plain text (with Shift) keeps every mark as it was typed.
       clipboardTextParser: (text, _context, isPlain, view) =>
         !isPlain && looksLikeMarkdown(text)

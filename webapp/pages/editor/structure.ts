@@ -1,8 +1,11 @@
 import type { Node as PmNode } from "@tiptap/pm/model";
-import { Plugin, type Transaction } from "@tiptap/pm/state";
+import { CHUNK_SIZE } from "#shared/pages/document.ts";
+import { Plugin, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { findChangedChunks, listBlocks, listBlocksBetween, rebalance, type Placed } from "./chunks.ts";
 
 type NewId = () => string;
+/** From so many new blocks on they are put in as one. */
+const MANY = 100;
 const idOf = ({ node }: Placed) => node.attrs["id"] as string | null;
 
 /** Ids of the blocks that the edit did not touch, but which stand among those it did. */
@@ -38,14 +41,52 @@ function assignIds(tr: Transaction, before: PmNode, known: Set<string>, newId: N
     return elsewhere.has(id);
   };
   const isFree = (id: string) => !taken.has(id) && known.has(id) && (old.has(id) || !standsElsewhere(id));
+  const given = new Map<Placed, string>();
   for (const block of blocks) {
     if (untouched.has(block)) continue;
     const id = idOf(block);
     const own = id !== null && isFree(id) ? id : newId();
-    if (own !== id) tr.setNodeAttribute(block.pos, "id", own);
+    if (own !== id) given.set(block, own);
     taken.add(own);
     known.add(own);
   }
+  if (given.size > MANY) rebuild(tr, { from, tail }, blocks, given);
+  else for (const [block, id] of given) tr.setNodeAttribute(block.pos, "id", id);
+}
+
+/** Where in which block a position stands, by the block's place among all. */
+function holdPlace(doc: PmNode, pos: number): { index: number; offset: number } {
+  const blocks = listBlocks(doc);
+  const index = blocks.findLastIndex((block) => block.pos <= pos);
+  return { index, offset: pos - (blocks[index]?.pos ?? 0) };
+}
+
+/** Many new blocks at once, as a paste brings them, come in chunks of the right size: each by itself would be as much work as all. */
+function rebuild(
+  tr: Transaction,
+  { from, tail }: { from: number; tail: number },
+  blocks: readonly Placed[],
+  given: ReadonlyMap<Placed, string>,
+): void {
+  const { doc, selection } = tr;
+  const { anchor, head } = selection;
+  const held = { anchor: holdPlace(doc, anchor), head: holdPlace(doc, head) };
+  const nodes = blocks.map((block) => {
+    const id = given.get(block);
+    const { node } = block;
+    return id === undefined ? node : node.type.create({ ...node.attrs, id }, node.content, node.marks);
+  });
+  const sizeOf = (chunks: readonly PmNode[]) => chunks.reduce((sum, chunk) => sum + chunk.nodeSize, 0);
+  const start = sizeOf(doc.children.slice(0, from));
+  const end = doc.content.size - sizeOf(doc.children.slice(doc.childCount - tail));
+  const chunks: PmNode[] = [];
+  for (let at = 0; at < nodes.length; at += CHUNK_SIZE)
+    chunks.push(doc.type.schema.node("chunk", null, nodes.slice(at, at + CHUNK_SIZE)));
+  tr.replaceWith(start, end, chunks);
+  const placed = listBlocks(tr.doc);
+  const placeOf = ({ index, offset }: { index: number; offset: number }) =>
+    tr.doc.resolve(Math.min((placed[index]?.pos ?? 1) + offset, tr.doc.content.size));
+  tr.setSelection(TextSelection.between(placeOf(held.anchor), placeOf(held.head)));
 }
 
 /** There is always a line to write on below the last block. */

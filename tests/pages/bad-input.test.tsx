@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+// It puts itself in the place of the browser's own.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
+import { alertsAtom } from "#webapp/kit/alerts.ts";
+import { store } from "#webapp/kit/store.ts";
+import { queue } from "#webapp/kit/sync.ts";
+
+afterEach(async () => {
+  cleanup();
+  await queue().flush();
+});
+
+/** The paste of a browser, as far as the test environment has one. */
+function paste(view: Awaited<ReturnType<typeof openSession>>["editor"]["view"], data: Record<string, string>) {
+  const carried = new DataTransfer();
+  for (const [type, value] of Object.entries(data)) carried.setData(type, value);
+  view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData: carried, bubbles: true, cancelable: true }));
+}
+
+const told = () => store.get(alertsAtom).map(({ message }) => message);
+
+describe("a paste of ten megabytes", () => {
+  test("of text is refused in words, and the page stays as it is", async () => {
+    const world = new PageWorld([paragraph("n1", "one")]);
+    showPage();
+    const { editor, session } = await openSession();
+    paste(editor.view, { "text/plain": "a line of a long book\n".repeat(500_000) });
+    expect(told()).toContain(
+      "This is too long to paste. Nothing was changed: upload it as a file, or paste it in parts.",
+    );
+    expect(session.text()).toBe("one");
+    await session.saver.flush();
+    expect(world.requests).toEqual([]);
+  });
+
+  test("whose words are few is taken: what a program puts around them does not count", async () => {
+    const world = new PageWorld([paragraph("n2", "one")]);
+    showPage();
+    const { editor, session } = await openSession();
+    editor.commands.setTextSelection(5);
+    const html = `<!-- ${"p { margin: 0 } ".repeat(600_000)} --><h2>Osmosis</h2><p>Water moves.</p>`;
+    expect(html.length).toBeGreaterThan(9_000_000);
+    paste(editor.view, { "text/html": html, "text/plain": "Osmosis\nWater moves." });
+    await vi.waitFor(() => expect(session.text()).toBe("one\nOsmosis\nWater moves."));
+    await session.saver.flush();
+    await queue().flush();
+    expect(world.sent("component_create")).toHaveLength(2);
+  });
+
+  test("of some thousand lines is taken, each as a block with an id of its own", async () => {
+    const world = new PageWorld([paragraph("n3", "one")]);
+    showPage();
+    const { editor, session } = await openSession();
+    editor.commands.setTextSelection(5);
+    paste(editor.view, { "text/plain": Array.from({ length: 3000 }, (_, i) => `Line ${i} of it.`).join("\n") });
+    await session.saver.flush();
+    const ids = session.blocks().map(({ _id }) => _id);
+    expect(ids).toHaveLength(3000);
+    expect(new Set(ids).size).toBe(3000);
+    expect(world.page.title).toBe("Biology");
+  });
+});
+
+describe("a browser whose storage is full", () => {
+  test("says that the page is not saved, keeps what was written on the screen, and saves it when there is room", async () => {
+    const world = new PageWorld([paragraph("n4", "one")]);
+    showPage();
+    const { editor, session } = await openSession();
+    const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+    });
+    editor.commands.setTextSelection(5);
+    editor.commands.insertContent(" and two");
+    await session.saver.flush();
+    await screen.findByText("Not saved. This device has no room; leave this page open");
+    expect(session.text()).toBe("one and two");
+    expect(world.requests).toEqual([]);
+    put.mockRestore();
+    await session.saver.flush();
+    await queue().flush();
+    expect(world.sent("component_content_update").at(-1)?.resourceId).toBe("n4");
+    await screen.findByText("Saved");
+  });
+});

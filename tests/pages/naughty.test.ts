@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ulid } from "ulid";
+import { expect, test } from "vitest";
+import { fromDoc, toDoc } from "#shared/pages/document.ts";
+import { blocksFromMarkdown } from "#shared/pages/markdown-read.ts";
+import { markdownFromComponents } from "#shared/pages/markdown-write.ts";
+import { plainText } from "#shared/pages/runs.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { aChange, aPage, send, textComponent, textContent } from "#tests/kit/changes.ts";
+import { corpusFolder } from "#tests/kit/corpus.ts";
+
+const folder = corpusFolder("text");
+const find = () => {
+  try {
+    return JSON.parse(readFileSync(join(folder ?? "", "blns.json"), "utf8")) as string[];
+  } catch {
+    return [];
+  }
+};
+/** A few that are always at hand, so that no suite is empty where there is no corpus. */
+const naughty = [
+  "<script>alert(1)</script>",
+  "../../etc/passwd",
+  "\u202Etxet",
+  "👩‍👩‍👧‍👦 Z̸̡a̵l̷g̶o̸",
+  "$& $1 %s {{title}} ${x}",
+  "* not a list\n# not a heading",
+  "ا ب ت 日本語",
+  ...find(),
+];
+
+test("every naughty string as a title and as a text comes back as it was written", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada);
+  const id = ulid();
+  const made = textComponent(id, pageId);
+  const text = naughty.map((content) => ({ content }));
+  const component = { ...made.component, content: { ...made.component.content, text } };
+  await send(ada, aChange("component_create", id, { ...made, component }));
+  const { components } = await ada.client.pages.getPage({ id: pageId });
+  expect(components.map(({ content }) => ("text" in content ? content.text : []))).toEqual([text]);
+  const titles = naughty.filter((text) => text.length <= 500).map((title) => ({ id: ulid(), title }));
+  await send(ada, ...titles.map(({ id, title }) => aChange("page_create", id, { title, createdAt: 1 })));
+  const { content } = await ada.client.pages.getContent({});
+  const held = new Map(content.pages.map(({ _id, title }) => [_id, title]));
+  for (const title of titles) expect(held.get(title.id)).toBe(title.title);
+}, 60_000);
+
+test("every naughty string goes through the editor's document and back unchanged, and through markdown with its words", () => {
+  for (const text of naughty) {
+    const block = { _id: "a", type: "text", content: textContent(text) };
+    const [back] = fromDoc(toDoc([block]));
+    expect(plainText((back?.content["text"] ?? []) as [])).toBe(text);
+    const markdown = markdownFromComponents([{ ...block, pageId: "p" } as unknown as Component], {
+      addressOf: () => "",
+    });
+    const read = blocksFromMarkdown(markdown);
+    const once = read.map((each) => (each.type === "text" ? plainText(each.content.text) : "")).join("\n");
+    const letters = (words: string) => words.normalize("NFC").replaceAll(/[^\p{L}\p{N}]/gu, "");
+    expect(letters(once)).toBe(letters(text));
+  }
+});
