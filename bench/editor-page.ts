@@ -28,6 +28,14 @@ function contentOf(i: number, picture: unknown): { type: string; content: unknow
   return { type: "text", content: { text, subType: subTypes[i % subTypes.length], metadata } };
 }
 
+/** An empty page of an account. */
+export async function emptyPage({ origin }: ServerProcess, token: string): Promise<string> {
+  const [resourceId, createdAt] = [ulid(), Date.now()];
+  const request = { id: ulid(), clientId: "bench-empty", seq: 1, createdAt, type: "page_create", resourceId };
+  await post(origin, "/v1/sync", token, { payload: [{ ...request, data: { title: "Tunnel", createdAt } }] });
+  return resourceId;
+}
+
 async function post(origin: string, path: string, token: string, body: unknown): Promise<unknown> {
   const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
   const response = await fetch(origin + path, { method: "POST", headers, body: JSON.stringify(body) });

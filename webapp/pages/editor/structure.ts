@@ -61,6 +61,8 @@ function holdPlace(doc: PmNode, pos: number): { index: number; offset: number } 
   return { index, offset: pos - (blocks[index]?.pos ?? 0) };
 }
 
+const sizeOf = (chunks: readonly PmNode[]) => chunks.reduce((sum, chunk) => sum + chunk.nodeSize, 0);
+
 /** Many new blocks at once, as a paste brings them, come in chunks of the right size: each by itself would be as much work as all. */
 function rebuild(
   tr: Transaction,
@@ -76,7 +78,6 @@ function rebuild(
     const { node } = block;
     return id === undefined ? node : node.type.create({ ...node.attrs, id }, node.content, node.marks);
   });
-  const sizeOf = (chunks: readonly PmNode[]) => chunks.reduce((sum, chunk) => sum + chunk.nodeSize, 0);
   const start = sizeOf(doc.children.slice(0, from));
   const end = doc.content.size - sizeOf(doc.children.slice(doc.childCount - tail));
   const chunks: PmNode[] = [];

@@ -103,6 +103,14 @@ function blockOfCaret(place: HTMLElement): HTMLElement | null {
 /** Of which block on the screen the pointer or the caret is; Ctrl and / opens what can be done with the caret's. */
 function useBlockAt(place: HTMLElement | null, open: () => void): HTMLElement | null {
   const [dom, setDom] = useState<HTMLElement | null>(null);
+  const [, setHeight] = useState(0);
+  // What stands above may grow as it is shown: the block is then somewhere else.
+  useEffect(() => {
+    if (!place || typeof ResizeObserver === "undefined") return undefined;
+    const observer = new ResizeObserver(([entry]) => setHeight(entry?.contentRect.height ?? 0));
+    observer.observe(place);
+    return () => observer.disconnect();
+  }, [place]);
   const opening = useRef(open);
   useEffect(() => {
     opening.current = open;

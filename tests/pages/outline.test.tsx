@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+// It puts itself in the place of the browser's own.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import { cleanup, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
+import { pageCitation } from "#shared/citations.ts";
+import { aCard, deckContent } from "#tests/kit/changes.ts";
+import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
+import { queue } from "#webapp/kit/sync.ts";
+import { readOutline } from "#webapp/pages/outline.ts";
+
+afterEach(async () => {
+  cleanup();
+  await queue().flush();
+});
+
+const heading = (id: string, text: string, subType: "heading_1" | "heading_2") => {
+  const block = paragraph(id, text);
+  return { ...block, content: { ...block.content, subType } };
+};
+
+test("the contents name the headings and lead to them, and say how long the page is", async () => {
+  const world = new PageWorld([
+    heading("o1", "Transport", "heading_1"),
+    paragraph("o2", "Water moves by osmosis."),
+    heading("o3", "Pumps", "heading_2"),
+  ]);
+  showPage();
+  const { session, editor } = await openSession();
+  expect(readOutline(session)).toEqual({
+    headings: [
+      { id: "o1", level: 1, text: "Transport" },
+      { id: "o3", level: 2, text: "Pumps" },
+    ],
+    words: 6,
+    characters: 37,
+    minutes: 1,
+    selectedWords: 0,
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Page menu" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Contents and length" }));
+  await screen.findByText(/6 words · 37 characters · about 1 minute to read/);
+  await user.click(await screen.findByRole("button", { name: "Pumps" }));
+  expect(editor.state.selection.$from.parent.textContent).toBe("Pumps");
+  editor.commands.insertContent("Ion ");
+  await screen.findByRole("button", { name: "Ion Pumps" });
+  await user.click(screen.getByRole("button", { name: "Close the contents" }));
+  expect(screen.queryByRole("button", { name: "Ion Pumps" })).toBeNull();
+  expect(world.page.title).toBe("Biology");
+});
+
+test("a card whose sentence on the page was changed says so, and no longer when it is there again", async () => {
+  const sentence = "Water moves by osmosis.";
+  const card = { ...aCard("k1"), citation: pageCitation("page-1", "page-1", sentence) };
+  const deck = { _id: "s2", type: "flash_cards" as const, content: deckContent([card]) };
+  const world = new PageWorld([paragraph("s1", sentence), deck]);
+  showPage();
+  const { editor } = await openSession();
+  await screen.findByRole("button", { name: "Source" });
+  expect(screen.queryByText("The sentence it came from has changed")).toBeNull();
+  editor.view.dispatch(editor.state.tr.insertText("slowly ", 2 + "Water ".length));
+  await screen.findByText("The sentence it came from has changed");
+  editor.view.dispatch(editor.state.tr.delete(2 + "Water ".length, 2 + "Water slowly ".length));
+  await expect.poll(() => screen.queryByText("The sentence it came from has changed"), { timeout: 4000 }).toBeNull();
+  expect(world.page.title).toBe("Biology");
+});
