@@ -61,7 +61,7 @@ const isChoosing = ({ page }: Student) =>
 
 async function chord(
   { page }: Student,
-  ...keys: ("Control" | "Alt" | "Shift" | "ArrowUp" | "ArrowDown" | "d" | "z" | "/")[]
+  ...keys: ("Control" | "Alt" | "Shift" | "ArrowUp" | "ArrowDown" | "Enter" | "Home" | "End" | "d" | "z" | "/")[]
 ) {
   const last = keys.at(-1);
   for (const key of keys.slice(0, -1)) await page.keyboard.down(key);
@@ -130,9 +130,7 @@ test("a page's own sentences are offered while one is written again, and Tab, a 
   await aText(ada, otherId, "Kinetic energy is the energy that a body has because it moves.");
   const { keyboard } = student.page;
   await student.page.focus(".page-document");
-  await keyboard.down("Control");
-  await keyboard.press("End");
-  await keyboard.up("Control");
+  await chord(student, "Control", "End");
   await keyboard.press("Enter");
   await keyboard.type("Kinetic energy is the");
   await student.page.waitForSelector(".page-completion");
@@ -148,13 +146,100 @@ test("a page's own sentences are offered while one is written again, and Tab, a 
   await student.leave();
 });
 
+test("a page is written, asked about, deleted and brought back without a mouse", async () => {
+  const { student, ada, pageId } = await aStudent();
+  const { keyboard } = student.page;
+  const slash = async (name: string) => {
+    await keyboard.type(`/${name}`);
+    await student.page.waitForSelector(".slash-menu-item");
+    await keyboard.press("Enter");
+  };
+  await student.page.focus(".page-title");
+  await keyboard.press("End");
+  await keyboard.type(" and membranes");
+  await keyboard.press("Enter");
+  await isWriting(student);
+  await chord(student, "Control", "End");
+  await keyboard.press("Enter");
+  await keyboard.type("# Transport");
+  await keyboard.press("Enter");
+  await keyboard.type("- Diffusion");
+  await keyboard.press("Enter");
+  await keyboard.press("Tab");
+  await keyboard.type("needs nothing");
+  await keyboard.press("Enter");
+  await keyboard.press("Enter");
+  await keyboard.press("Enter");
+  await slash("to-do");
+  await keyboard.type("Ask about pumps");
+  await chord(student, "Control", "Enter");
+  await keyboard.press("Enter");
+  await keyboard.press("Backspace");
+  await slash("quote");
+  await keyboard.type("Water moves.");
+  await keyboard.press("Enter");
+  await keyboard.press("Backspace");
+  await slash("equation");
+  await chord(student, "Control", "End");
+  await keyboard.type("Then **bold** and `code` ");
+  await isSaved(student);
+  const kinds = (await ada.client.pages.getPage({ id: pageId })).components.map(({ type, content }) =>
+    "subType" in content ? `${content.subType} ${content.metadata.indents}` : type,
+  );
+  expect(kinds.slice(3)).toEqual([
+    "heading_1 0",
+    "list_unordered 0",
+    "list_unordered 1",
+    "list_checkbox_checked 0",
+    "block_quote 0",
+    "equation",
+    "normal 0",
+  ]);
+  await student.page.waitForSelector(".page-text strong + code, .page-text strong ~ code");
+
+  // Three lines and more are asked about; the answer is one key away, and so is undo.
+  await chord(student, "Control", "Home");
+  for (let i = 0; i < 3; i += 1) await chord(student, "Shift", "ArrowDown");
+  await keyboard.press("Delete");
+  await student.reads("Delete from this page?");
+  await keyboard.press("Enter");
+  await student.page.waitForFunction(() => !document.body.textContent.includes("Second line."));
+  await isWriting(student);
+  await chord(student, "Control", "z");
+  await student.reads("Second line.");
+
+  // Out of the text by Escape, to the page's menu and on to its contents.
+  await keyboard.press("Escape");
+  await student.page.focus("[aria-label='Page menu']");
+  await keyboard.press("Enter");
+  await choose(student, "Contents");
+  await student.reads("to read");
+  expect(await student.look("page-outline")).toEqual([]);
+  await keyboard.press("Tab");
+  await keyboard.press("Enter");
+  await isWriting(student);
+
+  await student.page.focus("[aria-label='Page menu']");
+  await keyboard.press("Enter");
+  await choose(student, "Delete page");
+  await student.reads("Page deleted");
+  await student.open(`/page/${pageId}`);
+  await student.reads("This page is deleted.");
+  expect(await student.look("page-archived")).toEqual([]);
+  await student.page.focus(".page-document");
+  await chord(student, "Control", "z");
+  await student.page.waitForFunction(() => !document.querySelector(".archived-bar"));
+  await isSaved(student);
+  const { page } = await ada.client.pages.getPage({ id: pageId });
+  expect([page.archived, page.title]).toEqual([false, "Cells and membranes"]);
+  await student.leave();
+});
+
 test("a chip in the text opens the page that it names", async () => {
   const { student } = await atThreeLines();
   const { keyboard } = student.page;
   await student.page.focus(".page-document");
-  await keyboard.down("Control");
-  await keyboard.press("End");
-  await keyboard.up("Control");
+  await chord(student, "Control", "End");
   await keyboard.type("See /link");
   await student.reads("Link to a page, deck or document");
   await keyboard.press("Enter");

@@ -145,7 +145,7 @@ function hearOutcomes(pageId: string, outcomes: readonly ToldOutcome[]): void {
 }
 
 /** Name and emoji show at once; the queue keeps and sends them. */
-export async function changePage(change: { title?: string; emoji?: string | null }): Promise<void> {
+export async function changePage(change: { title?: string; emoji?: string | null; archived?: boolean }): Promise<void> {
   const open = store.get(openAtom);
   if (open?.state !== "ready") return;
   store.set(openAtom, { ...open, page: { ...open.page, ...change } });
@@ -171,6 +171,33 @@ export async function deletePage(): Promise<void> {
   };
   notify({ message: t("pages.deleted"), type: "success", action: { label: t("common.undo"), run: restore } });
   goTo(screenPath("home", {}));
+}
+
+export async function restorePage(): Promise<void> {
+  await changePage({ archived: false });
+  notify({ message: t("pages.restored"), type: "success" });
+}
+
+/** Whether the last action on the open page is its deletion or its restoration, and nothing was edited since. */
+let restoredHere: { pageId: string; doc: unknown } | undefined;
+
+/** Takes the deletion of the open page back, where it was deleted; false where it was not. */
+export function undoDeletion(): boolean {
+  const open = store.get(openAtom);
+  if (open?.state !== "ready" || !open.page.archived) return false;
+  restoredHere = { pageId: open.pageId, doc: open.session.editor?.state.doc };
+  void restorePage();
+  return true;
+}
+
+/** Deletes the page again, where its deletion was the last thing that was taken back. */
+export function redoDeletion(): boolean {
+  const open = store.get(openAtom);
+  if (open?.state !== "ready" || restoredHere?.pageId !== open.pageId) return false;
+  if (restoredHere.doc !== open.session.editor?.state.doc) return false;
+  restoredHere = undefined;
+  void deletePage();
+  return true;
 }
 
 /** Puts files on the page, below the given block; resolves when each has arrived or was refused. */

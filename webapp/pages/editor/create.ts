@@ -8,7 +8,7 @@ import { openDocument } from "./changes.ts";
 import { blockAround } from "./chunks.ts";
 import { clipboard } from "./clipboard.ts";
 import { completion, type CompletionDoor } from "./completion.ts";
-import { editorKeys, type DeleteQuestion } from "./keys.ts";
+import { editorKeys, type DeleteQuestion, type PageActions } from "./keys.ts";
 import { ComponentBlock, documentNodes } from "./nodes.ts";
 import { numbering } from "./numbering.ts";
 import { placeholder } from "./placeholder.ts";
@@ -26,6 +26,7 @@ export interface EditorParts {
   mounts: Mounts;
   slash: SlashMenuDoor;
   completion: CompletionDoor;
+  page: PageActions;
   askDelete: (question: DeleteQuestion) => void;
   dropFiles: (files: readonly File[]) => void;
   openReference: (kind: string, target: string) => void;
@@ -133,7 +134,7 @@ export function createPageEditor(parts: EditorParts): Editor {
       ...documentNodes.filter((each) => each !== ComponentBlock),
       shownComponents(mounts),
       plugins,
-      editorKeys(parts.askDelete),
+      editorKeys(parts.askDelete, parts.page),
       markdownTyping,
     ],
     // A style element of the library's own would be refused by our content policy.

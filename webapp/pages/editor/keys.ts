@@ -100,8 +100,15 @@ const leave: Command = (_state, _dispatch, view) => {
   return true;
 };
 
-export function editorKeys(ask: (question: DeleteQuestion) => void) {
+/** Actions on the page as a whole, which come before those in its text; true where there was one. */
+export interface PageActions {
+  undo(): boolean;
+  redo(): boolean;
+}
+
+export function editorKeys(ask: (question: DeleteQuestion) => void, page: PageActions) {
   const remove = askedDelete(ask);
+  const [back, again] = [first(() => page.undo(), orPutBack(undo)), first(() => page.redo(), orPutBack(redo))];
   return Extension.create({
     name: "editor_keys",
     priority: 1000,
@@ -136,9 +143,9 @@ export function editorKeys(ask: (question: DeleteQuestion) => void) {
         "Mod-u": toggle("underline"),
         "Mod-Shift-s": toggle("strikethrough"),
         "Mod-e": toggle("inline_code"),
-        "Mod-z": orPutBack(undo),
-        "Mod-Shift-z": orPutBack(redo),
-        "Mod-y": orPutBack(redo),
+        "Mod-z": back,
+        "Mod-Shift-z": again,
+        "Mod-y": again,
       };
       return [keymap(bindings), history({ depth: UNDO_DEPTH })];
     },

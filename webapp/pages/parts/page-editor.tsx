@@ -14,6 +14,7 @@ import { idsOf, selectedBlocks } from "../editor/blocks.ts";
 import type { SlashMenuDoor } from "../editor/slash.ts";
 import { completionDoor } from "../completing.ts";
 import { insertReference, openReference } from "../references.ts";
+import { redoDeletion, undoDeletion } from "../state.ts";
 import type { PageSession } from "../page-session.ts";
 import { BlockHandle } from "./block-handle.tsx";
 import { SlashMenu, type SlashActions } from "./slash-menu.tsx";
@@ -171,6 +172,7 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props
         press: (key) => slash.current?.press(key) ?? false,
       },
       completion: completionDoor(pageId, setOffered),
+      page: { undo: undoDeletion, redo: redoDeletion },
       askDelete: setQuestion,
       dropFiles: (files) => drop.current(files),
       openReference: (kind, target) => void openReference(kind, target),

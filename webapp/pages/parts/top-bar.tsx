@@ -22,6 +22,7 @@ import type { MouseEvent } from "react";
 import type { Page } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/button.tsx";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu, type MenuItem } from "#shared/ui/menu.tsx";
 import { goTo } from "#webapp/kit/navigation.ts";
@@ -31,7 +32,7 @@ import { hasCamera } from "#webapp/ui/pick-files.ts";
 import { orPutBack } from "../editor/keys.ts";
 import { addMarkdownFile, copyMarkdown, downloadMarkdown, downloadZip, printPage } from "../markdown-files.ts";
 import type { PageSession } from "../page-session.ts";
-import { deletePage, savedStateAtom } from "../state.ts";
+import { deletePage, redoDeletion, restorePage, savedStateAtom, undoDeletion } from "../state.ts";
 import "./top-bar.css";
 
 /** What may be believed: "Saved" only when nothing is left to send. */
@@ -50,6 +51,13 @@ function SavedState() {
     </span>
   );
 }
+
+const ArchivedBar = () => (
+  <div className="archived-bar" role="status">
+    <p>{t("pages.archived")}</p>
+    <Button onClick={() => void restorePage()}>{t("pages.restore")}</Button>
+  </div>
+);
 
 const sharePage = ({ _id: id, title }: Page) => askToShare({ type: "page", id, title });
 
@@ -87,50 +95,53 @@ export function TopBar({ page, session, onUpload, onPhoto, onLink, onMake, onHis
   };
   const run = (command: typeof undo) => () => {
     const view = session.editor?.view;
-    if (!view) return;
+    if (!view || (command === undo ? undoDeletion() : redoDeletion())) return;
     orPutBack(command)(view.state, view.dispatch, view);
     view.focus();
   };
   return (
-    <header className="top-bar">
-      <nav aria-label={t("pages.breadcrumb")} className="top-bar-path">
-        <a href={home} onClick={leave}>
-          {t("pages.home")}
-        </a>
-        <span aria-hidden>/</span>
-        <span className="top-bar-title" aria-current="page">
-          {page.title || t("pages.untitled")}
-        </span>
-      </nav>
-      <SavedState />
-      <Menu
-        trigger={<IconButton label={t("pages.menu")} icon={<MoreHorizontal aria-hidden />} />}
-        groups={[
-          [
-            { label: t("pages.upload"), icon: <Upload aria-hidden />, onSelect: onUpload },
-            ...(hasCamera()
-              ? [{ label: t("uploads.from_camera"), icon: <Camera aria-hidden />, onSelect: onPhoto }]
-              : []),
-            { label: t("uploads.link_title"), icon: <Link aria-hidden />, onSelect: onLink },
-            { label: t("pages.make_cards"), icon: <Sparkle aria-hidden />, onSelect: onMake },
-          ],
-          [
-            { label: t("pages.undo"), icon: <Undo2 aria-hidden />, keys: "Ctrl Z", onSelect: run(undo) },
-            { label: t("pages.redo"), icon: <Redo2 aria-hidden />, keys: "Ctrl Y", onSelect: run(redo) },
-            { label: t("pages.history"), icon: <History aria-hidden />, onSelect: onHistory },
-            { label: t("pages.outline"), icon: <ListTree aria-hidden />, onSelect: onOutline },
-          ],
-          fileItems(page, session),
-          [
-            {
-              label: t("pages.delete"),
-              icon: <Trash2 aria-hidden />,
-              danger: true,
-              onSelect: () => void deletePage(),
-            },
-          ],
-        ]}
-      />
-    </header>
+    <>
+      <header className="top-bar">
+        <nav aria-label={t("pages.breadcrumb")} className="top-bar-path">
+          <a href={home} onClick={leave}>
+            {t("pages.home")}
+          </a>
+          <span aria-hidden>/</span>
+          <span className="top-bar-title" aria-current="page">
+            {page.title || t("pages.untitled")}
+          </span>
+        </nav>
+        <SavedState />
+        <Menu
+          trigger={<IconButton label={t("pages.menu")} icon={<MoreHorizontal aria-hidden />} />}
+          groups={[
+            [
+              { label: t("pages.upload"), icon: <Upload aria-hidden />, onSelect: onUpload },
+              ...(hasCamera()
+                ? [{ label: t("uploads.from_camera"), icon: <Camera aria-hidden />, onSelect: onPhoto }]
+                : []),
+              { label: t("uploads.link_title"), icon: <Link aria-hidden />, onSelect: onLink },
+              { label: t("pages.make_cards"), icon: <Sparkle aria-hidden />, onSelect: onMake },
+            ],
+            [
+              { label: t("pages.undo"), icon: <Undo2 aria-hidden />, keys: "Ctrl Z", onSelect: run(undo) },
+              { label: t("pages.redo"), icon: <Redo2 aria-hidden />, keys: "Ctrl Y", onSelect: run(redo) },
+              { label: t("pages.history"), icon: <History aria-hidden />, onSelect: onHistory },
+              { label: t("pages.outline"), icon: <ListTree aria-hidden />, onSelect: onOutline },
+            ],
+            fileItems(page, session),
+            [
+              {
+                label: t("pages.delete"),
+                icon: <Trash2 aria-hidden />,
+                danger: true,
+                onSelect: () => void deletePage(),
+              },
+            ],
+          ]}
+        />
+      </header>
+      {page.archived && <ArchivedBar />}
+    </>
   );
 }
