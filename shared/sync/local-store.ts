@@ -47,6 +47,19 @@ const open = openOnce<LocalSchema>({
   },
 });
 
+/** What opening says where a browser keeps nothing for us, as some do in private windows or by a setting. */
+const DENIED = new Set(["SecurityError", "UnknownError", "InvalidStateError", "NotAllowedError"]);
+
+export async function isDiskDenied(): Promise<boolean> {
+  if (typeof indexedDB === "undefined") return true;
+  try {
+    await open();
+    return false;
+  } catch (error) {
+    return error instanceof DOMException && DENIED.has(error.name);
+  }
+}
+
 /** Every row of an account, whatever follows in its keys. */
 const ofAccount = (accountId: string) => IDBKeyRange.bound([accountId], [accountId, []]);
 const ofResource = (accountId: string, resourceId: string) =>

@@ -5,6 +5,10 @@ import "fake-indexeddb/auto";
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
+import { NoAnswer } from "#shared/client/client.ts";
+import { diskOrMemory } from "#shared/sync/denied-storage.ts";
+import { diskStorage } from "#shared/sync/local-store.ts";
+import { createSyncQueue } from "#shared/sync/queue.ts";
 import { alertsAtom } from "#webapp/kit/alerts.ts";
 import { store } from "#webapp/kit/store.ts";
 import { queue } from "#webapp/kit/sync.ts";
@@ -84,5 +88,48 @@ describe("a browser whose storage is full", () => {
     await queue().flush();
     expect(world.sent("component_content_update").at(-1)?.resourceId).toBe("n4");
     await screen.findByText("Saved");
+  });
+});
+
+describe("a browser that denies storage", () => {
+  test("sends what is written at once, says when it has not been able to, and loses nothing of it", async () => {
+    vi.resetModules();
+    const notes: string[] = [];
+    const denied = vi.spyOn(indexedDB, "open").mockImplementation(() => {
+      throw new DOMException("The operation is insecure.", "SecurityError");
+    });
+    const storage = diskOrMemory({
+      disk: diskStorage,
+      isDenied: (await import("#shared/sync/local-store.ts")).isDiskDenied,
+      onDenied: () => notes.push("denied"),
+      newClientId: () => "tab",
+    });
+    const sent: string[] = [];
+    let isReachable = false;
+    const queueHere = createSyncQueue({
+      accountId: "ann",
+      storage,
+      send: async (batches) => {
+        if (!isReachable) throw new NoAnswer("network");
+        const requests = batches.flatMap((batch) => batch.requests);
+        sent.push(...requests.map(({ resourceId }) => resourceId));
+        return { success: requests.map(({ id }) => id), num_failed: 0, failed: [], parcels: [], versions: [] };
+      },
+      clock: { now: () => 1 },
+      schedule: () => () => undefined,
+      random: () => 0.5,
+      lock: (_name, work) => work(),
+      online: () => true,
+    });
+    await queueHere.start();
+    await queueHere.enqueue("page_update", "page-1", { title: "Cells" });
+    expect(notes).toEqual(["denied"]);
+    await queueHere.flush();
+    expect([queueHere.status().unsaved, sent]).toEqual([1, []]);
+    isReachable = true;
+    await queueHere.connectionChanged();
+    await queueHere.flush();
+    expect([queueHere.status().unsaved, sent]).toEqual([0, ["page-1"]]);
+    denied.mockRestore();
   });
 });

@@ -8,12 +8,21 @@ import type { SyncRequest } from "#shared/sync/schema.ts";
 import type { ToldOutcome } from "#shared/sync/tell.ts";
 import { notify } from "./alerts.ts";
 import { client } from "./client.ts";
-import { askToPersist, diskStorage, listKeptPages, readPage, removePage, writePage } from "#shared/sync/local-store.ts";
+import { diskOrMemory } from "#shared/sync/denied-storage.ts";
+import {
+  askToPersist,
+  diskStorage,
+  isDiskDenied,
+  listKeptPages,
+  readPage,
+  removePage,
+  writePage,
+} from "#shared/sync/local-store.ts";
 import { logTrouble } from "./log.ts";
 import { userAtom } from "./session.ts";
 import { store } from "./store.ts";
 import { wipeSchedules } from "#shared/study/kept-decks.ts";
-import { syncStatusAtom } from "./sync-status.ts";
+import { diskDeniedAtom, syncStatusAtom } from "./sync-status.ts";
 import { lock, openChannel } from "./tabs.ts";
 import { wipeUploads } from "./upload-store.ts";
 
@@ -34,11 +43,18 @@ function random(): number {
   return value / 2 ** 32;
 }
 
+const storage = diskOrMemory({
+  disk: diskStorage,
+  isDenied: isDiskDenied,
+  onDenied: () => store.set(diskDeniedAtom, true),
+  newClientId: () => crypto.randomUUID(),
+});
+
 function begin(accountId: string): Running {
   const channel = openChannel<TabMessage>("lamplight-sync");
   const queue = createSyncQueue({
     accountId,
-    storage: diskStorage,
+    storage,
     send: (batches) => {
       // The server checks it as well: what is queued for one account goes out with its own token or not at all.
       if (store.get(userAtom)?._id !== accountId) throw new Failure("signed_out", "Somebody else is signed in.");

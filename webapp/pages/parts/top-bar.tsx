@@ -27,7 +27,7 @@ import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu, type MenuItem } from "#shared/ui/menu.tsx";
 import { goTo } from "#webapp/kit/navigation.ts";
 import { askToShare } from "#webapp/kit/share-door.ts";
-import { syncStatusAtom } from "#webapp/kit/sync-status.ts";
+import { diskDeniedAtom, syncStatusAtom } from "#webapp/kit/sync-status.ts";
 import { hasCamera } from "#webapp/ui/pick-files.ts";
 import { orPutBack } from "../editor/keys.ts";
 import { addMarkdownFile, copyMarkdown, downloadMarkdown, downloadZip, printPage } from "../markdown-files.ts";
@@ -39,8 +39,10 @@ import "./top-bar.css";
 function SavedState() {
   const saved = useAtomValue(savedStateAtom);
   const status = useAtomValue(syncStatusAtom);
+  const isDenied = useAtomValue(diskDeniedAtom);
   const said = () => {
     if (saved === "failed") return t("pages.state_failed");
+    if (isDenied && status.unsaved > 0) return t("pages.state_denied");
     if (status.parked.length > 0) return t("pages.state_waiting", { count: status.unsaved });
     if (status.state === "offline") return t("pages.state_offline");
     return t(saved === "keeping" || status.state === "saving" ? "pages.state_keeping" : "pages.state_kept");
