@@ -2,7 +2,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { pages } from "#shared/pages/contract.ts";
 import { logDeck } from "#shared/pages/deck-merge.ts";
 import type { DeckContent } from "#shared/flashcards/schema.ts";
-import { groupBy } from "#shared/pages/rules.ts";
+import { groupBy, VERY_RECENT_MS } from "#shared/pages/rules.ts";
 import { wordsOf } from "#shared/pages/words.ts";
 import { ulid } from "ulid";
 import { noteChanges } from "#api/kit/changes.ts";
@@ -87,9 +87,10 @@ export const handlers: Handlers<typeof pages> = {
   },
 
   async markRecentlyOpened({ own, clock }, { id }) {
-    const filter = { _id: id, deletedAt: null };
-    const opened = await componentsOf(own).patch(filter, { set: { lastOpenedAt: clock.now() } });
-    if (!opened) throw noSuchComponent();
+    const now = clock.now();
+    const { createdAt } = await requireComponent(own, id);
+    if (now - createdAt >= VERY_RECENT_MS)
+      await componentsOf(own).patch({ _id: id, deletedAt: null }, { set: { lastOpenedAt: now } });
     return { success: true };
   },
 

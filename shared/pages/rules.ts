@@ -1,3 +1,6 @@
+/** Whatever was made so lately was hardly opened: it is not noted as opened. */
+export const VERY_RECENT_MS = 4_000;
+
 /** `wanted` first to last, and what it leaves out behind the neighbour it stood behind: absence removes nothing. */
 export function mergeOrder(held: readonly string[], wanted: readonly string[]): string[] {
   const named = new Set(wanted);

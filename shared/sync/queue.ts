@@ -1,5 +1,6 @@
 import { monotonicFactory } from "ulid";
 import type { z } from "zod";
+import { VERY_RECENT_MS } from "#shared/pages/rules.ts";
 import { Advances } from "./advances.ts";
 import { Flusher, type Lock, type SendBatches } from "./flusher.ts";
 import { joinAll } from "./merge.ts";
@@ -18,7 +19,6 @@ const WAKE_MIN_MS = 5_000;
 const WAKE_MAX_MS = 300_000;
 const PENDING_PAGE_MS = 2_500;
 const PENDING_COMPONENT_MS = 1_500;
-const VERY_RECENT_MS = 4_000;
 
 /** Shown when a batch leaves the live queue (section 8). */
 export const SYNC_NOTICE =

@@ -143,6 +143,13 @@ test("a page's own sentences are offered while one is written again, and Tab, a 
   await keyboard.press("Tab");
   await student.page.waitForFunction(() => !document.querySelector(".page-completion"));
   expect((await lines(student)).at(-1)).toBe("Kinetic energy is the energy that a body has because it moves.");
+  await expect.poll(async () => (await ada.client.user.getUsage({})).autocompleteWords, { timeout: 10_000 }).toBe(8);
+  await keyboard.press("Enter");
+  await keyboard.type("And kinetic energy is the");
+  await student.page.waitForSelector(".page-completion");
+  await keyboard.press("Escape");
+  await student.page.waitForFunction(() => !document.querySelector(".page-completion"));
+  expect((await lines(student)).at(-1)).toBe("And kinetic energy is the");
   await student.leave();
 });
 

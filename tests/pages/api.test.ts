@@ -2,6 +2,7 @@ import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { appendCards } from "#api/pages/service.ts";
 import { ownedBy } from "#api/kit/store/owned.ts";
+import { aPicture } from "#tests/kit/files.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, deckContent, textContent } from "#tests/kit/changes.ts";
 
@@ -94,8 +95,15 @@ test("a file that waited in the queue is uploaded once, and its place is told", 
   expect((await ann.client.pages.getPage({ id: pageId })).page.components).toEqual([id]);
 });
 
-test("opening a component is noted with the server's time", async () => {
+test("opening a component is noted with the server's time, and not in the first four seconds of its life", async () => {
   const { api, ann, pageId } = await aStudent();
+  const { componentId } = await aPicture(ann, pageId);
+  api.clock.advance(3999);
+  await ann.client.pages.markRecentlyOpened({ id: componentId });
+  expect((await ann.client.pages.getComponent({ id: componentId })).component.lastOpenedAt).toBeNull();
+  api.clock.advance(1);
+  await ann.client.pages.markRecentlyOpened({ id: componentId });
+  expect((await ann.client.pages.getComponent({ id: componentId })).component.lastOpenedAt).toBe(api.clock.now());
   const id = await aText(ann, pageId, "one");
   await ann.client.pages.markRecentlyOpened({ id });
   expect((await ann.client.pages.getComponent({ id })).component.lastOpenedAt).toBe(api.clock.now());
