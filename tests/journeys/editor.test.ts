@@ -154,7 +154,7 @@ test("a page's own sentences are offered while one is written again, and Tab, a 
 });
 
 test("a page is written, asked about, deleted and brought back without a mouse", async () => {
-  const { student, ada, pageId } = await aStudent();
+  const { student, ada, pageId } = await atThreeLines();
   const { keyboard } = student.page;
   const slash = async (name: string) => {
     await keyboard.type(`/${name}`);
