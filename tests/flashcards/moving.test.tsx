@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+// It puts itself in the place of the browser's own.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import { afterEach, expect, test } from "vitest";
+import { writeSchedules, readSchedules, noTerms } from "#shared/study/kept-decks.ts";
+import { replay } from "#shared/study/rules.ts";
+import { MAX_DECK_CARDS } from "#shared/flashcards/schema.ts";
+import { aCard } from "#tests/kit/changes.ts";
+import { PageWorld } from "#tests/kit/page-world.tsx";
+import { closeDeck, deckAtom, editCards, mergeDeck, openDeck, sendCards } from "#webapp/flashcards/deck-state.ts";
+import { readCardFavourites, showCardFavourites } from "#webapp/kit/card-favourites.ts";
+import { store } from "#webapp/kit/store.ts";
+import { queue } from "#webapp/kit/sync.ts";
+
+afterEach(() => closeDeck());
+
+const deckOf = (id: string, ids: readonly string[]) => ({
+  _id: id,
+  type: "flash_cards" as const,
+  content: { title: "Key terms", cards: ids.map((one) => aCard(one)), minimized: false },
+});
+
+const shownIds = () => {
+  const deck = store.get(deckAtom);
+  return deck.state === "ready" ? deck.cards.map(({ id }) => id) : [];
+};
+
+async function aDesk() {
+  const world = new PageWorld([deckOf("deck-1", ["c1", "c2"]), deckOf("deck-2", ["c3"])]);
+  await openDeck("page-1", "deck-1");
+  return world;
+}
+
+const keptOf = async (componentId: string) =>
+  (await readSchedules({ accountId: queue().accountId, componentId }))?.schedules.map(({ cardId }) => cardId);
+
+test("cards that are split off take what is known of them along, on this device and in the queue", async () => {
+  const world = await aDesk();
+  const { accountId } = queue();
+  const schedule = replay([{ _id: "r", cardId: "c1", componentId: "deck-1", grade: 3, reviewedAt: 1 }]);
+  const allowance = { period: "2026-01-01", studiedToday: 0, dailyLimit: null, timezone: "UTC" };
+  const kept = { schedules: schedule ? [schedule] : [], allowance, terms: noTerms, favourites: [] };
+  await writeSchedules({ accountId, componentId: "deck-1" }, kept);
+  showCardFavourites("deck-1", new Set(["c1"]));
+  await sendCards(new Set(["c1"]), { title: "Hard ones" });
+  await queue().flush();
+  const made = world.sent("component_create").at(-1);
+  expect(made?.data.component.content).toMatchObject({ title: "Hard ones", cards: [{ id: "c1" }] });
+  const to = made?.resourceId ?? "";
+  expect(world.sent("card_move")).toMatchObject([
+    { resourceId: "deck-1", data: { cardIds: ["c1"], toComponentId: to } },
+  ]);
+  expect(shownIds()).toEqual(["c2"]);
+  expect([await keptOf("deck-1"), await keptOf(to)]).toEqual([[], ["c1"]]);
+  expect([...readCardFavourites(to)]).toEqual(["c1"]);
+});
+
+test("a deck that is merged in brings what is known of its cards", async () => {
+  const world = await aDesk();
+  await mergeDeck("deck-2");
+  await queue().flush();
+  expect(shownIds()).toEqual(["c1", "c2", "c3"]);
+  expect(world.sent("card_move")).toMatchObject([
+    { resourceId: "deck-2", data: { cardIds: ["c3"], toComponentId: "deck-1" } },
+  ]);
+});
+
+test("more cards than a deck holds are not taken in, and nothing is lost", async () => {
+  await aDesk();
+  const many = Array.from({ length: MAX_DECK_CARDS }, (_, at) => aCard(`more-${at}`));
+  expect(editCards((cards) => [...cards, ...many])).toBe(false);
+  expect(shownIds()).toEqual(["c1", "c2"]);
+});
