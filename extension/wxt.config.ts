@@ -46,10 +46,18 @@ export default defineConfig({
       : {}),
     action: { default_title: "Open Lamplight beside this page" },
     icons: { 16: "icon/16.png", 32: "icon/32.png", 48: "icon/48.png", 128: "icon/128.png" },
+    // A browser takes four at most, and gives none that is its own: Chromium has Alt+Shift+A, B, I, N, P, T, W, X and Z.
     commands: {
       "capture-card": { suggested_key: { default: "Alt+Shift+K" }, description: "Make a card of what is selected" },
-      "capture-page": { suggested_key: { default: "Alt+Shift+N" }, description: "Keep this page as a note" },
-      "open-panel": { suggested_key: { default: "Alt+Shift+A" }, description: "Open Lamplight beside this page" },
+      "capture-page": {
+        suggested_key: { default: "Alt+Shift+S" },
+        description: "Keep this page, PDF or video",
+      },
+      "capture-clip": {
+        suggested_key: { default: "Alt+Shift+V" },
+        description: "Make a card of the last 30 seconds of a video",
+      },
+      "open-panel": { suggested_key: { default: "Alt+Shift+L" }, description: "Open Lamplight beside this page" },
     },
   }),
 });

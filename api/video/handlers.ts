@@ -8,7 +8,7 @@ import { MAX_CAPTION_BYTES, captionMessages, readCaptions } from "#shared/video/
 import type { video } from "#shared/video/contract.ts";
 import { cleanSegments } from "#shared/video/rules.ts";
 import { searchableText, searchTranscript } from "#shared/video/search.ts";
-import { listTranscripts, readSegments, removeTranscript } from "./store.ts";
+import { listTranscripts, readSegments, removeTranscript, type TranscriptDoc } from "./store.ts";
 import { speechHandlers, whyNoSpeech } from "./speech.ts";
 import { streamHandlers } from "./stream.ts";
 import {
@@ -47,7 +47,7 @@ export const handlers: Handlers<typeof video> = {
     const told = known.find(({ source }) => source === "youtube");
     const offered = (told?.offered ?? []).filter((track) => !kept.some((doc) => doc.language === track.language));
     const speech = await whyNoSpeech(ctx, component.content.file.id);
-    return { component, transcripts: kept.map(summaryOf), offered, chapters: told?.chapters ?? [], speech };
+    return { component, transcripts: kept.map(summaryOf), offered, chapters: chaptersOf(told, kept), speech };
   },
 
   ...streamHandlers,
@@ -94,6 +94,12 @@ export const handlers: Handlers<typeof video> = {
     return { hits: searchTranscript(searchableText(await readSegments(ctx.own, doc)), q) };
   },
 };
+
+/** Of those that YouTube told this server, and those that a client read beside the transcript. */
+function chaptersOf(told: TranscriptDoc | undefined, kept: readonly TranscriptDoc[]) {
+  const given = kept.find(({ source, chapters }) => source === "client" && chapters.length > 0)?.chapters ?? [];
+  return told && told.chapters.length > 0 ? told.chapters : given;
+}
 
 /** What YouTube says of a video, where it says so soon; undefined where it is not reached in time. */
 async function glance(ctx: UserCtx, videoId: string): Promise<YoutubeOutcome | undefined> {

@@ -188,7 +188,8 @@ export function keepOutcome(
   return saveTranscript(own, read, segments, ulid(now));
 }
 
-type Given = Pick<NewTranscript, "source" | "language" | "name" | "isGenerated">;
+type Given = Pick<NewTranscript, "source" | "language" | "name" | "isGenerated"> &
+  Partial<Pick<NewTranscript, "chapters">>;
 
 /** Keeps what somebody handed in, in place of what they handed in before in that language. */
 export function keepGiven(

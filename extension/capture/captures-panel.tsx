@@ -1,148 +1,69 @@
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { fill } from "#shared/messages/fill.ts";
 import { Button } from "#shared/ui/button.tsx";
-import { Kbd } from "#shared/ui/kbd.tsx";
-import { TextArea } from "#shared/ui/text-area.tsx";
 import { words } from "#extension/kit/words.ts";
-import { activeTab } from "#extension/platform/reading-tabs.ts";
-import { capturePage, captureSelection } from "./gesture.ts";
-import { showPassage } from "./showing.ts";
-import { discard, editAgain, exportWaiting, keepDraft, openInLamplight, sendAgain, useCaptures } from "./state.ts";
+import { CaptureActions } from "./capture-actions.tsx";
+import { DraftCard } from "./draft-card.tsx";
+import { DraftPicture } from "./draft-picture.tsx";
+import { showCapture } from "./showing.ts";
+import { discard, editAgain, exportWaiting, openInLamplight, sendAgain, useCaptures } from "./state.ts";
 import type { Capture } from "./store.ts";
 import "./captures-panel.css";
 
 const MAX_SHOWN = 100;
 
-async function onActiveTab(work: (tabId: number) => Promise<unknown>): Promise<void> {
-  const tab = await activeTab();
-  if (tab) await work(tab.id);
+/** A card that has not arrived can be written anew. */
+const isEditable = ({ card, state }: Capture) => card !== null && (state === "ready" || state === "refused");
+
+interface Doing {
+  is: boolean;
+  words: string;
+  of: string;
+  run: () => Promise<unknown>;
 }
 
-function Actions() {
-  return (
-    <div className="capture-actions" role="group" aria-label={words.actions}>
-      <Button variant="primary" onClick={() => void onActiveTab((id) => captureSelection(id))}>
-        {words.capture_card}
-      </Button>
-      <Button onClick={() => void onActiveTab(capturePage)}>{words.capture_page}</Button>
-    </div>
-  );
+/** What can be done with a capture as it stands. */
+function doingsOf(capture: Capture): Doing[] {
+  const { state, locator, needsAccess } = capture;
+  const hasPlace = locator?.quote !== undefined || locator?.startMs !== undefined || locator?.page !== undefined;
+  const again = needsAccess ? words.allow_site : words.retry;
+  return [
+    { is: state === "saved", words: words.open, of: words.open_of, run: () => openInLamplight(capture) },
+    { is: hasPlace, words: words.show, of: words.show_of, run: () => showCapture(capture) },
+    { is: state === "refused", words: again, of: words.retry_of, run: () => sendAgain(capture) },
+    { is: isEditable(capture), words: words.edit, of: words.edit_of, run: () => editAgain(capture.id) },
+    {
+      is: state !== "saved" && state !== "sending",
+      words: words.discard,
+      of: words.discard_of,
+      run: () => discard(capture),
+    },
+  ].filter(({ is }) => is);
 }
 
-/** A proposed card: Enter keeps it, Shift and Enter begin a new line. */
-function Draft({ capture }: { capture: Capture }) {
-  const [question, setQuestion] = useState(capture.card?.question ?? "");
-  const [answer, setAnswer] = useState(capture.card?.answer ?? "");
-  const isWhole = question.trim() !== "" && answer.trim() !== "";
-  const keep = () => {
-    if (isWhole) void keepDraft(capture.id, { question: question.trim(), answer: answer.trim() });
-  };
-  return (
-    <li>
-      <form
-        className="draft"
-        aria-label={capture.title}
-        onSubmit={(event) => {
-          event.preventDefault();
-          keep();
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.shiftKey || event.target instanceof HTMLButtonElement) return;
-          event.preventDefault();
-          keep();
-        }}
-      >
-        <TextArea
-          label={words.question}
-          value={question}
-          rows={2}
-          autoFocus
-          hint={capture.card?.question === "" ? words.draft_hint : undefined}
-          onChange={(event) => setQuestion(event.target.value)}
-        />
-        <TextArea label={words.answer} value={answer} rows={2} onChange={(event) => setAnswer(event.target.value)} />
-        <div className="draft-does">
-          <Button type="submit" variant="primary" disabled={!isWhole}>
-            {words.keep} <Kbd>↵</Kbd>
-          </Button>
-          <Button variant="quiet" onClick={() => void discard(capture)}>
-            {words.drop}
-          </Button>
-        </div>
-      </form>
-    </li>
-  );
+/** How far a capture has come; of a file on its way, how much of it is there. */
+function standing({ kind, state, sentShare = 0 }: Capture): string {
+  const share = state === "ready" && sentShare > 0 ? ` · ${Math.round(sentShare * 100)} %` : "";
+  return `${words[`kinds_${kind}`]} · ${words[`state_${state}`]}${share}`;
 }
 
 function Row({ capture }: { capture: Capture }) {
-  const { kind, state, title, address, card, problem, notice } = capture;
+  const { title, address, card, problem, notice } = capture;
   const name = card?.question || title || address;
   return (
     <li className="capture">
       <p className="capture-name">{name}</p>
-      <p className="capture-about">
-        {words[`kinds_${kind}`]} · {words[`state_${state}`]}
-      </p>
+      <p className="capture-about">{standing(capture)}</p>
       {problem !== null && <p className="capture-problem">{problem}</p>}
       {notice !== null && <p className="capture-about">{notice}</p>}
-      <RowActions capture={capture} name={name} />
+      <div className="capture-does">
+        {doingsOf(capture).map(({ words: label, of, run }) => (
+          <Button key={label} variant="quiet" aria-label={fill(of, { title: name })} onClick={() => void run()}>
+            {label}
+          </Button>
+        ))}
+      </div>
     </li>
-  );
-}
-
-/** A card that has not arrived can be written anew. */
-const isEditable = ({ card, state }: Capture) => card !== null && (state === "ready" || state === "refused");
-
-function RowActions({ capture, name }: { capture: Capture; name: string }) {
-  const { state, address, locator } = capture;
-  return (
-    <div className="capture-does">
-      {state === "saved" && (
-        <Button
-          variant="quiet"
-          aria-label={fill(words.open_of, { title: name })}
-          onClick={() => void openInLamplight(capture)}
-        >
-          {words.open}
-        </Button>
-      )}
-      {locator?.quote !== undefined && (
-        <Button
-          variant="quiet"
-          aria-label={fill(words.show_of, { title: name })}
-          onClick={() => void showPassage(address, { ...locator, quote: locator.quote ?? "" })}
-        >
-          {words.show}
-        </Button>
-      )}
-      {state === "refused" && (
-        <Button
-          variant="quiet"
-          aria-label={fill(words.retry_of, { title: name })}
-          onClick={() => void sendAgain(capture.id)}
-        >
-          {words.retry}
-        </Button>
-      )}
-      {isEditable(capture) && (
-        <Button
-          variant="quiet"
-          aria-label={fill(words.edit_of, { title: name })}
-          onClick={() => void editAgain(capture.id)}
-        >
-          {words.edit}
-        </Button>
-      )}
-      {state !== "saved" && state !== "sending" && (
-        <Button
-          variant="quiet"
-          aria-label={fill(words.discard_of, { title: name })}
-          onClick={() => void discard(capture)}
-        >
-          {words.discard}
-        </Button>
-      )}
-    </div>
   );
 }
 
@@ -153,6 +74,9 @@ function saveFile(text: string): void {
   link.click();
   URL.revokeObjectURL(link.href);
 }
+
+const Drafted = ({ capture }: { capture: Capture }) =>
+  capture.kind === "image" ? <DraftPicture capture={capture} /> : <DraftCard capture={capture} />;
 
 /**
  * Capturing from the panel, the cards that wait for a word, and everything that was captured with its state; what other
@@ -167,7 +91,7 @@ export function CapturesPanel({ children }: { children: ReactNode }) {
   const waiting = others.filter(({ state }) => state !== "saved");
   return (
     <>
-      <Actions />
+      <CaptureActions />
       <p role="status" className="capture-notice">
         {held.notice}
       </p>
@@ -175,7 +99,7 @@ export function CapturesPanel({ children }: { children: ReactNode }) {
         <section aria-label={words.drafts}>
           <ul role="list" className="drafts">
             {drafts.map((capture) => (
-              <Draft key={capture.id} capture={capture} />
+              <Drafted key={capture.id} capture={capture} />
             ))}
           </ul>
         </section>

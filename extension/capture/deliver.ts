@@ -1,98 +1,36 @@
-import { Failure } from "#shared/contract/failure.ts";
-import { webCitation } from "#shared/citations.ts";
+import { videoCitation, webCitation } from "#shared/citations.ts";
 import { placeOfAddress } from "#shared/capture/rules.ts";
-import { DeckContent, type Flashcard } from "#shared/flashcards/schema.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { generateCards } from "#shared/engine/cards.ts";
+import { passagesFromText } from "#shared/engine/plain-text.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { fill } from "#shared/messages/fill.ts";
 import type { NewBlock } from "#shared/pages/markdown-read.ts";
-import type { Component } from "#shared/pages/schema.ts";
+import { plainText } from "#shared/pages/runs.ts";
+import { TextContent } from "#shared/pages/schema.ts";
 import type { SyncQueue } from "#shared/sync/queue.ts";
 import { client } from "#extension/kit/client.ts";
-import { fill } from "#shared/messages/fill.ts";
 import { words } from "#extension/kit/words.ts";
 import { readArticle } from "./article.ts";
-import { noteName, type PlaceIds, placeIds } from "./ids.ts";
+import { deliverVideo } from "./deliver-video.ts";
+import { laterFolderId, noteName, placeIds } from "./ids.ts";
+import { addCards, type Content, type Delivery, ensurePage, found, line, place } from "./placing.ts";
 import { type Capture, changeCapture, readRaw } from "./store.ts";
 
-interface Delivery {
-  queue: SyncQueue;
-  accountId: string;
-  ids: PlaceIds;
+/** Where a card is from: the second of a video that is here, else the words on their page of the web. */
+function citationOf({ address, locator }: Capture, videoId: string | null): string {
+  const { quote, startMs, endMs } = locator ?? {};
+  if (videoId === null || startMs === undefined) return webCitation(placeOfAddress(address), quote);
+  return videoCitation(videoId, startMs, Math.max(startMs, endMs ?? startMs), quote);
 }
 
-const isMissing = (error: unknown) => error instanceof Failure && error.code === "not_found";
-
-/** What a call answers, or undefined where there is no such thing. */
-async function found<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-type Content = Pick<Component, "type"> & { content: unknown };
-
-function component(id: string, pageId: string, made: Content): Component {
-  const now = Date.now();
-  const base = { _id: id, pageId, createdAt: now, modifiedAt: now, createdBy: "", lastOpenedAt: null, version: 1 };
-  return { ...base, ...made } as Component;
-}
-
-const place = ({ queue, ids }: Delivery, id: string, made: Content) =>
-  queue.enqueue("component_create", id, { component: component(id, ids.pageId, made), parentId: ids.pageId });
-
-const line = (text: { content: string; reference?: { kind: "link"; target: string } }[]) => ({
-  text,
-  subType: "normal" as const,
-  metadata: { indents: 0, highlightColor: null },
-});
-
-/** The page of an address, with the line that says where it is from; made where it is not there yet. */
-async function ensurePage(delivery: Delivery, capture: Capture): Promise<void> {
-  const { queue, ids } = delivery;
-  const isQueued = queue.pendingFor(ids.pageId).some(({ type }) => type === "page_create");
-  if (isQueued || (await found(client.pages.getPage({ id: ids.pageId })))) return;
-  const { address, title, author, capturedAt } = capture;
-  await queue.enqueue("page_create", ids.pageId, { title: title || address, createdAt: capturedAt });
-  const when = new Intl.DateTimeFormat("en", { dateStyle: "long" }).format(capturedAt);
-  const about = fill(author === null ? words.head : words.head_by, { when, author: author ?? "" });
-  const link = { content: address, reference: { kind: "link" as const, target: address } };
-  await place(delivery, ids.headId, { type: "text", content: line([link, { content: about }]) });
-}
-
-const cardOf = ({ id, card, address, locator }: Capture): Flashcard => ({
-  id,
-  question: card?.question ?? "",
-  answer: card?.answer ?? "",
+const cardOf = (capture: Capture, videoId: string | null): Flashcard => ({
+  id: capture.id,
+  question: capture.card?.question ?? "",
+  answer: capture.card?.answer ?? "",
   questionImage: null,
-  citation: webCitation(placeOfAddress(address), locator?.quote),
+  citation: citationOf(capture, videoId),
 });
-
-/** The deck as it will be once everything queued has arrived, and the version that this stands on. */
-async function deckNow({ queue, ids }: Delivery): Promise<{ content: DeckContent; version: number } | undefined> {
-  const pending = queue.pendingFor(ids.deckId).findLast(({ type }) => type.startsWith("component_c"));
-  if (pending?.type === "component_content_update")
-    return { content: DeckContent.parse(pending.data.newContent), version: pending.baseVersion ?? 1 };
-  if (pending?.type === "component_create")
-    return { content: DeckContent.parse(pending.data.component.content), version: 1 };
-  const held = (await found(client.pages.getComponent({ id: ids.deckId })))?.component;
-  return held?.type === "flash_cards" ? { content: held.content, version: held.version } : undefined;
-}
-
-async function deliverCards(delivery: Delivery, captures: readonly Capture[]): Promise<void> {
-  const { queue, ids } = delivery;
-  const held = await deckNow(delivery);
-  const added = new Map(captures.map((capture) => [capture.id, cardOf(capture)]));
-  const kept = (held?.content.cards ?? []).filter(({ id }) => !added.has(id));
-  const cards = [...kept, ...added.values()];
-  if (held) {
-    const newContent = { ...held.content, cards };
-    await queue.enqueue("component_content_update", ids.deckId, { newContent }, { baseVersion: held.version });
-  } else {
-    const title = captures[0]?.title || words.cards_title;
-    await place(delivery, ids.deckId, { type: "flash_cards", content: DeckContent.parse({ title, cards }) });
-  }
-}
 
 function contentOf(block: NewBlock): Content | undefined {
   switch (block.type) {
@@ -114,6 +52,27 @@ function contentOf(block: NewBlock): Content | undefined {
   }
 }
 
+/** Cards of a whole page by the built-in engine: each has the words it stands on, and none of them needs a server. */
+async function cardsOfPage(delivery: Delivery, capture: Capture, name: string, text: string): Promise<number> {
+  const source = placeOfAddress(capture.address);
+  const passages = passagesFromText(text);
+  const cards: Flashcard[] = [];
+  for (const event of generateCards(passages, { density: "AUTO" })) {
+    if (event.type !== "card") continue;
+    const { question, answer, quote } = event.card;
+    // The same page again is the same cards.
+    const id = `${name}c${cards.length}`;
+    cards.push({ id, question, answer, questionImage: null, citation: webCitation(source, quote) });
+  }
+  if (cards.length > 0) await addCards(delivery, cards, capture.title);
+  return cards.length;
+}
+
+/** What the card engine reads of a note: its words. */
+function textOf({ type, content }: Content): string {
+  return type === "text" ? plainText(TextContent.parse(content).text) : "";
+}
+
 async function deliverNote(delivery: Delivery, capture: Capture): Promise<string[]> {
   const raw = await readRaw(capture.id);
   const { blocks, isDoubtful } = readArticle(raw?.html ?? "", capture.address);
@@ -123,8 +82,59 @@ async function deliverNote(delivery: Delivery, capture: Capture): Promise<string
   const ids = contents.map((_, at) => `${name}${at}`);
   const there = await found(client.pages.getComponent({ id: ids[0] ?? "" }));
   if (!there) await Promise.all(contents.map((made, at) => place(delivery, ids[at] ?? "", made)));
-  if (isDoubtful) await changeCapture(capture.id, { notice: words.doubtful });
-  return there ? [] : ids;
+  const notices: string[] = isDoubtful ? [words.doubtful] : [];
+  if (capture.wants) {
+    const count = await cardsOfPage(delivery, capture, name, contents.map(textOf).join("\n\n"));
+    notices.push(count === 0 ? words.cards_of_none : fill(words.cards_of_made, { count }));
+  }
+  if (notices.length > 0) await changeCapture(capture.id, { notice: notices.join(" ") });
+  return [...(there ? [] : ids), ...(capture.wants ? [delivery.ids.deckId] : [])];
+}
+
+/** A link waits in a folder of its own for a quieter hour. */
+async function deliverLink({ queue, accountId, ids }: Delivery, capture: Capture): Promise<string[]> {
+  const folderId = await laterFolderId(accountId);
+  const now = capture.capturedAt;
+  await queue.enqueue("folder_create", folderId, { title: words.later_folder, color: "BLUE", createdAt: now });
+  const item = { item_id: ids.pageId, item_type: "page" as const, created_at: now };
+  await queue.enqueue("folder_update", folderId, { items: [item] });
+  return [folderId];
+}
+
+async function deliverCards(delivery: Delivery, captures: readonly Capture[]): Promise<void> {
+  const cards: Flashcard[] = [];
+  for (const capture of captures) {
+    const isClip = capture.locator?.startMs !== undefined;
+    const video = isClip ? await deliverVideo(delivery, capture) : undefined;
+    cards.push(cardOf(capture, video?.componentId ?? null));
+  }
+  await addCards(delivery, cards, captures[0]?.title ?? "");
+}
+
+interface Arriving {
+  componentId: string | null;
+  resources: string[];
+}
+
+async function deliverOne(delivery: Delivery, capture: Capture): Promise<Arriving> {
+  const { ids } = delivery;
+  switch (capture.kind) {
+    case "card":
+      return { componentId: ids.deckId, resources: [ids.deckId] };
+    case "note": {
+      const resources = await deliverNote(delivery, capture);
+      return { componentId: resources[0] ?? null, resources };
+    }
+    case "video":
+      return deliverVideo(delivery, capture);
+    case "link":
+      return { componentId: null, resources: await deliverLink(delivery, capture) };
+    case "pdf":
+    case "image":
+      throw new Error("Files have a way of their own");
+    default:
+      return capture.kind satisfies never;
+  }
 }
 
 /** Hands captures of one address to the sync queue: on disk there when it resolves. */
@@ -139,14 +149,13 @@ export async function deliverGroup(
   const cards = captures.filter(({ kind }) => kind === "card");
   if (cards.length > 0) await deliverCards(delivery, cards);
   for (const capture of captures) {
-    const blocks = capture.kind === "note" ? await deliverNote(delivery, capture) : [];
-    const ofCard = capture.kind === "card" ? [ids.deckId] : [];
+    const { componentId, resources } = await deliverOne(delivery, capture);
     await changeCapture(capture.id, {
       state: "sending",
       accountId,
       pageId: ids.pageId,
-      componentId: ofCard[0] ?? blocks[0] ?? null,
-      resources: [ids.pageId, ids.headId, ...ofCard, ...blocks],
+      componentId,
+      resources: [ids.pageId, ids.headId, ...resources],
     });
   }
 }

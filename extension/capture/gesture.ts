@@ -1,68 +1,19 @@
-import { monotonicFactory } from "ulid";
 import { z } from "zod";
 import { normalAddress } from "#shared/capture/rules.ts";
 import { CaptureLocator } from "#shared/capture/schema.ts";
-import { tell } from "#extension/kit/channel.ts";
-import { readSetting, writeSetting } from "#extension/kit/disk.ts";
+import { readVideoAddress } from "#shared/video/addresses.ts";
 import { words } from "#extension/kit/words.ts";
-import { runInTab, showBadge } from "#extension/platform/reading-tabs.ts";
-import { ensureWorker } from "#extension/platform/worker-document.ts";
-import { type Capture, keepCapture, type Raw } from "./store.ts";
+import { runInTab } from "#extension/platform/reading-tabs.ts";
+import { capturePdf } from "./gesture-pdf.ts";
+import { captureVideo } from "./gesture-video.ts";
+import { confirm, Facts, keep, knownAddress, refuse } from "./keeping.ts";
+import type { Capture, CardWish } from "./store.ts";
 
-const makeId = monotonicFactory();
 const MAX_HTML = 60_000_000;
+const PDF = "application/pdf";
 
-const Facts = z.object({
-  address: z.string().max(20_000),
-  title: z.string().max(500),
-  author: z.string().max(300).nullable(),
-  contentType: z.string().max(200),
-});
-/** A page may have replaced what our script calls: its answer is held to its shape like any other input. */
 const ReadSelection = Facts.extend({ text: z.string().max(100_000), locator: CaptureLocator.nullable() });
 const ReadPage = Facts.extend({ html: z.string().max(MAX_HTML) });
-
-type Fresh = Pick<Capture, "kind" | "address" | "title" | "author"> & Partial<Capture>;
-
-/** Puts a capture on disk; when this resolves the gesture may be confirmed. */
-export async function keep(fresh: Fresh, raw: Raw): Promise<Capture> {
-  const account = await readSetting("account");
-  const capture: Capture = {
-    id: makeId(),
-    state: "raw",
-    accountId: account?.accountId ?? null,
-    capturedAt: Date.now(),
-    locator: null,
-    card: null,
-    problem: null,
-    notice: null,
-    resources: [],
-    pageId: null,
-    componentId: null,
-    ...fresh,
-  };
-  await keepCapture(capture, raw);
-  tell("work");
-  await ensureWorker();
-  return capture;
-}
-
-async function say(text: string): Promise<void> {
-  await writeSetting("notice", { text, at: Date.now() });
-  tell("captures");
-}
-
-async function refuse(tabId: number, text: string): Promise<void> {
-  await say(text);
-  await showBadge("!", tabId);
-}
-
-async function confirmed(tabId: number): Promise<void> {
-  await say("");
-  await showBadge("✓", tabId);
-}
-
-const knownAddress = (text: string) => normalAddress(text) ?? text;
 
 /** What is selected on a page becomes a draft of a card. `menuText` is what a context menu says is selected. */
 export async function captureSelection(tabId: number, menuText?: string): Promise<void> {
@@ -78,21 +29,44 @@ export async function captureSelection(tabId: number, menuText?: string): Promis
     { kind: "card", address: knownAddress(main.address), title: main.title, author: main.author, locator },
     { text },
   );
-  return confirmed(tabId);
+  return confirm(tabId);
 }
 
 /** The page as the student sees it becomes a note; undefined where it cannot be read. */
-export async function capturePage(tabId: number): Promise<Capture | undefined> {
+export async function capturePage(tabId: number, wants?: CardWish): Promise<Capture | undefined> {
   const answers = await runInTab(tabId, "read-page").catch(() => undefined);
   const read = ReadPage.safeParse(answers?.[0]).data;
-  if (!read) {
-    await refuse(tabId, words.cannot_read);
-    return undefined;
-  }
-  const { address, title, author, html } = read;
-  const kept = await keep({ kind: "note", address: knownAddress(address), title, author }, { html });
-  await confirmed(tabId);
+  if (!read) return refuse(tabId, words.cannot_read);
+  const { address, title, author, html, contentType } = read;
+  if (contentType === PDF) return capturePdf(tabId, { address, title, ...(wants ? { wants } : {}) });
+  const fresh = { kind: "note" as const, address: knownAddress(address), title, author, ...(wants ? { wants } : {}) };
+  const kept = await keep(fresh, { html });
+  await confirm(tabId);
   return kept;
+}
+
+const isYoutube = (address: string) => readVideoAddress(address).kind === "youtube";
+
+/**
+ * Keeps what the tab shows as what it is: a PDF as a file, a video of YouTube with what is said in it, and anything else
+ * as a note. `quote` is what a menu says is selected.
+ */
+export async function captureTab(
+  tab: { id: number; url?: string | undefined },
+  more: { wants?: CardWish; quote?: string } = {},
+): Promise<Capture | undefined> {
+  const { id, url = "" } = tab;
+  const { quote, wants } = more;
+  if (isYoutube(url)) return captureVideo(id, wants ? { wants } : {});
+  const seen = await runInTab(id, "read-selection").catch(() => undefined);
+  const facts = Facts.safeParse(seen?.[0]).data;
+  // Firefox lets no extension into its viewer: there the address alone says what it is.
+  const isPdf = facts ? facts.contentType === PDF : /^(?:https?|file):.*\.pdf(?:[?#]|$)/i.test(url);
+  if (isPdf) {
+    const { address, title } = facts ?? { address: url, title: "" };
+    return capturePdf(id, { address, title, ...(quote ? { quote } : {}), ...(wants ? { wants } : {}) });
+  }
+  return capturePage(id, wants);
 }
 
 /** A link is kept for later, with the words that stood on it. */
@@ -100,5 +74,5 @@ export async function captureLink(tabId: number, address: string, title: string)
   const known = normalAddress(address);
   if (known === undefined) return refuse(tabId, words.no_page);
   await keep({ kind: "link", address: known, title: title.slice(0, 500) || known, author: null, state: "ready" }, {});
-  return confirmed(tabId);
+  return confirm(tabId);
 }

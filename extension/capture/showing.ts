@@ -1,23 +1,20 @@
 import { z } from "zod";
 import { normalAddress } from "#shared/capture/rules.ts";
-import { listen, tell } from "#extension/kit/channel.ts";
-import { readSetting, writeSetting } from "#extension/kit/disk.ts";
+import { readVideoAddress } from "#shared/video/addresses.ts";
+import { listen } from "#extension/kit/channel.ts";
+import { readSetting } from "#extension/kit/disk.ts";
 import { words } from "#extension/kit/words.ts";
 import { openTab } from "#extension/platform/pages.ts";
 import { activeTab, lightInTab, runInTab } from "#extension/platform/reading-tabs.ts";
 import { seekInTab } from "#extension/platform/seeking.ts";
-import { capturePage } from "./gesture.ts";
+import { captureTab } from "./gesture.ts";
+import { say } from "./keeping.ts";
 import { type Capture, listCaptures } from "./store.ts";
 
 interface Quote {
   quote: string;
   prefix?: string | undefined;
   suffix?: string | undefined;
-}
-
-async function say(text: string): Promise<void> {
-  await writeSetting("notice", { text, at: Date.now() });
-  tell("captures");
 }
 
 /** The address with what a browser lights by itself; at most so many words, since one wrong letter would light nothing. */
@@ -34,6 +31,29 @@ export async function showPassage(address: string, quote: Quote): Promise<void> 
   if (isLit !== undefined) return say(isLit ? words.shown : words.changed);
   await openTab(withFragment(address, quote));
   return say(words.opened);
+}
+
+/** The address at which a video plays from a second. */
+function atSecond(address: string, seconds: number): string {
+  const url = new URL(address);
+  if (readVideoAddress(address).kind === "youtube") url.searchParams.set("t", `${seconds}s`);
+  else url.hash = `t=${seconds}`;
+  return url.href;
+}
+
+/** Shows where a capture was taken: the words on their page, or the second of a video. */
+export async function showCapture({ address, locator, kind }: Capture): Promise<void> {
+  const { startMs, page, quote } = locator ?? {};
+  if (kind === "pdf") {
+    await openTab(page === undefined ? address : `${address}#page=${page}`);
+    return say(words.opened_pdf);
+  }
+  if (startMs !== undefined) {
+    if (await seekBeside(address, startMs)) return say("");
+    await openTab(atSecond(address, Math.floor(startMs / 1000)));
+    return say(words.opened_video);
+  }
+  return showPassage(address, { ...locator, quote: quote ?? "" });
 }
 
 const PATIENCE_MS = 30_000;
@@ -72,7 +92,7 @@ export async function keepPageBeside(): Promise<KeptPage | undefined> {
   if (!tab) return undefined;
   const known = tab.url === undefined ? undefined : keptNow.get(normalAddress(tab.url) ?? "");
   if (known) return known;
-  const kept = await capturePage(tab.id);
+  const kept = await captureTab(tab);
   const saved = kept && (await untilSaved(kept.id));
   if (!saved || saved.pageId === null || (await readSetting("account"))?.hasEnded) return undefined;
   const isFile = saved.kind === "pdf" || saved.kind === "video";

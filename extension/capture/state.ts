@@ -6,7 +6,9 @@ import { openQueue } from "#extension/kit/queue.ts";
 import { words } from "#extension/kit/words.ts";
 import { openTab } from "#extension/platform/pages.ts";
 import { ensureWorker } from "#extension/platform/worker-document.ts";
+import { askForSite } from "#extension/platform/reading-tabs.ts";
 import { normalAddress } from "#shared/capture/rules.ts";
+import type { Region } from "#shared/flashcards/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { type Capture, changeCapture, discardCapture, type DraftCard, listAt, listCaptures, readRaw } from "./store.ts";
 
@@ -46,9 +48,40 @@ export async function keepDraft(id: string, card: DraftCard): Promise<void> {
   await workNow();
 }
 
-export async function sendAgain(id: string): Promise<void> {
-  await changeCapture(id, { state: "ready", problem: null });
+/** Tries again; where the browser kept a file's site shut, the student is asked to open it first. */
+export async function sendAgain({ id, kind, address, fileHash, needsAccess }: Capture): Promise<void> {
+  // Nothing may be awaited before this: the browser asks only in a press itself.
+  if (needsAccess && !(await askForSite(address))) return;
+  const isHere = kind !== "pdf" || fileHash !== undefined;
+  await changeCapture(id, { state: isHere ? "ready" : "raw", problem: null, needsAccess: false });
   await workNow();
+}
+
+/** A picture goes out with what is hidden on it. */
+export async function keepPicture(id: string, title: string, regions: Region[]): Promise<void> {
+  await changeCapture(id, { title, regions, state: "ready" });
+  await workNow();
+}
+
+/** The picture of a capture that waits, as an address for this document; undefined until it is read. */
+export function usePicture(id: string): string | undefined {
+  const [shown, setShown] = useState<string>();
+  useEffect(() => {
+    let address: string | undefined;
+    let isLeft = false;
+    const read = async () => {
+      const file = (await readRaw(id))?.file;
+      if (isLeft || !file) return;
+      address = URL.createObjectURL(file);
+      setShown(address);
+    };
+    void read();
+    return () => {
+      isLeft = true;
+      if (address !== undefined) URL.revokeObjectURL(address);
+    };
+  }, [id]);
+  return shown;
 }
 
 /** Gives a capture up; what of it the server refused leaves the sync queue as well. */
@@ -62,8 +95,24 @@ export async function discard(capture: Capture): Promise<void> {
   await discardCapture(capture.id);
 }
 
-export async function openInLamplight({ pageId }: Capture): Promise<void> {
-  await openTab(`${await readServer()}${screenPath("page", { id: pageId ?? "" })}`);
+/** Where a capture opens in Lamplight: a PDF at its page and words, a video at its second, anything else on its page. */
+export function placeInLamplight({ kind, pageId, componentId, locator }: Capture): string {
+  const query = new URLSearchParams();
+  const { page, quote, startMs } = locator ?? {};
+  if (kind === "pdf" && componentId !== null) {
+    if (page !== undefined) query.set("page", String(page));
+    if (quote !== undefined) query.set("quote", quote);
+    return `${screenPath("pdf", { slug: componentId })}${query.size > 0 ? `?${query}` : ""}`;
+  }
+  if (kind === "video" && componentId !== null) {
+    if (startMs) query.set("t", String(Math.floor(startMs / 1000)));
+    return `${screenPath("video", { slug: componentId })}${query.size > 0 ? `?${query}` : ""}`;
+  }
+  return screenPath("page", { id: pageId ?? "" });
+}
+
+export async function openInLamplight(capture: Capture): Promise<void> {
+  await openTab(`${await readServer()}${placeInLamplight(capture)}`);
 }
 
 /** How many captures of an address wait on this device. */

@@ -1,7 +1,9 @@
 import type { DBSchema } from "idb";
 import { openOnce } from "#shared/sync/open-once.ts";
+import type { Region } from "#shared/flashcards/schema.ts";
 import type { CaptureKind, CaptureLocator } from "#shared/capture/schema.ts";
 import { tell } from "#extension/kit/channel.ts";
+import type { ReadVideo } from "./video-shapes.ts";
 
 /** A card that waits for the student's word. */
 export interface DraftCard {
@@ -32,6 +34,23 @@ export interface Capture {
   resources: string[];
   pageId: string | null;
   componentId: string | null;
+  /** Files only: the hash of the bytes, once they are here. */
+  fileHash?: string;
+  /** The browser lets this extension not read from the file's site: the student can allow it. */
+  needsAccess?: boolean;
+  /** How much of the file the server has, from 0 to 1. */
+  sentShare?: number;
+  /** Cards are to be made of it once it is there; of these pages, where it has pages. */
+  wants?: CardWish;
+  /** Pictures only: what is hidden on it; empty for a picture that is kept as it is. */
+  regions?: Region[];
+  /** Videos only: languages in which it has captions. */
+  offered?: ReadVideo["offered"];
+}
+
+export interface CardWish {
+  from?: number | undefined;
+  to?: number | undefined;
 }
 
 /** What was taken, before anything was read out of it. */
@@ -41,6 +60,9 @@ export interface Raw {
   html?: string;
   file?: Blob;
   fileName?: string;
+  /** Where the file is fetched from, until it is here. */
+  fileAddress?: string;
+  video?: ReadVideo;
 }
 
 interface CaptureSchema extends DBSchema {
@@ -78,6 +100,13 @@ export const listInState = async (state: CaptureState): Promise<Capture[]> =>
 export const listAt = async (address: string): Promise<Capture[]> =>
   (await open()).getAllFromIndex("captures", "address", address);
 export const readRaw = async (id: string): Promise<Raw | undefined> => (await open()).get("raws", id);
+/** Puts what was fetched meanwhile beside a capture that still stands. */
+export async function keepRaw(id: string, raw: Raw): Promise<void> {
+  const tx = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
+  if (await tx.objectStore("captures").get(id)) await tx.objectStore("raws").put(raw, id);
+  await tx.done;
+}
+
 type Change = Partial<Omit<Capture, "id">>;
 
 /** Changes captures in one step; those that were discarded meanwhile stay gone. */

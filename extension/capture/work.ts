@@ -11,8 +11,9 @@ import { readSetting } from "#extension/kit/disk.ts";
 import { openQueue } from "#extension/kit/queue.ts";
 import { words } from "#extension/kit/words.ts";
 import { deliverGroup } from "./deliver.ts";
-import { draftCard } from "./draft.ts";
-import { type Capture, changeCapture, changeCaptures, type DraftCard, listInState, readRaw } from "./store.ts";
+import { deliverFile } from "./deliver-file.ts";
+import { readFiles, readRaws } from "./read-raws.ts";
+import { type Capture, changeCapture, changeCaptures, listInState } from "./store.ts";
 
 const AGAIN_MS = 10_000;
 const RECORDS = 200;
@@ -26,28 +27,6 @@ const isForAll = (error: unknown) => error instanceof NoAnswer || (error instanc
 const isPassing = (error: unknown) =>
   isForAll(error) || (error instanceof Failure && (error.status >= 500 || error.status === 429));
 
-/** A proposal, or the words alone where none can be made of them. */
-function draftOf(text: string): DraftCard {
-  try {
-    return draftCard(text);
-  } catch (error) {
-    reportError(error);
-    return { question: "", answer: text };
-  }
-}
-
-/** Reads what was taken: a selection becomes a draft, a page is read when it goes out. Needs no server. */
-async function readRaws(): Promise<void> {
-  for (const capture of await listInState("raw")) {
-    if (capture.kind !== "card") {
-      await changeCapture(capture.id, { state: "ready" });
-      continue;
-    }
-    const text = (await readRaw(capture.id))?.text ?? "";
-    await changeCapture(capture.id, { state: "draft", card: draftOf(text) });
-  }
-}
-
 /** Hands one address's captures over. What is wrong with them is theirs; only what concerns all of them is thrown. */
 async function deliver(queue: SyncQueue, accountId: string, captures: readonly Capture[]): Promise<void> {
   const [first, ...others] = captures;
@@ -60,11 +39,21 @@ async function deliver(queue: SyncQueue, accountId: string, captures: readonly C
   }
 }
 
-async function sendReady(queue: SyncQueue, accountId: string): Promise<void> {
-  const ready = (await listInState("ready")).filter((each) => (each.accountId ?? accountId) === accountId);
+const isFile = ({ kind }: Capture) => kind === "pdf" || kind === "image";
+
+const readyOf = async (accountId: string) =>
+  (await listInState("ready")).filter((each) => (each.accountId ?? accountId) === accountId);
+
+/** What the server refused of these before goes out once more. */
+async function retryParked(queue: SyncQueue, ready: readonly Capture[]): Promise<void> {
   const again = new Set(ready.flatMap(({ resources }) => resources));
   const parked = queue.status().parked.filter(({ request }) => again.has(request.resourceId));
   if (parked.length > 0) await queue.retry(parked.map(({ request }) => request.id));
+}
+
+async function sendReady(queue: SyncQueue, accountId: string): Promise<void> {
+  const ready = (await readyOf(accountId)).filter((capture) => !isFile(capture));
+  await retryParked(queue, ready);
   const groups = [...groupBy(ready, ({ address }) => address).values()];
   // Many at once: what they queue in one moment goes to disk in one step.
   for (let from = 0; from < groups.length; from += AT_ONCE) {
@@ -122,28 +111,61 @@ async function saveRecords(accountId: string, captures: readonly Capture[]): Pro
   }
 }
 
-async function sendAll(): Promise<void> {
+/** Who is connected, with the queue of that account; undefined while nobody is. */
+async function connected(): Promise<{ queue: SyncQueue; accountId: string } | undefined> {
   const account = await readSetting("account");
-  if (!account || account.hasEnded) return;
-  const queue = await openQueue(account.accountId);
-  await sendReady(queue, account.accountId);
-  await settle(queue, account.accountId);
+  if (!account || account.hasEnded) return undefined;
+  return { queue: await openQueue(account.accountId), accountId: account.accountId };
+}
+
+async function sendAll(): Promise<void> {
+  const to = await connected();
+  if (!to) return;
+  await sendReady(to.queue, to.accountId);
+  await settle(to.queue, to.accountId);
+}
+
+/** Files take their time: they go out beside everything else, and each by itself. */
+async function sendFiles(): Promise<void> {
+  const to = await connected();
+  if (!to) return;
+  const files = (await readyOf(to.accountId)).filter(isFile);
+  await retryParked(to.queue, files);
+  for (const capture of files) {
+    try {
+      await deliverFile(to.queue, to.accountId, capture);
+      send();
+    } catch (error) {
+      if (isForAll(error)) throw error;
+      if (!isPassing(error)) await refuseEach([capture], error);
+    }
+  }
 }
 
 /** One document works at a time, also while another window's panel is open. */
 const alone = (name: string, work: () => Promise<void>): Promise<void> => navigator.locks.request(name, work);
 
-const send = coalesce(async () => {
-  try {
-    await alone("lamplight-captures", sendAll);
-  } catch (error) {
-    // Everything lies on disk and is tried again; what is no trouble of the network must not be hidden.
-    if (!isPassing(error)) throw error;
-  }
+/** A lane of its own: what waits in one does not wait for another. */
+const lane = (name: string, work: () => Promise<void>) =>
+  coalesce(async () => {
+    try {
+      await alone(name, work);
+    } catch (error) {
+      // Everything lies on disk and is tried again; what is no trouble of the network must not be hidden.
+      if (!isPassing(error)) throw error;
+    }
+  });
+
+const send = lane("lamplight-captures", sendAll);
+const sendAllFiles = lane("lamplight-files", sendFiles);
+const fetchFiles = lane("lamplight-fetching", async () => {
+  await readFiles();
+  sendAllFiles();
 });
 
 /** A proposal needs no server, and does not wait for one that is slow. */
 const begin = coalesce(async () => {
+  fetchFiles();
   await alone("lamplight-reading", readRaws);
   send();
 });

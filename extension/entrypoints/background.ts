@@ -1,21 +1,67 @@
-import { browser } from "wxt/browser";
+import { type Browser, browser } from "wxt/browser";
 import { defineBackground } from "wxt/utils/define-background";
-import { captureLink, capturePage, captureSelection } from "#extension/capture/gesture.ts";
+import { captureImage, captureRegion } from "#extension/capture/gesture-image.ts";
+import { captureClip, captureVideo } from "#extension/capture/gesture-video.ts";
+import { captureLink, captureSelection, captureTab } from "#extension/capture/gesture.ts";
+import { refuse } from "#extension/capture/keeping.ts";
 import { listen, tell } from "#extension/kit/channel.ts";
+import { readSetting } from "#extension/kit/disk.ts";
 import { words } from "#extension/kit/words.ts";
 import { keepBadge, writeSign } from "#extension/library/badge.ts";
-import { makeMenus } from "#extension/platform/menus.ts";
+import { listenToBars } from "#extension/platform/bar-messages.ts";
+import { type Entry, makeMenus } from "#extension/platform/menus.ts";
 import { openPanel, panelOpensOnAction } from "#extension/platform/panel.ts";
 import { setSign } from "#extension/platform/tabs.ts";
+import { activeTab, runOnce } from "#extension/platform/reading-tabs.ts";
 import { ensureWorker } from "#extension/platform/worker-document.ts";
 
-const MENUS = [
-  { id: "card", title: words.menu_card, contexts: ["selection"] as const },
-  { id: "page", title: words.menu_page, contexts: ["page"] as const },
-  { id: "link", title: words.menu_link, contexts: ["link"] as const },
+type Tab = { id: number; windowId: number; url?: string | undefined };
+type Clicked = Browser.contextMenus.OnClickData;
+
+const YOUTUBE = ["https://*.youtube.com/*"];
+const MENUS: readonly Entry[] = [
+  { id: "card", title: words.menu_card, contexts: ["selection"] },
+  { id: "page", title: words.menu_page, contexts: ["page", "selection"] },
+  { id: "cards", title: words.menu_cards, contexts: ["page"] },
+  { id: "video", title: words.menu_video, contexts: ["video"] },
+  { id: "clip", title: words.menu_clip, contexts: ["video"] },
+  { id: "clip-here", title: words.menu_clip, contexts: ["page"], documentUrlPatterns: YOUTUBE },
+  { id: "image", title: words.menu_image, contexts: ["image"] },
+  { id: "region", title: words.menu_region, contexts: ["page", "image"] },
+  { id: "link", title: words.menu_link, contexts: ["link"] },
+  { id: "bar", title: words.menu_bar, contexts: ["page", "selection"] },
 ];
 /** So often the service worker looks whether the document that sends is still there. */
 const LOOK_MINUTES = 1;
+
+const withPanel = new Set(["card", "clip", "clip-here", "image", "region"]);
+
+type Work = (tab: Tab, info: Partial<Clicked>) => Promise<unknown>;
+
+const clip: Work = ({ id }) => captureClip(id);
+const works: Readonly<Record<string, Work>> = {
+  card: ({ id }, { selectionText }) => captureSelection(id, selectionText),
+  page: (tab, { selectionText }) => captureTab(tab, selectionText ? { quote: selectionText.slice(0, 8000) } : {}),
+  cards: (tab) => captureTab(tab, { wants: {} }),
+  video: ({ id }) => captureVideo(id),
+  clip,
+  "clip-here": clip,
+  image: (tab, { srcUrl = "" }) => captureImage(tab, srcUrl),
+  region: captureRegion,
+  link: ({ id }, { linkUrl = "", selectionText = "" }) => captureLink(id, linkUrl, selectionText),
+  bar: ({ id }) => runOnce(id, "capture-bar"),
+};
+
+/** Does what an entry, a key or the bar stands for; where the page lets nobody in, the panel says so. */
+async function run(entry: string, tab: Tab, info: Partial<Clicked> = {}): Promise<void> {
+  await works[entry]?.(tab, info).catch(() => refuse(tab.id, words.cannot_read));
+}
+
+/** In the browser's own PDF viewer an entry is told of a document that is no tab: the one in front is meant. */
+async function tabOf(tab: Browser.tabs.Tab | undefined): Promise<Tab | undefined> {
+  if (tab?.id === undefined || tab.id < 0) return activeTab();
+  return { id: tab.id, windowId: tab.windowId, url: tab.url };
+}
 
 function main(): void {
   // No await before the panel opens: the browser counts only what happens in the gesture itself, and it is this
@@ -30,25 +76,22 @@ function main(): void {
   keepBadge();
   listen("full", () => void setSign(undefined, { text: "!", title: words.disk_full }));
   browser.commands.onCommand.addListener((command, tab) => {
-    if (command === "open-panel") openPanel(tab);
+    if (command !== "capture-page") openPanel(tab);
     if (tab?.id === undefined) return;
-    if (command === "capture-card") {
-      openPanel(tab);
-      void captureSelection(tab.id);
-    }
-    if (command === "capture-page") void capturePage(tab.id);
+    void run(command.replace("capture-", ""), { id: tab.id, windowId: tab.windowId, url: tab.url });
   });
-  browser.contextMenus.onClicked.addListener(({ menuItemId, selectionText, linkUrl }, tab) => {
-    if (tab?.id === undefined) return;
-    if (menuItemId === "card") {
-      openPanel(tab);
-      void captureSelection(tab.id, selectionText);
-    }
-    if (menuItemId === "page") void capturePage(tab.id);
-    if (menuItemId === "link") void captureLink(tab.id, linkUrl ?? "", selectionText ?? "");
+  browser.contextMenus.onClicked.addListener((info, tab) => {
+    const entry = String(info.menuItemId);
+    if (withPanel.has(entry) && tab && tab.windowId >= 0) openPanel(tab);
+    void tabOf(tab).then((known) => known && run(entry, known, info));
+  });
+  listenToBars(async (ask, tab) => {
+    if (ask === "panel") openPanel(tab);
+    else await run(ask, tab);
+    return (await readSetting("notice"))?.text || words[`bar_done_${ask}`];
   });
   browser.runtime.onInstalled.addListener(() => {
-    void makeMenus(MENUS.map(({ id, title, contexts }) => ({ id, title, contexts: [...contexts] })));
+    void makeMenus(MENUS);
     void browser.alarms.create("look", { periodInMinutes: LOOK_MINUTES });
     // An update ends the document that works; what waits goes on at once.
     void ensureWorker();

@@ -30,6 +30,8 @@ interface Settings {
   account: Account;
   /** How the student studies, as the server told it last. */
   choices: Preferences["flashcards"];
+  /** Languages in which captions are wanted, as the student wrote them. */
+  captionLanguages: string;
 }
 
 interface ExtensionSchema extends DBSchema {

@@ -3,7 +3,8 @@ import { Button } from "#shared/ui/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { tell } from "#extension/kit/channel.ts";
-import { readServer, removeSetting, writeSetting } from "#extension/kit/disk.ts";
+import { readServer, readSetting, removeSetting, writeSetting } from "#extension/kit/disk.ts";
+import { readTags } from "#extension/kit/languages.ts";
 import { checkServer, readServerAddress } from "#extension/kit/server.ts";
 import { words } from "#extension/kit/words.ts";
 import { listKeys } from "#extension/platform/keys.ts";
@@ -59,6 +60,46 @@ function ServerSetting() {
   );
 }
 
+/** In which language captions of a video are taken. */
+function CaptionLanguages() {
+  const [text, setText] = useState("");
+  const [said, setSaid] = useState<"bad" | "saved">();
+  useEffect(() => void readSetting("captionLanguages").then((held) => setText(held ?? "")), []);
+  const save = async () => {
+    const tags = readTags(text);
+    if (tags.length === 0 && text.trim() !== "") return setSaid("bad");
+    await writeSetting("captionLanguages", tags.join(", "));
+    setText(tags.join(", "));
+    return setSaid("saved");
+  };
+  return (
+    <form
+      className="options-server"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextField
+        label={words.captions_label}
+        hint={words.captions_hint}
+        error={said === "bad" ? words.captions_bad : undefined}
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          setText(event.target.value);
+          setSaid(undefined);
+        }}
+      />
+      <Button type="submit">{words.captions_save}</Button>
+      <p role="status" className="options-said">
+        {said === "saved" ? words.captions_saved : ""}
+      </p>
+    </form>
+  );
+}
+
 function Keys() {
   const [keys, setKeys] = useState<Awaited<ReturnType<typeof listKeys>>>([]);
   useEffect(() => void listKeys().then(setKeys), []);
@@ -86,6 +127,10 @@ export function OptionsScreen({ account }: { account: ReactNode }) {
       <section aria-labelledby="options-account">
         <h2 id="options-account">{words.account_title}</h2>
         {account}
+      </section>
+      <section aria-labelledby="options-captions">
+        <h2 id="options-captions">{words.captions_title}</h2>
+        <CaptionLanguages />
       </section>
       <section aria-labelledby="options-keys">
         <h2 id="options-keys">{words.keys_title}</h2>

@@ -12,7 +12,7 @@ export const CaptureLocator = z.object({
 });
 export type CaptureLocator = z.infer<typeof CaptureLocator>;
 
-export const CaptureKind = z.enum(["card", "note", "pdf", "video", "link"]);
+export const CaptureKind = z.enum(["card", "note", "pdf", "video", "image", "link"]);
 export type CaptureKind = z.infer<typeof CaptureKind>;
 
 /** Where something that was captured came from, kept beside what became of it. */

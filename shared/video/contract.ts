@@ -90,6 +90,8 @@ export const video = {
       name: z.string().max(200).default(""),
       isGenerated: z.boolean().default(false),
       segments: z.array(GivenSegment).min(1).max(MAX_SEGMENTS),
+      /** As the player shows them; they serve where YouTube told this server of none. */
+      chapters: z.array(Chapter).max(500).default([]),
     }),
     output: z.object({ transcript: TranscriptSummary }),
     fails: ["bad_input", "not_found", "too_large"],

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
-import { normalAddress, placeOfAddress } from "#shared/capture/rules.ts";
+import { normalAddress, pageOfAddress, placeOfAddress, readPageRange, wordsBetween } from "#shared/capture/rules.ts";
 
 test.each([
   ["https://Example.org:443/a?utm_source=x&b=1#part", "https://example.org/a?b=1"],
   ["https://ada:secret@example.org/", "https://example.org/"],
   ["https://example.org/#/lectures/9", "https://example.org/#/lectures/9"],
   ["https://youtu.be/abc?si=tracked", "https://youtu.be/abc"],
+  ["https://youtu.be/PLANTS_0001?t=90", "https://www.youtube.com/watch?v=PLANTS_0001"],
+  ["https://m.youtube.com/watch?list=a&v=PLANTS_0001&t=4s", "https://www.youtube.com/watch?v=PLANTS_0001"],
+  ["https://www.youtube.com/shorts/PLANTS_0001", "https://www.youtube.com/watch?v=PLANTS_0001"],
 ])("%s is known as %s", (address, normal) => {
   expect(normalAddress(address)).toBe(normal);
 });
@@ -16,4 +19,35 @@ test.each(["chrome://settings", "about:blank", "not an address", "javascript:ale
 
 test("a citation of the web carries host and path", () => {
   expect(placeOfAddress("https://example.org/a?b=1")).toBe("example.org/a");
+});
+
+test.each([
+  ["https://example.org/a.pdf#page=7", 7],
+  ["https://example.org/a.pdf#zoom=50&page=12", 12],
+  ["https://example.org/a.pdf#page=0", undefined],
+  ["https://example.org/a.pdf#subpage=3", undefined],
+  ["https://example.org/a.pdf?page=3", undefined],
+])("%s asks for page %s", (address, page) => {
+  expect(pageOfAddress(address)).toBe(page);
+});
+
+test.each([
+  ["3-7", { from: 3, to: 7 }],
+  [" 7 – 3 ", { from: 3, to: 7 }],
+  ["5", { from: 5, to: 5 }],
+  ["0-2", undefined],
+  ["two", undefined],
+  ["1-2-3", undefined],
+])("the pages %s", (text, range) => {
+  expect(readPageRange(text)).toEqual(range);
+});
+
+test("what is said in a stretch is the lines that reach into it, with their own times", () => {
+  const lines = [
+    { startMs: 0, endMs: 1000, text: "One." },
+    { startMs: 1000, endMs: 2000, text: "Two." },
+    { startMs: 2000, endMs: 3000, text: "Three." },
+  ];
+  expect(wordsBetween(lines, 1500, 2500)).toEqual({ text: "Two. Three.", startMs: 1000, endMs: 3000 });
+  expect(wordsBetween(lines, 5000, 6000)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hiddenCards, listCards, withReversed } from "#shared/flashcards/making.ts";
 import { Flashcard } from "#shared/flashcards/schema.ts";
-import { middleRegion, pushed, regionBetween } from "#webapp/flashcards/hiding.ts";
+import { middleRegion, pushed, regionBetween } from "#shared/flashcards/hiding.ts";
 
 const ids = () => {
   let at = 0;

@@ -49,6 +49,12 @@ export async function sitDown(browser: Browser, origin: string): Promise<Student
   };
 }
 
+/** A picture of a page as it stands. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
 export async function look(page: Page, name: string): Promise<string[]> {
   mkdirSync(pictures, { recursive: true });
   const found: string[] = [];

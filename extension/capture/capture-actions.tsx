@@ -1,0 +1,95 @@
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { readPageRange } from "#shared/capture/rules.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { IconButton } from "#shared/ui/icon-button.tsx";
+import { Menu, type MenuItem } from "#shared/ui/menu.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { words } from "#extension/kit/words.ts";
+import { activeTab, runOnce } from "#extension/platform/reading-tabs.ts";
+import { useTab } from "#extension/platform/use-tab.ts";
+import { besideOf } from "./beside.ts";
+import { captureRegion } from "./gesture-image.ts";
+import { captureClip, captureVideo } from "./gesture-video.ts";
+import { captureSelection, captureTab } from "./gesture.ts";
+import { refuse } from "./keeping.ts";
+import type { CardWish } from "./store.ts";
+
+type Tab = NonNullable<Awaited<ReturnType<typeof activeTab>>>;
+
+async function onActiveTab(work: (tab: Tab) => Promise<unknown>): Promise<void> {
+  const tab = await activeTab();
+  if (!tab) return;
+  await work(tab).catch(() => refuse(tab.id, words.cannot_read));
+}
+
+const keepTab = (wants?: CardWish) => onActiveTab((tab) => captureTab(tab, wants ? { wants } : {}));
+
+/** Which pages of a PDF are to become cards. */
+function PdfPages({ onChosen, onLeave }: { onChosen: (wants: CardWish) => void; onLeave: () => void }) {
+  const [text, setText] = useState("");
+  const range = readPageRange(text);
+  const isBad = text.trim() !== "" && !range;
+  return (
+    <form
+      className="capture-pages"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBad) onChosen(range ?? {});
+      }}
+    >
+      <TextField
+        label={words.pdf_pages}
+        hint={words.pdf_pages_hint}
+        error={isBad ? words.pdf_pages_bad : undefined}
+        value={text}
+        autoFocus
+        autoComplete="off"
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="capture-does">
+        <Button type="submit" variant="primary" disabled={isBad}>
+          {words.make_cards}
+        </Button>
+        <Button variant="quiet" onClick={onLeave}>
+          {words.leave}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What can be taken of the tab beside the panel: the two that are wanted most, and the others behind a button. */
+export function CaptureActions() {
+  const beside = besideOf(useTab()?.url);
+  const [isAsking, setAsking] = useState(false);
+  const cards = beside === "pdf" ? () => setAsking(true) : () => void keepTab({});
+  const film = { label: words.menu_video, onSelect: () => void onActiveTab(({ id }) => captureVideo(id)) };
+  const more: MenuItem[] = [
+    { label: words[`cards_of_${beside}`], onSelect: cards },
+    ...(beside === "page" ? [film] : []),
+    { label: words.menu_clip, onSelect: () => void onActiveTab(({ id }) => captureClip(id)) },
+    { label: words.menu_region, onSelect: () => void onActiveTab(captureRegion) },
+    { label: words.menu_bar, onSelect: () => void onActiveTab(({ id }) => runOnce(id, "capture-bar")) },
+  ];
+  return (
+    <>
+      <div className="capture-actions" role="group" aria-label={words.actions}>
+        <Button variant="primary" onClick={() => void onActiveTab(({ id }) => captureSelection(id))}>
+          {words.capture_card}
+        </Button>
+        <Button onClick={() => void keepTab()}>{words[`capture_${beside}`]}</Button>
+        <Menu trigger={<IconButton label={words.more} icon={<Ellipsis aria-hidden />} />} groups={[more]} />
+      </div>
+      {isAsking && (
+        <PdfPages
+          onLeave={() => setAsking(false)}
+          onChosen={(wants) => {
+            setAsking(false);
+            void keepTab(wants);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+// Runs in the page when the student asks for it: several captures in a row without the panel. It reads nothing itself.
+import { words } from "#extension/kit/words.ts";
+import { askBackground, type BarAsk } from "#extension/platform/bar-messages.ts";
+import { hostIn, sheetOf } from "./page-host.ts";
+import { mainVideo } from "./read-moment.ts";
+
+const SHEET = `
+:host { color-scheme: light dark; }
+.bar { position: fixed; inset-block-end: 16px; inset-inline: 0; margin: 0 auto; inline-size: fit-content;
+  max-inline-size: calc(100vw - 24px); display: flex; flex-wrap: wrap; align-items: center; gap: 6px; padding: 8px;
+  border: 1px solid #d9d6ea; border-radius: 14px; background: #fff; color: #1d1b2e;
+  box-shadow: 0 8px 30px rgb(20 18 40 / 25%); font: 500 14px/1.4 system-ui, sans-serif; }
+button { font: inherit; color: inherit; min-block-size: 36px; padding: 0 12px; border: 1px solid #d9d6ea;
+  border-radius: 9px; background: transparent; cursor: pointer; }
+button:hover { background: #f1effa; }
+button:focus-visible { outline: 3px solid #4b3fb5; outline-offset: 2px; }
+.first { background: #4b3fb5; border-color: #4b3fb5; color: #fff; }
+.first:hover { background: #3d3296; }
+.said { margin: 0 6px; max-inline-size: 36ch; }
+.said:empty { display: none; }
+@media (prefers-color-scheme: dark) {
+  .bar { background: #1d1b2a; color: #eeecf8; border-color: #423e5c; }
+  button { border-color: #423e5c; }
+  button:hover { background: #2b2840; }
+  .first { background: #b3a8ff; border-color: #b3a8ff; color: #15131f; }
+  .first:hover { background: #c8c0ff; }
+  button:focus-visible { outline-color: #b3a8ff; }
+}
+`;
+
+/** The bar of this page, while it stands. */
+const world = globalThis as { lamplightBar?: HTMLElement };
+
+function button(label: string, press: () => void, className = ""): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = label;
+  made.className = className;
+  // The words stay selected while the hand is on the bar.
+  made.addEventListener("pointerdown", (event) => event.preventDefault());
+  made.addEventListener("click", (event) => {
+    if (event.isTrusted) press();
+  });
+  return made;
+}
+
+function close(): void {
+  world.lamplightBar?.remove();
+  delete world.lamplightBar;
+}
+
+/** Puts the bar into the page, or takes it away again. */
+export function toggleBar(): void {
+  if (world.lamplightBar?.isConnected) return close();
+  const { host, root } = hostIn("bar");
+  world.lamplightBar = host;
+  root.adoptedStyleSheets = [sheetOf(SHEET)];
+  const bar = document.createElement("div");
+  bar.className = "bar";
+  bar.setAttribute("role", "toolbar");
+  bar.setAttribute("aria-label", words.bar);
+  const said = document.createElement("p");
+  said.className = "said";
+  said.setAttribute("role", "status");
+  const ask = (what: BarAsk) => () => {
+    said.textContent = words.bar_working;
+    void askBackground(what).then((answer) => (said.textContent = answer));
+  };
+  const ofVideo = mainVideo() ? [button(words.bar_clip, ask("clip"))] : [];
+  bar.append(
+    button(words.bar_card, ask("card"), "first"),
+    button(words.bar_page, ask("page")),
+    ...ofVideo,
+    button(words.bar_region, ask("region")),
+    button(words.bar_panel, ask("panel")),
+    said,
+    button(words.bar_close, close),
+  );
+  bar.addEventListener("keydown", (event) => {
+    if (event.isTrusted && event.key === "Escape") close();
+  });
+  root.append(bar);
+  bar.querySelector("button")?.focus({ preventScroll: true });
+}

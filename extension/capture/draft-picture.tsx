@@ -1,0 +1,66 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { middleRegion } from "#shared/flashcards/hiding.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { RegionLabels, RegionStage, useRegions } from "#shared/ui/region-stage.tsx";
+import { TextField } from "#shared/ui/text-field.tsx";
+import { fill } from "#shared/messages/fill.ts";
+import { words } from "#extension/kit/words.ts";
+import { discard, keepPicture, usePicture } from "./state.ts";
+import type { Capture } from "./store.ts";
+
+/** A picture that waits: parts of it are hidden, each a card; without any it is kept as it is. */
+export function DraftPicture({ capture }: { capture: Capture }) {
+  const [title, setTitle] = useState(capture.title);
+  const regions = useRegions();
+  const picture = usePicture(capture.id);
+  const count = regions.all.length;
+  const isWhole = title.trim() !== "" && regions.all.every(({ label }) => label.trim() !== "");
+  return (
+    <li>
+      <form
+        className="draft"
+        aria-label={capture.title}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isWhole) void keepPicture(capture.id, title.trim(), [...regions.all]);
+        }}
+      >
+        <TextField
+          label={words.picture_name}
+          value={title}
+          maxLength={300}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <p className="capture-about">{words.picture_help}</p>
+        <RegionStage
+          label={words.picture_stage}
+          regions={regions}
+          partLabel={(number) => fill(words.picture_part, { number })}
+        >
+          {picture !== undefined && <img src={picture} alt={capture.title} />}
+        </RegionStage>
+        <Button icon={<Plus aria-hidden />} onClick={() => regions.add(middleRegion())}>
+          {words.picture_add}
+        </Button>
+        <RegionLabels
+          regions={regions}
+          fieldLabel={(number) => fill(words.picture_label, { number })}
+          removeLabel={(number) => fill(words.picture_remove, { number })}
+        />
+        <div className="draft-does">
+          <Button type="submit" variant="primary" disabled={!isWhole}>
+            {count === 0
+              ? words.picture_keep
+              : count === 1
+                ? words.picture_cards_one
+                : fill(words.picture_cards_many, { count })}
+          </Button>
+          <Button variant="quiet" onClick={() => void discard(capture)}>
+            {words.drop}
+          </Button>
+        </div>
+      </form>
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+import { readVideoAddress } from "#shared/video/addresses.ts";
+import { readLanguages } from "#extension/kit/languages.ts";
+import { words } from "#extension/kit/words.ts";
+import { runInPageWorld, runOnce, runWith } from "#extension/platform/reading-tabs.ts";
+import { confirm, keep, knownAddress, refuse } from "./keeping.ts";
+import { type Capture, type CardWish, changeCapture, keepRaw } from "./store.ts";
+import { Moment, PlayerFacts, ReadCaptions, type ReadVideo } from "./video-shapes.ts";
+import { tell } from "#extension/kit/channel.ts";
+
+/** So far a clip reaches back. */
+export const CLIP_MS = 30_000;
+
+/** One address for a video, by whichever of its addresses it was come to. */
+function placeOf({ address }: Moment): { address: string; videoId: string | null } {
+  const read = readVideoAddress(address);
+  return read.kind === "youtube"
+    ? { address: read.url, videoId: read.videoId }
+    : { address: knownAddress(address), videoId: null };
+}
+
+const seenIn = async (tabId: number): Promise<Moment | undefined> =>
+  Moment.safeParse(await runOnce(tabId, "read-moment").catch(() => undefined)).data;
+
+const unread: ReadCaptions = {
+  language: "und",
+  name: "",
+  isGenerated: false,
+  body: null,
+  lines: null,
+  reason: "unreachable",
+  offered: [],
+  chapters: [],
+};
+
+/** What is said in the video of a tab: YouTube's player is asked first, on any other page its caption tracks. */
+async function readSaid(
+  tabId: number,
+  videoId: string | null,
+  languages: string[],
+): Promise<{ said: ReadCaptions; player: PlayerFacts | undefined }> {
+  const told = videoId === null ? undefined : await runInPageWorld(tabId, "read-player").catch(() => undefined);
+  const player = PlayerFacts.safeParse(told).data;
+  if (videoId !== null && player?.videoId !== videoId)
+    return { said: { ...unread, reason: player ? "moved" : "unreachable" }, player: undefined };
+  const read = await runWith(tabId, "read-video", { player: player ?? null, languages }).catch(() => undefined);
+  return { said: ReadCaptions.safeParse(read).data ?? unread, player };
+}
+
+const untitled = (title: string) => title.replace(/^\(\d+\) /, "").replace(/ - YouTube$/, "");
+
+/** Puts what was read beside a capture that lies on disk already. */
+async function addSaid(tabId: number, capture: Capture, moment: Moment, languages: string[]): Promise<void> {
+  const { videoId } = placeOf(moment);
+  const { said, player } = await readSaid(tabId, videoId, languages);
+  const { source, durationMs } = moment;
+  const known = { videoId, source, durationMs: durationMs === 0 ? null : durationMs };
+  const video: ReadVideo = { ...said, ...known, description: player?.description ?? "" };
+  const author = player?.author ?? capture.author;
+  await changeCapture(capture.id, { title: player?.title || capture.title, author, offered: said.offered });
+  await keepRaw(capture.id, { video });
+  tell("work");
+}
+
+interface VideoAsk {
+  wants?: CardWish;
+  /** A language that was chosen for this video, before those that are wanted anyway. */
+  language?: string;
+}
+
+/** The video of a tab with what is said in it. It is on disk before the captions are asked for. */
+export async function captureVideo(tabId: number, { wants, language }: VideoAsk = {}): Promise<Capture | undefined> {
+  const moment = await seenIn(tabId);
+  if (!moment) return refuse(tabId, words.no_video);
+  const { address } = placeOf(moment);
+  const locator = { startMs: Math.round(moment.atMs) };
+  const about = { title: untitled(moment.title), author: moment.author, locator, ...(wants ? { wants } : {}) };
+  const kept = await keep({ kind: "video", address, ...about }, {});
+  await confirm(tabId);
+  const languages = [...(language === undefined ? [] : [language]), ...(await readLanguages())];
+  await addSaid(tabId, kept, moment, languages);
+  return kept;
+}
+
+/** A card of what was said in the last half minute, with the stretch of the video that it is about. */
+export async function captureClip(tabId: number): Promise<void> {
+  const moment = await seenIn(tabId);
+  if (!moment) return refuse(tabId, words.no_video);
+  const { address } = placeOf(moment);
+  const endMs = Math.round(moment.atMs);
+  const locator = { startMs: Math.max(0, endMs - CLIP_MS), endMs };
+  const about = { title: untitled(moment.title), author: moment.author, locator };
+  const kept = await keep({ kind: "card", address, ...about }, {});
+  await confirm(tabId);
+  return addSaid(tabId, kept, moment, await readLanguages());
+}

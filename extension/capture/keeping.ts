@@ -1,0 +1,62 @@
+import { monotonicFactory } from "ulid";
+import { z } from "zod";
+import { normalAddress } from "#shared/capture/rules.ts";
+import { tell } from "#extension/kit/channel.ts";
+import { readSetting, writeSetting } from "#extension/kit/disk.ts";
+import { showBadge } from "#extension/platform/reading-tabs.ts";
+import { ensureWorker } from "#extension/platform/worker-document.ts";
+import { type Capture, keepCapture, type Raw } from "./store.ts";
+
+const makeId = monotonicFactory();
+
+/** A page may have replaced what our script calls: its answer is held to its shape like any other input. */
+export const Facts = z.object({
+  address: z.string().max(20_000),
+  title: z.string().max(500),
+  author: z.string().max(300).nullable(),
+  contentType: z.string().max(200),
+});
+
+type Fresh = Pick<Capture, "kind" | "address" | "title" | "author"> & Partial<Capture>;
+
+export const knownAddress = (text: string) => normalAddress(text) ?? text;
+
+/** Puts a capture on disk; when this resolves the gesture may be confirmed. */
+export async function keep(fresh: Fresh, raw: Raw): Promise<Capture> {
+  const account = await readSetting("account");
+  const capture: Capture = {
+    id: makeId(),
+    state: "raw",
+    accountId: account?.accountId ?? null,
+    capturedAt: Date.now(),
+    locator: null,
+    card: null,
+    problem: null,
+    notice: null,
+    resources: [],
+    pageId: null,
+    componentId: null,
+    ...fresh,
+  };
+  await keepCapture(capture, raw);
+  tell("work");
+  await ensureWorker();
+  return capture;
+}
+
+/** One line for the student, where the panel and the bar show it. */
+export async function say(text: string): Promise<void> {
+  await writeSetting("notice", { text, at: Date.now() });
+  tell("captures");
+}
+
+export async function refuse(tabId: number, text: string): Promise<undefined> {
+  await say(text);
+  await showBadge("!", tabId);
+  return undefined;
+}
+
+export async function confirm(tabId: number): Promise<void> {
+  await say("");
+  await showBadge("✓", tabId);
+}

@@ -1,0 +1,22 @@
+// Runs in the page, in the extension's own world: which video it shows, and where that stands.
+import { readFacts } from "./reading.ts";
+import type { Moment } from "./video-shapes.ts";
+
+/** Of several videos on a page the largest: the others are previews and advertisements. */
+export function mainVideo(): HTMLVideoElement | undefined {
+  const sized = [...document.querySelectorAll("video")].map((video) => {
+    const { width, height } = video.getBoundingClientRect();
+    return { video, size: width * height };
+  });
+  return sized.toSorted((a, b) => b.size - a.size)[0]?.video;
+}
+
+const toMs = (seconds: number) => (Number.isFinite(seconds) ? Math.round(seconds * 1000) : null);
+
+export function readMoment(): Moment | null {
+  const video = mainVideo();
+  if (!video) return null;
+  const { address, title, author } = readFacts();
+  const source = /^https?:/.test(video.currentSrc) ? video.currentSrc.slice(0, 4000) : null;
+  return { address, title, author, source, atMs: toMs(video.currentTime) ?? 0, durationMs: toMs(video.duration) };
+}

@@ -1,0 +1,89 @@
+// Runs in the page, in the extension's own world: what is said in the video there, from wherever it can be had.
+import { mainVideo } from "./read-moment.ts";
+import type { NoCaptions, PlayerFacts, ReadCaptions, Track } from "./video-shapes.ts";
+import { readYoutube } from "./youtube-ladder.ts";
+
+export interface VideoWish {
+  /** What YouTube's player said; null on any other page. */
+  player: PlayerFacts | null;
+  /** Languages in the order in which they are wanted. */
+  languages: string[];
+}
+
+const LOAD_MS = 5_000;
+
+const none = (reason: NoCaptions): ReadCaptions => ({
+  language: "und",
+  name: "",
+  isGenerated: false,
+  body: null,
+  lines: null,
+  reason,
+  offered: [],
+  chapters: [],
+});
+
+const main = (tag: string) => tag.toLowerCase().split("-")[0] ?? "";
+
+/** Of several tracks that of the first wanted language, people's own before a machine's; else any of a person. */
+export function chooseTrack<T extends Pick<Track, "language" | "isGenerated">>(
+  tracks: readonly T[],
+  languages: readonly string[],
+): T | undefined {
+  const byPeople = (some: readonly T[]) => some.find(({ isGenerated }) => !isGenerated) ?? some[0];
+  for (const wanted of languages) {
+    const exact = tracks.filter(({ language }) => language.toLowerCase() === wanted.toLowerCase());
+    const near = tracks.filter(({ language }) => main(language) === main(wanted));
+    const found = byPeople(exact) ?? byPeople(near);
+    if (found) return found;
+  }
+  return byPeople(tracks);
+}
+
+/** A track has its lines some moments after it was asked for; it is left as it was found. */
+async function cuesOf(track: TextTrack): Promise<VTTCue[]> {
+  const before = track.mode;
+  if (before === "disabled") track.mode = "hidden";
+  for (const until = Date.now() + LOAD_MS; Date.now() < until && (track.cues?.length ?? 0) === 0;)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  const cues = [...(track.cues ?? [])].flatMap((cue) => (cue instanceof VTTCue ? cue : []));
+  track.mode = before;
+  return cues;
+}
+
+const lineOf = ({ startTime, endTime, text }: VTTCue) => ({
+  startMs: startTime * 1000,
+  endMs: endTime * 1000,
+  text: text.slice(0, 4000),
+});
+
+/** Any site's video by the caption tracks that the page gives it. */
+async function readTracks(video: HTMLVideoElement, languages: readonly string[]): Promise<ReadCaptions> {
+  const all = [...video.textTracks];
+  const spoken = all
+    .filter(({ kind }) => kind === "captions" || kind === "subtitles")
+    .map((track) => ({
+      track,
+      language: (track.language || "und").slice(0, 40),
+      name: track.label.slice(0, 200),
+      isGenerated: false,
+    }));
+  const chosen = chooseTrack(spoken, languages);
+  if (!chosen) return none("no_captions");
+  const offered = spoken.map(({ language, name, isGenerated }) => ({ language, name, isGenerated }));
+  const lines = (await cuesOf(chosen.track)).map(lineOf);
+  const marked = all.find(({ kind }) => kind === "chapters");
+  const chapters = (marked ? await cuesOf(marked) : []).slice(0, 500).map(({ startTime, text }) => ({
+    startMs: Math.max(0, Math.round(startTime * 1000)),
+    title: text.slice(0, 200),
+  }));
+  const { language, name } = chosen;
+  const read = { ...none("empty_answer"), language, name, offered, chapters };
+  return lines.length === 0 ? read : { ...read, lines, reason: null };
+}
+
+export async function readVideo({ player, languages }: VideoWish): Promise<ReadCaptions> {
+  if (player) return { ...none("unreachable"), ...(await readYoutube(player, chooseTrack(player.tracks, languages))) };
+  const video = mainVideo();
+  return video ? readTracks(video, languages) : none("unavailable");
+}

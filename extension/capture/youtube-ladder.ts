@@ -1,0 +1,142 @@
+// Runs in a page of YouTube, in the extension's own world. No single way to the captions always works, so there are
+// several, tried in order; an answer with nothing in it is a failure and never a transcript.
+import type { NoCaptions, PlayerFacts, ReadCaptions, Track } from "./video-shapes.ts";
+
+type Answer = Partial<ReadCaptions> & { reason: NoCaptions | null };
+
+const PATIENCE_MS = 6_000;
+const PANEL_LOOKS = 20;
+const PANEL_LOOK_MS = 250;
+
+const idHere = () => new URL(location.href).searchParams.get("v") ?? location.pathname.split("/").at(-1) ?? "";
+
+const isGated = ({ url }: Track) => /[?&]exp=xpe(?:&|$)/.test(url) && !/[?&]pot=/.test(url);
+
+/** Why a video has no captions, by its status: the words that go with it are in the language of the student. */
+function refusalOf({ status, statusReason, isLive }: PlayerFacts): NoCaptions {
+  if (isLive || status === "LIVE_STREAM_OFFLINE") return "live";
+  if (status === "LOGIN_REQUIRED") {
+    if (/bot/i.test(statusReason)) return "bot_check";
+    return /inappropriate|age/i.test(statusReason) ? "age_restricted" : "sign_in";
+  }
+  return status === "" || status === "OK" ? "no_captions" : "unavailable";
+}
+
+function readBody(body: string): Answer {
+  const head = body.slice(0, 4000).trimStart();
+  if (/consent\.youtube\.com/.test(head)) return { reason: "consent" };
+  if (head === "" || /^<!doctype|^<html/i.test(head)) return { reason: "empty_answer" };
+  return { body, reason: null };
+}
+
+/** Captions by their address, with the page's own session; the address must be of this very site. */
+async function fetchTrack(track: Track): Promise<Answer> {
+  if (isGated(track)) return { reason: "empty_answer" };
+  const url = new URL(track.url, location.origin);
+  if (!/(?:^|\.)youtube(?:-nocookie)?\.com$/.test(url.hostname) || url.pathname !== "/api/timedtext")
+    return { reason: "empty_answer" };
+  url.searchParams.set("fmt", "json3");
+  try {
+    const answer = await fetch(`${location.origin}${url.pathname}${url.search}`, {
+      credentials: "include",
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    if (answer.status === 429) return { reason: "too_many_requests" };
+    if (!answer.ok) return { reason: "unreachable" };
+    return readBody(await answer.text());
+  } catch {
+    return { reason: "unreachable" };
+  }
+}
+
+const TIME = /^(?:(\d+):)?(\d{1,3}):(\d{2})$/;
+
+/** A line of the transcript panel. Its classes change every few months; a time and words beside it do not. */
+function rowOf(row: Element): { startMs: number; text: string } | undefined {
+  const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+  let startMs: number | undefined;
+  let said = "";
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const words = node.textContent?.trim() ?? "";
+    const time = TIME.exec(words);
+    if (time && startMs === undefined)
+      startMs = ((Number(time[1] ?? 0) * 60 + Number(time[2])) * 60 + Number(time[3])) * 1000;
+    else if (!/timestamp/i.test(node.parentElement?.className ?? "")) said += ` ${words}`;
+  }
+  const text = said.replaceAll(/\s+/g, " ").trim();
+  return startMs === undefined || text === "" ? undefined : { startMs, text: text.slice(0, 4000) };
+}
+
+const rowsHere = () =>
+  [...document.querySelectorAll("ytd-transcript-segment-renderer, transcript-segment-view-model")].flatMap(
+    (row) => rowOf(row) ?? [],
+  );
+
+/** The transcript that the page itself shows below the video, opened where it is not. */
+async function readPanel(): Promise<Answer> {
+  let rows = rowsHere();
+  const opener = document.querySelector<HTMLElement>("ytd-video-description-transcript-section-renderer button");
+  if (rows.length === 0 && !opener) return { reason: "no_captions" };
+  if (rows.length === 0) opener?.click();
+  for (let looks = 0; looks < PANEL_LOOKS && rows.length === 0; looks += 1) {
+    await new Promise((resolve) => setTimeout(resolve, PANEL_LOOK_MS));
+    rows = rowsHere();
+  }
+  if (rows.length === 0) return { reason: "empty_answer" };
+  const lines = rows.map(({ startMs, text }, at) => ({ startMs, endMs: rows[at + 1]?.startMs ?? startMs, text }));
+  return { lines, language: "und", name: "", reason: null };
+}
+
+interface ApiPlayer {
+  captions?: { playerCaptionsTracklistRenderer?: { captionTracks?: { baseUrl?: string; languageCode?: string }[] } };
+}
+
+const appTracks = (said: ApiPlayer | undefined): Track[] =>
+  (said?.captions?.playerCaptionsTracklistRenderer?.captionTracks ?? []).flatMap(
+    ({ baseUrl: url, languageCode: language = "und" }) =>
+      url === undefined ? [] : [{ url, language, name: language, isGenerated: false }],
+  );
+
+const askPlayer = (videoId: string) =>
+  fetch(`${location.origin}/youtubei/v1/player?prettyPrint=false`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ context: { client: { clientName: "ANDROID", clientVersion: "20.10.38" } }, videoId }),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+
+/** The captions that YouTube offers to its own app, whose addresses are seldom gated. */
+async function askApi(videoId: string, wanted: Track | undefined): Promise<Answer> {
+  const answer = await askPlayer(videoId).catch(() => undefined);
+  if (answer?.status === 429) return { reason: "too_many_requests" };
+  if (!answer?.ok) return { reason: "unreachable" };
+  const offered = appTracks(await answer.json().catch(() => undefined));
+  const found = offered.find(({ language }) => language === wanted?.language) ?? offered[0];
+  if (!found) return { reason: "no_captions" };
+  return { language: found.language, ...(await fetchTrack({ ...found, name: wanted?.name ?? found.language })) };
+}
+
+/** The ways in their order; the reason that is told is the first one's, which is nearest to the truth. */
+async function climb(player: PlayerFacts, chosen: Track | undefined): Promise<Answer> {
+  const first: Answer = chosen ? await fetchTrack(chosen) : { reason: refusalOf(player) };
+  const isFinal = !chosen && first.reason !== "no_captions" && first.reason !== "bot_check";
+  if (first.reason === null || isFinal) return first;
+  const panel = await readPanel();
+  if (panel.reason === null) return { ...panel, ...(chosen ? { language: chosen.language, name: chosen.name } : {}) };
+  const api = await askApi(player.videoId, chosen);
+  return api.reason === null ? api : first;
+}
+
+/** What is said in the video that the player shows; its id is compared before and after, since the page goes on by itself. */
+export async function readYoutube(player: PlayerFacts, chosen: Track | undefined): Promise<Partial<ReadCaptions>> {
+  if (player.videoId !== idHere()) return { reason: "moved" };
+  const answer = await climb(player, chosen);
+  if (player.videoId !== idHere()) return { reason: "moved" };
+  const { language, name, isGenerated } = chosen ?? { language: "und", name: "", isGenerated: false };
+  const offered = player.tracks.map((track) => ({
+    language: track.language,
+    name: track.name,
+    isGenerated: track.isGenerated,
+  }));
+  return { language, name, isGenerated, offered, chapters: player.chapters, ...answer };
+}

@@ -1,0 +1,4 @@
+import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
+import { chooseRegion } from "#extension/capture/choose-region.ts";
+
+export default defineUnlistedScript({ main: () => chooseRegion() });

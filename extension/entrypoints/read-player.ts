@@ -1,0 +1,4 @@
+import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
+import { readPlayer } from "#extension/capture/read-player.ts";
+
+export default defineUnlistedScript({ main: () => readPlayer() });
