@@ -4,27 +4,28 @@ import { askBackground, type BarAsk } from "#extension/platform/bar-messages.ts"
 import { hostIn, sheetOf } from "./page-host.ts";
 import { mainVideo } from "./read-moment.ts";
 
+/** The colours of the design, which a page's own root cannot lend. */
 const SHEET = `
 :host { color-scheme: light dark; }
 .bar { position: fixed; inset-block-end: 16px; inset-inline: 0; margin: 0 auto; inline-size: fit-content;
   max-inline-size: calc(100vw - 24px); display: flex; flex-wrap: wrap; align-items: center; gap: 6px; padding: 8px;
-  border: 1px solid #d9d6ea; border-radius: 14px; background: #fff; color: #1d1b2e;
-  box-shadow: 0 8px 30px rgb(20 18 40 / 25%); font: 500 14px/1.4 system-ui, sans-serif; }
-button { font: inherit; color: inherit; min-block-size: 36px; padding: 0 12px; border: 1px solid #d9d6ea;
+  border: 1px solid #c9c5ba; border-radius: 14px; background: #fff; color: #1c1b18;
+  box-shadow: 0 8px 30px rgb(20 19 16 / 25%); font: 500 14px/1.4 system-ui, sans-serif; }
+button { font: inherit; color: inherit; min-block-size: 36px; padding: 0 12px; border: 1px solid #c9c5ba;
   border-radius: 9px; background: transparent; cursor: pointer; }
-button:hover { background: #f1effa; }
-button:focus-visible { outline: 3px solid #4b3fb5; outline-offset: 2px; }
-.first { background: #4b3fb5; border-color: #4b3fb5; color: #fff; }
-.first:hover { background: #3d3296; }
-.said { margin: 0 6px; max-inline-size: 36ch; }
+button:hover { background: #f3f1ec; }
+button:focus-visible { outline: 3px solid #24406b; outline-offset: 2px; }
+.first { background: #24406b; border-color: #24406b; color: #fff; }
+.first:hover { background: #1b3152; }
+.said { order: 1; flex-basis: 100%; margin: 2px 6px; }
 .said:empty { display: none; }
 @media (prefers-color-scheme: dark) {
-  .bar { background: #1d1b2a; color: #eeecf8; border-color: #423e5c; }
-  button { border-color: #423e5c; }
-  button:hover { background: #2b2840; }
-  .first { background: #b3a8ff; border-color: #b3a8ff; color: #15131f; }
-  .first:hover { background: #c8c0ff; }
-  button:focus-visible { outline-color: #b3a8ff; }
+  .bar { background: #1c1b18; color: #f1efe9; border-color: #47443d; }
+  button { border-color: #47443d; }
+  button:hover { background: #2e2c27; }
+  .first { background: #a9c3ee; border-color: #a9c3ee; color: #10203a; }
+  .first:hover { background: #c4d6f5; }
+  button:focus-visible { outline-color: #a9c3ee; }
 }
 `;
 

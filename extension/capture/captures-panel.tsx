@@ -3,7 +3,7 @@ import { fill } from "#shared/messages/fill.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { words } from "#extension/kit/words.ts";
 import { CaptureActions } from "./capture-actions.tsx";
-import { DraftCard } from "./draft-card.tsx";
+import { DraftCard, type DraftProps } from "./draft-card.tsx";
 import { DraftPicture } from "./draft-picture.tsx";
 import { showCapture } from "./showing.ts";
 import { discard, editAgain, exportWaiting, openInLamplight, sendAgain, useCaptures } from "./state.ts";
@@ -30,7 +30,12 @@ function doingsOf(capture: Capture): Doing[] {
   return [
     { is: state === "saved", words: words.open, of: words.open_of, run: () => openInLamplight(capture) },
     { is: hasPlace, words: words.show, of: words.show_of, run: () => showCapture(capture) },
-    { is: state === "refused", words: again, of: words.retry_of, run: () => sendAgain(capture) },
+    {
+      is: state === "refused",
+      words: again,
+      of: again === words.retry ? words.retry_of : words.allow_of,
+      run: () => sendAgain(capture),
+    },
     { is: isEditable(capture), words: words.edit, of: words.edit_of, run: () => editAgain(capture.id) },
     {
       is: state !== "saved" && state !== "sending",
@@ -75,8 +80,8 @@ function saveFile(text: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-const Drafted = ({ capture }: { capture: Capture }) =>
-  capture.kind === "image" ? <DraftPicture capture={capture} /> : <DraftCard capture={capture} />;
+const Drafted = (props: DraftProps) =>
+  props.capture.kind === "image" ? <DraftPicture {...props} /> : <DraftCard {...props} />;
 
 /**
  * Capturing from the panel, the cards that wait for a word, and everything that was captured with its state; what other
@@ -98,8 +103,8 @@ export function CapturesPanel({ children }: { children: ReactNode }) {
       {drafts.length > 0 && (
         <section aria-label={words.drafts}>
           <ul role="list" className="drafts">
-            {drafts.map((capture) => (
-              <Drafted key={capture.id} capture={capture} />
+            {drafts.map((capture, at) => (
+              <Drafted key={capture.id} capture={capture} number={at + 1} />
             ))}
           </ul>
         </section>

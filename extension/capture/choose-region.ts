@@ -9,12 +9,12 @@ const STEP = 16;
 const LEAST = 12;
 
 const SHEET = `
-.veil { position: fixed; inset: 0; cursor: crosshair; background: rgb(20 18 40 / 35%); }
-.part { position: fixed; border: 2px solid #fff; outline: 2px solid #4b3fb5; box-shadow: 0 0 0 100vmax rgb(20 18 40 / 35%); }
+.veil { position: fixed; inset: 0; cursor: crosshair; }
+.part { position: fixed; border: 2px solid #fff; outline: 2px solid #24406b; box-shadow: 0 0 0 100vmax rgb(20 19 16 / 45%); }
 .part:focus-visible { outline-width: 4px; }
 .help { position: fixed; inset-block-start: 16px; inset-inline: 0; margin: 0 auto; inline-size: fit-content;
-  max-inline-size: calc(100vw - 32px); padding: 10px 14px; border-radius: 10px; background: #fff; color: #1d1b2e;
-  font: 500 15px/1.4 system-ui, sans-serif; }
+  max-inline-size: min(60ch, calc(100vw - 64px)); padding: 10px 14px; border-radius: 10px; background: #fff;
+  color: #1c1b18; font: 500 15px/1.4 system-ui, sans-serif; }
 `;
 
 const between = (a: { x: number; y: number }, b: { x: number; y: number }): Rect => ({
@@ -64,7 +64,7 @@ export async function chooseRegion(): Promise<SeenImage | null> {
   part.setAttribute("role", "application");
   part.setAttribute("aria-label", words.region_help);
   const veil = element("veil");
-  veil.append(element("help", words.region_help), part);
+  veil.append(part, element("help", words.region_help));
   root.append(veil);
   const chosen = await listenTo(veil, part);
   host.remove();

@@ -8,6 +8,12 @@ import { words } from "#extension/kit/words.ts";
 import { discard, keepDraft } from "./state.ts";
 import type { Capture } from "./store.ts";
 
+export interface DraftProps {
+  capture: Capture;
+  /** Its place in the list, from 1: the latest stands first. */
+  number: number;
+}
+
 /** The stretch of a video that a card is about. */
 function Clip({ capture: { locator, notice } }: { capture: Capture }) {
   const { startMs, endMs } = locator ?? {};
@@ -21,7 +27,7 @@ function Clip({ capture: { locator, notice } }: { capture: Capture }) {
 }
 
 /** A proposed card: Enter keeps it, Shift and Enter begin a new line. */
-export function DraftCard({ capture }: { capture: Capture }) {
+export function DraftCard({ capture, number }: DraftProps) {
   const [question, setQuestion] = useState(capture.card?.question ?? "");
   const [answer, setAnswer] = useState(capture.card?.answer ?? "");
   const isWhole = question.trim() !== "" && answer.trim() !== "";
@@ -32,7 +38,7 @@ export function DraftCard({ capture }: { capture: Capture }) {
     <li>
       <form
         className="draft"
-        aria-label={capture.title}
+        aria-label={fill(words.draft_of, { number, title: capture.title })}
         onSubmit={(event) => {
           event.preventDefault();
           keep();
@@ -48,7 +54,7 @@ export function DraftCard({ capture }: { capture: Capture }) {
           label={words.question}
           value={question}
           rows={2}
-          autoFocus
+          autoFocus={number === 1}
           hint={capture.card?.question === "" ? words.draft_hint : undefined}
           onChange={(event) => setQuestion(event.target.value)}
         />

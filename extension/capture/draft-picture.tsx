@@ -7,10 +7,10 @@ import { TextField } from "#shared/ui/text-field.tsx";
 import { fill } from "#shared/messages/fill.ts";
 import { words } from "#extension/kit/words.ts";
 import { discard, keepPicture, usePicture } from "./state.ts";
-import type { Capture } from "./store.ts";
+import type { DraftProps } from "./draft-card.tsx";
 
 /** A picture that waits: parts of it are hidden, each a card; without any it is kept as it is. */
-export function DraftPicture({ capture }: { capture: Capture }) {
+export function DraftPicture({ capture, number }: DraftProps) {
   const [title, setTitle] = useState(capture.title);
   const regions = useRegions();
   const picture = usePicture(capture.id);
@@ -20,7 +20,7 @@ export function DraftPicture({ capture }: { capture: Capture }) {
     <li>
       <form
         className="draft"
-        aria-label={capture.title}
+        aria-label={fill(words.draft_of, { number, title: capture.title })}
         onSubmit={(event) => {
           event.preventDefault();
           if (isWhole) void keepPicture(capture.id, title.trim(), [...regions.all]);
@@ -36,7 +36,7 @@ export function DraftPicture({ capture }: { capture: Capture }) {
         <RegionStage
           label={words.picture_stage}
           regions={regions}
-          partLabel={(number) => fill(words.picture_part, { number })}
+          partLabel={(part) => fill(words.picture_part, { number: part })}
         >
           {picture !== undefined && <img src={picture} alt={capture.title} />}
         </RegionStage>
@@ -45,8 +45,8 @@ export function DraftPicture({ capture }: { capture: Capture }) {
         </Button>
         <RegionLabels
           regions={regions}
-          fieldLabel={(number) => fill(words.picture_label, { number })}
-          removeLabel={(number) => fill(words.picture_remove, { number })}
+          fieldLabel={(part) => fill(words.picture_label, { number: part })}
+          removeLabel={(part) => fill(words.picture_remove, { number: part })}
         />
         <div className="draft-does">
           <Button type="submit" variant="primary" disabled={!isWhole}>

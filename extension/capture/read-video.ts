@@ -1,6 +1,7 @@
 // Runs in the page, in the extension's own world: what is said in the video there, from wherever it can be had.
+import { chooseTrack } from "./choose-track.ts";
 import { mainVideo } from "./read-moment.ts";
-import type { NoCaptions, PlayerFacts, ReadCaptions, Track } from "./video-shapes.ts";
+import type { NoCaptions, PlayerFacts, ReadCaptions } from "./video-shapes.ts";
 import { readYoutube } from "./youtube-ladder.ts";
 
 export interface VideoWish {
@@ -22,23 +23,6 @@ const none = (reason: NoCaptions): ReadCaptions => ({
   offered: [],
   chapters: [],
 });
-
-const main = (tag: string) => tag.toLowerCase().split("-")[0] ?? "";
-
-/** Of several tracks that of the first wanted language, people's own before a machine's; else any of a person. */
-export function chooseTrack<T extends Pick<Track, "language" | "isGenerated">>(
-  tracks: readonly T[],
-  languages: readonly string[],
-): T | undefined {
-  const byPeople = (some: readonly T[]) => some.find(({ isGenerated }) => !isGenerated) ?? some[0];
-  for (const wanted of languages) {
-    const exact = tracks.filter(({ language }) => language.toLowerCase() === wanted.toLowerCase());
-    const near = tracks.filter(({ language }) => main(language) === main(wanted));
-    const found = byPeople(exact) ?? byPeople(near);
-    if (found) return found;
-  }
-  return byPeople(tracks);
-}
 
 /** A track has its lines some moments after it was asked for; it is left as it was found. */
 async function cuesOf(track: TextTrack): Promise<VTTCue[]> {

@@ -37,6 +37,12 @@ const sweeps: Sweep[] = [
     mustFail: false,
   },
   { name: "packages of cards that are far too large", file: "tests/long/packages.ts", env: {}, mustFail: false },
+  {
+    name: "Mozilla's linter over the extension for Firefox",
+    file: "tests/long/web-ext.ts",
+    env: {},
+    mustFail: false,
+  },
 ];
 
 /** What a sweep exits with when it found what must not be; any other code is a fault of the sweep. */

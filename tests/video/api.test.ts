@@ -84,6 +84,21 @@ test.each([
   await expect(ann.client.video.createVideoComponent({ url })).rejects.toMatchObject({ code: "bad_input", message });
 });
 
+test("chapters that a client read beside the captions are told with the video", async () => {
+  const { ann, id } = await aVideo();
+  const chapters = [
+    { startMs: 0, title: "Sugar" },
+    { startMs: 60_000, title: "Leaves" },
+  ];
+  await ann.client.video.putTranscript({
+    id,
+    language: "en",
+    segments: [{ startMs: 0, endMs: 900, text: "Sugar." }],
+    chapters,
+  });
+  expect((await ann.client.video.getVideo({ id })).chapters).toEqual(chapters);
+});
+
 test("a video without a transcript says so, and captions beside it become one", async () => {
   const { ann, id } = await aVideo();
   await expect(ann.client.video.getTranscript({ id })).rejects.toMatchObject({ data: { reason: "none_yet" } });

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { besideOf } from "#extension/capture/beside.ts";
+import { checkPdf, nameInAddress } from "#extension/capture/pdf-file.ts";
+import { chooseTrack } from "#extension/capture/choose-track.ts";
+import { chaptersIn, linesOf } from "#extension/capture/said.ts";
+import type { ReadVideo } from "#extension/capture/video-shapes.ts";
+import { readTags } from "#extension/kit/languages.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+
+const aVideo = (more: Partial<ReadVideo> = {}): ReadVideo => ({
+  videoId: "PLANTS_0001",
+  source: null,
+  durationMs: null,
+  description: "",
+  language: "en",
+  name: "English",
+  isGenerated: false,
+  body: null,
+  lines: null,
+  reason: null,
+  offered: [],
+  chapters: [],
+  ...more,
+});
+
+test.each([
+  ["nothing at all", { body: "" }],
+  ["rows that only scroll", { body: '{"events":[{"tStartMs":1,"segs":[{"utf8":"\\n"}]}]}' }],
+  ["a page instead of captions", { body: "<!DOCTYPE html><html><p t='1'>Sorry</p></html>" }],
+  ["broken captions", { body: '{"events":[' }],
+  ["lines without words", { lines: [{ startMs: 0, endMs: 1, text: "<c> </c>" }] }],
+])("a transcript of %s is an empty answer and no transcript", (_, more) => {
+  expect(linesOf(aVideo(more))).toEqual({ lines: [], reason: "empty_answer" });
+});
+
+test("what a page puts into its captions is text and nothing else", () => {
+  const lines = [{ startMs: 10, endMs: 900, text: "<v Anna><script>alert(1)</script>A &lt;b&gt; is bold." }];
+  expect(linesOf(aVideo({ lines })).lines).toEqual([{ startMs: 10, endMs: 900, text: "A <b> is bold." }]);
+});
+
+test("chapters are those that the player marks, else those that the description names", () => {
+  const description = "0:00 Sugar\n1:00 Leaves\n2:30 Roots";
+  expect(chaptersIn(aVideo({ description })).map(({ title }) => title)).toEqual(["Sugar", "Leaves", "Roots"]);
+  const marked = [{ startMs: 0, title: "Marked" }];
+  expect(chaptersIn(aVideo({ description, chapters: marked }))).toEqual(marked);
+});
+
+const tracks = [
+  { language: "fr", isGenerated: true },
+  { language: "en-GB", isGenerated: true },
+  { language: "en", isGenerated: false },
+  { language: "de", isGenerated: true },
+];
+
+test.each([
+  [["en"], { language: "en", isGenerated: false }],
+  [["de", "en"], { language: "de", isGenerated: true }],
+  [["en-US"], { language: "en", isGenerated: false }],
+  [["ja"], { language: "en", isGenerated: false }],
+])("of several captions those in %s are taken, people's before a machine's", (languages, wanted) => {
+  expect(chooseTrack(tracks, languages)).toEqual(wanted);
+});
+
+test("languages are read from a line, and what is none is left out", () => {
+  expect(readTags("de, pt-BR; english  en")).toEqual(["de", "pt-BR", "en"]);
+});
+
+test.each([
+  ["https://example.org/a/Slides%20week%203.pdf?x=1#page=2", "Slides week 3.pdf"],
+  ["https://example.org/download?id=7", "download.pdf"],
+  ["https://example.org/%E0%A4%A.pdf", "%E0%A4%A.pdf"],
+  ["https://example.org/", "document.pdf"],
+])("the file at %s is called %s", (address, name) => {
+  expect(nameInAddress(address)).toBe(name);
+});
+
+test("a PDF is told from what only calls itself one", async () => {
+  await expect(checkPdf(tinyPdf([["A codon."]]), "a.pdf")).resolves.toBeUndefined();
+  await expect(checkPdf(new Blob(["<!doctype html><p>Sign in"]), "a.pdf")).rejects.toThrow("Sign in there");
+  await expect(checkPdf(new Blob(["GIF89a, a picture"]), "a.pdf")).rejects.toThrow("another kind of file");
+  await expect(checkPdf(new Blob([]), "a.pdf")).rejects.toThrow("The file is empty");
+  await expect(checkPdf(new Blob(["words"]), "a.pdf")).rejects.toThrow("valid PDF");
+});
+
+test.each([
+  ["https://www.youtube.com/watch?v=PLANTS_0001", "video"],
+  ["https://example.org/slides.PDF#page=3", "pdf"],
+  ["https://example.org/slides.pdf.html", "page"],
+  [undefined, "page"],
+])("beside the panel %s is a %s", (url, what) => {
+  expect(besideOf(url)).toBe(what);
+});
