@@ -12,7 +12,7 @@ import { besideOf } from "./beside.ts";
 import { captureRegion } from "./gesture-image.ts";
 import { captureClip, captureVideo } from "./gesture-video.ts";
 import { captureSelection, captureTab } from "./gesture.ts";
-import { refuse } from "./keeping.ts";
+import { refuseUnread } from "./keeping.ts";
 import type { CardWish } from "./store.ts";
 
 type Tab = NonNullable<Awaited<ReturnType<typeof activeTab>>>;
@@ -20,7 +20,7 @@ type Tab = NonNullable<Awaited<ReturnType<typeof activeTab>>>;
 async function onActiveTab(work: (tab: Tab) => Promise<unknown>): Promise<void> {
   const tab = await activeTab();
   if (!tab) return;
-  await work(tab).catch(() => refuse(tab.id, words.cannot_read));
+  await work(tab).catch((error: unknown) => refuseUnread(tab.id, error));
 }
 
 const keepTab = (wants?: CardWish) => onActiveTab((tab) => captureTab(tab, wants ? { wants } : {}));

@@ -3,7 +3,7 @@ import { judgeFile } from "#shared/pdf/upload-rules.ts";
 import { words } from "#extension/kit/words.ts";
 import { pictureOfWindow, runInTab, runOnce, runWith } from "#extension/platform/reading-tabs.ts";
 import { hashOf } from "./ids.ts";
-import { confirm, Facts, keep, knownAddress, refuse, say } from "./keeping.ts";
+import { confirm, Facts, keep, knownAddress, refuse, refuseUnread, say } from "./keeping.ts";
 import type { SeenImage } from "./read-image.ts";
 
 interface InWindow {
@@ -62,8 +62,8 @@ export async function captureImage({ id, windowId }: InWindow, src: string): Pro
     if (fetched) return await keepPicture(id, fetched.file, fetched.fileName, seen?.alt ?? "");
     const file = seen && (await cut(await pictureOfWindow(windowId), seen));
     return file ? await keepPicture(id, file, "picture.png", seen.alt) : await refuse(id, words.no_picture);
-  } catch {
-    return refuse(id, words.cannot_read);
+  } catch (error) {
+    return refuseUnread(id, error);
   }
 }
 
@@ -74,7 +74,7 @@ export async function captureRegion({ id, windowId }: InWindow): Promise<void> {
     if (!seen) return await say("");
     const file = await cut(await pictureOfWindow(windowId), seen);
     return file ? await keepPicture(id, file, "region.png", "") : await refuse(id, words.no_picture);
-  } catch {
-    return refuse(id, words.cannot_read);
+  } catch (error) {
+    return refuseUnread(id, error);
   }
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { normalAddress } from "#shared/capture/rules.ts";
 import { tell } from "#extension/kit/channel.ts";
 import { readSetting, writeSetting } from "#extension/kit/disk.ts";
+import { words } from "#extension/kit/words.ts";
 import { showBadge } from "#extension/platform/reading-tabs.ts";
 import { ensureWorker } from "#extension/platform/worker-document.ts";
 import { type Capture, keepCapture, type Raw } from "./store.ts";
@@ -59,4 +60,10 @@ export async function refuse(tabId: number, text: string): Promise<undefined> {
 export async function confirm(tabId: number): Promise<void> {
   await say("");
   await showBadge("✓", tabId);
+}
+
+/** After a gesture that came to nothing: a page that lets nobody in. A full disk has been told by whoever met it. */
+export async function refuseUnread(tabId: number, error: unknown): Promise<void> {
+  if (error instanceof DOMException && error.name === "QuotaExceededError") return;
+  await refuse(tabId, words.cannot_read);
 }

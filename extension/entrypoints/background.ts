@@ -3,7 +3,7 @@ import { defineBackground } from "wxt/utils/define-background";
 import { captureImage, captureRegion } from "#extension/capture/gesture-image.ts";
 import { captureClip, captureVideo } from "#extension/capture/gesture-video.ts";
 import { captureLink, captureSelection, captureTab } from "#extension/capture/gesture.ts";
-import { refuse } from "#extension/capture/keeping.ts";
+import { refuseUnread } from "#extension/capture/keeping.ts";
 import { listen, tell } from "#extension/kit/channel.ts";
 import { readSetting } from "#extension/kit/disk.ts";
 import { words } from "#extension/kit/words.ts";
@@ -54,7 +54,7 @@ const works: Readonly<Record<string, Work>> = {
 
 /** Does what an entry, a key or the bar stands for; where the page lets nobody in, the panel says so. */
 async function run(entry: string, tab: Tab, info: Partial<Clicked> = {}): Promise<void> {
-  await works[entry]?.(tab, info).catch(() => refuse(tab.id, words.cannot_read));
+  await works[entry]?.(tab, info).catch((error: unknown) => refuseUnread(tab.id, error));
 }
 
 /** In the browser's own PDF viewer an entry is told of a document that is no tab: the one in front is meant. */

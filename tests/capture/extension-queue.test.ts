@@ -176,7 +176,7 @@ test("where the disk is full a gesture is not confirmed, and everybody who shows
     throw new DOMException("The disk is full", "QuotaExceededError");
   });
   onTestFinished(() => void vi.restoreAllMocks());
-  const { keep } = await import("#extension/capture/gesture.ts");
+  const { keep } = await import("#extension/capture/keeping.ts");
   const fresh = { kind: "note" as const, address: "https://lectures.example.org/full", title: "Full", author: null };
   await expect(keep(fresh, { html: "<p>Words</p>" })).rejects.toThrow("The disk is full");
   vi.restoreAllMocks();
