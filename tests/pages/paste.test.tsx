@@ -65,6 +65,44 @@ test("words copied out of a heading of ours join the line", async () => {
   expect(lines()).toEqual(["normal: onemosis"]);
 });
 
+const link = (target: string, content: string) => ({ content, reference: { kind: "link", target } });
+
+test("an address pasted over words makes them a link, and by itself it is one; one that runs is only text", async () => {
+  const { editor, session } = await opened("See here now");
+  editor.commands.setTextSelection({ from: 6, to: 10 });
+  const paste = (text: string) => {
+    const event = pasteEvent("", text);
+    const { view } = editor;
+    const slice = view.someProp("clipboardTextParser", (f) => f(text, view.state.selection.$from, false, view));
+    return view.someProp("handlePaste", (f) => slice && f(view, event, slice)) === true;
+  };
+  expect(paste("https://example.org/a?b=1")).toBe(true);
+  expect(session.blocks()[0]?.content["text"]).toEqual([
+    { content: "See " },
+    link("https://example.org/a?b=1", "here"),
+    { content: " now" },
+  ]);
+  editor.commands.setTextSelection(14);
+  expect(paste("https://example.org")).toBe(true);
+  expect(session.blocks()[0]?.content["text"]).toContainEqual(link("https://example.org", "https://example.org"));
+  expect(paste("javascript:alert(1)")).toBe(false);
+});
+
+test("a link written as markdown becomes one as its bracket closes", async () => {
+  const { editor, session } = await opened("see ");
+  const { view } = editor;
+  const typed = "[the page](https://example.org)";
+  for (const letter of typed) {
+    const { from, to } = view.state.selection;
+    const isTaken = view.someProp("handleTextInput", (f) => f(view, from, to, letter, () => view.state.tr));
+    if (isTaken !== true) view.dispatch(view.state.tr.insertText(letter, from, to));
+  }
+  expect(session.blocks()[0]?.content["text"]).toEqual([
+    { content: "see " },
+    { content: "the page", reference: { kind: "link", target: "https://example.org" } },
+  ]);
+});
+
 const bullet = (mark: string) =>
   `<!--[if !supportLists]--><span style='mso-list:Ignore'>${mark}<span>&nbsp;&nbsp;</span></span><!--[endif]-->`;
 

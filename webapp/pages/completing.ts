@@ -32,7 +32,7 @@ function wordsLeft(): number {
   const usage = store.get(usageAtom);
   const user = store.get(userAtom);
   const today = usage?.period === utcDay(now) ? usage : {};
-  return user ? remaining("autocompleteWords", limitsOf(user.plan, now), today) : 0;
+  return user ? remaining("autocompleteWords", limitsOf(user.plan, now), today) : Number.POSITIVE_INFINITY;
 }
 
 const counter = new WordCounter({

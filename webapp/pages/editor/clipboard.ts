@@ -5,7 +5,7 @@ import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { tidyForeignHtml } from "./foreign-html.ts";
 import { looksLikeMarkdown, sliceOfMarkdown } from "./markdown.ts";
-import { pasteBelow } from "./paste.ts";
+import { pasteAddress, pasteBelow } from "./paste.ts";
 
 /** Chunks never leave the editor: what is copied is blocks. */
 export function withoutChunks(slice: Slice): Slice {
@@ -69,7 +69,8 @@ export const clipboard = (newId: () => string) =>
       transformPasted: withoutChunks,
       transformPastedHTML: tidyForeignHtml,
       handleDOMEvents: { paste: refuseUnread },
-      handlePaste: (view, event, slice) => (isTooLong(slice) ? refuse() : pasteBelow(view, event, slice)),
+      handlePaste: (view, event, slice) =>
+        isTooLong(slice) ? refuse() : pasteAddress(view, event) || pasteBelow(view, event, slice),
       // Pasting as plain text (with Shift) keeps every mark as it was typed.
       clipboardTextParser: (text, _context, isPlain, view) =>
         !isPlain && looksLikeMarkdown(text)

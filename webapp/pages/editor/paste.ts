@@ -16,6 +16,21 @@ function standsAlone({ content, openStart }: Slice, event: ClipboardEvent): bool
   return openStart === 0 || content.childCount > 1 || !isOurs(event);
 }
 
+const ADDRESS = /^(?:https?:\/\/|mailto:)\S+$/;
+
+/** An address pasted over words makes them a link; by itself it is one under its own name. */
+export function pasteAddress(view: EditorView, event: ClipboardEvent): boolean {
+  const target = event.clipboardData?.getData("text/plain").trim() ?? "";
+  const { selection, schema, tr } = view.state;
+  const mark = schema.marks["reference"]?.create({ kind: "link", target });
+  if (!mark || !ADDRESS.test(target) || !(selection instanceof TextSelection)) return false;
+  if (!selection.$from.sameParent(selection.$to)) return false;
+  if (selection.empty) tr.replaceSelectionWith(schema.text(target, [mark]), false);
+  else tr.addMark(selection.from, selection.to, mark).setSelection(TextSelection.create(tr.doc, selection.to));
+  view.dispatch(tr.removeStoredMark(mark).scrollIntoView().setMeta("paste", true).setMeta("uiEvent", "paste"));
+  return true;
+}
+
 /** A heading, a list or a quote pasted at the end of a line stands below it, and in an empty one takes its place. */
 export function pasteBelow(view: EditorView, event: ClipboardEvent, slice: Slice): boolean {
   const { selection } = view.state;

@@ -1,4 +1,5 @@
 import { Extension, InputRule, markInputRule } from "@tiptap/core";
+import type { MarkType } from "@tiptap/pm/model";
 import { TextSelection } from "@tiptap/pm/state";
 import { blockAround } from "./chunks.ts";
 import { insertBlock } from "./commands.ts";
@@ -49,6 +50,18 @@ const inlineMarks: [RegExp, string][] = [
   [/(?:^|[^`])(`([^`]+)`)$/, "inline_code"],
 ];
 
+/** `[words](address)`, as markdown writes a link. */
+const linkRule = (type: MarkType) =>
+  new InputRule({
+    find: /\[([^\]\n]+)\]\(((?:https?:\/\/|mailto:)[^\s)]+)\)$/,
+    handler: ({ state, range, match }) => {
+      const [, words = "", target] = match;
+      const mark = type.create({ kind: "link", target });
+      state.tr.replaceWith(range.from, range.to, state.schema.text(words, [mark])).removeStoredMark(mark);
+      return undefined;
+    },
+  });
+
 /** Markdown turns into what it means while it is typed; Backspace right after takes that back. */
 export const markdownTyping = Extension.create({
   name: "markdown_typing",
@@ -58,6 +71,8 @@ export const markdownTyping = Extension.create({
       ...lineMarks.map(lineRule),
       blockRule(/^```$/, "code_block", { code: "", language: "" }),
       blockRule(/^---$/, "divider", {}),
+      blockRule(/^\$\$$/, "equation", { latex: "" }),
+      ...(marks["reference"] ? [linkRule(marks["reference"])] : []),
       ...inlineMarks.flatMap(([find, name]) => {
         const type = marks[name];
         return type ? [markInputRule({ find, type })] : [];
