@@ -11,6 +11,7 @@ import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 import { anAccount } from "#tests/kit/account.ts";
 import type { TestUser } from "#tests/kit/api.ts";
+import { tabTo } from "#tests/kit/keyboard.ts";
 import { sitDownAs } from "#tests/kit/seat.ts";
 import { startServerProcess } from "#tests/kit/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
@@ -137,6 +138,54 @@ test("a card leads to its lit passage and back, and a document is marked by keyb
     await student.open(`/pdf/${ulid()}`);
     await student.reads("This document is not here");
     expect(faults).toEqual([]);
+  } finally {
+    await student.leave();
+    await server.dispose();
+  }
+});
+
+test("a document is found, opened, read, marked and left by keyboard alone", async () => {
+  const server = await startServerProcess();
+  const account = await anAccount(server.origin);
+  await upload(account, await aPage(account, "Genes"), chapter(), "Lecture 9.pdf");
+  const student = await sitDownAs(browser, server.origin, account);
+  const { page } = student;
+  const { keyboard } = page;
+  try {
+    await student.open("/knowledge");
+    await student.reads("Lecture 9");
+    await tabTo(page, /^Lecture 9/);
+    await keyboard.press("Enter");
+    await until(student, ".pdf-page canvas");
+    await keyboard.press("g");
+    await keyboard.type(String(PAGE));
+    await keyboard.press("Enter");
+    await page.waitForFunction(
+      (wanted) => document.querySelector<HTMLInputElement>(".pdf-page-field input")?.value === wanted,
+      {},
+      String(PAGE),
+    );
+    await selectByFinding(student, "membrane-enclosed");
+    await keyboard.press("2");
+    await until(student, ".pdf-mark-yellow");
+    await keyboard.press("s");
+    await tabTo(page, /^Pages$/);
+    await keyboard.press("ArrowRight");
+    await keyboard.press("ArrowRight");
+    await student.reads("membrane-enclosed");
+    await tabTo(page, /^Write or change the note$/);
+    await keyboard.press("Enter");
+    await keyboard.type("Ask about bacteria");
+    await keyboard.down("Control");
+    await keyboard.press("Enter");
+    await keyboard.up("Control");
+    await student.reads("Ask about bacteria");
+    await keyboard.press("?");
+    await student.reads("Take back the last mark");
+    await keyboard.press("Escape");
+    await tabTo(page, /^Back$/);
+    await keyboard.press("Enter");
+    await page.waitForFunction(() => location.pathname.startsWith("/page/"));
   } finally {
     await student.leave();
     await server.dispose();

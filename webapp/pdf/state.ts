@@ -40,6 +40,8 @@ export interface TextDocument extends Named {
   state: "text";
   passages: Passage[];
   pageCount: number;
+  /** Its pages are slides, which stand apart from one another. */
+  isSlides: boolean;
 }
 
 export type OpenDocument =
@@ -155,11 +157,11 @@ class Opening {
     return undefined;
   }
 
-  async #openText({ name, pageId }: Omit<Named, "componentId">): Promise<void> {
+  async #openText({ name, pageId, isSlides }: Found): Promise<void> {
     const componentId = this.#componentId;
     const { passages, pageCount } = await client.pdf.getPassages({ id: componentId });
     if (passages.length === 0) this.#show({ state: "empty", componentId });
-    else this.#show({ state: "text", componentId, name, pageId, passages, pageCount });
+    else this.#show({ state: "text", componentId, name, pageId, passages, pageCount, isSlides });
   }
 
   #noteOpened(): void {
@@ -179,10 +181,20 @@ class Opening {
   }
 }
 
-function nameOf(component: Component): (Omit<Named, "componentId"> & { isPdf: boolean }) | undefined {
+interface Found extends Omit<Named, "componentId"> {
+  isPdf: boolean;
+  isSlides: boolean;
+}
+
+function nameOf(component: Component): Found | undefined {
   if (component.type !== "image") return undefined;
   const { file, title } = component.content;
-  return { name: title || file.name, pageId: component.pageId, isPdf: file.id.endsWith(".pdf") };
+  return {
+    name: title || file.name,
+    pageId: component.pageId,
+    isPdf: file.id.endsWith(".pdf"),
+    isSlides: /\.pptx?$/u.test(file.id),
+  };
 }
 
 function stateOf(error: unknown): "missing" | "offline" | "failed" | "broken" {

@@ -105,7 +105,7 @@ export const pdf = {
   export_name: "{{name}}, with highlights",
   export_failed: "This PDF could not be written with the highlights in it.",
   export_locked: "This PDF is protected, so that nothing can be written into it.",
-  text_section: "Section {{page}}",
+  text_slide: "Slide {{page}}",
   tab_summary: "Summary",
   summary_about:
     "The main statements of this document, ten pages at a time. Each one opens the passage that it stands on; what no passage bears out is not shown.",

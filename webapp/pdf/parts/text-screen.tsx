@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from "jotai/react";
 import { Highlighter, PanelRight } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Annotation, MarkColour } from "#shared/pdf/annotations.ts";
 import { findQuote, type Anchor } from "#shared/pdf/anchoring.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -122,7 +122,7 @@ function TextPages({
   found: ReadonlyMap<number, Stretch[]>;
   lit: Anchor | undefined;
 }) {
-  const { name, passages } = open;
+  const { name, passages, isSlides } = open;
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     const at = passages.findIndex(({ locator }) => (locator.page ?? 1) >= (lit?.page ?? 1));
@@ -135,7 +135,12 @@ function TextPages({
     <main ref={main} id="content" className="pdf-text" tabIndex={0} aria-label={t("pdf.document", { name })}>
       <article>
         {passages.map((passage, at) => (
-          <Block key={passage.id} passage={passage} at={at} stretches={found.get(at) ?? NO_STRETCHES} />
+          <Fragment key={passage.id}>
+            {isSlides && passage.locator.page !== passages[at - 1]?.locator.page && (
+              <p className="pdf-text-place">{t("pdf.text_slide", { page: passage.locator.page ?? 1 })}</p>
+            )}
+            <Block passage={passage} at={at} stretches={found.get(at) ?? NO_STRETCHES} />
+          </Fragment>
         ))}
       </article>
     </main>
