@@ -35,6 +35,7 @@ const MAX_PER_PASSAGE = 1;
 const TOO_ALIKE = 0.6;
 const CENTRALITY_WEIGHT = 0.1;
 const PASSAGE_WEIGHT = 1.5;
+const DEFINITION_WEIGHT = 2;
 
 const share = (a: ReadonlySet<string>, b: ReadonlySet<string>) => {
   let common = 0;
@@ -83,6 +84,21 @@ function coverageOf(asked: readonly string[], candidates: readonly Candidate[], 
   return total === 0 ? 1 : covered / total;
 }
 
+const ASKS_WHAT =
+  /^\s*(?:what|who)\s+(?:is|are|was|were)\s+(?:an?\s+|the\s+)?(\p{L}[\p{L}\p{N}\s-]{1,60}?)\s*\?*\s*$/iu;
+
+/** Whether a sentence says what the thing is that was asked about: "A codon is …". */
+function definitionOf(question: string): (sentence: string) => boolean {
+  const term = ASKS_WHAT.exec(question)?.[1];
+  if (term === undefined) return () => false;
+  const words = term.trim().replaceAll(/\s+/g, String.raw`\s+`);
+  const says = new RegExp(
+    `^(?:an?\\s+|the\\s+)?${words}(?:e?s)?(?:\\s+\\([^)]*\\))?,?\\s+(?:is|are|was|were|means|refers)\\b`,
+    "iu",
+  );
+  return (sentence) => says.test(sentence);
+}
+
 /**
  * The sentences of the passages that say most about what was asked, none twice, within about `maxWords` words, and in
  * the order in which the passages were found. Without words to go by, the sentences that the passages turn around.
@@ -97,9 +113,11 @@ export function pickSentences(question: string, passages: readonly FoundPassage[
     Number.EPSILON,
     asked.reduce((sum, term) => sum + weight(term), 0),
   );
+  const defines = definitionOf(question);
   const scored = candidates.map((candidate, i) => {
     const matched = asked.reduce((sum, term) => sum + (candidate.terms.has(term) ? weight(term) : 0), 0) / askedWeight;
-    const total = matched + PASSAGE_WEIGHT * candidate.score + CENTRALITY_WEIGHT * (central[i] ?? 0);
+    const definition = defines(candidate.text) ? DEFINITION_WEIGHT : 0;
+    const total = matched + definition + PASSAGE_WEIGHT * candidate.score + CENTRALITY_WEIGHT * (central[i] ?? 0);
     return { ...candidate, score: total };
   });
   const picked: Candidate[] = [];

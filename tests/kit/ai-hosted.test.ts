@@ -31,13 +31,14 @@ afterEach(async () => {
 
 interface Setup {
   script?: Turn[];
+  say?: (prompt: string) => string;
   budget?: number;
   silenceMs?: number;
   attempts?: number;
 }
 
-async function aModel({ script = [], budget, silenceMs = 2000, attempts = 4 }: Setup = {}) {
-  const server = await startModelServer({ script });
+async function aModel({ script = [], say, budget, silenceMs = 2000, attempts = 4 }: Setup = {}) {
+  const server = await startModelServer({ script, say });
   const folder = mkdtempSync(join(tmpdir(), "lamplight-ai-"));
   const store = openSqlite({ folder });
   closers.push(
@@ -155,6 +156,14 @@ test.each(["cut", "cut_by_length", "error_part"] as const)(
     expect(server.requests[1]?.prompt).toContain("Do not ask these again");
   },
 );
+
+test("the card in which an answer was cut at its length is none, though what came of it would pass", async () => {
+  const begun = `[{"question":"What holds the chromosomes of the animal cell?","answer":"The nucleus","quote":"The nucleus holds the chromosomes of the animal cell.`;
+  // The model server gives six tenths of it.
+  const said = begun.padEnd(Math.ceil(begun.length / 0.6), " and so on");
+  const { model } = await aModel({ script: Array<Turn>(6).fill("cut_by_length"), say: () => said });
+  expect(await cardsOf(model.generateCards(aRequest()))).toEqual([]);
+});
 
 test("cards in the source's language, where another was asked for, are refused, and that is told", async () => {
   const { model, lines } = await aModel({ script: Array<Turn>(9).fill("good") });

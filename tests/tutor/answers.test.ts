@@ -49,6 +49,16 @@ test("a citation shows what stands around its words under the same heading, and 
   ]);
 });
 
+test("asked what a thing is, the sentence that says so comes first", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada);
+  await aText(ada, pageId, "One codon after another codon, codon by codon, the ribosome reads each codon.");
+  await aText(ada, pageId, "A codon is a sequence of three nucleotides that names one amino acid.");
+  const { message } = await ask(ada.client, aQuestion({ text: "What is a codon?" }));
+  expect(message.citations[0]?.quote).toBe("A codon is a sequence of three nucleotides that names one amino acid.");
+});
+
 test("what the sources do not hold is said not to be in them", async () => {
   const api = await startApi();
   const ada = await api.newUser();

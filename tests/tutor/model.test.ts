@@ -38,6 +38,16 @@ test("a model's mark becomes a citation where its words stand in the passage, an
   expect(server.requests[0]?.prompt).toContain("END OF PASSAGES");
 });
 
+test("a mark without words is believed only where the passage says what was just said", async () => {
+  const said =
+    "The ribosome sings loudly at night in summer. [P1] The ribosome reads messenger RNA one codon at a time. [P1]";
+  const { api } = await aServer([], () => said);
+  const { ada } = await aStudent(api);
+  const { message } = await ask(ada.client, aQuestion());
+  expect(message.text).toMatch(/in summer\. +The ribosome reads .*\[\^1\]$/);
+  expect(message.citations).toHaveLength(1);
+});
+
 test("the words of a mark are held back until they were checked, however the stream cuts them", async () => {
   const { api } = await aServer(["slow"], () => SAID);
   const { ada } = await aStudent(api);
