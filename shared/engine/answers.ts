@@ -36,6 +36,7 @@ const TOO_ALIKE = 0.6;
 const CENTRALITY_WEIGHT = 0.1;
 const PASSAGE_WEIGHT = 1.5;
 const DEFINITION_WEIGHT = 2;
+const POINTER_COST = 2;
 
 const share = (a: ReadonlySet<string>, b: ReadonlySet<string>) => {
   let common = 0;
@@ -84,6 +85,10 @@ function coverageOf(asked: readonly string[], candidates: readonly Candidate[], 
   return total === 0 ? 1 : covered / total;
 }
 
+/** A sentence that says where to look, or where the reader has come to, says nothing of the matter. */
+const POINTS =
+  /\b(?:see|refer to|shown in|seen in|listed in|depicted in|illustrated in|summari[sz]ed in|review)\s+(?:the\s+|this\s+)?(?:figure|table|fig\.|chapter|section|link|video|website)|^(?:you have now|at this point,? you|in this (?:chapter|section|module)|now that you|recall that we)\b|^for (?:a summary|more|an overview) (?:of|on|about)\b/iu;
+
 const ASKS_WHAT =
   /^\s*(?:what|who)\s+(?:is|are|was|were)\s+(?:an?\s+|the\s+)?(\p{L}[\p{L}\p{N}\s-]{1,60}?)\s*\?*\s*$/iu;
 
@@ -116,7 +121,7 @@ export function pickSentences(question: string, passages: readonly FoundPassage[
   const defines = definitionOf(question);
   const scored = candidates.map((candidate, i) => {
     const matched = asked.reduce((sum, term) => sum + (candidate.terms.has(term) ? weight(term) : 0), 0) / askedWeight;
-    const definition = defines(candidate.text) ? DEFINITION_WEIGHT : 0;
+    const definition = defines(candidate.text) ? DEFINITION_WEIGHT : POINTS.test(candidate.text) ? -POINTER_COST : 0;
     const total = matched + definition + PASSAGE_WEIGHT * candidate.score + CENTRALITY_WEIGHT * (central[i] ?? 0);
     return { ...candidate, score: total };
   });

@@ -18,6 +18,9 @@ export function Tooltip({ content, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const openedAt = useRef(0);
   const trigger = useRef<HTMLButtonElement>(null);
+  const unsettle = () => {
+    openedAt.current = 0;
+  };
   const change = (next: boolean) => {
     if (next) openedAt.current = performance.now();
     const isSettling = performance.now() - openedAt.current < SETTLE_MS;
@@ -30,7 +33,7 @@ export function Tooltip({ content, children }: Props) {
           {children}
         </RadixTooltip.Trigger>
         <RadixTooltip.Portal>
-          <RadixTooltip.Content className="tooltip" sideOffset={6} collisionPadding={8}>
+          <RadixTooltip.Content className="tooltip" sideOffset={6} collisionPadding={8} onEscapeKeyDown={unsettle}>
             {content}
           </RadixTooltip.Content>
         </RadixTooltip.Portal>

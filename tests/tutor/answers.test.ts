@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
 import type { Failure } from "#shared/contract/failure.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
+import type { Ground } from "#api/tutor/answer.ts";
+import { widenPassage } from "#api/tutor/widening.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send, textComponent, textContent } from "#tests/kit/changes.ts";
 import { ask, aQuestion, putTogether } from "#tests/kit/tutor.ts";
@@ -57,6 +59,44 @@ test("asked what a thing is, the sentence that says so comes first", async () =>
   await aText(ada, pageId, "A codon is a sequence of three nucleotides that names one amino acid.");
   const { message } = await ask(ada.client, aQuestion({ text: "What is a codon?" }));
   expect(message.citations[0]?.quote).toBe("A codon is a sequence of three nucleotides that names one amino acid.");
+});
+
+test("a sentence that only says where to look is no answer while another says something", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada);
+  await aText(ada, pageId, "For a summary of prokaryotic cells and eukaryotic cells, see the figure.");
+  await aText(ada, pageId, "Prokaryotic cells are much smaller than eukaryotic ones and lack a nucleus.");
+  const question = "What is the difference between prokaryotic cells and eukaryotic cells?";
+  const { message } = await ask(ada.client, aQuestion({ text: question }));
+  expect(message.citations[0]?.quote).toContain("lack a nucleus");
+});
+
+test("of a question that the sources hold little of, the closest is shown, and said to be no more than that", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  await aText(ada, await aPage(ada), RIBOSOME);
+  const text = "How does the ribosome press quartz crystals into granite mountains under glaciers?";
+  const { message } = await ask(ada.client, aQuestion({ text }));
+  expect(message.text).toContain("Your sources do not say this. The closest that stands in them:");
+  expect(message.citations).toHaveLength(1);
+});
+
+const said = (id: string, heading: string) => ({
+  id,
+  text: `Said in ${id}.`,
+  kind: "paragraph" as const,
+  locator: { heading },
+  componentId: "file",
+});
+
+test("the passage around a citation ends where the section does, also where headings are no passages", async () => {
+  const near = [said("a", "One"), said("b", "Two"), said("c", "Two"), said("d", "Three")];
+  const api = await startApi();
+  const index = { ...api.deps.index, read: () => Promise.resolve(near) };
+  const source = { id: "file:file", kind: "file" as const };
+  const ground = { source, passage: said("b", "Two"), place: 1, score: 1 } as unknown as Ground;
+  expect(await widenPassage(index, "ada", ground)).toBe("Said in b.\nSaid in c.");
 });
 
 test("what the sources do not hold is said not to be in them", async () => {

@@ -10,7 +10,7 @@ import { type ServerProcess, startServerProcess } from "#tests/kit/server-proces
 import { aQuestion, putTogether } from "#tests/kit/tutor.ts";
 import type { AnswerEvent } from "#shared/tutor/schema.ts";
 
-const SAID = "One word after another. ".repeat(150);
+const SAID = "One word after another. ".repeat(75);
 /** What was kept by then is on disk: words are kept once a second. */
 const ENOUGH_CHARS = 1200;
 

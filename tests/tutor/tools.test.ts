@@ -1,5 +1,7 @@
 import { ulid } from "ulid";
 import { expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { makeTool } from "#api/kit/ai/tools.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/kit/changes.ts";
 import { type SeenRequest, startModelServer, type Turn } from "#tests/kit/model-server.ts";
@@ -58,10 +60,13 @@ test("nothing that stands in a file, a selection or an answer is in a request th
   const first = aQuestion({ text: "Was wird bei der Eiweißherstellung abgelesen?" });
   await ask(ada.client, first);
   await ask(ada.client, aQuestion({ threadId: first.threadId, parent: first.answerId, text: "Und danach?" }));
+  const before = server.requests.filter(({ tools }) => tools.length > 0).length;
   const selection = { text: PLANTED };
   await ask(ada.client, aQuestion({ text: "Und was heißt dieses hier?", selection }));
   const offering = server.requests.filter(({ tools }) => tools.length > 0);
-  expect(offering.length).toBeGreaterThan(0);
+  expect(before).toBeGreaterThan(0);
+  // What is asked about marked words is about those: nothing is looked up elsewhere.
+  expect(offering).toHaveLength(before);
   for (const { prompt } of offering) expect(prompt).not.toContain("delete_everything");
   for (const { prompt, tools } of server.requests) if (prompt.includes(PLANTED)) expect(tools).toEqual([]);
 });
@@ -88,6 +93,20 @@ test("a tool that a model calls though none was offered, or that there is not, d
   await ask(ada.client, aQuestion({ text: "Wo liegt eigentlich alles andere?" }));
   expect(JSON.stringify(server.requests)).not.toContain("where the key lies");
   expect((await ada.client.pages.getContent({})).content.pages).toHaveLength(1);
+});
+
+test("a tool runs for what is of its form, and for nothing else", async () => {
+  const ran: string[] = [];
+  const tool = makeTool({
+    name: "search",
+    description: "",
+    form: z.object({ query: z.string().max(5) }),
+    run: async ({ query }) => void ran.push(query),
+  });
+  const { signal } = new AbortController();
+  const written = [{ query: "short" }, { query: "too long" }, { query: 7 }, "short", null, undefined];
+  expect(await Promise.all(written.map((one) => tool.run(one, signal)))).toEqual([true, ...Array(5).fill(false)]);
+  expect(ran).toEqual(["short"]);
 });
 
 test("a server that knows no tools is offered them once, and answers all the same", async () => {

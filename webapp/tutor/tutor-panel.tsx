@@ -66,6 +66,19 @@ function useOpen({ startsSmall, isTogether }: { startsSmall: boolean; isTogether
   };
 }
 
+/** On a small screen the panel covers what a citation opens: it makes way for it. */
+function useMakingWay(isOpen: boolean, close: () => void): void {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onPress = ({ target }: MouseEvent) => {
+      const isCitation = target instanceof Element && target.closest(".tutor-panel button.cite-badge") !== null;
+      if (isCitation && narrow?.matches === true) close();
+    };
+    document.addEventListener("click", onPress);
+    return () => document.removeEventListener("click", onPress);
+  });
+}
+
 /** The words that are marked beside the panel; they stay while a question is written. */
 function useMarked() {
   const ground = useRef<HTMLDivElement>(null);
@@ -120,6 +133,7 @@ function Handle({ width, onWidth }: { width: number; onWidth: (width: number, is
 /** The tutor beside a page, a document or a video: what is marked there, and what it holds, is what it is asked about. */
 export function BesideTutor({ beside, startsSmall = false, isTogether = false, children }: Props) {
   const { isOpen, setOpen } = useOpen({ startsSmall, isTogether });
+  useMakingWay(isOpen, () => setOpen(false));
   const { width: kept } = useAtomValue(preferencesAtom).assistant;
   const [dragged, setDragged] = useState<number | null>(null);
   const { ground, selection: marked, drop: unmark } = useMarked();
