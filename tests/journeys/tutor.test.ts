@@ -72,9 +72,9 @@ async function quizByKeyboard(student: Student, engine: string): Promise<void> {
   await page.locator('::-p-aria([name="Explain: How the tutor answers"])').wait();
   await page.focus('[aria-label="Explain: How the tutor answers"]');
   await page.keyboard.press("Enter");
-  await page.locator('::-p-aria([role="menuitem"][name="Quiz me"])').wait();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "menuitem");
+  const isAtQuiz = () => page.evaluate(() => document.activeElement?.textContent === "Quiz me");
+  for (let steps = 0; steps < 4 && !(await isAtQuiz()); steps += 1) await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.locator('::-p-aria([name="Quiz me: How the tutor answers"])').wait();
   await page.focus('[aria-label="Your question"]');
