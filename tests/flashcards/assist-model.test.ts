@@ -84,6 +84,7 @@ test("a model's highlights come as lines, each held against its card", async () 
     line("Ribosomes assemble proteins.", "3"),
     line("Lysosomes digest worn parts with enzymes.", 3),
     line("The nucleus holds chromosomes <img src=https://evil.example/x>", 2),
+    line("Ribosomes assemble <img> proteins.", 3),
     line("Proteins are assembled.", 9),
   ];
   const { ada } = await aStudent(() => `Here they are:\n\`\`\`json\n${JSON.stringify(written)}\n\`\`\``);
@@ -101,8 +102,11 @@ test.each<Turn>(["bad_key", "malformed", "empty", "refusal"])(
 );
 
 test("half a highlight at the end of an answer that was cut at its length is not shown", async () => {
-  const written = JSON.stringify([line("Ribosomes assemble proteins.", 3), line("The nucleus holds chromosomes.", 2)]);
-  const { ada } = await aStudent(() => `${written}${" ".repeat(30)}`, ["cut_by_length"]);
+  const whole = '[{"card": 3, "highlight": "Ribosomes assemble proteins."}';
+  const begun = `${whole}, {"card": 2, "highlight": "The nucleus holds the chromosomes`;
+  // The model server gives six tenths of it: as much as stands here.
+  const written = begun.padEnd(Math.ceil(begun.length / 0.6), " of the cell");
+  const { ada } = await aStudent(() => written, ["cut_by_length"]);
   expect(await highlights(ada)).toBe("- Ribosomes assemble proteins.\n");
 });
 
