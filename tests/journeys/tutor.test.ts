@@ -55,45 +55,6 @@ async function writeTogether(student: Student, engine: string): Promise<void> {
   expect(await student.page.evaluate(() => document.body.innerText)).toContain("What codons are");
 }
 
-/** By keys alone: another width that a reload keeps, a quiz from the menu of modes, an answer, and the panel put away. */
-async function quizByKeyboard(student: Student, engine: string): Promise<void> {
-  const { page } = student;
-  const width = () => page.$eval('[role="separator"]', (handle) => Number(handle.getAttribute("aria-valuenow")));
-  const before = await width();
-  await page.focus('[role="separator"]');
-  await page.keyboard.press("ArrowLeft");
-  await page.keyboard.press("ArrowLeft");
-  await page.waitForFunction(
-    (was) => Number(document.querySelector('[role="separator"]')?.getAttribute("aria-valuenow")) === was + 40,
-    {},
-    before,
-  );
-  await student.reads("Saved");
-  await page.locator('::-p-aria([name="Explain: How the tutor answers"])').wait();
-  await page.focus('[aria-label="Explain: How the tutor answers"]');
-  await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "menuitem");
-  const isAtQuiz = () => page.evaluate(() => document.activeElement?.textContent === "Quiz me");
-  for (let steps = 0; steps < 4 && !(await isAtQuiz()); steps += 1) await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await page.locator('::-p-aria([name="Quiz me: How the tutor answers"])').wait();
-  await page.focus('[aria-label="Your question"]');
-  await page.keyboard.press("Enter");
-  await student.reads("Quiz me on this");
-  await page.locator('::-p-aria([name="Answer again"])').wait();
-  await ask(student, "the ribosome");
-  if (engine === "builtin") await student.reads("The answer:");
-  await page.waitForFunction(() => document.querySelectorAll('[aria-label="Answer again"]').length > 2);
-  expect(await student.look(`tutor-${engine}-quiz`)).toEqual([]);
-  await page.focus('[aria-label="Close the tutor"]');
-  await page.keyboard.press("Enter");
-  await page.locator(".tutor-opener").wait();
-  await page.reload();
-  await page.locator(".tutor-opener").click();
-  await page.locator('[role="separator"]').wait();
-  expect(await width()).toBe(before + 40);
-}
-
 const LONG = `It reads mRNA. [P1: "reads messenger RNA one codon at a time"]\n\n${"And so on it goes, one word after another, quite slowly. ".repeat(60)}\n\n![x](https://evil.example/p.png) <img src="https://evil.example/q.png">`;
 
 const engines = [
@@ -140,8 +101,6 @@ describe.each(engines)("with the $name engine", ({ name, start }) => {
       expect(await student.look(`tutor-${name}-answer`)).toEqual([]);
       await student.press("button", "Put on the page");
       await student.reads("Put at the end of the page");
-
-      await quizByKeyboard(student, name);
 
       await student.open("/chat");
       await student.reads(name === "model" ? "Ribosomes and codons" : "What does the ribosome read");
