@@ -9,7 +9,7 @@ import { p95, pageOf, partsScript, traceOf } from "./extension-browser.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const FOLDER = "dist/extension/chrome";
-const CAPTURES = 20;
+const CAPTURES = 10;
 const WRITES = 200;
 const OFFLINE = 1000;
 const KEPT = 100_000;
@@ -72,6 +72,7 @@ async function timeCaptures(page: Page, panel: Page): Promise<{ confirmed: numbe
     );
     await panel.waitForFunction(() => !/being read|waits for the server|on its way/.test(document.body.innerText), {
       polling: 50,
+      timeout: 120_000,
     });
   }
   return { confirmed, blocked };

@@ -7,10 +7,10 @@ const BROWSER =
 const isStore = ({ hostname, pathname }: URL) =>
   STORES.has(hostname) || (hostname === "chrome.google.com" && pathname.startsWith("/webstore"));
 
-/** Why a page is closed to every extension, in words for people; undefined where it is an ordinary one. */
-export function whyClosed(address: string): string | undefined {
+/** Why a page is closed to us, in words for people; undefined where it is an ordinary one. */
+export function whyClosed(address: string, { mayReadFiles }: { mayReadFiles: boolean }): string | undefined {
   if (BROWSER.test(address)) return words.closed_browser;
   if (/^(?:chrome|moz)-extension:/.test(address)) return words.closed_extension;
-  if (address.startsWith("file:")) return words.closed_file;
+  if (address.startsWith("file:")) return mayReadFiles ? undefined : words.closed_file;
   return URL.canParse(address) && isStore(new URL(address)) ? words.closed_store : undefined;
 }

@@ -8,7 +8,7 @@ import { whyClosed } from "#extension/kit/closed-pages.ts";
 import { readServer } from "#extension/kit/disk.ts";
 import { words } from "#extension/kit/words.ts";
 import { openTab } from "#extension/platform/pages.ts";
-import { askToFollow, mayFollow, type ShownTab } from "#extension/platform/tabs.ts";
+import { askToFollow, canReadFiles, mayFollow, type ShownTab } from "#extension/platform/tabs.ts";
 import { type Here, lookUp, sayDue, sayWaiting, sayWhat } from "./here.ts";
 import type { DeckDue } from "./store.ts";
 import "./here-panel.css";
@@ -105,7 +105,9 @@ async function openPage(pageId: string): Promise<void> {
 /** What of the page beside the panel is in the library, by the list on this device. */
 export function HerePanel({ tab, countWaiting, study, isConnected }: Props) {
   const known = useHere(tab?.url, countWaiting);
-  const closed = tab?.url === undefined ? undefined : whyClosed(tab.url);
+  const [mayReadFiles, setMayReadFiles] = useState(false);
+  useEffect(() => void canReadFiles().then(setMayReadFiles), []);
+  const closed = tab?.url === undefined ? undefined : whyClosed(tab.url, { mayReadFiles });
   return (
     <section className="here" aria-label={words.here_title}>
       <h2 className="here-name">{tab?.title || words.here_title}</h2>

@@ -64,3 +64,6 @@ export const mayFollow = (): Promise<boolean> => browser.permissions.contains(AD
 
 /** Asks for the addresses of tabs; only in a gesture. */
 export const askToFollow = (): Promise<boolean> => browser.permissions.request(ADDRESSES);
+
+/** Whether the student opened files of this computer to us, in the browser's own settings. */
+export const canReadFiles = (): Promise<boolean> => browser.extension.isAllowedFileSchemeAccess();

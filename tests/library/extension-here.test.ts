@@ -87,3 +87,19 @@ test("no address leaves the browser to find out", async () => {
   expect(asked).toHaveLength(before);
   expect(asked.filter(({ path, body }) => /lectures|secret/.test(path + body))).toEqual([]);
 });
+
+test.each([
+  ["chrome://settings/", "Browsers close these"],
+  ["about:config", "Browsers close these"],
+  ["view-source:https://example.org/", "Browsers close these"],
+  ["https://chromewebstore.google.com/detail/x", "browser's own store"],
+  ["https://chrome.google.com/webstore/category/extensions", "browser's own store"],
+  ["https://addons.mozilla.org/en-US/firefox/", "browser's own store"],
+  ["chrome-extension://abcdef/page.html", "belongs to an extension"],
+  ["file:///home/ada/lecture.pdf", "Files of this computer"],
+])("%s is said to be closed, and why", async (address, why) => {
+  const { whyClosed } = await import("#extension/kit/closed-pages.ts");
+  expect(whyClosed(address, { mayReadFiles: false })).toContain(why);
+  for (const open of ["https://chrome.google.com/lectures", "file:///home/ada/lecture.pdf"])
+    expect(whyClosed(open, { mayReadFiles: true })).toBeUndefined();
+});
