@@ -2,6 +2,7 @@ import { account } from "./en/account.ts";
 import { auth } from "./en/auth.ts";
 import { common } from "./en/common.ts";
 import { connections } from "./en/connections.ts";
+import { extensions } from "./en/extensions.ts";
 import { failures } from "./en/failures.ts";
 import { flashcards } from "./en/flashcards.ts";
 import { home } from "./en/home.ts";
@@ -32,6 +33,7 @@ export const english = {
   auth,
   common,
   connections,
+  extensions,
   failures,
   flashcards,
   home,

@@ -1,7 +1,10 @@
+import { account } from "./de/account.ts";
+import { auth } from "./de/auth.ts";
 import { common } from "./de/common.ts";
 import { connections } from "./de/connections.ts";
 import { extensions } from "./de/extensions.ts";
 import { failures } from "./de/failures.ts";
+import { flashcards } from "./de/flashcards.ts";
 import { home } from "./de/home.ts";
 import { knowledge } from "./de/knowledge.ts";
 import { library } from "./de/library.ts";
@@ -20,13 +23,18 @@ import { tutor } from "./de/tutor.ts";
 import { unsaved } from "./de/unsaved.ts";
 import { uploads } from "./de/uploads.ts";
 import { user } from "./de/user.ts";
+import { video } from "./de/video.ts";
+import { welcome } from "./de/welcome.ts";
 
 /** Every word of the web app in German: one file, fetched by who reads it and by nobody else. */
 export const table = {
+  account,
+  auth,
   common,
   connections,
   extensions,
   failures,
+  flashcards,
   home,
   knowledge,
   library,
@@ -45,6 +53,8 @@ export const table = {
   unsaved,
   uploads,
   user,
+  video,
+  welcome,
 } as const;
 
 /** Titles of screens, by those of the table of screens. */

@@ -2,7 +2,6 @@ import { atom } from "jotai/vanilla";
 import { friendlyFailure } from "#shared/client/failures.ts";
 import type { ConnectedExtension } from "#shared/connections/extension-contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { extensions as words } from "#shared/messages/en/extensions.ts";
 import { t } from "#shared/messages/translate.ts";
 import { accountAtom } from "#webapp/kit/account-atom.ts";
 import { notify } from "#webapp/kit/alerts.ts";
@@ -27,13 +26,13 @@ export async function disconnectExtension({ _id }: ConnectedExtension): Promise<
     store.set(heldAtom, (held) => held.filter((each) => each._id !== _id));
   } catch (error) {
     logTrouble("Failed to disconnect", error);
-    notify({ message: t("connections.disconnect_failed", { type: words.title }), type: "error" });
+    notify({ message: t("connections.disconnect_failed", { type: t("extensions.title") }), type: "error" });
   }
 }
 
 const problemOf = (error: unknown) =>
   error instanceof Failure && (error.code === "not_found" || error.code === "bad_input")
-    ? words.no_code
+    ? t("extensions.no_code")
     : (friendlyFailure(error)?.message ?? t("failures.other"));
 
 /** What asks under a code, or why nothing does. */

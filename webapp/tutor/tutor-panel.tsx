@@ -106,7 +106,9 @@ function Handle({ width, onWidth }: { width: number; onWidth: (width: number, is
     const by = { ArrowLeft: STEP, ArrowRight: -STEP }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    onWidth(within(width + by), true);
+    // From right to left the panel stands on the other side.
+    const isMirrored = getComputedStyle(event.currentTarget).direction === "rtl";
+    onWidth(within(isMirrored ? width - by : width + by), true);
   };
   return (
     // A separator that can be moved takes focus and keys, as the ARIA practices describe it.

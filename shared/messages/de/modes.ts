@@ -7,6 +7,7 @@ export const modes = {
   which: "Welche Karten",
   bucket_all: "Alle Karten",
   bucket_due: "Fällige",
+  bucket_planned: "Plan von heute",
   bucket_new: "Neue",
   bucket_hard: "Schwere",
   bucket_favourites: "Favoriten",

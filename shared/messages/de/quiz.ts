@@ -53,5 +53,6 @@ export const quiz = {
   row_right: "Richtig: {{question}}",
   row_wrong: "Falsch: {{question}}",
   option: "{{key}}: {{text}}",
+  other_order: "Die Wörter sind da, in anderer Folge.",
   picture: "Bild",
 } as const;

@@ -1,8 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
 import type { ConnectedExtension } from "#shared/connections/extension-contract.ts";
-import { extensions as words } from "#shared/messages/en/extensions.ts";
-import { fill } from "#shared/messages/fill.ts";
+import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { accountIdAtom } from "#webapp/kit/account-atom.ts";
@@ -19,20 +18,20 @@ function Confirm({ code, name, onEnd }: { code: string; name: string; onEnd: (sa
     const failed = await answerRequest(code, isAllowed);
     setBusy(false);
     if (failed !== undefined) return setProblem(failed);
-    return onEnd(isAllowed ? words.connected : words.refused);
+    return onEnd(isAllowed ? t("extensions.connected") : t("extensions.refused"));
   };
   return (
-    <div className="connection-ask" role="group" aria-label={words.ask}>
-      <p>{fill(words.asks, { name })}</p>
+    <div className="connection-ask" role="group" aria-label={t("extensions.ask")}>
+      <p>{t("extensions.asks", { name })}</p>
       <p className="connection-code">{code}</p>
-      <p className="connection-about">{words.compare}</p>
+      <p className="connection-about">{t("extensions.compare")}</p>
       {problem !== undefined && <p role="alert">{problem}</p>}
       <div className="connection-answers">
         <Button variant="primary" pending={isBusy} onClick={() => void answer(true)}>
-          {words.allow}
+          {t("extensions.allow")}
         </Button>
         <Button variant="quiet" pending={isBusy} onClick={() => void answer(false)}>
-          {words.deny}
+          {t("extensions.deny")}
         </Button>
       </div>
     </div>
@@ -56,8 +55,8 @@ function EnterCode({ onFound, initial }: { onFound: (code: string, name: string)
       }}
     >
       <TextField
-        label={words.code}
-        hint={words.code_hint}
+        label={t("extensions.code")}
+        hint={t("extensions.code_hint")}
         error={problem}
         value={code}
         spellCheck={false}
@@ -67,7 +66,7 @@ function EnterCode({ onFound, initial }: { onFound: (code: string, name: string)
           setProblem(undefined);
         }}
       />
-      <Button type="submit">{words.find}</Button>
+      <Button type="submit">{t("extensions.find")}</Button>
     </form>
   );
 }
@@ -82,14 +81,14 @@ function Row({ extension }: { extension: ConnectedExtension }) {
   };
   return (
     <li className="connection-row">
-      <p>{fill(words.since, { name: extension.name, when: sayWhen(extension.createdAt, now) })}</p>
+      <p>{t("extensions.since", { name: extension.name, when: sayWhen(extension.createdAt, now) })}</p>
       <Button
         variant="quiet"
         pending={isGoing}
-        aria-label={fill(words.disconnect_of, { name: extension.name })}
+        aria-label={t("extensions.disconnect_of", { name: extension.name })}
         onClick={() => void go()}
       >
-        {words.disconnect}
+        {t("extensions.disconnect")}
       </Button>
     </li>
   );
@@ -112,8 +111,8 @@ export function Extensions({ asked }: { asked: string }) {
   }, [accountId, asked]);
   return (
     <section className="connection" aria-labelledby="extension">
-      <h2 id="extension">{words.title}</h2>
-      <p className="connection-about">{words.about}</p>
+      <h2 id="extension">{t("extensions.title")}</h2>
+      <p className="connection-about">{t("extensions.about")}</p>
       {request ? (
         <Confirm
           {...request}

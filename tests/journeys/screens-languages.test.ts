@@ -1,0 +1,95 @@
+import type { Browser } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
+import { aStudent } from "#tests/kit/seat.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import type { Student } from "#tests/kit/student.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+
+let browser: Browser;
+let server: ServerProcess;
+beforeAll(async () => {
+  [browser, server] = await Promise.all([openBrowser(), startServerProcess()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+/** Someone with something on every screen that is looked at here. */
+async function atWork() {
+  const { student, user } = await aStudent(browser, server.origin);
+  const pageId = await aPage(user, "Cells");
+  await aText(user, pageId, "The ribosome joins amino acids into proteins.");
+  const deckId = await aDeck(user, pageId, [aCard("one", "What does a ribosome join?"), aCard("two")]);
+  const files = [{ field: "file", file: tinyPdf([["A codon names one amino acid."]]), name: "Genes.pdf" }];
+  const { component } = await user.client.pages.uploadImageComponent({ pageId }, files);
+  const screens = [
+    ["home", "/home"],
+    ["content", "/content/all"],
+    ["sources", "/knowledge"],
+    ["settings", "/settings"],
+    ["connections", "/connections"],
+    ["chat", "/chat"],
+    ["page", `/page/${pageId}`],
+    ["deck", `/page/${pageId}/flashcard/${deckId}`],
+    ["study", `/page/${pageId}/study/${deckId}`],
+    ["pdf", `/pdf/${component._id}`],
+  ] as const;
+  return { student, user, screens };
+}
+
+const isDrawn = ({ page }: Student) =>
+  page.waitForFunction(() => document.querySelector("main, .study, h1") && !document.querySelector(".skeleton"));
+
+/** Nothing is wider than a small phone. */
+async function widthOnPhone({ page }: Student): Promise<number> {
+  await page.setViewport({ width: 360, height: 740 });
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  await page.setViewport({ width: 1360, height: 860 });
+  return width;
+}
+
+test("every screen stands from right to left as well, wide and small", async () => {
+  const { student, screens } = await atWork();
+  await student.page.evaluateOnNewDocument(() => localStorage.setItem("lamplight_language", "en-x-mirrored"));
+  const faults: string[] = [];
+  for (const [name, path] of screens) {
+    await student.open(path);
+    await isDrawn(student);
+    expect(await student.page.evaluate(() => document.documentElement.dir)).toBe("rtl");
+    faults.push(...(await student.look(`mirrored-${name}`)));
+    const width = await widthOnPhone(student);
+    if (width > 360) faults.push(`${name} is ${width} wide on a phone`);
+  }
+  expect(faults).toEqual([]);
+  await student.leave();
+}, 150_000);
+
+test("a student who chose German reads German from the first paint on, and dates and numbers as in German", async () => {
+  const { student, user, screens } = await atWork();
+  await user.client.user.savePreferences({ appearance: { language: "de" } });
+  await student.open("/home");
+  await student.reads("Hallo, Ada");
+  const english: string[] = [];
+  student.page.on("domcontentloaded", () => {
+    student.page
+      .evaluate(() => document.documentElement.lang)
+      .then(
+        (lang) => lang !== "de" && english.push(lang),
+        () => undefined,
+      );
+  });
+  const faults: string[] = [];
+  for (const [name, path] of screens) {
+    await student.open(path);
+    await isDrawn(student);
+    faults.push(...(await student.look(`german-${name}`)));
+    const width = await widthOnPhone(student);
+    if (width > 360) faults.push(`${name} is ${width} wide on a phone`);
+  }
+  expect(english).toEqual([]);
+  expect(faults).toEqual([]);
+  await student.leave();
+}, 150_000);

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { english } from "#shared/messages/english.ts";
+import { table, titles } from "#shared/messages/german.ts";
+import { screens } from "#shared/screens.ts";
+import { built } from "#webapp/routes/built.ts";
+
+type Words = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const placeholders = (message: string) => [...message.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
+const entriesOf = (words: Words) =>
+  Object.entries(words).flatMap(([feature, messages]) =>
+    Object.entries(messages).map(([key, message]) => [`${feature}.${key}`, message] as const),
+  );
+
+const inEnglish = new Map(entriesOf(english));
+const inGerman = new Map(entriesOf(table));
+
+test("every message of the interface is there in German, and none that the interface no longer has", () => {
+  expect([...inEnglish.keys()].filter((key) => !inGerman.has(key))).toEqual([]);
+  expect([...inGerman.keys()].filter((key) => !inEnglish.has(key))).toEqual([]);
+});
+
+test("a German message asks for the same values as the English one", () => {
+  const wrong = [...inGerman].filter(
+    ([key, message]) => String(placeholders(message)) !== String(placeholders(inEnglish.get(key) ?? "")),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("every screen that there is has a German title", () => {
+  const shown = Object.keys(built).map((name) => screens[name as keyof typeof built].title);
+  expect([...new Set(shown)].filter((title) => titles[title] === undefined)).toEqual([]);
+});
