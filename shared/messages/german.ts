@@ -6,6 +6,7 @@ import { extensions } from "./de/extensions.ts";
 import { failures } from "./de/failures.ts";
 import { flashcards } from "./de/flashcards.ts";
 import { home } from "./de/home.ts";
+import { imports } from "./de/imports.ts";
 import { knowledge } from "./de/knowledge.ts";
 import { library } from "./de/library.ts";
 import { making } from "./de/making.ts";
@@ -36,6 +37,7 @@ export const table = {
   failures,
   flashcards,
   home,
+  imports,
   knowledge,
   library,
   making,

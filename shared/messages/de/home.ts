@@ -6,6 +6,7 @@ export const home = {
   due_count_other: "{{count}} Karten fällig",
   new_count_one: "{{count}} neue Karte",
   new_count_other: "{{count}} neue Karten",
+  due_planned: "Wie für deine Prüfung geplant",
   due_none: "Nichts ist fällig. Karten kommen wieder, wenn du anfangen würdest, sie zu vergessen.",
   due_no_decks: "Fällige Karten erscheinen hier. Lege deinen ersten Stapel auf einer Seite an.",
   due_failed: "Was fällig ist, konnte nicht geladen werden",

@@ -28,6 +28,12 @@ export const pages = {
   menu: "Seitenmenü",
   delete: "Seite löschen",
   deleted: "Seite gelöscht",
+  archived: "Diese Seite ist gelöscht. Sie bleibt im Papierkorb, bis sie wiederhergestellt wird.",
+  restore: "Wiederherstellen",
+  restored: "Seite wiederhergestellt",
+  state_denied: "Noch nicht gespeichert. Dieser Browser bewahrt nichts auf; lass diese Seite offen",
+  paste_too_long:
+    "Das ist zu lang zum Einfügen. Nichts wurde geändert: lade es als Datei hoch, oder füge es in Teilen ein.",
   block_menu: "Blockmenü",
   block_up: "Nach oben",
   block_down: "Nach unten",

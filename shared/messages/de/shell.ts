@@ -13,6 +13,8 @@ export const shell = {
   new_page: "Neue Seite",
   pages: "Seiten",
   pages_empty: "Noch keine Seiten",
+  pages_all: "Alle {{count}} zeigen",
+  pages_fewer: "Weniger zeigen",
   due: "{{count}} fällig",
   settings: "Einstellungen",
   connections: "Verbindungen",
