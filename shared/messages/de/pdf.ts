@@ -107,7 +107,7 @@ export const pdf = {
   export_name: "{{name}}, mit Markierungen",
   export_failed: "Dieses PDF konnte nicht mit den Markierungen darin geschrieben werden.",
   export_locked: "Dieses PDF ist geschützt, so dass sich nichts hineinschreiben lässt.",
-  text_section: "Abschnitt {{page}}",
+  text_slide: "Folie {{page}}",
   tab_summary: "Zusammenfassung",
   summary_about:
     "Die wichtigsten Aussagen dieses Dokuments, je zehn Seiten. Jede öffnet die Stelle, auf der sie steht; was keine Stelle belegt, wird nicht gezeigt.",
