@@ -11,10 +11,25 @@ async function changeFolder(own: Own, id: string, requestId: string, change: (do
   return changeOnce(foldersOf(own), { id, requestId, change });
 }
 
+const insideItself = () => new Failure("bad_input", "A folder cannot lie inside itself.");
+const isFolder = ({ item_type: type }: FolderItem) => type === "folder";
+
 async function checkNesting(own: Own, folderId: string, sent: readonly FolderItem[]): Promise<void> {
-  if (!sent.some(({ item_type: type }) => type === "folder")) return;
+  if (!sent.some(isFolder)) return;
   const all = new Map((await listFolders(own)).map((folder) => [folder._id, folder]));
-  if (!mayHold(folderId, sent, all)) throw new Failure("bad_input", "A folder cannot lie inside itself.");
+  if (!mayHold(folderId, sent, all)) throw insideItself();
+}
+
+/** Two devices may each put one of two folders into the other at once: who looks afterwards takes its own back. */
+async function checkNested(own: Own, folderId: string, requestId: string, sent: readonly FolderItem[]): Promise<void> {
+  if (!sent.some(isFolder)) return;
+  const all = new Map((await listFolders(own)).map((folder) => [folder._id, folder]));
+  if (mayHold(folderId, all.get(folderId)?.items ?? [], all)) return;
+  const put = sent.filter(isFolder).map(({ item_id: id }) => id);
+  await changeFolder(own, folderId, `${requestId}:back`, ({ items }) => ({
+    set: { items: mergeItems(items, [], put) },
+  }));
+  throw insideItself();
 }
 
 const updateFolder: Applier<"folder_update"> = async ({ own, clock }, { id, resourceId, data }) => {
@@ -29,6 +44,7 @@ const updateFolder: Applier<"folder_update"> = async ({ own, clock }, { id, reso
         : { is_archived: isArchived, archived_at: isArchived ? now : null };
     return { set: { ...given, ...archived, items: mergeItems(held.items, items, removedItemIds), updated_at: now } };
   });
+  await checkNested(own, resourceId, id, items);
   if (isArchived === true) await leaveLists(own, resourceId, id);
   return {};
 };

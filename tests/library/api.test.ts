@@ -59,6 +59,20 @@ test("a folder never comes to lie inside itself, however far down, and nothing c
   expect([held.get(inner), held.get(middle), held.get(outer)]).toEqual([[], [inner], [middle]]);
 });
 
+test("two devices that put two folders into each other at the same time make no circle", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  for (let round = 0; round < 5; round += 1) {
+    const [one, two] = [await aFolder(ada, "One"), await aFolder(ada, "Two")];
+    const put = (into: string, what: string) =>
+      ada.client.sync.sendChanges({ payload: [aChange("folder_update", into, { items: [item(what, "folder")] })] });
+    const answers = await Promise.all([put(one, two), put(two, one)]);
+    expect(answers.flatMap(({ failed }) => failed).length).toBeGreaterThan(0);
+    const held = new Map((await foldersOf(ada)).map((folder) => [folder._id, folder.items.map((i) => i.item_id)]));
+    expect([held.get(one), held.get(two)].filter((items) => items?.length === 1).length).toBeLessThan(2);
+  }
+});
+
 test("what is deleted leaves its folders and the pins: pages, decks and folders", async () => {
   const api = await startApi();
   const ada = await api.newUser();

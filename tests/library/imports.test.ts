@@ -1,5 +1,5 @@
 import { zipSync } from "fflate";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
@@ -181,6 +181,32 @@ test("another account's imports are not there, and its notes are its own", async
   expect(await bring(eve, anObsidianVault())).toMatchObject({ pages: 3, known: 0 });
   expect((await pagesOf(ada)).size).toBe(3);
 });
+
+test("an import that is stopped keeps what came, goes on when it is brought again, and can be removed", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const notes = aZip(Object.fromEntries(Array.from({ length: 120 }, (_, n) => [`n${n}.md`, `Note number ${n}`])));
+  const stopper = new AbortController();
+  const sent = [{ field: "file", name: "many.zip", file: new Blob([Buffer.from(notes)]) }];
+  const events = ada.client.library.importNotes.stream({}, sent, { signal: stopper.signal });
+  const read = async () => {
+    for await (const event of events) if (event.type === "progress" && event.done > 2) stopper.abort();
+  };
+  await expect(read()).rejects.toMatchObject({ reason: "aborted" });
+  const stopped = await vi.waitFor(async () => {
+    const [first] = (await ada.client.library.listImports({})).imports;
+    expect(first?.state).toBe("stopped");
+    return first;
+  }, 20_000);
+  const came = stopped?.pages ?? 0;
+  expect(came).toBeGreaterThan(2);
+  expect(came).toBeLessThan(120);
+  expect((await pagesOf(ada)).size).toBe(came);
+  expect(await bring(ada, notes, "many.zip")).toMatchObject({ state: "done", pages: 120 - came, known: came });
+  for (const { _id } of (await ada.client.library.listImports({})).imports)
+    await ada.client.library.undoImport({ id: _id });
+  expect((await pagesOf(ada)).size).toBe(0);
+}, 60_000);
 
 const bomb = () => zipSync({ "a.md": new Uint8Array(40 * 1024 * 1024) });
 const manyEntries = () => aZip(Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`${n}.md`, ""])));
