@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { ComponentSummary } from "#shared/pages/schema.ts";
@@ -100,6 +100,16 @@ test("a deleted page is restored from the list of what was deleted", async () =>
     timeout: 3000,
   });
 });
+
+test("of a large library the first part is shown, and more when it is asked for", async () => {
+  const many = Array.from({ length: 120 }, (_, n) => aListedPage(`p${n}`, `Note ${n}`, { lastUpdated: n }));
+  const answers = { pages: { getContent: () => ({ content: { pages: many, components: [], podcasts: [] } }) } };
+  await openApp("/content/all", { signedIn: true, answers });
+  await screen.findByText("120 items", {}, { timeout: 10_000 });
+  expect(document.querySelectorAll(".content-item")).toHaveLength(100);
+  fireEvent.click(screen.getByText("Show 20 more"));
+  expect(document.querySelectorAll(".content-item")).toHaveLength(120);
+}, 60_000);
 
 test("an empty account is told what the place is for", async () => {
   await openApp("/content/all", { signedIn: true });

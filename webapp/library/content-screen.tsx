@@ -23,6 +23,8 @@ import "./content-screen.css";
 
 const filters: readonly Filter[] = ["all", "pages", "decks", "files", "archived"];
 const sorts: readonly Sort[] = ["edited", "opened", "created", "title"];
+/** So many rows at a time: a whole library at once would hold the screen up. */
+const STEP = 100;
 const untouched: Choice = { filter: "all", sort: "edited", words: "" };
 
 export function ContentScreen() {
@@ -62,6 +64,7 @@ function Items({ items }: { items: readonly Item[] }) {
   const [choice, setChoice] = useState<Choice>(untouched);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [filing, setFiling] = useState<readonly Item[]>();
+  const [rows, setRows] = useState(STEP);
   if (items.length === 0)
     return (
       <EmptyState
@@ -83,7 +86,7 @@ function Items({ items }: { items: readonly Item[] }) {
       />
       {shown.length > 0 ? (
         <ul role="list" className="content-list">
-          {shown.map((item) => (
+          {shown.slice(0, rows).map((item) => (
             <ItemRow
               key={item.id}
               item={item}
@@ -95,6 +98,11 @@ function Items({ items }: { items: readonly Item[] }) {
         </ul>
       ) : (
         <NoneShown choice={choice} onClear={() => setChoice(untouched)} />
+      )}
+      {shown.length > rows && (
+        <Button onClick={() => setRows(rows + STEP)}>
+          {t("library.show_more", { count: Math.min(STEP, shown.length - rows) })}
+        </Button>
       )}
       <FolderPicker items={filing?.flatMap((item) => asFolderItem(item) ?? [])} onClose={() => setFiling(undefined)} />
     </>

@@ -33,6 +33,8 @@ export const library = {
   empty_text: "Pages, decks and files gather here as you make them.",
   none_title: "Nothing matches",
   none_text: "Choose another kind, or clear the filter.",
+  show_more_one: "Show {{count}} more",
+  show_more_other: "Show {{count}} more",
   clear: "Clear the filter",
   archived_empty_title: "Nothing is deleted",
   archived_empty_text: "Pages, files and folders you delete wait here until you restore them.",
