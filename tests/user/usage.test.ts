@@ -1,0 +1,18 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from "vitest";
+import { NoAnswer } from "#shared/client/client.ts";
+import type { Usage } from "#shared/user/schema.ts";
+import { carryCallsBy } from "#webapp/kit/client.ts";
+import { store } from "#webapp/kit/store.ts";
+import { loadUsage, usageAtom } from "#webapp/user/state.ts";
+
+test("where the day's usage cannot be loaded, it is logged and the old figures stay", async () => {
+  const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const old = { fileUploads: 2 } as Usage;
+  store.set(usageAtom, old);
+  carryCallsBy(() => Promise.reject(new NoAnswer("network")));
+  await loadUsage();
+  expect(store.get(usageAtom)).toBe(old);
+  expect(logged.mock.calls.flat()).toContain("Failed to load user usage data");
+  logged.mockRestore();
+});
