@@ -148,3 +148,20 @@ export async function timeLookups(
     LOOKUPS,
   );
 }
+
+/** What was taken for the sake of its time alone is not sent. */
+export async function forgetCaptures(panel: Page): Promise<void> {
+  await panel.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((done) => {
+      const opening = indexedDB.open("lamplight-captures");
+      opening.onsuccess = () => done(opening.result);
+    });
+    const step = db.transaction(["captures", "raws"], "readwrite");
+    step.objectStore("captures").clear();
+    step.objectStore("raws").clear();
+    await new Promise<void>((done) => {
+      step.oncomplete = () => done();
+    });
+    db.close();
+  });
+}

@@ -1,0 +1,201 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Page, type Target, TargetType } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { look } from "#tests/kit/student.ts";
+import { type ModelServer, startModelServer } from "#tests/kit/model-server.ts";
+import {
+  aLamplight,
+  aLectureSite,
+  connectExtension,
+  type Extended,
+  type Lamplight,
+  openExtended,
+} from "#tests/kit/extension.ts";
+
+const FACT = "A codon is a sequence of three nucleotides that corresponds to a specific amino acid.";
+const RIBOSOMES = `<!doctype html><html lang="en"><head><title>How ribosomes read mRNA</title></head>
+<body><article><h1>How ribosomes read mRNA</h1><p id="fact">${FACT}</p>
+<p>The ribosome slides along the messenger RNA one codon at a time. The empty transfer RNA leaves the ribosome from the exit site, and the next one enters at the aminoacyl site.</p>
+${"<p>Each step costs the cell two molecules of guanosine triphosphate, which is why protein synthesis is expensive.</p>".repeat(40)}
+</article></body></html>`;
+const LEAVES = `<!doctype html><html lang="en"><title>How leaves take in light</title><article><h1>How leaves take in light</h1>
+<p>Chlorophyll is the green pigment that absorbs light in the leaves of plants.</p><p>It sits in the thylakoid membranes of the chloroplast and passes the energy on to the reaction centre.</p></article></html>`;
+
+const LONG = `It names one amino acid [P1: "three nucleotides"]. ${"This is said slowly, word after word, so that there is time to look at something else. ".repeat(60)}`;
+
+/** The words, with their mark at the passage that holds them. */
+const citing = (prompt: string, text: string) =>
+  text.replace("P1", /"id":"(P\d+)"[^\n]*three nucleotides/.exec(prompt)?.[1] ?? "P1");
+
+/** The extension's own world, as far as it is needed here. */
+interface Chrome {
+  tabs: { query(filter: object): Promise<{ id: number }[]> };
+  action: { getBadgeText(of: { tabId: number }): Promise<string>; getTitle(of: { tabId: number }): Promise<string> };
+}
+
+const isWorker = (target: Target) =>
+  target.type() === TargetType.SERVICE_WORKER && target.url().startsWith("chrome-extension:");
+
+let site: Awaited<ReturnType<typeof aLectureSite>>;
+let model: ModelServer;
+let extended: Extended;
+let lamplight: Lamplight;
+let lecture: Page;
+let panel: Page;
+let profile: string;
+const withAll = { allowed: ["tabs", "*://lectures.example.org/*"] };
+
+beforeAll(async () => {
+  site = await aLectureSite({ "/ribosomes": RIBOSOMES, "/leaves": LEAVES });
+  model = await startModelServer({
+    say: (prompt) => (prompt.includes("END OF PASSAGES") ? citing(prompt, LONG) : "Codons"),
+  });
+  profile = await mkdtemp(join(tmpdir(), "lamplight-profile-"));
+  extended = await openExtended({ ...withAll, args: site.args, profile });
+  lamplight = await aLamplight(extended.browser, { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
+  lecture = await extended.browser.newPage();
+  await lecture.goto(`${site.origin}/ribosomes?utm_source=mail`);
+  panel = await extended.openPanel(lecture);
+  await connectExtension(extended, panel, lamplight.server.origin);
+  await lecture.bringToFront();
+}, 120_000);
+afterAll(async () => {
+  await lamplight.close();
+  await model.close();
+  await extended.browser.close();
+  for (const folder of [profile, `${profile}-extension`]) await rm(folder, { recursive: true, force: true });
+  site.close();
+});
+
+const press = (name: string) => panel.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+const said = () => panel.evaluate(() => document.body.innerText);
+const reads = (words: string) =>
+  panel
+    .waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling: 100 }, words)
+    .catch(async (cause: unknown) => {
+      throw new Error(`"${words}" not read: ${await said()}`, { cause });
+    });
+
+/** What the toolbar button bears for the tab in front. */
+async function sign(): Promise<{ text: string; title: string }> {
+  const worker = await (await extended.browser.waitForTarget(isWorker)).worker();
+  return (await worker?.evaluate(async () => {
+    const { chrome } = globalThis as unknown as { chrome: Chrome };
+    const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+    const of = { tabId: tab?.id ?? 0 };
+    return { text: await chrome.action.getBadgeText(of), title: await chrome.action.getTitle(of) };
+  })) as { text: string; title: string };
+}
+
+/** Wide and narrow, light and dark, and as narrow as a panel gets. */
+async function seen(name: string): Promise<void> {
+  expect(await look(panel, `extension-panel-${name}`)).toEqual([]);
+  await panel.setViewport({ width: 320, height: 740 });
+  await panel.screenshot({ path: `${process.env["SCREENSHOTS"] ?? "dist/screens"}/extension-panel-${name}-320.png` });
+  expect(await panel.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await panel.setViewport({ width: 400, height: 900 });
+}
+
+test("panel and toolbar button say what of the page in front is in the library, tab by tab", async () => {
+  await reads("Nothing of this page is in your library yet.");
+  await lecture.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
+  await press("Card from selection");
+  await panel.locator('::-p-aria([name="Question"])').wait();
+  await panel.focus("textarea");
+  await panel.keyboard.press("Enter");
+  await press("Keep page as note");
+  await reads("In your library: a note and a deck of 1 card.");
+  const leaves = await extended.browser.newPage();
+  await leaves.goto(`${site.origin}/leaves`);
+  await reads("How leaves take in light");
+  await reads("Nothing of this page is in your library yet.");
+  expect((await sign()).text).toBe("");
+  await lecture.bringToFront();
+  await reads("In your library: a note and a deck of 1 card.");
+  await expect.poll(async () => (await sign()).text).toBe("•");
+  expect((await sign()).title).toBe("Lamplight: a note and a deck of 1 card");
+  await seen("here");
+  await leaves.close();
+});
+
+test("a card taken from a passage is studied beside it by keyboard, and shows the passage lit", async () => {
+  await lecture.bringToFront();
+  await panel.focus('button[aria-label^="Study "]');
+  await panel.keyboard.press("Enter");
+  await reads("Card 1 of 1");
+  await seen("question");
+  await panel.keyboard.press("Enter");
+  await reads("Good");
+  await seen("answer");
+  await press("Show me where");
+  await expect
+    .poll(() =>
+      lecture.evaluate(() => [...(CSS.highlights.get("lamplight") ?? [])].map((range) => (range as Range).toString())),
+    )
+    .toEqual([expect.stringContaining("a sequence of three nucleotides that corresponds")]);
+  await panel.keyboard.press("4");
+  await reads("1 answer given.");
+  await panel.keyboard.press("z");
+  await reads("Card 1 of 1");
+  await panel.keyboard.press("Enter");
+  await reads("Good");
+  await panel.keyboard.press("3");
+  await expect
+    .poll(async () => {
+      const { decks } = await lamplight.client.study.getDue({});
+      const componentId = decks[0]?.componentId ?? "";
+      const { schedules } = await lamplight.client.study.getDeckSchedule({ componentId });
+      return schedules.map(({ reps }) => reps);
+    })
+    .toEqual([1]);
+  await panel.keyboard.press("Escape");
+  await reads("In your library");
+});
+
+test("a talk stays with its document over tabs, the death of the worker and a reload in mid-answer", async () => {
+  model.play("slow", "slow", "slow");
+  await lecture.bringToFront();
+  await panel.locator('::-p-aria([name="Ask about this page"])').fill("What is a codon?");
+  await panel.keyboard.press("Enter");
+  await panel.locator(".tutor-answer .cite-badge").wait();
+  await (await extended.browser.targets().find(isWorker)?.worker())?.close();
+  const leaves = await extended.browser.newPage();
+  await leaves.goto(`${site.origin}/leaves`);
+  await panel.waitForFunction(() => document.querySelector(".tutor-answer") === null, { polling: 100 });
+  await panel.reload();
+  await reads("How leaves take in light");
+  await lecture.bringToFront();
+  await panel.locator(".tutor-answer .cite-badge").wait();
+  await panel.waitForFunction(() => !document.body.innerText.includes("Looking for it"), { polling: 100 });
+  const text = await panel.$eval(".tutor-answer", (answer) => answer.textContent);
+  expect(text.split("word after word")).toHaveLength(61);
+  await seen("tutor");
+  await leaves.close();
+});
+
+test("what is a page of the browser is said to be closed", async () => {
+  const settings = await extended.browser.newPage();
+  await settings.goto("chrome://version");
+  await reads("Browsers close these to every extension.");
+  await press("Keep page as note");
+  await reads("closed to every extension");
+  await seen("closed");
+  await settings.close();
+});
+
+test("what waits survives the browser's end, and goes out once after it has begun again", async () => {
+  await lamplight.server.stop();
+  await lecture.goto(`${site.origin}/leaves`);
+  await lecture.bringToFront();
+  await reads("How leaves take in light");
+  await press("Keep page as note");
+  await reads("1 capture of it waits for the server");
+  await extended.browser.close();
+  await lamplight.server.start();
+  extended = await openExtended({ ...withAll, args: site.args, profile });
+  const kept = async () =>
+    (await lamplight.client.capture.listCaptures({})).captures.filter(({ address }) => address.endsWith("/leaves"));
+  await expect.poll(async () => (await kept()).length, { timeout: 30_000 }).toBe(1);
+});
