@@ -3,7 +3,7 @@ import { useState, type SyntheticEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
+import { EmailField } from "./parts/email-field.tsx";
 import { useWayIn } from "./parts/use-way-in.ts";
 import { askForReset } from "./recovery.ts";
 import { emailFault } from "./state.ts";
@@ -45,17 +45,11 @@ export function ForgotScreen() {
       <p className="centered-text">{t(entry?.mail === false ? "auth.forgot_no_mail" : "auth.forgot_text")}</p>
       {entry?.mail !== false && (
         <form className="centered-form" noValidate onSubmit={(event) => void submit(event)}>
-          <TextField
-            label={t("auth.email")}
-            name="email"
-            type="email"
-            autoComplete="email"
-            inputMode="email"
-            required
+          <EmailField
             error={fault}
             value={email}
-            onChange={(event) => {
-              setEmail(event.target.value);
+            onValue={(value) => {
+              setEmail(value);
               setFault(undefined);
             }}
           />

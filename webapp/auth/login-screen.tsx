@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
+import { EmailField } from "./parts/email-field.tsx";
 import { IssuerButtons } from "./parts/issuer-buttons.tsx";
 import { PasswordField } from "./parts/password-field.tsx";
 import { useEntry } from "./parts/use-entry.ts";
@@ -21,17 +21,7 @@ export function LoginScreen() {
             {faults.all}
           </p>
         )}
-        <TextField
-          label={t("auth.email")}
-          name="email"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          required
-          error={faults.email}
-          value={entered.email}
-          onChange={(event) => enter("email")(event.target.value)}
-        />
+        <EmailField error={faults.email} value={entered.email} onValue={enter("email")} />
         <PasswordField
           autoComplete="current-password"
           error={faults.password}

@@ -4,6 +4,7 @@ import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
+import { EmailField } from "./parts/email-field.tsx";
 import { IssuerButtons } from "./parts/issuer-buttons.tsx";
 import { PasswordField } from "./parts/password-field.tsx";
 import { useEntry } from "./parts/use-entry.ts";
@@ -55,17 +56,7 @@ function RegisterForm() {
         value={entered.name}
         onChange={(event) => enter("name")(event.target.value)}
       />
-      <TextField
-        label={t("auth.email")}
-        name="email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        required
-        error={faults.email}
-        value={entered.email}
-        onChange={(event) => enter("email")(event.target.value)}
-      />
+      <EmailField error={faults.email} value={entered.email} onValue={enter("email")} />
       <PasswordField
         autoComplete="new-password"
         hint={t("auth.password_hint", { count: MIN_PASSWORD_LENGTH })}

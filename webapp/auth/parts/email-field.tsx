@@ -1,0 +1,25 @@
+import { t } from "#shared/messages/translate.ts";
+import { TextField } from "#shared/ui/text-field.tsx";
+
+interface Props {
+  error: string | undefined;
+  value: string;
+  onValue: (value: string) => void;
+}
+
+/** The address of an account, as browsers and password stores know it. */
+export function EmailField({ error, value, onValue }: Props) {
+  return (
+    <TextField
+      label={t("auth.email")}
+      name="email"
+      type="email"
+      autoComplete="email"
+      inputMode="email"
+      required
+      error={error}
+      value={value}
+      onChange={(event) => onValue(event.target.value)}
+    />
+  );
+}
