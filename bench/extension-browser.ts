@@ -34,15 +34,10 @@ export function pageOf(chars: number): string {
 }
 
 /** What a page holds and what worlds run in it: to be held against the same without the extension. */
-export async function traceOf(
-  page: Page,
-  address: string,
-): Promise<{ bytes: number; worlds: number; requests: number }> {
+export async function traceOf(page: Page, address: string): Promise<{ bytes: number; worlds: number }> {
   const session = await page.createCDPSession();
   const worlds = new Set<number>();
-  let requests = 0;
   session.on("Runtime.executionContextCreated", ({ context }) => void worlds.add(context.id));
-  page.on("request", () => (requests += 1));
   await session.send("Runtime.enable");
   await page.goto(address);
   await page.bringToFront();
@@ -50,7 +45,7 @@ export async function traceOf(
     () => new TextEncoder().encode(document.documentElement.outerHTML).length + document.adoptedStyleSheets.length,
   );
   await session.detach();
-  return { bytes, worlds: worlds.size, requests };
+  return { bytes, worlds: worlds.size };
 }
 
 export function p95(values: readonly number[]): number {

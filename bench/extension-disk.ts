@@ -149,6 +149,35 @@ export async function timeLookups(
   );
 }
 
+/** Milliseconds of plain transactions of the same durability that put so many characters on disk. */
+export async function timeBareWrites(panel: Page, chars: number, times: number): Promise<number[]> {
+  return panel.evaluate(
+    async (length, rounds) => {
+      const db = await new Promise<IDBDatabase>((done) => {
+        const opening = indexedDB.open("bench-large");
+        opening.onupgradeneeded = () => opening.result.createObjectStore("rows");
+        opening.onsuccess = () => done(opening.result);
+      });
+      const took: number[] = [];
+      for (let n = 0; n < rounds; n += 1) {
+        const html = `${n}${"codon ".repeat(length / 6)}`;
+        const startedAt = performance.now();
+        await new Promise<void>((done) => {
+          const step = db.transaction("rows", "readwrite", { durability: "strict" });
+          step.objectStore("rows").put({ html }, n);
+          step.oncomplete = () => done();
+        });
+        took.push(performance.now() - startedAt);
+      }
+      db.close();
+      indexedDB.deleteDatabase("bench-large");
+      return took;
+    },
+    chars,
+    times,
+  );
+}
+
 /** What was taken for the sake of its time alone is not sent. */
 export async function forgetCaptures(panel: Page): Promise<void> {
   await panel.evaluate(async () => {
