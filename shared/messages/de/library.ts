@@ -118,6 +118,8 @@ export const library = {
   search_none: "Diese Wörter stehen in nichts, was dir gehört.",
   search_count_one: "{{count}} Treffer",
   search_count_other: "{{count}} Treffer",
+  show_more_one: "{{count}} weiteres zeigen",
+  show_more_other: "{{count}} weitere zeigen",
   command: "Befehl",
   command_go: "Gehe zu {{title}}",
   command_explore: "Entdecken",
