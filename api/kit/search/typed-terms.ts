@@ -3,12 +3,12 @@ import { errorsIn, lettersApart, MIN_GUESSED } from "#shared/library/letters.ts"
 
 /** Words that an index knows, asked by how they are written. */
 export interface KnownWords {
-  /** Terms that begin so, the commonest first, at most so many. */
+  /** Terms that begin so, the likeliest first, at most so many. */
   beginning(start: string, most: number): Promise<readonly string[]> | readonly string[];
 }
 
-const MAX_ENDINGS = 24;
-const MAX_COMPARED = 4_000;
+const MAX_ENDINGS = 10;
+const MAX_COMPARED = 20_000;
 const MAX_NEAR = 6;
 const LAST_WORD = /[\p{L}\p{N}]+$/u;
 

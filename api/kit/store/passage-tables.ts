@@ -14,7 +14,7 @@ import { nearTerms, typedTerms } from "../search/typed-terms.ts";
 import { VectorTables } from "./vector-tables.ts";
 
 /** Raised when passages are kept or cut into terms differently: the index is then drawn anew. */
-const INDEX_VERSION = 2;
+const INDEX_VERSION = 3;
 /** Rows whose rank is worked out for one question; the commonest words are left out before there are more. */
 const MAX_RANKED = 5_000;
 const MAX_TERMS = 24;
@@ -26,10 +26,11 @@ CREATE TABLE IF NOT EXISTS passages (id INTEGER PRIMARY KEY AUTOINCREMENT, sourc
 CREATE INDEX IF NOT EXISTS passages_of_source ON passages (source, id);
 CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(place, said, content='', contentless_delete=1, tokenize='unicode61');
 CREATE VIRTUAL TABLE IF NOT EXISTS terms USING fts5vocab(words, 'row');
+CREATE TABLE IF NOT EXISTS lexicon (term TEXT PRIMARY KEY) WITHOUT ROWID;
 PRAGMA user_version = ${INDEX_VERSION};
 `;
 const DROPPED =
-  "DROP TABLE IF EXISTS vectors; DROP TABLE IF EXISTS terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS passages; DROP TABLE IF EXISTS sources;";
+  "DROP TABLE IF EXISTS lexicon; DROP TABLE IF EXISTS vectors; DROP TABLE IF EXISTS terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS passages; DROP TABLE IF EXISTS sources;";
 
 /** An account as one token of the index. */
 const placeOfOwner = (ownerId: string) => `o${Buffer.from(ownerId).toString("hex")}`;
@@ -62,11 +63,16 @@ export class PassageTables {
       const id = Number(made.run(ownerId, source.id, source.version).lastInsertRowid);
       const place = `${placeOfOwner(ownerId)} s${id}`;
       const keep = this.#of("INSERT INTO passages (source, doc) VALUES (?, ?)");
+      const said = new Set<string>();
       const index = this.#of("INSERT INTO words (rowid, place, said) VALUES (?, ?, ?)");
       for (const passage of passages) {
         const { lastInsertRowid } = keep.run(id, JSON.stringify(passage));
-        index.run(lastInsertRowid, place, searchTerms(searchedText(passage)).join(" "));
+        const terms = searchTerms(searchedText(passage));
+        index.run(lastInsertRowid, place, terms.join(" "));
+        for (const term of terms) said.add(term);
       }
+      const learn = this.#of("INSERT OR IGNORE INTO lexicon (term) VALUES (?)");
+      for (const term of said) learn.run(term);
     });
   }
 
@@ -112,10 +118,13 @@ export class PassageTables {
     return new Map(named.all(ownerId, JSON.stringify(ids)).map((row) => [Number(row["id"]), String(row["name"])]));
   }
 
-  /** Terms in any account: which of them are whose is decided by where they stand. */
+  /**
+   * Terms that any account has or had, the shortest first: which of them are whose is decided by where they stand. The
+   * full-text table could tell them too, and would read every place of each.
+   */
   #beginning(start: string, most: number): string[] {
     const rows = this.#of(
-      "SELECT term FROM (SELECT term, doc FROM terms WHERE term >= ? AND term < ? LIMIT 20000) ORDER BY doc DESC LIMIT ?",
+      "SELECT term FROM lexicon WHERE term >= ? AND term < ? ORDER BY length(term), term LIMIT ?",
     ).all(start, `${start}\u{10FFFF}`, most);
     return rows.map((row) => String(row["term"]));
   }
