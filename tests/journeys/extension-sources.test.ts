@@ -17,6 +17,8 @@ const large = Buffer.concat([slides, Buffer.alloc(5 * 1024 * 1024, "% padding\n"
 
 const PDF = "application/pdf";
 let onceGiven = false;
+/** The size of the pictures that the stores show. */
+const STORE = { width: 1280, height: 800 };
 /** A course's site: its files are for who is signed in there. */
 const courses: Site = ({ url, cookies }) => {
   if (url.pathname === "/login")
@@ -119,6 +121,7 @@ beforeAll(async () => {
   extended = await openExtended({ args: sites.args });
   lamplight = await aLamplight(extended.browser, { YOUTUBE_BASE_URL: "http://127.0.0.1:9" });
   tab = await extended.browser.newPage();
+  await tab.setViewport(STORE);
   await tab.goto("https://courses.example.edu/login");
   panel = await extended.openPanel(tab);
   await connectExtension(extended, panel, lamplight.server.origin);
@@ -438,6 +441,8 @@ test("the panel with a picture and cards that wait is readable for everyone, wid
   const page = await extended.openPage("sidepanel");
   await page.bringToFront();
   await page.locator("form.draft .hide-stage img").wait();
+  await page.setViewport(STORE);
+  await takePicture(page, "extension-panel");
   expect(await look(page, "extension-sources")).toEqual([]);
   await page.close();
 });
