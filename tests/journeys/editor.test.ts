@@ -207,6 +207,9 @@ test("a page is written, asked about, deleted and brought back without a mouse",
   // Three lines and more are asked about; the answer is one key away, and so is undo.
   await chord(student, "Control", "Home");
   for (let i = 0; i < 3; i += 1) await chord(student, "Shift", "ArrowDown");
+  await student.page.waitForFunction(() => getSelection()?.toString().includes("Third line."), { polling: 50 });
+  // The editor hears of a selection a moment after the browser has made it.
+  await student.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))));
   await keyboard.press("Delete");
   await student.reads("Delete from this page?");
   await keyboard.press("Enter");
