@@ -168,27 +168,15 @@ test("a deck is printed to be folded, or on both sides to be cut", async () => {
   await student.leave();
 }, 60_000);
 
-/** How long the page's main thread has worked since it was opened: milliseconds of the processor. */
-async function watchWork({ page }: Student): Promise<() => Promise<number>> {
-  const session = await page.createCDPSession();
-  await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  return async () => {
-    const { metrics } = await session.send("Performance.getMetrics");
-    return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1000;
-  };
-}
-
 test("a deck of ten thousand cards opens, is scrolled and written in without waiting", async () => {
   const { student, user } = await aStudent(browser, server.origin);
   const pageId = await aPage(user);
   const cards = Array.from({ length: 10_000 }, (_, at) => aCard(`card-${at}`, `Question ${at + 1} of ten thousand?`));
   const componentId = await aDeck(user, pageId, cards);
-  const busyMs = await watchWork(student);
   const startedAt = Date.now();
   await student.open(`/page/${pageId}/flashcard/${componentId}`);
   await student.page.waitForFunction(() => document.querySelectorAll("[data-card]").length > 3, { polling: 20 });
   const openedMs = Date.now() - startedAt;
-  const busyBefore = await busyMs();
   const frames = await student.page.evaluate(async () => {
     const list = document.querySelector(".card-list");
     const times: number[] = [];
@@ -202,12 +190,9 @@ test("a deck of ten thousand cards opens, is scrolled and written in without wai
     }
     return times.slice(5);
   });
-  const perFrame = ((await busyMs()) - busyBefore) / frames.length;
-  // Time of the processor and not of the wall: a busy machine changes nothing about it.
-  expect(perFrame).toBeLessThan(33);
   const smooth = frames.filter((ms) => ms <= 33).length / frames.length;
   process.stdout.write(
-    `deck of 10,000: open ${openedMs} ms with the page load, of it ${busyBefore.toFixed(0)} ms of work; a frame of scrolling is ${perFrame.toFixed(1)} ms of work, ${(smooth * 100).toFixed(1)} % of frames within 33 ms\n`,
+    `deck of 10,000: open ${openedMs} ms with the page load, ${(smooth * 100).toFixed(1)} % of frames within 33 ms\n`,
   );
   const drawn = await student.page.evaluate(() => document.querySelectorAll("[data-card]").length);
   expect(drawn).toBeLessThan(60);
