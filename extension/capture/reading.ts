@@ -22,8 +22,10 @@ export interface ReadPage extends PageFacts {
 const CONTEXT = 64;
 const MAX_QUOTE = 8000;
 
-const meta = (name: string) =>
-  findFirst<HTMLMetaElement>(`meta[name="${name}"], meta[property="${name}"]`)?.content.trim() || null;
+function meta(name: string): string | null {
+  const found = findFirst(`meta[name="${name}"], meta[property="${name}"]`);
+  return (found instanceof HTMLMetaElement && found.content.trim()) || null;
+}
 
 export const readFacts = (): PageFacts => ({
   address: location.href,

@@ -3,8 +3,8 @@
 
 /** A property as the browser has it, whatever elements of the page are called. */
 function read<T extends object, K extends keyof T & string>(prototype: T, name: K): (of: T) => T[K] {
-  const { get } = Object.getOwnPropertyDescriptor(prototype, name) ?? {};
-  return (of) => get?.call(of) as T[K];
+  const property = Object.getOwnPropertyDescriptor(prototype, name);
+  return (of) => property?.get?.call(of) as T[K];
 }
 
 const title = read(Document.prototype, "title");
@@ -19,9 +19,8 @@ export const pageRoot = (): HTMLElement => root(document);
 export const pageType = (): string => contentType(document);
 export const newRange = (): Range => Document.prototype.createRange.call(document);
 
-export function findFirst<E extends Element>(selector: string): E | null {
-  return Document.prototype.querySelector.call(document, selector) as E | null;
-}
+export const findFirst = (selector: string): Element | null =>
+  Document.prototype.querySelector.call(document, selector);
 
 type Tree = Document | ShadowRoot;
 

@@ -1,10 +1,6 @@
 import { UNSPACED } from "#shared/engine/search-terms.ts";
 import { errorsIn, lettersApart } from "./letters.ts";
-
-const MARKS = /\p{M}/gu;
-
-/** Letters without case and without marks over them, so that "Zürich" is found by "zurich". */
-export const folded = (text: string) => text.normalize("NFKD").replace(MARKS, "").toLocaleLowerCase();
+import { folded } from "./rules.ts";
 
 const WORD = /[\p{L}\p{N}]+/gu;
 /** A title as it is compared: worked out once, compared at every key. */

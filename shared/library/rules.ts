@@ -1,6 +1,10 @@
-import { folded } from "./matching.ts";
 import { mergeOrder } from "#shared/pages/rules.ts";
 import type { Folder, FolderItem } from "./schema.ts";
+
+const MARKS = /\p{M}/gu;
+
+/** Letters without case and without marks over them, so that "Zürich" is found by "zurich". */
+export const folded = (text: string) => text.normalize("NFKD").replace(MARKS, "").toLocaleLowerCase();
 
 /** Folders in folders in folders: deeper ones are refused, so that no list of them can run away. */
 export const MAX_FOLDER_DEPTH = 20;

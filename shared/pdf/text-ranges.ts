@@ -2,7 +2,7 @@
 export interface TextUnder {
   text: string;
   /** The part of the document from character `from` up to `to` of `text`; none where there are no such characters. */
-  rangeOf(from: number, to: number): Range | undefined;
+  rangeOf: (from: number, to: number) => Range | undefined;
 }
 
 /** Reads what stands under an element, in its order; text under elements that `isLeftOut` names is passed over. */

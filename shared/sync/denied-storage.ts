@@ -3,10 +3,10 @@ import { memoryStorage, type SyncStorage } from "./store.ts";
 interface Parts {
   disk: SyncStorage;
   /** Whether the browser lets nobody keep anything; asked once. */
-  isDenied(): Promise<boolean>;
+  isDenied: () => Promise<boolean>;
   /** Told when what is made here lasts no longer than the tab. */
-  onDenied(): void;
-  newClientId(): string;
+  onDenied: () => void;
+  newClientId: () => string;
 }
 
 /** The disk, or where a browser denies it, memory: what is written there still goes to the server at once. */

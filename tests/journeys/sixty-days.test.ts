@@ -86,7 +86,7 @@ function moveClock(shift: number): void {
   class MovedDate extends RealDate {
     constructor(...given: [] | [number]) {
       // Whatever a date is made of; of nothing at all it is now.
-      super(...((given.length === 0 ? [RealDate.now() + shift] : given) as [number]));
+      super(...(given.length === 0 ? ([RealDate.now() + shift] as const) : given));
     }
 
     static override now(): number {

@@ -45,7 +45,7 @@ export function anExtensionWorld() {
       throw error;
     },
     fetch: async (address: string | URL | Request, init?: RequestInit) => {
-      const path = new URL(String(address)).pathname;
+      const path = new URL(address instanceof Request ? address.url : address).pathname;
       const call = { path, body: typeof init?.body === "string" ? init.body : "" };
       asked.push(call);
       const given = (await answer?.(call)) ?? (await real(address, init));

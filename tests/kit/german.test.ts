@@ -6,7 +6,8 @@ import { built } from "#webapp/routes/built.ts";
 
 type Words = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-const placeholders = (message: string) => [...message.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
+const placeholders = (message: string) =>
+  [...message.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name).toSorted((a, b) => a.localeCompare(b));
 const entriesOf = (words: Words) =>
   Object.entries(words).flatMap(([feature, messages]) =>
     Object.entries(messages).map(([key, message]) => [`${feature}.${key}`, message] as const),

@@ -38,7 +38,7 @@ async function aLine(origin: string) {
     const server = connect(far, "127.0.0.1");
     let turn = Promise.resolve();
     near.on("data", (piece) => server.write(piece));
-    server.on("data", (piece) => (turn = turn.then(() => answer(near, server, Buffer.from(piece)))));
+    server.on("data", (piece) => void (turn = turn.then(() => answer(near, server, Buffer.from(piece)))));
     for (const [socket, other] of [
       [near, server],
       [server, near],

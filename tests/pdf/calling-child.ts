@@ -33,7 +33,7 @@ const ways: Record<string, (port: number) => Promise<unknown>> = {
   thread: inThread,
 };
 
-process.on("message", async (port: number) => {
+async function tryAll(port: number): Promise<void> {
   const got: string[] = [];
   for (const [name, way] of Object.entries(ways)) {
     const isThrough = await Promise.resolve()
@@ -45,5 +45,7 @@ process.on("message", async (port: number) => {
     if (isThrough) got.push(name);
   }
   process.send?.({ tried: Object.keys(ways).length, got });
-});
+}
+
+process.on("message", (port: number) => void tryAll(port));
 process.on("disconnect", () => process.exit(0));

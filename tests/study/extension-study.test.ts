@@ -47,7 +47,9 @@ test("cards are studied beside a page by the same rules as in the web app, and t
   expect(dueIn(right)).toEqual({ due: 0, fresh: 1 });
   await flush();
   const schedules = await reviewed();
-  expect(schedules.map(({ cardId, reps }) => [cardId, reps]).toSorted()).toEqual([
+  expect(
+    schedules.map(({ cardId, reps }) => [cardId, reps] as const).toSorted((a, b) => a[0].localeCompare(b[0])),
+  ).toEqual([
     ["c1", 1],
     ["c2", 1],
   ]);

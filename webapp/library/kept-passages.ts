@@ -1,6 +1,7 @@
 import { flashcardCitation, pageCitation } from "#shared/citations.ts";
 import type { Found } from "#shared/library/contract.ts";
-import { foldedFit, folded, foldTitle } from "#shared/library/matching.ts";
+import { foldedFit, foldTitle } from "#shared/library/matching.ts";
+import { folded } from "#shared/library/rules.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { listKeptPages } from "#shared/sync/local-store.ts";

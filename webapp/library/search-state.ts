@@ -1,7 +1,8 @@
 import { atom } from "jotai/vanilla";
 import { NoAnswer } from "#shared/client/client.ts";
 import type { Found } from "#shared/library/contract.ts";
-import { foldedFit, type FoldedTitle, folded, foldTitle } from "#shared/library/matching.ts";
+import { foldedFit, type FoldedTitle, foldTitle } from "#shared/library/matching.ts";
+import { folded } from "#shared/library/rules.ts";
 import { readQuery, type SearchQuery } from "#shared/library/query.ts";
 import { idsInFolders } from "#shared/library/rules.ts";
 import type { Folder } from "#shared/library/schema.ts";

@@ -60,7 +60,10 @@ function hearTrouble(error: unknown): void {
 async function* askFor(pageId: string, around: TextAround, signal: AbortSignal) {
   try {
     if (store.get(usageAtom) === null) store.set(usageAtom, await client.user.getUsage({}));
-    if (wordsLeft() === 0) return tellSpent(t("failures.usage_limit"));
+    if (wordsLeft() === 0) {
+      tellSpent(t("failures.usage_limit"));
+      return;
+    }
     for await (const event of client.pages.completeText({ pageId, ...around }, { signal }))
       if (event.type === "text") yield event.text;
   } catch (error) {

@@ -31,7 +31,7 @@ function countOf(node: PmNode) {
   const known = counted.get(node);
   if (known) return known;
   const text = node.textBetween(0, node.content.size, "\n", "\n");
-  const count = { words: countWords(text), characters: [...text].length };
+  const count = { words: countWords(text), characters: Array.from(text).length };
   counted.set(node, count);
   return count;
 }

@@ -1,28 +1,12 @@
 /* oxlint-disable no-console -- the specification asks for the warning. */
 // Runs before anything is painted, so that neither the wrong theme nor the wrong page flashes up.
 (function () {
-  function isSpoken(tag) {
-    return tag === "en" || tag === "de" || tag === "en-x-mirrored";
-  }
-  var theme = null;
-  try {
-    theme = localStorage.getItem("lamplight_theme");
-  } catch {
-    // Storage may be forbidden; the device's own preference serves.
-  }
+  var theme = kept("lamplight_theme");
   var dark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
   document.documentElement.classList.toggle("dark", dark);
   var isSignedIn = /(?:^|; )lamplight_token=[^;]/.test(document.cookie);
-  // "de" where the student chose it, or where the device prefers it to English; the words come with the app.
-  var chosen = null;
-  try {
-    chosen = localStorage.getItem("lamplight_language");
-  } catch {
-    // Storage may be forbidden; the device's own languages serve.
-  }
-  var wanted = chosen && chosen !== "system" ? [chosen] : navigator.languages || [];
-  var language = wanted.map((tag) => (tag === "en-x-mirrored" ? tag : tag.slice(0, 2))).find(isSpoken) || "en";
+  var language = languageHere();
   document.documentElement.lang = language;
   document.documentElement.dir = language === "en-x-mirrored" ? "rtl" : "ltr";
   // The code of an invitation link is kept until its visitor makes an account.
@@ -38,6 +22,23 @@
   // Who is signed in does not see the landing page.
   if (location.pathname === "/" && isSignedIn) location.replace("/home");
 })();
+
+/** What was kept here; where storage is forbidden the device's own preferences serve. */
+function kept(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** "de" where the student chose it, or where the device prefers it to English; the words come with the app. */
+function languageHere() {
+  var chosen = kept("lamplight_language");
+  var wanted = chosen && chosen !== "system" ? [chosen] : navigator.languages || [];
+  var tags = wanted.map((tag) => (tag === "en-x-mirrored" ? tag : tag.slice(0, 2)));
+  return tags.find((tag) => tag === "en" || tag === "de" || tag === "en-x-mirrored") || "en";
+}
 
 /** What the address names is begun beside the app, not after it; the build wrote which files that takes. */
 function beginEarly(told) {

@@ -64,7 +64,10 @@ function PageCitation({ cited, isHere }: { cited: Extract<Cited, { type: "page_c
   const { quotes } = usePageDoor();
   const quote = cited.quote ?? undefined;
   const isWatched = isHere && quote !== undefined;
-  const stands = useSyncExternalStore(isWatched ? quotes.subscribe : NOT_TOLD, () => !isWatched || quotes.holds(quote));
+  const stands = useSyncExternalStore(
+    isWatched ? (told) => quotes.subscribe(told) : NOT_TOLD,
+    () => !isWatched || quotes.holds(quote),
+  );
   const label = t("flashcards.source_place");
   const open = isHere ? { onOpen: () => openCitation(cited) } : {};
   return (
