@@ -83,8 +83,7 @@ function Citation({ citation }: { citation: string }) {
   const cited = parseCitation(citation);
   if (!cited) return null;
   const quote = cited.quote ?? undefined;
-  if (cited.type === "page_citation")
-    return <PageCitation cited={cited} isHere={cited.pageId === door.pageId && cited.componentId === door.pageId} />;
+  if (cited.type === "page_citation") return <PageCitation cited={cited} isHere={cited.pageId === door.pageId} />;
   if (cited.type !== "pdf_citation") {
     const label = t("flashcards.source_place");
     return <CiteBadge place={label} label={label} quote={quote} />;
