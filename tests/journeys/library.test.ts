@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PASSWORD } from "#tests/kit/account.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
+import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
 import { anObsidianVault } from "#tests/library/made-notes.ts";
@@ -21,13 +23,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function fill(student: Student, path: string): Promise<void> {
-  await student.open(path);
-  if (path === "/register") await student.type("Name", "Ada");
-  await student.type("Email", "ada@example.org");
-  await student.type("Password", "a lamp upon the desk");
-}
-
 /** What the workspace says of itself, as its lists show it. */
 async function workspaceOf(student: Student): Promise<string[]> {
   await student.open("/content/all");
@@ -40,10 +35,7 @@ test("a vault is brought in, found by a misspelt word, the same from another bro
   const faults: string[] = [];
   const path = join(folder, "vault.zip");
   await writeFile(path, anObsidianVault());
-  const ada = await sitDown(browser, server.origin);
-  await fill(ada, "/register");
-  await ada.press("button", "Make an account");
-  await ada.reads("Hello");
+  const { student: ada, user } = await aStudent(browser, server.origin);
   await ada.open("/content/all");
   await ada.reads("Nothing here yet");
   await ada.press("button", "Import notes");
@@ -68,7 +60,9 @@ test("a vault is brought in, found by a misspelt word, the same from another bro
 
   const mine = await workspaceOf(ada);
   const elsewhere = await sitDown(browser, server.origin);
-  await fill(elsewhere, "/login");
+  await elsewhere.open("/login");
+  await elsewhere.type("Email", user.email);
+  await elsewhere.type("Password", PASSWORD);
   await elsewhere.press("button", "Sign in");
   await elsewhere.reads("Hello");
   expect(await workspaceOf(elsewhere)).toEqual(mine);
