@@ -35,7 +35,7 @@ function notesOf(pageId: string): Made[] {
   const title = t("welcome.remembering");
   return [
     ...parts.flatMap((part) => [
-      textOf(`${part}-head-${pageId}`, t(`welcome.${part}_head`), "heading_2"),
+      textOf(`${part}-head-${pageId}`, t(`welcome.${part}_head`), "heading_1"),
       textOf(`${part}-${pageId}`, t(`welcome.${part}`), "normal"),
     ]),
     { _id: `deck-${pageId}`, type: "flash_cards", content: { title, cards, minimized: false } },
