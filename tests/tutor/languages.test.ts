@@ -6,9 +6,11 @@ import { startModelServer } from "#tests/kit/model-server.ts";
 import { ask, aQuestion, putTogether } from "#tests/kit/tutor.ts";
 
 const ENGLISH =
-  "The ribosome reads messenger RNA one codon at a time, and so each codon names one amino acid of the chain. ";
+  "The ribosome reads messenger RNA one codon at a time, and so each codon names one amino acid of the chain. " +
+  "Transfer molecules bring what is asked for, while enzymes check that nothing wrong was taken along the way. ";
 const GERMAN =
-  "Das Ribosom liest die Boten-RNA ein Codon nach dem anderen, und jedes Codon nennt eine Aminosäure der Kette. ";
+  "Das Ribosom liest die Boten-RNA ein Codon nach dem anderen, und jedes Codon nennt eine Aminosäure der Kette. " +
+  "Andere Moleküle bringen herbei, was verlangt wird, während Enzyme prüfen, dass nichts Falsches dabei war. ";
 
 async function askIn(language: string, say: (prompt: string) => string) {
   const server = await startModelServer({ say });

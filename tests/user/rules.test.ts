@@ -102,7 +102,7 @@ test("preferences that are sent go over the stored ones key by key", () => {
   });
   expect(merged).toEqual({
     ...stored,
-    appearance: { theme: "dark" },
+    appearance: { ...stored.appearance, theme: "dark" },
     flashcards: {
       ...stored.flashcards,
       quiz_question_types: { ...stored.flashcards.quiz_question_types, true_false: false },
