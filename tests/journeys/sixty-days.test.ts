@@ -10,6 +10,7 @@ import { dueQueue } from "#shared/study/session.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+import { announcements } from "#shared/marketing/announcements.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
 import { chances } from "#tests/study/exam-students.ts";
@@ -129,6 +130,7 @@ test("what a student sees on day 1, 10 and 60: what is due, what comes, how true
   const api = await startApi({ clock, webFolder: "dist/web" });
   const user = await api.newUser();
   await user.client.user.saveSettings({ onboardingComplete: true });
+  await user.client.user.markFeatureSeen({ featureIds: announcements.map(({ id }) => id) });
   const pageId = await aPage(user, "Biology");
   const cards = Array.from({ length: CARDS }, (_, at) => aCard(`card-${at}`, `What is said of part ${at + 1}?`));
   const componentId = await aDeck(user, pageId, cards);

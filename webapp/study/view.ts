@@ -16,6 +16,7 @@ import { chooserOf } from "./terms.ts";
 export interface DeckPlan {
   /** Today's cards of this deck, best first. */
   today: readonly string[];
+  /** Days of the calendar until the exam; 0 where it is today. */
   daysLeft: number;
   recall: number;
 }

@@ -6,6 +6,7 @@ import { studyDoor } from "../door.ts";
 import type { Loaded } from "../loading.ts";
 import type { DeckPlan } from "../view.ts";
 import { cardsOf, preparationOf, prepareDecks } from "./exam-cards.ts";
+import { daysUntil } from "./days-until.ts";
 import { planAside } from "./planner.ts";
 
 /** Today's part of an exam's plan for one deck; decks that share the exam share its minutes. */
@@ -19,7 +20,7 @@ export async function planDeck(deck: Deck, loaded: Loaded): Promise<DeckPlan | n
   const plan = await planAside(question);
   if (plan.state !== "planned") return null;
   const today = plan.today.flatMap(({ cardId, componentId }) => (componentId === deck.componentId ? cardId : []));
-  return { today, daysLeft: plan.daysLeft, recall: plan.recall };
+  return { today, daysLeft: daysUntil(examAt, now), recall: plan.recall };
 }
 
 /** The cards of the exam's other decks. One that cannot be read is planned without: its minutes go to the others. */

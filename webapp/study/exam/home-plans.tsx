@@ -7,13 +7,12 @@ import type { ExamCard } from "#shared/study/exam-plan.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { dueAtom, type DueDeck } from "#webapp/kit/due.ts";
 import { useNow } from "#webapp/kit/use-now.ts";
+import { daysUntil } from "./days-until.ts";
 import { ExamDialog } from "./exam-dialog.tsx";
 import { type Exam, examsOf, type Forecast } from "./exams.ts";
 import { percent, todayLine } from "./forecast-view.tsx";
 import { useForecast } from "./use-forecast.ts";
 import "./exam.css";
-
-const DAY_MS = 86_400_000;
 
 /** The student's exams with today's part of each plan, and the way to plan for another. */
 export function HomePlans() {
@@ -52,13 +51,12 @@ function ExamLine({ exam }: { exam: Exam }) {
   const now = useNow();
   const isAhead = exam.examAt > now;
   const forecast = useForecast(isAhead ? exam : null);
-  const isToday = new Date(exam.examAt).toDateString() === new Date(now).toDateString();
-  const count = Math.max(1, Math.round((startOfDay(exam.examAt) - startOfDay(now)) / DAY_MS));
+  const count = daysUntil(exam.examAt, now);
   return (
     <div>
       <p className="exam-name">
         {namesOf(exam.decks)}
-        {isAhead && ` · ${isToday ? t("planning.exam_today") : t("planning.exam_in", { count })}`}
+        {isAhead && ` · ${count === 0 ? t("planning.exam_today") : t("planning.exam_in", { count })}`}
       </p>
       <p className="exam-note" role="status">
         {isAhead ? saidOf(forecast) : t("planning.exam_over")}
@@ -87,5 +85,3 @@ function Ways({ decks, today }: { decks: readonly DueDeck[]; today: readonly Exa
     </p>
   );
 }
-
-const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0);
