@@ -50,8 +50,14 @@ async function lanes(steps, width) {
 }
 
 if (long) {
+  const env = { CHROME_PATH: await ensureBrowser() };
   await ensureBuilt();
-  await step(["long sweeps", node, [...nodeFlags, "tests/long/run.ts"]], { show: 200 });
+  await step(["long sweeps", node, [...nodeFlags, "tests/long/run.ts"]], { show: 200, env });
+  await step(["stories of the queue", "vitest", ["run", "tests/sync/property.test.ts"]], {
+    show: 6,
+    env: { SYNC_RUNS: "3000" },
+  });
+  await step(["long journeys", "vitest", ["run", "--config", "tests/long/vitest.config.ts"]], { show: 40, env });
 } else {
   await lanes(quick, Math.min(2, availableParallelism()));
   await step(["unit and API", "vitest", ["run", "--silent=passed-only"]], { show: 6 });

@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+/** Journeys that take a minute each; the others are run by `npm test`. */
+export default defineConfig({
+  test: {
+    include: ["tests/long/journeys/**/*.test.ts"],
+    maxWorkers: 2,
+    testTimeout: 240_000,
+    hookTimeout: 60_000,
+  },
+});
