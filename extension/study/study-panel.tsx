@@ -28,7 +28,7 @@ type View = { state: "loading" } | { state: "failed"; why: string } | { state: "
 function useStudying(deck: DeckName, count: Props["count"]) {
   const [view, setView] = useState<View>({ state: "loading" });
   const [problem, setProblem] = useState<string>();
-  const isKeeping = useRef(false);
+  const actedOn = useRef<typeof view>(undefined);
   useEffect(() => {
     let isLeft = false;
     const open = async () => {
@@ -45,9 +45,9 @@ function useStudying(deck: DeckName, count: Props["count"]) {
 
   const change = useCallback(
     async (next: (studying: Studying) => Promise<Studying>) => {
-      // One answer after the other: a key that is pressed twice grades one card.
-      if (view.state !== "ready" || isKeeping.current) return;
-      isKeeping.current = true;
+      // A key that is pressed twice grades one card: of what is shown, only the first press counts.
+      if (view.state !== "ready" || actedOn.current === view) return;
+      actedOn.current = view;
       try {
         const studying = await next(view.studying);
         setProblem(undefined);
@@ -56,8 +56,7 @@ function useStudying(deck: DeckName, count: Props["count"]) {
         tell("library");
       } catch {
         setProblem(words.study_not_kept);
-      } finally {
-        isKeeping.current = false;
+        actedOn.current = undefined;
       }
     },
     [view, count],

@@ -137,8 +137,10 @@ test("a card taken from a passage is studied beside it by keyboard, and shows th
     .toEqual([expect.stringContaining("a sequence of three nucleotides that corresponds")]);
   await panel.keyboard.press("4");
   await reads("1 answer given.");
-  await panel.keyboard.press("z");
-  await reads("Card 1 of 1");
+  // The end of a session listens for its key a moment after it stands there.
+  await expect
+    .poll(async () => (await panel.keyboard.press("z"), said()), { timeout: 20_000, interval: 500 })
+    .toContain("Card 1 of 1");
   await panel.keyboard.press("Enter");
   await reads("Good");
   await panel.keyboard.press("3");

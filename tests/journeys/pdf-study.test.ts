@@ -171,6 +171,8 @@ test("a document is found, opened, read, marked and left by keyboard alone", asy
     await keyboard.press("s");
     await tabTo(page, /^Pages$/);
     await keyboard.press("ArrowRight");
+    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-selected") === "true");
+    await page.waitForFunction(() => document.activeElement?.textContent === "Outline");
     await keyboard.press("ArrowRight");
     await student.reads("membrane-enclosed");
     await tabTo(page, /^Write or change the note$/);

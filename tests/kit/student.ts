@@ -1,7 +1,10 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "puppeteer";
+
+const PATIENCE_MS = 30_000;
 
 /** A student at a browser: finds things by role and name, as they are read out, and looks at every screen. */
 export interface Student {
@@ -28,7 +31,7 @@ const isRead = (wanted: string) => document.body.innerText.includes(wanted);
 export async function sitDown(browser: Browser, origin: string): Promise<Student> {
   const context: BrowserContext = await browser.createBrowserContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   // Our policy forbids foreign scripts; the check below is the test's own.
   await page.setBypassCSP(true);
   await page.setViewport(WIDE);
@@ -40,9 +43,13 @@ export async function sitDown(browser: Browser, origin: string): Promise<Student
     type: (label, text) => page.locator(`::-p-aria([name="${label}"])`).fill(text),
     says,
     async reads(words) {
-      await page.waitForFunction(isRead, { polling: 100 }, words).catch(async (cause: unknown) => {
-        throw new Error(`"${words}" was not read within the time; the screen said: ${await says()}`, { cause });
-      });
+      // Asked anew each time: a wait that was begun on one document may not end on the one that took its place.
+      const endsAt = Date.now() + PATIENCE_MS;
+      while (!(await page.evaluate(isRead, words).catch(() => false))) {
+        if (Date.now() > endsAt)
+          throw new Error(`"${words}" was not read within the time; the screen said: ${await says()}`);
+        await pause(100);
+      }
     },
     look: (name) => look(page, name),
     leave: () => context.close(),
