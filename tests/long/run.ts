@@ -36,12 +36,6 @@ const sweeps: Sweep[] = [
     env: {},
     mustFail: false,
   },
-  {
-    name: "a minute of writing in two tabs under a server that is killed, slowed and made to drop answers",
-    file: "tests/long/ledger.ts",
-    env: {},
-    mustFail: false,
-  },
   { name: "packages of cards that are far too large", file: "tests/long/packages.ts", env: {}, mustFail: false },
   {
     name: "Mozilla's linter over the extension for Firefox",
