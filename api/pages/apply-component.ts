@@ -1,5 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { componentContents, type ComponentType, type ComponentVersion } from "#shared/pages/schema.ts";
+import { fingerprint } from "#shared/pages/rules.ts";
 import { decideUpdate, type UpdateDecision } from "#shared/pages/update.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import type { Applied, Appliers } from "#api/kit/applier.ts";
@@ -117,14 +118,20 @@ function keptVersion(held: ComponentDoc, { kept }: UpdateDecision, { requestId, 
   return kept.whose === "held" ? version : { ...version, _id: `${held._id}.${requestId}`, content: sent };
 }
 
-async function createComponent(ctx: UserCtx, request: SyncRequestOf<"component_create">): Promise<Applied> {
+type CreateRequest = SyncRequestOf<"component_create">;
+
+/** The page that a new component is to stand on. */
+export const pageOfNew = ({ data }: CreateRequest): string =>
+  data.parentType === "page" ? data.parentId : data.component.pageId;
+
+/** Stores a new component, without its place on the page. */
+async function putComponent(ctx: UserCtx, request: CreateRequest): Promise<Applied> {
   const { own, clock } = ctx;
   const { id, resourceId, clientId, seq, data } = request;
   const now = clock.now();
-  const pageId = data.parentType === "page" ? data.parentId : data.component.pageId;
+  const pageId = pageOfNew(request);
   if (data.component._id !== resourceId)
     throw new Failure("bad_input", "The component has another id than its request.");
-  if (!(await pagesOf(own).get(pageId))) throw noSuchPage();
   const { type, createdAt } = data.component;
   const content = readContent(type, data.component.content);
   const inserted = await componentsOf(own).insert({
@@ -144,25 +151,45 @@ async function createComponent(ctx: UserCtx, request: SyncRequestOf<"component_c
     rev: 1,
     applied: [{ id, version: 1, conflict: false }],
   });
-  let answer: Applied = { version: 1, conflict: false };
-  if (inserted === "duplicate") {
-    const { doc, mark } = await changeComponent(own, resourceId, id, (held) => revive(ctx, held, request, content));
-    answer = answerWith(doc, mark);
-  }
-  await placeOnPage(own, pageId, {
-    requestId: id,
-    id: resourceId,
-    ...(data.index === undefined ? {} : { index: data.index }),
-  });
-  await touchPage(own, pageId, now);
-  return answer;
+  if (inserted !== "duplicate") return { version: 1, conflict: false };
+  const { doc, mark } = await changeComponent(own, resourceId, id, (held) => revive(ctx, held, request, content));
+  return answerWith(doc, mark);
+}
+
+/**
+ * Makes components of one page, as a paste brings them: each for itself, so that a bad one fails alone, and the page
+ * is written once for all. Answers in the order of the requests.
+ */
+export async function createComponents(
+  ctx: UserCtx,
+  requests: readonly CreateRequest[],
+): Promise<PromiseSettledResult<Applied>[]> {
+  const { own, clock } = ctx;
+  const pageId = requests[0] && pageOfNew(requests[0]);
+  if (pageId === undefined) return [];
+  if (!(await pagesOf(own).get(pageId))) throw noSuchPage();
+  const put = await Promise.allSettled(requests.map((request) => putComponent(ctx, request)));
+  const stored = requests.filter((_, at) => put[at]?.status === "fulfilled");
+  if (stored.length === 0) return put;
+  const places = stored.map(({ resourceId, data }) => ({ id: resourceId, index: data.index }));
+  // Under a name that says of which requests it was made: the same again places nothing twice.
+  const requestId = stored.length === 1 ? (stored[0]?.id ?? "") : fingerprint(stored.map(({ id }) => id).join());
+  await placeOnPage(own, pageId, { requestId, places });
+  await touchPage(own, pageId, clock.now());
+  return put;
+}
+
+async function createComponent(ctx: UserCtx, request: CreateRequest): Promise<Applied> {
+  const [made] = await createComponents(ctx, [request]);
+  if (made?.status !== "fulfilled") throw made?.reason;
+  return made.value;
 }
 
 /** A component that was deleted comes back as it is sent; one that stands keeps what it holds, and the other is kept too. */
 function revive(
   ctx: UserCtx,
   held: ComponentDoc,
-  { id, data, clientId, seq }: SyncRequestOf<"component_create">,
+  { id, data, clientId, seq }: CreateRequest,
   content: Record<string, unknown>,
 ): Change<ComponentDoc> {
   const now = ctx.clock.now();
@@ -188,8 +215,7 @@ async function moveComponent({ own }: UserCtx, request: SyncRequestOf<"component
   const held = await componentsOf(own).get(resourceId);
   if (!held) throw noSuchComponent();
   // The place first, the component last: until it moves, a place on the new page shows nothing.
-  const index = data.index === undefined ? {} : { index: data.index };
-  await placeOnPage(own, data.toPageId, { requestId: id, id: resourceId, ...index });
+  await placeOnPage(own, data.toPageId, { requestId: id, places: [{ id: resourceId, index: data.index }] });
   await changeComponent(own, resourceId, id, () => ({ set: { pageId: data.toPageId } }));
   if (data.fromPageId === data.toPageId || !(await pagesOf(own).get(data.fromPageId))) return {};
   await changePageOnce(own, data.fromPageId, id, ({ components }) => ({

@@ -18,11 +18,19 @@ export function changePageOnce(own: Own, id: string, requestId: string, change: 
   return changeOnce(pagesOf(own), { id, requestId, change });
 }
 
-/** Gives a component its place among the page's others. */
-export function placeOnPage(own: Own, pageId: string, placing: { requestId: string; id: string; index?: number }) {
-  return changePageOnce(own, pageId, placing.requestId, ({ components }) => {
-    if (components.length >= MAX_COMPONENTS) throw new Failure("too_large", "This page is full.");
-    return { set: { components: insertInOrder(components, placing.id, placing.index) } };
+interface Placing {
+  requestId: string;
+  /** One after the other, each at its index or at the end. */
+  places: readonly { id: string; index?: number | undefined }[];
+}
+
+/** Gives components their places among the page's others. */
+export function placeOnPage(own: Own, pageId: string, { requestId, places }: Placing) {
+  return changePageOnce(own, pageId, requestId, ({ components }) => {
+    if (components.length + places.length > MAX_COMPONENTS) throw new Failure("too_large", "This page is full.");
+    let order: string[] = components;
+    for (const { id, index } of places) order = insertInOrder(order, id, index);
+    return { set: { components: order } };
   });
 }
 

@@ -38,7 +38,8 @@ export async function placeDeck(
   if (held && held.deletedAt === null && (await findPage(own, held.pageId)))
     return { pageId: held.pageId, cardCount: held.cardCount ?? 0 };
   const target = pageId ?? (await fallback());
-  const place = () => placeOnPage(own, target, { requestId: `deck:${componentId}:${now}`, id: componentId });
+  const place = () =>
+    placeOnPage(own, target, { requestId: `deck:${componentId}:${now}`, places: [{ id: componentId }] });
   if (held) {
     await componentsOf(own).patch({ _id: componentId }, { set: { deletedAt: null, pageId: target } });
     await place();

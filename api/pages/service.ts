@@ -23,7 +23,7 @@ import {
   listVersionsOnPage,
 } from "./store.ts";
 
-export { answerRepeat } from "./apply-component.ts";
+export { answerRepeat, createComponents, pageOfNew } from "./apply-component.ts";
 export {
   eraseComponent,
   eraseEmptyPages,

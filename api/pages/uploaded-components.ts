@@ -47,7 +47,7 @@ export async function placeComponent(own: Own, component: FileComponent): Promis
     ...listedOf(type, content),
   });
   const placed = inserted === "inserted" ? component : await fillComponent(own, component);
-  await placeOnPage(own, pageId, { requestId: `file:${_id}`, id: _id });
+  await placeOnPage(own, pageId, { requestId: `file:${_id}`, places: [{ id: _id }] });
   await touchPage(own, pageId, modifiedAt);
   await noteChanges(own, [{ kind: "page", ids: [pageId, _id] }]);
   return placed;

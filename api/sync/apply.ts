@@ -5,7 +5,7 @@ import type { Applied, Applier, Appliers } from "#api/kit/applier.ts";
 import { noteChanges } from "#api/kit/changes.ts";
 import type { UserCtx } from "#api/kit/handler.ts";
 import { appliers as library, leaveLists } from "#api/library/service.ts";
-import { answerRepeat, appliers as pages } from "#api/pages/service.ts";
+import { answerRepeat, appliers as pages, createComponents, pageOfNew } from "#api/pages/service.ts";
 import { annotationAppliers } from "#api/pdf/service.ts";
 import { moveMarks } from "#api/flashcards/service.ts";
 import { applyStudy, moveStudy, type StudyEvent } from "#api/study/service.ts";
@@ -58,15 +58,16 @@ export async function applyAll(ctx: UserCtx, sent: readonly unknown[]): Promise<
     else answer.success.push(outcome.id);
   }
   const changes: Change[] = studied.slice(0, 1).flatMap((request) => changeOf(request, false) ?? []);
-  for (const { request, failed } of inSequence.filter((one) => !isStudy(one.request))) {
-    const outcome = failed ?? (held.has(request.resourceId) ? mustWait(request.id) : await applyOne(ctx, request));
-    if ("code" in outcome) {
-      answer.failed.push(outcome);
-      if (outcome.retriable && request) held.add(request.resourceId);
-    } else {
-      report(answer, request, outcome);
-      const change = request && changeOf(request, outcome.conflict ?? false);
-      if (change) changes.push(change);
+  for (const run of runsOf(inSequence.filter((one) => !isStudy(one.request)))) {
+    for (const [request, outcome] of await applyRun(ctx, run, held)) {
+      if ("code" in outcome) {
+        answer.failed.push(outcome);
+        if (outcome.retriable && request) held.add(request.resourceId);
+      } else {
+        report(answer, request, outcome);
+        const change = request && changeOf(request, outcome.conflict ?? false);
+        if (change) changes.push(change);
+      }
     }
   }
   await tellOthers(ctx, changes);
@@ -118,6 +119,69 @@ async function applyStudied(ctx: UserCtx, requests: readonly StudyRequest[]): Pr
     for (const request of requests) each.push(...(await applyStudied(ctx, [request])));
     return each;
   }
+}
+
+const isCreation = (request: SyncRequest | undefined): request is SyncRequestOf<"component_create"> =>
+  request?.type === "component_create";
+
+/** Whether a request is applied with those before it: they make components of one page, each another one. */
+const goesWith = (run: readonly Read[], { request }: Read) =>
+  isCreation(request) &&
+  run.every(
+    (one) =>
+      isCreation(one.request) &&
+      one.request.resourceId !== request.resourceId &&
+      pageOfNew(one.request) === pageOfNew(request),
+  );
+
+/** The requests in their order, in stretches that are applied as one. */
+function runsOf(read: readonly Read[]): Read[][] {
+  const runs: Read[][] = [];
+  for (const one of read) {
+    const last = runs.at(-1);
+    if (last && goesWith(last, one)) last.push(one);
+    else runs.push([one]);
+  }
+  return runs;
+}
+
+type Outcomes = Map<string, Applied | Failed>;
+
+/** What became of each request; of those whose thing waits already, that they wait too. */
+async function applyRun(ctx: UserCtx, run: readonly Read[], held: ReadonlySet<string>) {
+  const free = run.flatMap(({ request }) => (request && !held.has(request.resourceId) ? request : []));
+  const outcomes = await applyFree(ctx, free);
+  return run.map(({ request, failed }): [SyncRequest | undefined, Applied | Failed] => [
+    request,
+    failed ?? outcomes.get(request.id) ?? mustWait(request.id),
+  ]);
+}
+
+async function applyFree(ctx: UserCtx, run: readonly SyncRequest[]): Promise<Outcomes> {
+  try {
+    if (run.length > 1) return await createTogether(ctx, run.filter(isCreation));
+  } catch {
+    // Each by itself tells which of them it was.
+  }
+  const outcomes: Outcomes = new Map();
+  for (const request of run) outcomes.set(request.id, await applyOne(ctx, request));
+  return outcomes;
+}
+
+async function createTogether(ctx: UserCtx, requests: readonly SyncRequestOf<"component_create">[]): Promise<Outcomes> {
+  const seen = await Promise.all(requests.map(({ id }) => findApplied(ctx.own, id)));
+  const fresh = requests.filter((_, at) => !seen[at]);
+  const made = await createComponents(ctx, fresh);
+  const madeById = new Map(fresh.map(({ id }, at) => [id, made[at]]));
+  const told = requests.map(async (request, at): Promise<[string, Applied | Failed]> => {
+    const known = seen[at];
+    if (known) return [request.id, await answerRepeat(ctx, request.resourceId, known.mark)];
+    const result = madeById.get(request.id);
+    if (result?.status !== "fulfilled") return [request.id, refusal(ctx, request, result?.reason)];
+    await remember(ctx, request, result.value);
+    return [request.id, result.value];
+  });
+  return new Map(await Promise.all(told));
 }
 
 async function applyOne(ctx: UserCtx, request: SyncRequest): Promise<Applied | Failed> {

@@ -68,6 +68,34 @@ test("the same id twice changes nothing the second time and is reported as succe
   expect(await idsOn(ann, pageId)).toEqual([id]);
 });
 
+test("a paste of many lines stands in its order, a bad line fails alone, and the same again changes nothing", async () => {
+  const { ann, pageId } = await aStudent();
+  const before = await aText(ann, pageId, "what stood there");
+  const ids = Array.from({ length: 60 }, () => ulid());
+  const requests = ids.map((id, index) =>
+    aChange("component_create", id, { ...textComponent(id, pageId, `line ${index}`), index }),
+  );
+  const bad = ulid();
+  const wrong = aChange("component_create", bad, textComponent(bad, pageId, "of another name"));
+  wrong.data.component._id = ulid();
+  const strange = aChange("component_create", ulid(), textComponent(bad, ulid(), "on no page"));
+  const sent = [...requests.slice(0, 30), wrong, strange, ...requests.slice(30)];
+  const answer = await send(ann, ...sent);
+  expect(answer.success).toEqual(requests.map(({ id }) => id));
+  expect(answer.failed.map(({ id, code }) => [id, code])).toEqual([
+    [wrong.id, "bad_input"],
+    [strange.id, "not_found"],
+  ]);
+  expect(await idsOn(ann, pageId)).toEqual([...ids, before]);
+  expect((await send(ann, ...sent)).success).toEqual(answer.success);
+  // Another part of it, as after half an answer, and with a line that did not come the first time.
+  const late = ulid();
+  const more = aChange("component_create", late, { ...textComponent(late, pageId, "late"), index: 60 });
+  expect((await send(ann, ...requests.slice(50), more)).success).toHaveLength(11);
+  expect(await idsOn(ann, pageId)).toEqual([...ids, late, before]);
+  expect(await read(ann, ids[40] ?? "")).toMatchObject({ version: 1, content: { text: [{ content: "line 40" }] } });
+});
+
 test("the same request from two tabs at once is applied once", async () => {
   const { ann, pageId } = await aStudent();
   const id = await aText(ann, pageId, "one");
