@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from "@tiptap/pm/state";
 import { blockAfter, blockAround, blockBefore, listBlocks, removeBlock, type Placed } from "./chunks.ts";
-import { NEW_IDS } from "./structure.ts";
+import { freshId, NEW_IDS } from "./structure.ts";
 
 const MAX_INDENTS = 20;
 const isText = (node: PmNode) => node.type.name === "text_block";
@@ -27,12 +27,18 @@ function caretBlock(state: EditorState): (Placed & { offset: number }) | undefin
 const newLine = (state: EditorState, attrs: Record<string, unknown> = {}) =>
   state.schema.node("text_block", { subType: "normal", ...attrs });
 
+/** The id of the one line that a key adds. */
+function newLineId(state: EditorState, tr: Transaction): { id: string | null } {
+  const id = freshId(state);
+  if (id !== null) tr.setMeta(NEW_IDS, [id]);
+  return { id };
+}
+
 /** What the line after this one is: lists and quotes go on, a ticked box is followed by an open one. */
 function followingAttributes(node: PmNode, isAtEnd: boolean) {
   const subType = subTypeOf(node);
   const next = subType === "list_checkbox_checked" ? "list_checkbox_unchecked" : subType;
   return {
-    id: null,
     subType: isAtEnd && subType.startsWith("heading") ? "normal" : next,
     indents: indentsOf(node),
     highlightColor: isAtEnd ? null : node.attrs["highlightColor"],
@@ -49,7 +55,7 @@ function stepBack(tr: Transaction, { node, pos }: Placed): boolean {
 /** A selected block stays; the line goes below it. */
 function addLineBelow(state: EditorState, tr: Transaction): void {
   const { to } = state.selection;
-  tr.insert(to, newLine(state));
+  tr.insert(to, newLine(state, newLineId(state, tr)));
   tr.setSelection(TextSelection.create(tr.doc, to + 1));
 }
 
@@ -61,10 +67,12 @@ function splitAtCaret(state: EditorState, tr: Transaction): boolean {
   const subType = subTypeOf(node);
   if (node.content.size === 0 && subType !== "normal") return stepBack(tr, block);
   const isAtStart = $from.parentOffset === 0 && node.content.size > 0;
+  const own = newLineId(state, tr);
   // At the start the text keeps its id; what is new is the empty line above it.
-  if (isAtStart) tr.insert(pos, newLine(state, isList(subType) ? followingAttributes(node, false) : {}));
+  if (isAtStart)
+    tr.insert(pos, newLine(state, { ...(isList(subType) ? followingAttributes(node, false) : {}), ...own }));
   else {
-    const attrs = followingAttributes(node, $from.parentOffset === node.content.size);
+    const attrs = { ...followingAttributes(node, $from.parentOffset === node.content.size), ...own };
     tr.split($from.pos, 1, [{ type: node.type, attrs }]);
   }
   return true;

@@ -54,14 +54,17 @@ function decorate(doc: PmNode, starts: readonly Counts[]): DecorationSet {
 }
 
 interface Numbering {
-  key: string;
+  starts: readonly Counts[];
   set: DecorationSet;
 }
 
 function numberDoc({ doc }: EditorState): Numbering {
   const starts = listStarts(doc);
-  return { key: starts.join("|"), set: decorate(doc, starts) };
+  return { starts, set: decorate(doc, starts) };
 }
+
+const isAlike = (a: Counts | undefined, b: Counts) =>
+  a === b || a?.every((count, level) => count === b[level]) === true;
 
 const pluginKey = new PluginKey<Numbering>("numbering");
 
@@ -73,9 +76,9 @@ export const numbering = () =>
       apply(tr, before, _old, state) {
         if (!tr.docChanged) return before;
         const starts = listStarts(state.doc);
-        const key = starts.join("|");
-        if (key !== before.key) return { key, set: decorate(state.doc, starts) };
-        return { key, set: before.set.map(tr.mapping, tr.doc) };
+        const isKept = starts.length === before.starts.length && starts.every((s, i) => isAlike(before.starts[i], s));
+        if (!isKept) return { starts, set: decorate(state.doc, starts) };
+        return { starts, set: before.set.map(tr.mapping, tr.doc) };
       },
     },
     props: { decorations: (state) => pluginKey.getState(state)?.set },

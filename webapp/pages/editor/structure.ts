@@ -1,6 +1,6 @@
 import type { Node as PmNode } from "@tiptap/pm/model";
 import { CHUNK_SIZE } from "#shared/pages/document.ts";
-import { Plugin, TextSelection, type Transaction } from "@tiptap/pm/state";
+import { Plugin, PluginKey, TextSelection, type EditorState, type Transaction } from "@tiptap/pm/state";
 import { findChangedChunks, listBlocks, listBlocksBetween, rebalance, type Placed } from "./chunks.ts";
 
 type NewId = () => string;
@@ -21,11 +21,18 @@ function listUntouched(blocks: readonly Placed[], old: ReadonlyMap<string | null
   return { ids, untouched };
 }
 
+interface Ids {
+  /** Every id that a block of this page has, or had. */
+  known: Set<string>;
+  /** Those made for blocks of this very edit. */
+  fresh: ReadonlySet<string>;
+}
+
 /**
  * One id, one block: a split or pasted block gets its own, the block that was there keeps the old one, and one that
  * comes back by undo keeps the id it had. Ids from other pages are not taken over.
  */
-function assignIds(tr: Transaction, before: PmNode, known: Set<string>, newId: NewId): void {
+function assignIds(tr: Transaction, before: PmNode, { known, fresh }: Ids, newId: NewId): void {
   const { doc } = tr;
   const { from, tail } = findChangedChunks(before, doc);
   const old = new Map(listBlocksBetween(before, from, tail).map((block) => [idOf(block), block.node]));
@@ -40,7 +47,8 @@ function assignIds(tr: Transaction, before: PmNode, known: Set<string>, newId: N
     );
     return elsewhere.has(id);
   };
-  const isFree = (id: string) => !taken.has(id) && known.has(id) && (old.has(id) || !standsElsewhere(id));
+  const isFree = (id: string) =>
+    !taken.has(id) && known.has(id) && (old.has(id) || fresh.has(id) || !standsElsewhere(id));
   const given = new Map<Placed, string>();
   for (const block of blocks) {
     if (untouched.has(block)) continue;
@@ -103,27 +111,33 @@ export const REMOTE = "remote";
 /** Names ids that were made for the blocks in this transaction, so that they are not taken for another page's. */
 export const NEW_IDS = "newIds";
 
+const key = new PluginKey<NewId>("structure");
+
+/** An id for a block that is put in now, so that none need be given to it in a step after; null where nobody gives ids. */
+export const freshId = (state: EditorState): string | null => key.getState(state)?.() ?? null;
+
+const idsIn = (tr: Transaction, meta: string) => (tr.getMeta(meta) as string[] | undefined) ?? [];
+
 /** Keeps ids unique and chunks at their size, in the same step of the history as the edit that asked for it. */
 export function keepStructure(newId: NewId): Plugin {
   const known = new Set<string>();
-  return new Plugin({
+  return new Plugin<NewId>({
+    key,
     state: {
       init: (_config, state) => {
         for (const block of listBlocks(state.doc)) known.add(idOf(block) ?? "");
-        return null;
+        return newId;
       },
       apply: (tr) => {
-        for (const meta of [REMOTE, NEW_IDS]) {
-          const ids = tr.getMeta(meta) as string[] | undefined;
-          for (const id of ids ?? []) known.add(id);
-        }
-        return null;
+        for (const id of [...idsIn(tr, REMOTE), ...idsIn(tr, NEW_IDS)]) known.add(id);
+        return newId;
       },
     },
     appendTransaction(transactions, before, after) {
       if (!transactions.some((each) => each.docChanged)) return null;
       const { tr } = after;
-      assignIds(tr, before.doc, known, newId);
+      const fresh = new Set(transactions.flatMap((each) => idsIn(each, NEW_IDS)));
+      assignIds(tr, before.doc, { known, fresh }, newId);
       endWithText(tr, newId);
       // A chunk is not taken apart while an input method composes in it.
       if (!transactions.some((each) => each.getMeta("composition"))) rebalance(tr);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { memo, useEffect, useRef, useState, type ReactNode } from "react";
 import {
   ArrowDown,
   ArrowUp,
@@ -17,6 +17,7 @@ import {
   Trash2,
 } from "lucide-react";
 import type { Command } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
 import { t, type MessageKey } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu, type MenuItem } from "#shared/ui/menu.tsx";
@@ -100,65 +101,111 @@ function blockOfCaret(place: HTMLElement): HTMLElement | null {
   return found && place.contains(found) ? found : null;
 }
 
-/** Of which block on the screen the pointer or the caret is; Ctrl and / opens what can be done with the caret's. */
-function useBlockAt(place: HTMLElement | null, open: () => void): HTMLElement | null {
-  const [dom, setDom] = useState<HTMLElement | null>(null);
-  const [, setHeight] = useState(0);
+interface Follower {
+  /** The element that is put beside the block; it is moved by hand, since React need not know of every line. */
+  holder: HTMLElement | null;
+  /** The block of the pointer or the caret. */
+  dom: HTMLElement | null;
+  show: () => void;
+  open: () => void;
+}
+
+/** Drawn anew, as when a line became a heading: the caret is where it was. */
+const standing = ({ dom }: Follower, place: HTMLElement) => (dom?.isConnected === true ? dom : blockOfCaret(place));
+
+function put(follower: Follower, place: HTMLElement): void {
+  const { holder } = follower;
+  const at = standing(follower, place);
+  if (!holder) return;
+  holder.hidden = at === null;
+  if (at) holder.style.top = `${at.getBoundingClientRect().top - place.getBoundingClientRect().top}px`;
+}
+
+/** Goes where the pointer or the caret goes; Ctrl and / opens what can be done with the caret's block. */
+function follow(follower: Follower, place: HTMLElement): () => void {
+  let isPlanned = false;
+  /** After the frame: asked before it, the browser would lay the page out in the middle of a key. */
+  const plan = () => {
+    if (isPlanned) return;
+    isPlanned = true;
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        isPlanned = false;
+        put(follower, place);
+      }),
+    );
+  };
+  const go = (found: HTMLElement | null) => {
+    if (!found || found === follower.dom) return;
+    follower.dom = found;
+    follower.show();
+    plan();
+  };
+  const point = (event: MouseEvent) => {
+    const found = event.target instanceof Element ? event.target.closest<HTMLElement>(BLOCK) : null;
+    if (found && place.contains(found)) go(found);
+  };
+  const goToCaret = () => go(blockOfCaret(place));
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "/" || !(event.ctrlKey || event.metaKey) || !place.contains(document.activeElement)) return;
+    event.preventDefault();
+    // The block may have been drawn anew since the caret came to it.
+    goToCaret();
+    requestAnimationFrame(() => {
+      put(follower, place);
+      follower.open();
+    });
+  };
   // What stands above may grow as it is shown: the block is then somewhere else.
-  useEffect(() => {
-    if (!place || typeof ResizeObserver === "undefined") return undefined;
-    const observer = new ResizeObserver(([entry]) => setHeight(entry?.contentRect.height ?? 0));
-    observer.observe(place);
-    return () => observer.disconnect();
-  }, [place]);
-  const opening = useRef(open);
-  useEffect(() => {
-    opening.current = open;
-  });
-  useEffect(() => {
-    if (!place) return undefined;
-    const point = (event: MouseEvent) => {
-      const found = event.target instanceof Element ? event.target.closest<HTMLElement>(BLOCK) : null;
-      if (found && place.contains(found)) setDom(found);
-    };
-    const follow = () => setDom((held) => blockOfCaret(place) ?? held);
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== "/" || !(event.ctrlKey || event.metaKey) || !place.contains(document.activeElement)) return;
-      event.preventDefault();
-      // The block may have been drawn anew since the caret came to it.
-      follow();
-      requestAnimationFrame(() => opening.current());
-    };
-    place.addEventListener("mousemove", point);
-    place.addEventListener("keydown", press);
-    document.addEventListener("selectionchange", follow);
-    return () => {
-      place.removeEventListener("mousemove", point);
-      place.removeEventListener("keydown", press);
-      document.removeEventListener("selectionchange", follow);
-    };
-  }, [place]);
-  if (dom?.isConnected === true || !place) return dom;
-  // Drawn anew, as when a line became a heading: the caret is where it was.
-  return blockOfCaret(place);
+  const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(plan);
+  observer?.observe(place);
+  place.addEventListener("mousemove", point);
+  place.addEventListener("keydown", press);
+  document.addEventListener("selectionchange", goToCaret);
+  return () => {
+    observer?.disconnect();
+    place.removeEventListener("mousemove", point);
+    place.removeEventListener("keydown", press);
+    document.removeEventListener("selectionchange", goToCaret);
+  };
 }
 
 /** The button beside a block: pressed it opens what can be done with it, drawn it takes the block along. */
-export function BlockHandle({ place, ...props }: Props & { place: HTMLElement | null }) {
-  const { session } = props;
+export const BlockHandle = memo(function BlockHandle({
+  place,
+  session,
+  askDelete,
+  onMove,
+}: Props & { place: HTMLElement | null }) {
   const button = useRef<HTMLButtonElement>(null);
-  const dom = useBlockAt(place, () => {
-    button.current?.focus();
-    button.current?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
-  });
-  if (!dom || !place) return null;
-  const top = dom.getBoundingClientRect().top - place.getBoundingClientRect().top;
-  const select = () => {
+  const holder = useRef<HTMLDivElement>(null);
+  const [isShown, setShown] = useState(false);
+  const followed = useRef<Follower>(null);
+  useEffect(() => {
+    if (!place) return undefined;
+    const follower: Follower = {
+      get holder() {
+        return holder.current;
+      },
+      dom: null,
+      show: () => setShown(true),
+      open: () => {
+        button.current?.focus();
+        button.current?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+      },
+    };
+    followed.current = follower;
+    return follow(follower, place);
+  }, [place]);
+  if (!isShown || !place) return null;
+  const withBlock = (work: (view: EditorView, dom: HTMLElement) => void) => {
     const view = session.editor?.view;
-    if (view) selectAt(view, dom);
+    const dom = followed.current && standing(followed.current, place);
+    if (view && dom) work(view, dom);
   };
   return (
-    <div className="block-handle" style={{ top }}>
+    // Shown once it stands beside a block.
+    <div className="block-handle" ref={holder} hidden>
       <Menu
         align="start"
         trigger={
@@ -168,15 +215,12 @@ export function BlockHandle({ place, ...props }: Props & { place: HTMLElement | 
             label={t("pages.block_menu")}
             icon={<GripVertical aria-hidden />}
             draggable
-            onPointerDown={select}
-            onDragStart={(event) => {
-              const view = session.editor?.view;
-              if (view) holdForDrag(view, dom, event.dataTransfer);
-            }}
+            onPointerDown={() => withBlock(selectAt)}
+            onDragStart={(event) => withBlock((view, dom) => holdForDrag(view, dom, event.dataTransfer))}
           />
         }
-        groups={groupsFor(props)}
+        groups={groupsFor({ session, askDelete, onMove })}
       />
     </div>
   );
-}
+});
