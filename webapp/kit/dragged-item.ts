@@ -1,6 +1,8 @@
 import type { DragEvent } from "react";
 import { mayNest } from "#shared/library/rules.ts";
 import { FolderItemType, type Folder, type FolderItem } from "#shared/library/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "./alerts.ts";
 import { moveToFolder } from "./folders.ts";
 
 const DRAGGED = "application/x-lamplight-item";
@@ -35,8 +37,9 @@ export function dropIntoFolder(event: DragEvent, folder: Folder, folders: readon
   event.preventDefault();
   event.stopPropagation();
   const dropped = droppedItem(event);
-  if (!dropped || dropped.item.item_id === folder._id) return;
+  if (!dropped) return;
   const { item, from } = dropped;
-  if (item.item_type !== "folder" || mayNest(item.item_id, folder._id, folders))
-    void moveToFolder(folder._id, [item], from);
+  const mayLie = item.item_type !== "folder" || mayNest(item.item_id, folder._id, folders);
+  if (mayLie) void moveToFolder(folder._id, [item], from);
+  else notify({ message: t("library.folder_in_itself"), type: "info" });
 }

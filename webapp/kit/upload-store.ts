@@ -37,6 +37,13 @@ function open(): Promise<IDBPDatabase<UploadSchema>> {
   return opening;
 }
 
+/** Notes of another program that are on their way in lie here as well, under this name. */
+export const NOTES_ID = "notes";
+
+/** What an import that was broken off was to bring. */
+export const readKeptNotes = async (accountId: string): Promise<KeptUpload | undefined> =>
+  (await open()).get("uploads", [accountId, NOTES_ID]);
+
 const ofAccount = (accountId: string) => IDBKeyRange.bound([accountId], [accountId, []]);
 
 /** With its bytes where there is room for them, else without; never rejects: the upload itself does not need it. */
@@ -54,7 +61,7 @@ export async function keepUpload(upload: KeptUpload): Promise<void> {
 
 export async function listUploads(accountId: string): Promise<KeptUpload[]> {
   const kept = await (await open()).getAll("uploads", ofAccount(accountId));
-  return kept.toSorted((a, b) => a.addedAt - b.addedAt || a.index - b.index);
+  return kept.filter(({ id }) => id !== NOTES_ID).toSorted((a, b) => a.addedAt - b.addedAt || a.index - b.index);
 }
 
 export async function forgetUpload(accountId: string, id: string): Promise<void> {

@@ -4,12 +4,14 @@ import { friendlyFailure } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { NotesImport } from "#shared/library/import-schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { accountAtom } from "#webapp/kit/account-atom.ts";
+import { accountAtom, accountIdAtom } from "#webapp/kit/account-atom.ts";
+import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { loadContent } from "#webapp/kit/content.ts";
 import { loadFolders } from "#webapp/kit/folders.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { store } from "#webapp/kit/store.ts";
+import { forgetUpload, keepUpload, NOTES_ID, readKeptNotes } from "#webapp/kit/upload-store.ts";
 
 export type Importing =
   | { state: "idle" }
@@ -71,7 +73,56 @@ const wordsOf = (error: unknown): string =>
     ? error.message
     : (friendlyFailure(error, "upload")?.message ?? t("imports.failed"));
 
+const lockName = (accountId: string) => `lamplight-import-${accountId}`;
+
+/** One tab brings notes in; the others leave it to that one. */
 async function send(file: File): Promise<void> {
+  const accountId = store.get(accountIdAtom) ?? "";
+  const locks: LockManager | undefined = navigator.locks;
+  if (!locks) return sendKept(file, accountId);
+  return locks.request(lockName(accountId), () => sendKept(file, accountId));
+}
+
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** A tab that closes meanwhile asks first, and the next visit goes on with what this browser keeps until all is there. */
+async function sendKept(file: File, accountId: string): Promise<void> {
+  const { name, type, size: sizeBytes, lastModified } = file;
+  const whole = { pageId: null, after: null, batch: NOTES_ID, index: 0, isPaused: false, addedAt: Date.now() };
+  await keepUpload({ accountId, id: NOTES_ID, name, type, sizeBytes, lastModified, ...whole, file });
+  window.addEventListener("beforeunload", askBeforeLeaving);
+  try {
+    if (await bring(file)) await forgetUpload(accountId, NOTES_ID);
+  } finally {
+    window.removeEventListener("beforeunload", askBeforeLeaving);
+  }
+  await Promise.all([loadContent(), loadFolders(), loadImports()]);
+}
+
+const tried = new Set<string>();
+
+/** Goes on, once in a visit, with notes whose import was broken off when their tab went. */
+export async function recallImport(): Promise<void> {
+  const accountId = store.get(accountIdAtom);
+  if (accountId === undefined || tried.has(accountId) || isBusy(store.get(heldAtom))) return;
+  tried.add(accountId);
+  try {
+    const kept = await readKeptNotes(accountId);
+    if (!kept?.file || !(await isFree(lockName(accountId)))) return;
+    notify({ message: t("imports.goes_on_again", { name: kept.name }), type: "info" });
+    await send(kept.file);
+  } catch (error) {
+    logTrouble("Could not look for an import that was broken off", error);
+  }
+}
+
+async function isFree(name: string): Promise<boolean> {
+  const locks: LockManager | undefined = navigator.locks;
+  return locks ? locks.request(name, { ifAvailable: true }, (lock) => lock !== null) : true;
+}
+
+/** Tells whether there is nothing left to go on with: all came, it was refused, or the student stopped it. */
+async function bring(file: File): Promise<boolean> {
   const stopper = new AbortController();
   const stop = () => stopper.abort();
   const show = (state: "sending" | "running") => (done: number, total: number) =>
@@ -85,11 +136,12 @@ async function send(file: File): Promise<void> {
       if (event.type === "result") store.set(heldAtom, { state: "done", report: event.result });
       if (event.type === "error") sayFailed(event.message);
     }
+    return true;
   } catch (error) {
     if (!(error instanceof Failure) && !(error instanceof NoAnswer)) logTrouble("An import broke off", error);
     sayFailed(stopper.signal.aborted ? t("imports.stopped") : wordsOf(error));
+    return stopper.signal.aborted || (error instanceof Failure && error.status < 500);
   }
-  await Promise.all([loadContent(), loadFolders(), loadImports()]);
 }
 
 /** Takes back what an import brought; tells whether it could. */

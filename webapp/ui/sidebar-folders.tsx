@@ -3,11 +3,11 @@ import { useAtomValue } from "jotai/react";
 import { ChevronDown, ChevronRight, FolderPlus } from "lucide-react";
 import { useState, type DragEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
-import type { Folder } from "#shared/library/schema.ts";
+import type { Folder, FolderItem } from "#shared/library/schema.ts";
 import { MAX_FOLDER_DEPTH } from "#shared/library/rules.ts";
 import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
-import { dropIntoFolder, isDragged } from "#webapp/kit/dragged-item.ts";
+import { dropIntoFolder, isDragged, startDragging } from "#webapp/kit/dragged-item.ts";
 import { changeFolder, createFolder, foldersAtom, topFoldersAtom } from "#webapp/kit/folders.ts";
 import type { Place } from "#webapp/kit/places.ts";
 import { FolderIcon } from "./folder-icon.tsx";
@@ -47,6 +47,8 @@ interface RowProps {
   folders: readonly Folder[];
   places: ReadonlyMap<string, Place>;
   depth: number;
+  /** The folder that it lies in. */
+  parent?: string;
 }
 
 /** What is dragged from a list goes into the folder that it is dropped on. */
@@ -68,7 +70,13 @@ function useDrop(folder: Folder, folders: readonly Folder[]) {
   };
 }
 
-function FolderRow({ folder, folders, places, depth }: RowProps) {
+/** Takes hold of what is dragged, and of nothing that it lies in. */
+const dragging = (item: FolderItem, from?: string) => (event: DragEvent) => {
+  event.stopPropagation();
+  startDragging(event, item, from);
+};
+
+function FolderRow({ folder, folders, places, depth, parent }: RowProps) {
   const { _id: id, is_expanded: isOpen } = folder;
   const title = folder.title || t("library.folder_untitled");
   const dropping = useDrop(folder, folders);
@@ -81,6 +89,7 @@ function FolderRow({ folder, folders, places, depth }: RowProps) {
           to={screenPath("folder", { id })}
           label={title}
           icon={<FolderIcon color={folder.color} />}
+          onDragStart={dragging({ item_id: id, item_type: "folder", created_at: folder.created_at }, parent)}
           action={
             folder.items.length > 0 && (
               <IconButton
@@ -95,10 +104,20 @@ function FolderRow({ folder, folders, places, depth }: RowProps) {
       </ul>
       {isOpen && depth < MAX_FOLDER_DEPTH && (
         <ul role="list" className="sidebar-inside">
-          {folder.items.map(({ item_id: itemId }) => {
+          {folder.items.map((item) => {
+            const { item_id: itemId } = item;
             const inner = folders.find(({ _id }) => _id === itemId);
             if (inner)
-              return <FolderRow key={itemId} folder={inner} folders={folders} places={places} depth={depth + 1} />;
+              return (
+                <FolderRow
+                  key={itemId}
+                  folder={inner}
+                  folders={folders}
+                  places={places}
+                  depth={depth + 1}
+                  parent={id}
+                />
+              );
             const place = places.get(itemId);
             return (
               place && (
@@ -107,6 +126,7 @@ function FolderRow({ folder, folders, places, depth }: RowProps) {
                   to={place.to}
                   label={place.title || t("common.untitled")}
                   icon={<PlaceIcon kind={place.kind} emoji={place.emoji} />}
+                  onDragStart={dragging(item, id)}
                 />
               )
             );

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import type { DragEventHandler, ReactNode } from "react";
 
 interface Props {
   to: string;
@@ -8,11 +8,14 @@ interface Props {
   note?: string | undefined;
   /** One small button at the end of the row. */
   action?: ReactNode;
+  onDragStart?: DragEventHandler;
 }
 
-export function SidebarRow({ to, label, icon, note, action }: Props) {
+export function SidebarRow({ to, label, icon, note, action, onDragStart }: Props) {
   return (
-    <li className={action === undefined ? undefined : "sidebar-acting"}>
+    // Dragging is a second way: whatever can be dragged from here has a menu elsewhere that moves it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li className={action === undefined ? undefined : "sidebar-acting"} onDragStart={onDragStart}>
       <Link className="sidebar-row" to={to} title={label} activeOptions={{ exact: true }}>
         {icon}
         <span className="sidebar-label">{label}</span>

@@ -12,6 +12,7 @@ import {
 } from "lucide-react";
 import { useMemo } from "react";
 import { t } from "#shared/messages/translate.ts";
+import type { Page } from "#shared/pages/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
@@ -19,6 +20,7 @@ import { contentAtom, livePagesAtom } from "#webapp/kit/content.ts";
 import { dueCountAtom } from "#webapp/kit/due.ts";
 import { openSearch } from "#webapp/kit/search-open.ts";
 import { placesOf } from "#webapp/kit/places.ts";
+import { usePending } from "#webapp/kit/pending.ts";
 import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { useNewPage } from "./new-page-button.tsx";
@@ -127,6 +129,18 @@ function Sections() {
   );
 }
 
+function PageRow({ page: { _id: id, title, emoji } }: { page: Page }) {
+  const isPending = usePending(id, "page");
+  return (
+    <SidebarRow
+      to={screenPath("page", { id })}
+      label={title || t("common.untitled")}
+      icon={<PlaceIcon kind="page" emoji={emoji} />}
+      note={isPending ? t("common.pending") : undefined}
+    />
+  );
+}
+
 function Pages() {
   const content = useAtomValue(contentAtom);
   const pages = useAtomValue(livePagesAtom);
@@ -138,12 +152,7 @@ function Pages() {
       {content.state === "ready" && pages.length === 0 && <p className="sidebar-empty">{t("shell.pages_empty")}</p>}
       <ul role="list">
         {shown.map((page) => (
-          <SidebarRow
-            key={page._id}
-            to={screenPath("page", { id: page._id })}
-            label={page.title || t("common.untitled")}
-            icon={<PlaceIcon kind="page" emoji={page.emoji} />}
-          />
+          <PageRow key={page._id} page={page} />
         ))}
       </ul>
       {pages.length > PAGES_SHOWN && (

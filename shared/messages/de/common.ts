@@ -6,6 +6,7 @@ export const common = {
   save: "Speichern",
   retry: "Noch einmal versuchen",
   undo: "Rückgängig",
+  pending: "Eben angelegt",
   loading: "Wird geladen",
   alerts: "Hinweise",
   untitled: "Ohne Titel",

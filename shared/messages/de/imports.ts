@@ -18,7 +18,9 @@ export const imports = {
   progress: "Wie viel gekommen ist",
   cancel: "Anhalten",
   stopped: "Angehalten. Was bis dahin kam, ist hier.",
-  goes_on: "Du kannst das schließen und weitermachen; es arbeitet weiter.",
+  goes_on:
+    "Du kannst das schließen und weitermachen; es arbeitet weiter, solange Lamplight offen ist. Danach geht es weiter, wenn du deine Inhalte das nächste Mal öffnest.",
+  goes_on_again: "Ein Import, der abgebrochen war, geht weiter: {{name}}",
   failed: "Der Import brach ab. Was kam, ist hier, und dasselbe noch einmal zu bringen geht von dort weiter.",
   done_one: "{{count}} Seite kam.",
   done_other: "{{count}} Seiten kamen.",

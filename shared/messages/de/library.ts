@@ -82,6 +82,8 @@ export const library = {
   folder_missing_text:
     "Er wurde gelöscht, oder er ist nicht für dich. Was darin lag, findest du weiter unter „Alle Inhalte“.",
   folder_items: "Was in diesem Ordner liegt",
+  move_to_folder: "In einen Ordner verschieben",
+  folder_in_itself: "Ein Ordner kann nicht in sich selbst liegen. Er bleibt, wo er war.",
   take_out: "Aus dem Ordner nehmen",
   move_up: "Nach oben",
   move_down: "Nach unten",

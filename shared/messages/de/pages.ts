@@ -72,6 +72,12 @@ export const pages = {
   conflict_done: "So lassen",
   undo: "Rückgängig",
   redo: "Wiederholen",
+  pictures_coming_one: "{{count}} Bild aus dem Eingefügten wird geholt",
+  pictures_coming_other: "{{count}} Bilder aus dem Eingefügten werden geholt",
+  pictures_lost_one: "{{count}} Bild aus dem Eingefügten ließ sich nicht holen. Du kannst es als Datei hinzufügen.",
+  pictures_lost_other:
+    "{{count}} Bilder aus dem Eingefügten ließen sich nicht holen. Du kannst sie als Dateien hinzufügen.",
+  pasted_picture: "Eingefügtes Bild",
   undo_failed: "Das ließ sich nicht rückgängig machen. Nichts wurde geändert; versuche es noch einmal.",
   state_kept: "Gespeichert",
   state_keeping: "Wird gespeichert",

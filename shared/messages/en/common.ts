@@ -7,6 +7,7 @@ export const common = {
   save: "Save",
   retry: "Try again",
   undo: "Undo",
+  pending: "Just made",
   loading: "Loading",
   alerts: "Notices",
   untitled: "Untitled",

@@ -18,7 +18,9 @@ export const imports = {
   progress: "How much has come",
   cancel: "Stop",
   stopped: "Stopped. What had come until then is here.",
-  goes_on: "You can close this and go on; it stays at work.",
+  goes_on:
+    "You can close this and go on; it stays at work as long as Lamplight is open. After that it goes on the next time you open your content.",
+  goes_on_again: "An import that was broken off goes on: {{name}}",
   failed: "The import broke off. What had come is here, and bringing the same again goes on from there.",
   done_one: "{{count}} page came.",
   done_other: "{{count}} pages came.",

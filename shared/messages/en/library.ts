@@ -83,6 +83,8 @@ export const library = {
   folder_missing_title: "There is no such folder",
   folder_missing_text: "It was deleted, or it is not yours to see. What lay in it is still under All content.",
   folder_items: "What lies in this folder",
+  move_to_folder: "Move to a folder",
+  folder_in_itself: "A folder cannot lie inside itself. It stays where it was.",
   take_out: "Take out of the folder",
   move_up: "Move up",
   move_down: "Move down",

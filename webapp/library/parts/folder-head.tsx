@@ -1,13 +1,14 @@
 import { useNavigate } from "@tanstack/react-router";
-import { FilePlus2, FolderPlus, MoreHorizontal, Sparkle, Trash2 } from "lucide-react";
+import { FilePlus2, FolderInput, FolderPlus, MoreHorizontal, Sparkle, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { FolderColor, type Folder } from "#shared/library/schema.ts";
+import { FolderColor, type Folder, type FolderItem } from "#shared/library/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
 import { archiveFolder, changeFolder, createFolder, moveToFolder, nameFolder } from "#webapp/kit/folders.ts";
+import { FolderPicker } from "./folder-picker.tsx";
 
 interface Props {
   folder: Folder;
@@ -19,6 +20,7 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
   const { _id: id } = folder;
   const navigate = useNavigate();
   const [isNaming, setNaming] = useState(false);
+  const [filing, setFiling] = useState<readonly FolderItem[]>();
   const parent = folders.find(({ items }) => items.some((item) => item.item_id === id));
   const suggest = async () => {
     setNaming(true);
@@ -44,6 +46,11 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
             [
               { label: t("library.folder_new_page"), icon: <FilePlus2 aria-hidden />, onSelect: onNewPage },
               { label: t("library.folder_new_sub"), icon: <FolderPlus aria-hidden />, onSelect: () => void newSub() },
+              {
+                label: t("library.move_to_folder"),
+                icon: <FolderInput aria-hidden />,
+                onSelect: () => setFiling([{ item_id: id, item_type: "folder", created_at: folder.created_at }]),
+              },
             ],
             [
               {
@@ -64,6 +71,7 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
           </Button>
         )}
       </div>
+      <FolderPicker items={filing} from={parent?._id} onClose={() => setFiling(undefined)} />
     </header>
   );
 }

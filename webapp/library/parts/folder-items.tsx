@@ -12,6 +12,7 @@ import { changeFolder, moveToFolder, takeOut } from "#webapp/kit/folders.ts";
 import type { Place } from "#webapp/kit/places.ts";
 import { FolderIcon } from "#webapp/ui/folder-icon.tsx";
 import { PlaceIcon } from "#webapp/ui/place-icon.tsx";
+import { FolderPicker } from "./folder-picker.tsx";
 
 interface Props {
   folder: Folder;
@@ -50,6 +51,7 @@ export function FolderItems(props: Props) {
   const { folder, folders } = props;
   const shown = folder.items.flatMap((item) => shownItem(item, props) ?? []);
   const [dragged, setDragged] = useState<string>();
+  const [filing, setFiling] = useState<readonly FolderItem[]>();
   const order = (ids: readonly string[]) => {
     const byId = new Map(folder.items.map((item) => [item.item_id, item]));
     void changeFolder(folder._id, { items: ids.flatMap((id) => byId.get(id) ?? []) });
@@ -69,26 +71,30 @@ export function FolderItems(props: Props) {
     else moveTo(item.item_id, at);
   };
   return (
-    <ul role="list" className="folder-items" aria-label={t("library.folder_items")}>
-      {shown.map((one, at) => (
-        <ItemLine
-          key={one.item.item_id}
-          shown={one}
-          isDragging={dragged === one.item.item_id}
-          onDragStart={(event) => {
-            startDragging(event, one.item, folder._id);
-            setDragged(one.item.item_id);
-          }}
-          onDrop={() => drop(one, at)}
-          onDragEnd={() => setDragged(undefined)}
-          actions={{
-            up: at > 0 ? () => moveTo(one.item.item_id, at - 1) : undefined,
-            down: at < shown.length - 1 ? () => moveTo(one.item.item_id, at + 1) : undefined,
-            out: () => void takeOut(folder._id, [one.item]),
-          }}
-        />
-      ))}
-    </ul>
+    <>
+      <ul role="list" className="folder-items" aria-label={t("library.folder_items")}>
+        {shown.map((one, at) => (
+          <ItemLine
+            key={one.item.item_id}
+            shown={one}
+            isDragging={dragged === one.item.item_id}
+            onDragStart={(event) => {
+              startDragging(event, one.item, folder._id);
+              setDragged(one.item.item_id);
+            }}
+            onDrop={() => drop(one, at)}
+            onDragEnd={() => setDragged(undefined)}
+            actions={{
+              up: at > 0 ? () => moveTo(one.item.item_id, at - 1) : undefined,
+              down: at < shown.length - 1 ? () => moveTo(one.item.item_id, at + 1) : undefined,
+              file: () => setFiling([one.item]),
+              out: () => void takeOut(folder._id, [one.item]),
+            }}
+          />
+        ))}
+      </ul>
+      <FolderPicker items={filing} from={folder._id} onClose={() => setFiling(undefined)} />
+    </>
   );
 }
 
@@ -98,14 +104,14 @@ interface LineProps {
   onDragStart: (event: DragEvent) => void;
   onDrop: () => void;
   onDragEnd: () => void;
-  actions: { up: (() => void) | undefined; down: (() => void) | undefined; out: () => void };
+  actions: { up: (() => void) | undefined; down: (() => void) | undefined; file: () => void; out: () => void };
 }
 
 const nowhere = () => undefined;
 
 function ItemLine({ shown, isDragging, onDragStart, onDrop, onDragEnd, actions }: LineProps) {
   const { title, to, about, icon } = shown;
-  const { up, down, out } = actions;
+  const { up, down, file, out } = actions;
   return (
     // Dragging is a second way: the menu moves it by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -136,7 +142,10 @@ function ItemLine({ shown, isDragging, onDragStart, onDrop, onDragEnd, actions }
             { label: t("library.move_up"), disabled: up === undefined, onSelect: up ?? nowhere },
             { label: t("library.move_down"), disabled: down === undefined, onSelect: down ?? nowhere },
           ],
-          [{ label: t("library.take_out"), onSelect: out }],
+          [
+            { label: t("library.move_to_folder"), onSelect: file },
+            { label: t("library.take_out"), onSelect: out },
+          ],
         ]}
       />
     </li>

@@ -2,28 +2,39 @@ import { useAtomValue } from "jotai/react";
 import { FolderPlus } from "lucide-react";
 import { useState, type FormEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
-import type { FolderItem } from "#shared/library/schema.ts";
+import { mayNest } from "#shared/library/rules.ts";
+import type { Folder, FolderItem } from "#shared/library/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { notify } from "#webapp/kit/alerts.ts";
-import { createFolder, foldersAtom, moveToFolder } from "#webapp/kit/folders.ts";
+import { createFolder, foldersAtom, moveToFolder, takeOut } from "#webapp/kit/folders.ts";
 import { FolderIcon } from "#webapp/ui/folder-icon.tsx";
 import "./folder-picker.css";
 
 interface Props {
   /** What is to be put into a folder; undefined while nothing is. */
   items: readonly FolderItem[] | undefined;
+  /** The folder that they are taken out of. */
+  from?: string | undefined;
   onClose: () => void;
 }
 
+/** Where they can go: not where they are, and no folder into itself. */
+const fits = (folder: Folder, { items = [], from }: Props, folders: readonly Folder[]) =>
+  folder._id !== from &&
+  items.every(
+    ({ item_id: id, item_type: type }) => type !== "folder" || (id !== folder._id && mayNest(id, folder._id, folders)),
+  );
+
 /** Puts things into a folder that exists, or into a new one. */
-export function FolderPicker({ items, onClose }: Props) {
+export function FolderPicker(props: Props) {
+  const { items, from, onClose } = props;
   const folders = useAtomValue(foldersAtom) ?? [];
   const [title, setTitle] = useState("");
   if (!items) return null;
   const put = async (folderId: string, name: string) => {
-    await moveToFolder(folderId, items);
+    await moveToFolder(folderId, items, from);
     notify({ message: t("library.moved_in", { title: name || t("library.folder_untitled") }), type: "success" });
     onClose();
   };
@@ -31,6 +42,7 @@ export function FolderPicker({ items, onClose }: Props) {
     event.preventDefault();
     const name = title.trim();
     await createFolder(name, "BLUE", items);
+    if (from !== undefined) await takeOut(from, items);
     setTitle("");
     notify({ message: t("library.moved_in", { title: name || t("library.folder_untitled") }), type: "success" });
     onClose();
@@ -38,14 +50,16 @@ export function FolderPicker({ items, onClose }: Props) {
   return (
     <Dialog open title={t("library.choose_folder")} closeLabel={t("library.close")} onClose={onClose}>
       <ul role="list" className="folder-picker">
-        {folders.map((folder) => (
-          <li key={folder._id}>
-            <button type="button" onClick={() => void put(folder._id, folder.title)}>
-              <FolderIcon color={folder.color} />
-              <span>{folder.title || t("library.folder_untitled")}</span>
-            </button>
-          </li>
-        ))}
+        {folders
+          .filter((folder) => fits(folder, props, folders))
+          .map((folder) => (
+            <li key={folder._id}>
+              <button type="button" onClick={() => void put(folder._id, folder.title)}>
+                <FolderIcon color={folder.color} />
+                <span>{folder.title || t("library.folder_untitled")}</span>
+              </button>
+            </li>
+          ))}
       </ul>
       <form className="folder-picker-new" onSubmit={(event) => void make(event)}>
         <TextField

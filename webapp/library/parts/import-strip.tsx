@@ -1,15 +1,21 @@
 import { useAtomValue } from "jotai/react";
+import { useEffect } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
+import { accountIdAtom } from "#webapp/kit/account-atom.ts";
 import { openOverlay } from "#webapp/kit/overlays.ts";
-import { importingAtom, isBusy } from "../import-state.ts";
+import { importingAtom, isBusy, recallImport } from "../import-state.ts";
 import { importWords } from "./import-progress.tsx";
 import "../import-dialog.css";
 
 /** An import at work, while its dialog is closed. */
 export function ImportStrip() {
   const importing = useAtomValue(importingAtom);
+  const accountId = useAtomValue(accountIdAtom);
+  useEffect(() => {
+    if (accountId !== undefined) void recallImport();
+  }, [accountId]);
   if (!isBusy(importing) && importing.state !== "done") return null;
   const { done, total } =
     importing.state === "sending" || importing.state === "running" ? importing : { done: 1, total: 1 };

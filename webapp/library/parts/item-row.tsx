@@ -10,6 +10,7 @@ import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu, type MenuItem } from "#shared/ui/menu.tsx";
 import { startDragging } from "#webapp/kit/dragged-item.ts";
 import { favoritesAtom, pin, unpin } from "#webapp/kit/favorites.ts";
+import { usePending } from "#webapp/kit/pending.ts";
 import { folderTypeOf, pinOf, placeAddress } from "#webapp/kit/places.ts";
 import { askToShare } from "#webapp/kit/share-door.ts";
 import { useNow } from "#webapp/kit/use-now.ts";
@@ -29,6 +30,7 @@ export function ItemRow({ item, isSelected, onSelect, onAddToFolder }: Props) {
   const now = useNow();
   const navigate = useNavigate();
   const isPinned = useAtomValue(favoritesAtom).some(({ itemId }) => itemId === item.id);
+  const isPending = usePending(item.id, item.kind === "page" ? "page" : "component");
   const title = titleOf(item);
   const folderItem = asFolderItem(item);
   return (
@@ -56,7 +58,7 @@ export function ItemRow({ item, isSelected, onSelect, onAddToFolder }: Props) {
             {title}
           </Link>
         )}
-        <span className="content-about">{about(item)}</span>
+        <span className="content-about">{isPending ? t("common.pending") : about(item)}</span>
       </div>
       <span className="content-when">{sayWhen(item.editedAt, now)}</span>
       {item.isArchived ? (
