@@ -3,8 +3,11 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { cleanup } from "@testing-library/react";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
+import { alertsAtom } from "#webapp/kit/alerts.ts";
+import { store } from "#webapp/kit/store.ts";
+import { uploadsAtom } from "#webapp/kit/uploads.ts";
 
 afterEach(() => cleanup());
 
@@ -156,4 +159,27 @@ describe("hostile HTML", () => {
     expect(dom.querySelector("script, style, iframe, svg, [onclick], [onerror], [style*='fixed']")).toBeNull();
     expect((globalThis as { hit?: number }).hit).toBeUndefined();
   });
+});
+
+const PIXEL =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+
+test("pictures of what is pasted go up behind the blocks they stood in, and those that cannot be had are told", async () => {
+  const { editor, session, lines } = await opened();
+  const html = `<p>First <img src="${PIXEL}" alt="A cell"> words</p><table><tr><td>a<img src="${PIXEL}"></td><td>b</td></tr></table>
+    <img src="https://pictures.example/a.png"><img src="javascript:alert(1)"><img src="https://count.example/x.gif" width="1" height="1"><p>Last</p>`;
+  editor.view.pasteHTML(html, pasteEvent(html));
+  expect(lines()).toEqual(["normal: one", "normal: First words", "normal: a | b", "normal: Last"]);
+  const ids = session.blocks().map(({ _id }) => _id);
+  await vi.waitFor(() =>
+    expect(store.get(uploadsAtom).map(({ name, after }) => [name, ids.indexOf(after ?? "")])).toEqual([
+      ["A cell.png", 1],
+      ["Pasted picture.png", 2],
+    ]),
+  );
+  await vi.waitFor(() =>
+    expect(store.get(alertsAtom).map(({ message }) => message)).toContain(
+      "2 pictures of what was pasted could not be fetched. You can add them as files.",
+    ),
+  );
 });

@@ -12,6 +12,7 @@ import { deleteSelected, splitLine } from "#webapp/pages/editor/commands.ts";
 import { orPutBack } from "#webapp/pages/editor/keys.ts";
 import { alertsAtom } from "#webapp/kit/alerts.ts";
 import { store } from "#webapp/kit/store.ts";
+import { changePage, openPageAtom, redoDeletion, restorePage, undoDeletion } from "#webapp/pages/state.ts";
 
 // What one student wrote is told before the next one opens a page of the same id.
 afterEach(async () => {
@@ -26,6 +27,11 @@ const linesOf = ({ session }: Opened) =>
     .blocks()
     .map(({ content }) => ((content["text"] as { content: string }[] | undefined) ?? []).map((r) => r.content).join(""))
     .filter((line) => line !== "");
+
+const isArchived = () => {
+  const open = store.get(openPageAtom);
+  return open?.state === "ready" && open.page.archived;
+};
 
 const press = ({ editor }: Opened, command: typeof undo) => command(editor.state, editor.view.dispatch);
 
@@ -232,4 +238,29 @@ test("a page that was emptied is full again after a reload and an undo, and its 
   press(page, undo);
   expect(linesOf(page)).toEqual(["one", "two"]);
   expect(page.session.contentOf("qd")).toMatchObject({ title: "Genomes" });
+});
+
+test("a page that was deleted and brought back is deleted again by redo, until something on it is changed", async () => {
+  const world = new PageWorld([paragraph("ra", "one")]);
+  showPage();
+  await openSession();
+  await changePage({ archived: true });
+  expect(undoDeletion()).toBe(true);
+  await vi.waitFor(() => expect(isArchived()).toBe(false));
+  expect(redoDeletion()).toBe(true);
+  await queue().flush();
+  expect(world.sent("page_update").map(({ data }) => data.archived)).toContain(true);
+});
+
+test("by its button too a page is brought back, and redo leaves alone what was written on since", async () => {
+  const world = new PageWorld([paragraph("rb", "one")]);
+  showPage();
+  const page = await openSession();
+  await changePage({ archived: true });
+  await restorePage();
+  at(page, "one");
+  page.editor.commands.insertContent(" more");
+  expect(redoDeletion()).toBe(false);
+  expect(isArchived()).toBe(false);
+  expect(world.log).not.toEqual([]);
 });

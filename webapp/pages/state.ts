@@ -64,6 +64,9 @@ function show({ page, components }: PageState): void {
     },
     stash: (changes) => stashLastEdits(mine.accountId, page._id, changes),
   });
+  session.subscribe(() => {
+    if (restoredHere === page._id) restoredHere = undefined;
+  });
   store.set(openAtom, { state: "ready", pageId: page._id, page, session });
 }
 
@@ -166,6 +169,7 @@ export async function deletePage(): Promise<void> {
   await session.saver.flush();
   await queue().enqueue("page_update", pageId, { archived: true });
   const restore = () => {
+    restoredHere = pageId;
     void queue().enqueue("page_update", pageId, { archived: false });
     goTo(screenPath("page", { id: pageId }));
   };
@@ -174,18 +178,18 @@ export async function deletePage(): Promise<void> {
 }
 
 export async function restorePage(): Promise<void> {
+  restoredHere = store.get(openAtom)?.pageId;
   await changePage({ archived: false });
   notify({ message: t("pages.restored"), type: "success" });
 }
 
-/** Whether the last action on the open page is its deletion or its restoration, and nothing was edited since. */
-let restoredHere: { pageId: string; doc: unknown } | undefined;
+/** The page that was brought back, as long as nothing on it was changed since: what can be done again is its deletion. */
+let restoredHere: string | undefined;
 
 /** Takes the deletion of the open page back, where it was deleted; false where it was not. */
 export function undoDeletion(): boolean {
   const open = store.get(openAtom);
   if (open?.state !== "ready" || !open.page.archived) return false;
-  restoredHere = { pageId: open.pageId, doc: open.session.editor?.state.doc };
   void restorePage();
   return true;
 }
@@ -193,8 +197,7 @@ export function undoDeletion(): boolean {
 /** Deletes the page again, where its deletion was the last thing that was taken back. */
 export function redoDeletion(): boolean {
   const open = store.get(openAtom);
-  if (open?.state !== "ready" || restoredHere?.pageId !== open.pageId) return false;
-  if (restoredHere.doc !== open.session.editor?.state.doc) return false;
+  if (open?.state !== "ready" || restoredHere !== open.pageId || open.page.archived) return false;
   restoredHere = undefined;
   void deletePage();
   return true;

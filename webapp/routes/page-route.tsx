@@ -7,13 +7,14 @@ import { HideHost } from "#webapp/flashcards/hide-host.tsx";
 import { MakerDialog } from "#webapp/flashcards/parts/maker-dialog.tsx";
 import { VideoBlock } from "#webapp/video/video-block.tsx";
 import { useScreenParams } from "#webapp/kit/screen-params.ts";
+import { AnswerBlock, ChatBlock } from "#webapp/tutor/message-blocks.tsx";
 import { BesideTutor } from "#webapp/tutor/tutor-panel.tsx";
 import type { Cited } from "#webapp/pages/cited.ts";
 import { PageScreen } from "#webapp/pages/page-screen.tsx";
 import { CodeBlock } from "#webapp/pages/parts/code-block.tsx";
 import { EquationBlock } from "#webapp/pages/parts/equation-block.tsx";
 import { FileBlock } from "#webapp/pages/parts/file-block.tsx";
-import { AnswerBlock, ChatBlock, DividerBlock } from "#webapp/pages/parts/plain-blocks.tsx";
+import { DividerBlock } from "#webapp/pages/parts/plain-blocks.tsx";
 
 /** Each kind of block is shown by its own feature; this is where they meet. */
 const kinds = {

@@ -6,6 +6,7 @@ import { notify } from "#webapp/kit/alerts.ts";
 import { tidyForeignHtml } from "./foreign-html.ts";
 import { looksLikeMarkdown, sliceOfMarkdown } from "./markdown.ts";
 import { pasteAddress, pasteBelow } from "./paste.ts";
+import { hasPictures, pasteWithPictures, placeAtDrop, type PictureTaker } from "./pasted-pictures.ts";
 
 /** Chunks never leave the editor: what is copied is blocks. */
 export function withoutChunks(slice: Slice): Slice {
@@ -62,7 +63,11 @@ function refuseUnread(_view: EditorView, event: ClipboardEvent): boolean {
 
 const isTooLong = ({ content }: Slice) => content.size > MAX_CHARS + 2 * MAX_BLOCKS || content.childCount > MAX_BLOCKS;
 
-export const clipboard = (newId: () => string) =>
+/** Files alone are taken as files: what describes them besides is of no use. */
+const hasFilesAlone = (data: DataTransfer | null) =>
+  (data?.files.length ?? 0) > 0 && data?.types.includes("text/plain") !== true;
+
+export const clipboard = (taker: PictureTaker) =>
   new Plugin({
     props: {
       transformCopied: withoutChunks,
@@ -70,11 +75,20 @@ export const clipboard = (newId: () => string) =>
       transformPastedHTML: tidyForeignHtml,
       handleDOMEvents: { paste: refuseUnread },
       handlePaste: (view, event, slice) =>
-        isTooLong(slice) ? refuse() : pasteAddress(view, event) || pasteBelow(view, event, slice),
+        isTooLong(slice)
+          ? refuse()
+          : pasteAddress(view, event) ||
+            (!hasFilesAlone(event.clipboardData) && pasteWithPictures(view, slice, taker)) ||
+            pasteBelow(view, event, slice),
+      handleDrop: (view, event, slice, isMoved) => {
+        if (isMoved || hasFilesAlone(event.dataTransfer) || !hasPictures(slice)) return false;
+        placeAtDrop(view, event);
+        return pasteWithPictures(view, slice, taker);
+      },
       // Pasting as plain text (with Shift) keeps every mark as it was typed.
       clipboardTextParser: (text, _context, isPlain, view) =>
         !isPlain && looksLikeMarkdown(text)
-          ? sliceOfMarkdown(view.state.schema, text, newId)
+          ? sliceOfMarkdown(view.state.schema, text, taker.newId)
           : sliceOfText(view.state.schema, text),
       clipboardTextSerializer: textOfSlice,
     },

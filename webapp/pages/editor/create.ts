@@ -11,6 +11,7 @@ import { completion, type CompletionDoor } from "./completion.ts";
 import { editorKeys, type DeleteQuestion, type PageActions } from "./keys.ts";
 import { ComponentBlock, documentNodes } from "./nodes.ts";
 import { numbering } from "./numbering.ts";
+import type { PastedPicture } from "./pasted-pictures.ts";
 import { placeholder } from "./placeholder.ts";
 import { slashCommands, type SlashMenuDoor } from "./slash.ts";
 import { keepStructure } from "./structure.ts";
@@ -29,6 +30,7 @@ export interface EditorParts {
   page: PageActions;
   askDelete: (question: DeleteQuestion) => void;
   dropFiles: (files: readonly File[]) => void;
+  takePictures: (pictures: readonly PastedPicture[]) => void;
   openReference: (kind: string, target: string) => void;
   words: { label: string; placeholder: string };
 }
@@ -118,7 +120,7 @@ export function createPageEditor(parts: EditorParts): Editor {
       keepStructure(newId),
       numbering(),
       placeholder(words.placeholder),
-      clipboard(newId),
+      clipboard({ newId, take: parts.takePictures }),
       presses(parts.openReference),
       dropCursor({ class: "page-drop", color: false }),
       lengthClass(element),

@@ -1,3 +1,5 @@
+import { markPictures } from "./pasted-pictures.ts";
+
 /** Word writes a list as paragraphs that carry their level and their own bullet. */
 const WORD_LEVEL = /mso-list:[^;"]*\blevel(\d)/i;
 const WORD_NUMBER = /^[\s(]*(?:\d+|[a-z]|[ivxlc]+)[.)]/i;
@@ -48,9 +50,10 @@ function rewriteTables(body: HTMLElement): void {
 
 /** What other programs copy, brought into the shape that the page's own rules read; nothing of it runs or is fetched. */
 export function tidyForeignHtml(html: string): string {
-  if (html.includes("data-pm-slice") || !/<table|mso-list/i.test(html)) return html;
+  if (html.includes("data-pm-slice") || !/<table|mso-list|<img/i.test(html)) return html;
   const { body } = new DOMParser().parseFromString(html, "text/html");
   rewriteWordLists(body);
+  markPictures(body);
   rewriteTables(body);
   return body.innerHTML;
 }

@@ -2,7 +2,7 @@ import { Extension } from "@tiptap/core";
 import { toggleMark } from "@tiptap/pm/commands";
 import { history, redo, undo } from "@tiptap/pm/history";
 import { keymap } from "@tiptap/pm/keymap";
-import { NodeSelection, Selection, type Command } from "@tiptap/pm/state";
+import { NodeSelection, Plugin, Selection, TextSelection, type Command, type EditorState } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/kit/alerts.ts";
@@ -53,6 +53,27 @@ export const askedDelete =
     return true;
   };
 
+/** Keys that act on what is selected, and would ask about it. */
+const REMOVERS = new Set(["Backspace", "Delete"]);
+
+/** What is selected on the screen, as far as it is text of the editor. */
+function shownSelection(view: EditorView): Selection | undefined {
+  const { dom, state } = view;
+  const shown = dom.ownerDocument.getSelection();
+  if (!shown?.anchorNode || !shown.focusNode || shown.isCollapsed) return undefined;
+  if (!dom.contains(shown.anchorNode) || !dom.contains(shown.focusNode)) return undefined;
+  const at = (node: Node, offset: number) => state.doc.resolve(view.posAtDOM(node, offset));
+  return TextSelection.between(at(shown.anchorNode, shown.anchorOffset), at(shown.focusNode, shown.focusOffset));
+}
+
+/** The browser tells of a selection in a task of its own: a key that comes before it means the one on the screen. */
+function hearSelection(view: EditorView, { key }: KeyboardEvent): false {
+  if (!REMOVERS.has(key) || view.state.selection instanceof NodeSelection) return false;
+  const selection = shownSelection(view);
+  if (selection && !selection.eq(view.state.selection)) view.dispatch(view.state.tr.setSelection(selection));
+  return false;
+}
+
 /** The chunk is opened before the caret goes there: a skipped one has no layout to scroll to. */
 const moveToEnd =
   (side: "start" | "end"): Command =>
@@ -100,6 +121,10 @@ const leave: Command = (_state, _dispatch, view) => {
   return true;
 };
 
+/** Whether the last key turned markdown into what it means. */
+const hasRuleToUndo = (state: EditorState) =>
+  state.plugins.some((plugin) => plugin.spec["isInputRules"] === true && Boolean(plugin.getState(state)));
+
 /** Actions on the page as a whole, which come before those in its text; true where there was one. */
 export interface PageActions {
   undo(): boolean;
@@ -118,7 +143,8 @@ export function editorKeys(ask: (question: DeleteQuestion) => void, page: PageAc
         const mark = marks[name];
         return mark ? toggleMark(mark) : () => false;
       };
-      const undoRule: Command = () => this.editor.commands.undoInputRule();
+      // Asked first: the library's command applies a transaction of its own, even where there is nothing to take back.
+      const undoRule: Command = (state) => hasRuleToUndo(state) && this.editor.commands.undoInputRule();
       const backward = first(undoRule, remove, joinBackward);
       const forward = first(remove, joinForward);
       const bindings: Record<string, Command> = {
@@ -147,7 +173,8 @@ export function editorKeys(ask: (question: DeleteQuestion) => void, page: PageAc
         "Mod-Shift-z": again,
         "Mod-y": again,
       };
-      return [keymap(bindings), history({ depth: UNDO_DEPTH })];
+      const hearing = new Plugin({ props: { handleDOMEvents: { keydown: hearSelection } } });
+      return [hearing, keymap(bindings), history({ depth: UNDO_DEPTH })];
     },
   });
 }

@@ -1,6 +1,7 @@
 import { Mark, Node, type Extensions } from "@tiptap/core";
 import type { DOMOutputSpec, Node as PmNode } from "@tiptap/pm/model";
 import { readComponentBlock, readListItem, readTextBlock } from "./parse-dom.ts";
+import { readPictureMark } from "./pasted-pictures.ts";
 
 const Doc = Node.create({ name: "doc", topNode: true, content: "chunk+" });
 
@@ -80,6 +81,7 @@ export const ComponentBlock = Node.create({
     { tag: "[data-component]", getAttrs: readComponentBlock },
     { tag: "pre", preserveWhitespace: "full", getAttrs: readComponentBlock },
     { tag: "hr", getAttrs: readComponentBlock },
+    { tag: "[data-picture]", getAttrs: readPictureMark },
   ],
   renderHTML: ({ node }) => {
     const { id, type, content } = node.attrs as { id: string; type: string; content: unknown };

@@ -1,9 +1,11 @@
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useAtomValue } from "jotai/react";
 import { createPortal } from "react-dom";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { notify } from "#webapp/kit/alerts.ts";
+import { usePending } from "#webapp/kit/pending.ts";
 import type { Place } from "#webapp/kit/places.ts";
 import type { BlockKinds } from "#webapp/kit/page-door.tsx";
 import { NodeSelection } from "@tiptap/pm/state";
@@ -13,6 +15,7 @@ import { askedDelete, type DeleteQuestion } from "../editor/keys.ts";
 import { idsOf, selectedBlocks } from "../editor/blocks.ts";
 import type { SlashMenuDoor } from "../editor/slash.ts";
 import { completionDoor } from "../completing.ts";
+import { fetchingPicturesAtom, takePictures } from "../pasted-pictures.ts";
 import { insertReference, openReference } from "../references.ts";
 import { redoDeletion, undoDeletion } from "../state.ts";
 import type { PageSession } from "../page-session.ts";
@@ -34,16 +37,22 @@ interface Props {
   dropFiles: (files: readonly File[]) => void;
 }
 
-interface ShownProps {
-  mount: Mount;
+interface ShellsProps {
   pageId: string;
   session: PageSession;
   kinds: BlockKinds;
   askDelete: (question: DeleteQuestion) => void;
 }
 
+type ShownProps = ShellsProps & { mount: Mount };
+
 const Shown = memo(function Shown({ mount, pageId, session, kinds, askDelete }: ShownProps) {
-  const { block, isSelected } = mount;
+  const { block, isSelected, dom } = mount;
+  const isPending = usePending(block._id, "component");
+  useEffect(() => {
+    if (isPending) dom.setAttribute("aria-busy", "true");
+    else dom.removeAttribute("aria-busy");
+  }, [isPending, dom]);
   const Kind = kinds[block.type] ?? UnknownBlock;
   const remove = () => {
     const view = session.editor?.view;
@@ -61,6 +70,13 @@ const Shown = memo(function Shown({ mount, pageId, session, kinds, askDelete }: 
       remove={remove}
     />
   );
+});
+
+/** By itself: the editor around it is not drawn anew because a block came near. */
+const Shells = memo(function Shells(props: ShellsProps) {
+  const { mounts } = props.session;
+  const shown = useSyncExternalStore(mounts.subscribe, mounts.shown);
+  return shown.map((mount) => createPortal(<Shown mount={mount} {...props} />, mount.dom, mount.key));
 });
 
 function saidOf({ kinds, textCount }: DeleteQuestion): string {
@@ -105,6 +121,16 @@ function DeleteDialog({ question, onClose }: { question: DeleteQuestion | null; 
     >
       {question && <p>{t("pages.confirm", { what: saidOf(question) })}</p>}
     </Dialog>
+  );
+}
+
+/** Until they are there, or it is said that they are not to be had. */
+function FetchingPictures() {
+  const count = useAtomValue(fetchingPicturesAtom);
+  return (
+    <p className="page-fetching" role="status">
+      {count > 0 && t("pages.pictures_coming", { count })}
+    </p>
   );
 }
 
@@ -153,6 +179,7 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props
     setPlace(element);
   }, []);
   const [choosing, setChoosing] = useState<"move" | "link" | null>(null);
+  const chooseMove = useCallback(() => setChoosing("move"), []);
   const slash = useRef<SlashMenuDoor>(null);
   const [question, setQuestion] = useState<DeleteQuestion | null>(null);
   const [offered, setOffered] = useState<string | null>(null);
@@ -160,8 +187,6 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props
   useEffect(() => {
     drop.current = dropFiles;
   });
-  const mounts = useSyncExternalStore(session.mounts.subscribe, session.mounts.shown);
-
   useEffect(() => {
     const element = host.current;
     if (!element) return undefined;
@@ -175,6 +200,7 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props
       page: { undo: undoDeletion, redo: redoDeletion },
       askDelete: setQuestion,
       dropFiles: (files) => drop.current(files),
+      takePictures: (pictures) => void takePictures(pictures),
       openReference: (kind, target) => void openReference(kind, target),
       words: { label: t("pages.text"), placeholder: t("pages.placeholder") },
     });
@@ -185,19 +211,14 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props
       <p className="visually-hidden" role="status">
         {offered !== null && t("pages.completion_offered", { text: offered })}
       </p>
+      <FetchingPictures />
       <div className="page-place">
         <div ref={keepPlace} className="page-editor" />
-        <BlockHandle session={session} place={place} askDelete={setQuestion} onMove={() => setChoosing("move")} />
+        <BlockHandle session={session} place={place} askDelete={setQuestion} onMove={chooseMove} />
       </div>
       <SlashMenu ref={slash} actions={{ ...actions, link: () => setChoosing("link") }} />
       {choosing && <Choosing what={choosing} pageId={pageId} session={session} onClose={() => setChoosing(null)} />}
-      {mounts.map((mount) =>
-        createPortal(
-          <Shown mount={mount} pageId={pageId} session={session} kinds={kinds} askDelete={setQuestion} />,
-          mount.dom,
-          mount.key,
-        ),
-      )}
+      <Shells pageId={pageId} session={session} kinds={kinds} askDelete={setQuestion} />
       <DeleteDialog question={question} onClose={() => setQuestion(null)} />
     </>
   );

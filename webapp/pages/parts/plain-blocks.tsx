@@ -6,22 +6,10 @@ export function DividerBlock() {
   return <hr className="divider-block" />;
 }
 
-const textOf = (value: unknown) => (typeof value === "string" ? value : "");
-
-/** Kinds whose own screens are still to come show what they hold as text. */
-function QuietBlock({ name, text }: { name: string; text: string }) {
-  return (
-    <figure className="quiet-block">
-      <figcaption>{name}</figcaption>
-      <p>{text}</p>
-    </figure>
-  );
-}
-
-export const ChatBlock = ({ block }: BlockProps) => (
-  <QuietBlock name={t("pages.chat")} text={textOf(block.content["title"])} />
+/** A kind that this version does not know: it stays on the page as it is. */
+export const UnknownBlock = ({ block }: BlockProps) => (
+  <figure className="quiet-block">
+    <figcaption>{block.type}</figcaption>
+    <p>{t("pages.unknown_block")}</p>
+  </figure>
 );
-export const AnswerBlock = ({ block }: BlockProps) => (
-  <QuietBlock name={t("pages.assistant_message")} text={textOf(block.content["text"])} />
-);
-export const UnknownBlock = ({ block }: BlockProps) => <QuietBlock name={block.type} text={t("pages.unknown_block")} />;

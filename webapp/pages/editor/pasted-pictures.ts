@@ -1,0 +1,109 @@
+import { Fragment, type Node as PmNode, type Slice } from "@tiptap/pm/model";
+import { Selection, TextSelection } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+import { blockAround, removeBlock } from "./chunks.ts";
+import { NEW_IDS } from "./structure.ts";
+
+/** A picture of what was pasted, to be fetched and put below a block. */
+export interface PastedPicture {
+  /** As the page it comes from has it: an address, or the picture itself. */
+  source: string;
+  name: string;
+  after: string | undefined;
+}
+
+/** Smaller ones count readers or draw lines; nobody means to keep them. */
+const MIN_PX = 3;
+const MAX_PICTURES = 100;
+
+const isSmall = (picture: HTMLImageElement) =>
+  [picture.getAttribute("width"), picture.getAttribute("height")].some((px) => px !== null && Number(px) < MIN_PX);
+
+/** Each picture as a mark of its own behind the block that it stands in, outermost where that is a table. */
+export function markPictures(body: HTMLElement): void {
+  const last = new Map<Element, Element>();
+  for (const picture of [...body.querySelectorAll("img")].slice(0, MAX_PICTURES)) {
+    const source = picture.getAttribute("src") ?? "";
+    const around = picture.closest("table") ?? picture.closest("p, li, h1, h2, h3, h4, h5, h6, blockquote, figure");
+    const mark = body.ownerDocument.createElement("div");
+    mark.dataset["picture"] = source;
+    mark.title = picture.alt;
+    if (source === "" || isSmall(picture)) picture.remove();
+    else if (!around) picture.replaceWith(mark);
+    else {
+      (last.get(around) ?? around).after(mark);
+      last.set(around, mark);
+      picture.remove();
+    }
+  }
+}
+
+/** What a mark is in the pasted document, until the pictures are taken out of it. */
+export const readPictureMark = (element: HTMLElement) => ({
+  type: "image",
+  content: { pasted: element.dataset["picture"] ?? "", name: element.title },
+});
+
+function pastedIn(node: PmNode): { pasted: string; name: string } | undefined {
+  const { pasted, name } = (node.attrs["content"] ?? {}) as { pasted?: unknown; name?: unknown };
+  return typeof pasted === "string" ? { pasted, name: String(name) } : undefined;
+}
+
+export const hasPictures = ({ content }: Slice): boolean => content.content.some((node) => pastedIn(node));
+
+/** Parts the blocks from the pictures; each block has an id now, so that a picture can be put behind it later. */
+function part(slice: Slice, line: string, newId: () => string) {
+  const blocks: PmNode[] = [];
+  const pictures: PastedPicture[] = [];
+  let after = line;
+  slice.content.forEach((node) => {
+    const picture = pastedIn(node);
+    if (picture) pictures.push({ source: picture.pasted, name: picture.name, after });
+    else {
+      after = newId();
+      blocks.push(node.type.create({ ...node.attrs, id: after }, node.content, node.marks));
+    }
+  });
+  return { blocks, pictures };
+}
+
+export interface PictureTaker {
+  newId: () => string;
+  take(pictures: readonly PastedPicture[]): void;
+}
+
+/** Something with pictures in it stands below the line it is pasted into; the pictures come as they are fetched. */
+export function pasteWithPictures(view: EditorView, slice: Slice, { newId, take }: PictureTaker): boolean {
+  if (!hasPictures(slice)) return false;
+  const { tr } = view.state;
+  if (!tr.selection.empty) tr.deleteSelection();
+  const line = blockAround(tr.selection.$from);
+  if (!line) return false;
+  const { blocks, pictures } = part(slice, String(line.node.attrs["id"]), newId);
+  if (blocks.length > 0) {
+    const end = line.pos + line.node.nodeSize;
+    tr.insert(end, Fragment.from(blocks));
+    const after = end + blocks.reduce((size, node) => size + node.nodeSize, 0);
+    const isEmptyLine = line.node.type.name === "text_block" && line.node.content.size === 0;
+    // A picture that comes first still needs the line to stand below.
+    const isNeeded = pictures[0]?.after === String(line.node.attrs["id"]);
+    const steps = tr.steps.length;
+    if (isEmptyLine && !isNeeded) removeBlock(tr, line.pos);
+    tr.setSelection(Selection.near(tr.doc.resolve(tr.mapping.slice(steps).map(after)), -1));
+    tr.setMeta(
+      NEW_IDS,
+      blocks.map((node) => String(node.attrs["id"])),
+    );
+  }
+  view.dispatch(tr.scrollIntoView().setMeta("paste", true).setMeta("uiEvent", "paste"));
+  take(pictures);
+  return true;
+}
+
+/** The caret goes to where something is dropped. */
+export function placeAtDrop(view: EditorView, { clientX, clientY }: DragEvent): void {
+  const at = view.posAtCoords({ left: clientX, top: clientY });
+  if (!at) return;
+  const $pos = view.state.doc.resolve(at.pos);
+  view.dispatch(view.state.tr.setSelection(TextSelection.near($pos)));
+}

@@ -1,0 +1,66 @@
+import { atom } from "jotai/vanilla";
+import { t } from "#shared/messages/translate.ts";
+import { uploadTypes } from "#shared/pdf/upload-rules.ts";
+import { notify } from "#webapp/kit/alerts.ts";
+import { fetchLinked } from "#webapp/kit/linked-file.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
+import { store } from "#webapp/kit/store.ts";
+import type { PastedPicture } from "./editor/pasted-pictures.ts";
+import { uploadFiles } from "./state.ts";
+
+const fetchingAtom = atom(0);
+/** So many pictures of what was pasted are being fetched. */
+export const fetchingPicturesAtom = atom((get) => get(fetchingAtom));
+
+const DATA = /^data:(image\/[a-z+.-]+);base64,([a-z0-9+/=\s]+)$/i;
+
+/** The picture that an address holds in itself; undefined where it holds none. */
+function decodePicture(source: string, stem: string): File | undefined {
+  const [, type = "", text = ""] = DATA.exec(source) ?? [];
+  const extension = uploadTypes.find(({ mime }) => mime === type.toLowerCase())?.extension;
+  if (extension === undefined) return undefined;
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new File([bytes], `${stem}.${extension}`, { type });
+}
+
+const stemOf = (name: string) =>
+  name
+    .replaceAll(/[\\/:*?"<>|]/g, " ")
+    .trim()
+    .slice(0, 80) || t("pages.pasted_picture");
+
+/** From the picture itself, or through our server, which asks for it as nobody; undefined where there is none to be had. */
+async function fetchPicture({ source, name }: PastedPicture, signal: AbortSignal): Promise<File | undefined> {
+  try {
+    if (source.startsWith("data:")) return decodePicture(source, stemOf(name));
+    const address = source.startsWith("//") ? `https:${source}` : source;
+    if (!/^https?:\/\//i.test(address)) return undefined;
+    const file = await fetchLinked(address, signal);
+    return file.type.startsWith("image/") ? file : undefined;
+  } catch (error) {
+    logTrouble("A pasted picture could not be fetched", error);
+    return undefined;
+  }
+}
+
+/** Pictures behind one block go up together, so that they stand in their order. */
+function inPlaces(pictures: readonly PastedPicture[]): Map<string | undefined, PastedPicture[]> {
+  const places = new Map<string | undefined, PastedPicture[]>();
+  for (const picture of pictures) places.set(picture.after, [...(places.get(picture.after) ?? []), picture]);
+  return places;
+}
+
+/** Fetches the pictures of what was pasted and puts each below its block; says how many could not be had. */
+export async function takePictures(pictures: readonly PastedPicture[]): Promise<void> {
+  const { signal } = new AbortController();
+  let lost = 0;
+  store.set(fetchingAtom, (count) => count + pictures.length);
+  for (const [after, together] of inPlaces(pictures)) {
+    const files = await Promise.all(together.map((picture) => fetchPicture(picture, signal)));
+    const found = files.filter((file) => file !== undefined);
+    lost += files.length - found.length;
+    store.set(fetchingAtom, (count) => count - together.length);
+    if (found.length > 0) void uploadFiles(found, after);
+  }
+  if (lost > 0) notify({ message: t("pages.pictures_lost", { count: lost }), type: "error" });
+}
