@@ -21,6 +21,7 @@ import { keepErasing } from "./library/service.ts";
 import { keepSweeping } from "./pages/service.ts";
 import { keepDeleting } from "./user/deletion.ts";
 import { previewOf } from "./sharing/service.ts";
+import { keepFitting } from "./study/fit-account.ts";
 import { keepForgetting } from "./sync/service.ts";
 import { registerTutor } from "./tutor/service.ts";
 import { registerAnalysis, registerRecognition } from "./pdf/service.ts";
@@ -72,6 +73,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   server.once("close", keepErasing(deps));
   server.once("close", keepForgetting(deps));
   server.once("close", keepDeleting(deps));
+  server.once("close", keepFitting(deps));
   // Slow clients may take their time with a body, not with the head.
   server.headersTimeout = 20_000;
   server.requestTimeout = 600_000;

@@ -9,7 +9,7 @@ const CARDS = 12_500;
 const DAY_MS = 86_400_000;
 /** Days ago of a card's reviews, from which on: some 180,000 of them in all. */
 const AGES = [150, 90, 40, 1];
-const BIG_PAGE = "page-of-the-bench";
+export const BIG_PAGE = "page-of-the-bench";
 
 let seq = 0;
 const envelope = (resourceId: string, now: number) => {

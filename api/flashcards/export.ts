@@ -4,46 +4,101 @@ import { parseCitation } from "#shared/citations.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { interchange } from "#shared/flashcards/interchange-contract.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import type { Component } from "#shared/pages/schema.ts";
 import type { Review, Schedule } from "#shared/study/schema.ts";
 import { inOrder } from "#shared/study/rules.ts";
 import { groupBy } from "#shared/pages/rules.ts";
 import { findFile } from "#api/kit/blobs/file-records.ts";
-import type { Handlers, UserCtx } from "#api/kit/handler.ts";
-import type { AnkiMedia, OutgoingCard } from "#api/kit/parsing/anki-messages.ts";
+import type { FileAnswer, Handlers, UserCtx } from "#api/kit/handler.ts";
+import type { AnkiMedia, OutgoingCard, OutgoingDeck } from "#api/kit/parsing/anki-messages.ts";
 import { writeAnki } from "#api/kit/parsing/anki-reader.ts";
-import { findComponent } from "#api/pages/service.ts";
+import { mediaMark } from "#api/kit/parsing/anki-text.ts";
+import type { Own } from "#api/kit/store/owned.ts";
+import { findComponent, listDeckHeads } from "#api/pages/service.ts";
 import { readStudyOf } from "#api/study/service.ts";
 
 const MAX_MEDIA_BYTES = 200 * 1024 * 1024;
+/** So many come back in one package. */
+const MAX_CARDS = 50_000;
 const DAY_MS = 86_400_000;
 
-type ExportHandlers = Pick<Handlers<typeof interchange>, "exportDeck">;
+type FlashcardsComponent = Extract<Component, { type: "flash_cards" }>;
+type ExportHandlers = Pick<Handlers<typeof interchange>, "exportDeck" | "exportDecks">;
 
 export const exportHandlers: ExportHandlers = {
-  async exportDeck(ctx, { componentId }) {
+  async exportDeck(ctx, { componentId, form }) {
     const { own, clock, signal } = ctx;
     const deck = await findComponent(own, componentId);
     if (deck?.type !== "flash_cards") throw new Failure("not_found", "There is no such deck.");
-    const { schedules, reviews, desiredRetention } = await readStudyOf(own, componentId);
-    const { title, cards } = deck.content;
     const media = new MediaBag(ctx);
-    const known = new Map(schedules.map((schedule) => [schedule.cardId, schedule]));
-    const given = groupBy(reviews, (review) => review.cardId);
-    const outgoing: OutgoingCard[] = [];
-    for (const card of cards)
-      outgoing.push(await outgoingOf(card, known.get(card.id), given.get(card.id) ?? [], media));
-    const name = title.replaceAll(" / ", "::");
-    const times = { createdAt: Math.floor(deck.createdAt) || 1, now: clock.now() };
-    const sent = { title: name, ...times, desiredRetention, cards: outgoing, media: media.files };
-    const bytes = Buffer.from(await writeAnki(sent, signal));
-    return {
-      type: "application/octet-stream",
-      sizeBytes: bytes.length,
-      open: (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
-      disposition: { kind: "attachment", name: `${title.replaceAll(/[\\/:*?"<>|]+/g, " ").slice(0, 120)}.apkg` },
-    };
+    const decks = [await outgoingDeck(own, deck, media)];
+    const sent = { kind: "apkg", form, now: clock.now(), decks, media: media.files } as const;
+    return packed(await writeAnki(sent, signal), `${fileName(deck.content.title)}.apkg`);
+  },
+
+  async exportDecks(ctx, { form }) {
+    const { own, clock, signal } = ctx;
+    const media = new MediaBag(ctx);
+    const decks: OutgoingDeck[] = [];
+    let cards = 0;
+    const names = new Map<string, number>();
+    for (const { _id } of await listDeckHeads(own)) {
+      const deck = await findComponent(own, _id);
+      if (deck?.type !== "flash_cards" || signal.aborted) continue;
+      cards += deck.content.cards.length;
+      if (cards > MAX_CARDS)
+        throw new Failure("too_large", "There are more cards than one collection takes. Save the decks one by one.");
+      const outgoing = await outgoingDeck(own, deck, media);
+      const known = (names.get(outgoing.title) ?? 0) + 1;
+      names.set(outgoing.title, known);
+      // Decks of one name would be one deck there.
+      decks.push(known === 1 ? outgoing : { ...outgoing, title: `${outgoing.title} (${known})` });
+    }
+    if (decks.length === 0) throw new Failure("not_found", "There are no decks to save yet.");
+    const sent = { kind: "colpkg", form, now: clock.now(), decks, media: media.files } as const;
+    return packed(await writeAnki(sent, signal), "Lamplight.colpkg");
   },
 };
+
+const fileName = (title: string) => title.replaceAll(/[\\/:*?"<>|]+/g, " ").slice(0, 120);
+
+function packed(content: Uint8Array, name: string): FileAnswer {
+  const bytes = Buffer.from(content);
+  return {
+    type: "application/octet-stream",
+    sizeBytes: bytes.length,
+    open: (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
+    disposition: { kind: "attachment", name },
+  };
+}
+
+async function outgoingDeck(own: Own, deck: FlashcardsComponent, media: MediaBag): Promise<OutgoingDeck> {
+  const { schedules, reviews, desiredRetention } = await readStudyOf(own, deck._id);
+  const { title, cards } = deck.content;
+  const known = new Map(schedules.map((schedule) => [schedule.cardId, schedule]));
+  const given = groupBy(reviews, (review) => review.cardId);
+  const outgoing: OutgoingCard[] = [];
+  for (const card of cards) outgoing.push(await outgoingOf(card, known.get(card.id), given.get(card.id) ?? [], media));
+  const createdAt = Math.floor(deck.createdAt) || 1;
+  return { title: title.replaceAll(" / ", "::"), createdAt, desiredRetention, cards: outgoing };
+}
+
+/** Longer names and other signs are refused, or changed, on one system or another that Anki runs on. */
+const MAX_NAME_BYTES = 100;
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+
+/** A medium's name that Anki takes as it is. */
+function mediaName(name: string): string {
+  const clean = name
+    .normalize("NFC")
+    .replaceAll(/[^\p{L}\p{M}\p{N}._() -]+/gu, "_")
+    .replace(DEVICE, (device) => `${device}_`)
+    .trim();
+  const [, stem = clean, ending = ""] = /^(.*?)(\.[A-Za-z0-9]{1,5})?$/s.exec(clean) ?? [];
+  let short = stem;
+  while (Buffer.byteLength(short + ending) > MAX_NAME_BYTES) short = [...short].slice(0, -1).join("");
+  return ending === "" ? short.replace(/[. ]+$/, "") : short + ending;
+}
 
 /** The files that cards show, each once, under a name that Anki takes. */
 class MediaBag {
@@ -67,8 +122,8 @@ class MediaBag {
     const file = await findFile(this.#ctx.own, fileId);
     if (!file || this.#bytes + file.sizeBytes > MAX_MEDIA_BYTES) return undefined;
     this.#bytes += file.sizeBytes;
-    const clean = file.name.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, "_").slice(-80);
-    const isTaken = this.files.some(({ name }) => name === clean);
+    const clean = mediaName(file.name);
+    const isTaken = this.files.some(({ name }) => name.toLowerCase() === clean.toLowerCase());
     const name = isTaken || clean === "" ? fileId : clean;
     this.files.push({ name, bytes: new Uint8Array(await buffer(await this.#ctx.blobs.open(file.blobKey))) });
     return name;
@@ -79,7 +134,7 @@ class MediaBag {
     let marked = text;
     for (const [whole, alt = "", fileId = ""] of text.matchAll(/!\[([^\]]*)\]\(\/v1\/files\/([^)\s]+)\)/g)) {
       const name = await this.nameOf(fileId);
-      marked = marked.replace(whole, () => (name === undefined ? "" : `![${alt}](anki:${encodeURIComponent(name)})`));
+      marked = marked.replace(whole, () => (name === undefined ? "" : mediaMark(name, alt)));
     }
     return marked;
   }

@@ -24,6 +24,8 @@ interface FitDoc extends OwnedDoc {
   /** When, and upon how many reviews. */
   fittedAt: number;
   reviews: number;
+  /** Missing where it was the student who asked, before there was another way. */
+  by?: "student" | "itself";
   /** Log loss of the scheduler's own weights and of these on the same reviews. */
   lossBefore: number;
   lossAfter: number;
@@ -75,6 +77,9 @@ export async function saveFit(own: Own, fit: Omit<FitDoc, "_id" | "ownerId">): P
   await own.in(fits).insert({ _id: own.ownerId, ...fit });
   await own.in(fits).patch({ _id: own.ownerId }, { set: fit });
 }
+
+/** Says whether there was one. */
+export const removeFit = async (own: Own): Promise<boolean> => (await own.in(fits).remove({ _id: own.ownerId })) > 0;
 
 /** By what a student's cards are scheduled: one object for each set of numbers, since the scheduler is kept with it. */
 export async function paramsReader(own: Own): Promise<(componentId: string) => Promise<StudyParams>> {

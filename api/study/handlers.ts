@@ -9,10 +9,11 @@ import type { Own } from "#api/kit/store/owned.ts";
 import { isDeck, listDeckHeads } from "#api/pages/service.ts";
 import { readUsage, timezoneOf } from "#api/user/service.ts";
 import { listDaySums } from "./day-sums.ts";
-import { countCards, readDeckSettings, readFit, saveDecksExam, saveDeckSettings, saveFit } from "./decks.ts";
-import { fitWeights, REVIEWS_TO_FIT } from "./fitting.ts";
-import { addUpDays, saveSchedules } from "./service.ts";
-import { countDueOf, countReviews, listDueTimes, listReviews, listSchedules } from "./store.ts";
+import { countCards, readDeckSettings, readFit, saveDecksExam, saveDeckSettings } from "./decks.ts";
+import { fitAccount, unfitAccount } from "./fit-account.ts";
+import { REVIEWS_TO_FIT } from "./fitting.ts";
+import { addUpDays } from "./service.ts";
+import { countDueOf, countReviews, listDueTimes, listSchedules } from "./store.ts";
 
 const DAY_MS = 86_400_000;
 /** How far ahead days are balanced. */
@@ -76,27 +77,17 @@ export const handlers: Handlers<typeof study> = {
 
   async getFit({ own }) {
     const [fit, reviews] = await Promise.all([readFit(own), countReviews(own)]);
-    const told = fit && { ...fit };
-    const { fittedAt = 0, reviews: upon = 0, lossBefore = 0, lossAfter = 0 } = told ?? {};
-    return { reviews, needed: REVIEWS_TO_FIT, fit: told ? { fittedAt, reviews: upon, lossBefore, lossAfter } : null };
+    if (!fit) return { reviews, needed: REVIEWS_TO_FIT, fit: null };
+    const { fittedAt, reviews: upon, lossBefore, lossAfter, by = "student" } = fit;
+    return { reviews, needed: REVIEWS_TO_FIT, fit: { fittedAt, reviews: upon, lossBefore, lossAfter, by } };
   },
 
   async fitWeights(ctx) {
-    const { own, clock, signal } = ctx;
-    const reviews = await listReviews(own, { since: 0 });
-    const told = { reviews: reviews.length, needed: REVIEWS_TO_FIT };
-    const none = { ...told, lossBefore: null, lossAfter: null };
-    if (reviews.length < REVIEWS_TO_FIT) return { state: "too_few" as const, ...none };
-    const answer = await fitWeights(reviews, signal);
-    if (answer.state === "unavailable") return { state: answer.state, ...none };
-    const { weights, lossBefore, lossAfter } = answer;
-    if (!(lossAfter < lossBefore)) return { state: "kept" as const, ...told, lossBefore, lossAfter };
-    await saveFit(own, { weights, fittedAt: clock.now(), reviews: reviews.length, lossBefore, lossAfter });
-    const names = new Map(
-      reviews.map(({ componentId, cardId }) => [`${componentId}\n${cardId}`, { componentId, cardId }]),
-    );
-    await saveSchedules(ctx, [...names.values()]);
-    return { state: "fitted" as const, ...told, lossBefore, lossAfter };
+    return { ...(await fitAccount(ctx, "student")), needed: REVIEWS_TO_FIT };
+  },
+
+  async removeFit(ctx) {
+    return { reviews: await unfitAccount(ctx), needed: REVIEWS_TO_FIT, fit: null };
   },
 
   async getStatistics(ctx, { componentId }) {

@@ -2,6 +2,7 @@ import type { Review } from "#shared/study/schema.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import { noteStudyDay } from "#api/user/service.ts";
 import type { UserCtx } from "#api/kit/handler.ts";
+import { noteAnswers } from "./fit-turns.ts";
 import { forgetSum, hasDaySums, sumPeriod } from "./day-sums.ts";
 import { paramsReader, recountLater } from "./decks.ts";
 import type { Own } from "#api/kit/store/owned.ts";
@@ -55,6 +56,7 @@ export async function applyStudy(ctx: Reviewing, events: readonly StudyEvent[]):
     );
   await saveSchedules(ctx, [...cards.values()]);
   await Promise.all([...periods].map((period) => deriveDay(ctx, period)));
+  if (reviews.size > 0) await noteAnswers(ctx.own, ctx.clock.now());
 }
 
 /** What is known of cards follows them into another deck: answers, the schedules that follow from them, the days' sums. */
@@ -115,6 +117,7 @@ export async function importReviews(ctx: Reviewing, given: readonly Review[]): P
     );
   await saveSchedules(ctx, [...cards.values()]);
   for (const period of new Set(reviews.map(({ reviewedAt }) => utcDay(reviewedAt)))) await sumPeriod(ctx.own, period);
+  if (reviews.length > 0) await noteAnswers(ctx.own, ctx.clock.now());
 }
 
 /** Reviews that were kept before days were added up are added up once. */

@@ -160,13 +160,13 @@ function Asked({ studying, card, onReveal, onGrade }: AskedProps) {
     <>
       <p className="study-note">{position}</p>
       <article className="study-card" key={`${card.id}:${session.answers.length}`}>
-        <h3 className="study-question">
+        <h3 className="study-question" dir="auto">
           <CardText text={card.question} />
         </h3>
         <CardPicture address={card.questionImage} />
         <div aria-live="polite">
           {isRevealed && (
-            <div className="study-answer">
+            <div className="study-answer" dir="auto">
               <CardText text={card.answer} />
               <CardPicture address={card.answerImage} />
             </div>

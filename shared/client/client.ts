@@ -125,7 +125,8 @@ function formOf(endpoint: UploadEndpoint, input: Fields, files: Files): Form {
     if (value === undefined) continue;
     form.append(key, endpoint.jsonFields?.includes(key) ? JSON.stringify(value) : written(value));
   }
-  for (const { field, file, name } of files) form.append(field, file, name);
+  // The head of a form's part may hold no such signs; a file's name on some systems does.
+  for (const { field, file, name } of files) form.append(field, file, name.replaceAll(/\p{Cc}+/gu, " "));
   return { path, form };
 }
 

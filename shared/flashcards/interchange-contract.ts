@@ -43,6 +43,9 @@ export const ImportEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("error"), code: z.string(), message: z.string() }),
 ]);
 
+/** "old" is read by every version of Anki, "new" by 2.1.50 and later. */
+export const PackageForm = z.enum(["old", "new"]).default("old");
+
 export const CardFavourite = z.object({
   _id: z.string(),
   userId: z.string(),
@@ -71,9 +74,18 @@ export const interchange = {
     method: "GET",
     path: "/v1/flashcards/:componentId/export",
     access: "user",
-    summary: "A deck as an Anki package, with its media, schedules and reviews",
-    input: z.object({ componentId: z.string() }),
+    summary: "A deck as an Anki package (.apkg), with its media, schedules and reviews",
+    input: z.object({ componentId: z.string(), form: PackageForm }),
     fails: ["not_found", "range_not_satisfiable"],
+  }),
+  exportDecks: file({
+    method: "GET",
+    path: "/v1/flashcards/export",
+    access: "user",
+    rate: "generation",
+    summary: "Every deck as one Anki collection (.colpkg), with media, schedules and reviews",
+    input: z.object({ form: PackageForm }),
+    fails: ["not_found", "too_large", "range_not_satisfiable"],
   }),
   addCardPicture: upload({
     method: "POST",

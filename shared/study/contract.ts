@@ -80,6 +80,16 @@ export const study = {
     }),
     fails: [],
   }),
+  removeFit: json({
+    method: "DELETE",
+    path: "/v1/study/fit",
+    access: "user",
+    rate: "generation",
+    summary: "Go back to the scheduler's own numbers, and derive every schedule from them",
+    input: z.object({}),
+    output: z.object({ reviews: z.int(), needed: z.int(), fit: z.null() }),
+    fails: [],
+  }),
   getFit: json({
     method: "GET",
     path: "/v1/study/fit",
@@ -91,7 +101,14 @@ export const study = {
       reviews: z.int(),
       needed: z.int(),
       fit: z
-        .object({ fittedAt: z.number(), reviews: z.int(), lossBefore: z.number(), lossAfter: z.number() })
+        .object({
+          fittedAt: z.number(),
+          reviews: z.int(),
+          lossBefore: z.number(),
+          lossAfter: z.number(),
+          /** Who asked for it. */
+          by: z.enum(["student", "itself"]).default("student"),
+        })
         .nullable(),
     }),
     fails: [],

@@ -43,7 +43,8 @@ export function Maths({ latex, display = false, onTrouble }: Props) {
     };
   }, [latex, display, onTrouble]);
   return (
-    <span ref={ref} className={isSet ? "maths" : "maths maths-source"} data-display={display}>
+    // From left to right in a text of any direction, and none of the letters by which that is told.
+    <span ref={ref} dir="ltr" className={isSet ? "maths" : "maths maths-source"} data-display={display}>
       {latex}
     </span>
   );

@@ -103,6 +103,8 @@ export const Preferences = z.object({
       /** The share of due cards that should still be remembered. */
       desired_retention: z.number().min(0.7).max(0.97).default(0.9),
       new_cards_per_day: z.int().min(0).max(9999).default(20),
+      /** Whether the scheduler is fitted to the student's answers by itself, while nobody studies. */
+      fit_by_itself: z.boolean().default(true),
       /** Monday first: how much of a usual day's reviews each weekday should carry, 0 to 1. */
       easy_days: z.array(z.number().min(0).max(1)).length(7).default([1, 1, 1, 1, 1, 1, 1]),
       quiz_question_types: z

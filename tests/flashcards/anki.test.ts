@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { zipSync } from "fflate";
+import { zstdCompressSync } from "node:zlib";
+import { unzipSync, zipSync } from "fflate";
 import { ulid } from "ulid";
 import { describe, expect, test } from "vitest";
 import type { Review } from "#shared/study/schema.ts";
@@ -36,7 +37,7 @@ test("a package comes with its cards, tags, pictures, answers and dates, and a s
     crt,
     notes: [
       aNote({
-        fields: ['What is <b>ATP</b>?<br><img src="cell one.png">', "Energy &amp; more \\(x^2\\)"],
+        fields: ['What is <b>ATP</b>?<br><img src="cell one (1).png">', "Energy &amp; more \\(x^2\\)"],
         tags: "bio cell",
         card: { type: 2, queue: 2, due: 105, ivl: 20, factor: 2300, reps: 4, lapses: 1 },
         reviews: [
@@ -47,7 +48,7 @@ test("a package comes with its cards, tags, pictures, answers and dates, and a s
       aNote({ fields: ["A new card", "not yet seen"], card: { queue: -1 } }),
     ],
   });
-  const bytes = aPackage(collection, { "cell one.png": PNG });
+  const bytes = aPackage(collection, { "cell one (1).png": PNG });
   const report = await bring(ada, bytes);
   expect(report).toMatchObject({ cards: 2, media: 1, reviews: 2, losses: [] });
   const [told] = report.decks;
@@ -191,6 +192,26 @@ const hostile: [string, () => Uint8Array, string][] = [
     () => aNewPackage(aCollection({ notes: [aNote({ fields: ['<img src="a.png">', "?"] })] }), { "a.png": aBomb() }),
     "too_large",
   ],
+  [
+    "a package of a form that is not known yet",
+    () => zipSync({ meta: Uint8Array.of(8, 9), "collection.anki2": aCollection({ notes: [aNote({})] }) }),
+    "invalid_file",
+  ],
+  [
+    "a package whose form is half a number",
+    () => zipSync({ meta: Uint8Array.of(8, 0x80), "collection.anki2": aCollection({ notes: [aNote({})] }) }),
+    "invalid_file",
+  ],
+  [
+    "a collection of the newer form that is not packed",
+    () => zipSync({ "collection.anki21b": aCollection({ notes: [aNote({})] }) }),
+    "invalid_file",
+  ],
+  [
+    "a collection of the newer form that is no collection",
+    () => aNewPackage(Buffer.from("SQLite format 4")),
+    "invalid_file",
+  ],
   ["a bomb that says it is small", () => sayingSmall(zipSync({ "collection.anki2": aBomb() })), "invalid_file"],
   ["a package cut short", () => aPackage(aCollection({ notes: [aNote({})] })).slice(0, -30), "invalid_file"],
 ];
@@ -205,6 +226,23 @@ test.each(hostile)(
   },
   60_000,
 );
+
+/** Lists of media of the newer form, as they lie in a package before they are packed. */
+const lists: [string, () => Uint8Array][] = [
+  ["names more than fits", () => Buffer.alloc(8_000_000, Buffer.from([10, 0]))],
+  ["ends within a name", () => Uint8Array.of(10, 100, 10, 90, 97)],
+  ["is no list", () => Buffer.from("<html>no</html>")],
+  ["names a place outside", () => Uint8Array.of(10, 7, 10, 5, ...Buffer.from("../.."))],
+];
+
+test.each(lists)("where the list of media of a newer package %s, the cards come without them", async (_, list) => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const note = aNote({ fields: ['<img src="cell.png"> is what?', "a cell"] });
+  const packed = { ...unzipSync(aNewPackage(aCollection({ notes: [note] }), { "cell.png": PNG })) };
+  const report = await bring(ada, zipSync({ ...packed, media: zstdCompressSync(list()) }));
+  expect(report).toMatchObject({ cards: 1, media: 0, losses: [{ what: "missing_media", examples: ["cell.png"] }] });
+});
 
 test("of a package with more cards than fit here the first come, and how many did not is told", async () => {
   const api = await startApi();
@@ -251,6 +289,57 @@ test("a deck goes out as a package and comes back to another student with schedu
   expect(theirs.difficulty).toBeCloseTo(mine.difficulty, 2);
   expect(Math.abs(theirs.dueAt - mine.dueAt)).toBeLessThan(DAY_MS);
   await expect(eve.client.flashcards.exportDeck({ componentId })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("every deck goes out as one collection of either form, and comes back with its own cards", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  await expect(ada.client.flashcards.exportDecks({})).rejects.toMatchObject({ code: "not_found" });
+  const pageId = await aPage(ada);
+  await aDeck(ada, pageId, [aCard("one"), aCard("both")]);
+  await aDeck(ada, pageId, [aCard("two"), aCard("both")]);
+  for (const form of ["old", "new"] as const) {
+    const eve = await api.newUser();
+    const file = await ada.client.flashcards.exportDecks({ form });
+    const report = await bring(eve, new Uint8Array(await file.arrayBuffer()), "all.colpkg");
+    expect(report.decks.map(({ title }) => title).toSorted()).toEqual(["Genes", "Genes (2)"]);
+    expect(report.losses).toEqual([]);
+    const back = await Promise.all(report.decks.map(({ componentId }) => deckOf(eve, componentId)));
+    const asked = back.map(({ content }) => content.cards.map(({ question }) => question).toSorted());
+    expect(asked.toSorted()).toEqual([
+      ["both?", "one?"],
+      ["both?", "two?"],
+    ]);
+    await expect((await api.newUser()).client.flashcards.exportDecks({ form })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  }
+});
+
+test("a deck of the new form comes back with schedules, pictures and two answers of one moment", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const { url } = await ada.client.flashcards.addCardPicture({}, [
+    { field: "file", name: "con: ..?.png", file: new Blob([PNG]) },
+  ]);
+  const pageId = await aPage(ada);
+  const componentId = await aDeck(ada, pageId, [
+    { ...aCard("card-1"), questionImage: url, question: "one\u001ftwo\u0000 ![x](anki:%zz)" },
+    aCard("card-2"),
+  ]);
+  const named = { componentId, mode: "study" as const, grade: 4 as const, reviewedAt: NOW - 9 * DAY_MS };
+  for (const cardId of ["card-1", "card-2"])
+    await send(ada, aChange("review_add", componentId, { ...named, _id: ulid(), cardId, durationMs: 10 }));
+  const mine = (await ada.client.study.getDeckSchedule({ componentId })).schedules;
+  const file = await ada.client.flashcards.exportDeck({ componentId, form: "new" });
+  const report = await bring(eve, new Uint8Array(await file.arrayBuffer()));
+  expect(report).toMatchObject({ cards: 2, reviews: 2, media: 1 });
+  const { content, _id } = await deckOf(eve, report.decks[0]?.componentId ?? "");
+  expect(content.cards[0]?.question).toMatch(/^onetwo .*!\[\]\(\/v1\/files\/[0-9a-f]+\.png\)$/s);
+  const theirs = (await eve.client.study.getDeckSchedule({ componentId: _id })).schedules;
+  expect(theirs.map(({ stability }) => stability.toFixed(2))).toEqual(
+    mine.map(({ stability }) => stability.toFixed(2)),
+  );
 });
 
 describe("the corpus's packages", () => {

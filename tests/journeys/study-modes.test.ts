@@ -25,7 +25,7 @@ const written: [question: string, answer: string][] = [
   ["Where is DNA kept in a cell?", "In the nucleus"],
   ["What reads the messenger RNA?", "The ribosome"],
   ["Which enzyme makes RNA from DNA?", "RNA polymerase"],
-  ["What is the start codon?", "AUG"],
+  ["What is the start codon?", "AUG, which names methionine"],
 ];
 const cards: Flashcard[] = written.map(([question, answer], at) => ({
   id: `card-${at}`,
@@ -185,13 +185,25 @@ async function answerQuiz(student: Student, isRight: boolean): Promise<string> {
     await key(student, (shown === right) === isRight ? "t" : "f");
     return "true_false";
   }
-  await page.keyboard.type(isRight ? right : "the Golgi body");
+  const shown = await page.$("p.study-answer");
+  const hidden = shown
+    ? right.slice(...gapOf(right, await shown.evaluate((one) => (one as HTMLElement).innerText)))
+    : right;
+  await page.keyboard.type(isRight ? hidden : "the Golgi body");
   await key(student, "Enter");
-  return "short_response";
+  return shown ? "fill_in_the_blank" : "short_response";
 }
 
-test("a quiz by keyboard: every answer is on the review log, hard cards resolve, the missed ones are tried again", async () => {
-  const { student, client, path, schedules } = await atDeck();
+/** Where the hidden words stand in an answer that is shown with a gap. */
+function gapOf(answer: string, shown: string): [from: number, to: number] {
+  const [before = "", after = ""] = shown.split("\u00a0");
+  return [before.length, answer.length - after.length];
+}
+
+const everyType = { multiple_choice: true, true_false: true, short_response: true, fill_in_the_blank: true };
+
+test("a quiz of all four kinds by keyboard: every answer is on the log, hard cards resolve, missed ones are tried again", async () => {
+  const { student, client, path, schedules } = await atDeck(everyType);
   await student.open(`${path}?mode=quiz`);
   await student.reads("6 questions from all cards");
   expect(await student.look("quiz-setup")).toEqual([]);
@@ -200,14 +212,14 @@ test("a quiz by keyboard: every answer is on the review log, hard cards resolve,
   const kinds = new Set<string>();
   for (let at = 1; at <= 6; at += 1) {
     await student.reads(`${at} of 6`);
-    await student.page.waitForSelector(".quiz-options, .quiz-truth");
-    if (at <= 2) expect(await student.look(`quiz-question-${at}`)).toEqual([]);
+    await student.page.waitForSelector(".quiz-options, .quiz-truth, .quiz-typed");
+    if (at <= 4) expect(await student.look(`quiz-question-${at}`)).toEqual([]);
     kinds.add(await answerQuiz(student, at > 2));
     await student.reads(at > 2 ? "Right" : "Not right");
     if (at <= 3) expect(await student.look(`quiz-told-${at}`)).toEqual([]);
     await key(student, "Enter");
   }
-  expect([...kinds].toSorted()).toEqual(["multiple_choice", "true_false"]);
+  expect([...kinds].toSorted()).toEqual(Object.keys(everyType).toSorted());
   await student.reads("4 of 6 right");
   expect(await student.look("quiz-results")).toEqual([]);
   await student.page.waitForFunction(() => !document.body.innerText.includes("Saving"));

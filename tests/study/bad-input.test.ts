@@ -18,6 +18,11 @@ import { corpusFolder } from "#tests/kit/corpus.ts";
 const folder = corpusFolder("text");
 const naughty = folder ? (JSON.parse(readFileSync(join(folder, "blns.json"), "utf8")) as string[]) : [];
 
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGNgYPiPAw1TCQZcAAA5tz/BJVCC7wAAAABJRU5ErkJggg==",
+  "base64",
+);
+
 /** Every string as a question, as an answer and as a tag. */
 const cards: Flashcard[] = naughty.flatMap((text, at) => [
   { ...aCard(`q-${at}`, text), answer: `answer ${at}` },
@@ -84,6 +89,26 @@ describe.skipIf(naughty.length === 0)("every naughty string as question, answer,
     expect(came.flatMap((card) => readCardText(card.question)).filter(({ kind }) => kind === "image")).toEqual([]);
   }, 60_000);
 });
+
+test.skipIf(naughty.length === 0).each(["old", "new"] as const)(
+  "pictures of every naughty name go out in a package of the %s form and come to another student, each one",
+  async (form) => {
+    const api = await startApi({ env: { RATE_LIMIT_FACTOR: "1000" } });
+    const [ada, eve] = [await api.newUser(), await api.newUser()];
+    const pictures: Flashcard[] = [];
+    for (const [at, name] of naughty.entries()) {
+      // Each a file of its own: what lies behind a picture's end is not shown.
+      const file = new Blob([PNG, Buffer.from(String(at))]);
+      const { url } = await ada.client.flashcards.addCardPicture({}, [{ field: "file", name: `${name}.png`, file }]);
+      pictures.push({ ...aCard(`card-${at}`), questionImage: url });
+    }
+    const componentId = await aDeck(ada, await aPage(ada), pictures);
+    const file = await ada.client.flashcards.exportDeck({ componentId, form });
+    const report = await eve.client.flashcards.importDecks({}, [{ field: "file", name: "names.apkg", file }]);
+    expect(report).toMatchObject({ cards: naughty.length, media: naughty.length, losses: [] });
+  },
+  60_000,
+);
 
 const aReview = (componentId: string, cardId: string, reviewedAt: number) => ({
   _id: ulid(),

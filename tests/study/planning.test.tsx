@@ -167,12 +167,37 @@ test("retention, new cards and easy days are set in the settings, and a number t
   await screen.findByText("You have 120 answers; a fitting needs 400.");
 });
 
+test("a fitting that came by itself says so, can be taken back, and then stays away", async () => {
+  const upon = { fittedAt: Date.now(), reviews: 900, lossBefore: 0.41, lossAfter: 0.38 };
+  let fit: (typeof upon & { by: "itself" }) | null = { ...upon, by: "itself" };
+  const saved: Preferences[] = [];
+  const savePreferences = (sent: unknown) => {
+    saved.push(Preferences.parse(sent));
+    return Preferences.parse(sent);
+  };
+  const study: Answers["study"] = {
+    getFit: () => ({ reviews: 900, needed: 400, fit }),
+    removeFit: () => {
+      fit = null;
+      return { reviews: 900, needed: 400, fit: null };
+    },
+  };
+  await openApp("/settings", { signedIn: true, answers: { study, user: { savePreferences } } });
+  await screen.findByText(/^Fitted by itself .*upon 900 answers/);
+  const byItself = screen.getByRole("switch", { name: "Fit the scheduler to my answers by itself" });
+  expect(byItself).toHaveProperty("checked", true);
+  await userEvent.setup().click(screen.getByRole("button", { name: "Back to the usual numbers" }));
+  await screen.findByText("Every card follows the usual numbers again.");
+  await waitFor(() => expect(saved.at(-1)?.flashcards.fit_by_itself).toBe(false));
+  expect(screen.queryByRole("button", { name: "Back to the usual numbers" })).toBeNull();
+});
+
 test("fitting is run from the settings and says what came of it", async () => {
-  let fit: { fittedAt: number; reviews: number; lossBefore: number; lossAfter: number } | null = null;
+  let fit: { fittedAt: number; reviews: number; lossBefore: number; lossAfter: number; by: "student" } | null = null;
   const study: Answers["study"] = {
     getFit: () => ({ reviews: 900, needed: 400, fit }),
     fitWeights: () => {
-      fit = { fittedAt: Date.now(), reviews: 900, lossBefore: 0.41, lossAfter: 0.38 };
+      fit = { fittedAt: Date.now(), reviews: 900, lossBefore: 0.41, lossAfter: 0.38, by: "student" };
       return { state: "fitted", reviews: 900, needed: 400, lossBefore: 0.41, lossAfter: 0.38 };
     },
   };

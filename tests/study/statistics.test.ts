@@ -1,45 +1,13 @@
-import * as fc from "fast-check";
-import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { groupBy } from "#shared/pages/rules.ts";
-import { advance, retrievability } from "#shared/study/rules.ts";
-import type { Grade, Review, Schedule } from "#shared/study/schema.ts";
 import { calibrate, studiedDays, sumDay } from "#shared/study/statistics.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+import { aReview, histories } from "./histories.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 8, 1, 12);
-
-/** A student whose memory is what the scheduler says, or who always forgets. */
-function histories(cards: number, recalls: (predicted: number, chance: number) => boolean): Review[] {
-  const chances = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), { numRuns: cards * 8, seed: 5 });
-  return Array.from({ length: cards }, (_, card) => {
-    let schedule: Schedule | undefined;
-    const reviews: Review[] = [];
-    for (let at = 0; at < 8; at += 1) {
-      const reviewedAt = schedule ? schedule.dueAt + DAY_MS : NOW - 60 * DAY_MS;
-      if (reviewedAt > NOW) break;
-      const chance = chances[card * 8 + at] ?? 0;
-      const knows = !schedule || recalls(retrievability(schedule, reviewedAt), chance);
-      const review = aReview(`card-${card}`, knows ? 3 : 1, reviewedAt);
-      reviews.push(review);
-      schedule = advance(schedule, review);
-    }
-    return reviews;
-  }).flat();
-}
-
-const aReview = (cardId: string, grade: Grade, reviewedAt: number): Review => ({
-  _id: ulid(),
-  cardId,
-  componentId: "deck",
-  grade,
-  reviewedAt,
-  durationMs: 6000,
-  mode: "study",
-});
 
 test("predictions of a student who forgets as the scheduler expects come true", () => {
   const { count, predicted, actual, logLoss } = calibrate(histories(400, (expected, chance) => chance < expected));

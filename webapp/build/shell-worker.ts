@@ -3,8 +3,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, type Plugin } from "vite";
 
-/** Fetched when a document or a formula needs them, and kept from then on. */
-const onDemand = /^assets\/pdfjs-|\.(ttf|woff|wasm|map)$|KaTeX/;
+/**
+ * Fetched when a document or a formula needs them, and kept from then on. The letters of most formulae are kept from the
+ * start: cards are studied without a network.
+ */
+const onDemand =
+  /^assets\/pdfjs-|\.(ttf|woff|wasm|map)$|KaTeX_(?!(?:Main-Regular|Math-Italic|Size\d-Regular)-[^.]*\.woff2$)/;
 
 /** Builds the service worker beside the app, with the list of files that it keeps. */
 export function shellWorker(): Plugin {

@@ -49,6 +49,7 @@ function DeckTitle({ title, onTitle }: { title: string; onTitle: (title: string)
   return (
     <input
       className="deck-title"
+      dir="auto"
       aria-label={t("flashcards.deck_title")}
       value={draft ?? title}
       maxLength={500}

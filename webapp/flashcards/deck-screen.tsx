@@ -146,6 +146,7 @@ function DeckHead({ deck, onAdd, children }: { deck: OpenDeck; onAdd: () => void
       <h1 className="visually-hidden">{deck.title}</h1>
       <input
         className="deck-screen-title"
+        dir="auto"
         aria-label={t("flashcards.deck_title")}
         value={deck.title}
         maxLength={500}

@@ -246,13 +246,14 @@ export function exportText(format: TextFormat): void {
   saveFile(blob, `${fileName(deck.title)}.${extension}`);
 }
 
-export async function exportAnki(): Promise<void> {
+export async function exportAnki(form: "old" | "new"): Promise<void> {
   const deck = store.get(currentAtom);
   if (deck.state !== "ready") return;
+  const { componentId, title } = deck;
   try {
     flushEdit();
     await queue().flush();
-    saveFile(await client.flashcards.exportDeck({ componentId: deck.componentId }), `${fileName(deck.title)}.apkg`);
+    saveFile(await client.flashcards.exportDeck({ componentId, form }), `${fileName(title)}.apkg`);
   } catch (error) {
     notify({ message: friendlyFailure(error, "flashcards")?.message ?? t("flashcards.export_failed"), type: "error" });
   }

@@ -72,7 +72,7 @@ function Sheets({ deck }: { deck: OpenDeck }) {
 
 function Face({ card, side }: { card: Flashcard; side: "question" | "answer" }) {
   return (
-    <div className="print-face">
+    <div className="print-face" dir="auto">
       <CardText text={card[side]} />
       {side === "question" ? (
         <QuestionPicture card={card} isRevealed={false} />

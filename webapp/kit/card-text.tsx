@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useState } from "react";
 import { readCardText, type CardPiece } from "#shared/flashcards/card-text.ts";
 import { t } from "#shared/messages/translate.ts";
+import { Maths } from "#shared/ui/maths.tsx";
 import { client } from "./client.ts";
 import "./card-text.css";
 
@@ -43,27 +44,6 @@ function Sound({ fileId }: { fileId: string }) {
   );
 }
 
-/** Formulae are set by a library that is fetched when the first one is shown; until then its source stands there. */
-function Formula({ tex, isBlock }: { tex: string; isBlock: boolean }) {
-  const [markup, setMarkup] = useState<string>();
-  useEffect(() => {
-    let isGone = false;
-    const set = async () => {
-      const { renderFormula } = await import("./formula.ts");
-      if (!isGone) setMarkup(renderFormula(tex, isBlock));
-    };
-    set().catch(() => undefined);
-    return () => {
-      isGone = true;
-    };
-  }, [tex, isBlock]);
-  const name = isBlock ? "card-formula card-formula-block" : "card-formula";
-  if (markup === undefined) return <span className={name}>{tex}</span>;
-  // The library escapes what it is given and trusts no command that could load or link anything.
-  // oxlint-disable-next-line react/no-danger
-  return <span className={name} dangerouslySetInnerHTML={{ __html: markup }} />;
-}
-
 function Piece({ piece }: { piece: CardPiece }) {
   switch (piece.kind) {
     case "text":
@@ -75,12 +55,20 @@ function Piece({ piece }: { piece: CardPiece }) {
         </span>
       );
     case "code":
-      return <code className="card-code">{piece.text}</code>;
+      return (
+        <code className="card-code" dir="ltr">
+          {piece.text}
+        </code>
+      );
     case "code_block":
-      return <code className="card-code card-code-block">{piece.text}</code>;
+      return (
+        <code className="card-code card-code-block" dir="ltr">
+          {piece.text}
+        </code>
+      );
     case "math":
     case "math_block":
-      return <Formula tex={piece.text} isBlock={piece.kind === "math_block"} />;
+      return <Maths latex={piece.text} display={piece.kind === "math_block"} />;
     case "image":
       return <Picture fileId={piece.fileId} name={piece.text} />;
     case "sound":

@@ -132,7 +132,7 @@ function FlipCard({ pile, card, sources, isPlaying }: FlipCardProps) {
       <p className="flip-side">{t(isTurned ? "modes.flip_answer" : "modes.flip_question")}</p>
       {/* What plays by itself is not read out as it changes; reading aloud is there for that. */}
       <div key={`${card.id}:${isTurned}`} className="flip-face" aria-live={isPlaying ? "off" : "polite"}>
-        <div className={isTurned ? "study-answer" : "study-question"}>
+        <div className={isTurned ? "study-answer" : "study-question"} dir="auto">
           <CardSide card={card} side={isTurned ? "answer" : "question"} />
         </div>
         {isTurned && <CardSource citation={card.citation} sources={sources} />}

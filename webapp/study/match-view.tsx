@@ -147,7 +147,7 @@ function Tiles({ playing, cards, onPress }: TilesProps) {
                 disabled={isFound}
                 onClick={() => onPress(tile)}
               >
-                <span className="match-words">
+                <span className="match-words" dir="auto">
                   <CardSide card={card} side={tile.side} />
                 </span>
               </button>

@@ -106,13 +106,14 @@ export async function removePicture(): Promise<void> {
   await orNotice(async () => setUser((await client.user.removeProfilePicture({})).user));
 }
 
-async function download(name: string, pack: () => Promise<Blob>): Promise<void> {
+async function download(name: string, pack: () => Promise<Blob>, ending = "zip"): Promise<void> {
   try {
-    saveFile(await pack(), `${name}-${new Date().toISOString().slice(0, 10)}.zip`);
+    saveFile(await pack(), `${name}-${new Date().toISOString().slice(0, 10)}.${ending}`);
   } catch (error) {
     logTrouble("Failed to export", error);
+    const isToldWhy = error instanceof Failure && (error.code === "not_found" || error.code === "too_large");
     const message = error instanceof NoAnswer ? saidOf(error) : t("account.export_failed");
-    notify({ message, type: "error" });
+    notify({ message: isToldWhy ? error.message : message, type: "error" });
   }
 }
 
@@ -122,6 +123,10 @@ export const downloadEverything = () => download("lamplight", () => client.user.
 
 /** Pages alone, as other programs read them. */
 export const downloadNotes = () => download("lamplight-notes", () => client.pages.exportPages({}, PACKING));
+
+/** Every deck, as Anki takes a whole collection back. */
+export const downloadCollection = (form: "old" | "new") =>
+  download("lamplight-decks", () => client.flashcards.exportDecks({ form }, PACKING), "colpkg");
 
 /** Undefined where the file was refused, which was told. */
 export async function bringIn(file: File): Promise<ImportReport | undefined> {

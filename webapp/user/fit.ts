@@ -6,7 +6,7 @@ import { logTrouble } from "#webapp/kit/log.ts";
 import { store } from "#webapp/kit/store.ts";
 
 type Told = Output<typeof v1.study.getFit>;
-type Run = Output<typeof v1.study.fitWeights>["state"] | "running" | "failed";
+type Run = Output<typeof v1.study.fitWeights>["state"] | "running" | "failed" | "removed";
 
 /** How the scheduler is fitted to the student, and what came of asking for it now; null until it is known. */
 export const fitAtom = accountAtom<(Told & { run: Run | null }) | null>(null);
@@ -21,6 +21,19 @@ export async function loadFit(): Promise<void> {
 }
 
 const show = (run: Run) => store.set(fitAtom, (shown) => shown && { ...shown, run });
+
+/** Goes back to the scheduler's own numbers; resolves to whether it did. */
+export async function unfit(): Promise<boolean> {
+  show("running");
+  try {
+    store.set(fitAtom, { ...(await client.study.removeFit({})), run: "removed" });
+    return true;
+  } catch (error) {
+    logTrouble("The scheduler's own numbers could not be taken back", error);
+    show("failed");
+    return false;
+  }
+}
 
 export async function fitNow(): Promise<void> {
   show("running");

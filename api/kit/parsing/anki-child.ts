@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { Losses, toCard } from "./anki-cards.ts";
 import { openCollection } from "./anki-collection.ts";
 import type { AnkiCard, FromAnki, ToAnki } from "./anki-messages.ts";
-import { AnkiUnreadable, openPackage, type AnkiPackage } from "./anki-package.ts";
+import { openPackage, type AnkiPackage } from "./anki-package.ts";
+import { AnkiUnreadable } from "./anki-proto.ts";
 import { mediaIn } from "./anki-text.ts";
 import { writePackage } from "./anki-writer.ts";
 import { watchOver } from "./watchdog.ts";
@@ -72,7 +73,7 @@ async function read(path: string): Promise<void> {
 process.on("message", (message: ToAnki) => {
   const work = async () => {
     if (message.type === "read") return read(message.path);
-    return send({ type: "written", bytes: writePackage(message.deck) });
+    return send({ type: "written", bytes: writePackage(message.package, tellAlive) });
   };
   work()
     .catch((error: unknown) =>

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { AnkiUnreadable, readFields, textField } from "./anki-package.ts";
+import { AnkiUnreadable, readFields, textField } from "./anki-proto.ts";
 
 export interface NoteType {
   isCloze: boolean;
@@ -65,17 +65,20 @@ export function openCollection(bytes: Uint8Array): Collection {
   }
 }
 
+const STAND_IN = "nocase\f";
+
 /**
  * A copy that opens here. A write-ahead log cannot lie beside a database in memory: bytes 18 and 19 of the header say
  * that there is none. Anki's own order of names ("unicase") is not known here; a known one of as many letters takes its
- * place in the table definitions, which changes nothing for reading rows.
+ * place in the table definitions, which changes nothing for reading rows. A card whose words are the same is read with
+ * them: no text has the sign behind the stand-in.
  */
 function readableCopy(bytes: Uint8Array): Uint8Array {
   const copy = Buffer.from(bytes);
   copy.set([1, 1], 18);
   for (const words of ["COLLATE unicase", "collate unicase"])
     for (let at = copy.indexOf(words); at !== -1; at = copy.indexOf(words, at + 1))
-      copy.write("nocase ", at + 8, "latin1");
+      copy.write(STAND_IN, at + 8, "latin1");
   return copy;
 }
 
@@ -113,7 +116,7 @@ function cardOf(row: Row, { types, decks }: Known): CardRow {
     ord: number(row["ord"]),
     deck: decks.get(String(isLent ? row["odid"] : row["did"])) ?? "Default",
     noteType: types.get(String(row["mid"])),
-    fields: text(row["flds"]).split("\u001f"),
+    fields: text(row["flds"]).replaceAll(STAND_IN, "unicase").split("\u001f"),
     tags: text(row["tags"]).split(/\s+/).filter(Boolean),
     type: number(row["type"]),
     queue: number(row["queue"]),

@@ -81,10 +81,20 @@ export interface OutgoingCard {
 export interface OutgoingDeck {
   title: string;
   createdAt: number;
-  now: number;
   desiredRetention: number;
   cards: OutgoingCard[];
+}
+
+/**
+ * A package is decks to take in (`apkg`), or a collection that takes another's place (`colpkg`). The old form is read by
+ * every version of Anki, the new one by 2.1.50 (2022) and later: each of its parts is packed by itself.
+ */
+export interface OutgoingPackage {
+  kind: "apkg" | "colpkg";
+  form: "old" | "new";
+  now: number;
+  decks: OutgoingDeck[];
   media: AnkiMedia[];
 }
 
-export type ToAnki = { type: "read"; path: string } | { type: "write"; deck: OutgoingDeck };
+export type ToAnki = { type: "read"; path: string } | { type: "write"; package: OutgoingPackage };

@@ -1,6 +1,6 @@
 import { zstdDecompressSync } from "node:zlib";
 import { unzipSync, type UnzipFileInfo } from "fflate";
-import type { AnkiFault } from "./anki-messages.ts";
+import { AnkiUnreadable, readFields, textField } from "./anki-proto.ts";
 
 const MB = 1024 * 1024;
 const MAX_ENTRIES = 10_000;
@@ -10,17 +10,6 @@ const MAX_RATIO = 200;
 const RATIO_FROM_BYTES = 10 * MB;
 const MAX_COLLECTION_BYTES = 300 * MB;
 const MAX_MEDIA_BYTES = 50 * MB;
-
-/** A package that cannot be read, with the reason. */
-export class AnkiUnreadable extends Error {
-  readonly fault: AnkiFault;
-
-  constructor(fault: AnkiFault) {
-    super(`Package unreadable: ${fault}`);
-    this.name = "AnkiUnreadable";
-    this.fault = fault;
-  }
-}
 
 export interface AnkiPackage {
   collection: Uint8Array;
@@ -75,6 +64,7 @@ function unpackZstd(bytes: Uint8Array, most: number): Uint8Array {
 export function openPackage(file: Uint8Array): AnkiPackage {
   if (startsWith(file, SQLITE)) return { collection: file, mediaNames: new Set(), readMedia: () => undefined };
   const entries = directoryOf(file);
+  refuseNewer(entries.has("meta") ? readEntry(file, "meta") : undefined);
   const isNew = entries.has("collection.anki21b");
   const name = ["collection.anki21b", "collection.anki21", "collection.anki2"].find((one) => entries.has(one));
   const packed = name === undefined ? undefined : readEntry(file, name);
@@ -105,6 +95,14 @@ export function openPackage(file: Uint8Array): AnkiPackage {
   };
 }
 
+const LATEST_FORM = 3;
+
+/** A form that is not known yet carries an old collection that only says so. */
+function refuseNewer(meta: Uint8Array | undefined): void {
+  const version = meta && readFields(meta).find(({ field }) => field === 1)?.value;
+  if (typeof version === "number" && version > LATEST_FORM) throw new AnkiUnreadable("too_new");
+}
+
 /** The directory knows only how large a medium of the newer format is while it is packed. */
 function unpackMedium(bytes: Uint8Array): Uint8Array | undefined {
   try {
@@ -129,40 +127,6 @@ function mediaOf(packed: Uint8Array | undefined, isNew: boolean): Map<string, st
     return new Map();
   }
 }
-
-/** A protobuf message as its fields: number and value, bytes or a whole number. */
-export function readFields(bytes: Uint8Array): { field: number; value: Uint8Array | number }[] {
-  const fields: { field: number; value: Uint8Array | number }[] = [];
-  let at = 0;
-  const varint = () => {
-    let value = 0;
-    for (let shift = 0; shift < 70; shift += 7) {
-      const byte = bytes[at];
-      if (byte === undefined) throw new AnkiUnreadable("broken");
-      at += 1;
-      value += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) return value;
-    }
-    throw new AnkiUnreadable("broken");
-  };
-  while (at < bytes.length) {
-    const tag = varint();
-    const [field, wire] = [Math.floor(tag / 8), tag % 8];
-    if (wire === 0) fields.push({ field, value: varint() });
-    else if (wire === 1 || wire === 5) at += wire === 1 ? 8 : 4;
-    else if (wire === 2) {
-      const length = varint();
-      fields.push({ field, value: bytes.subarray(at, at + length) });
-      at += length;
-    } else throw new AnkiUnreadable("broken");
-  }
-  return fields;
-}
-
-export const textField = (bytes: Uint8Array, wanted: number): string => {
-  const found = readFields(bytes).find(({ field }) => field === wanted)?.value;
-  return found instanceof Uint8Array ? new TextDecoder().decode(found) : "";
-};
 
 /** The list of media: entry 1 repeats, and the name is field 1 of each. */
 function mediaNames(bytes: Uint8Array): string[] {

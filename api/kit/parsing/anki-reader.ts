@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { AnkiFault, FromAnki, OutgoingDeck, ToAnki } from "./anki-messages.ts";
+import type { AnkiFault, FromAnki, OutgoingPackage, ToAnki } from "./anki-messages.ts";
 import { askChild, ChildTrouble, type ChildProgram } from "./child-call.ts";
 
 const program: ChildProgram = {
@@ -37,9 +37,9 @@ export async function* readAnki(path: string, signal?: AbortSignal): AsyncGenera
   }
 }
 
-/** A deck as a package that Anki opens. */
-export async function writeAnki(deck: OutgoingDeck, signal?: AbortSignal): Promise<Uint8Array> {
-  for await (const message of ask({ type: "write", deck }, signal)) {
+/** Decks as a package that Anki opens; throws `AnkiTrouble`. */
+export async function writeAnki(outgoing: OutgoingPackage, signal?: AbortSignal): Promise<Uint8Array> {
+  for await (const message of ask({ type: "write", package: outgoing }, signal)) {
     if (message.type === "failed") throw new AnkiTrouble(message.fault);
     if (message.type === "written") return message.bytes;
   }

@@ -36,11 +36,11 @@ const attribute = (tag: string, name: string) => {
   return found ? (found[1] ?? found[2] ?? found[3] ?? "") : "";
 };
 
-/** Media that a text names stand in it like this until they are stored. */
+/** Media that a text names stand in it like this until they are stored; no sign of the name ends the mark. */
 export const mediaMark = (name: string, alt = "") =>
-  `![${alt.replaceAll(/[[\]\n]/g, " ")}](anki:${encodeURIComponent(name)})`;
+  `![${alt.replaceAll(/[[\]\n]/g, " ")}](anki:${encodeURIComponent(name.toWellFormed()).replaceAll("(", "%28").replaceAll(")", "%29")})`;
 
-const nameOf = (address: string) => {
+export const nameOf = (address: string) => {
   try {
     return decodeURIComponent(address);
   } catch {

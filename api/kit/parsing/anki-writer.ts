@@ -1,118 +1,32 @@
 import { createHash } from "node:crypto";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
+import { zstdCompressSync } from "node:zlib";
 import { zipSync } from "fflate";
-import type { OutgoingCard, OutgoingDeck } from "./anki-messages.ts";
+import type { AnkiMedia, OutgoingCard, OutgoingDeck, OutgoingPackage } from "./anki-messages.ts";
+import { BASIC_ID, CLOZE_ID } from "./anki-note-types.ts";
+import { writeFields } from "./anki-proto.ts";
+import { type DeckRow, openTables } from "./anki-tables.ts";
+import { nameOf } from "./anki-text.ts";
 
 const DAY_MS = 86_400_000;
 /** Day 0 lies so far back that no due date is below zero. */
 const DAYS_BACK = 3650;
-const BASIC_ID = 1_700_000_000_001;
-const CLOZE_ID = 1_700_000_000_002;
-
-const TABLES = `
-CREATE TABLE col (id integer primary key, crt integer not null, mod integer not null, scm integer not null,
-  ver integer not null, dty integer not null, usn integer not null, ls integer not null, conf text not null,
-  models text not null, decks text not null, dconf text not null, tags text not null);
-CREATE TABLE notes (id integer primary key, guid text not null, mid integer not null, mod integer not null,
-  usn integer not null, tags text not null, flds text not null, sfld integer not null, csum integer not null,
-  flags integer not null, data text not null);
-CREATE TABLE cards (id integer primary key, nid integer not null, did integer not null, ord integer not null,
-  mod integer not null, usn integer not null, type integer not null, queue integer not null, due integer not null,
-  ivl integer not null, factor integer not null, reps integer not null, lapses integer not null, left integer not null,
-  odue integer not null, odid integer not null, flags integer not null, data text not null);
-CREATE TABLE revlog (id integer primary key, cid integer not null, usn integer not null, ease integer not null,
-  ivl integer not null, lastIvl integer not null, factor integer not null, time integer not null, type integer not null);
-CREATE TABLE graves (usn integer not null, oid integer not null, type integer not null);
-CREATE INDEX ix_notes_usn ON notes (usn);
-CREATE INDEX ix_cards_usn ON cards (usn);
-CREATE INDEX ix_revlog_usn ON revlog (usn);
-CREATE INDEX ix_cards_nid ON cards (nid);
-CREATE INDEX ix_cards_sched ON cards (did, queue, due);
-CREATE INDEX ix_revlog_cid ON revlog (cid);
-CREATE INDEX ix_notes_csum ON notes (csum);`;
-
-const CSS = ".card { font-family: arial; font-size: 20px; text-align: center; color: black; background-color: white; }";
-
-const field = (name: string, ord: number) => ({
-  name,
-  ord,
-  sticky: false,
-  rtl: false,
-  font: "Arial",
-  size: 20,
-  media: [],
-});
-
-const model = (id: number, now: number, more: Record<string, unknown>) => ({
-  id,
-  type: 0,
-  mod: Math.floor(now / 1000),
-  usn: -1,
-  sortf: 0,
-  did: 1,
-  css: CSS,
-  latexPre: "\\documentclass[12pt]{article}\\begin{document}",
-  latexPost: "\\end{document}",
-  tags: [],
-  vers: [],
-  ...more,
-});
-
-const template = (name: string, qfmt: string, afmt: string) => ({
-  name,
-  ord: 0,
-  qfmt,
-  afmt,
-  did: null,
-  bqfmt: "",
-  bafmt: "",
-});
-
-const SOURCE = "{{#Source}}<br><small>{{Source}}</small>{{/Source}}";
-
-const models = (now: number) => ({
-  [BASIC_ID]: model(BASIC_ID, now, {
-    name: "Lamplight",
-    flds: ["Front", "Back", "Source"].map(field),
-    tmpls: [template("Card 1", "{{Front}}", `{{FrontSide}}<hr id=answer>{{Back}}${SOURCE}`)],
-    req: [[0, "any", [0]]],
-  }),
-  [CLOZE_ID]: model(CLOZE_ID, now, {
-    name: "Lamplight cloze",
-    type: 1,
-    flds: ["Text", "Extra", "Source"].map(field),
-    tmpls: [template("Cloze", "{{cloze:Text}}", `{{cloze:Text}}<br>{{Extra}}${SOURCE}`)],
-  }),
-});
-
-const deckRow = (id: number, name: string, now: number) => ({
-  id,
-  name,
-  mod: Math.floor(now / 1000),
-  usn: -1,
-  lrnToday: [0, 0],
-  revToday: [0, 0],
-  newToday: [0, 0],
-  timeToday: [0, 0],
-  collapsed: false,
-  browserCollapsed: false,
-  desc: "",
-  dyn: 0,
-  conf: 1,
-  extendNew: 0,
-  extendRev: 0,
-});
 
 const hash48 = (text: string) => Number.parseInt(createHash("sha1").update(text).digest("hex").slice(0, 11), 16);
+
+/** Signs that no text shows; one of them stands between Anki's fields. */
+const NO_TEXT = /[^\P{Cc}\t\n\r]+/gu;
 
 /** Words of a card as markup: our signs for pictures and formulae become Anki's. */
 export function toMarkup(text: string): string {
   return text
+    .toWellFormed()
+    .replaceAll(NO_TEXT, "")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll(/!\[([^\]]*)\]\(anki:([^)\s]+)\)/g, (_, alt: string, name: string) => {
-      const file = decodeURIComponent(name);
+      const file = nameOf(name);
       return alt === "sound" ? `[sound:${file}]` : `<img src="${file.replaceAll('"', "&quot;")}">`;
     })
     .replaceAll(/\$\$([^$]+)\$\$/g, (_, tex: string) => `\\[${tex}\\]`)
@@ -155,18 +69,22 @@ function notesOf(cards: readonly OutgoingCard[]): Note[] {
 
 const cardTypes = { learning: 1, review: 2, relearning: 3 } as const;
 
-function stateOf(
-  { memory, isSuspended }: OutgoingCard,
-  position: number,
-  { deck, crt }: { deck: OutgoingDeck; crt: number },
-) {
+interface Placed {
+  crt: number;
+  mod: number;
+  did: number;
+  desiredRetention: number;
+}
+
+function stateOf({ memory, isSuspended }: OutgoingCard, position: number, { crt, desiredRetention }: Placed) {
   if (!memory)
     return { type: 0, queue: isSuspended ? -1 : 0, due: position, ivl: 0, factor: 0, reps: 0, lapses: 0, data: "{}" };
   const type = cardTypes[memory.state];
   const isDay = type === 2 || memory.intervalDays > 0;
   const due = isDay ? Math.floor((memory.dueAt - crt * 1000) / DAY_MS) : Math.floor(memory.dueAt / 1000);
   const { stability: s, difficulty: d, reps, lapses } = memory;
-  const data = { pos: position, s: Number(s.toFixed(4)), d: Number(d.toFixed(3)), dr: deck.desiredRetention };
+  const lastAt = memory.lastReviewedAt === null ? {} : { lrt: Math.floor(memory.lastReviewedAt / 1000) };
+  const data = { pos: position, s: Number(s.toFixed(4)), d: Number(d.toFixed(3)), dr: desiredRetention, ...lastAt };
   const queue = isSuspended ? -1 : isDay && type !== 2 ? 3 : type === 2 ? 2 : 1;
   return {
     type,
@@ -180,97 +98,162 @@ function stateOf(
   };
 }
 
-/** A package in the form that every version of Anki reads, with schedules, reviews and media. */
-export function writePackage(deck: OutgoingDeck): Uint8Array {
-  const db = new DatabaseSync(":memory:");
-  db.exec(TABLES);
-  const crt = Math.floor(deck.now / DAY_MS - DAYS_BACK) * 86_400;
-  const mod = Math.floor(deck.now / 1000);
-  const did = 1_600_000_000_000 + (hash48(deck.title + String(deck.createdAt)) % 100_000_000_000);
-  const decks = { 1: deckRow(1, "Default", deck.now), [did]: deckRow(did, deck.title, deck.now) };
-  const conf = { nextPos: 1, estTimes: true, activeDecks: [1], sortType: "noteFld", timeLim: 0, sortBackwards: false };
-  const all = {
-    ...conf,
-    addToCur: true,
-    curDeck: 1,
-    newBury: true,
-    newSpread: 0,
-    dueCounts: true,
-    curModel: BASIC_ID,
-    collapseTime: 1200,
-  };
-  const options = {
-    id: 1,
-    name: "Default",
-    mod: 0,
-    usn: 0,
-    maxTaken: 60,
-    autoplay: true,
-    timer: 0,
-    replayq: true,
-    dyn: false,
-  };
-  const fresh = {
-    delays: [1, 10],
-    ints: [1, 4, 7],
-    initialFactor: 2500,
-    order: 1,
-    perDay: 20,
-    bury: false,
-    separate: true,
-  };
-  const rev = { perDay: 200, ease4: 1.3, fuzz: 0.05, minSpace: 1, ivlFct: 1, maxIvl: 36_500, bury: false };
-  const lapse = { delays: [10], mult: 0, minInt: 1, leechFails: 8, leechAction: 0 };
-  const dconf = { 1: { ...options, new: fresh, rev, lapse } };
-  db.prepare("INSERT INTO col VALUES (1, ?, ?, ?, 11, 0, 0, 0, ?, ?, ?, ?, '{}')").run(
-    crt,
-    deck.now,
-    deck.now,
-    JSON.stringify(all),
-    JSON.stringify(models(deck.now)),
-    JSON.stringify(decks),
-    JSON.stringify(dconf),
-  );
-  writeNotes(db, deck, { crt, mod, did });
-  const bytes = db.serialize();
-  db.close();
-  const names = Object.fromEntries(deck.media.map(({ name }, at) => [String(at), name]));
-  const files = Object.fromEntries(deck.media.map(({ bytes: content }, at) => [String(at), content]));
+/** A deck's name as Anki keeps it: no part is empty, and none has a sign that Anki would take out. */
+const deckName = (title: string): string =>
+  title
+    .normalize("NFC")
+    .split("::")
+    .map((part) => part.replaceAll(/[\p{Cc}"]+/gu, "").trim() || "blank")
+    .join("::");
+
+/** A row for each name and for each that it lies in; decks of one name are one deck there. */
+function deckRows(decks: readonly OutgoingDeck[]): { rows: DeckRow[]; idOf: (deck: OutgoingDeck) => number } {
+  const rows = new Map<string, DeckRow>([["default", { id: 1, name: "Default", desiredRetention: 0.9 }]]);
+  const taken = new Set([1]);
+  for (const { title, createdAt, desiredRetention } of decks) {
+    const parts = deckName(title).split("::");
+    for (const at of parts.keys()) {
+      const name = parts.slice(0, at + 1).join("::");
+      const key = name.toLowerCase();
+      if (rows.has(key)) continue;
+      let id = 1_600_000_000_000 + (hash48(name + String(createdAt)) % 100_000_000_000);
+      while (taken.has(id)) id += 1;
+      taken.add(id);
+      rows.set(key, { id, name, desiredRetention });
+    }
+  }
+  const idOf = ({ title }: OutgoingDeck) => rows.get(deckName(title).toLowerCase())?.id ?? 1;
+  return { rows: [...rows.values()], idOf };
+}
+
+const tagName = (tag: string) => tag.replaceAll(/[\s\p{Cc}"]+/gu, "_");
+
+/** A package with schedules, reviews and media; `tellAlive` is called while it works. */
+export function writePackage(outgoing: OutgoingPackage, tellAlive: () => void = () => {}): Uint8Array {
+  const { now, kind, form, media } = outgoing;
+  const collection = writeCollection(outgoing, tellAlive);
+  tellAlive();
+  if (form === "new") return packNew(collection, media, now);
+  const names = Object.fromEntries(media.map(({ name }, at) => [String(at), name]));
+  const files = Object.fromEntries(media.map(({ bytes: content }, at) => [String(at), content]));
+  const list = { media: new TextEncoder().encode(JSON.stringify(names)), ...files };
+  // The old form of a collection is the one that knows Anki's second scheduler; the oldest says that it is too old.
+  const held =
+    kind === "colpkg"
+      ? { "collection.anki21": collection, "collection.anki2": writeNotice(now) }
+      : { "collection.anki2": collection };
+  return zipSync({ ...held, ...list }, { level: 6 });
+}
+
+const packed = (bytes: Uint8Array) => new Uint8Array(zstdCompressSync(bytes));
+
+/** The collection, its media and their list each packed by itself, and a note for an Anki that cannot read them. */
+function packNew(collection: Uint8Array, media: readonly AnkiMedia[], now: number): Uint8Array {
+  const entries = media.map(({ name, bytes }): [1, Uint8Array] => {
+    const sum = new Uint8Array(createHash("sha1").update(bytes).digest());
+    return [1, writeFields([1, name], [2, bytes.length], [3, sum])];
+  });
+  const files = Object.fromEntries(media.map(({ bytes }, at) => [String(at), packed(bytes)]));
   return zipSync(
-    { "collection.anki2": bytes, media: new TextEncoder().encode(JSON.stringify(names)), ...files },
-    { level: 6 },
+    {
+      meta: writeFields([1, LATEST_FORM]),
+      "collection.anki21b": packed(collection),
+      "collection.anki2": writeNotice(now),
+      ...files,
+      media: packed(writeFields(...entries)),
+    },
+    { level: 0 },
   );
 }
 
-function writeNotes(
-  db: DatabaseSync,
-  deck: OutgoingDeck,
-  { crt, mod, did }: { crt: number; mod: number; did: number },
-) {
-  const note = db.prepare("INSERT INTO notes VALUES (?, ?, ?, ?, -1, ?, ?, ?, ?, 0, '')");
-  const card = db.prepare("INSERT INTO cards VALUES (?, ?, ?, ?, ?, -1, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?)");
-  const log = db.prepare("INSERT OR IGNORE INTO revlog VALUES (?, ?, -1, ?, ?, ?, 0, ?, ?)");
-  let id = deck.createdAt;
-  let position = 0;
-  db.exec("BEGIN");
-  for (const { guid, isCloze, fields, cards } of notesOf(deck.cards)) {
-    id += 1;
-    const noteId = id;
-    const tags = [...new Set(cards.flatMap((one) => one.card.tags))].map((tag) => tag.replaceAll(/\s+/g, "_"));
-    const sort = fields[0]?.replaceAll(/<[^>]*>/g, "") ?? "";
-    const sum = Number.parseInt(createHash("sha1").update(sort).digest("hex").slice(0, 8), 16);
-    const tagText = tags.length === 0 ? "" : ` ${tags.join(" ")} `;
-    note.run(noteId, guid, isCloze ? CLOZE_ID : BASIC_ID, mod, tagText, fields.join("\u001f"), sort, sum);
-    for (const { ord, card: own } of cards) {
-      id += 1;
-      position += 1;
-      const { type, queue, due, ivl, factor, reps, lapses, data } = stateOf(own, position, { deck, crt });
-      card.run(id, noteId, did, ord, mod, type, queue, due, ivl, factor, reps, lapses, data);
-      for (const review of own.reviews) {
-        const time = Math.min(60_000, Math.round(review.durationMs));
-        log.run(review.at, id, review.grade, review.intervalDays, 0, time, review.isFirst ? 0 : 1);
-      }
+const LATEST_FORM = 3;
+
+const NOTICE = "This package needs Anki 2.1.50 or later. Please update Anki, or save the deck for older versions.";
+
+const writeNotice = (now: number) => {
+  const empty = { tags: [], isSuspended: false, cloze: null, reviews: [], memory: null };
+  const card: OutgoingCard = { ...empty, key: "needs-newer-anki", question: NOTICE, answer: "", source: "" };
+  const deck = { title: "Default", createdAt: now, desiredRetention: 0.9, cards: [card] };
+  return writeCollection({ kind: "apkg", form: "old", now, decks: [deck], media: [] });
+};
+
+function writeCollection(outgoing: OutgoingPackage, tellAlive: () => void = () => {}): Uint8Array {
+  const { now, decks } = outgoing;
+  const crt = Math.floor(now / DAY_MS - DAYS_BACK) * 86_400;
+  const { rows, idOf } = deckRows(decks);
+  const tags = new Set(decks.flatMap(({ cards }) => cards.flatMap((card) => card.tags.map(tagName))));
+  const tables = openTables({ ...outgoing, crt, decks: rows, tags });
+  const writer = new NoteWriter(tables.db);
+  tables.db.exec("BEGIN");
+  for (const deck of decks) {
+    const { desiredRetention } = deck;
+    writer.write(deck, { crt, mod: Math.floor(now / 1000), did: idOf(deck), desiredRetention });
+    tellAlive();
+  }
+  tables.db.exec("COMMIT");
+  return tables.close();
+}
+
+/** Writes notes with their cards and answers, each under an id that nothing else in the package has. */
+class NoteWriter {
+  readonly #note;
+  readonly #card;
+  readonly #log;
+  readonly #guids = new Set<string>();
+  readonly #moments = new Set<number>();
+  #id = 0;
+  #position = 0;
+
+  constructor(db: DatabaseSync) {
+    this.#note = db.prepare("INSERT INTO notes VALUES (?, ?, ?, ?, -1, ?, ?, ?, ?, 0, '')");
+    this.#card = db.prepare("INSERT INTO cards VALUES (?, ?, ?, ?, ?, -1, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?)");
+    this.#log = db.prepare("INSERT INTO revlog VALUES (?, ?, -1, ?, ?, ?, 0, ?, ?)");
+  }
+
+  write(deck: OutgoingDeck, placed: Placed): void {
+    this.#id = Math.max(this.#id, deck.createdAt);
+    for (const { guid, isCloze, fields, cards } of notesOf(deck.cards)) {
+      const noteId = this.#nextId();
+      const tags = [...new Set(cards.flatMap((one) => one.card.tags))].map(tagName);
+      const sort = fields[0]?.replaceAll(/<[^>]*>/g, "") ?? "";
+      const sum = Number.parseInt(createHash("sha1").update(sort).digest("hex").slice(0, 8), 16);
+      const tagText = tags.length === 0 ? "" : ` ${tags.join(" ")} `;
+      const { mod } = placed;
+      const mid = isCloze ? CLOZE_ID : BASIC_ID;
+      this.#note.run(noteId, this.#ownGuid(guid, deck), mid, mod, tagText, fields.join("\u001f"), sort, sum);
+      for (const { ord, card } of cards) this.#writeCard(card, noteId, ord, placed);
     }
   }
-  db.exec("COMMIT");
+
+  #nextId(): number {
+    this.#id += 1;
+    return this.#id;
+  }
+
+  /** A copy of a card in another deck is a note of its own. */
+  #ownGuid(guid: string, { title, createdAt }: OutgoingDeck): string {
+    const own = this.#guids.has(guid) ? `${guid}-${hash48(title + String(createdAt))}` : guid;
+    this.#guids.add(own);
+    return own;
+  }
+
+  #writeCard(card: OutgoingCard, noteId: number, ord: number, placed: Placed): void {
+    this.#position += 1;
+    const id = this.#nextId();
+    const { type, queue, due, ivl, factor, reps, lapses, data } = stateOf(card, this.#position, placed);
+    this.#card.run(id, noteId, placed.did, ord, placed.mod, type, queue, due, ivl, factor, reps, lapses, data);
+    for (const review of card.reviews) {
+      const time = Math.min(60_000, Math.round(review.durationMs));
+      const at = this.#ownMoment(review.at);
+      this.#log.run(at, id, review.grade, review.intervalDays, 0, time, review.isFirst ? 0 : 1);
+    }
+  }
+
+  /** Anki names an answer by its millisecond: of two of one moment the second is told a little later. */
+  #ownMoment(at: number): number {
+    let own = at;
+    while (this.#moments.has(own)) own += 1;
+    this.#moments.add(own);
+    return own;
+  }
 }

@@ -85,6 +85,11 @@ export const account = {
     "Seiten, Karten, Wiederholungen, Dateien und Gespräche als ein Zip. Ein anderes Lamplight liest es wieder ein.",
   export_notes: "Notizen als Markdown herunterladen",
   export_notes_text: "Jede Seite als Markdown-Datei, ihre Bilder und Dokumente daneben, für andere Programme.",
+  export_decks: "Stapel für Anki herunterladen",
+  export_decks_text:
+    "Jeder Stapel mit Medien, Terminen und Antworten, als Sammlung (.colpkg) für Anki ab 2.1.50. In Anki nimmt sie den Platz deiner Sammlung dort ein.",
+  export_decks_old: "Stapel für älteres Anki herunterladen",
+  export_decks_old_text: "Dasselbe für Anki 2.1 vor 2.1.50.",
   exporting: "Wird gepackt",
   export_failed: "Deine Daten konnten nicht gepackt werden. Bitte versuche es noch einmal.",
   import: "Einen Export einlesen",

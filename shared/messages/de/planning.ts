@@ -94,6 +94,12 @@ export const planning = {
   fit_none: "Der Planer nutzt Zahlen, die von sehr vielen Lernenden stammen.",
   fit_short: "Du hast {{reviews}} Antworten; eine Anpassung braucht {{needed}}.",
   fit_state: "Zuletzt angepasst {{when}}, auf {{reviews}} Antworten. Log-Verlust vorher {{before}}, seitdem {{after}}.",
+  fit_by_itself: "Den Planer von selbst an meine Antworten anpassen",
+  fit_by_itself_hint: "Ab und zu, nach vielen neuen Antworten, während du nicht lernst.",
+  fit_state_itself:
+    "Von selbst angepasst {{when}}, auf {{reviews}} Antworten. Log-Verlust vorher {{before}}, seitdem {{after}}.",
+  fit_remove: "Zurück zu den üblichen Zahlen",
+  fit_removed: "Jede Karte folgt wieder den üblichen Zahlen.",
   fit_run: "Jetzt an meine Antworten anpassen",
   fit_running: "Wird angepasst",
   fit_fitted: "Angepasst: der Plan jeder Karte folgt jetzt deinem eigenen Gedächtnis.",

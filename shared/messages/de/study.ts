@@ -81,6 +81,8 @@ export const study = {
   planned_today: "Geplant für deine Prüfung heute",
   done_next: "Nächste Karte fällig",
   done_next_none: "keine",
+  streak_rest_one: "Deine Folge von {{count}} Tag zählt Tage mit einer Antwort: eine Karte deiner Wahl hält sie.",
+  streak_rest_other: "Deine Folge von {{count}} Tagen zählt Tage mit einer Antwort: eine Karte deiner Wahl hält sie.",
   done_streak: "Tage in Folge",
   streak_days_one: "{{count}} Tag",
   streak_days_other: "{{count}} Tage",

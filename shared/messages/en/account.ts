@@ -85,6 +85,11 @@ export const account = {
   export_text: "Pages, cards, reviews, files and conversations, as one zip. Another Lamplight can read it back.",
   export_notes: "Download notes as Markdown",
   export_notes_text: "Every page as a Markdown file with its pictures and documents beside it, for other programs.",
+  export_decks: "Download decks for Anki",
+  export_decks_text:
+    "Every deck with media, dates and answers, as a collection (.colpkg) for Anki 2.1.50 and later. In Anki it takes the place of your collection there.",
+  export_decks_old: "Download decks for older Anki",
+  export_decks_old_text: "The same, for Anki 2.1 before 2.1.50.",
   exporting: "Packing",
   export_failed: "Your data could not be packed. Please try again.",
   import: "Bring an export in",

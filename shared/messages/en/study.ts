@@ -81,6 +81,8 @@ export const study = {
   planned_today: "Planned for your exam today",
   done_next: "Next card due",
   done_next_none: "none",
+  streak_rest_one: "Your streak of {{count}} day counts days with an answer: one card of your choice keeps it.",
+  streak_rest_other: "Your streak of {{count}} days counts days with an answer: one card of your choice keeps it.",
   done_streak: "Streak",
   streak_days_one: "{{count}} day",
   streak_days_other: "{{count}} days",

@@ -219,6 +219,7 @@ function Side({ card, side, number, onEnter }: SideProps) {
     >
       <textarea
         rows={1}
+        dir="auto"
         aria-label={t(side === "question" ? "flashcards.question_of" : "flashcards.answer_of", { number })}
         placeholder={t(side === "question" ? "flashcards.question" : "flashcards.answer")}
         maxLength={20_000}
@@ -229,12 +230,16 @@ function Side({ card, side, number, onEnter }: SideProps) {
       />
       <PictureButton cardId={card.id} side={side} number={number} hasPicture={hasPicture(card, side)} />
       {isRich(text) && (
-        <div className="card-line-shown">
+        <div className="card-line-shown" dir="auto">
           <CardText text={text} />
         </div>
       )}
       {side === "question" ? <QuestionPicture card={card} isRevealed /> : <CardImage address={card.answerImage} />}
-      {side === "question" && tags && <span className="card-line-tags">{tags.map((tag) => `#${tag}`).join(" ")}</span>}
+      {side === "question" && tags && (
+        <span className="card-line-tags" dir="auto">
+          {tags.map((tag) => `#${tag}`).join(" ")}
+        </span>
+      )}
       {side === "question" && card.isSuspended && (
         <span className="card-line-tags">{t("flashcards.is_suspended")}</span>
       )}

@@ -39,6 +39,7 @@ function Side({ label, placeholder, value, onValue, onEnter }: SideProps) {
     <textarea
       className="card-side"
       rows={1}
+      dir="auto"
       aria-label={label}
       placeholder={placeholder}
       maxLength={20_000}

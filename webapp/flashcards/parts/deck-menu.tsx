@@ -41,7 +41,8 @@ export function DeckMenu({ deck, isDuplicates, onDuplicates, onImport, onList, o
           { label: t("flashcards.print"), icon: <Printer aria-hidden />, onSelect: () => goTo(print) },
         ],
         [
-          { label: t("flashcards.export_anki"), icon: download, onSelect: () => void exportAnki() },
+          { label: t("flashcards.export_anki"), icon: download, onSelect: () => void exportAnki("old") },
+          { label: t("flashcards.export_anki_new"), icon: download, onSelect: () => void exportAnki("new") },
           { label: t("flashcards.export_csv"), icon: download, onSelect: () => exportText("csv") },
           { label: t("flashcards.export_tsv"), icon: download, onSelect: () => exportText("tsv") },
           { label: t("flashcards.export_markdown"), icon: download, onSelect: () => exportText("markdown") },

@@ -6,8 +6,12 @@ export function RestingLine({ card, number }: { card: Flashcard; number: number 
   return (
     <div className="card-line" data-card={card.id} role="group" aria-label={t("flashcards.card", { number })}>
       <span className="card-line-choose" />
-      <span className="card-line-side card-line-resting">{card.question}</span>
-      <span className="card-line-side card-line-resting">{card.answer}</span>
+      <span className="card-line-side card-line-resting" dir="auto">
+        {card.question}
+      </span>
+      <span className="card-line-side card-line-resting" dir="auto">
+        {card.answer}
+      </span>
       <span className="card-line-star icon-button" />
     </div>
   );

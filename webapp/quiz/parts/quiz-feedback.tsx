@@ -28,7 +28,7 @@ export function QuizFeedback({ asked, sources, toGo, isLast, onOverrule, onNext 
   const said = saidBy(given, question);
   return (
     <article className="study-card quiz-card">
-      <h1 className="quiz-asked">
+      <h1 className="quiz-asked" dir="auto">
         <CardSide card={card} side="question" />
       </h1>
       <div className="quiz-told" role="status">
@@ -47,7 +47,7 @@ export function QuizFeedback({ asked, sources, toGo, isLast, onOverrule, onNext 
       )}
       <div>
         <p className="quiz-term">{t("quiz.the_answer")}</p>
-        <div className="study-answer">
+        <div className="study-answer" dir="auto">
           <CardSide card={card} side="answer" />
         </div>
       </div>

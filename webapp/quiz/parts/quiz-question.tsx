@@ -28,13 +28,13 @@ export function QuizQuestionView({ question, card, isJudging, onGiven }: Props) 
   const isGap = question.type === "fill_in_the_blank" && !question.inAnswer;
   return (
     <article className="study-card quiz-card">
-      <h1 ref={heading} tabIndex={-1} className="study-question">
+      <h1 ref={heading} tabIndex={-1} className="study-question" dir="auto">
         {isGap ? <Blanked question={question} picture={card} /> : <CardSide card={card} side="question" />}
       </h1>
       {question.type === "multiple_choice" && <Options options={question.options} onGiven={onGiven} />}
       {question.type === "true_false" && <TrueFalse shown={question.shown} onGiven={onGiven} />}
       {question.type === "fill_in_the_blank" && question.inAnswer && (
-        <p className="study-answer">
+        <p className="study-answer" dir="auto">
           <Blanked question={question} picture={null} />
         </p>
       )}
@@ -88,7 +88,7 @@ function Options({ options, onGiven }: { options: readonly Shown[]; onGiven: Pro
           <span aria-hidden>
             <Kbd>{String(at + 1)}</Kbd>
           </span>
-          <span className="quiz-option-words">
+          <span className="quiz-option-words" dir="auto">
             <ShownAnswer shown={option} />
           </span>
         </button>
@@ -102,7 +102,7 @@ function TrueFalse({ shown, onGiven }: { shown: Shown; onGiven: Props["onGiven"]
   useModeKeys({ "1": say(true), t: say(true), "2": say(false), f: say(false) });
   return (
     <>
-      <div className="study-answer quiz-statement">
+      <div className="study-answer quiz-statement" dir="auto">
         <ShownAnswer shown={shown} />
       </div>
       <div className="quiz-truth" role="group" aria-label={t("quiz.is_it_true")}>
@@ -140,6 +140,7 @@ function Typed({ label, isJudging, onGiven }: { label: string } & Pick<Props, "i
       <TextField
         ref={field}
         label={label}
+        dir="auto"
         value={text}
         maxLength={MAX_TYPED}
         autoComplete="off"

@@ -7,6 +7,7 @@ import type { ExamCard } from "#shared/study/exam-plan.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { dueAtom, type DueDeck } from "#webapp/kit/due.ts";
 import { useNow } from "#webapp/kit/use-now.ts";
+import { StreakKeeper } from "../parts/streak-keeper.tsx";
 import { daysUntil } from "./days-until.ts";
 import { ExamDialog } from "./exam-dialog.tsx";
 import { type Exam, examsOf, type Forecast } from "./exams.ts";
@@ -62,6 +63,7 @@ function ExamLine({ exam }: { exam: Exam }) {
         {isAhead ? saidOf(forecast) : t("planning.exam_over")}
       </p>
       {forecast?.state === "planned" && <Ways decks={exam.decks} today={forecast.today} />}
+      {forecast?.state === "planned" && forecast.today.length === 0 && <StreakKeeper now={now} />}
     </div>
   );
 }

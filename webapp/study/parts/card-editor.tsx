@@ -44,12 +44,14 @@ export function CardEditor({ card, withProposals, onClose }: Props) {
       <div className="card-editor">
         <TextArea
           label={t("study.question")}
+          dir="auto"
           value={question}
           maxLength={20_000}
           onChange={(event) => setQuestion(event.target.value)}
         />
         <TextArea
           label={t("study.answer")}
+          dir="auto"
           value={answer}
           maxLength={20_000}
           onChange={(event) => setAnswer(event.target.value)}
@@ -69,8 +71,8 @@ function Proposal({ proposal, onTake }: { proposal: RewriteProposal; onTake: () 
       <ul role="list">
         {proposal.cards.map(({ question, answer }) => (
           <li key={question + answer}>
-            <span>{question}</span>
-            <span>{answer}</span>
+            <span dir="auto">{question}</span>
+            <span dir="auto">{answer}</span>
           </li>
         ))}
       </ul>

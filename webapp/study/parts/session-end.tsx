@@ -16,6 +16,7 @@ import { streakAtom } from "../home-state.ts";
 import { sayComing, spokenDuration } from "../interval.ts";
 import { studyMore, undo } from "../state.ts";
 import { type Studying } from "../view.ts";
+import { StreakKeeper } from "./streak-keeper.tsx";
 import { useStudyKeys } from "../use-study-keys.ts";
 
 /** Nothing more is asked: because all is done, nothing is due, the deck is empty, or the plan allows no more today. */
@@ -90,12 +91,14 @@ function Words({ view }: { view: Studying }): ReactNode {
     return (
       <EmptyState headingLevel={1} title={t("study.plan_done_title")}>
         {t("study.plan_done_text", { value: Math.round(view.plan.recall * 100) })}
+        <StreakKeeper now={shownAt} />
       </EmptyState>
     );
   const next = nextDueAt(cardIdsOf(view), schedules);
   return (
     <EmptyState headingLevel={1} title={t("study.none_title")}>
       {next === null ? t("study.none_text_unknown") : t("study.none_text", { when: sayComing(next, shownAt) })}
+      <StreakKeeper now={shownAt} />
     </EmptyState>
   );
 }

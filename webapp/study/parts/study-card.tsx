@@ -13,7 +13,7 @@ import type { Studying } from "../view.ts";
 function Question({ card, isRevealed }: { card: Flashcard; isRevealed: boolean }) {
   return (
     <>
-      <h1 className="study-question">
+      <h1 className="study-question" dir="auto">
         <CardText text={card.question} />
       </h1>
       <QuestionPicture card={card} isRevealed={isRevealed} />
@@ -25,7 +25,7 @@ function Answer({ card, quote }: { card: Flashcard; quote: string | null }) {
   const { answer } = card;
   const lit = isRich(answer) ? undefined : litWords(answer, quote);
   return (
-    <div className="study-answer">
+    <div className="study-answer" dir="auto">
       {lit ? (
         <>
           {answer.slice(0, lit.start)}

@@ -3,13 +3,14 @@ import { useEffect, useState } from "react";
 import { sayNumber, t } from "#shared/messages/translate.ts";
 import type { Preferences } from "#shared/user/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
+import { Switch } from "#shared/ui/checkbox.tsx";
 import { Select } from "#shared/ui/select.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { accountIdAtom } from "#webapp/kit/account-atom.ts";
 import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
 import { useNow } from "#webapp/kit/use-now.ts";
 import { sayWhen } from "#webapp/kit/when.ts";
-import { fitNow, fitAtom, loadFit } from "../fit.ts";
+import { fitNow, fitAtom, loadFit, unfit } from "../fit.ts";
 
 const MOST_NEW = 9999;
 const RETENTIONS = { from: 70, to: 97 };
@@ -110,10 +111,15 @@ const outcomes = {
   too_few: "planning.fit_not_enough",
   unavailable: "planning.fit_unavailable",
   failed: "planning.fit_failed",
+  removed: "planning.fit_removed",
 } as const;
+
+/** Who does not want the fitted numbers does not want the next ones either. */
+const goBack = async () => (await unfit()) && change({ fit_by_itself: false });
 
 function Fit() {
   const state = useAtomValue(fitAtom);
+  const { flashcards } = useAtomValue(preferencesAtom);
   const now = useNow();
   const accountId = useAtomValue(accountIdAtom);
   useEffect(() => {
@@ -125,9 +131,15 @@ function Fit() {
   return (
     <div className="settings-fit">
       <h3>{t("planning.fit")}</h3>
+      <Switch
+        label={t("planning.fit_by_itself")}
+        checked={flashcards.fit_by_itself}
+        onValue={(isOn) => change({ fit_by_itself: isOn })}
+      />
+      <p className="settings-note">{t("planning.fit_by_itself_hint")}</p>
       <p>
         {fit
-          ? t("planning.fit_state", {
+          ? t(fit.by === "itself" ? "planning.fit_state_itself" : "planning.fit_state", {
               when: sayWhen(fit.fittedAt, now),
               reviews: fit.reviews,
               before: sayNumber(fit.lossBefore, 3),
@@ -139,6 +151,11 @@ function Fit() {
       {!isFew && (
         <Button disabled={run === "running"} onClick={() => void fitNow()}>
           {t(run === "running" ? "planning.fit_running" : "planning.fit_run")}
+        </Button>
+      )}
+      {fit && (
+        <Button variant="quiet" disabled={run === "running"} onClick={() => void goBack()}>
+          {t("planning.fit_remove")}
         </Button>
       )}
       <p role="status" className="settings-note">

@@ -8,15 +8,20 @@ import { Button } from "#shared/ui/button.tsx";
 import { notify } from "#webapp/kit/alerts.ts";
 import { loadContent } from "#webapp/kit/content.ts";
 import { openOverlay } from "#webapp/kit/overlays.ts";
-import { bringIn, deleteAccount, downloadEverything, downloadNotes } from "../account-state.ts";
+import { bringIn, deleteAccount, downloadCollection, downloadEverything, downloadNotes } from "../account-state.ts";
 import { AskingDialog } from "./asking-dialog.tsx";
 import { CurrentPassword } from "./sign-in.tsx";
+
+const newCollection = () => downloadCollection("new");
+const oldCollection = () => downloadCollection("old");
 
 export function YourData({ user }: { user: User }) {
   return (
     <>
       <Export text={t("account.export_text")} label={t("account.export")} pack={downloadEverything} />
       <Export text={t("account.export_notes_text")} label={t("account.export_notes")} pack={downloadNotes} />
+      <Export text={t("account.export_decks_text")} label={t("account.export_decks")} pack={newCollection} />
+      <Export text={t("account.export_decks_old_text")} label={t("account.export_decks_old")} pack={oldCollection} />
       <Import />
       <div className="settings-line">
         <p>{t("imports.data_text")}</p>

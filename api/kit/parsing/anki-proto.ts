@@ -1,0 +1,80 @@
+import type { AnkiFault } from "./anki-messages.ts";
+
+/** A package that cannot be read, with the reason. */
+export class AnkiUnreadable extends Error {
+  readonly fault: AnkiFault;
+
+  constructor(fault: AnkiFault) {
+    super(`Package unreadable: ${fault}`);
+    this.name = "AnkiUnreadable";
+    this.fault = fault;
+  }
+}
+
+/** A list of media names as many as a package has entries; more is no message of Anki's. */
+const MAX_FIELDS = 50_000;
+
+/** A protobuf message as its fields: number and value, bytes or a whole number. */
+export function readFields(bytes: Uint8Array): { field: number; value: Uint8Array | number }[] {
+  const fields: { field: number; value: Uint8Array | number }[] = [];
+  let at = 0;
+  const varint = () => {
+    let value = 0;
+    for (let shift = 0; shift < 70; shift += 7) {
+      const byte = bytes[at];
+      if (byte === undefined) throw new AnkiUnreadable("broken");
+      at += 1;
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+    throw new AnkiUnreadable("broken");
+  };
+  while (at < bytes.length) {
+    if (fields.length > MAX_FIELDS) throw new AnkiUnreadable("too_large");
+    const tag = varint();
+    const [field, wire] = [Math.floor(tag / 8), tag % 8];
+    if (wire === 0) fields.push({ field, value: varint() });
+    else if (wire === 1 || wire === 5) at += wire === 1 ? 8 : 4;
+    else if (wire === 2) {
+      const length = varint();
+      fields.push({ field, value: bytes.subarray(at, at + length) });
+      at += length;
+    } else throw new AnkiUnreadable("broken");
+  }
+  return fields;
+}
+
+export const textField = (bytes: Uint8Array, wanted: number): string => {
+  const found = readFields(bytes).find(({ field }) => field === wanted)?.value;
+  return found instanceof Uint8Array ? new TextDecoder().decode(found) : "";
+};
+
+/** What a field of a message may hold here: a whole number from 0 on, a text, a number of four bytes, or bytes. */
+export type ProtoValue = number | string | Uint8Array | { float: number } | { floats: readonly number[] };
+
+function varintBytes(value: number): number[] {
+  const bytes: number[] = [];
+  for (let rest = value; ; rest = Math.floor(rest / 128)) {
+    bytes.push(rest < 128 ? rest : (rest % 128) + 128);
+    if (rest < 128) return bytes;
+  }
+}
+
+const floatBytes = (value: number) => [...new Uint8Array(new Float32Array([value]).buffer)];
+
+function fieldBytes(field: number, value: ProtoValue): Uint8Array {
+  const tagged = (wire: number, ...bytes: number[]) => Uint8Array.from([...varintBytes(field * 8 + wire), ...bytes]);
+  if (typeof value === "number") return tagged(0, ...varintBytes(value));
+  if (typeof value === "object" && "float" in value) return tagged(5, ...floatBytes(value.float));
+  const bytes =
+    typeof value === "string"
+      ? Buffer.from(value.toWellFormed(), "utf8")
+      : "floats" in value
+        ? Uint8Array.from(value.floats.flatMap(floatBytes))
+        : value;
+  return Buffer.concat([tagged(2, ...varintBytes(bytes.length)), bytes]);
+}
+
+/** A protobuf message of these fields, in this order. */
+export const writeFields = (...fields: readonly (readonly [field: number, value: ProtoValue])[]): Uint8Array =>
+  new Uint8Array(Buffer.concat(fields.map(([field, value]) => fieldBytes(field, value))));

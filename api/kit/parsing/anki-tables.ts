@@ -1,0 +1,242 @@
+import { DatabaseSync } from "node:sqlite";
+import { fieldConfig, OWN_TYPES, templateConfig, typeConfig, typesAsJson, BASIC_ID } from "./anki-note-types.ts";
+import { writeFields } from "./anki-proto.ts";
+
+/** The tables of a collection that old (schema 11) and new (schema 18) forms have in common. */
+const TABLES = `
+CREATE TABLE col (id integer primary key, crt integer not null, mod integer not null, scm integer not null,
+  ver integer not null, dty integer not null, usn integer not null, ls integer not null, conf text not null,
+  models text not null, decks text not null, dconf text not null, tags text not null);
+CREATE TABLE notes (id integer primary key, guid text not null, mid integer not null, mod integer not null,
+  usn integer not null, tags text not null, flds text not null, sfld integer not null, csum integer not null,
+  flags integer not null, data text not null);
+CREATE TABLE cards (id integer primary key, nid integer not null, did integer not null, ord integer not null,
+  mod integer not null, usn integer not null, type integer not null, queue integer not null, due integer not null,
+  ivl integer not null, factor integer not null, reps integer not null, lapses integer not null, left integer not null,
+  odue integer not null, odid integer not null, flags integer not null, data text not null);
+CREATE TABLE revlog (id integer primary key, cid integer not null, usn integer not null, ease integer not null,
+  ivl integer not null, lastIvl integer not null, factor integer not null, time integer not null, type integer not null);
+CREATE INDEX ix_notes_usn ON notes (usn);
+CREATE INDEX ix_cards_usn ON cards (usn);
+CREATE INDEX ix_revlog_usn ON revlog (usn);
+CREATE INDEX ix_cards_nid ON cards (nid);
+CREATE INDEX ix_cards_sched ON cards (did, queue, due);
+CREATE INDEX ix_revlog_cid ON revlog (cid);
+CREATE INDEX ix_notes_csum ON notes (csum);`;
+
+const OLD_TABLES = "CREATE TABLE graves (usn integer not null, oid integer not null, type integer not null);";
+
+/** Names are ordered by "unicase", which only Anki knows; the order of as many letters stands in its place until the end. */
+const STAND_IN = "COLLATE nocase ";
+const OWN_ORDER = "COLLATE unicase";
+const name = (column: string) => `${column} text not null ${STAND_IN}`;
+
+const NEW_TABLES = `
+CREATE TABLE deck_config (id integer primary key not null, ${name("name")}, mtime_secs integer not null,
+  usn integer not null, config blob not null);
+CREATE TABLE config (KEY text not null primary key, usn integer not null, mtime_secs integer not null,
+  val blob not null) without rowid;
+CREATE TABLE fields (ntid integer not null, ord integer not null, ${name("name")}, config blob not null,
+  primary key (ntid, ord)) without rowid;
+CREATE UNIQUE INDEX idx_fields_name_ntid ON fields (name, ntid);
+CREATE TABLE templates (ntid integer not null, ord integer not null, ${name("name")}, mtime_secs integer not null,
+  usn integer not null, config blob not null, primary key (ntid, ord)) without rowid;
+CREATE UNIQUE INDEX idx_templates_name_ntid ON templates (name, ntid);
+CREATE INDEX idx_templates_usn ON templates (usn);
+CREATE TABLE notetypes (id integer not null primary key, ${name("name")}, mtime_secs integer not null,
+  usn integer not null, config blob not null);
+CREATE UNIQUE INDEX idx_notetypes_name ON notetypes (name);
+CREATE INDEX idx_notetypes_usn ON notetypes (usn);
+CREATE TABLE decks (id integer primary key not null, ${name("name")}, mtime_secs integer not null,
+  usn integer not null, common blob not null, kind blob not null);
+CREATE INDEX idx_notes_mid ON notes (mid);
+CREATE INDEX idx_cards_odid ON cards (odid) WHERE odid != 0;
+CREATE TABLE tags (tag text not null primary key ${STAND_IN}, usn integer not null, collapsed boolean not null,
+  config blob null) without rowid;
+CREATE TABLE graves (oid integer not null, type integer not null, usn integer not null,
+  primary key (oid, type)) without rowid;
+CREATE INDEX idx_graves_pending ON graves (usn);`;
+
+export interface DeckRow {
+  id: number;
+  /** As Anki shows it, with "::" between a deck and the one that it lies in. */
+  name: string;
+  desiredRetention: number;
+}
+
+export interface TableParts {
+  form: "old" | "new";
+  kind: "apkg" | "colpkg";
+  /** Epoch ms. */
+  now: number;
+  /** Day 0 of due dates, epoch seconds. */
+  crt: number;
+  decks: readonly DeckRow[];
+  tags: ReadonlySet<string>;
+}
+
+export interface OpenTables {
+  db: DatabaseSync;
+  /** The whole as a file. */
+  close(): Uint8Array;
+}
+
+/** A collection in memory with everything but its notes, cards and reviews. */
+export function openTables(parts: TableParts): OpenTables {
+  const db = new DatabaseSync(":memory:");
+  db.exec(TABLES);
+  const places = parts.form === "new" ? beginNew(db, parts) : beginOld(db, parts);
+  return {
+    db,
+    close() {
+      const bytes = Buffer.from(db.serialize());
+      db.close();
+      for (const at of places) bytes.write(OWN_ORDER, at, "latin1");
+      return new Uint8Array(bytes);
+    },
+  };
+}
+
+/** Settings of the student's collection in Anki; a package of decks leaves those of its reader as they are. */
+const settingsOf = ({ kind }: TableParts): Record<string, unknown> => ({
+  nextPos: 1,
+  estTimes: true,
+  activeDecks: [1],
+  sortType: "noteFld",
+  timeLim: 0,
+  sortBackwards: false,
+  addToCur: true,
+  curDeck: 1,
+  newSpread: 0,
+  dueCounts: true,
+  curModel: BASIC_ID,
+  collapseTime: 1200,
+  ...(kind === "colpkg" ? { schedVer: 2, sched2021: true, fsrs: true } : {}),
+});
+
+function beginOld(db: DatabaseSync, parts: TableParts): number[] {
+  db.exec(OLD_TABLES);
+  const { now, crt } = parts;
+  const decks = Object.fromEntries(parts.decks.map((deck) => [deck.id, oldDeck(deck, now)]));
+  db.prepare("INSERT INTO col VALUES (1, ?, ?, ?, 11, 0, 0, 0, ?, ?, ?, ?, '{}')").run(
+    crt,
+    now,
+    now,
+    JSON.stringify(settingsOf(parts)),
+    typesAsJson(now),
+    JSON.stringify(decks),
+    JSON.stringify({ 1: OLD_OPTIONS }),
+  );
+  return [];
+}
+
+const oldDeck = ({ id, name: shown }: DeckRow, now: number) => ({
+  id,
+  name: shown,
+  mod: Math.floor(now / 1000),
+  usn: -1,
+  lrnToday: [0, 0],
+  revToday: [0, 0],
+  newToday: [0, 0],
+  timeToday: [0, 0],
+  collapsed: false,
+  browserCollapsed: false,
+  desc: "",
+  dyn: 0,
+  conf: 1,
+  extendNew: 0,
+  extendRev: 0,
+});
+
+const OLD_OPTIONS = {
+  id: 1,
+  name: "Default",
+  mod: 0,
+  usn: 0,
+  maxTaken: 60,
+  autoplay: true,
+  timer: 0,
+  replayq: true,
+  dyn: false,
+  new: {
+    delays: [1, 10],
+    ints: [1, 4, 7],
+    initialFactor: 2500,
+    order: 1,
+    perDay: 20,
+    bury: false,
+    separate: true,
+  },
+  rev: { perDay: 200, ease4: 1.3, fuzz: 0.05, minSpace: 1, ivlFct: 1, maxIvl: 36_500, bury: false },
+  lapse: { delays: [10], mult: 0, minInt: 1, leechFails: 8, leechAction: 0 },
+};
+
+/** Answers at which bytes of the file the stand-in for Anki's order of names lies. */
+function beginNew(db: DatabaseSync, parts: TableParts): number[] {
+  const { now, crt } = parts;
+  const seconds = Math.floor(now / 1000);
+  db.exec(NEW_TABLES);
+  // An index whose order Anki would not share is worse than none: it looks names up without it as well.
+  if (parts.decks.every((deck) => isOrderedAlike(deck.name)))
+    db.exec("CREATE UNIQUE INDEX idx_decks_name ON decks (name)");
+  const places = placesOf(Buffer.from(db.serialize()), STAND_IN);
+  db.prepare("INSERT INTO col VALUES (1, ?, ?, ?, 18, 0, 0, 0, '', '', '', '', '')").run(crt, now, now);
+  const setting = db.prepare("INSERT INTO config VALUES (?, 0, 0, ?)");
+  for (const [key, value] of Object.entries({ ...settingsOf(parts), schedVer: 2, creationOffset: 0 }))
+    setting.run(key, Buffer.from(JSON.stringify(value)));
+  db.prepare("INSERT INTO deck_config VALUES (1, 'Default', 0, 0, ?)").run(optionsOf(parts.decks));
+  const deck = db.prepare("INSERT INTO decks VALUES (?, ?, ?, -1, ?, ?)");
+  const normal = writeFields([1, writeFields([1, 1])]);
+  for (const { id, name: shown } of parts.decks)
+    deck.run(id, shown.split("::").join("\u001f"), seconds, writeFields([1, 1], [2, 1]), normal);
+  const tag = db.prepare("INSERT OR IGNORE INTO tags VALUES (?, -1, 0, NULL)");
+  // Anki writes down the others itself when it takes the notes in or checks its database.
+  for (const one of parts.tags) if (isOrderedAlike(one)) tag.run(one);
+  writeTypes(db, seconds);
+  return places;
+}
+
+function writeTypes(db: DatabaseSync, seconds: number): void {
+  const kind = db.prepare("INSERT INTO notetypes VALUES (?, ?, ?, -1, ?)");
+  const field = db.prepare("INSERT INTO fields VALUES (?, ?, ?, ?)");
+  const template = db.prepare("INSERT INTO templates VALUES (?, 0, ?, ?, -1, ?)");
+  for (const own of OWN_TYPES) {
+    kind.run(own.id, own.name, seconds, typeConfig(own));
+    for (const [ord, shown] of own.fields.entries()) field.run(own.id, ord, shown, fieldConfig());
+    template.run(own.id, own.template.name, seconds, templateConfig(own));
+  }
+}
+
+/** What Anki asks by where a deck has no options of its own; its message `DeckConfig.Config`. */
+const optionsOf = (decks: readonly DeckRow[]) =>
+  writeFields(
+    [1, { floats: [1, 10] }],
+    [2, { floats: [10] }],
+    [9, 20],
+    [10, 200],
+    [11, { float: 2.5 }],
+    [12, { float: 1.3 }],
+    [13, { float: 1.2 }],
+    [15, { float: 1 }],
+    [16, 36_500],
+    [17, 1],
+    [18, 1],
+    [19, 4],
+    [21, 1],
+    [22, 8],
+    [24, 60],
+    [37, { float: decks.at(-1)?.desiredRetention ?? 0.9 }],
+    [40, { float: 0.9 }],
+  );
+
+/** Whether a name stands at the same place in both orders: where no letter beyond ASCII changes with its case. */
+function isOrderedAlike(shown: string): boolean {
+  const beyond = shown.replaceAll(/\p{ASCII}+/gu, "");
+  return beyond === beyond.toLowerCase() && beyond === beyond.toUpperCase().toLowerCase();
+}
+
+function placesOf(file: Buffer, words: string): number[] {
+  const places: number[] = [];
+  for (let at = file.indexOf(words); at !== -1; at = file.indexOf(words, at + 1)) places.push(at);
+  return places;
+}

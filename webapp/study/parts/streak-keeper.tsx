@@ -1,0 +1,12 @@
+import { useAtomValue } from "jotai/react";
+import { t } from "#shared/messages/translate.ts";
+import { liveStreakDays, utcDay } from "#shared/user/rules.ts";
+import { streakAtom } from "../home-state.ts";
+
+/** A streak counts days with an answer, also those on which nothing is asked: said before the day is over. */
+export function StreakKeeper({ now }: { now: number }) {
+  const streak = useAtomValue(streakAtom);
+  if (!streak || liveStreakDays(streak, now) === 0) return null;
+  if (streak.lastStudied !== null && utcDay(streak.lastStudied) === utcDay(now)) return null;
+  return <p className="streak-keeper">{t("study.streak_rest", { count: streak.currentStreak })}</p>;
+}
