@@ -35,7 +35,7 @@ async function deliver(queue: SyncQueue, accountId: string, captures: readonly C
     await deliverGroup(queue, accountId, [first, ...others]);
   } catch (error) {
     if (isForAll(error)) throw error;
-    if (!isPassing(error)) await refuseEach(captures, error);
+    if (!isPassing(error)) await refuseEach(accountId, captures, error);
   }
 }
 
@@ -65,7 +65,9 @@ async function sendReady(queue: SyncQueue, accountId: string): Promise<void> {
   await queue.flush();
 }
 
-async function refuseEach(captures: readonly Capture[], error: unknown): Promise<void> {
+/** What failed because another student connected meanwhile was not refused: it goes out when its own comes back. */
+async function refuseEach(accountId: string, captures: readonly Capture[], error: unknown): Promise<void> {
+  if ((await readSetting("account"))?.accountId !== accountId) return;
   const problem = error instanceof Failure ? error.message : (friendlyFailure(error)?.message ?? words.broken);
   const ids = captures.map(({ id }) => id);
   await changeCaptures(ids, { state: "refused", problem: problem || words.broken });
@@ -106,7 +108,7 @@ async function saveRecords(accountId: string, captures: readonly Capture[]): Pro
     await changeCaptures(ids, { state: "saved", problem: null });
   } catch (error) {
     if (isPassing(error)) throw error;
-    if (captures.length === 1) return refuseEach(captures, error);
+    if (captures.length === 1) return refuseEach(accountId, captures, error);
     for (const capture of captures) await saveRecords(accountId, [capture]);
   }
 }
@@ -137,7 +139,7 @@ async function sendFiles(): Promise<void> {
       send();
     } catch (error) {
       if (isForAll(error)) throw error;
-      if (!isPassing(error)) await refuseEach([capture], error);
+      if (!isPassing(error)) await refuseEach(to.accountId, [capture], error);
     }
   }
 }

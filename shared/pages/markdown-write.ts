@@ -199,8 +199,9 @@ function writeText({ subType, text }: TextContent): string | undefined {
   const written = writeInline(text);
   if (subType === "normal") return startLines(written) || undefined;
   const mark = before[subType];
-  // A heading is one line.
-  if (mark.startsWith("#")) return mark + written.replaceAll(/\\\n|<br>/g, " ");
+  // A heading is one line, and signs at its end would close it.
+  if (mark.startsWith("#"))
+    return mark + written.replaceAll(/\\\n|<br>/g, " ").replace(/(^|\s)(#+\s*)$/, String.raw`$1\$2`);
   return startLines(written).replaceAll(/^/gm, mark);
 }
 

@@ -124,6 +124,18 @@ export async function writePage(accountId: string, pageId: string, state: PageSt
   await tx.done;
 }
 
+/** Changes a page as it lies here, in one step; nothing where it was never opened in this browser. */
+export async function changeKeptPage(
+  accountId: string,
+  pageId: string,
+  change: (state: PageState) => PageState,
+): Promise<void> {
+  const tx = (await open()).transaction("pages", "readwrite");
+  const row = await tx.store.get([accountId, pageId]);
+  if (row) await tx.store.put({ ...row, state: change(row.state) });
+  await tx.done;
+}
+
 /** Forgets the opened pages of an account; what waits to be sent stays. */
 export async function removeKeptPages(accountId: string): Promise<void> {
   await (await open()).delete("pages", ofAccount(accountId));

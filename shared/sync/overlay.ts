@@ -93,15 +93,10 @@ interface Subject {
   pageId: string;
 }
 
-/** A page as the student left it: everything unsaved laid over what the server or the cache said. */
-export function applyToPage(
-  requests: readonly SyncRequest[],
-  { accountId, pageId }: Subject,
-  state: PageState,
-): PageState {
+function within({ accountId, pageId }: Subject, state: PageState, work: (held: Held) => void): PageState {
   const pages = new Map(state.page ? [[pageId, state.page]] : []);
   const held: Held = { accountId, pages, components: byId(state.components) };
-  applyAll(requests, held);
+  work(held);
   const page = held.pages.get(pageId);
   if (!page) return { page: undefined, components: [] };
   const mine = [...held.components.values()].filter((component) => component.pageId === pageId);
@@ -109,18 +104,38 @@ export function applyToPage(
   return { page: { ...page, components: components.map(({ _id }) => _id) }, components };
 }
 
-/** A cached page after the server has acknowledged changes to it, with the versions it told. */
-export function settlePage(outcomes: readonly ToldOutcome[], subject: Subject, state: PageState): PageState {
-  const requests = outcomes.map(({ request }) => request);
-  const { page, components } = applyToPage(requests, subject, state);
-  const last = new Map(outcomes.filter((o) => o.version !== undefined).map((o) => [o.request.resourceId, o]));
-  const settled = components.map((component) => {
-    const { version, held } = last.get(component._id) ?? {};
-    if (version === undefined) return component;
-    return { ...component, version, ...(held ? { content: held } : {}) } as Component;
-  });
-  return { page, components: settled };
+/** A page as the student left it: everything unsaved laid over what the server or the cache said. */
+export const applyToPage = (requests: readonly SyncRequest[], subject: Subject, state: PageState): PageState =>
+  within(subject, state, (held) => applyAll(requests, held));
+
+/** A request that the server has taken, with what it said of it as far as that is known here. */
+type Taken = Pick<ToldOutcome, "request" | "version" | "held">;
+
+function settleOne(held: Held, { request, version, held: content }: Taken): void {
+  const before = held.components.get(request.resourceId);
+  // What was told later than this was taken holds it, or what others made of it since.
+  if (before && version !== undefined && before.version >= version) return;
+  applyAll([request], held);
+  const after = held.components.get(request.resourceId);
+  if (!after || request.type === "component_delete") return;
+  const isContent = request.type === "component_content_update";
+  if (version !== undefined) {
+    const settled = content ?? (isContent ? request.data.newContent : after.content);
+    held.components.set(after._id, { ...after, version, content: settled } as Component);
+  } else if (isContent && before) {
+    // Which version it became is not known yet: what is made from it names its base, and the server can tell.
+    held.components.set(after._id, { ...after, version: Math.min(request.baseVersion ?? 0, before.version) });
+  }
 }
+
+/**
+ * A page as server or cache told it after the server has taken changes to it, in the order in which they were made; a
+ * page may be told before a change is taken and arrive after that.
+ */
+export const settlePage = (taken: readonly Taken[], subject: Subject, state: PageState): PageState =>
+  within(subject, state, (held) => {
+    for (const one of taken.toSorted((a, b) => a.request.seq - b.request.seq)) settleOne(held, one);
+  });
 
 /** The list of everything the student has, with what is unsaved laid over it. */
 export function applyToContent(

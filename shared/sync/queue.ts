@@ -3,12 +3,13 @@ import type { z } from "zod";
 import { VERY_RECENT_MS } from "#shared/pages/rules.ts";
 import { Advances } from "./advances.ts";
 import { Flusher, type Lock, type SendBatches } from "./flusher.ts";
+import { Leaving } from "./leaving.ts";
 import { joinAll } from "./merge.ts";
 import { makerFor } from "./round.ts";
 import { syncData, type SyncRequest, type SyncType } from "./schema.ts";
 import { repoint, type Outcome, type Settled } from "./settle.ts";
 import type { Place, StoredRequest, SyncStorage } from "./store.ts";
-import { tellOutcomes, type ToldOutcome } from "./tell.ts";
+import { tellOutcomes, type OutcomeListener } from "./tell.ts";
 
 /** Section 9: how long after a change, or after the last round, the next round begins. */
 const TICK_MS = 600;
@@ -92,8 +93,9 @@ export class SyncQueue {
   readonly #shown = new Set<string>();
   readonly #advances = new Advances();
   readonly #waiting: Waiting[] = [];
+  readonly leaving = new Leaving();
   readonly #listeners = new Set<() => void>();
-  readonly #outcomeListeners = new Set<(outcomes: readonly ToldOutcome[]) => void>();
+  readonly #outcomeListeners = new Set<OutcomeListener>();
 
   constructor(parts: SyncQueueParts) {
     this.accountId = parts.accountId;
@@ -166,7 +168,7 @@ export class SyncQueue {
   };
 
   /** Told what the server said of each request that it acknowledged, whichever tab sent it. */
-  readonly onOutcomes = (listener: (outcomes: readonly ToldOutcome[]) => void): (() => void) => {
+  readonly onOutcomes = (listener: OutcomeListener): (() => void) => {
     this.#outcomeListeners.add(listener);
     return () => this.#outcomeListeners.delete(listener);
   };
@@ -247,6 +249,7 @@ export class SyncQueue {
       return { put: result.flatMap((item) => repoint(left, item)), remove: [...going], result };
     });
     await this.#refresh();
+    this.leaving.forget(gone.map(({ request }) => request.id));
     this.#planTick();
     return gone.map((i) => i.request);
   }
@@ -297,15 +300,15 @@ export class SyncQueue {
       this.#wakes = 0;
       // What is acknowledged proves the connection, so what waits for it need not wait for its timer.
       if (this.#status.parked.some((i) => i.parked?.kind === "network")) this.#planWake(0);
-      this.#tell(outcomes, before);
+      this.#tell(outcomes, before, true);
       this.#parts.channel?.post({ accountId: this.accountId, outcomes });
     }
     if (justParked.length > 0) this.#parts.onNotice?.(SYNC_NOTICE);
   }
 
-  #tell(outcomes: readonly Outcome[], before: readonly StoredRequest[]): void {
+  #tell(outcomes: readonly Outcome[], before: readonly StoredRequest[], isSentHere = false): void {
     const told = tellOutcomes(outcomes, { before, after: this.#mirror, shown: this.#shown });
-    for (const listener of this.#outcomeListeners) listener(told);
+    for (const listener of this.#outcomeListeners) listener(told, isSentHere);
   }
 
   async #hearTab(message: TabMessage): Promise<void> {
@@ -362,6 +365,7 @@ export class SyncQueue {
   }
 
   #show(items: StoredRequest[]): void {
+    this.leaving.note(this.#mirror, items);
     this.#mirror = items;
     const parked = this.#mirror.filter((i) => i.parked !== null);
     const unsaved = this.#mirror.length;

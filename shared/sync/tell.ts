@@ -9,6 +9,9 @@ export interface ToldOutcome extends Outcome {
   shownVersion?: number;
 }
 
+/** `isSentHere`: by this tab, so that no other has to do what has to be done once. */
+export type OutcomeListener = (outcomes: readonly ToldOutcome[], isSentHere: boolean) => void;
+
 interface Queue {
   before: readonly StoredRequest[];
   after: readonly StoredRequest[];

@@ -103,7 +103,15 @@ const toLine = (page: Page, begin: string) =>
     return true;
   }, begin);
 
-const isSaved = (page: Page) => page.evaluate(() => document.querySelector(".top-bar-state")?.textContent === "Saved");
+/** As it stands in the next frame: what was typed last may not have been drawn yet. */
+const isSaved = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<boolean>((seen) => {
+        const look = () => seen(document.querySelector(".top-bar-state")?.textContent === "Saved");
+        requestAnimationFrame(() => requestAnimationFrame(look));
+      }),
+  );
 const textOnScreen = (page: Page) =>
   page.evaluate(() => [...document.querySelectorAll(".page-text")].map((each) => each.textContent).join("\n"));
 

@@ -25,6 +25,12 @@ const sweeps: Sweep[] = [
     mustFail: true,
   },
   {
+    name: "a minute of writing in two tabs over a line that swallows answers, to a server that is killed",
+    file: "tests/long/ledger.ts",
+    env: {},
+    mustFail: false,
+  },
+  {
     name: "1,500 quotes found again in the corpus, and 1,500 that are not there",
     file: "tests/long/anchoring.ts",
     env: {},

@@ -209,6 +209,37 @@ describe("ids and chunks", () => {
     expect(page.ids().slice(0, 4)).toEqual(["p3", "p0", "p1", "d"]);
     expect(page.texts().slice(0, 3)).toEqual(["line 3", "theirs", "mine line 1"]);
   });
+
+  test("blocks that were moved elsewhere find their places around the caret, which stays in its line", () => {
+    const ids = lines(90).map(({ _id }) => _id);
+    const rows = fc.shuffledSubarray(ids, { minLength: ids.length });
+    fc.assert(
+      fc.property(rows, fc.constantFrom(...ids), fc.nat(6), (order, caretIn, offset) => {
+        const page = new Page(lines(90));
+        page.caret(caretIn, offset);
+        const byId = new Map(lines(90).map((block) => [block._id, block]));
+        const tr = patchPage(
+          page.state,
+          order.flatMap((id) => byId.get(id) ?? []),
+          new Set(),
+        );
+        if (tr) page.state = page.state.apply(tr);
+        expect(page.ids().filter((id) => byId.has(id))).toEqual(order);
+        expect(page.state.selection.$head.parent.attrs["id"]).toBe(caretIn);
+        expect(page.state.selection.$head.parentOffset).toBe(offset);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("one line that was moved elsewhere is the only one that is moved here", () => {
+    const all = lines(60);
+    const page = new Page(all);
+    page.caret("p30", 2);
+    const [first, ...others] = all;
+    const tr = patchPage(page.state, first ? [...others, first] : all, new Set());
+    expect(tr?.steps).toHaveLength(2);
+  });
 });
 
 /** A server as simple as can be: what it holds after the requests must be what the screen shows. */

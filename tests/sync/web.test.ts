@@ -4,10 +4,10 @@ import { NoAnswer } from "#shared/client/client.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import { freshPage } from "#shared/pages/present.ts";
 import { setUser } from "#webapp/kit/session.ts";
-import { fetchPage, flushForSignOut, loadPage, queue, wipeAccount } from "#webapp/kit/sync.ts";
+import { fetchPage, flushForSignOut, loadPage, queue, reloadComponent, wipeAccount } from "#webapp/kit/sync.ts";
 import { carryCallsBy } from "#webapp/kit/client.ts";
 import { ada } from "#tests/kit/web.tsx";
-import { aChange, textComponent } from "#tests/kit/changes.ts";
+import { aChange, textComponent, textContent } from "#tests/kit/changes.ts";
 
 type Body = { accountId?: string; batches?: { requests: SyncRequest[] }[] };
 const nothing: SyncAnswer = { success: [], num_failed: 0, failed: [], parcels: [], versions: [] };
@@ -21,14 +21,12 @@ function aServer() {
     isReached: true,
     sent: [] as { accountId: string | undefined; id: string }[],
     page: (): unknown => ({}),
-    fetches: 0,
+    component: async (): Promise<unknown> => ({}),
   };
   const answer = async (path: string, body: Body): Promise<unknown> => {
     if (!server.isReached) throw new NoAnswer("network");
-    if (path.startsWith("/v1/pages/")) {
-      server.fetches += 1;
-      return server.page();
-    }
+    if (path.startsWith("/v1/pages/components/")) return server.component();
+    if (path.startsWith("/v1/pages/")) return server.page();
     if (path.startsWith("/v1/sync/digest")) return { pages: [] };
     const ids = (body.batches ?? []).flatMap((b) => b.requests.map((r) => r.id));
     server.sent.push(...ids.map((id) => ({ accountId: body.accountId, id })));
@@ -90,21 +88,56 @@ test("a page made without a network opens before the server knows it", async () 
   await expect(loadPage("page-unknown")).rejects.toBeInstanceOf(NoAnswer);
 });
 
-test("a page that was asked for before a change was acknowledged is asked for again", async () => {
+test("what was acknowledged while an older page was on its way lies upon it", async () => {
   const server = aServer();
   someone("eve");
   await queue().start();
   await queue().enqueue("page_update", "page-2", { title: "new" });
-  let shown = "old";
   server.page = () => {
-    const told = { page: pageOf("page-2", shown), components: [] };
-    shown = "new";
+    const told = { page: pageOf("page-2", "old"), components: [] };
     return queue()
       .flush()
       .then(() => told);
   };
-  expect((await fetchPage("page-2")).page.title).toBe("new");
-  expect(server.fetches).toBe(2);
+  expect((await fetchPage("page-2")).page?.title).toBe("new");
+});
+
+test("a component that was told before a change of this browser reached it is no news", async () => {
+  const server = aServer();
+  someone("gus");
+  await queue().start();
+  const stored = { ...textComponent("text-4", "page-4", "old").component, version: 1 };
+  server.page = () => ({ page: { ...pageOf("page-4", "Cells"), components: ["text-4"] }, components: [stored] });
+  await loadPage("page-4");
+  server.component = async () => {
+    await queue().enqueue("component_content_update", "text-4", { newContent: textContent("new") }, { baseVersion: 1 });
+    await queue().flush();
+    return { component: stored };
+  };
+  expect(await reloadComponent("page-4", "text-4")).toBeUndefined();
+  expect(queue().pendingFor("text-4")).toEqual([]);
+  server.component = async () => ({ component: stored });
+  expect((await reloadComponent("page-4", "text-4"))?._id).toBe("text-4");
+});
+
+test("what was written on a page and sent from another screen is there the next time it opens without a network", async () => {
+  const server = aServer();
+  const hal = someone("hal");
+  const stored = { ...textComponent("text-5", "page-5", "old").component, version: 1 };
+  server.page = () => ({ page: { ...pageOf("page-5", "Cells"), components: ["text-5"] }, components: [stored] });
+  await loadPage("page-5");
+  server.isReached = false;
+  await queue().enqueue("component_content_update", "text-5", { newContent: textContent("new") }, { baseVersion: 1 });
+  // Another screen of the same student, which never showed that page.
+  someone("somebody else");
+  queue();
+  setUser({ ...ada, _id: hal });
+  await queue().start();
+  server.isReached = true;
+  await queue().flush();
+  expect(queue().unsaved()).toEqual([]);
+  server.isReached = false;
+  await expect.poll(async () => JSON.stringify((await loadPage("page-5")).components)).toContain("new");
 });
 
 test("signing out sends what it can, names what is unsaved, and leaves nothing here", async () => {

@@ -1,7 +1,7 @@
 import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { digestOf } from "#shared/pages/rules.ts";
-import type { Component, Page } from "#shared/pages/schema.ts";
+import type { Component } from "#shared/pages/schema.ts";
 import { applyToPage, settlePage, type PageState } from "#shared/sync/overlay.ts";
 import { createSyncQueue, type SyncQueue, type TabMessage } from "#shared/sync/queue.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
@@ -18,6 +18,7 @@ import {
   removePage,
   writePage,
 } from "#shared/sync/local-store.ts";
+import { settleKeptPages } from "./kept-pages.ts";
 import { logTrouble } from "./log.ts";
 import { userAtom } from "./session.ts";
 import { store } from "./store.ts";
@@ -73,7 +74,7 @@ function begin(accountId: string): Running {
   });
   const stops = [
     queue.subscribe(() => store.set(syncStatusAtom, queue.status())),
-    queue.onOutcomes((outcomes) => void hearOutcomes(queue, outcomes)),
+    queue.onOutcomes((outcomes, isSentHere) => void hearOutcomes(queue, outcomes, isSentHere)),
     listenToWindow(queue),
   ];
   void askToPersist().catch((error: unknown) => logTrouble("The browser does not keep storage", error));
@@ -147,11 +148,21 @@ export async function cachedPage(pageId: string): Promise<PageState | undefined>
   await started;
   try {
     const state = await readPage(mine.accountId, pageId);
-    return state && (await withMovedHere(mine, pageId, state));
+    return state && (await withMovedHere(mine, pageId, newestOf(state, held.get(pageId))));
   } catch (error) {
     logTrouble("Could not read a kept page", error);
     return undefined;
   }
+}
+
+/** The disk may be a moment behind what this tab was told. */
+function newestOf(state: PageState, told: PageState | undefined): PageState {
+  const newer = new Map(told?.components.map((component) => [component._id, component]));
+  const components = state.components.map((component) => {
+    const other = newer.get(component._id);
+    return other && other.version > component.version ? other : component;
+  });
+  return { ...state, components };
 }
 
 /** What was moved here without a connection is known to the page it came from. */
@@ -185,10 +196,6 @@ async function forgetPage(pageId: string): Promise<void> {
   await removePage(queue().accountId, pageId);
 }
 
-/** What was acknowledged lately: a page that was asked for before then is told without it. */
-let heardCount = 0;
-const MAX_FETCHES = 3;
-
 const isMadeHere = (pageId: string) =>
   queue()
     .pendingFor(pageId)
@@ -200,17 +207,39 @@ async function sendFirst(pageId: string): Promise<void> {
   if (isMadeHere(pageId)) throw new NoAnswer("network");
 }
 
-/** A page from the server that is no older than what this browser knows the server to have. */
-export async function fetchPage(pageId: string): Promise<{ page: Page; components: Component[] }> {
-  await sendFirst(pageId);
-  for (let fetches = 1; ; fetches += 1) {
-    const before = heardCount;
-    const fetched = await client.pages.getPage({ id: pageId });
-    if (heardCount === before || fetches >= MAX_FETCHES) {
-      await keepPage(fetched);
-      return fetched;
-    }
+type Taken = Parameters<typeof settlePage>[0];
+
+/** Does the work, and says what the server took meanwhile. */
+async function notingTaken<T>(mine: SyncQueue, work: () => Promise<T>): Promise<{ result: T; taken: Taken }> {
+  const told = new Map<string, ToldOutcome>();
+  const stopHearing = mine.onOutcomes((outcomes) => {
+    for (const outcome of outcomes) told.set(outcome.request.id, outcome);
+  });
+  const stopCollecting = mine.leaving.collect();
+  try {
+    const result = await work();
+    // Another tab may hear first: what left the queue unheard was taken as well.
+    const unheard = stopCollecting().filter(({ id }) => !told.has(id));
+    return { result, taken: [...told.values(), ...unheard.map((request) => ({ request }))] };
+  } finally {
+    stopHearing();
+    stopCollecting();
   }
+}
+
+/** A page from the server, with what it took after telling it: no older than what this browser knows it to have. */
+export async function fetchPage(pageId: string): Promise<PageState> {
+  await sendFirst(pageId);
+  const mine = queue();
+  const { result, taken } = await notingTaken(mine, async () => {
+    const fetched = await client.pages.getPage({ id: pageId });
+    await keepPage(fetched);
+    return fetched;
+  });
+  if (taken.length === 0) return result;
+  const settled = settlePage(taken, { accountId: mine.accountId, pageId }, result);
+  void keepPage(settled);
+  return settled;
 }
 
 /** From the server, or as kept here where it is not reached; what is unsaved lies over both. */
@@ -244,18 +273,23 @@ export function onPageReloaded(listener: (state: PageState) => void): () => void
 
 let comparison: ReturnType<typeof setTimeout> | undefined;
 
-async function hearOutcomes(mine: SyncQueue, outcomes: readonly ToldOutcome[]): Promise<void> {
-  heardCount += 1;
+async function hearOutcomes(mine: SyncQueue, outcomes: readonly ToldOutcome[], isSentHere: boolean): Promise<void> {
   const { accountId } = mine;
+  const elsewhere = new Set(outcomes);
   for (const [pageId, state] of held) {
     const ids = new Set([pageId, ...state.components.map(({ _id }) => _id)]);
     const touches = ({ request: { type, resourceId, data } }: ToldOutcome) =>
       ids.has(resourceId) || (type === "component_create" && data.parentId === pageId);
     const mineHere = outcomes.filter(touches);
+    for (const outcome of mineHere) elsewhere.delete(outcome);
     if (mineHere.length > 0) await keepPage(settlePage(mineHere, { accountId, pageId }, state));
   }
   clearTimeout(comparison);
   comparison = setTimeout(() => void compare(mine), COMPARE_AFTER_MS);
+  if (isSentHere && elsewhere.size > 0)
+    await settleKeptPages(accountId, [...elsewhere]).catch((error: unknown) =>
+      logTrouble("Could not bring kept pages up to date", error),
+    );
 }
 
 /** Client and server compare count and hash of the pages that are shown; where they differ the server's is fetched. */
@@ -284,13 +318,18 @@ export async function reloadPage(pageId: string): Promise<void> {
   for (const listener of reloadListeners) listener(shown);
 }
 
-/** A component that was changed elsewhere, kept with its page; undefined while changes made here are on their way to it. */
+/**
+ * A component that was changed elsewhere, kept with its page; undefined where changes made here are on their way to it
+ * or arrived there meanwhile: what was told may be older than they are.
+ */
 export async function reloadComponent(pageId: string, id: string): Promise<Component | undefined> {
-  if (queue().pendingFor(id).length > 0) return undefined;
-  const { component } = await client.pages.getComponent({ id });
-  if (queue().pendingFor(id).length > 0) return undefined;
+  const mine = queue();
+  if (mine.pendingFor(id).length > 0) return undefined;
+  const { result, taken } = await notingTaken(mine, () => client.pages.getComponent({ id }));
+  const { component } = result;
+  if (mine.pendingFor(id).length > 0 || taken.some(({ request }) => request.resourceId === id)) return undefined;
   const state = held.get(pageId);
-  if (state) await keepPage({ ...state, components: state.components.map((c) => (c._id === id ? component : c)) });
+  if (state) void keepPage({ ...state, components: state.components.map((c) => (c._id === id ? component : c)) });
   return component;
 }
 

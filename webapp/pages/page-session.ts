@@ -1,10 +1,11 @@
 import type { Editor } from "@tiptap/core";
 import { closeHistory, undoDepth } from "@tiptap/pm/history";
+import type { Node as PmNode } from "@tiptap/pm/model";
 import { Selection } from "@tiptap/pm/state";
 import { toBlockNode, type Block } from "#shared/pages/document.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { Mounts } from "./editor/block-view.ts";
-import { baselineOf, blockOf, deriveChanges, isUnchanged, type Baseline, type Changes } from "./editor/changes.ts";
+import { blockOf, type Changes } from "./editor/changes.ts";
 import { blockAround, findBlock, listBlocks, removeBlock } from "./editor/chunks.ts";
 import { insertBlock } from "./editor/commands.ts";
 import { createPageEditor, type EditorParts } from "./editor/create.ts";
@@ -13,6 +14,7 @@ import { isBuiltOn, placeOf, type Between } from "./editor/placing.ts";
 import { patchContent, patchPage } from "./editor/remote.ts";
 import { NEW_IDS, REMOTE } from "./editor/structure.ts";
 import type { PageKeeper } from "./keeper.ts";
+import { KeptPage } from "./kept-page.ts";
 import { PageSaver, type SaveState } from "./page-saver.ts";
 import { MOVED, UndoMemory } from "./undo-memory.ts";
 
@@ -24,7 +26,7 @@ interface Parts {
   newId: () => string;
   onState: (state: SaveState) => void;
   /** Takes at once what is not on disk while the tab may be going. */
-  stash: (changes: readonly Changes[]) => void;
+  stash: (changes: readonly Changes[], versions: ReadonlyMap<string, number>) => void;
 }
 
 type Hands = Omit<EditorParts, "blocks" | "newId" | "mounts">;
@@ -38,16 +40,20 @@ export class PageSession {
   readonly mounts = new Mounts();
   readonly saver: PageSaver;
   readonly #parts: Parts;
-  readonly #versions = new Map<string, number>();
+  readonly #kept = new KeptPage(() => this.saver.underway);
   readonly #listeners = new Set<() => void>();
   readonly #memory: UndoMemory;
+  /** What the editor opens with. */
+  #components: readonly Component[];
   #editor: Editor | undefined;
+  /** As the editor was left: what is kept after that is kept from here. */
+  #leftDoc: PmNode | undefined;
   #wasFocused = false;
-  #baseline: Baseline = { order: [], nodes: new Map() };
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    for (const { _id, version } of parts.components) this.#versions.set(_id, version);
+    this.#components = parts.components;
+    this.#kept.learnVersions(parts.components);
     this.#memory = new UndoMemory(parts.userId, parts.pageId);
     this.saver = new PageSaver({
       take: () => this.#take(),
@@ -66,12 +72,13 @@ export class PageSession {
 
   /** Puts the editor into the page; answers how to take it out again. */
   mount(hands: Hands): () => void {
-    const { components, newId } = this.#parts;
-    const editor = createPageEditor({ ...hands, newId, blocks: components.map(asBlock), mounts: this.mounts });
+    const { newId } = this.#parts;
+    const blocks = this.#components.map(asBlock);
+    const editor = createPageEditor({ ...hands, newId, blocks, mounts: this.mounts });
     this.#editor = editor;
-    const stored = idsOf(components);
+    const stored = idsOf(this.#components);
     this.#memory.recallInto(editor, stored);
-    this.#baseline = baselineOf(editor.state.doc, stored);
+    this.#kept.open(editor.state.doc, stored);
     editor.on("transaction", ({ transaction, appendedTransactions }) => {
       if (!transaction.docChanged && !appendedTransactions.some((each) => each.docChanged)) return;
       this.#memory.hear(transaction, editor.state, undoDepth(editor.state));
@@ -81,9 +88,7 @@ export class PageSession {
     editor.on("focus", () => (this.#wasFocused = true));
     editor.on("blur", () => void this.saver.flush());
     const leave = () => {
-      const { underway } = this.saver;
-      const { changes } = deriveChanges(editor.state.doc, this.#baseline);
-      this.#parts.stash(underway ? [underway, changes] : [changes]);
+      this.#parts.stash(this.#kept.unkept(editor.state.doc), this.#kept.versions);
       this.#memory.save(editor.state.doc);
       void this.saver.flush();
     };
@@ -95,6 +100,7 @@ export class PageSession {
       window.removeEventListener("pagehide", leave);
       window.removeEventListener("beforeprint", print);
       document.removeEventListener("visibilitychange", leave);
+      this.#leftDoc = editor.state.doc;
       void this.saver.flush();
       this.#memory.save(editor.state.doc);
       this.#editor = undefined;
@@ -105,7 +111,7 @@ export class PageSession {
 
   blocks(): Block[] {
     const doc = this.#editor?.state.doc;
-    return doc ? listBlocks(doc).map(({ node }) => blockOf(node)) : this.#parts.components.map(asBlock);
+    return doc ? listBlocks(doc).map(({ node }) => blockOf(node)) : this.#components.map(asBlock);
   }
 
   /** Told whenever the document changes. */
@@ -116,7 +122,7 @@ export class PageSession {
 
   readonly isEmpty = (): boolean => {
     const doc = this.#editor?.state.doc;
-    if (!doc) return this.#parts.components.length === 0;
+    if (!doc) return this.#components.length === 0;
     const line = doc.childCount === 1 && doc.firstChild?.childCount === 1 ? doc.firstChild.firstChild : null;
     return line?.type.name === "text_block" && line.content.size === 0;
   };
@@ -175,7 +181,7 @@ export class PageSession {
     const tr = view.state.tr.setMeta(MOVED, true);
     for (const id of componentIds) {
       const placed = findBlock(tr.doc, id);
-      if (!placed || !this.#baseline.nodes.has(id)) continue;
+      if (!placed || !this.#kept.holds(id)) continue;
       this.#memory.moves.set(id, toPageId);
       removeBlock(tr, placed.pos);
     }
@@ -248,45 +254,48 @@ export class PageSession {
   /** What came from elsewhere: shown without moving the caret, and not sent back. */
   receive(componentId: string, content: Record<string, unknown>, version: number | undefined): void {
     const editor = this.#editor;
-    const before = editor && findBlock(editor.state.doc, componentId)?.node;
-    const isMine = before !== undefined && this.#baseline.nodes.get(componentId) !== before;
+    if (!editor) return this.#receiveEarly(componentId, content, version);
+    const before = findBlock(editor.state.doc, componentId)?.node;
+    const isOwn = before !== undefined && this.#kept.isOwn(componentId, before);
     // An edit that is not kept yet was not made from this content: it keeps its base, and the server keeps or merges both.
-    if (isMine && !isBuiltOn(before.attrs["content"], content)) return;
+    if (isOwn && !isBuiltOn(before.attrs["content"], content)) return;
     // Not the highest that was heard of, but the one that goes with what is shown from now on.
-    if (version !== undefined) this.#versions.set(componentId, version);
+    if (version !== undefined) this.#kept.versions.set(componentId, version);
     if (!before) return;
     const tr = patchContent(editor.state, { _id: componentId, type: blockOf(before).type, content });
     if (tr) editor.view.dispatch(tr);
     const after = findBlock(editor.state.doc, componentId)?.node;
-    if (after && !isMine) this.#baseline.nodes.set(componentId, after);
+    if (after && !isOwn) this.#kept.keepNode(componentId, after);
+  }
+
+  /** The editor is not there yet: it will open with this. */
+  #receiveEarly(componentId: string, content: Record<string, unknown>, version: number | undefined): void {
+    this.#components = this.#components.map((component) =>
+      component._id === componentId ? ({ ...component, content } as Component) : component,
+    );
+    if (version !== undefined) this.#kept.versions.set(componentId, version);
   }
 
   learnVersion(componentId: string, version: number): void {
-    this.#versions.set(componentId, Math.max(version, this.#versions.get(componentId) ?? 0));
+    this.#kept.learnVersion(componentId, version);
   }
 
   /** The page as it is elsewhere now; blocks with edits that are not kept yet stay as they are here. */
   receivePage(components: readonly Component[]): void {
     const editor = this.#editor;
-    if (!editor) return;
-    const { changes } = deriveChanges(editor.state.doc, this.#baseline);
-    const mine = new Set([...changes.created.map(({ block }) => block._id), ...changes.updated.map((b) => b._id)]);
-    const gone = new Set(changes.deleted);
-    const wanted = components.filter((component) => !gone.has(component._id));
-    for (const { _id, version } of components) if (!mine.has(_id)) this.#versions.set(_id, version);
-    const tr = patchPage(editor.state, wanted.map(asBlock), mine);
+    if (!editor) {
+      this.#components = components;
+      this.#kept.learnVersions(components);
+      return;
+    }
+    const own = this.#kept.own(editor.state.doc);
+    const wanted = components.filter((component) => !own.deleted.has(component._id));
+    this.#kept.learnVersions(components, own);
+    const tr = patchPage(editor.state, wanted.map(asBlock), own.written);
     if (tr) editor.view.dispatch(tr);
     const ids = idsOf(components);
     this.#memory.recallInto(editor, ids);
-    const next = baselineOf(editor.state.doc, ids);
-    for (const id of mine) {
-      const kept = this.#baseline.nodes.get(id);
-      if (kept) next.nodes.set(id, kept);
-      else next.nodes.delete(id);
-    }
-    const order = next.order.filter((id) => next.nodes.has(id));
-    for (const id of gone) if (ids.has(id)) order.push(id);
-    this.#baseline = { order, nodes: next.nodes };
+    this.#kept.settle(editor.state.doc, ids, own);
   }
 
   /** A component that the server made, such as an uploaded file: it is there already, so it is only shown. */
@@ -301,28 +310,13 @@ export class PageSession {
     this.learnVersion(id, version);
     const placed = findBlock(editor.state.doc, id)?.node;
     if (!placed) return;
-    // It stands at the end there; where it stands here is told by the order that is sent next.
-    this.#baseline = { order: [...this.#baseline.order, id], nodes: new Map(this.#baseline.nodes).set(id, placed) };
+    this.#kept.addStored(id, placed);
     this.saver.edited();
   }
 
   #take(): { changes: Changes; putBack(): void } | undefined {
-    const doc = this.#editor?.state.doc;
-    if (!doc) return undefined;
-    const before = this.#baseline;
-    const { changes, next } = deriveChanges(doc, before);
-    if (isUnchanged(changes)) return undefined;
-    this.#baseline = next;
-    const putBack = () => {
-      const { nodes } = this.#baseline;
-      for (const { block } of changes.created) nodes.delete(block._id);
-      for (const id of [...changes.updated.map((block) => block._id), ...changes.deleted]) {
-        const node = before.nodes.get(id);
-        if (node) nodes.set(id, node);
-      }
-      this.#baseline = { order: before.order, nodes };
-    };
-    return { changes, putBack };
+    const doc = this.#editor?.state.doc ?? this.#leftDoc;
+    return doc && this.#kept.take(doc);
   }
 
   async #keep({ created, updated, deleted, order }: Changes): Promise<void> {
@@ -344,7 +338,7 @@ export class PageSession {
       this.learnVersion(block._id, 1);
       kept.push(keeper.create({ ...block, ...meta } as Component, index));
     }
-    for (const { _id, content } of updated) kept.push(keeper.update(_id, content, this.#versions.get(_id)));
+    for (const { _id, content } of updated) kept.push(keeper.update(_id, content, this.#kept.versions.get(_id)));
     if (order) kept.push(keeper.arrange(order));
     await Promise.all(kept);
   }

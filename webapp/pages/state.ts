@@ -17,7 +17,7 @@ import { saveFile } from "#webapp/kit/save-file.ts";
 import { store } from "#webapp/kit/store.ts";
 import { cachedPage, fetchPage as fetchFromServer, onPageReloaded, queue } from "#webapp/kit/sync.ts";
 import { addUploads, onUploaded, type Upload } from "#webapp/kit/uploads.ts";
-import { forgetLastEdits, stashLastEdits, takeLastEdits } from "./last-edits.ts";
+import { lastEditsOf, takeLastEdits } from "./last-edits.ts";
 import { keeperOf } from "./keeper.ts";
 import { addConflict, hearChanges } from "./live-page.ts";
 import type { SaveState } from "./page-saver.ts";
@@ -52,6 +52,7 @@ function show({ page, components }: PageState): void {
     return;
   }
   const mine = queue();
+  const lastEdits = lastEditsOf(mine.accountId, page._id);
   const session = new PageSession({
     pageId: page._id,
     userId: mine.accountId,
@@ -60,9 +61,9 @@ function show({ page, components }: PageState): void {
     newId,
     onState: (state) => {
       store.set(savedAtom, state);
-      if (state === "kept") forgetLastEdits(mine.accountId, page._id);
+      if (state === "kept") lastEdits.forget();
     },
-    stash: (changes) => stashLastEdits(mine.accountId, page._id, changes),
+    stash: lastEdits.stash,
   });
   session.subscribe(() => {
     if (restoredHere === page._id) restoredHere = undefined;
@@ -97,9 +98,13 @@ export function openPage(pageId: string): () => void {
   void fetchPage(pageId);
   return () => {
     for (const stop of stops) stop();
+    left = openSession(pageId)?.saver.flush() ?? left;
     if (isOpen(pageId)) store.set(openAtom, null);
   };
 }
+
+/** What was written on the page that was left last is on its way to the disk. */
+let left: Promise<void> = Promise.resolve();
 
 /** What a tab that went too soon had written, put into the queue as if it were written now. */
 async function bringBackLastEdits(pageId: string, state: PageState): Promise<void> {
@@ -110,16 +115,16 @@ async function bringBackLastEdits(pageId: string, state: PageState): Promise<voi
   const { created, updated } = takeLastEdits(accountId, pageId, state);
   const now = Date.now();
   const meta = { pageId, createdAt: now, modifiedAt: now, createdBy: accountId, lastOpenedAt: null, version: 1 };
-  const versions = new Map(state.components.map(({ _id, version }) => [_id, version]));
   try {
     for (const { block, index } of created) await keeper.create({ ...block, ...meta } as Component, index);
-    for (const { _id, content } of updated) await keeper.update(_id, content, versions.get(_id));
+    for (const { block, baseVersion } of updated) await keeper.update(block._id, block.content, baseVersion);
   } catch (error) {
     logTrouble("Could not bring back the last edits", error);
   }
 }
 
 async function fetchPage(pageId: string): Promise<void> {
+  await left;
   const held = (await cachedPage(pageId)) ?? { page: undefined, components: [] };
   await bringBackLastEdits(pageId, withUnsaved(pageId, held));
   show(withUnsaved(pageId, held));

@@ -1,5 +1,5 @@
 import type { Node as PmNode } from "@tiptap/pm/model";
-import type { EditorState, Transaction } from "@tiptap/pm/state";
+import { NodeSelection, type EditorState, type Transaction } from "@tiptap/pm/state";
 import { toBlockNode, type Block } from "#shared/pages/document.ts";
 import { findBlock, listBlocks, removeBlock, type Placed } from "./chunks.ts";
 import { REMOTE } from "./structure.ts";
@@ -61,18 +61,57 @@ export function patchPage(
   return tr.docChanged ? tr : undefined;
 }
 
-function placeInOrder(tr: Transaction, blocks: readonly Block[], mine: ReadonlySet<string>): void {
-  const isWanted = new Set(blocks.map((block) => block._id));
-  let present = listBlocks(tr.doc).filter(({ node }) => isWanted.has(idOf(node)));
-  for (const [i, block] of blocks.entries()) {
-    if (present[i] && idOf(present[i].node) === block._id) continue;
-    const moved = present.find(({ node }) => idOf(node) === block._id);
-    if (!moved && mine.has(block._id)) continue;
-    const node = moved?.node ?? tr.doc.type.schema.nodeFromJSON(toBlockNode(block));
-    const anchorId = blocks[i - 1]?._id;
-    if (moved) removeBlock(tr, moved.pos);
-    const anchor = anchorId === undefined ? undefined : findBlock(tr.doc, anchorId);
-    tr.insert(anchor ? anchor.pos + anchor.node.nodeSize : 1, node);
-    present = listBlocks(tr.doc).filter((each) => isWanted.has(idOf(each.node)));
+/** Of numbers in a row, places of as many as can stay where the rest has to go, the one at `must` among them. */
+function keepInPlace(numbers: readonly number[], must: number): Set<number> {
+  const held = numbers[must];
+  const fits = (n: number, at: number) => held === undefined || at === must || (at < must ? n < held : n > held);
+  /** The place of the least number that a growing row of each length ends with, and what comes before each place. */
+  const ends: number[] = [];
+  const before = new Map<number, number | undefined>();
+  for (const [at, n] of numbers.entries()) {
+    if (!fits(n, at)) continue;
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((numbers[ends[middle] ?? 0] ?? 0) < n) low = middle + 1;
+      else high = middle;
+    }
+    before.set(at, ends[low - 1]);
+    ends[low] = at;
   }
+  const stay = new Set<number>();
+  for (let at = ends.at(-1); at !== undefined; at = before.get(at)) stay.add(at);
+  return stay;
+}
+
+/** Moves as few blocks as it takes, and never the one that the caret is in: what is being typed would go elsewhere. */
+function placeInOrder(tr: Transaction, blocks: readonly Block[], mine: ReadonlySet<string>): void {
+  const placeIn = new Map(blocks.map((block, i) => [block._id, i]));
+  const present = listBlocks(tr.doc).flatMap(({ node, pos }) => {
+    const i = placeIn.get(idOf(node));
+    return i === undefined ? [] : [{ i, id: idOf(node), pos, end: pos + node.nodeSize }];
+  });
+  const caret = tr.selection instanceof NodeSelection ? tr.selection.from : tr.selection.head;
+  const numbers = present.map(({ i }) => i);
+  const stay = keepInPlace(
+    numbers,
+    present.findIndex(({ pos, end }) => pos <= caret && caret < end),
+  );
+  const staying = new Set(present.flatMap(({ id }, at) => (stay.has(at) ? [id] : [])));
+  const moving = new Set(present.flatMap(({ id }, at) => (stay.has(at) ? [] : [id])));
+  let anchorId: string | undefined;
+  for (const block of blocks) {
+    const isHere = staying.has(block._id);
+    if (!isHere && !moving.has(block._id) && mine.has(block._id)) continue;
+    if (!isHere) putBehind(tr, block, anchorId);
+    anchorId = block._id;
+  }
+}
+
+function putBehind(tr: Transaction, block: Block, anchorId: string | undefined): void {
+  const moved = findBlock(tr.doc, block._id);
+  if (moved) removeBlock(tr, moved.pos);
+  const anchor = anchorId === undefined ? undefined : findBlock(tr.doc, anchorId);
+  const node = moved?.node ?? tr.doc.type.schema.nodeFromJSON(toBlockNode(block));
+  tr.insert(anchor ? anchor.pos + anchor.node.nodeSize : 1, node);
 }

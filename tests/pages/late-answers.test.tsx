@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+// It puts itself in the place of the browser's own.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import { cleanup, waitFor } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { plainText } from "#shared/pages/runs.ts";
+import { Component } from "#shared/pages/schema.ts";
+import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
+import { carryCallsBy } from "#webapp/kit/client.ts";
+import { queue, reloadPage } from "#webapp/kit/sync.ts";
+import { PageSession } from "#webapp/pages/page-session.ts";
+
+afterEach(async () => {
+  cleanup();
+  await queue().flush();
+});
+
+type Opened = Awaited<ReturnType<typeof openSession>>;
+
+const firstLine = ({ session }: Opened) => session.text().split("\n")[0];
+const append = ({ editor }: Opened, text: string) =>
+  editor.view.dispatch(
+    editor.state.tr.insertText(text, 1 + (editor.state.doc.firstChild?.firstChild?.nodeSize ?? 0) - 1),
+  );
+const sentTexts = (world: PageWorld) =>
+  world.sent("component_content_update").map(({ data }) => plainText(data.newContent["text"] as never));
+
+test("words on their way to the disk stay where an older page arrives", async () => {
+  const world = new PageWorld([paragraph("a", "The cell")]);
+  showPage();
+  const opened = await openSession();
+  append(opened, " divides");
+  const kept = opened.session.saver.flush();
+  await waitFor(() => expect(opened.session.saver.underway).toBeDefined());
+  opened.session.receivePage(world.components);
+  opened.session.receive("a", world.components[0]?.content ?? {}, 1);
+  expect(firstLine(opened)).toBe("The cell divides");
+  await kept;
+  append(opened, " slowly");
+  await opened.session.saver.flush();
+  await queue().flush();
+  expect(sentTexts(world).at(-1)).toBe("The cell divides slowly");
+});
+
+test("words that the server took while an older page was on its way stay", async () => {
+  const world = new PageWorld([paragraph("a", "The cell")]);
+  showPage();
+  const opened = await openSession();
+  await waitFor(() => expect(world.log).toContain("page_update"));
+  const held: (() => void)[] = [];
+  carryCallsBy(world.transportAfter(({ path }) => path === "/v1/pages/page-1" && held));
+  const reloaded = reloadPage("page-1");
+  await waitFor(() => expect(held).toHaveLength(1));
+  append(opened, " divides");
+  await opened.session.saver.flush();
+  await queue().flush();
+  expect(queue().pendingFor("a")).toEqual([]);
+  held[0]?.();
+  await reloaded;
+  expect(firstLine(opened)).toBe("The cell divides");
+});
+
+test("words written just before the page is left are kept", async () => {
+  const world = new PageWorld([paragraph("a", "The cell")]);
+  const screen = showPage();
+  const opened = await openSession();
+  append(opened, " divides");
+  screen.unmount();
+  showPage();
+  const again = await openSession();
+  expect(firstLine(again)).toBe("The cell divides");
+  await queue().flush();
+  expect(sentTexts(world)).toEqual(["The cell divides"]);
+});
+
+test("what arrives before the editor is there is what it opens with", () => {
+  const at = { pageId: "page-1", createdAt: 1, modifiedAt: 1, createdBy: "ada" };
+  const [kept, newer, newest] = ["kept here", "from the server", "from another tab"].map((text, n) =>
+    Component.parse({ ...at, ...paragraph("a", text), version: n + 1 }),
+  ) as [Component, Component, Component];
+  const session = new PageSession({
+    pageId: "page-1",
+    userId: "ada",
+    components: [kept],
+    keeper: {} as ConstructorParameters<typeof PageSession>[0]["keeper"],
+    newId: () => "new",
+    onState: () => undefined,
+    stash: () => undefined,
+  });
+  session.receivePage([newer]);
+  expect(session.blocks()).toMatchObject([{ content: newer.content }]);
+  session.receive("a", newest.content, 3);
+  expect(session.blocks()).toMatchObject([{ content: newest.content }]);
+});
+
+test("what a lost tab had written names the version it was made from", async () => {
+  const world = new PageWorld([paragraph("a", "The cell")]);
+  showPage();
+  const opened = await openSession();
+  append(opened, " divides");
+  window.dispatchEvent(new Event("pagehide"));
+  const [name = ""] = Object.keys(localStorage).filter((each) => each.startsWith("lamplight_last_edits_"));
+  const stashed = localStorage.getItem(name) ?? "";
+  cleanup();
+  await waitFor(() => expect(sentTexts(world)).toHaveLength(1), { timeout: 4000 });
+  world.requests.length = 0;
+  // The line goes on elsewhere before the student comes back to this browser.
+  world.components = world.components.map((each) => ({ ...each, ...paragraph("a", "The cell rests"), version: 7 }));
+  showPage();
+  await waitFor(async () => expect(firstLine(await openSession())).toBe("The cell rests"));
+  cleanup();
+  localStorage.setItem(name, stashed);
+  showPage();
+  await waitFor(() => expect(sentTexts(world)).toEqual(["The cell divides"]), { timeout: 4000 });
+  expect(world.sent("component_content_update")[0]?.baseVersion).toBe(1);
+});
