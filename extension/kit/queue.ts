@@ -1,6 +1,7 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { diskStorage } from "#shared/sync/local-store.ts";
-import { createSyncQueue, type SyncQueue, type TabChannel, type TabMessage } from "#shared/sync/queue.ts";
+import { createSyncQueue, type SyncQueue } from "#shared/sync/queue.ts";
+import type { TabChannel, TabMessage } from "#shared/sync/tell.ts";
 import { client } from "./client.ts";
 import { readSetting } from "./disk.ts";
 

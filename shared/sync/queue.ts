@@ -9,7 +9,7 @@ import { makerFor } from "./round.ts";
 import { syncData, type SyncRequest, type SyncType } from "./schema.ts";
 import { repoint, type Outcome, type Settled } from "./settle.ts";
 import type { Place, StoredRequest, SyncStorage } from "./store.ts";
-import { tellOutcomes, type OutcomeListener } from "./tell.ts";
+import { tellOutcomes, type OutcomeListener, type TabChannel, type TabMessage } from "./tell.ts";
 
 /** Section 9: how long after a change, or after the last round, the next round begins. */
 const TICK_MS = 600;
@@ -30,17 +30,6 @@ export interface SyncStatus {
   /** Requests that the server has not acknowledged. */
   unsaved: number;
   parked: readonly StoredRequest[];
-}
-
-/** What tabs tell each other: the queue on disk has changed, and what the server said meanwhile. */
-export interface TabMessage {
-  accountId: string;
-  outcomes: Outcome[];
-}
-
-export interface TabChannel {
-  post(message: TabMessage): void;
-  listen(heard: (message: TabMessage) => void): () => void;
 }
 
 export interface SyncQueueParts {

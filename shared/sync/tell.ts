@@ -12,6 +12,17 @@ export interface ToldOutcome extends Outcome {
 /** `isSentHere`: by this tab, so that no other has to do what has to be done once. */
 export type OutcomeListener = (outcomes: readonly ToldOutcome[], isSentHere: boolean) => void;
 
+/** What tabs tell each other: the queue on disk has changed, and what the server said meanwhile. */
+export interface TabMessage {
+  accountId: string;
+  outcomes: Outcome[];
+}
+
+export interface TabChannel {
+  post(message: TabMessage): void;
+  listen(heard: (message: TabMessage) => void): () => void;
+}
+
 interface Queue {
   before: readonly StoredRequest[];
   after: readonly StoredRequest[];

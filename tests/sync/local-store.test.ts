@@ -2,7 +2,8 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { expect, test } from "vitest";
-import { createSyncQueue, type TabChannel, type TabMessage } from "#shared/sync/queue.ts";
+import { createSyncQueue } from "#shared/sync/queue.ts";
+import type { TabChannel, TabMessage } from "#shared/sync/tell.ts";
 import type { SyncAnswer } from "#shared/sync/schema.ts";
 import { diskStorage, listKeptPages, readPage, removePage, writePage } from "#shared/sync/local-store.ts";
 import { fakeTimers } from "./fake-timers.ts";

@@ -1,5 +1,6 @@
 import { applyToPage, type PageState } from "#shared/sync/overlay.ts";
-import { createSyncQueue, type SyncQueue, type TabChannel, type TabMessage } from "#shared/sync/queue.ts";
+import { createSyncQueue, type SyncQueue } from "#shared/sync/queue.ts";
+import type { TabChannel, TabMessage } from "#shared/sync/tell.ts";
 import type { Lock, SendBatches } from "#shared/sync/flusher.ts";
 import type { ToldOutcome } from "#shared/sync/tell.ts";
 import type { SyncStorage } from "#shared/sync/store.ts";
