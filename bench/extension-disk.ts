@@ -9,6 +9,7 @@ interface Parts {
   listCaptures(): Promise<{ state: string }[]>;
   lookUp(url: string): Promise<unknown>;
   addKept(accountId: string, records: unknown[], mark: unknown): Promise<void>;
+  readArticle(html: string, address: string): { blocks: unknown[] };
   setThings(accountId: string, ids: Set<string>): Promise<void>;
 }
 
@@ -193,4 +194,30 @@ export async function forgetCaptures(panel: Page): Promise<void> {
     });
     db.close();
   });
+}
+
+/** How long a long page takes: to be read as an article, and from the gesture until the server has all of it. */
+export async function timeLongNote(
+  panel: Page,
+  html: string,
+): Promise<{ readMs: number; blocks: number; savedS: number }> {
+  const { readMs, blocks } = await panel.evaluate((given) => {
+    const { parts } = globalThis as unknown as { parts: Parts };
+    const startedAt = performance.now();
+    const { blocks: found } = parts.readArticle(given, "http://lectures.example.org/long");
+    return { readMs: performance.now() - startedAt, blocks: found.length };
+  }, html);
+  const savedMs = await panel.evaluate(async () => {
+    const { parts } = globalThis as unknown as { parts: Parts };
+    const before = (await parts.listCaptures()).length;
+    const startedAt = performance.now();
+    const button = [...document.querySelectorAll("button")].find((each) => each.textContent === "Keep page as note");
+    button?.click();
+    for (;;) {
+      const all = await parts.listCaptures();
+      if (all.length > before && all.at(-1)?.state === "saved") return performance.now() - startedAt;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  });
+  return { readMs, blocks, savedS: savedMs / 1000 };
 }

@@ -4,12 +4,21 @@ import { zipSync } from "fflate";
 import type { Page } from "puppeteer";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aLamplight, aLectureSite, connectExtension, openExtended } from "#tests/kit/extension.ts";
-import { aCapture, forgetCaptures, timeBareWrites, timeDrain, timeLookups, timeWrites } from "./extension-disk.ts";
-import { p95, pageOf, partsScript, traceOf } from "./extension-browser.ts";
+import {
+  aCapture,
+  forgetCaptures,
+  timeBareWrites,
+  timeDrain,
+  timeLongNote,
+  timeLookups,
+  timeWrites,
+} from "./extension-disk.ts";
+import { chapterOf, p95, pageOf, partsScript, traceOf } from "./extension-browser.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const FOLDER = "dist/extension/chrome";
-const CAPTURES = 20;
+const CAPTURES = 40;
+const BLOCKS = 2000;
 const WRITES = 200;
 const OFFLINE = 1000;
 const KEPT = 100_000;
@@ -140,10 +149,24 @@ async function timeGestures(page: Page, panel: Page, origin: string): Promise<Ro
   return rows;
 }
 
+async function timeChapter(page: Page, panel: Page, origin: string): Promise<Row[]> {
+  await page.goto(`${origin}/long`);
+  await page.bringToFront();
+  const { readMs, blocks, savedS } = await timeLongNote(panel, chapterOf(BLOCKS));
+  return [
+    row(`an article of ${blocks} blocks is read`, readMs, "ms", "reported"),
+    row("gesture until the server has all of it", savedS, "s", "reported"),
+  ];
+}
+
 export const bench: Bench = {
   name: "Extension",
   async run() {
-    const site = await aLectureSite({ "/two": pageOf(2 * MEGABYTE), "/small": pageOf(4000) });
+    const site = await aLectureSite({
+      "/two": pageOf(2 * MEGABYTE),
+      "/small": pageOf(4000),
+      "/long": chapterOf(BLOCKS),
+    });
     const rows: Row[] = [];
     const plain = await openBrowser({ args: site.args });
     const without = await traceOf(await plain.newPage(), `${site.origin}/small`);
@@ -180,6 +203,7 @@ export const bench: Bench = {
           p95(looked.bare),
         ),
       );
+      rows.push(...(await timeChapter(page, panel, site.origin)));
       const offline = Array.from({ length: OFFLINE }, (_, n) => aCapture(accountId, n));
       const drained = await timeDrain(panel, lamplight, offline);
       rows.push(row(`${OFFLINE} offline captures drained`, drained.seconds, "s", "<= 60"));

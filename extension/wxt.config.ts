@@ -2,7 +2,10 @@ import { join } from "node:path";
 import { defineConfig } from "wxt";
 
 /** What each permission is for stands in store/permissions.md; nothing here reaches a page before the student asks. */
-const PERMISSIONS = ["activeTab", "scripting", "contextMenus", "storage", "unlimitedStorage", "alarms"];
+const PERMISSIONS = ["activeTab", "scripting", "contextMenus", "unlimitedStorage", "alarms"];
+
+/** A file of ours in the place of one of the web app's. */
+const own = (find: string, path: string) => ({ find, replacement: join(import.meta.dirname, path) });
 
 export default defineConfig({
   root: "extension",
@@ -17,17 +20,18 @@ export default defineConfig({
   vite: () => ({
     build: { assetsInlineLimit: 0 },
     // What the web app fetches when a text holds such letters would all lie in the package here.
-    resolve: { alias: [{ find: "./fonts.css", replacement: join(import.meta.dirname, "ui/fonts.css") }] },
+    resolve: { alias: [own("./fonts.css", "ui/fonts.css"), own("./english.ts", "kit/shared-words.ts")] },
   }),
   zip: {
     artifactTemplate: "lamplight-{{version}}-{{browser}}.zip",
     sourcesTemplate: "lamplight-{{version}}-sources.zip",
   },
   manifest: ({ browser }) => ({
-    name: "Lamplight: cards and a tutor beside any page",
+    // In the words of `public/_locales`, which the browser chooses.
+    default_locale: "en",
+    name: "__MSG_name__",
     short_name: "Lamplight",
-    description:
-      "Keep what you read as cards and notes in one gesture, and ask a tutor that shows you where it stands.",
+    description: "__MSG_description__",
     version: "0.1.0",
     permissions: browser === "firefox" ? PERMISSIONS : [...PERMISSIONS, "sidePanel", "offscreen"],
     optional_permissions: ["tabs"],
@@ -44,20 +48,20 @@ export default defineConfig({
           },
         }
       : {}),
-    action: { default_title: "Open Lamplight beside this page" },
+    action: { default_title: "__MSG_open__" },
     icons: { 16: "icon/16.png", 32: "icon/32.png", 48: "icon/48.png", 128: "icon/128.png" },
     // A browser takes four at most, and gives none that is its own: Chromium has Alt+Shift+A, B, I, N, P, T, W, X and Z.
     commands: {
-      "capture-card": { suggested_key: { default: "Alt+Shift+K" }, description: "Make a card of what is selected" },
+      "capture-card": { suggested_key: { default: "Alt+Shift+K" }, description: "__MSG_card__" },
       "capture-page": {
         suggested_key: { default: "Alt+Shift+S" },
-        description: "Keep this page, PDF or video",
+        description: "__MSG_page__",
       },
       "capture-clip": {
         suggested_key: { default: "Alt+Shift+V" },
-        description: "Make a card of the last 30 seconds of a video",
+        description: "__MSG_clip__",
       },
-      "open-panel": { suggested_key: { default: "Alt+Shift+L" }, description: "Open Lamplight beside this page" },
+      "open-panel": { suggested_key: { default: "Alt+Shift+L" }, description: "__MSG_open__" },
     },
   }),
 });

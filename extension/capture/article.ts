@@ -6,12 +6,14 @@ interface Article {
   blocks: NewBlock[];
   /** Two extractors found different texts, or the page was too large for them: the student should look. */
   isDoubtful: boolean;
+  /** It was longer than a note can be: its beginning is here. */
+  isCut: boolean;
 }
 
 /** The extractors compare every part of a page with every other: on one larger than this they would take minutes. */
 const MAX_CHARS = 6_000_000;
 
-const MAX_BLOCKS = 2000;
+export const MAX_BLOCKS = 2000;
 /** Below this the two were of different opinions in measurements, and one of them mostly wrong. */
 const AGREEMENT = 0.6;
 const SHINGLE = 4;
@@ -62,7 +64,8 @@ function readPlainly(html: string, address: string): Article {
     if (text !== "") lines.push(`${HEADINGS.get(part.nodeName) ?? ""}${text}`);
     if (lines.length >= MAX_BLOCKS) break;
   }
-  return { blocks: blocksFromMarkdown(lines.join("\n\n")).slice(0, MAX_BLOCKS), isDoubtful: true };
+  const isCut = lines.length >= MAX_BLOCKS || html.length > MAX_CHARS;
+  return { blocks: blocksFromMarkdown(lines.join("\n\n")).slice(0, MAX_BLOCKS), isDoubtful: true, isCut };
 }
 
 /** The article of a page that was captured whole. */
@@ -74,9 +77,6 @@ export function readArticle(html: string, address: string): Article {
   const isDoubtful = likeness(plain(first.content), second?.textContent ?? "") < AGREEMENT;
   // Defuddle keeps mathematics and code better; where the two disagree, Readability was right far more often.
   const content = isDoubtful ? (second?.content ?? first.content) : first.content;
-  const markdown = createMarkdownContent(content, address);
-  return {
-    blocks: blocksFromMarkdown(markdown).slice(0, MAX_BLOCKS),
-    isDoubtful,
-  };
+  const blocks = blocksFromMarkdown(createMarkdownContent(content, address));
+  return { blocks: blocks.slice(0, MAX_BLOCKS), isDoubtful, isCut: blocks.length > MAX_BLOCKS };
 }

@@ -6,22 +6,14 @@ import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu, type MenuItem } from "#shared/ui/menu.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { words } from "#extension/kit/words.ts";
-import { activeTab, runOnce } from "#extension/platform/reading-tabs.ts";
+import { runOnce } from "#extension/platform/reading-tabs.ts";
 import { useTab } from "#extension/platform/use-tab.ts";
+import { onActiveTab } from "./active-tab.ts";
 import { besideOf } from "./beside.ts";
 import { captureRegion } from "./gesture-image.ts";
 import { captureClip, captureVideo } from "./gesture-video.ts";
 import { captureSelection, captureTab } from "./gesture.ts";
-import { refuseUnread } from "./keeping.ts";
 import type { CardWish } from "./store.ts";
-
-type Tab = NonNullable<Awaited<ReturnType<typeof activeTab>>>;
-
-async function onActiveTab(work: (tab: Tab) => Promise<unknown>): Promise<void> {
-  const tab = await activeTab();
-  if (!tab) return;
-  await work(tab).catch((error: unknown) => refuseUnread(tab.id, error));
-}
 
 const keepTab = (wants?: CardWish) => onActiveTab((tab) => captureTab(tab, wants ? { wants } : {}));
 

@@ -1,5 +1,5 @@
 // Runs in the page when the student asks for it: several captures in a row without the panel. It reads nothing itself.
-import { words } from "#extension/kit/words.ts";
+import { pageWords as words } from "#extension/kit/page-words.ts";
 import { askBackground, type BarAsk } from "#extension/platform/bar-messages.ts";
 import { hostIn, sheetOf } from "./page-host.ts";
 import { mainVideo } from "./read-moment.ts";

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from "react";
 import { fill } from "#shared/messages/fill.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { words } from "#extension/kit/words.ts";
+import { CaptionChoice } from "./caption-choice.tsx";
 import { CaptureActions } from "./capture-actions.tsx";
 import { DraftCard, type DraftProps } from "./draft-card.tsx";
 import { DraftPicture } from "./draft-picture.tsx";
@@ -11,6 +12,8 @@ import type { Capture } from "./store.ts";
 import "./captures-panel.css";
 
 const MAX_SHOWN = 100;
+/** So many drafts stand open; those behind them come up as these are kept or dropped. */
+const MAX_DRAFTS = 12;
 
 /** A card that has not arrived can be written anew. */
 const isEditable = ({ card, state }: Capture) => card !== null && (state === "ready" || state === "refused");
@@ -53,7 +56,7 @@ function standing({ kind, state, sentShare = 0 }: Capture): string {
 }
 
 function Row({ capture }: { capture: Capture }) {
-  const { title, address, card, problem, notice } = capture;
+  const { kind, title, address, card, problem, notice } = capture;
   const name = card?.question || title || address;
   return (
     <li className="capture">
@@ -61,6 +64,7 @@ function Row({ capture }: { capture: Capture }) {
       <p className="capture-about">{standing(capture)}</p>
       {problem !== null && <p className="capture-problem">{problem}</p>}
       {notice !== null && <p className="capture-about">{notice}</p>}
+      {kind === "video" && <CaptionChoice capture={capture} />}
       <div className="capture-does">
         {doingsOf(capture).map(({ words: label, of, run }) => (
           <Button key={label} variant="quiet" aria-label={fill(of, { title: name })} onClick={() => void run()}>
@@ -92,6 +96,7 @@ export function CapturesPanel({ children }: { children: ReactNode }) {
   const heading = useId();
   if (!held) return null;
   const drafts = held.captures.filter(({ state }) => state === "draft");
+  const behind = drafts.length - MAX_DRAFTS;
   const others = held.captures.filter(({ state }) => state !== "draft");
   const waiting = others.filter(({ state }) => state !== "saved");
   return (
@@ -103,10 +108,15 @@ export function CapturesPanel({ children }: { children: ReactNode }) {
       {drafts.length > 0 && (
         <section aria-label={words.drafts}>
           <ul role="list" className="drafts">
-            {drafts.map((capture, at) => (
+            {drafts.slice(0, MAX_DRAFTS).map((capture, at) => (
               <Drafted key={capture.id} capture={capture} number={at + 1} />
             ))}
           </ul>
+          {behind > 0 && (
+            <p className="capture-about">
+              {behind === 1 ? words.drafts_more_one : fill(words.drafts_more_many, { count: behind })}
+            </p>
+          )}
         </section>
       )}
       {children}

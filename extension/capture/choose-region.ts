@@ -1,5 +1,5 @@
 // Runs in the page on the student's gesture: a part of what is seen is drawn by hand or moved by keys.
-import { words } from "#extension/kit/words.ts";
+import { pageWords as words } from "#extension/kit/page-words.ts";
 import { hostIn, sheetOf } from "./page-host.ts";
 import type { SeenImage } from "./read-image.ts";
 
@@ -82,6 +82,13 @@ function listenTo(veil: HTMLElement, part: HTMLElement): Promise<Rect | null> {
   show();
   part.focus();
   return new Promise((resolve) => {
+    const refit = () => {
+      // A window that was turned or made smaller leaves nothing of the part outside.
+      if (!veil.isConnected) return removeEventListener("resize", refit);
+      rect = fitted(rect);
+      return show();
+    };
+    addEventListener("resize", refit);
     let from: { x: number; y: number } | undefined;
     veil.addEventListener("pointerdown", (event) => {
       // What a page plays by itself is no hand.

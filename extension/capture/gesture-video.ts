@@ -3,7 +3,8 @@ import { readLanguages } from "#extension/kit/languages.ts";
 import { words } from "#extension/kit/words.ts";
 import { runInPageWorld, runOnce, runWith } from "#extension/platform/reading-tabs.ts";
 import { confirm, keep, knownAddress, refuse } from "./keeping.ts";
-import { type Capture, type CardWish, changeCapture, keepRaw } from "./store.ts";
+import { linesOf } from "./said.ts";
+import { type Capture, type CardWish, changeCapture, keepAnew, keepRaw } from "./store.ts";
 import { Moment, PlayerFacts, ReadCaptions, type ReadVideo } from "./video-shapes.ts";
 import { tell } from "#extension/kit/channel.ts";
 
@@ -48,27 +49,57 @@ async function readSaid(
 
 const untitled = (title: string) => title.replace(/^\(\d+\) /, "").replace(/ - YouTube$/, "");
 
-/** Puts what was read beside a capture that lies on disk already. */
-async function addSaid(tabId: number, capture: Capture, moment: Moment, languages: string[]): Promise<void> {
+/** The video of a moment with what is said in it. */
+async function readWhole(
+  tabId: number,
+  moment: Moment,
+  languages: string[],
+): Promise<{ video: ReadVideo; player: PlayerFacts | undefined }> {
   const { videoId } = placeOf(moment);
   const { said, player } = await readSaid(tabId, videoId, languages);
   const { source, durationMs } = moment;
   const known = { videoId, source, durationMs: durationMs === 0 ? null : durationMs };
-  const video: ReadVideo = { ...said, ...known, description: player?.description ?? "" };
+  return { video: { ...said, ...known, description: player?.description ?? "" }, player };
+}
+
+/** What is known of a video once it was read. */
+const facts = ({ offered, language, reason }: ReadVideo) => ({ offered, ...(reason === null ? { language } : {}) });
+
+/** Puts what was read beside a capture that lies on disk already. */
+async function addSaid(tabId: number, capture: Capture, moment: Moment, languages: string[]): Promise<void> {
+  const { video, player } = await readWhole(tabId, moment, languages);
   const author = player?.author ?? capture.author;
-  await changeCapture(capture.id, { title: player?.title || capture.title, author, offered: said.offered });
+  await changeCapture(capture.id, { title: player?.title || capture.title, author, ...facts(video) });
   await keepRaw(capture.id, { video });
   tell("work");
 }
 
-interface VideoAsk {
-  wants?: CardWish;
-  /** A language that was chosen for this video, before those that are wanted anyway. */
-  language?: string;
+/**
+ * Reads what is said in a kept video again, in another of its languages, and sends it in the place of what was read
+ * before. Where that does not come about everything stays as it is, and the panel says why.
+ */
+export async function readInLanguage(tabId: number, capture: Capture, language: string): Promise<void> {
+  const moment = await seenIn(tabId);
+  if (!moment || placeOf(moment).address !== capture.address) return refuse(tabId, words.captions_elsewhere);
+  const { video } = await readWhole(tabId, moment, [language]);
+  const { reason } = linesOf(video);
+  if (reason !== null) return refuse(tabId, words[`no_captions_${reason}`]);
+  if (video.language !== language) return refuse(tabId, words.no_captions_wrong_language);
+  // Cards that were wished for are made of what was read first, and not once more.
+  await keepAnew(capture.id, { video }, ({ wants, state, ...held }) => ({
+    ...held,
+    ...facts(video),
+    ...(wants && state !== "saved" ? { wants } : {}),
+    state: "ready",
+    notice: null,
+    problem: null,
+  }));
+  await confirm(tabId);
+  tell("work");
 }
 
 /** The video of a tab with what is said in it. It is on disk before the captions are asked for. */
-export async function captureVideo(tabId: number, { wants, language }: VideoAsk = {}): Promise<Capture | undefined> {
+export async function captureVideo(tabId: number, { wants }: { wants?: CardWish } = {}): Promise<Capture | undefined> {
   const moment = await seenIn(tabId);
   if (!moment) return refuse(tabId, words.no_video);
   const { address } = placeOf(moment);
@@ -76,8 +107,7 @@ export async function captureVideo(tabId: number, { wants, language }: VideoAsk 
   const about = { title: untitled(moment.title), author: moment.author, locator, ...(wants ? { wants } : {}) };
   const kept = await keep({ kind: "video", address, ...about }, {});
   await confirm(tabId);
-  const languages = [...(language === undefined ? [] : [language]), ...(await readLanguages())];
-  await addSaid(tabId, kept, moment, languages);
+  await addSaid(tabId, kept, moment, await readLanguages());
   return kept;
 }
 

@@ -32,24 +32,22 @@ export async function captureSelection(tabId: number, menuText?: string): Promis
   return confirm(tabId);
 }
 
-/** The page as the student sees it becomes a note; undefined where it cannot be read. */
-export async function capturePage(tabId: number, wants?: CardWish): Promise<Capture | undefined> {
-  const answers = await runInTab(tabId, "read-page").catch(() => undefined);
-  const read = ReadPage.safeParse(answers?.[0]).data;
-  if (!read) return refuse(tabId, words.cannot_read);
-  const { address, title, author, html, contentType } = read;
-  if (contentType === PDF) return capturePdf(tabId, { address, title, ...(wants ? { wants } : {}) });
-  const fresh = { kind: "note" as const, address: knownAddress(address), title, author, ...(wants ? { wants } : {}) };
-  const kept = await keep(fresh, { html });
+type ReadPage = z.infer<typeof ReadPage>;
+
+/** The page as the student sees it becomes a note: it is read when it goes out, and needs nothing before. */
+async function keepNote(tabId: number, { address, title, author, html }: ReadPage, wants?: CardWish): Promise<Capture> {
+  const about = { address: knownAddress(address), title, author, ...(wants ? { wants } : {}) };
+  const kept = await keep({ kind: "note", state: "ready", ...about }, { html });
   await confirm(tabId);
   return kept;
 }
 
 const isYoutube = (address: string) => readVideoAddress(address).kind === "youtube";
+const isNamedPdf = (address: string) => /^(?:https?|file):.*\.pdf(?:[?#]|$)/i.test(address);
 
 /**
  * Keeps what the tab shows as what it is: a PDF as a file, a video of YouTube with what is said in it, and anything else
- * as a note. `quote` is what a menu says is selected.
+ * as a note. `quote` is what a menu says is selected. Undefined where it cannot be read.
  */
 export async function captureTab(
   tab: { id: number; url?: string | undefined },
@@ -58,15 +56,13 @@ export async function captureTab(
   const { id, url = "" } = tab;
   const { quote, wants } = more;
   if (isYoutube(url)) return captureVideo(id, wants ? { wants } : {});
-  const seen = await runInTab(id, "read-selection").catch(() => undefined);
-  const facts = Facts.safeParse(seen?.[0]).data;
+  const answers = await runInTab(id, "read-page").catch(() => undefined);
+  const read = ReadPage.safeParse(answers?.[0]).data;
+  if (read && read.contentType !== PDF) return keepNote(id, read, wants);
   // Firefox lets no extension into its viewer: there the address alone says what it is.
-  const isPdf = facts ? facts.contentType === PDF : /^(?:https?|file):.*\.pdf(?:[?#]|$)/i.test(url);
-  if (isPdf) {
-    const { address, title } = facts ?? { address: url, title: "" };
-    return capturePdf(id, { address, title, ...(quote ? { quote } : {}), ...(wants ? { wants } : {}) });
-  }
-  return capturePage(id, wants);
+  if (!read && !isNamedPdf(url)) return refuse(id, words.cannot_read);
+  const { address, title } = read ?? { address: url, title: "" };
+  return capturePdf(id, { address, title, ...(quote ? { quote } : {}), ...(wants ? { wants } : {}) });
 }
 
 /** A link is kept for later, with the words that stood on it. */

@@ -6,6 +6,7 @@ import { fill } from "#shared/messages/fill.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { SyncQueue } from "#shared/sync/queue.ts";
 import { client } from "#extension/kit/client.ts";
+import { languageSpoken } from "#extension/kit/spoken.ts";
 import { words } from "#extension/kit/words.ts";
 import type { PlaceIds } from "./ids.ts";
 import type { Capture } from "./store.ts";
@@ -57,7 +58,7 @@ export const ensurePage = (delivery: Delivery, capture: Capture): Promise<void> 
     if (isQueued || (await found(client.pages.getPage({ id: ids.pageId })))) return;
     const { address, title, author, capturedAt } = capture;
     await queue.enqueue("page_create", ids.pageId, { title: title || address, createdAt: capturedAt });
-    const when = new Intl.DateTimeFormat("en", { dateStyle: "long" }).format(capturedAt);
+    const when = new Intl.DateTimeFormat(languageSpoken, { dateStyle: "long" }).format(capturedAt);
     const about = fill(author === null ? words.head : words.head_by, { when, author: author ?? "" });
     const link = { content: address, reference: { kind: "link" as const, target: address } };
     await place(delivery, ids.headId, { type: "text", content: line([link, { content: about }]) });

@@ -60,7 +60,8 @@ function readOne(capture: Capture, raw: Raw): Change | undefined {
 /** A selection becomes a draft, a page is read when it goes out. */
 export async function readRaws(): Promise<void> {
   for (const capture of await listInState("raw")) {
-    const change = readOne(capture, (await readRaw(capture.id)) ?? {});
+    const isRead = capture.kind === "card" || capture.kind === "video";
+    const change = readOne(capture, (isRead && (await readRaw(capture.id))) || {});
     if (change) await changeCapture(capture.id, change);
   }
 }

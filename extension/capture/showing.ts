@@ -9,7 +9,7 @@ import { activeTab, lightInTab, runInTab } from "#extension/platform/reading-tab
 import { seekInTab } from "#extension/platform/seeking.ts";
 import { captureTab } from "./gesture.ts";
 import { say } from "./keeping.ts";
-import { type Capture, listCaptures } from "./store.ts";
+import { type Capture, readCapture } from "./store.ts";
 
 interface Quote {
   quote: string;
@@ -62,7 +62,7 @@ const PATIENCE_MS = 30_000;
 function untilSaved(id: string): Promise<Capture | undefined> {
   return new Promise((resolve) => {
     const look = async () => {
-      const found = (await listCaptures()).find((capture) => capture.id === id);
+      const found = await readCapture(id);
       if (found?.state === "saved") end(found);
       if (!found || found.state === "refused") end(undefined);
     };

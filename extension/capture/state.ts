@@ -7,10 +7,11 @@ import { words } from "#extension/kit/words.ts";
 import { openTab } from "#extension/platform/pages.ts";
 import { ensureWorker } from "#extension/platform/worker-document.ts";
 import { askForSite } from "#extension/platform/reading-tabs.ts";
+import { say } from "./keeping.ts";
 import { normalAddress } from "#shared/capture/rules.ts";
 import type { Region } from "#shared/flashcards/schema.ts";
 import { screenPath } from "#shared/screens.ts";
-import { type Capture, changeCapture, discardCapture, type DraftCard, listAt, listCaptures, readRaw } from "./store.ts";
+import { type Capture, changeCapture, discardCapture, type DraftCard, listAt, listLatest, readRaw } from "./store.ts";
 
 export interface Captures {
   captures: readonly Capture[];
@@ -18,13 +19,16 @@ export interface Captures {
   notice: string;
 }
 
-/** Every capture, the latest first. */
+/** So many of those that have arrived are shown. */
+const MAX_SAVED = 100;
+
+/** What has not arrived and the latest of what has, the latest first. */
 export function useCaptures(): Captures | undefined {
   const [captures, setCaptures] = useState<Captures>();
   useEffect(() => {
     const read = async () => {
-      const [found, notice] = await Promise.all([listCaptures(), readSetting("notice")]);
-      setCaptures({ captures: found.toReversed(), notice: notice?.text ?? "" });
+      const [captures, notice] = await Promise.all([listLatest(MAX_SAVED), readSetting("notice")]);
+      setCaptures({ captures, notice: notice?.text ?? "" });
     };
     const again = coalesce(read);
     again();
@@ -51,7 +55,7 @@ export async function keepDraft(id: string, card: DraftCard): Promise<void> {
 /** Tries again; where the browser kept a file's site shut, the student is asked to open it first. */
 export async function sendAgain({ id, kind, address, fileHash, needsAccess }: Capture): Promise<void> {
   // Nothing may be awaited before this: the browser asks only in a press itself.
-  if (needsAccess && !(await askForSite(address))) return;
+  if (needsAccess && !(await askForSite(address))) return say(words.site_refused);
   const isHere = kind !== "pdf" || fileHash !== undefined;
   await changeCapture(id, { state: isHere ? "ready" : "raw", problem: null, needsAccess: false });
   await workNow();

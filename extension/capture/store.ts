@@ -46,6 +46,8 @@ export interface Capture {
   regions?: Region[];
   /** Videos only: languages in which it has captions. */
   offered?: ReadVideo["offered"];
+  /** Videos only: the language in which they were read. */
+  language?: string;
 }
 
 export interface CardWish {
@@ -85,7 +87,10 @@ const open = openOnce<CaptureSchema>({
 export async function keepCapture(capture: Capture, raw: Raw): Promise<void> {
   try {
     const tx = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
-    await Promise.all([tx.objectStore("captures").put(capture), tx.objectStore("raws").put(raw, capture.id), tx.done]);
+    const puts = [tx.objectStore("captures").put(capture), tx.objectStore("raws").put(raw, capture.id)];
+    // Nothing more comes: the browser need not ask for it before it writes.
+    tx.commit();
+    await Promise.all([...puts, tx.done]);
   } catch (error) {
     // It cannot be written down either that there is no room: whoever shows something is told at once.
     tell("full");
@@ -95,6 +100,24 @@ export async function keepCapture(capture: Capture, raw: Raw): Promise<void> {
 }
 
 export const listCaptures = async (): Promise<Capture[]> => (await open()).getAll("captures");
+export const readCapture = async (id: string): Promise<Capture | undefined> => (await open()).get("captures", id);
+
+const UNSAVED = ["raw", "draft", "ready", "sending", "refused"] as const satisfies readonly CaptureState[];
+
+/** What has not arrived, and of what has so many of the latest; the latest first. Whatever lies below is not read. */
+export async function listLatest(most: number): Promise<Capture[]> {
+  const { store } = (await open()).transaction("captures");
+  const byState = store.index("state");
+  const [unsaved, newest] = await Promise.all([
+    Promise.all(UNSAVED.map((state) => byState.getAll(state))),
+    byState.openKeyCursor("saved", "prev"),
+  ]);
+  const oldest = newest && most > 1 ? await newest.advance(most - 1) : newest;
+  const latest = await store.getAll(oldest ? IDBKeyRange.lowerBound(oldest.primaryKey) : undefined);
+  const shown = new Map([...unsaved.flat(), ...latest].map((capture) => [capture.id, capture]));
+  return [...shown.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
+}
+
 export const listInState = async (state: CaptureState): Promise<Capture[]> =>
   (await open()).getAllFromIndex("captures", "state", state);
 export const listAt = async (address: string): Promise<Capture[]> =>
@@ -108,6 +131,15 @@ export async function keepRaw(id: string, raw: Raw): Promise<void> {
 }
 
 type Change = Partial<Omit<Capture, "id">>;
+
+/** What was read anew takes the place of what was read before, in one step; a capture that was discarded stays gone. */
+export async function keepAnew(id: string, raw: Raw, change: (held: Capture) => Capture): Promise<void> {
+  const tx = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
+  const held = await tx.objectStore("captures").get(id);
+  if (held) await Promise.all([tx.objectStore("captures").put(change(held)), tx.objectStore("raws").put(raw, id)]);
+  await tx.done;
+  tell("captures");
+}
 
 /** Changes captures in one step; those that were discarded meanwhile stay gone. */
 export async function changeCaptures(ids: readonly string[], change: Change): Promise<void> {

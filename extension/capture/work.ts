@@ -9,6 +9,7 @@ import { client } from "#extension/kit/client.ts";
 import { coalesce } from "#extension/kit/coalesce.ts";
 import { readSetting } from "#extension/kit/disk.ts";
 import { openQueue } from "#extension/kit/queue.ts";
+import { speakHere } from "#extension/kit/speaking.ts";
 import { words } from "#extension/kit/words.ts";
 import { deliverGroup } from "./deliver.ts";
 import { deliverFile } from "./deliver-file.ts";
@@ -174,6 +175,7 @@ const begin = coalesce(async () => {
 
 /** Works through what lies on disk, now and whenever there is news. */
 export function startWork(): void {
+  if ("document" in globalThis) speakHere();
   listen("work", begin);
   listen("account", begin);
   globalThis.addEventListener("online", begin);

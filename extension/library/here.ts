@@ -1,7 +1,7 @@
 import { normalAddress } from "#shared/capture/rules.ts";
 import type { CaptureKind } from "#shared/capture/schema.ts";
 import { fill } from "#shared/messages/fill.ts";
-import { readSetting } from "#extension/kit/disk.ts";
+import { accountHere } from "#extension/kit/account-here.ts";
 import { words } from "#extension/kit/words.ts";
 import { type DeckDue, findHere } from "./store.ts";
 
@@ -20,7 +20,7 @@ export interface Here {
 /** Looks an address up in the list on this device; undefined for what is no page of the web, or while nobody is connected. */
 export async function lookUp(url: string): Promise<Here | undefined> {
   const address = normalAddress(url);
-  const account = await readSetting("account");
+  const account = await accountHere();
   if (address === undefined || !account) return undefined;
   const { kept, decks } = await findHere(account.accountId, address);
   return {

@@ -125,7 +125,6 @@ export async function findHere(accountId: string, address: string): Promise<Foun
     Promise.all(pageIds.map((id) => tx.objectStore("things").getKey([accountId, id]))),
     Promise.all(componentIds.map((id) => tx.objectStore("decks").get([accountId, id]))),
   ]);
-  await tx.done;
   const standing = new Set(pageIds.filter((_, at) => there[at] !== undefined));
   return {
     kept: all.filter(({ pageId }) => standing.has(pageId)),

@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
 import { type CardPiece, readCardText } from "#shared/flashcards/card-text.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { HiddenPicture } from "#shared/ui/hidden-picture.tsx";
 import { client } from "#extension/kit/client.ts";
 import { words } from "#extension/kit/words.ts";
 import { Formula } from "#extension/ui/formula.tsx";
@@ -76,4 +78,16 @@ const FILE = /^\/v1\/files\/([A-Za-z0-9._-]{1,80})$/;
 export function CardPicture({ address }: { address: string | null | undefined }) {
   const fileId = FILE.exec(address ?? "")?.[1];
   return fileId === undefined ? null : <Picture fileId={fileId} name={words.study_picture} />;
+}
+
+/** The picture of a question; of one with hidden parts, what is asked for stays covered until it is revealed. */
+export function QuestionPicture({ card, isRevealed }: { card: Flashcard; isRevealed: boolean }) {
+  const { occlusion, questionImage } = card;
+  const picture = <CardPicture address={questionImage} />;
+  if (!occlusion) return picture;
+  return (
+    <HiddenPicture occlusion={occlusion} isRevealed={isRevealed} askedLabel={words.study_hidden}>
+      {picture}
+    </HiddenPicture>
+  );
 }

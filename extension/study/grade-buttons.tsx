@@ -3,6 +3,7 @@ import { fill } from "#shared/messages/fill.ts";
 import { preview } from "#shared/study/rules.ts";
 import type { Grade } from "#shared/study/schema.ts";
 import { Kbd } from "#shared/ui/kbd.tsx";
+import { languageSpoken } from "#extension/kit/spoken.ts";
 import { words } from "#extension/kit/words.ts";
 import { chooserOf, type Studying } from "./studying.ts";
 
@@ -15,7 +16,7 @@ const names = {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
-const coming = new Intl.RelativeTimeFormat("en", { numeric: "always", style: "short" });
+const coming = new Intl.RelativeTimeFormat(languageSpoken, { numeric: "always", style: "short" });
 
 /** When a card comes back: "in 10 min.", "in 9 days", "in 3 mo.". */
 function sayWhen(ms: number): string {

@@ -7,7 +7,7 @@ import { Button } from "#shared/ui/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { tell } from "#extension/kit/channel.ts";
 import { words } from "#extension/kit/words.ts";
-import { CardPicture, CardText } from "./card-text.tsx";
+import { CardPicture, CardText, QuestionPicture } from "./card-text.tsx";
 import { GradeButtons } from "./grade-buttons.tsx";
 import { type DeckName, dueIn, grade, openDeck, type Studying, undo } from "./studying.ts";
 import "./study-panel.css";
@@ -163,7 +163,7 @@ function Asked({ studying, card, onReveal, onGrade }: AskedProps) {
         <h3 className="study-question" dir="auto">
           <CardText text={card.question} />
         </h3>
-        <CardPicture address={card.questionImage} />
+        <QuestionPicture card={card} isRevealed={isRevealed} />
         <div aria-live="polite">
           {isRevealed && (
             <div className="study-answer" dir="auto">
@@ -183,16 +183,13 @@ function Asked({ studying, card, onReveal, onGrade }: AskedProps) {
 }
 
 function Done({ studying, next }: Pick<StudiedProps, "studying" | "next">) {
-  const { session, left } = studying;
+  const { session } = studying;
   const given = session.answers.length;
   const why = session.state === "limit_reached" ? words.study_limit : words.study_done;
   const count = given === 1 ? words.study_done_one : fill(words.study_done_many, { count: given });
   return (
     <>
       <p role="status">{given === 0 ? why : `${why} ${count}`}</p>
-      {left > 0 && (
-        <p className="study-note">{left === 1 ? words.study_left_one : fill(words.study_left_many, { count: left })}</p>
-      )}
       {next}
     </>
   );

@@ -36,8 +36,6 @@ export interface Studying {
   isRevealed: boolean;
   /** The server was not reached: cards and schedules are those that this device kept. */
   isFromDevice: boolean;
-  /** Cards that only the web app can show. */
-  left: number;
   shownAt: number;
 }
 
@@ -56,9 +54,6 @@ async function readChoices(): Promise<Choices> {
     return (await readSetting("choices")) ?? Preferences.parse({}).flashcards;
   }
 }
-
-/** Regions over a picture are drawn by the web app alone. */
-const isShownHere = (card: Flashcard) => card.kind !== "occlusion";
 
 function doorOf(queue: SyncQueue, choices: Choices) {
   const paramsOf = ({ settings, weights }: Pick<DeckTerms, "settings" | "weights">): StudyParams => ({
@@ -101,7 +96,7 @@ export async function openDeck({ pageId, componentId }: DeckName): Promise<Study
   if (deck?.type !== "flash_cards") return undefined;
   const { accountId } = account;
   const now = door.now();
-  const cards = deck.content.cards.filter(isShownHere);
+  const { title, cards } = deck.content;
   const schedules = new Map(told.map((schedule) => [schedule.cardId, schedule]));
   const params = door.paramsOf(terms);
   const session = startSession({
@@ -114,9 +109,8 @@ export async function openDeck({ pageId, componentId }: DeckName): Promise<Study
     mayStudy: leftToday(allowance, now),
     counted: countedToday(schedules, now),
   });
-  const left = deck.content.cards.length - cards.length;
-  const known = { accountId, componentId, title: deck.content.title, cards, schedules, allowance, terms, params };
-  return { ...known, choices, session, isRevealed: false, isFromDevice, left, shownAt: now };
+  const known = { accountId, componentId, title, cards, schedules, allowance, terms, params };
+  return { ...known, choices, session, isRevealed: false, isFromDevice, shownAt: now };
 }
 
 /** On which of the days that the scheduler leaves open a card comes back: the one with the least to do. */

@@ -1,5 +1,6 @@
 import { StrictMode, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
+import { speakHere } from "#extension/kit/speaking.ts";
 import "#shared/ui/base.css";
 import "./extension.css";
 
@@ -11,6 +12,7 @@ function paint(): void {
 
 /** Puts a view on the document that the entry belongs to; light or dark as the device is. */
 export function show(view: ReactNode): void {
+  speakHere();
   paint();
   dark.addEventListener("change", paint);
   const place = document.getElementById("app");

@@ -187,3 +187,28 @@ test("where the disk is full a gesture is not confirmed, and everybody who shows
   expect(await store.listCaptures()).toHaveLength(before);
   expect((await ada.client.capture.listCaptures({})).captures).toEqual([]);
 });
+
+test("the panel's list has all that has not arrived, and of what has the latest alone", async () => {
+  const { store, card } = await aStudent();
+  const waits = await card("list", { state: "refused" });
+  for (let n = 0; n < 5; n += 1) await card("list", { state: "saved" });
+  const draft = await card("list", { state: "draft" });
+  const all = (await store.listCaptures()).toReversed();
+  const saved = all.filter(({ state }) => state === "saved").slice(0, 2);
+  const shown = await store.listLatest(2);
+  expect(shown).toEqual(all.filter((each) => each.state !== "saved" || saved.includes(each)));
+  expect(shown.map(({ id }) => id)).toContain(waits);
+  expect(shown[0]?.id).toBe(draft);
+  expect(await store.listLatest(10_000)).toEqual(all);
+});
+
+test("what was read anew takes the place of what was read before, and comes too late for a capture that was discarded", async () => {
+  const { store, card } = await aStudent();
+  const id = await card("anew", { state: "saved" });
+  await store.keepAnew(id, { text: "Anew." }, (held) => ({ ...held, state: "ready", notice: null }));
+  expect((await store.readCapture(id))?.state).toBe("ready");
+  expect(await store.readRaw(id)).toEqual({ text: "Anew." });
+  await store.discardCapture(id);
+  await store.keepAnew(id, { text: "Too late." }, (held) => held);
+  expect(await store.readRaw(id)).toBeUndefined();
+});

@@ -1,5 +1,6 @@
 import { type Page, type Target, TargetType } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { aRecording } from "#tests/kit/recording.ts";
 import { look } from "#tests/kit/student.ts";
 import {
   aLamplight,
@@ -20,6 +21,10 @@ const RIBOSOMES = `<!doctype html><html lang="en"><head><title>How ribosomes rea
 <p>Each step costs the cell two molecules of guanosine triphosphate, which is why protein synthesis is among the most expensive things that a cell does at all.</p>
 </article><footer>Imprint</footer></body></html>`;
 
+const GLOSSARY = `<!doctype html><html lang="en"><title>Glossary of the cell</title><article><h1>Glossary of the cell</h1>
+<p>Diffusion is the spreading of particles from where they are many to where they are few.</p>
+<p id="osmosis">Osmosis is the movement of water through a membrane that lets no salt pass.</p></article></html>`;
+
 /** The extension's own world, as far as it is needed here; `dispatch` is what the browser does when an entry is chosen. */
 interface Chrome {
   tabs: { query(filter: object): Promise<object[]> };
@@ -36,7 +41,7 @@ let lecture: Page;
 let panel: Page;
 
 beforeAll(async () => {
-  site = await aLectureSite({ "/ribosomes": RIBOSOMES, "/later": "<title>Later</title>" });
+  site = await aLectureSite({ "/ribosomes": RIBOSOMES, "/glossary": GLOSSARY });
   extended = await openExtended({ args: site.args });
   lamplight = await aLamplight(extended.browser);
   lecture = await extended.browser.newPage();
@@ -60,9 +65,9 @@ const mark = (selector: string) =>
   }, selector);
 
 const press = (name: string) => panel.locator(`::-p-aria([name="${name}"][role="button"])`).click();
-const reads = (words: string) =>
+const reads = (words: string, polling = 100) =>
   panel
-    .waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling: 100 }, words)
+    .waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling }, words)
     .catch(async (cause: unknown) => {
       throw new Error(`"${words}" not read: ${await panel.evaluate(() => document.body.innerText)}`, { cause });
     });
@@ -198,7 +203,44 @@ test("a card shows where it was taken from, and says so when the page has change
   await reads("The page has changed: these words no longer stand there.");
 });
 
+test("from a passage to a studied card and back to the lit passage, recorded with its times", async () => {
+  const record = aRecording("extension-round");
+  await lecture.goto(`${site.origin}/glossary`);
+  await lecture.bringToFront();
+  await extended.extension.triggerAction(lecture);
+  await reads("Glossary of the cell");
+  await mark("#osmosis");
+  record.begin();
+  await record.ended("a passage is marked", lecture);
+  await press("Card from selection");
+  await panel.locator('::-p-aria([name="Question"])').wait();
+  await record.ended("a draft of a card stands in the panel", panel);
+  await panel.focus("textarea");
+  await panel.keyboard.press("Enter");
+  await panel.waitForFunction(() => document.querySelector("form.draft") === null, { polling: 20 });
+  await record.ended("kept with Enter, on disk", panel);
+  await panel.locator('button[aria-label="Study Glossary of the cell"]').wait();
+  await record.ended("in the library, and due today in the panel", panel);
+  await panel.focus('button[aria-label="Study Glossary of the cell"]');
+  await panel.keyboard.press("Enter");
+  await reads("Card 1 of 1", 20);
+  await record.ended("asked", panel);
+  await panel.keyboard.press("Enter");
+  await reads("Good", 20);
+  await panel.keyboard.press("4");
+  await reads("1 answer given.", 20);
+  await record.ended("answered", panel);
+  await panel.keyboard.press("Escape");
+  await panel.locator('button[aria-label^="Show me where: "]').click();
+  const lit = () =>
+    lecture.evaluate(() => [...(CSS.highlights.get("lamplight") ?? [])].map((range) => (range as Range).toString()));
+  await expect.poll(lit, { interval: 20 }).toEqual([expect.stringContaining("Osmosis is the movement of water")]);
+  await record.ended("back at the passage, lit", lecture);
+  expect(record.tell()).toHaveLength(7);
+});
+
 test("panel and settings are readable for everyone, wide and narrow, light and dark", async () => {
+  await reads("Due today");
   await mark("h1");
   await press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();

@@ -1,8 +1,21 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { aLamplight, connectExtension, type Extended, openExtended } from "#tests/kit/extension.ts";
+import { atPanel } from "#tests/kit/extension-panel.ts";
 import { startServerProcess } from "#tests/kit/server-process.ts";
+import { look } from "#tests/kit/student.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+
+/** The extension's own world, as far as it is needed here. */
+interface Chrome {
+  extension: { isAllowedFileSchemeAccess: () => Promise<boolean> };
+  scripting: { executeScript: () => Promise<unknown> };
+}
 
 let extended: Extended;
 beforeAll(async () => {
@@ -64,4 +77,63 @@ test("a student connects the extension with a code, and disconnects it again und
   await page.locator('::-p-aria([name="Disconnect Chrome on Linux"])').click();
   await page.waitForFunction(() => !document.body.innerText.includes("Chrome on Linux"));
   expect((await client.connections.listExtensions({})).extensions).toEqual([]);
+});
+
+/** A PDF of this computer; gone with the test. */
+async function aLocalPdf(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "lamplight-files-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, "slides.pdf");
+  await writeFile(path, Buffer.from(await tinyPdf([["Osmosis is the movement of water."]]).arrayBuffer()));
+  return pathToFileURL(path).href;
+}
+
+/**
+ * Runs in the panel before anything of ours: what Chromium answers where a student has not allowed files. The setting
+ * itself cannot be made here: changed, it ends for good an extension that was loaded for a test.
+ */
+function closeFiles(): void {
+  const { chrome } = globalThis as unknown as { chrome: Chrome };
+  chrome.extension.isAllowedFileSchemeAccess = async () => false;
+  chrome.scripting.executeScript = () => Promise.reject(new Error("Cannot access contents of the page."));
+}
+
+test("a PDF of this computer is kept where the student allows files, and else the panel says what to do", async () => {
+  const address = await aLocalPdf();
+  const local = await openExtended({ allowed: ["tabs", "file:///*"] });
+  onTestFinished(() => local.browser.close());
+  const tab = await local.browser.newPage();
+  await tab.goto(address);
+  const panel = await local.openPanel(tab);
+  await tab.bringToFront();
+  const at = atPanel(local, panel);
+  // Unpacked, as here, it may read files from the start; from a store it may not.
+  await at.press("Keep this PDF");
+  await at.reads("PDF · kept, waits for the server");
+  await panel.evaluateOnNewDocument(closeFiles);
+  await panel.reload();
+  await at.reads("Files of this computer are closed until you allow them");
+  await at.press("Keep this PDF");
+  await at.reads("This file cannot be read. Allow access to file addresses");
+  expect(await panel.$$eval("li.capture", (rows) => rows.length)).toBe(1);
+});
+
+test("where the browser speaks German, so does the extension: panel, settings, keys and what a page is asked", async () => {
+  const german = await openExtended({ args: ["--lang=de", "--accept-lang=de"] });
+  onTestFinished(() => german.browser.close());
+  const tab = await german.browser.newPage();
+  await tab.goto(await aLecturePage());
+  const panel = await german.openPanel(tab);
+  const at = atPanel(german, panel);
+  await at.reads("Verbinde dein Konto");
+  expect(await panel.evaluate(() => document.documentElement.lang)).toBe("de");
+  await at.visit(tab, tab.url());
+  await at.press("Seite behalten");
+  await at.reads("Notiz · behalten, wartet auf den Server");
+  await at.chooseMenu({ menuItemId: "bar" });
+  await tab.locator("lamplight-host").wait();
+  expect(await look(panel, "extension-german-panel")).toEqual([]);
+  const options = await german.openPage("options");
+  await options.locator("::-p-text(Eine Karte aus der Auswahl machen)").wait();
+  expect(await look(options, "extension-german-options")).toEqual([]);
 });

@@ -1,4 +1,10 @@
 import { expect, test } from "vitest";
+import { extension as deExtension } from "#shared/messages/de/extension.ts";
+import { extensionPage as dePage } from "#shared/messages/de/extension-page.ts";
+import { extensionPanel as dePanel } from "#shared/messages/de/extension-panel.ts";
+import { extension } from "#shared/messages/en/extension.ts";
+import { extensionPage } from "#shared/messages/en/extension-page.ts";
+import { extensionPanel } from "#shared/messages/en/extension-panel.ts";
 import { english } from "#shared/messages/english.ts";
 import { table, titles } from "#shared/messages/german.ts";
 import { screens } from "#shared/screens.ts";
@@ -13,8 +19,11 @@ const entriesOf = (words: Words) =>
     Object.entries(messages).map(([key, message]) => [`${feature}.${key}`, message] as const),
   );
 
-const inEnglish = new Map(entriesOf(english));
-const inGerman = new Map(entriesOf(table));
+// The extension has its words apart from the web app's.
+const inEnglish = new Map(entriesOf({ ...english, extension, extensionPage, extensionPanel }));
+const inGerman = new Map(
+  entriesOf({ ...table, extension: deExtension, extensionPage: dePage, extensionPanel: dePanel }),
+);
 
 test("every message of the interface is there in German, and none that the interface no longer has", () => {
   expect([...inEnglish.keys()].filter((key) => !inGerman.has(key))).toEqual([]);

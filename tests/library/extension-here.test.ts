@@ -46,6 +46,7 @@ async function aReader() {
   ];
   await ada.client.capture.saveCaptures({ accountId: ada.userId, captures });
   await connectAs(api.origin, { accountId: ada.userId, token: ada.token });
+  tell("account");
   const here = async (url: string) => {
     const found = await lookUp(url);
     return found && { what: sayWhat(found), due: found.due, sign: signOf(found).text };

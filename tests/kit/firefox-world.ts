@@ -1,0 +1,141 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { readFileSync } from "node:fs";
+import { extname, join, normalize } from "node:path";
+import type { Browser, Page } from "puppeteer";
+
+const FOLDER = "dist/extension/firefox";
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".woff2": "font/woff2",
+  ".png": "image/png",
+};
+
+/** The tab in front, as Firefox tells of it. */
+export interface FirefoxTab {
+  /** Where scripts run; left out for a tab that lets none in, such as the built-in PDF viewer. */
+  page?: Page;
+  url: string;
+  title: string;
+}
+
+/** What a script is run with: a file of the extension, or a function with what it is told. */
+interface Injection {
+  files?: string[];
+  code?: string;
+  args?: unknown[];
+}
+
+/** Runs in each document of the extension: the part of Firefox's `browser` that it has to do with, and nothing of Chrome's. */
+function aBrowser(bridge: (call: string, given: string) => Promise<string>): void {
+  const call = async (name: string, given: unknown = null): Promise<unknown> =>
+    (JSON.parse(await bridge(name, JSON.stringify(given))) as { answer?: unknown }).answer;
+  const event = () => {
+    const heard = new Set<unknown>();
+    return { addListener: (it: unknown) => heard.add(it), removeListener: (it: unknown) => heard.delete(it) };
+  };
+  const inject = (given: { files?: string[]; func?: () => unknown; args?: unknown[] }) =>
+    call("inject", { files: given.files, args: given.args, ...(given.func ? { code: String(given.func) } : {}) });
+  Object.assign(globalThis, {
+    browser: {
+      runtime: {
+        id: "lamplight@lamplight.study",
+        getURL: (path: string) => new URL(path, location.origin).href,
+        openOptionsPage: () => call("options"),
+        sendMessage: () => Promise.resolve(),
+        onMessage: event(),
+        onInstalled: event(),
+        onStartup: event(),
+      },
+      action: { onClicked: event(), setBadgeText: async () => undefined, setTitle: async () => undefined },
+      alarms: { create: () => undefined, onAlarm: event() },
+      commands: {
+        onCommand: event(),
+        getAll: async () => [{ name: "open-panel", description: "Open", shortcut: "Alt+Shift+L" }],
+      },
+      contextMenus: { onClicked: event(), create: () => undefined, removeAll: async () => undefined },
+      extension: { isAllowedFileSchemeAccess: async () => false },
+      permissions: { contains: async () => true, request: (asked: unknown) => call("permission", asked) },
+      scripting: { executeScript: inject },
+      sidebarAction: { open: async () => undefined },
+      tabs: {
+        query: () => call("tabs"),
+        get: async () => ((await call("tabs")) as unknown[])[0],
+        create: (made: unknown) => call("open", made),
+        onActivated: event(),
+        onUpdated: event(),
+      },
+    },
+  });
+}
+
+function serve() {
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? "/", "http://x").pathname);
+    if (path === "/background.html")
+      return response
+        .writeHead(200, { "content-type": "text/html" })
+        .end('<!doctype html><title>Background</title><script type="module" src="/background.js"></script>');
+    try {
+      const body = readFileSync(join(FOLDER, path));
+      // The policy that Firefox lays over every page of an extension.
+      const policy = { "content-security-policy": "script-src 'self'" };
+      return response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "", ...policy }).end(body);
+    } catch {
+      return response.writeHead(404).end();
+    }
+  });
+  return new Promise<{ origin: string; close: () => void }>((done) => {
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      done({ origin: `http://127.0.0.1:${port}`, close: () => void server.close() });
+    });
+  });
+}
+
+/**
+ * The extension as it is built for Firefox, its documents as pages of an ordinary browser: what they ask `browser` for is
+ * answered as Firefox answers it, and its scripts run in a real page.
+ */
+export async function aFirefoxWorld(browser: Browser) {
+  const { origin, close } = await serve();
+  let tab: FirefoxTab = { url: "about:blank", title: "" };
+  let mayRead = false;
+  const asked: string[] = [];
+  const inject = async ({ files = [], code, args = [] }: Injection): Promise<unknown> => {
+    if (!tab.page) throw new Error("Missing host permission for the tab");
+    if (code !== undefined) return [{ result: await tab.page.evaluate(`(${code})(...${JSON.stringify(args)})`) }];
+    let result: unknown;
+    for (const file of files) result = await tab.page.evaluate(readFileSync(join(FOLDER, file), "utf8"));
+    return [{ frameId: 0, result }];
+  };
+  const answers: Readonly<Record<string, (given: unknown) => unknown>> = {
+    tabs: () => [{ id: 1, windowId: 1, active: true, url: tab.url, title: tab.title }],
+    inject: (given) => inject(given as Injection),
+    permission: () => mayRead,
+  };
+  const open = async (name: "background" | "sidepanel" | "options"): Promise<Page> => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(30_000);
+    await page.exposeFunction("toFirefox", async (call: string, given: string) => {
+      asked.push(`${call} ${given}`);
+      return JSON.stringify({ answer: await answers[call]?.(JSON.parse(given)) });
+    });
+    await page.evaluateOnNewDocument(`(${aBrowser.toString()})((...all) => toFirefox(...all))`);
+    await page.goto(`${origin}/${name}.html`);
+    return page;
+  };
+  return {
+    open,
+    asked,
+    show: (next: FirefoxTab) => {
+      tab = next;
+    },
+    allow: (may: boolean) => {
+      mayRead = may;
+    },
+    close,
+  };
+}

@@ -1,0 +1,35 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "puppeteer";
+
+const folder = process.env["SCREENSHOTS"] ?? "dist/screens";
+
+/** A journey step by step: how long each took until the screen said so, and a picture of where it ended. */
+export function aRecording(name: string) {
+  const steps: { what: string; ms: number }[] = [];
+  let begun = performance.now();
+  return {
+    /** What is done from here on is timed; what came before is not. */
+    begin: () => {
+      begun = performance.now();
+    },
+    /** A step has ended: the clock stands still while its picture is taken. */
+    async ended(what: string, page: Page): Promise<void> {
+      steps.push({ what, ms: Math.round(performance.now() - begun) });
+      mkdirSync(folder, { recursive: true });
+      await page.screenshot({ path: join(folder, `${name}-${steps.length}.png`) });
+      begun = performance.now();
+    },
+    /** Prints the steps with their times, and puts them beside the pictures. */
+    tell(): readonly string[] {
+      const total = steps.reduce((sum, { ms }) => sum + ms, 0);
+      const lines = [...steps, { what: "all of it", ms: total }].map(
+        ({ what, ms }, at) => `  ${at + 1}. ${what}: ${ms} ms`,
+      );
+      const text = [`${name}, as it was recorded:`, ...lines].join("\n");
+      process.stdout.write(`${text}\n`);
+      writeFileSync(join(folder, `${name}.txt`), `${text}\n`);
+      return steps.map(({ what }) => what);
+    },
+  };
+}
