@@ -33,17 +33,18 @@ export function pageOf(chars: number): string {
   return `<!doctype html><html lang="en"><title>Codons ${chars}</title><article><h1>Codons</h1>${fact}${parts.join("")}</article></html>`;
 }
 
+function blockOf(n: number): string {
+  if (n % 20 === 0) return `<h2>Part ${n / 20} of the chapter</h2>`;
+  if (n % 20 === 7) return `<ul><li>${paragraph(n)}</li></ul>`;
+  if (n % 50 === 13) return `<pre><code class="language-python">codons = rna[${n}:${n + 3}]</code></pre>`;
+  return paragraph(n)
+    .replace("ribosome", '<a href="/ribosome">ribosome</a>')
+    .replace("messenger", "<em>messenger</em>");
+}
+
 /** A chapter of so many blocks: headings, paragraphs with a link and emphasis, lists and code. */
 export function chapterOf(blocks: number): string {
-  const one = (n: number) => {
-    if (n % 20 === 0) return `<h2>Part ${n / 20} of the chapter</h2>`;
-    if (n % 20 === 7) return `<ul><li>${paragraph(n)}</li></ul>`;
-    if (n % 50 === 13) return `<pre><code class="language-python">codons = rna[${n}:${n + 3}]</code></pre>`;
-    return paragraph(n)
-      .replace("ribosome", '<a href="/ribosome">ribosome</a>')
-      .replace("messenger", "<em>messenger</em>");
-  };
-  const parts = Array.from({ length: blocks }, (_, n) => one(n + 1));
+  const parts = Array.from({ length: blocks }, (_, n) => blockOf(n + 1));
   return `<!doctype html><html lang="en"><title>A long chapter</title><nav>Home</nav><article><h1>A long chapter</h1>${parts.join("")}</article><footer>Imprint</footer></html>`;
 }
 

@@ -2,7 +2,7 @@ import { Readability } from "@mozilla/readability";
 import Defuddle, { createMarkdownContent } from "defuddle/full";
 import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
 
-interface Article {
+export interface Article {
   blocks: NewBlock[];
   /** Two extractors found different texts, or the page was too large for them: the student should look. */
   isDoubtful: boolean;

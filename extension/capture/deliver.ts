@@ -11,7 +11,7 @@ import { TextContent } from "#shared/pages/schema.ts";
 import type { SyncQueue } from "#shared/sync/queue.ts";
 import { client } from "#extension/kit/client.ts";
 import { words } from "#extension/kit/words.ts";
-import { MAX_BLOCKS, readArticle } from "./article.ts";
+import { type Article, MAX_BLOCKS, readArticle } from "./article.ts";
 import { deliverVideo } from "./deliver-video.ts";
 import { laterFolderId, noteName, placeIds } from "./ids.ts";
 import { addCards, type Content, type Delivery, ensurePage, found, line, place } from "./placing.ts";
@@ -73,16 +73,22 @@ function textOf({ type, content }: Content): string {
   return type === "text" ? plainText(TextContent.parse(content).text) : "";
 }
 
+/** What is good to know of how an article was read. */
+function aboutReading({ isCut, isDoubtful }: Article): string[] {
+  if (isCut) return [fill(words.too_long, { count: MAX_BLOCKS })];
+  return isDoubtful ? [words.doubtful] : [];
+}
+
 async function deliverNote(delivery: Delivery, capture: Capture): Promise<string[]> {
   const raw = await readRaw(capture.id);
-  const { blocks, isDoubtful, isCut } = readArticle(raw?.html ?? "", capture.address);
-  const contents = blocks.flatMap((block) => contentOf(block) ?? []);
+  const article = readArticle(raw?.html ?? "", capture.address);
+  const contents = article.blocks.flatMap((block) => contentOf(block) ?? []);
   if (contents.length === 0) throw new Failure("bad_input", words.no_article);
   const name = await noteName(delivery.accountId, capture.address, JSON.stringify(contents));
   const ids = contents.map((_, at) => `${name}${at}`);
   const there = await found(client.pages.getComponent({ id: ids[0] ?? "" }));
   if (!there) await Promise.all(contents.map((made, at) => place(delivery, ids[at] ?? "", made)));
-  const notices: string[] = isCut ? [fill(words.too_long, { count: MAX_BLOCKS })] : isDoubtful ? [words.doubtful] : [];
+  const notices = aboutReading(article);
   if (capture.wants) {
     const count = await cardsOfPage(delivery, capture, name, contents.map(textOf).join("\n\n"));
     notices.push(count === 0 ? words.cards_of_none : fill(words.cards_of_made, { count }));

@@ -42,6 +42,11 @@ async function keepNote(tabId: number, { address, title, author, html }: ReadPag
   return kept;
 }
 
+async function readPageIn(tabId: number): Promise<ReadPage | undefined> {
+  const answers = await runInTab(tabId, "read-page").catch(() => undefined);
+  return ReadPage.safeParse(answers?.[0]).data;
+}
+
 const isYoutube = (address: string) => readVideoAddress(address).kind === "youtube";
 const isNamedPdf = (address: string) => /^(?:https?|file):.*\.pdf(?:[?#]|$)/i.test(address);
 
@@ -56,8 +61,7 @@ export async function captureTab(
   const { id, url = "" } = tab;
   const { quote, wants } = more;
   if (isYoutube(url)) return captureVideo(id, wants ? { wants } : {});
-  const answers = await runInTab(id, "read-page").catch(() => undefined);
-  const read = ReadPage.safeParse(answers?.[0]).data;
+  const read = await readPageIn(id);
   if (read && read.contentType !== PDF) return keepNote(id, read, wants);
   // Firefox lets no extension into its viewer: there the address alone says what it is.
   if (!read && !isNamedPdf(url)) return refuse(id, words.cannot_read);

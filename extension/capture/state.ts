@@ -27,8 +27,8 @@ export function useCaptures(): Captures | undefined {
   const [captures, setCaptures] = useState<Captures>();
   useEffect(() => {
     const read = async () => {
-      const [captures, notice] = await Promise.all([listLatest(MAX_SAVED), readSetting("notice")]);
-      setCaptures({ captures, notice: notice?.text ?? "" });
+      const [latest, notice] = await Promise.all([listLatest(MAX_SAVED), readSetting("notice")]);
+      setCaptures({ captures: latest, notice: notice?.text ?? "" });
     };
     const again = coalesce(read);
     again();

@@ -131,7 +131,7 @@ test("the captions of a kept video are chosen by language in the panel, beside t
   expect(await at.latest("Plants")).toContain("Video · saved");
   const choice = 'select:has(option[value="de"])';
   await panel.waitForSelector(choice);
-  expect(await panel.$eval(choice, (select) => (select as HTMLSelectElement).value)).toBe("en");
+  expect(await panel.$eval(choice, (select) => select.value)).toBe("en");
   await panel.select(choice, "de");
   const { captures } = await lamplight.client.capture.listCaptures({});
   const id = captures.find(({ kind }) => kind === "video")?.componentId ?? "";

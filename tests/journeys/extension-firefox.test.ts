@@ -81,11 +81,14 @@ test("Firefox's settings show what the browser gives, and no document of the ext
   expect(troubles).toEqual([]);
 });
 
+/** Runs in the page. */
+const focusedInHost = () => document.querySelector("lamplight-host")?.shadowRoot?.activeElement?.textContent ?? "";
+
 /** Runs before the page's own scripts: what stands in a closed root is opened, for the check of accessibility alone. */
 function openRoots(): void {
-  const { attachShadow } = Element.prototype;
+  const attach = Object.getOwnPropertyDescriptor(Element.prototype, "attachShadow")?.value as typeof openRoots;
   Element.prototype.attachShadow = function (options) {
-    return attachShadow.call(this, { ...options, mode: "open" });
+    return Reflect.apply(attach, this, [{ ...options, mode: "open" }]);
   };
   const runtime = { id: "lamplight@lamplight.study", sendMessage: async () => "Card kept. It waits in the panel." };
   Object.assign(globalThis, { browser: { runtime } });
@@ -105,9 +108,8 @@ test.each(["capture-bar", "choose-region"])("what stands in a page is readable f
       document.querySelector("lamplight-host")?.shadowRoot?.textContent?.includes("Card kept. It waits in the panel."),
     );
     const names: string[] = [];
-    const focused = () => document.querySelector("lamplight-host")?.shadowRoot?.activeElement?.textContent ?? "";
     for (let n = 0; n < 5; n += 1) {
-      names.push(await page.evaluate(focused));
+      names.push(await page.evaluate(focusedInHost));
       await page.keyboard.press("Tab");
     }
     expect(names).toEqual(["Card from selection", "Keep page", "Part of the screen", "Open panel", "Close"]);

@@ -85,7 +85,9 @@ async function story({ extended, page, panel }: { extended: Extended; page: Page
   await panel.keyboard.press("Enter");
   await at.reads("Good");
   await panel.locator("::-p-text(Show me where)").click();
-  await page.waitForFunction(() => [...(CSS.highlights.get("lamplight") ?? [])].join("").includes("codon"));
+  await page.waitForFunction(() =>
+    [...(CSS.highlights.get("lamplight") ?? [])].some((range) => (range as Range).toString().includes("codon")),
+  );
   await onTop();
   await take("3-studied-beside-the-page", page, panel);
   await panel.keyboard.press("Escape");
