@@ -27,7 +27,9 @@ afterAll(async () => {
 async function workspaceOf(student: Student): Promise<string[]> {
   await student.open("/content/all");
   await student.reads("Mitochondria");
-  const titles = await student.page.$$eval(".content-title", (all) => all.map(({ textContent }) => textContent ?? ""));
+  const titles = await student.page.$$eval(".content-words > :first-child", (all) =>
+    all.map(({ textContent }) => textContent ?? ""),
+  );
   return titles.toSorted();
 }
 

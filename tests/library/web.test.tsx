@@ -47,7 +47,7 @@ function holding(requests: SyncRequest[] = []): Answers {
 
 async function shownTitles() {
   const list = within(screen.getByRole("main")).getAllByRole("listitem");
-  return list.map((item) => item.querySelector(".content-title")?.textContent);
+  return list.map((item) => item.querySelector(".content-words > :first-child")?.textContent);
 }
 
 test("everything the student has is listed, last edited first, and nothing of a deleted page", async () => {

@@ -4,10 +4,7 @@ import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
-import { Segmented } from "#shared/ui/segmented.tsx";
-import { Select } from "#shared/ui/select.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
 import { contentAtom, loadContent } from "#webapp/kit/content.ts";
 import { archivedFoldersAtom } from "#webapp/kit/folders.ts";
 import { openOverlay } from "#webapp/kit/overlays.ts";
@@ -18,11 +15,20 @@ import { asFolderItem, chosenItems, itemsOf, type Choice, type Filter, type Item
 import { FolderPicker } from "./parts/folder-picker.tsx";
 import { ImportStrip } from "./parts/import-strip.tsx";
 import { ItemRow } from "./parts/item-row.tsx";
+import { ListChoices, ListHead } from "./parts/list-parts.tsx";
 import { SelectionBar } from "./parts/selection-bar.tsx";
 import "./content-screen.css";
 
-const filters: readonly Filter[] = ["all", "pages", "decks", "files", "archived"];
-const sorts: readonly Sort[] = ["edited", "opened", "created", "title"];
+const kinds: readonly Filter[] = ["all", "pages", "decks", "files", "archived"];
+const orders: readonly Sort[] = ["edited", "opened", "created", "title"];
+const filters = () => ({
+  label: t("library.filter"),
+  options: kinds.map((value) => ({ value, label: t(`library.${value}`) })),
+});
+const sorts = () => ({
+  label: t("library.sort"),
+  options: orders.map((value) => ({ value, label: t(`library.sort_${value}`) })),
+});
 /** So many rows at a time: a whole library at once would hold the screen up. */
 const STEP = 100;
 const untouched: Choice = { filter: "all", sort: "edited", words: "" };
@@ -31,16 +37,13 @@ export function ContentScreen() {
   const content = useAtomValue(contentAtom);
   const archivedFolders = useAtomValue(archivedFoldersAtom);
   return (
-    <div className="content">
-      <header className="content-head">
-        <h1>{t("library.title")}</h1>
-        <div className="content-doors">
-          <Button variant="quiet" icon={<Import aria-hidden />} onClick={() => openOverlay("import")}>
-            {t("imports.open")}
-          </Button>
-          <UploadMenu />
-        </div>
-      </header>
+    <div className="list-page">
+      <ListHead title={t("library.title")}>
+        <Button variant="quiet" icon={<Import aria-hidden />} onClick={() => openOverlay("import")}>
+          {t("imports.open")}
+        </Button>
+        <UploadMenu />
+      </ListHead>
       <ImportStrip />
       <UploadList />
       <DropAnywhere onFiles={uploadLoose} />
@@ -77,7 +80,13 @@ function Items({ items }: { items: readonly Item[] }) {
   const shown = chosenItems(items, choice);
   return (
     <>
-      <Choices choice={choice} onChoice={setChoice} />
+      <ListChoices
+        choice={choice}
+        onChoice={setChoice}
+        filters={filters()}
+        sorts={sorts()}
+        search={t("library.search")}
+      />
       <SelectionBar
         count={shown.length}
         selected={shown.filter(({ id }) => selected.has(id))}
@@ -85,7 +94,7 @@ function Items({ items }: { items: readonly Item[] }) {
         onClear={() => setSelected(new Set())}
       />
       {shown.length > 0 ? (
-        <ul role="list" className="content-list">
+        <ul role="list" className="list-rows">
           {shown.slice(0, rows).map((item) => (
             <ItemRow
               key={item.id}
@@ -114,36 +123,6 @@ function toggled(selected: ReadonlySet<string>, id: string, isSelected: boolean)
   if (isSelected) next.add(id);
   else next.delete(id);
   return next;
-}
-
-function Choices({ choice, onChoice }: { choice: Choice; onChoice: (choice: Choice) => void }) {
-  return (
-    <div className="content-choices">
-      <Segmented
-        label={t("library.filter")}
-        value={choice.filter}
-        options={filters.map((value) => ({ value, label: t(`library.${value}`) }))}
-        onValue={(filter) => onChoice({ ...choice, filter })}
-      />
-      <div className="content-narrow">
-        <TextField
-          label={t("library.search")}
-          labelHidden
-          type="search"
-          placeholder={t("library.search")}
-          value={choice.words}
-          onChange={(event) => onChoice({ ...choice, words: event.target.value })}
-        />
-        <Select
-          label={t("library.sort")}
-          labelHidden
-          value={choice.sort}
-          options={sorts.map((value) => ({ value, label: t(`library.sort_${value}`) }))}
-          onValue={(sort) => onChoice({ ...choice, sort })}
-        />
-      </div>
-    </div>
-  );
 }
 
 function NoneShown({ choice, onClear }: { choice: Choice; onClear: () => void }) {

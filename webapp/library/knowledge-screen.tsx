@@ -4,10 +4,7 @@ import type { KnowledgeSource } from "#shared/library/knowledge.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
-import { Segmented } from "#shared/ui/segmented.tsx";
-import { Select } from "#shared/ui/select.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
 import { accountIdAtom } from "#webapp/kit/account-atom.ts";
 import { onUploaded } from "#webapp/kit/uploads.ts";
 import { DropAnywhere } from "#webapp/ui/drop-anywhere.tsx";
@@ -15,11 +12,20 @@ import { UploadList } from "#webapp/ui/upload-list.tsx";
 import { uploadLoose, UploadMenu } from "#webapp/ui/upload-menu.tsx";
 import { chosenSources, type KnowledgeChoice, type KnowledgeFilter, type KnowledgeSort } from "./knowledge.ts";
 import { type Knowledge, knowledgeAtom, loadKnowledge, retryKnowledge } from "./knowledge-state.ts";
+import { ListChoices, ListHead } from "./parts/list-parts.tsx";
 import { SourceRow } from "./parts/source-row.tsx";
 import "./knowledge-screen.css";
 
-const filters: readonly KnowledgeFilter[] = ["all", "documents", "images", "videos"];
-const sorts: readonly KnowledgeSort[] = ["added", "opened", "title", "size"];
+const kinds: readonly KnowledgeFilter[] = ["all", "documents", "images", "videos"];
+const orders: readonly KnowledgeSort[] = ["added", "opened", "title", "size"];
+const filters = () => ({
+  label: t("knowledge.filter"),
+  options: kinds.map((value) => ({ value, label: t(`knowledge.${value}`) })),
+});
+const sorts = () => ({
+  label: t("knowledge.sort"),
+  options: orders.map((value) => ({ value, label: t(`knowledge.sort_${value}`) })),
+});
 const untouched: KnowledgeChoice = { filter: "all", sort: "added", words: "" };
 /** So many rows at a time: each asks how far its source was read. */
 const STEP = 30;
@@ -39,11 +45,10 @@ export function KnowledgeScreen() {
     };
   }, [accountId]);
   return (
-    <div className="knowledge">
-      <header className="knowledge-head">
-        <h1>{t("knowledge.title")}</h1>
+    <div className="list-page knowledge">
+      <ListHead title={t("knowledge.title")}>
         <UploadMenu variant="primary" />
-      </header>
+      </ListHead>
       <p className="knowledge-intro">{t("knowledge.intro")}</p>
       <UploadList />
       <DropAnywhere onFiles={uploadLoose} />
@@ -86,7 +91,13 @@ function Sources({ sources }: { sources: readonly KnowledgeSource[] }) {
   const chosen = chosenSources(sources, choice);
   return (
     <>
-      <Choices choice={choice} onChoice={setChoice} />
+      <ListChoices
+        choice={choice}
+        onChoice={setChoice}
+        filters={filters()}
+        sorts={sorts()}
+        search={t("knowledge.search")}
+      />
       <p className="knowledge-count" role="status">
         {t("knowledge.count", { count: chosen.length })}
       </p>
@@ -98,7 +109,7 @@ function Sources({ sources }: { sources: readonly KnowledgeSource[] }) {
           {t("knowledge.none_text")}
         </EmptyState>
       ) : (
-        <ul role="list" className="knowledge-list">
+        <ul role="list" className="list-rows">
           {chosen.slice(0, shown).map((source) => (
             <SourceRow key={source.componentId} source={source} />
           ))}
@@ -106,35 +117,5 @@ function Sources({ sources }: { sources: readonly KnowledgeSource[] }) {
       )}
       {chosen.length > shown && <Button onClick={() => setShown(shown + STEP)}>{t("knowledge.more")}</Button>}
     </>
-  );
-}
-
-function Choices({ choice, onChoice }: { choice: KnowledgeChoice; onChoice: (choice: KnowledgeChoice) => void }) {
-  return (
-    <div className="knowledge-choices">
-      <Segmented
-        label={t("knowledge.filter")}
-        value={choice.filter}
-        options={filters.map((value) => ({ value, label: t(`knowledge.${value}`) }))}
-        onValue={(filter) => onChoice({ ...choice, filter })}
-      />
-      <div className="knowledge-narrow">
-        <TextField
-          label={t("knowledge.search")}
-          labelHidden
-          type="search"
-          placeholder={t("knowledge.search")}
-          value={choice.words}
-          onChange={(event) => onChoice({ ...choice, words: event.target.value })}
-        />
-        <Select
-          label={t("knowledge.sort")}
-          labelHidden
-          value={choice.sort}
-          options={sorts.map((value) => ({ value, label: t(`knowledge.sort_${value}`) }))}
-          onValue={(sort) => onChoice({ ...choice, sort })}
-        />
-      </div>
-    </div>
   );
 }

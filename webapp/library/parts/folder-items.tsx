@@ -13,6 +13,7 @@ import type { Place } from "#webapp/kit/places.ts";
 import { FolderIcon } from "#webapp/ui/folder-icon.tsx";
 import { PlaceIcon } from "#webapp/ui/place-icon.tsx";
 import { FolderPicker } from "./folder-picker.tsx";
+import "./list-parts.css";
 
 interface Props {
   folder: Folder;
@@ -72,7 +73,7 @@ export function FolderItems(props: Props) {
   };
   return (
     <>
-      <ul role="list" className="folder-items" aria-label={t("library.folder_items")}>
+      <ul role="list" className="list-rows" aria-label={t("library.folder_items")}>
         {shown.map((one, at) => (
           <ItemLine
             key={one.item.item_id}
@@ -131,7 +132,7 @@ function ItemLine({ shown, isDragging, onDragStart, onDrop, onDragEnd, actions }
     >
       <GripVertical aria-hidden className="folder-grip" />
       {icon}
-      <Link className="folder-link" to={to} draggable={false}>
+      <Link className="list-name folder-link" to={to} draggable={false}>
         {title}
       </Link>
       <span className="folder-about">{about}</span>

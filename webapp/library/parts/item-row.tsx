@@ -52,9 +52,9 @@ export function ItemRow({ item, isSelected, onSelect, onAddToFolder }: Props) {
       <ItemIcon item={item} />
       <div className="content-words">
         {item.isArchived || item.kind === "folder" ? (
-          <span className="content-title">{title}</span>
+          <span className="list-name">{title}</span>
         ) : (
-          <Link className="content-title" to={placeAddress({ ...item, kind: item.kind })}>
+          <Link className="list-name" to={placeAddress({ ...item, kind: item.kind })}>
             {title}
           </Link>
         )}

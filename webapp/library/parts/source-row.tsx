@@ -141,7 +141,7 @@ export function SourceRow({ source }: { source: KnowledgeSource }) {
     <li className="source-row">
       <Picture source={source} />
       <div className="source-words">
-        <Link className="source-title" to={placeAddress({ id: componentId, kind: placeKind(kind), pageId })}>
+        <Link className="list-name" to={placeAddress({ id: componentId, kind: placeKind(kind), pageId })}>
           {title || t("common.untitled")}
         </Link>
         <p className="source-about">{about.join(" · ")}</p>
