@@ -46,6 +46,7 @@ export default defineConfig({
       source: "pdf/expected.ts",
       screen: "routes/pdf-route.tsx",
       workers: ["pdf.worker", "pdf.renderer"],
+      page: "routes/page-route.tsx",
     }),
     fontPreload(["inter-latin-wght-normal", "source-serif-4-latin-wght-normal"]),
     budget({

@@ -25,7 +25,7 @@ export interface PageDocument {
 }
 
 /** Blocks in one chunk of a freshly opened page. Chunks exist on the screen alone and are never stored. */
-export const CHUNK_SIZE = 50;
+export const CHUNK_SIZE = 25;
 
 const flags = ["bold", "italic", "underline", "strikethrough", "inline_code"] as const;
 

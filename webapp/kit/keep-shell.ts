@@ -7,11 +7,14 @@ const waitingAtom = atom(false);
 export const newVersionAtom = atom((get) => get(waitingAtom));
 
 const LOOK_EVERY_MS = 60 * 60 * 1000;
+const AFTER_FIRST_SCREEN_MS = 4000;
 let registration: ServiceWorkerRegistration | undefined;
 
 /** Has the browser keep the app's own files; where it will not, everything else works as ever. */
 export async function keepShell(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
+  // All of the app's files, fetched beside the first screen, would be what that screen waits for.
+  if (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, AFTER_FIRST_SCREEN_MS));
   try {
     registration = await navigator.serviceWorker.register("/shell-worker.js", { updateViaCache: "none" });
   } catch (error) {

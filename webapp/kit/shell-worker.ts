@@ -34,7 +34,7 @@ const PREFIX = "lamplight-shell-";
 const CACHE = PREFIX + SHELL_VERSION;
 /** A network that lets one wait so long is taken for none. */
 const PATIENCE_MS = 4000;
-const AT_ONCE = 6;
+const AT_ONCE = 4;
 
 /** Files whose name carries their content are taken over from the version before. */
 async function fill(): Promise<void> {

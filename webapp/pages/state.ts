@@ -123,11 +123,22 @@ async function bringBackLastEdits(pageId: string, state: PageState): Promise<voi
   }
 }
 
+/** Idle or not, the server is asked by then. */
+const LATEST_MS = 500;
+
+const untilIdle = () =>
+  new Promise<void>((done) => {
+    if (typeof requestIdleCallback === "undefined") setTimeout(done);
+    else requestIdleCallback(() => done(), { timeout: LATEST_MS });
+  });
+
 async function fetchPage(pageId: string): Promise<void> {
   await left;
   const held = (await cachedPage(pageId)) ?? { page: undefined, components: [] };
   await bringBackLastEdits(pageId, withUnsaved(pageId, held));
   show(withUnsaved(pageId, held));
+  // What lies here can be written in at once: the server is asked after it stands, not beside it.
+  if (held.page) await untilIdle();
   try {
     show(withUnsaved(pageId, await fetchFromServer(pageId)));
     if (isOpen(pageId) && !queue().isVeryRecent(pageId))

@@ -40,8 +40,20 @@ function languageHere() {
   return tags.find((tag) => tag === "en" || tag === "de" || tag === "en-x-mirrored") || "en";
 }
 
+/** A page is many small files: asked for together, and not as each of them is found to be needed. */
+function preload(modules) {
+  modules.split(" ").forEach(function (address) {
+    var part = document.createElement("link");
+    part.crossOrigin = "";
+    part.rel = "modulepreload";
+    part.href = address;
+    document.head.append(part);
+  });
+}
+
 /** What the address names is begun beside the app, not after it; the build wrote which files that takes. */
 function beginEarly(told) {
+  if (told.page && location.pathname.indexOf("/page/") === 0) preload(told.page);
   if (told.early === undefined || location.pathname.indexOf(told.early) !== 0) return;
   window.lamplightWorkers = told.workers.split(" ").map(function (address) {
     return new Worker(address, { type: "module" });

@@ -8,8 +8,8 @@ export interface Placed {
 }
 
 /** A chunk above this splits, one below `MIN_CHUNK` joins its neighbour: both are work, so the band between is wide. */
-export const MAX_CHUNK = 80;
-const MIN_CHUNK = 12;
+export const MAX_CHUNK = 40;
+const MIN_CHUNK = 6;
 
 export function listBlocks(doc: PmNode): Placed[] {
   const blocks: Placed[] = [];

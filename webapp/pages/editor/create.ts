@@ -36,7 +36,7 @@ export interface EditorParts {
 }
 
 /** Chunks beyond which off-screen ones are skipped: a short page stays whole for those who do not look at it. */
-const LONG_PAGE_CHUNKS = 4;
+const LONG_PAGE_CHUNKS = 8;
 
 /** On the place and not on the document, whose own attributes come after its first layout. */
 const markLength = (place: HTMLElement, doc: PmNode) =>

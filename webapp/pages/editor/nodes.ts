@@ -5,7 +5,7 @@ import { readPictureMark } from "./pasted-pictures.ts";
 
 const Doc = Node.create({ name: "doc", topNode: true, content: "chunk+" });
 
-/** About 50 blocks that the browser may skip as one while they are off the screen. Never stored, never copied. */
+/** About 25 blocks that the browser may skip as one while they are off the screen. Never stored, never copied. */
 const Chunk = Node.create({
   name: "chunk",
   content: "block+",
