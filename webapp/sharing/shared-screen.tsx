@@ -5,7 +5,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { SharedThing } from "#shared/sharing/schema.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button, ButtonLink } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { FileAddress } from "#webapp/kit/card-text.tsx";
@@ -58,7 +58,11 @@ export function SharedScreen({ shareId, Document }: Props) {
           <Skeleton label={t("common.loading")} lines={[50, 100, 96, 98, 60]} height={18} />
         )}
         {isMissing && (
-          <EmptyState headingLevel={1} title={t("sharing.missing_title")}>
+          <EmptyState
+            headingLevel={1}
+            title={t("sharing.missing_title")}
+            action={<ButtonLink href={screenPath("explore", {})}>{t("sharing.explore")}</ButtonLink>}
+          >
             {t("sharing.missing")}
           </EmptyState>
         )}

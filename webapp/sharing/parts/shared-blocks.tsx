@@ -1,5 +1,5 @@
 import { ExternalLink } from "lucide-react";
-import type { ComponentType } from "react";
+import { lazy, Suspense, type ComponentType } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { Component, FileContent } from "#shared/pages/schema.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
@@ -9,6 +9,11 @@ import { Maths } from "#shared/ui/maths.tsx";
 import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
 import { numbersOf, SharedText } from "./shared-text.tsx";
 import "./shared-blocks.css";
+
+/** Few pages have one: what reads its Markdown is fetched when one does. */
+const AnswerText = lazy(async () => ({ default: (await import("#shared/ui/answer-text.tsx")).AnswerText }));
+const noBadge = () => null;
+const formula = (latex: string, isBlock: boolean) => <Maths latex={latex} display={isBlock} />;
 
 interface Props {
   shareId: string;
@@ -52,7 +57,7 @@ function Block({ shareId, component, number, Document }: BlockProps) {
         </p>
       );
     case "assistant_message":
-      return <p className="shared-text shared-answer">{component.content.text}</p>;
+      return <SharedAnswer text={component.content.text} />;
     case "divider":
       return <hr className="shared-divider" />;
     case "chat":
@@ -61,6 +66,17 @@ function Block({ shareId, component, number, Document }: BlockProps) {
     default:
       return component satisfies never;
   }
+}
+
+/** As the tutor wrote it; its marks lead to what only its owner has. */
+function SharedAnswer({ text }: { text: string }) {
+  return (
+    <section className="shared-text shared-answer" aria-label={t("pages.assistant_message")}>
+      <Suspense fallback={<p>{text}</p>}>
+        <AnswerText text={text} cite={noBadge} maths={formula} tableName={t("pages.assistant_message")} />
+      </Suspense>
+    </section>
+  );
 }
 
 /** More would make a page of ten thousand cards slow to open; the copy has them all. */
