@@ -2,7 +2,7 @@
 // It puts itself in the place of the browser's own.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
-import { cleanup, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { plainText } from "#shared/pages/runs.ts";
 import { Component } from "#shared/pages/schema.ts";
@@ -63,15 +63,31 @@ test("words that the server took while an older page was on its way stay", async
 
 test("words written just before the page is left are kept", async () => {
   const world = new PageWorld([paragraph("a", "The cell")]);
-  const screen = showPage();
+  const page = showPage();
   const opened = await openSession();
   append(opened, " divides");
-  screen.unmount();
+  page.unmount();
   showPage();
   const again = await openSession();
   expect(firstLine(again)).toBe("The cell divides");
   await queue().flush();
   expect(sentTexts(world)).toEqual(["The cell divides"]);
+});
+
+test("a name and a card written just before the page is left are kept", async () => {
+  const card = { id: "card-1", question: "What is a gene?", answer: "", questionImage: null, citation: null };
+  const content = { title: "Key terms", cards: [card], minimized: false };
+  const world = new PageWorld([paragraph("a", "The cell"), { _id: "deck-1", type: "flash_cards", content }]);
+  const page = showPage();
+  await openSession();
+  fireEvent.change(await screen.findByRole("textbox", { name: "Page title" }), { target: { value: "Genes" } });
+  const answer = (await screen.findAllByRole("textbox", { name: /Answer/ }))[0] as HTMLElement;
+  fireEvent.change(answer, { target: { value: "A stretch of DNA" } });
+  page.unmount();
+  await waitFor(() => expect(queue().pendingFor("deck-1")).toHaveLength(1));
+  await queue().flush();
+  expect(world.sent("page_update").map(({ data }) => data.title)).toContain("Genes");
+  expect(JSON.stringify(world.sent("component_content_update"))).toContain("A stretch of DNA");
 });
 
 test("what arrives before the editor is there is what it opens with", () => {

@@ -1,5 +1,5 @@
 import { Trash2 } from "lucide-react";
-import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from "react";
+import { useSyncExternalStore, type KeyboardEvent } from "react";
 import { parseCitation } from "#shared/citations.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -7,6 +7,7 @@ import { CiteBadge } from "#shared/ui/cite-badge.tsx";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { openCitation } from "#webapp/kit/citation-door.ts";
 import { usePageDoor } from "#webapp/kit/page-door.tsx";
+import { useDraft } from "#webapp/kit/use-draft.ts";
 
 const QUIET_MS = 600;
 
@@ -20,21 +21,9 @@ interface SideProps {
   onEnter: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
 }
 
-/** One side of a card, written in place; it goes to the deck when the hand rests or leaves. */
+/** One side of a card, written in place. */
 function Side({ label, placeholder, value, onValue, onEnter }: SideProps) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const commit = useRef(() => {});
-  useEffect(() => {
-    commit.current = () => {
-      if (draft !== null && draft !== value) onValue(draft);
-    };
-  });
-  useEffect(() => {
-    if (draft === null) return undefined;
-    const timer = setTimeout(() => commit.current(), QUIET_MS);
-    return () => clearTimeout(timer);
-  }, [draft]);
-  useEffect(() => () => commit.current(), []);
+  const { shown, write, end } = useDraft({ value, quietMs: QUIET_MS, onValue });
   return (
     <textarea
       className="card-side"
@@ -43,12 +32,9 @@ function Side({ label, placeholder, value, onValue, onEnter }: SideProps) {
       aria-label={label}
       placeholder={placeholder}
       maxLength={20_000}
-      value={draft ?? value}
-      onChange={(event) => setDraft(event.target.value)}
-      onBlur={() => {
-        commit.current();
-        setDraft(null);
-      }}
+      value={shown}
+      onChange={(event) => write(event.target.value)}
+      onBlur={end}
       onKeyDown={(event) => {
         if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
         event.preventDefault();

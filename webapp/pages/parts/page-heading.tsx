@@ -1,9 +1,10 @@
 import { SmilePlus } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { Page } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
+import { useDraft } from "#webapp/kit/use-draft.ts";
 import { changePage } from "../state.ts";
 import "./page-heading.css";
 
@@ -30,24 +31,14 @@ function EmojiMenu({ emoji }: { emoji: string | null }) {
   );
 }
 
+const rename = (title: string) => void changePage({ title });
+
 /** The page's name, kept while it is typed; Enter goes on to the text. */
 export function PageHeading({ page, onDone }: { page: Page; onDone: () => void }) {
-  const [draft, setDraft] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const commit = useRef(() => {});
-  useEffect(() => {
-    commit.current = () => {
-      if (draft !== null && draft !== page.title) void changePage({ title: draft });
-    };
-  });
-  useEffect(() => {
-    if (draft === null) return undefined;
-    const timer = setTimeout(() => commit.current(), QUIET_MS);
-    return () => clearTimeout(timer);
-  }, [draft]);
+  const { shown, write, end } = useDraft({ value: page.title, quietMs: QUIET_MS, onValue: rename });
   useEffect(() => {
     if (page.title === "" && Date.now() - page.createdAt < 10_000) field.current?.focus();
-    return () => commit.current();
     // Only as the page opens: a new one is named first.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
@@ -62,12 +53,9 @@ export function PageHeading({ page, onDone }: { page: Page; onDone: () => void }
         aria-label={t("pages.title")}
         placeholder={t("pages.untitled")}
         maxLength={500}
-        value={draft ?? page.title}
-        onChange={(event) => setDraft(event.target.value.replaceAll(/[\r\n]+/g, " "))}
-        onBlur={() => {
-          commit.current();
-          setDraft(null);
-        }}
+        value={shown}
+        onChange={(event) => write(event.target.value.replaceAll(/[\r\n]+/g, " "))}
+        onBlur={end}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "ArrowDown")) return;
           event.preventDefault();
