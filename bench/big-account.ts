@@ -39,8 +39,11 @@ const reviewOf = (
   mode: "study",
 });
 
-/** 50,000 cards in four decks, nine of ten of them studied four times, most of those due; answers the decks' ids. */
-export async function fillBigAccount(ctx: UserCtx, now: number): Promise<string[]> {
+/** Long enough ago that most of the cards are due again. */
+export const LONG_AGO = [400, 392, 380, 340];
+
+/** 50,000 cards in four decks, nine of ten of them studied four times, so many days ago; answers the decks' ids. */
+export async function fillBigAccount(ctx: UserCtx, now: number, ages: readonly number[] = AGES): Promise<string[]> {
   const decks = Array.from({ length: DECKS }, (_, at) => `deck-of-the-bench-${at}`);
   const data = { title: "Genes", emoji: null, parent: null, order: 0, isFlashcardPage: false, createdAt: now };
   await appliers.page_create(ctx, { ...envelope(BIG_PAGE, now), type: "page_create", data });
@@ -52,7 +55,7 @@ export async function fillBigAccount(ctx: UserCtx, now: number): Promise<string[
     const made = { component, parentId: BIG_PAGE, parentType: "page" as const };
     await appliers.component_create(ctx, { ...envelope(deck, now), type: "component_create", data: made });
     const studied = cards.filter((_, at) => at % 10 > 0);
-    const reviews = AGES.flatMap((age) =>
+    const reviews = ages.flatMap((age) =>
       studied.map(({ id }, at) => reviewOf(id, deck, { at, reviewedAt: now - (age + (at % 20)) * DAY_MS })),
     );
     await applyStudy(

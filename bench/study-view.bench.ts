@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "puppeteer";
 import { assemble } from "#api/kit/assemble.ts";
 import { systemClock } from "#api/kit/clock.ts";
+import { users } from "#api/kit/guard.ts";
 import type { UserCtx } from "#api/kit/handler.ts";
 import { makeLog } from "#api/kit/log.ts";
 import { readSettings } from "#api/kit/settings.ts";
@@ -13,7 +14,7 @@ import type { TestUser } from "#tests/kit/api.ts";
 import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
 import { openBrowser } from "../tests/kit/browser.ts";
 import { startServerProcess, type ServerProcess } from "../tests/kit/server-process.ts";
-import { BIG_PAGE, fillBigAccount } from "./big-account.ts";
+import { BIG_PAGE, fillBigAccount, LONG_AGO } from "./big-account.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const OPENINGS = 5;
@@ -51,7 +52,8 @@ async function fill(folder: string, userId: string): Promise<string[]> {
   const caller = { plan: { type: "ULTIMATE", endAt: null, paused: false, pausedUntil: null } };
   const own = ownedBy(running.deps.store, userId);
   try {
-    return await fillBigAccount({ ...running.deps, own, caller } as unknown as UserCtx, Date.now());
+    await running.deps.store.collection(users).patch({ _id: userId }, { set: { "plan.type": "ULTIMATE" } });
+    return await fillBigAccount({ ...running.deps, own, caller } as unknown as UserCtx, Date.now(), LONG_AGO);
   } finally {
     await running.close();
   }

@@ -150,9 +150,25 @@ test("a deck is printed to be folded, or on both sides to be cut", async () => {
   const cards = Array.from({ length: 12 }, (_, at) =>
     aCard(`card-${at}`, `What is number ${at + 1} of the parts of a cell?`),
   );
-  const componentId = await aDeck(user, pageId, cards);
+  const rich = [
+    { ...aCard("formula", "What is $\\int_0^1 x^2\\,dx$?"), answer: "$$\\int_0^1 x^2\\,dx = \\frac{1}{3}$$" },
+    { ...aCard("code", "What does `map` return?"), answer: "```js\n[1, 2].map((n) => n * 2);\n```" },
+    { ...aCard("arabic", "ما هي عاصمة الأردن؟"), answer: "عمّان (Amman)" },
+    {
+      ...aCard("long", "What is said of ribosomes?"),
+      answer: "They read messenger RNA in groups of three. ".repeat(9),
+    },
+  ];
+  const componentId = await aDeck(user, pageId, [...rich, ...cards.slice(4)]);
   await student.open(`/page/${pageId}/print_flashcards/${componentId}`);
   await student.reads("number 12");
+  await student.page.waitForSelector(".print-face .katex");
+  const directionOf = (words: string) =>
+    student.page.evaluate((wanted) => {
+      const face = [...document.querySelectorAll(".print-face")].find((one) => one.textContent?.includes(wanted));
+      return face && getComputedStyle(face).direction;
+    }, words);
+  expect([await directionOf("عاصمة"), await directionOf("number 12")]).toEqual(["rtl", "ltr"]);
   expect(await student.look("print")).toEqual([]);
   const fold = await student.page.pdf({ format: "A4", preferCSSPageSize: false });
   expect(pageCount(fold)).toBe(2);

@@ -200,7 +200,8 @@ class NoteWriter {
   readonly #card;
   readonly #log;
   readonly #guids = new Set<string>();
-  readonly #moments = new Set<number>();
+  /** The next moment that is free, for those that are taken. */
+  readonly #moments = new Map<number, number>();
   #id = 0;
   #position = 0;
 
@@ -252,8 +253,9 @@ class NoteWriter {
   /** Anki names an answer by its millisecond: of two of one moment the second is told a little later. */
   #ownMoment(at: number): number {
     let own = at;
-    while (this.#moments.has(own)) own += 1;
-    this.#moments.add(own);
+    for (let next = this.#moments.get(own); next !== undefined; next = this.#moments.get(own)) own = next;
+    this.#moments.set(own, own + 1);
+    this.#moments.set(at, own + 1);
     return own;
   }
 }

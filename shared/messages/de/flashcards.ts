@@ -154,7 +154,7 @@ export const flashcards = {
   import_failed: "Das Paket konnte nicht hereingeholt werden. Bitte versuche es noch einmal.",
   export_failed: "Das Paket konnte nicht gemacht werden. Bitte versuche es noch einmal.",
   export_anki: "Als Anki-Paket sichern",
-  export_anki_new: "Als Anki-Paket ab 2.1.50 sichern",
+  export_anki_new: "Für Anki ab 2.1.50 sichern",
   export_csv: "Als CSV sichern",
   export_tsv: "Als TSV sichern",
   export_quizlet: "Als Text für Quizlet sichern",

@@ -154,7 +154,7 @@ export const flashcards = {
   import_failed: "The package could not be brought in. Please try again.",
   export_failed: "The package could not be made. Please try again.",
   export_anki: "Save as Anki package",
-  export_anki_new: "Save as Anki package for 2.1.50 and later",
+  export_anki_new: "Save for Anki 2.1.50 and later",
   export_csv: "Save as CSV",
   export_tsv: "Save as TSV",
   export_markdown: "Save as Markdown",
