@@ -16,7 +16,8 @@ import { onRemoteChanges } from "#webapp/kit/remote-changes.ts";
 import { saveFile } from "#webapp/kit/save-file.ts";
 import { store } from "#webapp/kit/store.ts";
 import { cachedPage, fetchPage as fetchFromServer, onPageReloaded, queue } from "#webapp/kit/sync.ts";
-import { addUploads, onUploaded, type Upload } from "#webapp/kit/uploads.ts";
+import { addUploads, onUploaded } from "#webapp/kit/uploads.ts";
+import { showArrived } from "./arrived.ts";
 import { lastEditsOf, takeLastEdits } from "./last-edits.ts";
 import { keeperOf } from "./keeper.ts";
 import { addConflict, hearChanges } from "./live-page.ts";
@@ -92,7 +93,7 @@ export function openPage(pageId: string): () => void {
   const stops = [
     queue().onOutcomes((outcomes) => hearOutcomes(pageId, outcomes)),
     onPageReloaded(show),
-    onUploaded(showArrived),
+    onUploaded((upload, component) => showArrived(openSession(pageId), upload, component)),
     onRemoteChanges((changes) => hearChanges(openSession(pageId), pageId, changes)),
   ];
   void fetchPage(pageId);
@@ -223,22 +224,6 @@ export function redoDeletion(): boolean {
 export async function uploadFiles(files: readonly File[], after: string | undefined): Promise<void> {
   const open = store.get(openAtom);
   if (open?.state === "ready") await addUploads(files, { pageId: open.pageId, after });
-}
-
-/** Of files that were brought together, which stand on the page already. */
-const placed = new Map<string, { index: number; id: string }[]>();
-
-/** Files may arrive in another order than they were brought in; they stand in the one they were brought in. */
-function showArrived({ pageId, after, batch, index }: Upload, component: Component): void {
-  const open = store.get(openAtom);
-  if (open?.state !== "ready" || open.pageId !== pageId) return;
-  // A page that was fetched meanwhile shows it already.
-  if (open.session.contentOf(component._id) !== undefined) return;
-  const others = (placed.get(batch) ?? []).toSorted((a, b) => a.index - b.index);
-  const above = others.findLast((other) => other.index < index)?.id;
-  const below = others.find((other) => other.index > index)?.id;
-  open.session.insertStored(component, { after: above ?? after ?? undefined, before: above ? undefined : below });
-  placed.set(batch, [...others, { index, id: component._id }]);
 }
 
 /** Puts an empty deck at the end of the page and waits until the server has it. */

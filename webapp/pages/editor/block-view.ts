@@ -13,6 +13,9 @@ export interface Mount {
 }
 
 const NEAR_PX = 800;
+/** Faster than anyone reads: some three screens a second. */
+const FLYING_PX_PER_MS = 3;
+const LANDED_MS = 120;
 const interactive = "input, textarea, button, select, a, label, summary, [role], [contenteditable='true']";
 
 /** Which blocks are near enough to the screen to be worth showing; the others are empty shells of their height. */
@@ -20,8 +23,11 @@ export class Mounts {
   #shown: readonly Mount[] = [];
   readonly #mounts = new Map<HTMLElement, Mount>();
   readonly #near = new Set<HTMLElement>();
+  readonly #coming = new Set<HTMLElement>();
   readonly #listeners = new Set<() => void>();
   readonly #observer: IntersectionObserver | undefined;
+  #seen = { at: 0, top: 0 };
+  #landing: ReturnType<typeof setTimeout> | undefined;
   #count = 0;
   #isTelling = false;
 
@@ -47,6 +53,7 @@ export class Mounts {
   remove(dom: HTMLElement): void {
     this.#mounts.delete(dom);
     this.#near.delete(dom);
+    this.#coming.delete(dom);
     this.#observer?.unobserve(dom);
     this.#tell();
   }
@@ -68,16 +75,32 @@ export class Mounts {
   }
 
   stop(): void {
+    clearTimeout(this.#landing);
     this.#observer?.disconnect();
   }
 
-  /** Once shown a block stays: what the student began in it is not thrown away by scrolling. */
+  /** What flies past is not shown: it would hold up the flight, and nobody reads it. */
   #see(entries: readonly IntersectionObserverEntry[]): void {
     for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting || !(target instanceof HTMLElement)) continue;
-      this.#near.add(target);
-      this.#observer?.unobserve(target);
+      if (!(target instanceof HTMLElement)) continue;
+      if (isIntersecting) this.#coming.add(target);
+      else this.#coming.delete(target);
     }
+    const [now, top] = [performance.now(), globalThis.scrollY];
+    const pxPerMs = Math.abs(top - this.#seen.top) / Math.max(1, now - this.#seen.at);
+    this.#seen = { at: now, top };
+    clearTimeout(this.#landing);
+    if (pxPerMs > FLYING_PX_PER_MS) this.#landing = setTimeout(() => this.#arrive(), LANDED_MS);
+    else this.#arrive();
+  }
+
+  /** Once shown a block stays: what the student began in it is not thrown away by scrolling. */
+  #arrive(): void {
+    for (const dom of this.#coming) {
+      this.#near.add(dom);
+      this.#observer?.unobserve(dom);
+    }
+    this.#coming.clear();
     this.#tell();
   }
 

@@ -1,6 +1,7 @@
 import type { Node as PmNode } from "@tiptap/pm/model";
 import { DeckContent } from "#shared/flashcards/schema.ts";
-import { findBlock } from "./chunks.ts";
+import type { EditorState, Transaction } from "@tiptap/pm/state";
+import { findBlock, removeBlock } from "./chunks.ts";
 
 /** Whether a deck holds every card of the other as it is, as when generated cards were added to what is shown. */
 export function isBuiltOn(shown: unknown, content: Record<string, unknown>): boolean {
@@ -24,4 +25,15 @@ export function placeOf(doc: PmNode, { after, before }: Between): number | undef
   if (!anchor) return undefined;
   const isEmptyLine = anchor.node.type.name === "text_block" && anchor.node.content.size === 0;
   return anchor.pos + (isEmptyLine ? 0 : anchor.node.nodeSize);
+}
+
+/** Brings a block that stands elsewhere to its place; undefined where the place is gone, or it stands there. */
+export function bringTo(state: EditorState, id: string, place: Between): Transaction | undefined {
+  const held = findBlock(state.doc, id);
+  if (!held || placeOf(state.doc, place) === undefined) return undefined;
+  const tr = state.tr.setMeta("addToHistory", false);
+  removeBlock(tr, held.pos);
+  const pos = placeOf(tr.doc, place);
+  if (pos === undefined || pos === held.pos) return undefined;
+  return tr.insert(pos, held.node);
 }
