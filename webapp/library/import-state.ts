@@ -110,7 +110,7 @@ export async function recallImport(): Promise<void> {
     const kept = await readKeptNotes(accountId);
     if (!kept?.file || !(await isFree(lockName(accountId)))) return;
     notify({ message: t("imports.goes_on_again", { name: kept.name }), type: "info" });
-    await send(kept.file);
+    await send(new File([kept.file], kept.name, { type: kept.type }));
   } catch (error) {
     logTrouble("Could not look for an import that was broken off", error);
   }

@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+// It puts itself in the place of the browser's own.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import { expect, test } from "vitest";
+import { NoAnswer } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { frame } from "#shared/contract/framing.ts";
+import type { NotesImport } from "#shared/library/import-schema.ts";
+import { ada } from "#tests/kit/web.tsx";
+import { carryCallsBy } from "#webapp/kit/client.ts";
+import { setUser } from "#webapp/kit/session.ts";
+import { store } from "#webapp/kit/store.ts";
+import { listUploads, readKeptNotes } from "#webapp/kit/upload-store.ts";
+import { importFiles, importingAtom, recallImport } from "#webapp/library/import-state.ts";
+
+const report: NotesImport = {
+  _id: "import-1",
+  name: "vault.zip",
+  kind: "obsidian",
+  state: "done",
+  createdAt: 1,
+  folderId: null,
+  pages: 3,
+  known: 0,
+  folders: 0,
+  files: 0,
+  decks: 0,
+  links: 0,
+  losses: [],
+  removedAt: null,
+};
+
+const lists: Record<string, unknown> = {
+  "/v1/auth/get_content": { content: { pages: [], components: [], podcasts: [] } },
+  "/v1/user_folders": { folders: [] },
+};
+
+type Weather = "there" | "gone" | "refuses";
+
+/** A server that takes notes in, is gone half-way, or will not have them; answers how often it was asked to. */
+function aServer(accountId: string) {
+  const server = { weather: "there" as Weather, asked: 0 };
+  carryCallsBy(async ({ path, endpoint }) => {
+    const isImport = path === "/v1/imports" && endpoint.method === "POST";
+    if (isImport) server.asked += 1;
+    if (isImport && server.weather === "refuses") throw new Failure("invalid_file", "This is not a zip.");
+    const said = lists[path] ?? { imports: [] };
+    return {
+      text: async () => JSON.stringify(said),
+      blob: async () => new Blob(),
+      async *pieces() {
+        yield frame({ type: "progress", done: 1, total: 3 });
+        if (server.weather === "gone") throw new NoAnswer("network");
+        yield frame({ type: "result", result: report });
+      },
+    };
+  });
+  setUser({ ...ada, _id: accountId });
+  return server;
+}
+
+const vault = () => new File(["PK"], "vault.zip", { type: "application/zip" });
+
+test("an import whose line broke is kept and goes on at the next visit, once, and is forgotten when all came", async () => {
+  const server = aServer("importer-1");
+  server.weather = "gone";
+  await importFiles([vault()]);
+  expect(store.get(importingAtom).state).toBe("failed");
+  expect((await readKeptNotes("importer-1"))?.name).toBe("vault.zip");
+  // It is no upload of files, and is not shown as one.
+  expect(await listUploads("importer-1")).toEqual([]);
+
+  server.weather = "there";
+  await recallImport();
+  expect(store.get(importingAtom)).toMatchObject({ state: "done", report: { pages: 3 } });
+  expect(await readKeptNotes("importer-1")).toBeUndefined();
+  await recallImport();
+  expect(server.asked).toBe(2);
+});
+
+test("notes that were refused are not tried again, and nobody goes on with another's", async () => {
+  const server = aServer("importer-2");
+  server.weather = "refuses";
+  await importFiles([vault()]);
+  expect(store.get(importingAtom)).toMatchObject({ state: "failed", message: "This is not a zip." });
+  expect(await readKeptNotes("importer-2")).toBeUndefined();
+
+  server.weather = "gone";
+  await importFiles([vault()]);
+  setUser({ ...ada, _id: "importer-3" });
+  await recallImport();
+  expect(server.asked).toBe(2);
+});
