@@ -2,6 +2,7 @@ import { monotonicFactory } from "ulid";
 import type { z } from "zod";
 import { VERY_RECENT_MS } from "#shared/pages/rules.ts";
 import { Advances } from "./advances.ts";
+import { Arriving, type Envelope } from "./arriving.ts";
 import { Flusher, type Lock, type SendBatches } from "./flusher.ts";
 import { Leaving } from "./leaving.ts";
 import { joinAll } from "./merge.ts";
@@ -49,16 +50,6 @@ export interface SyncQueueParts {
   onNotice?: (message: string) => void;
 }
 
-type Envelope = Pick<SyncRequest, "id" | "type" | "resourceId" | "data" | "createdAt">;
-
-/** A change that is not on disk yet. */
-interface Waiting {
-  envelope: Envelope;
-  baseVersion: number | undefined;
-  kept: (request: SyncRequest) => void;
-  failed: (error: unknown) => void;
-}
-
 export type SyncInput<T extends SyncType> = z.input<(typeof syncData)[T]>;
 
 /** What the student made and the server has not acknowledged yet: kept on disk, sent in order, shown meanwhile. */
@@ -81,7 +72,7 @@ export class SyncQueue {
   /** Requests that the screens of this tab show: those made here, and those that lay on disk when it began. */
   readonly #shown = new Set<string>();
   readonly #advances = new Advances();
-  readonly #waiting: Waiting[] = [];
+  readonly #arriving = new Arriving();
   readonly leaving = new Leaving();
   readonly #listeners = new Set<() => void>();
   readonly #outcomeListeners = new Set<OutcomeListener>();
@@ -114,15 +105,15 @@ export class SyncQueue {
     if (type === "page_create" || type === "component_create") this.#madeAt.set(resourceId, now);
     const envelope = { id: this.#makeId(now), type, resourceId, data: parsed, createdAt: now };
     return new Promise((kept, failed) => {
-      this.#waiting.push({ envelope, baseVersion: options.baseVersion, kept, failed });
-      if (this.#waiting.length === 1) void this.#inTurn(() => this.#persistWaiting());
+      const isFirst = this.#arriving.add({ envelope, baseVersion: options.baseVersion, kept, failed });
+      if (isFirst) void this.#inTurn(() => this.#persistWaiting());
     });
   }
 
   /** What was made together, as a paste of many blocks, goes to disk in one step. */
   async #persistWaiting(): Promise<void> {
     const { accountId, storage, channel } = this.#parts;
-    const waiting = this.#waiting.splice(0);
+    const waiting = this.#arriving.take();
     const [first, ...others] = waiting.map(({ envelope }) => envelope.resourceId);
     const scope = first !== undefined && others.every((id) => id === first) ? { resourceId: first } : {};
     try {
@@ -132,9 +123,11 @@ export class SyncQueue {
         return { ...result, result };
       });
       for (const { request } of joined.put) this.#shown.add(request.id);
+      this.#arriving.arrived();
       this.#change(joined.put, joined.remove);
       for (const [index, { kept }] of waiting.entries()) kept(joined.requests[index] as SyncRequest);
     } catch (error) {
+      this.#arriving.arrived();
       for (const { failed } of waiting) failed(error);
       return;
     }
@@ -162,9 +155,9 @@ export class SyncQueue {
     return () => this.#outcomeListeners.delete(listener);
   };
 
-  /** Everything unacknowledged, in order, parked ones included: what screens lay over what the server said. */
+  /** Everything unacknowledged, in order, parked ones and those on their way to the disk included: what screens lay over what the server said. */
   unsaved(): readonly SyncRequest[] {
-    return this.#mirror.map((i) => i.request);
+    return [...this.#mirror.map((i) => i.request), ...this.#arriving.requests()];
   }
 
   pendingFor(resourceId: string): readonly SyncRequest[] {
@@ -245,7 +238,7 @@ export class SyncQueue {
 
   /** Everything unsaved as a JSON file's text. */
   exportUnsaved(): string {
-    return JSON.stringify({ accountId: this.accountId, requests: this.unsaved() }, null, 2);
+    return JSON.stringify({ accountId: this.accountId, requests: this.#mirror.map((i) => i.request) }, null, 2);
   }
 
   /** Stops sending; resolves when the call that is under way has ended. What is unsaved stays on disk. */

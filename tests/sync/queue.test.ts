@@ -257,3 +257,30 @@ test("wiping at sign-out leaves nothing of the account and everything of others"
   expect(await storage.list("ann")).toEqual([]);
   expect(await storage.list("bob")).toHaveLength(1);
 });
+
+test("a change on its way to the disk counts as unsaved, unless the disk refuses it", async () => {
+  const memory = memoryStorage("laptop");
+  let disk = Promise.resolve();
+  const storage: SyncStorage = {
+    ...memory,
+    transact: async (scope, work) => {
+      await disk;
+      return memory.transact(scope, work);
+    },
+  };
+  const { queue } = await aQueue({ storage });
+  const rests: (() => void)[] = [];
+  disk = new Promise((resolve) => rests.push(resolve));
+  const first = queue.enqueue("component_content_update", "text-1", textOf("one"), { baseVersion: 3 });
+  await Promise.resolve();
+  const second = queue.enqueue("component_content_update", "text-1", textOf("two"), { baseVersion: 3 });
+  expect(queue.pendingFor("text-1").map(({ data }) => data)).toEqual([textOf("one"), textOf("two")]);
+  rests[0]?.();
+  await Promise.all([first, second]);
+  expect(queue.pendingFor("text-1").map(({ data }) => data)).toEqual([textOf("two")]);
+  disk = Promise.reject(new Error("the disk is full"));
+  const refused = queue.enqueue("component_content_update", "text-2", textOf("three"));
+  expect(queue.pendingFor("text-2")).toHaveLength(1);
+  await expect(refused).rejects.toThrow("the disk is full");
+  expect(queue.pendingFor("text-2")).toEqual([]);
+});
