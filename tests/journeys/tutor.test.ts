@@ -1,7 +1,9 @@
 import type { Browser } from "puppeteer";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "#tests/kit/browser.ts";
-import { startModelServer } from "#tests/kit/model-server.ts";
+import { tabBackTo, tabTo } from "#tests/kit/keyboard.ts";
+import { type ModelServer, startModelServer } from "#tests/kit/model-server.ts";
 import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess } from "#tests/kit/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
@@ -55,26 +57,130 @@ async function writeTogether(student: Student, engine: string): Promise<void> {
   expect(await student.page.evaluate(() => document.body.innerText)).toContain("What codons are");
 }
 
+const focusedLabel = () => {
+  const { activeElement: at } = document;
+  return (at?.getAttribute("aria-label") ?? at?.textContent ?? "").trim();
+};
+const hasFocus = ({ page }: Student, name: string) =>
+  page.waitForFunction(`(${focusedLabel.toString()})() === ${JSON.stringify(name)}`);
+const isAnswered = ({ page }: Student) => page.waitForSelector('.tutor-panel .message-answer[aria-busy="false"] .cite-badge');
+const isWriting = ({ page }: Student) => page.waitForSelector('.tutor-panel .message-answer[aria-busy="true"]');
+const isDone = ({ page }: Student) =>
+  page.waitForFunction(() => document.querySelector('.tutor-panel .message-answer[aria-busy="true"]') === null);
+
+/** Without a pointer: the panel closed and opened, a question, its end, another way of answering, an edit and its versions. */
+async function withoutPointer(student: Student, slow: (() => void) | undefined): Promise<void> {
+  const { page } = student;
+  const { keyboard } = page;
+  await tabBackTo(page, /^Close the tutor$/);
+  await keyboard.press("Enter");
+  await hasFocus(student, "Open the tutor");
+  await keyboard.press("Enter");
+  await hasFocus(student, "Your question");
+  await isAnswered(student);
+  slow?.();
+  await keyboard.type("What does a codon name?");
+  await keyboard.press("Enter");
+  if (slow) {
+    await isWriting(student);
+    await tabTo(page, /^Stop$/);
+    await keyboard.press("Enter");
+    await student.reads("Stopped. What was written stays.");
+    await hasFocus(student, "Ask");
+  }
+  await isDone(student);
+  await tabBackTo(page, /^Answer again$/);
+  await keyboard.press("Enter");
+  await isDone(student);
+  await hasFocus(student, "Ask");
+
+  await tabBackTo(page, /^Explain: How the tutor answers$/);
+  await keyboard.press("Enter");
+  await page.waitForSelector('[role="menuitem"]');
+  await keyboard.press("ArrowDown");
+  await keyboard.press("Enter");
+  await hasFocus(student, "Socratic: How the tutor answers");
+
+  await tabBackTo(page, /^Edit the question$/);
+  await keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.closest(".message-edit") !== null);
+  await keyboard.press("Escape");
+  await hasFocus(student, "Edit the question");
+  await keyboard.press("Enter");
+  await page.waitForSelector(".tutor-panel .message-edit textarea");
+  await keyboard.press("End");
+  await keyboard.type(" In one sentence.");
+  await tabTo(page, /^Ask again$/);
+  await keyboard.press("Enter");
+  await isDone(student);
+  await hasFocus(student, "Ask");
+  // The edited question is the second of its versions; the answer below it has one.
+  await tabBackTo(page, /^Version before$/);
+  await student.reads("Version 2 of 2");
+  await keyboard.press("Enter");
+  await student.reads("Version 1 of 2");
+  await hasFocus(student, "Version before");
+}
+
+/** The badge of a statement, reached and pressed by keyboard: its words are lit where they stand. */
+async function openCitation({ page }: Student): Promise<void> {
+  await page.evaluate(() => document.querySelector<HTMLElement>(".tutor-panel .message-question button")?.focus());
+  for (let press = 0; press < 40; press += 1) {
+    if (await page.evaluate(() => document.activeElement?.classList.contains("cite-badge") === true)) break;
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => location.search.includes("quote=") && CSS.highlights.has("lamplight-cited"));
+}
+
+/** A picture as it comes from the clipboard, or is let go over the field. */
+async function givePictures({ page }: Student): Promise<void> {
+  const bytes = await sharp({ create: { width: 24, height: 24, channels: 3, background: "#2f7d4f" } }).png().toBuffer();
+  const give = (event: "paste" | "drop", name: string) =>
+    page.evaluate(
+      (kind, called, base64) => {
+        const data = new DataTransfer();
+        const own = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([own], called, { type: "image/png" }));
+        const field = document.querySelector('.composer textarea');
+        const more = { bubbles: true, cancelable: true };
+        field?.dispatchEvent(
+          kind === "paste"
+            ? new ClipboardEvent("paste", { ...more, clipboardData: data })
+            : new DragEvent("drop", { ...more, dataTransfer: data }),
+        );
+      },
+      event,
+      name,
+      bytes.toString("base64"),
+    );
+  await give("paste", "leaf.png");
+  await page.locator('::-p-aria([name="Leave out leaf.png"])').wait();
+  await give("drop", "root.png");
+  await page.locator('::-p-aria([name="Leave out root.png"])').click();
+  await page.waitForFunction(() => !document.querySelector(".ground-chips")?.textContent.includes("root.png"));
+}
+
 const LONG = `It reads mRNA. [P1: "reads messenger RNA one codon at a time"]\n\n${"And so on it goes, one word after another, quite slowly. ".repeat(60)}\n\n![x](https://evil.example/p.png) <img src="https://evil.example/q.png">`;
 
 const engines = [
-  { name: "builtin", start: async () => ({ server: await startServerProcess(), close: async () => undefined }) },
+  { name: "builtin", start: async () => ({ server: await startServerProcess({ DEFAULT_PLAN: "ULTIMATE" }), model: undefined as ModelServer | undefined }) },
   {
     name: "model",
     start: async () => {
       const model = await startModelServer({
         say: (prompt) => (prompt.includes("You name a conversation") ? "Ribosomes and codons" : LONG),
       });
-      const server = await startServerProcess({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
+      const server = await startServerProcess({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model", DEFAULT_PLAN: "ULTIMATE" });
       model.play("slow", "slow");
-      return { server, close: () => model.close() };
+      return { server, model };
     },
   },
 ];
 
 describe.each(engines)("with the $name engine", ({ name, start }) => {
   test("a student asks beside a page, sees the passage, closes the tab in mid-answer and finds the answer", async () => {
-    const { server, close } = await start();
+    const { server, model } = await start();
     const { student } = await aStudent(browser, server.origin);
     const asked: string[] = [];
     student.page.on("request", (request) => void asked.push(request.url()));
@@ -99,8 +205,12 @@ describe.each(engines)("with the $name engine", ({ name, start }) => {
       await student.page.waitForSelector(".tooltip", { hidden: true });
       if (name === "model") await student.reads("Not from your sources");
       expect(await student.look(`tutor-${name}-answer`)).toEqual([]);
-      await student.press("button", "Put on the page");
+      await tabTo(student.page, /^Put on the page$/);
+      await student.page.keyboard.press("Enter");
       await student.reads("Put at the end of the page");
+      await withoutPointer(student, model && (() => model.play("slow")));
+      expect(await student.look(`tutor-${name}-versions`)).toEqual([]);
+      await openCitation(student);
 
       await student.open("/chat");
       await student.reads(name === "model" ? "Ribosomes and codons" : "What does the ribosome read");
@@ -112,13 +222,18 @@ describe.each(engines)("with the $name engine", ({ name, start }) => {
       await student.reads("Ask about what you study");
       await ask(student, "What is a codon?");
       await student.page.locator(".chat .cite-badge").wait();
+      await givePictures(student);
+      await ask(student, "And what is on this picture?");
+      await student.page.waitForFunction(() => document.querySelectorAll(".chat .message-answer").length === 2);
+      await student.page.waitForSelector('.chat .message-answer[aria-busy="true"]', { hidden: true });
+      if (model) expect(model.requests.some(({ images }) => images.length === 1)).toBe(true);
       expect(await student.look(`assistant-${name}`)).toEqual([]);
       await writeTogether(student, name);
       expect(asked.filter((url) => !url.startsWith(server.origin) && /^https?:/.test(url))).toEqual([]);
     } finally {
       await student.leave();
       await server.dispose();
-      await close();
+      await model?.close();
     }
   }, 120_000);
 });

@@ -152,13 +152,23 @@ export function BesideTutor({ beside, startsSmall = false, isTogether = false, c
     if (askedAbout && !isOpen) setOpen(true);
   }
   const width = dragged ?? kept;
+  // By keyboard the focus goes where the panel is, and back to what opens it.
+  const [focus, setFocus] = useState<"question" | "opener" | null>(null);
   return (
     <div className="beside" data-tutor={isOpen ? "open" : "small"} style={widthOf(width)}>
       <div className="beside-ground" ref={ground}>
         {children}
       </div>
       {!isOpen ? (
-        <button type="button" className="tutor-opener" onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          className="tutor-opener"
+          autoFocus={focus === "opener"}
+          onClick={({ detail }) => {
+            setFocus(detail === 0 ? "question" : null);
+            setOpen(true);
+          }}
+        >
           <MessageSquareText aria-hidden />
           <span>{t("tutor.open")}</span>
         </button>
@@ -167,7 +177,11 @@ export function BesideTutor({ beside, startsSmall = false, isTogether = false, c
           <Panel
             beside={beside}
             standsOn={isTogether ? [] : [beside]}
-            onClose={() => setOpen(false)}
+            takesFocus={focus === "question"}
+            onClose={() => {
+              setFocus("opener");
+              setOpen(false);
+            }}
             selection={selection}
             onDropSelection={drop}
             handle={

@@ -20,6 +20,7 @@ interface Props {
   selection: Selection | null;
   onDropSelection: () => void;
   isAnswering: boolean;
+  takesFocus: boolean;
   refusal: { message: string; text: string; isLimit: boolean } | null;
   onAsk: (text: string) => void;
   onStop: () => void;
@@ -75,12 +76,13 @@ interface FieldProps {
   text: string;
   placeholder: string;
   errorId: string | undefined;
+  takesFocus: boolean;
   onText: (text: string) => void;
   onSend: () => void;
   onFiles: (files: readonly File[]) => void;
 }
 
-function Field({ text, placeholder, errorId, onText, onSend, onFiles }: FieldProps) {
+function Field({ text, placeholder, errorId, takesFocus, onText, onSend, onFiles }: FieldProps) {
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -95,6 +97,7 @@ function Field({ text, placeholder, errorId, onText, onSend, onFiles }: FieldPro
     <textarea
       rows={1}
       value={text}
+      autoFocus={takesFocus}
       aria-label={t("tutor.ask_label")}
       aria-describedby={errorId}
       placeholder={placeholder}
@@ -158,6 +161,7 @@ export function Composer(props: Props) {
           text={text}
           placeholder={placeholder}
           errorId={refusal ? errorId : undefined}
+          takesFocus={props.takesFocus}
           onText={setText}
           onSend={send}
           onFiles={give}

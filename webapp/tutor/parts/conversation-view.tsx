@@ -20,6 +20,7 @@ interface Props {
   selection: Selection | null;
   onDropSelection: () => void;
   headingLevel: 1 | 2;
+  takesFocus?: boolean;
 }
 
 function placeholderOf(ground: ChosenGround): string {
@@ -106,21 +107,23 @@ interface SaidProps {
   branch: readonly Message[];
   conversation: Conversation;
   onAsk: (text: string, instead?: Message) => void;
+  onAskAgain: (message: Message) => void;
 }
 
-function Said({ talk, branch, conversation, onAsk }: SaidProps) {
+function Said({ talk, branch, conversation, onAsk, onAskAgain }: SaidProps) {
   return (
     <>
       {branch.map((message) => (
         <MessageItem
-          key={message._id}
+          // Versions of one message take each other's place, and the focus stays where it was.
+          key={`${message.parent ?? ""} ${message.role}`}
           message={message}
           all={talk.messages}
           stage={talk.answering?.answerId === message._id ? talk.answering.stage : null}
           isBusy={talk.answering !== null}
           onShow={(other) => conversation.show(other)}
           onEdit={(other, text) => onAsk(text, other)}
-          onRetry={(other) => void conversation.askAgain(other)}
+          onRetry={onAskAgain}
         />
       ))}
       {!talk.answering && <FollowUps message={branch.at(-1)} onAsk={(text) => onAsk(text)} />}
@@ -134,12 +137,19 @@ const newsOf = (talk: Talk, last: Message | undefined) => {
   return last?.role === "assistant" && last.status === "done" ? t("tutor.answered") : "";
 };
 
+/** What was pressed among the messages goes while an answer comes: the focus moves to what stops it. */
+function keepFocus(root: HTMLElement | null): void {
+  if (root?.querySelector(".conversation-said")?.contains(document.activeElement) === true)
+    root.querySelector<HTMLElement>(".composer-send")?.focus();
+}
+
 /** A conversation: what was said, and where the next question is written. */
-export function ConversationView({ conversation, beside, selection, onDropSelection, headingLevel }: Props) {
+export function ConversationView({ conversation, beside, selection, onDropSelection, headingLevel, takesFocus }: Props) {
   const talk = useAtomValue(conversation.atom);
   const [mode, setMode] = useState<TutorMode>("explain");
   const [ground, setGround] = useState<ChosenGround>(beside);
   const { ref, onScroll } = useEndInSight();
+  const root = useRef<HTMLDivElement>(null);
   const branch = branchTo(talk.messages, talk.head);
   const last = branch.at(-1);
   useEffect(() => {
@@ -150,10 +160,15 @@ export function ConversationView({ conversation, beside, selection, onDropSelect
     const marked = instead ? instead.selection : selection;
     void conversation.ask({ text, mode: asked, ground: groundOf(ground), selection: marked }, instead);
     onDropSelection();
+    keepFocus(root.current);
+  };
+  const askAgain = (message: Message) => {
+    void conversation.askAgain(message);
+    keepFocus(root.current);
   };
   const isReady = talk.state === "ready";
   return (
-    <div className="conversation">
+    <div className="conversation" ref={root}>
       <div className="conversation-said" ref={ref} onScroll={onScroll}>
         {!isReady && <NotReady talk={talk} conversation={conversation} headingLevel={headingLevel} />}
         {isReady && branch.length === 0 && (
@@ -166,7 +181,9 @@ export function ConversationView({ conversation, beside, selection, onDropSelect
             }}
           />
         )}
-        {isReady && <Said talk={talk} branch={branch} conversation={conversation} onAsk={ask} />}
+        {isReady && (
+          <Said talk={talk} branch={branch} conversation={conversation} onAsk={ask} onAskAgain={askAgain} />
+        )}
       </div>
       <p className="visually-hidden" role="status">
         {newsOf(talk, last)}
@@ -181,6 +198,7 @@ export function ConversationView({ conversation, beside, selection, onDropSelect
         onDropSelection={onDropSelection}
         isAnswering={talk.answering !== null}
         refusal={talk.refusal}
+        takesFocus={takesFocus === true}
         onAsk={(text) => ask(text)}
         onStop={() => void conversation.stop()}
       />

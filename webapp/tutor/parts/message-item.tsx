@@ -35,14 +35,15 @@ function Versions({ message, all, onShow }: Pick<Props, "message" | "all" | "onS
       <IconButton
         label={t("tutor.branch_before")}
         icon={<ChevronLeft aria-hidden />}
-        disabled={at === 0}
+        // Not `disabled`: the focus stays where the last press was.
+        aria-disabled={at === 0}
         onClick={() => go(siblings[at - 1])}
       />
       <span>{t("tutor.branch", { at: at + 1, count: siblings.length })}</span>
       <IconButton
         label={t("tutor.branch_after")}
         icon={<ChevronRight aria-hidden />}
-        disabled={at === siblings.length - 1}
+        aria-disabled={at === siblings.length - 1}
         onClick={() => go(siblings[at + 1])}
       />
     </span>
@@ -51,6 +52,12 @@ function Versions({ message, all, onShow }: Pick<Props, "message" | "all" | "onS
 
 function Question({ message, all, isBusy, onShow, onEdit }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
+  // Who gives an edit up is back at the button that began it.
+  const [isBack, setBack] = useState(false);
+  const giveUp = () => {
+    setBack(true);
+    setDraft(null);
+  };
   if (draft !== null)
     return (
       <form
@@ -68,11 +75,11 @@ function Question({ message, all, isBusy, onShow, onEdit }: Props) {
           value={draft}
           onChange={(event) => setDraft(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === "Escape") setDraft(null);
+            if (event.key === "Escape") giveUp();
           }}
         />
         <div className="message-actions">
-          <Button variant="quiet" onClick={() => setDraft(null)}>
+          <Button variant="quiet" onClick={giveUp}>
             {t("common.cancel")}
           </Button>
           <Button variant="primary" type="submit">
@@ -90,7 +97,15 @@ function Question({ message, all, isBusy, onShow, onEdit }: Props) {
       <div className="message-actions">
         <Versions message={message} all={all} onShow={onShow} />
         {!isBusy && (
-          <IconButton label={t("tutor.edit")} icon={<Pencil aria-hidden />} onClick={() => setDraft(message.text)} />
+          <IconButton
+            label={t("tutor.edit")}
+            icon={<Pencil aria-hidden />}
+            autoFocus={isBack}
+            onClick={() => {
+              setBack(false);
+              setDraft(message.text);
+            }}
+          />
         )}
       </div>
     </div>

@@ -33,11 +33,13 @@ interface PanelProps {
   onDropSelection: () => void;
   /** What its width is changed with. */
   handle: ReactNode;
+  /** The question is written next. */
+  takesFocus: boolean;
   onClose: () => void;
 }
 
 /** The tutor as it stands beside something else. */
-export function Panel({ beside, standsOn, selection, onDropSelection, handle, onClose }: PanelProps) {
+export function Panel({ beside, standsOn, selection, onDropSelection, handle, takesFocus, onClose }: PanelProps) {
   const conversation = useConversationBeside(beside);
   return (
     <aside className="tutor-panel" aria-label={t("tutor.name")}>
@@ -53,6 +55,7 @@ export function Panel({ beside, standsOn, selection, onDropSelection, handle, on
         selection={selection}
         onDropSelection={onDropSelection}
         headingLevel={2}
+        takesFocus={takesFocus}
       />
     </aside>
   );
