@@ -41,6 +41,8 @@ export interface PendingCard {
   source: number;
   /** Where in it; cards that an older version logged do not say. */
   passageId?: string | undefined;
+  /** The card that asks the same the other way round. */
+  pair?: { groupId: string; isReversed: boolean } | undefined;
 }
 
 /** Client ids live within their account, so that another account's id is as unknown as one that never was. */

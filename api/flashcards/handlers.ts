@@ -51,10 +51,13 @@ export const handlers: Handlers<typeof flashcards> = {
 
   async cancelGeneration(ctx, { jobId }) {
     const { _id } = await requireJob(ctx, jobId);
-    const job = await ctx.jobs.cancel(ctx.caller.userId, _id);
-    if (!job) throw new Failure("not_found", "There is no such generation.");
-    if (job.status === "cancelled") await removeSourceTexts(ctx.own, _id, ctx.clock.now());
-    return statusOf(job);
+    return statusOf(known(await ctx.jobs.cancel(ctx.caller.userId, _id)));
+  },
+
+  async resumeGeneration(ctx, { jobId }) {
+    const { _id, status } = await requireJob(ctx, jobId);
+    if (status === "cancelled") await requireRoom(ctx);
+    return statusOf(known(await ctx.jobs.resume(ctx.caller.userId, _id)));
   },
 
   async listGenerations(ctx, { componentId }) {
@@ -100,7 +103,11 @@ async function requireTarget({ own }: UserCtx, { target }: GenerationOptions): P
 
 async function requireJob({ jobs, caller }: UserCtx, jobId: string): Promise<Job> {
   const job = await jobs.get(caller.userId, jobKey(caller.userId, jobId));
-  if (job?.kind !== GENERATION) throw new Failure("not_found", "There is no such generation.");
+  return known(job?.kind === GENERATION ? job : undefined);
+}
+
+function known(job: Job | undefined): Job {
+  if (!job) throw new Failure("not_found", "There is no such generation.");
   return job;
 }
 

@@ -16,7 +16,7 @@ const sourceTexts: CollectionSpec<SourceText> = {
   indexes: [{ fields: ["ownerId", "jobKey"] }, { fields: ["ownerId", "createdAt"] }],
 };
 
-/** Texts whose generation was never begun, or never ended, go after this long. */
+/** Texts whose generation was never begun, was stopped or never ended go after this long. */
 const KEPT_MS = 7 * 86_400_000;
 
 export async function saveSourceText(own: Own, text: Omit<SourceText, "ownerId">): Promise<void> {

@@ -4,6 +4,7 @@ import { passagesAbout } from "#shared/engine/coverage.ts";
 import { BLANK, type EngineNotice } from "#shared/engine/schema.ts";
 import { NO_CARDS, sourceMessages } from "#shared/flashcards/rules.ts";
 import { holdsPhrase } from "#shared/engine/words.ts";
+import { otherWayRound } from "#shared/flashcards/making.ts";
 import type { FileProcessed, Flashcard, GenerationEvent, GenerationOptions } from "#shared/flashcards/schema.ts";
 import { readCoverage } from "#api/kit/ai/coverage.ts";
 import type { CardEvent, Model, ProposedCard } from "#api/kit/ai/port.ts";
@@ -116,7 +117,8 @@ class GenerationRun {
       passages: options.focus ? passagesAbout(passages, options.focus) : passages,
       options,
       existing: cards.filter((card) => !this.#ids.has(card.id)),
-      made: [...this.#made],
+      // What is asked the other way round says nothing new: an engine hears of each fact once.
+      made: this.#made.filter(({ pair }) => pair?.isReversed !== true),
       startAt: this.#done,
       ownerId: this.#run.job.ownerId,
       signal: this.#run.signal,
@@ -154,7 +156,8 @@ class GenerationRun {
     }
     const citation = citationOf(card, source, this.#input.options);
     const { question, answer, passageId } = card;
-    fresh.push({ id, question, answer, citation, source: sourceIndexOf(passageId), passageId });
+    const made: PendingCard = { id, question, answer, citation, source: sourceIndexOf(passageId), passageId };
+    fresh.push(...(this.#input.options.reversed === true ? bothWays(made) : [made]));
   }
 
   /** Noted, brought to the deck, told: a crash between any two of these loses no card and doubles none. */
@@ -241,18 +244,32 @@ class GenerationRun {
 const isInFocus = ({ question, answer, quote }: ProposedCard, { focus }: GenerationOptions) =>
   focus?.kind !== "term" || holdsPhrase(`${question} . ${answer} . ${quote}`, focus.label);
 
-const flashcardOf = ({ id, question, answer, citation }: PendingCard): Flashcard => ({
+/** The card, and the same asked the other way round where it is a name or what one means. */
+function bothWays(card: PendingCard): PendingCard[] {
+  const turned = otherWayRound(card);
+  if (!turned) return [card];
+  const groupId = card.id;
+  const id = `${card.id.slice(0, 24)}-r`;
+  return [
+    { ...card, pair: { groupId, isReversed: false } },
+    { ...card, ...turned, id, pair: { groupId, isReversed: true } },
+  ];
+}
+
+const flashcardOf = ({ id, question, answer, citation, pair }: PendingCard): Flashcard => ({
   id,
   question,
   answer,
   questionImage: null,
   citation,
   ...(question.includes(BLANK) ? { kind: "cloze" as const } : {}),
+  ...(pair ? { groupId: pair.groupId, ...(pair.isReversed ? { isReversed: true } : {}) } : {}),
 });
 
 const pendingOf = ({ card, source, passageId }: LoggedCard): PendingCard => {
-  const { id, question, answer, citation } = card;
-  return { id, question, answer, citation, source, passageId };
+  const { id, question, answer, citation, groupId, isReversed } = card;
+  const pair = groupId === undefined ? undefined : { groupId, isReversed: isReversed === true };
+  return { id, question, answer, citation, source, passageId, pair };
 };
 
 /** Makes the cards of one generation; a run that is taken up again goes on behind what it kept. */
@@ -261,8 +278,7 @@ export async function generate(deps: Deps, run: JobRun): Promise<void> {
   try {
     await new GenerationRun(deps, run).work();
   } finally {
-    // At a shutdown the texts are still needed: the generation goes on at the next start.
-    const isOver = !run.signal.aborted || (await deps.jobs.get(ownerId, _id))?.status === "cancelled";
-    if (isOver) await removeSourceTexts(ownedBy(deps.store, ownerId), _id, deps.clock.now());
+    // At a shutdown, and when it was stopped, the texts are still needed: the generation may go on.
+    if (!run.signal.aborted) await removeSourceTexts(ownedBy(deps.store, ownerId), _id, deps.clock.now());
   }
 }

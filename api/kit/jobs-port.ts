@@ -40,6 +40,8 @@ export interface Jobs {
   follow(ownerId: string, jobId: string, after: number, signal: AbortSignal): AsyncGenerator<JobEvent>;
   /** Stops the work, here or in another process; what was emitted stays. */
   cancel(ownerId: string, jobId: string): Promise<Job | undefined>;
+  /** A cancelled job goes on from its checkpoint; any other stays as it is. */
+  resume(ownerId: string, jobId: string): Promise<Job | undefined>;
   /** Stops all work of an account. */
   cancelAll(ownerId: string): Promise<void>;
   /** Takes leases of waiting and abandoned jobs until `stop`. */

@@ -153,6 +153,16 @@ class StoredJobs implements Jobs {
     return publicJob(cancelled);
   }
 
+  async resume(ownerId: string, jobId: string): Promise<Job | undefined> {
+    const resumed = await this.#log.jobs.patch(
+      { _id: jobId, ownerId, status: "cancelled" },
+      { set: { status: "waiting", endedAt: null, attempts: 0 } },
+    );
+    if (!resumed) return this.get(ownerId, jobId);
+    this.#news.emit("work");
+    return publicJob(resumed);
+  }
+
   async cancelAll(ownerId: string): Promise<void> {
     const open = { ownerId, status: { in: ["waiting", "running"] } };
     for (const { _id } of await this.#log.jobs.find(open, { fields: ["ownerId"] })) await this.cancel(ownerId, _id);

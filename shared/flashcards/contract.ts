@@ -64,6 +64,15 @@ export const flashcards = {
     output: GenerationStatus,
     fails: ["not_found"],
   }),
+  resumeGeneration: json({
+    method: "POST",
+    path: "/v1/flashcards/generation/:jobId/resume",
+    access: "user",
+    summary: "Go on with a generation that was stopped, behind the cards it made",
+    input: z.object({ jobId: z.string() }),
+    output: GenerationStatus,
+    fails: ["not_found", "too_many_requests"],
+  }),
   listGenerations: json({
     method: "GET",
     path: "/v1/flashcards/generation",

@@ -1,3 +1,4 @@
+import { contentStems, wordsOf } from "#shared/engine/words.ts";
 import type { Flashcard, Region } from "./schema.ts";
 
 type NewId = () => string;
@@ -73,4 +74,34 @@ export function withReversed(cards: readonly Flashcard[], ids: ReadonlySet<strin
       { id: newId(), ...sides, isReversed: true, groupId },
     ];
   });
+}
+
+const ASKS_WHAT = /^What (?:is|are) (?:(?:an?|the) )?([^?]{2,60})\?$/;
+const ASKS_NAME = /^What is the (?:term|name|word) for ([^?]{10,300})\?$/;
+/** "What are the parts of a cell?" asks for no definition. */
+const IS_NO_NAME = /\b(?:of|in|for|to|by|with|that|which|called|made|between|and|or|term)\b|\d/i;
+
+/** "ATP" and "Krebs cycle" keep their capitals; what opened a sentence does not. */
+const withinSentence = (text: string) => (/^\p{Lu}\p{Ll}+(?: \p{Ll}|$)/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
+const atFront = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function tells(name: string, meaning: string): boolean {
+  const told = new Set(contentStems(meaning));
+  return contentStems(name).some((stem) => told.has(stem));
+}
+
+/** A definition asked for by what it says, or a name asked for its meaning; undefined for a card that is neither. */
+export function otherWayRound({
+  question,
+  answer,
+}: Pick<Flashcard, "question" | "answer">): { question: string; answer: string } | undefined {
+  const meaning = ASKS_NAME.exec(question)?.[1];
+  const name = meaning === undefined ? (ASKS_WHAT.exec(question)?.[1] ?? "") : answer;
+  const said = meaning ?? answer;
+  const isPair = name !== "" && wordsOf(name).length <= 4 && !IS_NO_NAME.test(name) && wordsOf(said).length >= 4;
+  if (!isPair || tells(name, said) || !/^(?:an?|the|any|one)\b|\b(?:that|which|who|of|in|for|to|by|with)\b/i.test(said)) return undefined;
+  if (meaning === undefined)
+    return { question: `What is the term for ${withinSentence(said.replace(/\.$/, ""))}?`, answer: atFront(name) };
+  const be = /[^sui]s$/i.test(name) && !/^(?:an?|the) /i.test(said) ? "are" : "is";
+  return { question: `What ${be} ${withinSentence(name)}?`, answer: atFront(said) };
 }

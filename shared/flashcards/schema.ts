@@ -98,6 +98,8 @@ export const GenerationOptions = z.object({
   language: z.string().max(60).optional(),
   /** A few cards more about one section or term of the sources. */
   focus: z.object({ kind: z.enum(["section", "term"]), label: z.string().min(1).max(200) }).optional(),
+  /** What a term is called is also asked the other way round. */
+  reversed: z.boolean().optional(),
   /** Chosen from the model list; the default engine where it is left out. */
   model: z.string().max(120).optional(),
   /** The deck that receives the cards as they come; without it they are only answered. */

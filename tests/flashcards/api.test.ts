@@ -201,6 +201,7 @@ test("another's PDF, video, deck or generation is answered as one that does not 
     () => eve.client.flashcards.generateCards({ texts: [notes], options: { target: deck } }, []),
     () => allOf(eve.client.flashcards.followGeneration({ jobId: job })),
     () => eve.client.flashcards.cancelGeneration({ jobId: job }),
+    () => eve.client.flashcards.resumeGeneration({ jobId: job }),
   ];
   const missing = attempts(ulid(), { pageId: ulid(), componentId: ulid() }, ulid());
   for (const [i, attempt] of attempts(componentId, target, jobId).entries()) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hiddenCards, listCards, withReversed } from "#shared/flashcards/making.ts";
+import { hiddenCards, listCards, otherWayRound, withReversed } from "#shared/flashcards/making.ts";
 import { Flashcard } from "#shared/flashcards/schema.ts";
 import { middleRegion, pushed, regionBetween } from "#shared/flashcards/hiding.ts";
 
@@ -68,4 +68,21 @@ test("a part is drawn between two points, kept on the picture, and moved and siz
   expect(pushed(region, "ArrowDown", true)?.h).toBeCloseTo(region.h + 0.01);
   expect(pushed({ ...region, x: 0.8 }, "ArrowRight", false)?.x).toBeCloseTo(0.8);
   expect(pushed(region, "Enter", false)).toBeUndefined();
+});
+
+test("a definition is asked by its name and a name by what it means; other questions have no other side", () => {
+  const turn = (question: string, answer: string) => otherWayRound({ question, answer });
+  expect(turn("What is osmosis?", "The movement of water across a membrane")).toEqual({
+    question: "What is the term for the movement of water across a membrane?",
+    answer: "Osmosis",
+  });
+  expect(turn("What is the term for vesicles that digest worn parts?", "Lysosomes")).toEqual({
+    question: "What are lysosomes?",
+    answer: "Vesicles that digest worn parts",
+  });
+  expect(turn("What is the term for the molecule that carries energy?", "ATP")?.question).toBe("What is ATP?");
+  expect(turn("What are the parts of a cell?", "The nucleus, the membrane and the cytoplasm")).toBeUndefined();
+  expect(turn("What is a cell membrane?", "The membrane that encloses a cell")).toBeUndefined();
+  expect(turn("Why do cells divide?", "Because the body grows")).toBeUndefined();
+  expect(turn("What is the pH of blood?", "About 7.4")).toBeUndefined();
 });

@@ -143,3 +143,40 @@ test("a deck learns a list item by item, and asks chosen cards the other way rou
   expect(cards[3]).toMatchObject({ answer: "metaphase", cloze: { index: 2, isOverlapping: true } });
   await student.leave();
 }, 90_000);
+
+test("the dialog that makes cards also begins a list and a picture's hidden parts, and asks definitions both ways", async () => {
+  const { student, user, pageId } = await atAPage();
+  const files = [{ field: "file", file: await aPicture(), name: "cell.png" }];
+  await user.client.pages.uploadImageComponent({ pageId }, files);
+  await student.open(`/page/${pageId}`);
+  await student.page.waitForSelector("img.file-picture");
+  const openMaker = async () => {
+    await student.press("button", "Page menu");
+    await student.press("menuitem", "Make flashcards");
+    await student.reads("Or by hand:");
+  };
+  await openMaker();
+  expect(await student.look("maker-by-hand")).toEqual([]);
+  await student.press("button", "Learn a list");
+  await student.type("What the list is of", "Phases of mitosis");
+  await student.type("Its items, one a line", "prophase\nmetaphase");
+  await student.press("button", "Make 2 cards");
+  await expect.poll(async () => (await cardsOn(user, pageId)).length, { timeout: 15_000 }).toBe(2);
+
+  await openMaker();
+  await student.press("button", "Hide parts of a picture");
+  await student.press("menuitem", "cell.png");
+  await drag(student, [0.75, 0.2], [0.97, 0.32]);
+  await student.type("What part 1 shows", "Nucleus");
+  await student.press("button", "Make 1 card");
+  await expect.poll(async () => (await cardsOn(user, pageId)).length, { timeout: 15_000 }).toBe(3);
+
+  await openMaker();
+  await student.type("Text", "Osmosis is the movement of water across a membrane. The nucleus is the organelle that holds the chromosomes.");
+  await student.press("checkbox", "Ask definitions both ways");
+  await student.press("button", "Make cards");
+  await expect.poll(async () => (await cardsOn(user, pageId)).length, { timeout: 15_000 }).toBe(7);
+  const cards = await cardsOn(user, pageId);
+  expect(cards.filter(({ isReversed }) => isReversed).map(({ answer }) => answer)).toHaveLength(2);
+  await student.leave();
+}, 90_000);

@@ -99,6 +99,26 @@ export function jobsContract(open: () => DocumentStore): void {
     expect(starts).toEqual([{ next: 2 }]);
   });
 
+  test("a cancelled job goes on from its checkpoint; another's, or one that has ended, stays as it is", async () => {
+    const starts: unknown[] = [];
+    const jobs = aProcess(async (run) => {
+      starts.push(run.job.checkpoint);
+      if (starts.length > 1) return run.emit([{ n: 2 }], { next: 3 });
+      await run.emit([{ n: 1 }], { next: 2 });
+      return untilAborted(run.signal);
+    });
+    jobs.start();
+    await jobs.enqueue(anAsk);
+    for await (const { seq } of jobs.follow("ada", anAsk._id, 0, AbortSignal.timeout(5000))) if (seq === 1) break;
+    await jobs.cancel("ada", anAsk._id);
+
+    expect(await jobs.resume("grace", anAsk._id)).toBeUndefined();
+    expect(await jobs.resume("ada", anAsk._id)).toMatchObject({ status: "waiting", endedAt: null });
+    expect(await followAll(jobs)).toEqual(upTo(2));
+    expect(starts).toEqual([null, { next: 2 }]);
+    expect(await jobs.resume("ada", anAsk._id)).toMatchObject({ status: "done" });
+  });
+
   test("cancel stops the work in another process, and what was emitted stays", async () => {
     let reason = "";
     const worker = aProcess(async (run) => {

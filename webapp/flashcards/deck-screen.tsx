@@ -130,7 +130,12 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
           onAddAfter={addAfter}
         />
       )}
-      {isListing && <ListDialog onClose={() => setListing(false)} />}
+      {isListing && (
+        <ListDialog
+          onCards={(cards) => editCards((held) => [...held, ...cards])}
+          onClose={() => setListing(false)}
+        />
+      )}
       {isImporting && <ImportDialog deck={deck} onClose={() => setImporting(false)} />}
     </main>
   );

@@ -6,6 +6,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { EngineNotice } from "#shared/engine/schema.ts";
 import type { Flashcard, GenerationEvent, GenerationOptions, GenerationResult } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { dueAtom } from "#webapp/kit/due.ts";
 import type { PageDoor } from "#webapp/kit/page-door.tsx";
@@ -42,7 +43,7 @@ export interface CardRequest {
   texts?: (string | { text: string; pageId: string; componentId: string })[];
   pdfComponents?: { componentId: string; startPage?: number; endPage?: number }[];
   videoComponents?: { componentId: string }[];
-  options: Pick<GenerationOptions, "density" | "customInstructions" | "focus">;
+  options: Pick<GenerationOptions, "density" | "customInstructions" | "focus" | "reversed">;
 }
 
 function setRun(componentId: string, change: Partial<Run>): void {
@@ -74,10 +75,16 @@ class Follower {
   #seq = 0;
   #cards: Flashcard[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isLeft = false;
 
   constructor(componentId: string, jobId: string) {
     this.#componentId = componentId;
     this.#jobId = jobId;
+  }
+
+  /** Another follows from here on: what still comes is not counted twice. */
+  leave(): void {
+    this.#isLeft = true;
   }
 
   /** `begin` asks for the cards; without it, or once it has answered, the job's own events are read. */
@@ -90,7 +97,7 @@ class Follower {
       // Unknown to the server: it never began, so it is asked for again under the same id.
       const isUnknown = begin !== undefined && !asksAnew && isNotFound(problem);
       if (!isUnknown) this.#judge(problem);
-      if (isOver(this.#run())) break;
+      if (this.#isLeft || isOver(this.#run())) break;
       asksAnew = isUnknown || (asksAnew && this.#seq === 0);
       waitMs = this.#seq > seqBefore ? RETRY_FIRST_MS : Math.min(waitMs * 2, RETRY_LONGEST_MS);
       await new Promise((resolve) => setTimeout(resolve, waitMs));
@@ -109,7 +116,10 @@ class Follower {
   /** Answers why the events ended before their time, if they did. */
   async #readOnce(events: AsyncIterable<GenerationEvent>): Promise<unknown> {
     try {
-      for await (const event of events) this.#take(event);
+      for await (const event of events) {
+        if (this.#isLeft) return undefined;
+        this.#take(event);
+      }
       return undefined;
     } catch (error) {
       return error;
@@ -187,6 +197,16 @@ class Follower {
   }
 }
 
+const followers = new Map<string, Follower>();
+
+/** One reader for each deck. */
+function followerOf(componentId: string, jobId: string): Follower {
+  followers.get(componentId)?.leave();
+  const follower = new Follower(componentId, jobId);
+  followers.set(componentId, follower);
+  return follower;
+}
+
 function beginRun(componentId: string, run: Pick<Run, "jobId" | "status" | "cardCount">): void {
   store.set(runsAtom, (runs) => ({
     ...runs,
@@ -201,7 +221,7 @@ export async function makeCards(door: PageDoor, componentId: string, request: Ca
   beginRun(componentId, { jobId, status: "waiting", cardCount: 0 });
   const target = { pageId: door.pageId, componentId };
   const input = { ...request, options: { ...request.options, target, jobId } };
-  await new Follower(componentId, jobId).read(() => client.flashcards.generateCards.stream(input, []));
+  await followerOf(componentId, jobId).read(() => client.flashcards.generateCards.stream(input, []));
 }
 
 /** Goes on with what was being made for a deck when the page was left. */
@@ -214,7 +234,7 @@ export async function resumeRun(door: PageDoor, componentId: string): Promise<vo
     if (!active || !isOver(store.get(runsAtom)[componentId])) return;
     const { jobId, status } = active;
     beginRun(componentId, { jobId, status: status === "waiting" ? "waiting" : "running", cardCount: 0 });
-    await new Follower(componentId, jobId).read(undefined);
+    await followerOf(componentId, jobId).read(undefined);
   } catch (error) {
     if (!(error instanceof Failure) && !(error instanceof NoAnswer)) throw error;
   }
@@ -230,6 +250,20 @@ export async function stopRun(componentId: string): Promise<void> {
   } catch (error) {
     const message = friendlyFailure(error, "flashcards")?.message;
     if (message !== undefined) setRun(componentId, { message });
+  }
+}
+
+/** Goes on with what was stopped, behind the cards it made. */
+export async function goOn(componentId: string): Promise<void> {
+  const run = store.get(runsAtom)[componentId];
+  if (run?.status !== "stopped") return;
+  try {
+    const { jobId } = await client.flashcards.resumeGeneration({ jobId: run.jobId });
+    beginRun(componentId, { jobId, status: "waiting", cardCount: 0 });
+    await followerOf(componentId, jobId).read(undefined);
+  } catch (error) {
+    const message = friendlyFailure(error, "flashcards")?.message;
+    if (message !== undefined) notify({ type: "error", message });
   }
 }
 

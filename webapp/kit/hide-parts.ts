@@ -1,12 +1,9 @@
 import { atom } from "jotai/vanilla";
+import type { PagePicture } from "./page-door.tsx";
 
 /** A picture whose parts are to be hidden and learnt. */
-export interface PictureToHide {
+export interface PictureToHide extends PagePicture {
   pageId: string;
-  fileId: string;
-  name: string;
-  /** Where the picture was taken from. */
-  citation: string | null;
 }
 
 /** Set by whoever shows a picture, read where cards are made of it; null while there is none. */

@@ -22,6 +22,13 @@ export interface PageSource {
   isVideo?: boolean;
 }
 
+export interface PagePicture {
+  fileId: string;
+  name: string;
+  /** Where the picture was taken from. */
+  citation: string | null;
+}
+
 export interface Quotes {
   holds(quote: string): boolean;
   subscribe(listener: () => void): () => void;
@@ -32,6 +39,8 @@ export interface PageDoor {
   pageId: string;
   /** PDFs, Word and PowerPoint files and videos on the page. */
   sources(): PageSource[];
+  /** Pictures on the page, whose parts can be hidden. */
+  pictures(): PagePicture[];
   /** Everything written on the page. */
   text(): string;
   /** Puts a deck on the page; resolves once the server has it, so that it can be written to there. */

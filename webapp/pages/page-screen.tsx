@@ -22,6 +22,7 @@ import { PageEditor } from "./parts/page-editor.tsx";
 import { PageHistory } from "./parts/page-history.tsx";
 import { PageHeading } from "./parts/page-heading.tsx";
 import { TopBar } from "./parts/top-bar.tsx";
+import { picturesIn } from "./pictures.ts";
 import { addDeck, fileOf, newId, openPage, openPageAtom, retryPage, uploadFiles, type OpenPage } from "./state.ts";
 import "./page-screen.css";
 
@@ -79,6 +80,7 @@ function makeDoor(session: PageSession, pageId: string, askForCards: PageDoor["a
         if (file && type === "video") return [{ componentId: _id, name: file.name, isVideo: true }];
         return file && /\.(pdf|docx?|pptx?)$/i.test(file.id) ? [{ componentId: _id, name: file.name }] : [];
       }),
+    pictures: () => picturesIn(session.blocks().map(({ _id }) => session.contentOf(_id))),
     text: () => session.text(),
     quotes: new PageQuotes(session),
     addDeck: (title) => addDeck(session, title),

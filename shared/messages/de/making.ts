@@ -22,4 +22,8 @@ export const making = {
   list_title: "Wovon die Liste ist",
   list_items: "Ihre Einträge, einer je Zeile",
   list_hint: "Jede Karte zeigt die Einträge vor dem, nach dem sie fragt.",
+  both_ways: "Definitionen in beide Richtungen fragen",
+  by_hand: "Oder von Hand:",
+  hide_of_picture: "Teile eines Bildes verdecken",
+  go_on: "Weitermachen",
 } as const;

@@ -23,4 +23,8 @@ export const making = {
   list_title: "What the list is of",
   list_items: "Its items, one a line",
   list_hint: "Each card shows the items before the one it asks for.",
+  both_ways: "Ask definitions both ways",
+  by_hand: "Or by hand:",
+  hide_of_picture: "Hide parts of a picture",
+  go_on: "Go on",
 } as const;

@@ -1,20 +1,25 @@
 import { useState } from "react";
 import { ulid } from "ulid";
 import { listCards } from "#shared/flashcards/making.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { TextArea } from "#shared/ui/text-area.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
-import { editCards } from "../deck-state.ts";
+
+interface Props {
+  onCards: (cards: readonly Flashcard[], title: string) => void;
+  onClose: () => void;
+}
 
 /** A list that is said item by item: one card for each. */
-export function ListDialog({ onClose }: { onClose: () => void }) {
+export function ListDialog({ onCards, onClose }: Props) {
   const [title, setTitle] = useState("");
   const [text, setText] = useState("");
   const cards = listCards(title, text.split("\n"), ulid);
   const add = () => {
-    editCards((held) => [...held, ...cards]);
+    onCards(cards, title.trim());
     onClose();
   };
   return (

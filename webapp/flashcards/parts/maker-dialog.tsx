@@ -3,6 +3,7 @@ import type { Density } from "#shared/flashcards/schema.ts";
 import { friendlyFailure } from "#shared/client/failures.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
+import { Checkbox } from "#shared/ui/checkbox.tsx";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { Segmented } from "#shared/ui/segmented.tsx";
 import { Select } from "#shared/ui/select.tsx";
@@ -10,6 +11,7 @@ import { TextArea } from "#shared/ui/text-area.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { usePageDoor, type PageDoor, type PageSource } from "#webapp/kit/page-door.tsx";
 import { makeCards, type CardRequest } from "../state.ts";
+import { ByHand, ListOfPage } from "./by-hand.tsx";
 import "./maker-dialog.css";
 
 const densities = ["AUTO", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"] as const satisfies readonly Density[];
@@ -22,6 +24,7 @@ interface Wish {
   text: string;
   density: Density;
   instructions: string;
+  reversed: boolean;
 }
 
 const firstWish = (sources: readonly PageSource[], chosen: string | undefined): Wish => ({
@@ -32,6 +35,7 @@ const firstWish = (sources: readonly PageSource[], chosen: string | undefined): 
   text: "",
   density: "AUTO",
   instructions: "",
+  reversed: false,
 });
 
 const pageNumber = (text: string): number | undefined => {
@@ -58,7 +62,11 @@ function askOfFile(wish: Wish, options: CardRequest["options"]): Asked {
 /** What will be asked for, or what is missing for it. */
 function askFor(wish: Wish, door: PageDoor): Asked {
   const customInstructions = wish.instructions.trim();
-  const options = { density: wish.density, ...(customInstructions ? { customInstructions } : {}) };
+  const options = {
+    density: wish.density,
+    ...(customInstructions ? { customInstructions } : {}),
+    ...(wish.reversed ? { reversed: true } : {}),
+  };
   const isVideo = door.sources().some((source) => source.componentId === wish.componentId && source.isVideo === true);
   if (wish.from === "file" && isVideo)
     return { request: { videoComponents: [{ componentId: wish.componentId }], options } };
@@ -172,6 +180,11 @@ function WishFields({ wish, sources, problem, onWish }: FieldsProps) {
       />
       <SourceFields wish={wish} sources={sources} problem={problem} onWish={onWish} />
       <DensityField value={wish.density} onValue={(density) => onWish({ density })} />
+      <Checkbox
+        label={t("making.both_ways")}
+        checked={wish.reversed}
+        onValue={(reversed) => onWish({ reversed })}
+      />
       <TextField
         label={t("flashcards.maker_wishes")}
         hint={t("flashcards.maker_wishes_hint")}
@@ -190,7 +203,12 @@ interface Props {
 }
 
 /** From what, how many, and what matters; the making itself is seen in the deck. */
-export function MakerDialog({ chosen, onClose }: Props) {
+export function MakerDialog(props: Props) {
+  const [isListing, setListing] = useState(false);
+  return isListing ? <ListOfPage onClose={props.onClose} /> : <Maker {...props} onList={() => setListing(true)} />;
+}
+
+function Maker({ chosen, onClose, onList }: Props & { onList: () => void }) {
   const door = usePageDoor();
   const [sources] = useState(() => door.sources());
   const [wish, setWish] = useState(() => firstWish(sources, chosen));
@@ -236,6 +254,7 @@ export function MakerDialog({ chosen, onClose }: Props) {
     >
       <div className="maker">
         <WishFields wish={wish} sources={sources} problem={problem} onWish={onWish} />
+        <ByHand onList={onList} onClose={onClose} />
         {failure !== undefined && (
           <p className="maker-problem" role="alert">
             {failure}

@@ -4,7 +4,7 @@ import type { EngineNotice } from "#shared/engine/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
-import { dismissRun, runOfAtom, stopRun, type Run } from "../state.ts";
+import { dismissRun, goOn, runOfAtom, stopRun, type Run } from "../state.ts";
 
 const noticeTexts: Record<EngineNotice, () => string> = {
   only_emphasised_terms: () => t("flashcards.notice_only_emphasised_terms"),
@@ -65,9 +65,14 @@ export function RunLine({ componentId }: { componentId: string }) {
           {t("flashcards.stop")}
         </Button>
       ) : (
-        <Button variant="quiet" onClick={() => dismissRun(componentId)}>
-          {t("common.dismiss")}
-        </Button>
+        <>
+          {run.status === "stopped" && (
+            <Button onClick={() => void goOn(componentId)}>{t("making.go_on")}</Button>
+          )}
+          <Button variant="quiet" onClick={() => dismissRun(componentId)}>
+            {t("common.dismiss")}
+          </Button>
+        </>
       )}
     </div>
   );

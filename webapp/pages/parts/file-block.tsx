@@ -11,10 +11,9 @@ import { openCitation } from "#webapp/kit/citation-door.ts";
 import { hidePartsAtom } from "#webapp/kit/hide-parts.ts";
 import { store } from "#webapp/kit/store.ts";
 import { usePageDoor, type BlockProps } from "#webapp/kit/page-door.tsx";
+import { isPicture, pictureIn } from "../pictures.ts";
 import { countPages, downloadFile, readPicture } from "../state.ts";
 import "./file-block.css";
-
-const isPicture = (fileId: string) => /\.(jpe?g|png|gif|bmp|webp|tiff?)$/i.test(fileId);
 
 /** Pictures need the account's token to be fetched, so they are shown from memory. */
 function Picture({ content }: { content: FileContent }) {
@@ -80,16 +79,11 @@ export function FileBlock({ pageId, block, remove }: BlockProps) {
   const door = usePageDoor();
   const parsed = FileContent.safeParse(block.content);
   const content = parsed.success ? parsed.data : undefined;
-  const picture = content !== undefined && isPicture(content.file.id);
+  const picture = content !== undefined && isPicture(content);
   const notes = useNotes(block._id, content !== undefined && !picture);
   if (!content) return <p className="file-block">{t("pages.unknown_block")}</p>;
   const hide = () =>
-    store.set(hidePartsAtom, {
-      pageId,
-      fileId: content.file.id,
-      name: content.title || content.file.name,
-      citation: content.takenFrom?.citation ?? null,
-    });
+    store.set(hidePartsAtom, { pageId, ...pictureIn(content) });
   const menu = (
     <Menu
       trigger={

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { Menu } from "#shared/ui/menu.tsx";
+import { addCards } from "#webapp/kit/card-target.ts";
+import { hidePartsAtom } from "#webapp/kit/hide-parts.ts";
+import { usePageDoor, type PagePicture } from "#webapp/kit/page-door.tsx";
+import { store } from "#webapp/kit/store.ts";
+import { ListDialog } from "./list-dialog.tsx";
+
+/** Cards that are no matter of an engine: of a list, and of the parts of a picture. */
+export function ByHand({ onList, onClose }: { onList: () => void; onClose: () => void }) {
+  const door = usePageDoor();
+  const [pictures] = useState(() => door.pictures());
+  const hide = (picture: PagePicture) => {
+    onClose();
+    store.set(hidePartsAtom, { pageId: door.pageId, ...picture });
+  };
+  return (
+    <section className="maker-by-hand" aria-label={t("making.by_hand")}>
+      <span>{t("making.by_hand")}</span>
+      <Button onClick={onList}>{t("making.list_cards")}</Button>
+      {pictures.length > 0 && (
+        <Menu
+          align="start"
+          groups={[pictures.map((picture) => ({ label: picture.name, onSelect: () => hide(picture) }))]}
+          trigger={<Button>{t("making.hide_of_picture")}</Button>}
+        />
+      )}
+    </section>
+  );
+}
+
+/** A list becomes a deck of its own on the page. */
+export function ListOfPage({ onClose }: { onClose: () => void }) {
+  const door = usePageDoor();
+  return (
+    <ListDialog
+      onCards={(cards, title) =>
+        void addCards({ pageId: door.pageId, newDeck: title || t("flashcards.untitled") }, cards)
+      }
+      onClose={onClose}
+    />
+  );
+}

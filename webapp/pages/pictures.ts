@@ -1,0 +1,19 @@
+import { FileContent } from "#shared/pages/schema.ts";
+import type { PagePicture } from "#webapp/kit/page-door.tsx";
+
+export const isPicture = ({ file }: FileContent) => /\.(jpe?g|png|gif|bmp|webp|tiff?)$/i.test(file.id);
+
+/** A picture as those see it who make cards of it. */
+export const pictureIn = ({ file, title, takenFrom }: FileContent): PagePicture => ({
+  fileId: file.id,
+  name: title || file.name,
+  citation: takenFrom?.citation ?? null,
+});
+
+/** The pictures among the contents of a page's blocks. */
+export function picturesIn(contents: readonly unknown[]): PagePicture[] {
+  return contents.flatMap((content) => {
+    const read = FileContent.safeParse(content);
+    return read.success && isPicture(read.data) ? [pictureIn(read.data)] : [];
+  });
+}
