@@ -1,10 +1,12 @@
 import type { Candidate } from "#shared/engine/candidates.ts";
+import { askCauses } from "#shared/engine/causes.ts";
 import { askCircumstances } from "#shared/engine/circumstances.ts";
 import { askBlanks } from "#shared/engine/cloze.ts";
 import { askDefinitions } from "#shared/engine/definitions.ts";
 import { type Fact, readFacts } from "#shared/engine/facts.ts";
 import { askDense } from "#shared/engine/dense.ts";
 import { askEmphasised } from "#shared/engine/foreign.ts";
+import { askExplainedItems } from "#shared/engine/explained-lists.ts";
 import { isEnglish } from "#shared/engine/language.ts";
 import { askCounted, askListed } from "#shared/engine/lists.ts";
 import { measureOf, withLimit } from "#shared/engine/measures.ts";
@@ -62,8 +64,10 @@ function candidatesOf({ section, facts }: ReadSection, lexicon: Lexicon): Candid
         ...askDefinitions(fact, lexicon),
         ...askCounted(fact, lexicon),
         ...askCircumstances(fact, lexicon),
+        ...askCauses(fact, lexicon),
         ...askRelations(fact, lexicon),
         ...askBlanks(fact, lexicon),
+        ...(fact.isPart ? [] : askExplainedItems(fact)),
         ...askDense(fact, lexicon),
       ]),
   ];

@@ -7,9 +7,10 @@ import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
 import { cutAfterVerb, cutSecondFact } from "#shared/engine/second-facts.ts";
 import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 import { isAuxiliary } from "#shared/engine/verbs.ts";
+import { phraseKey } from "#shared/engine/words.ts";
 
 /** "why", "how" and "when" before a clause turned into a question. */
-function askClause(word: string, clause: Clause, fact: Fact, lexicon: Lexicon): string | undefined {
+export function askClause(word: string, clause: Clause, fact: Fact, lexicon: Lexicon): string | undefined {
   const inverted = invert(clause, fact.text);
   const lead = leadText(clause, fact);
   if (!inverted || lead === undefined || !isNamed(clause.subject, lexicon)) return undefined;
@@ -111,9 +112,27 @@ function askConsequence(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   return question ? { style: "why", question, answer: asAnswer(lead), fact } : undefined;
 }
 
+/** "In the T, …", where the author sets T off: what happens in it is what it is. */
+function askCourse(fact: Fact, lexicon: Lexicon): Candidate | undefined {
+  const { clause, marked } = fact;
+  if (!clause || !/^(?:in|during|at|within)$/.test(wordAt(clause.lead, 0)) || hasPronoun(clause.subject))
+    return undefined;
+  const lead = textOf(clause.lead, fact.text);
+  const name = lead.replace(/^\p{L}+ (?:(?:the|an?) )?/u, "");
+  const term = marked.some((m) => phraseKey(m) === phraseKey(name)) ? lexicon.terms.get(name) : undefined;
+  const whole = mainText(clause, clause.rest, fact.text);
+  const said = wordCount(whole) <= MAX_COURSE ? whole : mainText(clause, cutSecondFact(clause.rest), fact.text);
+  if (!term || wordCount(said) < 6 || wordCount(said) > MAX_COURSE) return undefined;
+  const question = asQuestion(opening(clause), lowerFirst(lead, lexicon));
+  return { style: "definition", question, answer: asAnswer(said), fact, termKey: term.key };
+}
+const MAX_COURSE = 23;
+
 /** Why, how, when, what then, and in what do they differ. */
 export function askCircumstances(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (!fact.isSound) return [];
   const hinged = HINGES.map((hinge) => askHinge(fact, lexicon, hinge)).find((c) => c !== undefined);
-  return [askComparison(fact, lexicon), hinged, askConsequence(fact, lexicon)].filter((c) => c !== undefined);
+  return [askComparison(fact, lexicon), hinged, askCourse(fact, lexicon), askConsequence(fact, lexicon)].filter(
+    (c) => c !== undefined,
+  );
 }

@@ -71,7 +71,7 @@ const isThing = (t: Token) => isNominal(t) || (t.pos === "VERB" && t.lower.endsW
 /** Whether the words can be the subject of a sentence. */
 export function isSubject(tokens: readonly Token[]): boolean {
   if (
-    tokens.length > 14 ||
+    tokens.length > 17 ||
     !tokens.some(isThing) ||
     /^(?:AUX|ADP|PRON|SCONJ|DET|PART|CCONJ)$/.test(posAt(tokens, tokens.length - 1))
   )

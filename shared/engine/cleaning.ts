@@ -57,6 +57,8 @@ const FORECAST =
 /** A sentence without asides, escapes and opening connectives: what a card is made of. The quote stays as it stood. */
 export function cleanSentence(raw: string): string {
   let text = raw.replace(/\\(?=[^\p{L}\p{N}\s])/gu, "").replace(/\s+/g, " ");
+  // A sentence that stands in brackets as a whole is no aside of another.
+  text = text.replace(/^\(([^()]{30,}[.!])\)\.?$/, "$1");
   text = dropAsides(dropAsides(text));
   if (raw.includes("(")) text = text.replace(/^(\p{L}[\p{L} '’-]{2,60}), (?=(?:is|are|was|were) )/u, "$1 ");
   text = text.replace(GLUED_TITLE, "");

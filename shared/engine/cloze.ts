@@ -75,11 +75,11 @@ function isHidden(around: string, answer: string, isMarked: boolean): boolean {
 }
 
 /** A long sentence ends where its main part does, if the blank is in that part. */
-function shorten(fact: Fact, end: number): string {
+function shorten(fact: Fact, end: number, most = MAX_WORDS): string {
   const { text, tokens } = fact;
-  if (wordCount(text) <= MAX_WORDS + 2) return text;
+  if (wordCount(text) <= most + 2) return text;
   const cut = tokens.findLast(
-    (t, i) => t.start > end + 1 && endsMainPart(tokens, i) && wordCount(text.slice(0, t.start)) <= MAX_WORDS,
+    (t, i) => t.start > end + 1 && endsMainPart(tokens, i) && wordCount(text.slice(0, t.start)) <= most,
   );
   return cut ? `${text.slice(0, cut.start).replace(/[\s,;]+$/, "")}.` : text;
 }
@@ -133,7 +133,8 @@ function blankOut(fact: Fact, spot: Spot, { before, after, isNaming }: Around): 
   const { start, end, term, isTelling: tells } = spot;
   const answer = fact.text.slice(start, end);
   const opening = fact.text.slice(0, start);
-  const own = after === "" ? shorten(fact, end).slice(end) : `${fact.text.slice(end)} ${after}`;
+  const room = MAX_WORDS - wordCount(before);
+  const own = after === "" ? shorten(fact, end, room).slice(end) : `${fact.text.slice(end)} ${after}`;
   const tail = isNaming === true ? endAtName(own) : own;
   const isFit = (tells || term.isMarked) && !isTorn(tail) && (term.isMarked || !VAGUE_BEFORE.test(opening));
   if (!isFit || !canBeFound(fact, `${before} ${opening} ${tail}`, answer, term.isMarked)) return undefined;
@@ -152,13 +153,17 @@ function blankOut(fact: Fact, spot: Spot, { before, after, isNaming }: Around): 
 
 const NAMES_WHAT_WAS_TOLD = /^(?:collectively, )?(?:this|these)\b.*\b(?:called|termed|known as)\b/i;
 
-/** The naming alone after what it names, and after no more of that than its main part. */
-function namingsOf({ previous }: Fact, before: string): Around[] {
+/** What came before, and where that is long no more of it than its main part. */
+export function tellings({ previous }: Fact, before: string): string[] {
   const said = previous?.clause;
-  if (before === "" || !said) return [];
-  const main = `${mainText(said, cutSecondFact(said.rest), previous.text)}.`;
-  return [before, main].map((told) => ({ before: told, after: "", isNaming: true }));
+  if (before === "") return [];
+  const main = said ? mainText(said, cutSecondFact(said.rest), previous.text) : "";
+  return main === "" ? [before] : [before, `${main}.`];
 }
+
+/** The naming alone after what it names. */
+const namingsOf = (fact: Fact, before: string): Around[] =>
+  tellings(fact, before).map((told) => ({ before: told, after: "", isNaming: true }));
 
 /** The sentence before, when it stands alone itself; before a name that is given to what it tells, also when it leans. */
 function contextOf({ previous, text }: Fact): string {
@@ -198,9 +203,12 @@ function isUnnamed({ clause }: Fact, { start, end }: Pick<Spot, "start" | "end">
 /** In what company the blank can stand, best first. */
 function companiesOf(fact: Fact, spot: Spot, lexicon: Lexicon): Around[] {
   const before = contextOf(fact);
-  const withBefore = before === "" ? [] : [{ before, after: "" }];
+  const withBefore = tellings(fact, before).map((told) => ({ before: told, after: "" }));
   if (fact.isLeaning) {
-    const whole = [...(fact.isPart ? [] : withBefore), ...(namesAndExplains(fact.text) ? [ALONE] : [])];
+    const alone = namesAndExplains(fact.text) ? [ALONE] : [];
+    const inCompany = fact.isPart ? [] : withBefore;
+    // With its reason a naming says more than after a sentence that crowds the reason out.
+    const whole = /\bbecause\b/.test(fact.text) ? [...alone, ...inCompany] : [...inCompany, ...alone];
     return [...whole, ...(!fact.isPart && NAMES_WHAT_WAS_TOLD.test(fact.text) ? namingsOf(fact, before) : [])];
   }
   if (isUnnamed(fact, spot, lexicon)) return fact.isPart ? [] : withBefore;
@@ -236,22 +244,22 @@ export function askBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
 }
 
 /** A blank for the given words, term or not, where the rest of the sentence lets them be found. */
-export function blankAt(fact: Fact, words: readonly Token[], lexicon: Lexicon): Candidate | undefined {
+export function blankAt(fact: Fact, words: readonly Token[], lexicon: Lexicon, before = ""): Candidate | undefined {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last || !isWhole(fact, fact.tokens.indexOf(first), fact.tokens.indexOf(last))) return undefined;
   const answer = fact.text.slice(first.start, last.end);
   const opening = fact.text.slice(0, first.start);
-  const tail = shorten(fact, last.end).slice(last.end);
-  const around = `${opening} ${tail}`;
+  const tail = shorten(fact, last.end, MAX_WORDS - wordCount(before)).slice(last.end);
+  const around = `${before} ${opening} ${tail}`;
   if (
     isTorn(tail) ||
     VAGUE_BEFORE.test(opening) ||
     !canBeFound(fact, around, answer, false) ||
-    isUnnamed(fact, first, lexicon)
+    (before === "" && isUnnamed(fact, first, lexicon))
   )
     return undefined;
   const term = lexicon.terms.get(answer);
   const about = term ? { termKey: term.key } : {};
-  const question = `${withArticleOpen(opening)}${BLANK}${tail}`;
-  return { style: "cloze", question, answer, fact, ...about, isFiller: true };
+  const question = `${before === "" ? "" : `${before} `}${withArticleOpen(opening)}${BLANK}${tail}`;
+  return { style: "cloze", question, answer, fact, ...about, withPrevious: before !== "", isFiller: true };
 }

@@ -1,9 +1,10 @@
-import { blankAt } from "#shared/engine/cloze.ts";
+import { blankAt, tellings } from "#shared/engine/cloze.ts";
 import type { Candidate } from "#shared/engine/candidates.ts";
 import type { Fact } from "#shared/engine/facts.ts";
 import type { Lexicon } from "#shared/engine/naming.ts";
 import { isGeneralWord, nounPhrases } from "#shared/engine/terms.ts";
 import { type Token, wordAt } from "#shared/engine/tokens.ts";
+import { mainVerb } from "#shared/engine/verbs.ts";
 import { singular } from "#shared/engine/words.ts";
 
 /** A sentence gives at most this many blanks beyond those of its terms. */
@@ -33,10 +34,29 @@ function rankOf(phrase: readonly Token[], fact: Fact, lexicon: Lexicon): number 
  * for texts that offer nothing better.
  */
 export function askDense(fact: Fact, lexicon: Lexicon): Candidate[] {
+  if (fact.isLeaning) return askLeaning(fact, lexicon);
   if (!fact.isSound || fact.clause === undefined) return [];
   const phrases = nounPhrases(fact.tokens).filter((phrase) => !isLoose(phrase) && !isListed(phrase, fact));
   return phrases
     .toSorted((a, b) => rankOf(b, fact, lexicon) - rankOf(a, fact, lexicon))
     .flatMap((phrase) => blankAt(fact, phrase, lexicon) ?? [])
     .slice(0, MOST);
+}
+
+/** A sentence that leans on the one before, which comes along; of that one the main part where it is long. */
+function askLeaning(fact: Fact, lexicon: Lexicon): Candidate[] {
+  const { previous, isPart } = fact;
+  if (isPart || previous?.isSound !== true || (fact.clause === undefined && mainVerb(fact.tokens) < 1)) return [];
+  const told = tellings(fact, previous.text);
+  const phrases = nounPhrases(fact.tokens).filter((phrase) => !isLoose(phrase) && !isListed(phrase, fact));
+  return phrases
+    .toSorted((a, b) => rankOf(b, fact, lexicon) - rankOf(a, fact, lexicon))
+    .flatMap((phrase) => {
+      for (const before of told) {
+        const found = blankAt(fact, phrase, lexicon, before);
+        if (found) return [found];
+      }
+      return [];
+    })
+    .slice(0, 2);
 }

@@ -7,7 +7,7 @@ import { cutSecondFact, independentClauses } from "#shared/engine/second-facts.t
 import { splitSentences } from "#shared/engine/sentences.ts";
 import { tagSentence } from "#shared/engine/tagging.ts";
 import type { MarkedTerm, Term } from "#shared/engine/terms.ts";
-import { isVerbal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
+import { isNominal, isVerbal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 import { isAuxiliary, mainVerb } from "#shared/engine/verbs.ts";
 import { contentStems, phraseKey, wordsOf } from "#shared/engine/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -93,9 +93,12 @@ function isImperative(text: string, tokens: readonly Token[], marked: readonly s
   return first?.pos === "VERB" && !/(?:ing|ed)$/.test(first.lower) && first.lemma === first.lower;
 }
 
-/** "Referred to any system": what was referred to stands elsewhere. */
+/** "Referred to any system": what was referred to stands elsewhere. "Activated cells divide" has a verb of its own. */
 const isTorn = (text: string, tokens: readonly Token[]) =>
-  posAt(tokens, 0) === "VERB" && wordAt(tokens, 0).endsWith("ed") && !/,|\b(?:is|are|was|were)\b/.test(text);
+  posAt(tokens, 0) === "VERB" &&
+  wordAt(tokens, 0).endsWith("ed") &&
+  !/,|\b(?:is|are|was|were)\b/.test(text) &&
+  !(isNominal(tokens[1]) && mainVerb(tokens, 1) > 1);
 
 /** "Some play a part": some of what? */
 const isLoose = (tokens: readonly Token[]) =>

@@ -33,14 +33,46 @@ function askName(name: string, said: string, about: Pick<Candidate, "fact" | "te
 /** What stands between this comma or dash and the next, when it can only explain the name before it. */
 function glossAfter(tokens: readonly Token[], at: number): readonly Token[] | undefined {
   const mark = wordAt(tokens, at);
-  const opens = /^[,—–]$/.test(mark) && /^(?:a|an|the)$/.test(wordAt(tokens, at + 1));
+  const opens = /^[,—–]$/.test(mark) && opensGloss(tokens, at + 1);
   if (!opens || isLeadComma(tokens, at)) return undefined;
   // Between dashes a comma is part of what is said.
   const ends = mark === "," ? /^[,.;:—–]$/ : /^[.;:—–]$/;
   const close = tokens.findIndex((t, j) => j > at + 1 && ends.test(t.text));
   const gloss = tokens.slice(at + 1, close === -1 ? tokens.length : close);
   if (mark === "," && isListed(tokens, at, close)) return undefined;
-  return explains(gloss) ? gloss : undefined;
+  if (explains(gloss)) return gloss;
+  return mark === "," ? listedGloss(tokens, at) : undefined;
+}
+
+/** "a layer", "the pain", and "lymphocytes that": several of a kind need no article. */
+function opensGloss(tokens: readonly Token[], at: number): boolean {
+  if (/^(?:a|an|the)$/.test(wordAt(tokens, at))) return true;
+  return (
+    posAt(tokens, at) === "NOUN" &&
+    isPluralWord(wordAt(tokens, at)) &&
+    /^(?:that|which|who)$/.test(wordAt(tokens, at + 1))
+  );
+}
+
+/** ", the redness, swelling, heat, and pain that result from …": a list of its own that runs to the end. */
+function listedGloss(tokens: readonly Token[], at: number): readonly Token[] | undefined {
+  const stop = tokens.findIndex((t, j) => j > at + 1 && /^[.;:—–]$/.test(t.text));
+  const gloss = tokens.slice(at + 1, stop === -1 ? tokens.length : stop);
+  const commas = gloss.flatMap((t, j) => (t.text === "," ? [j] : []));
+  const last = commas.at(-1) ?? -1;
+  const isList =
+    commas.length > 1 &&
+    /^(?:and|or)$/.test(wordAt(gloss, last + 1)) &&
+    commas.every((c, j) => j === 0 || c - (commas[j - 1] ?? 0) < 4);
+  const head = gloss.slice(0, commas[0]);
+  return isList &&
+    head.length < 5 &&
+    isNounPhrase(head) &&
+    gloss.length < 27 &&
+    !hasLooseVerb(gloss) &&
+    leansNowhere(gloss)
+    ? gloss
+    : undefined;
 }
 
 const explains = (gloss: readonly Token[]) =>
@@ -83,7 +115,9 @@ export function withArticle(name: string, fact: Fact): string {
   return article === undefined ? name : `${article} ${name}`;
 }
 
-const GLOSSED = /(\p{L}[\p{L}\p{N} '’-]{1,50}?)\s*\(((?:a|an|the)\s[^()]{8,120})\)/giu;
+/** What it is, with an article or, as brackets often have it, without: "(molecule that absorbs light)". */
+const GLOSSED =
+  /(\p{L}[\p{L}\p{N} '’-]{1,50}?)\s*\(((?:(?:a|an|the)\s|(?:\p{L}{3,}\s){1,3}(?:that|which|who)\s)[^()]{5,120})\)/giu;
 
 /** "an abstract (a concise summary)": the brackets say what the marked term before them is. */
 export function askBracketed(fact: Fact, lexicon: Lexicon): Candidate[] {

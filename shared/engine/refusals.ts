@@ -35,9 +35,11 @@ function isNoise(text: string): boolean {
   return !isProse(text) || hasLooseQuotes(text) || GLUED.test(text);
 }
 
-/** Many single letters are variables. */
+/** Many single letters are variables; "B and T cells", "vitamin K" are names. */
 const isSymbolic = (text: string) =>
-  (text.match(/(?<![\p{L}\p{N}’'-])[b-zB-HJ-Z](?![\p{L}\p{N}’'-])/gu)?.length ?? 0) > 3;
+  (text.match(
+    /(?<![\p{L}\p{N}’'-])(?:[b-z]|(?<!\p{Ll}{4,} )[B-HJ-Z](?! (?:and|or) \p{Lu} \p{Ll}| \p{Ll}{4,}))(?![\p{L}\p{N}’'-])/gu,
+  )?.length ?? 0) > 3;
 
 /** "There are three types of fibers within the cytoskeleton": opens on nothing that was said before. */
 const THERE_IS =

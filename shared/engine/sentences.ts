@@ -49,11 +49,27 @@ export function splitSentences(text: string, locale = "en"): SentenceSpan[] {
     }
     if (open) spans.push(open);
   }
-  return spans.map(trimSpan).filter((s) => s.text !== "");
+  return spans
+    .flatMap(parted)
+    .map(trimSpan)
+    .filter((s) => s.text !== "");
 }
 
 function trimSpan({ text, start }: SentenceSpan): SentenceSpan {
   const trimmed = text.trim();
   const lead = text.length - text.trimStart().length;
   return { text: trimmed, start: start + lead, end: start + lead + trimmed.length };
+}
+
+/** "… of a carbohydrate.The next": a full stop without its space, where a word ends and a sentence begins. */
+const GLUED_STOP = /(?<=\p{Ll}{4}[.!?])(?=\p{Lu}[\p{L}]*\s\p{Ll})/u;
+
+function parted({ text, start, end }: SentenceSpan): SentenceSpan[] {
+  if (!GLUED_STOP.test(text)) return [{ text, start, end }];
+  let at = start;
+  return text.split(GLUED_STOP).map((part) => {
+    const span = { text: part, start: at, end: 0 };
+    at += part.length;
+    return span;
+  });
 }

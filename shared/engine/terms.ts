@@ -51,6 +51,7 @@ export function trimMarked(text: string): string {
   const plain = text
     .replace(/\\/g, "")
     .replace(/\s*\([^)]*\)?\s*$/, "")
+    .replace(/\s*\([^()]*\)/g, "")
     .replace(/\s+/g, " ");
   return plain.replace(/^(?:the|a|an)\s+/i, "").replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N})]+$/gu, "");
 }
@@ -62,10 +63,22 @@ export interface MarkedTerm {
   end: number;
 }
 
+/** "**carbon** **fixation**": two runs with nothing but a space between them are one. */
+function joinRuns(text: string, ranges: Passage["bold"]): Passage["bold"] {
+  const joined: Passage["bold"] = [];
+  for (const [start, end] of ranges) {
+    const last = joined.at(-1);
+    const isOne = last !== undefined && start >= last[1] && /^[\s-]{0,2}$/.test(text.slice(last[1], start));
+    if (isOne) joined[joined.length - 1] = [last[0], end];
+    else joined.push([start, end]);
+  }
+  return joined;
+}
+
 function rangesOf(passages: readonly Passage[], style: "bold" | "italic"): MarkedTerm[] {
   return passages.flatMap((passage) => {
     const isBody = passage.kind === "paragraph" || passage.kind === "list_item";
-    const ranges = isBody ? passage[style].slice(0, 40) : [];
+    const ranges = isBody ? joinRuns(passage.text, passage[style]).slice(0, 40) : [];
     const marked = ranges.reduce((n, [a, b]) => n + b - a, 0);
     // Where most of a block is set off, nothing is.
     if (marked > passage.text.length * 0.5 && passage.text.length > 60) return [];

@@ -1,0 +1,47 @@
+import { asAnswer, asQuestion, type Candidate, wordCount } from "#shared/engine/candidates.ts";
+import { askClause } from "#shared/engine/circumstances.ts";
+import { type Clause, mainText, textOf } from "#shared/engine/clauses.ts";
+import type { Fact } from "#shared/engine/facts.ts";
+import { isNamed, type Lexicon } from "#shared/engine/naming.ts";
+import { pointsBack } from "#shared/engine/refusals.ts";
+import { cutSecondFact } from "#shared/engine/second-facts.ts";
+import { wordAt } from "#shared/engine/tokens.ts";
+
+const FOLLOWS =
+  /^(?:therefore|thus|hence|consequently|as a (?:result|consequence)|for this reason|because of this|accordingly)\b,?/i;
+const BRINGS_ABOUT =
+  /^(?:allows?|causes?|enables?|prevents?|leads? to|results? in|produces?|makes?|creates?|ensures?|forces?|permits?|gives? rise to|reduces?|increases?|decreases?|stops?|keeps?|protects?|triggers?|raises?|lowers?)\b/i;
+
+/** What the sentence before says, where it says it of something with a name and in few enough words for an answer. */
+function toldBefore({ previous }: Fact, lexicon: Lexicon): string | undefined {
+  const clause = previous?.clause;
+  if (!clause || !previous.isSound || !isNamed(clause.subject, lexicon)) return undefined;
+  const whole = previous.text.replace(/[.;:]$/, "");
+  const said = wordCount(whole) <= MAX_ANSWER ? whole : mainText(clause, cutSecondFact(clause.rest), previous.text);
+  return wordCount(said) >= 4 && wordCount(said) <= MAX_ANSWER ? said : undefined;
+}
+const MAX_ANSWER = 24;
+
+/** "A does X. Therefore, Y": why Y? */
+function askWhy(fact: Fact, clause: Clause, lexicon: Lexicon): string | undefined {
+  if (!fact.isSound || !FOLLOWS.test(fact.raw)) return undefined;
+  const question = askClause("why", { ...clause, rest: cutSecondFact(clause.rest) }, fact, lexicon);
+  return question !== undefined && wordCount(question) > 4 ? question : undefined;
+}
+
+/** "A does X. This causes Y": what causes Y? */
+function askWhat({ isLeaning, tokens, text }: Fact): string | undefined {
+  if (!isLeaning || !/^(?:this|that)$/.test(wordAt(tokens, 0))) return undefined;
+  const told = textOf([...tokens.slice(1, 2), ...cutSecondFact(tokens.slice(2))], text);
+  return BRINGS_ABOUT.test(told) && !pointsBack(told) && wordCount(told) >= 4 ? asQuestion("What", told) : undefined;
+}
+
+/** What a sentence says to follow from the one before: the answer is that one, and both are the proof. */
+export function askCauses(fact: Fact, lexicon: Lexicon): Candidate[] {
+  const { clause } = fact;
+  const said = fact.isPart ? undefined : toldBefore(fact, lexicon);
+  if (said === undefined) return [];
+  const question = clause ? (askWhy(fact, clause, lexicon) ?? askWhat(fact)) : askWhat(fact);
+  if (question === undefined) return [];
+  return [{ style: "why", question, answer: asAnswer(said), fact, withPrevious: true }];
+}

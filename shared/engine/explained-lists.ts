@@ -1,0 +1,38 @@
+import type { Candidate } from "#shared/engine/candidates.ts";
+import { wordCount } from "#shared/engine/candidates.ts";
+import { cleanSentence } from "#shared/engine/cleaning.ts";
+import type { Fact } from "#shared/engine/facts.ts";
+import { pointsBack } from "#shared/engine/refusals.ts";
+import { BLANK } from "#shared/engine/schema.ts";
+import { contentStems, phraseKey } from "#shared/engine/words.ts";
+
+const MAX_WORDS = 31;
+const MIN_SAID = 4;
+
+/** "There are three kinds of X: A, in which …; B, in which …": the line that opens the list stands before each item. */
+export function askExplainedItems(fact: Fact): Candidate[] {
+  const { raw, marked } = fact;
+  const colon = raw.indexOf(": ");
+  const items = colon > 0 ? raw.slice(colon + 2).split(/;\s+(?:and\s+)?/) : [];
+  if (items.length < 2) return [];
+  const lead = cleanSentence(`${raw.slice(0, colon)}.`).replace(/\.$/, "");
+  if (pointsBack(lead) || /\b(?:figure|table|we|you)\b/i.test(lead)) return [];
+  return items.flatMap((item): Candidate[] => {
+    const plain = cleanSentence(item).replace(/[.;,]$/, "");
+    const name = marked.find((m) =>
+      plain
+        .toLowerCase()
+        .replace(/^(?:an?|the) /, "")
+        .startsWith(m.toLowerCase()),
+    );
+    if (name === undefined) return [];
+    const at = plain.toLowerCase().indexOf(name.toLowerCase());
+    const said = plain.slice(at + name.length).replace(/, (?:such as|as with|as in|for example)\b.*$/i, "");
+    const article = at === 0 ? "" : plain.slice(0, at).toLowerCase();
+    const question = `${lead}: ${article}${BLANK}${said}.`;
+    const isEnough = new Set(contentStems(said)).size >= MIN_SAID && /^(?:,| (?:is|are|which|that|in)\b)/.test(said);
+    const isTold = contentStems(name).every((s) => new Set(contentStems(`${lead} ${said}`)).has(s));
+    if (!isEnough || isTold || wordCount(question) > MAX_WORDS || pointsBack(said)) return [];
+    return [{ style: "cloze", question, answer: plain.slice(at, at + name.length), fact, termKey: phraseKey(name) }];
+  });
+}
