@@ -82,7 +82,8 @@ const ASKS_NAME = /^What is the (?:term|name|word) for ([^?]{10,300})\?$/;
 const IS_NO_NAME = /\b(?:of|in|for|to|by|with|that|which|called|made|between|and|or|term)\b|\d/i;
 
 /** "ATP" and "Krebs cycle" keep their capitals; what opened a sentence does not. */
-const withinSentence = (text: string) => (/^\p{Lu}\p{Ll}+(?: \p{Ll}|$)/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
+const withinSentence = (text: string) =>
+  /^\p{Lu}\p{Ll}+(?: \p{Ll}|$)/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 const atFront = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function tells(name: string, meaning: string): boolean {
@@ -90,18 +91,28 @@ function tells(name: string, meaning: string): boolean {
   return contentStems(name).some((stem) => told.has(stem));
 }
 
+const EXPLAINS = /^(?:an?|the|any|one)\b|\b(?:that|which|who|of|in|for|to|by|with)\b/i;
+
+/** A short name, and what explains it without saying it. */
+function isNamed(name: string, meaning: string): boolean {
+  const isName = name !== "" && wordsOf(name).length <= 4 && !IS_NO_NAME.test(name);
+  return isName && wordsOf(meaning).length >= 4 && EXPLAINS.test(meaning) && !tells(name, meaning);
+}
+
+interface Sides {
+  question: string;
+  answer: string;
+}
+
 /** A definition asked for by what it says, or a name asked for its meaning; undefined for a card that is neither. */
-export function otherWayRound({
-  question,
-  answer,
-}: Pick<Flashcard, "question" | "answer">): { question: string; answer: string } | undefined {
+export function otherWayRound({ question, answer }: Sides): Sides | undefined {
   const meaning = ASKS_NAME.exec(question)?.[1];
-  const name = meaning === undefined ? (ASKS_WHAT.exec(question)?.[1] ?? "") : answer;
-  const said = meaning ?? answer;
-  const isPair = name !== "" && wordsOf(name).length <= 4 && !IS_NO_NAME.test(name) && wordsOf(said).length >= 4;
-  if (!isPair || tells(name, said) || !/^(?:an?|the|any|one)\b|\b(?:that|which|who|of|in|for|to|by|with)\b/i.test(said)) return undefined;
-  if (meaning === undefined)
-    return { question: `What is the term for ${withinSentence(said.replace(/\.$/, ""))}?`, answer: atFront(name) };
-  const be = /[^sui]s$/i.test(name) && !/^(?:an?|the) /i.test(said) ? "are" : "is";
-  return { question: `What ${be} ${withinSentence(name)}?`, answer: atFront(said) };
+  if (meaning === undefined) {
+    const name = ASKS_WHAT.exec(question)?.[1] ?? "";
+    const asked = `What is the term for ${withinSentence(answer.replace(/\.$/, ""))}?`;
+    return isNamed(name, answer) ? { question: asked, answer: atFront(name) } : undefined;
+  }
+  const be = /[^sui]s$/i.test(answer) && !/^(?:an?|the) /i.test(meaning) ? "are" : "is";
+  const asked = `What ${be} ${withinSentence(answer)}?`;
+  return isNamed(answer, meaning) ? { question: asked, answer: atFront(meaning) } : undefined;
 }

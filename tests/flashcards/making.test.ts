@@ -70,8 +70,9 @@ test("a part is drawn between two points, kept on the picture, and moved and siz
   expect(pushed(region, "Enter", false)).toBeUndefined();
 });
 
+const turn = (question: string, answer: string) => otherWayRound({ question, answer });
+
 test("a definition is asked by its name and a name by what it means; other questions have no other side", () => {
-  const turn = (question: string, answer: string) => otherWayRound({ question, answer });
   expect(turn("What is osmosis?", "The movement of water across a membrane")).toEqual({
     question: "What is the term for the movement of water across a membrane?",
     answer: "Osmosis",

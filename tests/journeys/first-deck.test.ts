@@ -100,7 +100,7 @@ async function stopAndGoOn(student: Student): Promise<void> {
 }
 
 /** What the deck asks about, section by section and term by term, and a few cards more about one of them. */
-async function askForMore(student: Student, look: (name: string) => Promise<void>): Promise<number> {
+async function askForMore(student: Student, look: (name: string) => Promise<unknown>): Promise<number> {
   const before = await cardCount(student);
   await student.press("button", "Deck menu");
   await student.press("menuitem", "What is asked about");

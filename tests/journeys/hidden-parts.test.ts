@@ -164,15 +164,17 @@ test("the dialog that makes cards also begins a list and a picture's hidden part
   await expect.poll(async () => (await cardsOn(user, pageId)).length, { timeout: 15_000 }).toBe(2);
 
   await openMaker();
-  await student.press("button", "Hide parts of a picture");
-  await student.press("menuitem", "cell.png");
+  await student.press("button", "Hide parts of cell.png");
   await drag(student, [0.75, 0.2], [0.97, 0.32]);
   await student.type("What part 1 shows", "Nucleus");
   await student.press("button", "Make 1 card");
   await expect.poll(async () => (await cardsOn(user, pageId)).length, { timeout: 15_000 }).toBe(3);
 
   await openMaker();
-  await student.type("Text", "Osmosis is the movement of water across a membrane. The nucleus is the organelle that holds the chromosomes.");
+  await student.type(
+    "Text",
+    "Osmosis is the movement of water across a membrane. The nucleus is the organelle that holds the chromosomes.",
+  );
   await student.press("checkbox", "Ask definitions both ways");
   await student.press("button", "Make cards");
   await expect.poll(async () => (await cardsOn(user, pageId)).length, { timeout: 15_000 }).toBe(7);

@@ -63,7 +63,8 @@ const focusedLabel = () => {
 };
 const hasFocus = ({ page }: Student, name: string) =>
   page.waitForFunction(`(${focusedLabel.toString()})() === ${JSON.stringify(name)}`);
-const isAnswered = ({ page }: Student) => page.waitForSelector('.tutor-panel .message-answer[aria-busy="false"] .cite-badge');
+const isAnswered = ({ page }: Student) =>
+  page.waitForSelector('.tutor-panel .message-answer[aria-busy="false"] .cite-badge');
 const isWriting = ({ page }: Student) => page.waitForSelector('.tutor-panel .message-answer[aria-busy="true"]');
 const isDone = ({ page }: Student) =>
   page.waitForFunction(() => document.querySelector('.tutor-panel .message-answer[aria-busy="true"]') === null);
@@ -72,7 +73,10 @@ const isDone = ({ page }: Student) =>
 async function withoutPointer(student: Student, slow: (() => void) | undefined): Promise<void> {
   const { page } = student;
   const { keyboard } = page;
-  await tabBackTo(page, /^Close the tutor$/);
+  // What was put on the page took the keyboard there; Escape gives it back.
+  await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Page text");
+  await keyboard.press("Escape");
+  await tabTo(page, /^Close the tutor$/);
   await keyboard.press("Enter");
   await hasFocus(student, "Open the tutor");
   await keyboard.press("Enter");
@@ -135,14 +139,16 @@ async function openCitation({ page }: Student): Promise<void> {
 
 /** A picture as it comes from the clipboard, or is let go over the field. */
 async function givePictures({ page }: Student): Promise<void> {
-  const bytes = await sharp({ create: { width: 24, height: 24, channels: 3, background: "#2f7d4f" } }).png().toBuffer();
+  const bytes = await sharp({ create: { width: 24, height: 24, channels: 3, background: "#2f7d4f" } })
+    .png()
+    .toBuffer();
   const give = (event: "paste" | "drop", name: string) =>
     page.evaluate(
       (kind, called, base64) => {
         const data = new DataTransfer();
         const own = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
         data.items.add(new File([own], called, { type: "image/png" }));
-        const field = document.querySelector('.composer textarea');
+        const field = document.querySelector(".composer textarea");
         const more = { bubbles: true, cancelable: true };
         field?.dispatchEvent(
           kind === "paste"
@@ -164,14 +170,24 @@ async function givePictures({ page }: Student): Promise<void> {
 const LONG = `It reads mRNA. [P1: "reads messenger RNA one codon at a time"]\n\n${"And so on it goes, one word after another, quite slowly. ".repeat(60)}\n\n![x](https://evil.example/p.png) <img src="https://evil.example/q.png">`;
 
 const engines = [
-  { name: "builtin", start: async () => ({ server: await startServerProcess({ DEFAULT_PLAN: "ULTIMATE" }), model: undefined as ModelServer | undefined }) },
+  {
+    name: "builtin",
+    start: async () => ({
+      server: await startServerProcess({ DEFAULT_PLAN: "ULTIMATE" }),
+      model: undefined as ModelServer | undefined,
+    }),
+  },
   {
     name: "model",
     start: async () => {
       const model = await startModelServer({
         say: (prompt) => (prompt.includes("You name a conversation") ? "Ribosomes and codons" : LONG),
       });
-      const server = await startServerProcess({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model", DEFAULT_PLAN: "ULTIMATE" });
+      const server = await startServerProcess({
+        AI_BASE_URL: model.baseUrl,
+        AI_MODEL: "test-model",
+        DEFAULT_PLAN: "ULTIMATE",
+      });
       model.play("slow", "slow");
       return { server, model };
     },

@@ -75,6 +75,8 @@ function useShown(cards: readonly Flashcard[], query: string, only: Only): reado
   }, [cards, words, only]);
 }
 
+const addToEnd = (cards: readonly Flashcard[]) => editCards((held) => [...held, ...cards]);
+
 function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) {
   const [query, setQuery] = useState("");
   const [only, setOnly] = useState<Only>("all");
@@ -130,12 +132,7 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
           onAddAfter={addAfter}
         />
       )}
-      {isListing && (
-        <ListDialog
-          onCards={(cards) => editCards((held) => [...held, ...cards])}
-          onClose={() => setListing(false)}
-        />
-      )}
+      {isListing && <ListDialog onCards={addToEnd} onClose={() => setListing(false)} />}
       {isImporting && <ImportDialog deck={deck} onClose={() => setImporting(false)} />}
     </main>
   );

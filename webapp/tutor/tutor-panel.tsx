@@ -132,6 +132,21 @@ function Handle({ width, onWidth }: { width: number; onWidth: (width: number, is
   );
 }
 
+function Opener({ takesFocus, onOpen }: { takesFocus: boolean; onOpen: (byKeyboard: boolean) => void }) {
+  return (
+    // A press by a key has no count of clicks.
+    <button
+      type="button"
+      className="tutor-opener"
+      autoFocus={takesFocus}
+      onClick={({ detail }) => onOpen(detail === 0)}
+    >
+      <MessageSquareText aria-hidden />
+      <span>{t("tutor.open")}</span>
+    </button>
+  );
+}
+
 /** The tutor beside a page, a document or a video: what is marked there, and what it holds, is what it is asked about. */
 export function BesideTutor({ beside, startsSmall = false, isTogether = false, children }: Props) {
   const { isOpen, setOpen } = useOpen({ startsSmall, isTogether });
@@ -160,18 +175,13 @@ export function BesideTutor({ beside, startsSmall = false, isTogether = false, c
         {children}
       </div>
       {!isOpen ? (
-        <button
-          type="button"
-          className="tutor-opener"
-          autoFocus={focus === "opener"}
-          onClick={({ detail }) => {
-            setFocus(detail === 0 ? "question" : null);
+        <Opener
+          takesFocus={focus === "opener"}
+          onOpen={(byKeyboard) => {
+            setFocus(byKeyboard ? "question" : null);
             setOpen(true);
           }}
-        >
-          <MessageSquareText aria-hidden />
-          <span>{t("tutor.open")}</span>
-        </button>
+        />
       ) : (
         <Suspense>
           <Panel

@@ -24,6 +24,6 @@ export const making = {
   list_hint: "Jede Karte zeigt die Einträge vor dem, nach dem sie fragt.",
   both_ways: "Definitionen in beide Richtungen fragen",
   by_hand: "Oder von Hand:",
-  hide_of_picture: "Teile eines Bildes verdecken",
+  hide_of: "Teile von {{name}} verdecken",
   go_on: "Weitermachen",
 } as const;

@@ -25,6 +25,6 @@ export const making = {
   list_hint: "Each card shows the items before the one it asks for.",
   both_ways: "Ask definitions both ways",
   by_hand: "Or by hand:",
-  hide_of_picture: "Hide parts of a picture",
+  hide_of: "Hide parts of {{name}}",
   go_on: "Go on",
 } as const;

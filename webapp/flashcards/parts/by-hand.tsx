@@ -1,12 +1,14 @@
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
-import { Menu } from "#shared/ui/menu.tsx";
 import { addCards } from "#webapp/kit/card-target.ts";
 import { hidePartsAtom } from "#webapp/kit/hide-parts.ts";
 import { usePageDoor, type PagePicture } from "#webapp/kit/page-door.tsx";
 import { store } from "#webapp/kit/store.ts";
 import { ListDialog } from "./list-dialog.tsx";
+
+/** A page of more pictures has their own menus. */
+const MAX_PICTURES = 4;
 
 /** Cards that are no matter of an engine: of a list, and of the parts of a picture. */
 export function ByHand({ onList, onClose }: { onList: () => void; onClose: () => void }) {
@@ -20,13 +22,11 @@ export function ByHand({ onList, onClose }: { onList: () => void; onClose: () =>
     <section className="maker-by-hand" aria-label={t("making.by_hand")}>
       <span>{t("making.by_hand")}</span>
       <Button onClick={onList}>{t("making.list_cards")}</Button>
-      {pictures.length > 0 && (
-        <Menu
-          align="start"
-          groups={[pictures.map((picture) => ({ label: picture.name, onSelect: () => hide(picture) }))]}
-          trigger={<Button>{t("making.hide_of_picture")}</Button>}
-        />
-      )}
+      {pictures.slice(0, MAX_PICTURES).map((picture) => (
+        <Button key={picture.fileId} onClick={() => hide(picture)}>
+          {t("making.hide_of", { name: picture.name })}
+        </Button>
+      ))}
     </section>
   );
 }

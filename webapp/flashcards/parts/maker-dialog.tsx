@@ -180,11 +180,7 @@ function WishFields({ wish, sources, problem, onWish }: FieldsProps) {
       />
       <SourceFields wish={wish} sources={sources} problem={problem} onWish={onWish} />
       <DensityField value={wish.density} onValue={(density) => onWish({ density })} />
-      <Checkbox
-        label={t("making.both_ways")}
-        checked={wish.reversed}
-        onValue={(reversed) => onWish({ reversed })}
-      />
+      <Checkbox label={t("making.both_ways")} checked={wish.reversed} onValue={(reversed) => onWish({ reversed })} />
       <TextField
         label={t("flashcards.maker_wishes")}
         hint={t("flashcards.maker_wishes_hint")}

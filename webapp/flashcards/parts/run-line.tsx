@@ -66,9 +66,7 @@ export function RunLine({ componentId }: { componentId: string }) {
         </Button>
       ) : (
         <>
-          {run.status === "stopped" && (
-            <Button onClick={() => void goOn(componentId)}>{t("making.go_on")}</Button>
-          )}
+          {run.status === "stopped" && <Button onClick={() => void goOn(componentId)}>{t("making.go_on")}</Button>}
           <Button variant="quiet" onClick={() => dismissRun(componentId)}>
             {t("common.dismiss")}
           </Button>

@@ -82,8 +82,7 @@ export function FileBlock({ pageId, block, remove }: BlockProps) {
   const picture = content !== undefined && isPicture(content);
   const notes = useNotes(block._id, content !== undefined && !picture);
   if (!content) return <p className="file-block">{t("pages.unknown_block")}</p>;
-  const hide = () =>
-    store.set(hidePartsAtom, { pageId, ...pictureIn(content) });
+  const hide = () => store.set(hidePartsAtom, { pageId, ...pictureIn(content) });
   const menu = (
     <Menu
       trigger={

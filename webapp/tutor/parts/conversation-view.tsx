@@ -137,6 +137,14 @@ const newsOf = (talk: Talk, last: Message | undefined) => {
   return last?.role === "assistant" && last.status === "done" ? t("tutor.answered") : "";
 };
 
+/** Which models there are, and how many questions are left. */
+function useOffered(): void {
+  useEffect(() => {
+    void loadModels();
+    void loadUsage();
+  }, []);
+}
+
 /** What was pressed among the messages goes while an answer comes: the focus moves to what stops it. */
 function keepFocus(root: HTMLElement | null): void {
   if (root?.querySelector(".conversation-said")?.contains(document.activeElement) === true)
@@ -144,7 +152,8 @@ function keepFocus(root: HTMLElement | null): void {
 }
 
 /** A conversation: what was said, and where the next question is written. */
-export function ConversationView({ conversation, beside, selection, onDropSelection, headingLevel, takesFocus }: Props) {
+export function ConversationView(props: Props) {
+  const { conversation, beside, selection, onDropSelection, headingLevel, takesFocus = false } = props;
   const talk = useAtomValue(conversation.atom);
   const [mode, setMode] = useState<TutorMode>("explain");
   const [ground, setGround] = useState<ChosenGround>(beside);
@@ -152,10 +161,7 @@ export function ConversationView({ conversation, beside, selection, onDropSelect
   const root = useRef<HTMLDivElement>(null);
   const branch = branchTo(talk.messages, talk.head);
   const last = branch.at(-1);
-  useEffect(() => {
-    void loadModels();
-    void loadUsage();
-  }, []);
+  useOffered();
   const ask = (text: string, instead?: Message, asked = mode) => {
     const marked = instead ? instead.selection : selection;
     void conversation.ask({ text, mode: asked, ground: groundOf(ground), selection: marked }, instead);
@@ -181,9 +187,7 @@ export function ConversationView({ conversation, beside, selection, onDropSelect
             }}
           />
         )}
-        {isReady && (
-          <Said talk={talk} branch={branch} conversation={conversation} onAsk={ask} onAskAgain={askAgain} />
-        )}
+        {isReady && <Said talk={talk} branch={branch} conversation={conversation} onAsk={ask} onAskAgain={askAgain} />}
       </div>
       <p className="visually-hidden" role="status">
         {newsOf(talk, last)}
@@ -198,7 +202,7 @@ export function ConversationView({ conversation, beside, selection, onDropSelect
         onDropSelection={onDropSelection}
         isAnswering={talk.answering !== null}
         refusal={talk.refusal}
-        takesFocus={takesFocus === true}
+        takesFocus={takesFocus}
         onAsk={(text) => ask(text)}
         onStop={() => void conversation.stop()}
       />
