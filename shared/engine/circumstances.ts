@@ -29,7 +29,7 @@ interface Hinge {
 const isMeans = (t: readonly Token[], i: number) =>
   wordAt(t, i) === "by" && wordAt(t, i + 1).endsWith("ing") && wordAt(t, i + 1).length > 5;
 const isTime = (t: readonly Token[], i: number) =>
-  /^(?:when|after|before|until|unless|if)$/.test(wordAt(t, i)) && wordAt(t, i - 1) !== ",";
+  /^(?:when|after|before|until|if)$/.test(wordAt(t, i)) && wordAt(t, i - 1) !== ",";
 
 const HINGES: readonly Hinge[] = [
   { style: "why", opens: (t, i) => wordAt(t, i) === "because" },
@@ -42,7 +42,7 @@ const HINGES: readonly Hinge[] = [
 
 /** Before one of these words "because" belongs to something smaller than the clause. */
 const NARROWS =
-  /^(?:not|partly|possibly|probably|mainly|largely|perhaps|simply|only|just|that|is|are|even|and|or|but|except|as|than)$/;
+  /^(?:not|partly|possibly|probably|mainly|largely|perhaps|simply|only|just|both|either|especially|particularly|that|is|are|even|and|or|but|except|as|than)$/;
 
 /** "to understand when": what follows is what is understood, not when. */
 function isNarrow(before: readonly Token[]): boolean {

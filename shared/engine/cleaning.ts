@@ -11,6 +11,9 @@ const ASIDE = /\s*(?:\([^()]{0,160}\)|\[[^[\]]{0,80}\])/g;
 const GLUED_TITLE =
   /^[^.?!]{3,90}?\p{Ll}{2}(?=(?:The|A|An|In|When|If|It|This|These|Some|Many|Most|All|As|At|For|One) \p{Ll})/u;
 
+/** "EVALUATION RECORD The trustee prepares": a title in capitals at the head of its text. */
+const CAPITAL_TITLE = /^(?:\p{Lu}{3,}[,’'-]? ){2,8}(?=\p{Lu}\p{Ll}*(?: \p{L}+){3})/u;
+
 const TRAILING_POINTER =
   /,? (?:(?:as|and is|and are|which is|which are) )?(?:shown|seen|illustrated|depicted|described|pictured|listed|summarized) in (?:the )?(?:figure|fig\.|table)s?[\s\d.]*(?=[.,;])/gi;
 /** "T, illustrated in the figure, is": both commas go with it. */
@@ -61,7 +64,7 @@ export function cleanSentence(raw: string): string {
   text = text.replace(/^\(([^()]{30,}[.!])\)\.?$/, "$1");
   text = dropAsides(dropAsides(text));
   if (raw.includes("(")) text = text.replace(/^(\p{L}[\p{L} '’-]{2,60}), (?=(?:is|are|was|were) )/u, "$1 ");
-  text = text.replace(GLUED_TITLE, "");
+  text = text.replace(GLUED_TITLE, "").replace(CAPITAL_TITLE, "");
   text = text.replace(/, another [^,.;]{3,60},/, "");
   text = text.replace(
     /^(?:Another|One|A second|A third) [^,.;]{3,60}, ((?:\p{Ll}[\p{L}-]+ ?){1,4}), (?=\p{Ll}+s\b)/u,
@@ -83,7 +86,7 @@ export function cleanSentence(raw: string): string {
   );
   text = text.replace(FRONT_LABEL, "").replace(/(\p{Ll}{4,})\d{1,2}(?=[,.;](?:\s|$))/gu, "$1");
   text = text.replace(/^To [^,]{0,40}\b(?:your|our)\b[^,]{0,30}, /, "");
-  text = text.replace(/^(?:\d{1,2}[.)]|[•◦▪‣–*-])\s+/, "");
+  text = text.replace(/^(?:\d{1,2}(?:[.)]|[-–](?=\s))|[•◦▪‣–*-])\s+/, "");
   text = text
     .replace(/\s+([.,;:!?])/g, "$1")
     .replace(/,(?:\s*,)+/g, ",")

@@ -1,7 +1,7 @@
 import { type Candidate, wordCount } from "#shared/engine/candidates.ts";
 import { mainText } from "#shared/engine/clauses.ts";
 import type { Fact } from "#shared/engine/facts.ts";
-import { isNamed, type Lexicon } from "#shared/engine/naming.ts";
+import { isNamed, type Lexicon, upperFirst } from "#shared/engine/naming.ts";
 import { BLANK } from "#shared/engine/schema.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
 import { isGeneralWord, type Term } from "#shared/engine/terms.ts";
@@ -22,12 +22,15 @@ interface Spot {
 /** A part of a larger name is a wrong blank: "immune" in "immune system", "cell" in "stem cell". */
 function isWhole(fact: Fact, first: number, last: number): boolean {
   const { tokens } = fact;
+  if (HONORIFIC.test(wordAt(tokens, last))) return false;
   if (/^(?:ADJ|NOUN|PROPN)$/.test(posAt(tokens, first - 1)) || /^(?:NOUN|PROPN|ADJ|DET)$/.test(posAt(tokens, last + 1)))
     return false;
   // "____ of the heart" and an item of an enumeration have too many right answers.
   const isItem = isListWord(wordAt(tokens, first - 1)) && isListWord(wordAt(tokens, last + 1));
   return !isItem && wordAt(tokens, last + 1) !== "of";
 }
+
+const HONORIFIC = /^(?:mr|mrs|ms|dr|prof|st|sir|lady|lord|uncle|aunt)\.?$/;
 
 /** "Some type of ____": the sentence says that there is one, not which. */
 const VAGUE_BEFORE = /\b(?:types?|kinds?|sorts?|forms?|part) of $/i;
@@ -116,7 +119,8 @@ const saidBesides = (around: string) => new Set(contentStems(around).filter((s) 
 
 /** "bucket brigade in." was cut short, and "____,6-" cuts a name. */
 const isTorn = (tail: string) =>
-  / (?:of|in|on|to|for|from|by|with|the|an?|and|or|so)\.$/i.test(tail) || /^[^\s.,;:!?)’'”"—–]|^,\S/u.test(tail);
+  / (?:of|in|on|to|for|from|by|with|the|an?|and|or|so|as|than|that|which|be|is|are)\.$/i.test(tail) ||
+  /^[^\s.,;:!?)’'”"—–]|^,\S/u.test(tail);
 
 /** Whether the sentence says enough around its blank, and not the answer. A term set off here is found with less. */
 function canBeFound({ marked }: Fact, around: string, answer: string, isMarked: boolean): boolean {
@@ -158,7 +162,7 @@ export function tellings({ previous }: Fact, before: string): string[] {
   const said = previous?.clause;
   if (before === "") return [];
   const main = said ? mainText(said, cutSecondFact(said.rest), previous.text) : "";
-  return main === "" ? [before] : [before, `${main}.`];
+  return main === "" ? [before] : [before, `${upperFirst(main)}.`];
 }
 
 /** The naming alone after what it names. */

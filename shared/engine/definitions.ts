@@ -74,6 +74,10 @@ function explainsLabel(fact: Fact, said: string): boolean {
   if (count < 3 || count > 22 || mainVerb(fact.tokens) > 0) return false;
   if (fact.tokens.length > 0 && !isNounPhrase(fact.tokens)) return false;
   // Short explanations are no sentences; they are judged as part of one.
+  const isOrder = /^(?:let|suppose|assume|consider|construct|draw|find|show|prove|use|take|given|see|note)\b/i.test(
+    said,
+  );
+  if (isOrder) return false;
   const isRefused = refuseSentence(count < 6 ? `${said} and so it is.` : `${said}.`) !== undefined;
   return !isRefused && !pointsBack(said);
 }

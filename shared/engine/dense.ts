@@ -5,7 +5,7 @@ import type { Lexicon } from "#shared/engine/naming.ts";
 import { isGeneralWord, nounPhrases } from "#shared/engine/terms.ts";
 import { type Token, wordAt } from "#shared/engine/tokens.ts";
 import { mainVerb } from "#shared/engine/verbs.ts";
-import { singular } from "#shared/engine/words.ts";
+import { contentStems, singular } from "#shared/engine/words.ts";
 
 /** A sentence gives at most this many blanks beyond those of its terms. */
 const MOST = 3;
@@ -43,9 +43,13 @@ export function askDense(fact: Fact, lexicon: Lexicon): Candidate[] {
     .slice(0, MOST);
 }
 
+const LEAST_SAID = 5;
+
 /** A sentence that leans on the one before, which comes along; of that one the main part where it is long. */
 function askLeaning(fact: Fact, lexicon: Lexicon): Candidate[] {
   const { previous, isPart } = fact;
+  // "The T is an example": what is said must be said by the sentence itself.
+  if (new Set(contentStems(fact.text)).size < LEAST_SAID) return [];
   if (isPart || previous?.isSound !== true || (fact.clause === undefined && mainVerb(fact.tokens) < 1)) return [];
   const told = tellings(fact, previous.text);
   const phrases = nounPhrases(fact.tokens).filter((phrase) => !isLoose(phrase) && !isListed(phrase, fact));

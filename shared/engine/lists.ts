@@ -18,7 +18,12 @@ export function askCounted(fact: Fact, lexicon: Lexicon): Candidate[] {
   const match = COUNTED.exec(fact.text);
   const named = match?.[1];
   const items = match?.[2] ?? "";
-  if (!named || !ITEMS.test(items) || /\b(?:this|these|it|they|we|you|which)\b/i.test(named)) return [];
+  if (
+    !named ||
+    !ITEMS.test(items) ||
+    /\b(?:this|these|it|they|we|you|which|is|are|was|were|has|have|can)\b/i.test(named)
+  )
+    return [];
   const expected = NUMBERS.findIndex((n) => new RegExp(`\\b${n}\\b`, "i").test(named)) + 2;
   const parts = items.split(/,\s*(?:and|or)?\s*|\s+(?:and|or)\s+/).filter((p) => p !== "");
   const matter = wordsOf(named).filter(

@@ -36,6 +36,8 @@ function isReduced(tokens: readonly Token[], i: number): boolean {
   const word = wordAt(tokens, i);
   if (isAuxiliary(tokens[i]) || !/(?:ed|en|own|ade|ound|uilt|ought)$/.test(word)) return false;
   if (/^(?:called|termed|named|dubbed)$/.test(word) || isAuxiliary(tokens[i + 1])) return true;
+  // "the number of spores released increases the": the verb is the next word.
+  if (word.endsWith("ed") && posAt(tokens, i + 1) === "VERB" && /[^s]s$/.test(wordAt(tokens, i + 1))) return true;
   if (word.endsWith("ed") && posAt(tokens, i + 1) === "ADP" && !INTRANSITIVE.test(tokens[i]?.lemma ?? "")) return true;
   const goesOn = /^(?:ADP|ADV|SCONJ)$/.test(posAt(tokens, i + 1)) || wordAt(tokens, i + 1) === "to";
   return goesOn && hasLaterVerb(tokens, i + 1);
