@@ -128,7 +128,8 @@ async function withoutPointer(student: Student, slow: (() => void) | undefined):
 
 /** The badge of a statement, reached and pressed by keyboard: its words are lit where they stand. */
 async function openCitation({ page }: Student): Promise<void> {
-  await page.evaluate(() => document.querySelector<HTMLElement>(".tutor-panel .message-question button")?.focus());
+  const first = await page.waitForSelector(".tutor-panel .message-question button");
+  await first?.focus();
   for (let press = 0; press < 40; press += 1) {
     if (await page.evaluate(() => document.activeElement?.classList.contains("cite-badge") === true)) break;
     await page.keyboard.press("Tab");
@@ -221,6 +222,8 @@ describe.each(engines)("with the $name engine", ({ name, start }) => {
       await student.page.waitForSelector(".tooltip", { hidden: true });
       if (name === "model") await student.reads("Not from your sources");
       expect(await student.look(`tutor-${name}-answer`)).toEqual([]);
+      // The panel made way while the screen was narrow, and is there again.
+      await (await student.page.waitForSelector(".tutor-panel .cite-badge"))?.focus();
       await tabTo(student.page, /^Put on the page$/);
       await student.page.keyboard.press("Enter");
       await student.reads("Put at the end of the page");
