@@ -31,13 +31,17 @@ function hasLaterVerb(tokens: readonly Token[], from: number): boolean {
 const INTRANSITIVE =
   /^(?:occur|result|emerge|evolve|begin|start|move|live|exist|arise|depend|differ|lead|contribute|belong|refer|consist|develop|grow|change|turn|spread|appear|originate|happen|end|continue|react|respond|die|work|serve|act|function|rely|focus|succeed|fail|arrive|return|travel|fall|rise|remain|stay|last|decide|agree|participate|collaborate|look|listen|point|migrate|retire|collapse|add|insist|speak|talk|lie|stand)$/;
 
+/** "spores released are", "the number of spores released increases the": the verb is the next word. */
+function hasVerbNext(tokens: readonly Token[], i: number): boolean {
+  const isThirdPerson = posAt(tokens, i + 1) === "VERB" && /[^s]s$/.test(wordAt(tokens, i + 1));
+  return isAuxiliary(tokens[i + 1]) || (isThirdPerson && wordAt(tokens, i).endsWith("ed"));
+}
+
 /** "proteins made by cells": a participle that belongs to the noun before it. */
 function isReduced(tokens: readonly Token[], i: number): boolean {
   const word = wordAt(tokens, i);
   if (isAuxiliary(tokens[i]) || !/(?:ed|en|own|ade|ound|uilt|ought)$/.test(word)) return false;
-  if (/^(?:called|termed|named|dubbed)$/.test(word) || isAuxiliary(tokens[i + 1])) return true;
-  // "the number of spores released increases the": the verb is the next word.
-  if (word.endsWith("ed") && posAt(tokens, i + 1) === "VERB" && /[^s]s$/.test(wordAt(tokens, i + 1))) return true;
+  if (/^(?:called|termed|named|dubbed)$/.test(word) || hasVerbNext(tokens, i)) return true;
   if (word.endsWith("ed") && posAt(tokens, i + 1) === "ADP" && !INTRANSITIVE.test(tokens[i]?.lemma ?? "")) return true;
   const goesOn = /^(?:ADP|ADV|SCONJ)$/.test(posAt(tokens, i + 1)) || wordAt(tokens, i + 1) === "to";
   return goesOn && hasLaterVerb(tokens, i + 1);
