@@ -35,6 +35,8 @@ interface Names {
 interface DeckNotes {
   terms?: DeckTerms;
   favourites?: readonly string[];
+  /** When all of it came here of itself, epoch ms. */
+  keptAt?: number;
   /** The shortest time in which a round of matching was done here. */
   bestMatchMs?: number;
 }
@@ -150,6 +152,19 @@ export async function writeBestMatch({ accountId, componentId }: Names, ms: numb
   if (held && (best === null || ms < best)) await step.store.put({ ...held, bestMatchMs: ms });
   await step.done;
   return best;
+}
+
+/** When a deck was brought here last; 0 where it never was. */
+export async function readKeptAt({ accountId, componentId }: Names): Promise<number> {
+  return (await (await open()).get("decks", [accountId, componentId]))?.keptAt ?? 0;
+}
+
+/** A deck was brought here: the next start of the app need not bring it again at once. */
+export async function noteKept({ accountId, componentId }: Names, keptAt: number): Promise<void> {
+  const step = (await open()).transaction("decks", "readwrite");
+  const held = await step.store.get([accountId, componentId]);
+  if (held) await step.store.put({ ...held, keptAt });
+  await step.done;
 }
 
 /** Nothing of the account's studying stays in this browser. */

@@ -57,6 +57,8 @@ interface World {
   studiedToday: number;
   failure: Error | null;
   isPageGone: boolean;
+  /** How often the deck's schedules were asked for. */
+  asked: number;
 }
 
 let world: World;
@@ -65,7 +67,7 @@ let now: number;
 let account = 0;
 
 beforeEach(() => {
-  world = { schedules: [], cards, dailyLimit: null, studiedToday: 0, failure: null, isPageGone: false };
+  world = { schedules: [], cards, dailyLimit: null, studiedToday: 0, failure: null, isPageGone: false, asked: 0 };
   kept = [];
   now = NOW;
   // A copy that the test before is still writing belongs to another account.
@@ -109,8 +111,10 @@ function aDoor(): StudyDoor {
 
 function answerTo(path: string): unknown {
   const { schedules, studiedToday, dailyLimit } = world;
-  if (path === "/v1/study/deck/deck-1")
+  if (path === "/v1/study/deck/deck-1") {
+    world.asked += 1;
     return study.getDeckSchedule.output.parse({ schedules, studiedToday, dailyLimit, timezone: "UTC" });
+  }
   if (path === "/v1/user/preferences") return Preferences.parse({});
   if (path === "/v1/user/streak")
     return { user: "ada", currentStreak: 2, longestStreak: 2, lastStudied: NOW - DAY_MS, createdAt: 0, updatedAt: 0 };
@@ -292,20 +296,20 @@ test("without a connection a deck that was opened before is studied on", async (
   expect(kept).toHaveLength(2);
 });
 
+const none = { examAt: null, minutesPerDay: null, examId: null };
+const dueDecks = [{ componentId: "deck-1", pageId: "page-1", title: "Genes", due: 0, fresh: 2, total: 2, ...none }];
+
+test("what came onto the device is not fetched again within the hour, however often home is opened", async () => {
+  await keepDue(dueDecks);
+  await keepDue(dueDecks);
+  expect(world.asked).toBe(1);
+  now += 3_600_001;
+  await keepDue(dueDecks);
+  expect(world.asked).toBe(2);
+});
+
 test("what is due comes onto the device before it is opened, and is studied without a connection", async () => {
-  await keepDue([
-    {
-      componentId: "deck-1",
-      pageId: "page-1",
-      title: "Genes",
-      due: 0,
-      fresh: 2,
-      total: 2,
-      examAt: null,
-      minutesPerDay: null,
-      examId: null,
-    },
-  ]);
+  await keepDue(dueDecks);
   world.failure = new NoAnswer("network");
   await openScreen();
   await question(/degenerate/);
@@ -385,19 +389,7 @@ test("a card seen before says when", async () => {
 
 test("after signing out nothing of the studying stays in the browser", async () => {
   const names = { accountId: `student-${account}`, componentId: "deck-1" };
-  await keepDue([
-    {
-      componentId: "deck-1",
-      pageId: "page-1",
-      title: "Genes",
-      due: 0,
-      fresh: 2,
-      total: 2,
-      examAt: null,
-      minutesPerDay: null,
-      examId: null,
-    },
-  ]);
+  await keepDue(dueDecks);
   await waitFor(async () => expect(await readSchedules(names)).toBeDefined());
   await wipeSchedules(names.accountId);
   expect(await readSchedules(names)).toBeUndefined();
