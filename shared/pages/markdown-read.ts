@@ -14,8 +14,22 @@ export type NewBlock =
   | { type: "file"; content: { address: string; name: string } };
 
 const MAX_INDENT = 20;
+/** More spaces than these before a line make it code. */
+const MAX_LEADING = 3;
 const EQUATION = /^\$([^$]+)\$$/;
 const DISPLAY = /^ {0,3}\$\$((?:[^$\n]|\n(?!\s*\n))+)\$\$ *(?:\n+|$)/;
+
+/**
+ * Where the next line that begins with two dollars stands. It is asked for at every block, of all the text that is left:
+ * what looks at more than the dollars makes a long page take seconds.
+ */
+function startOfEquation(text: string): number | undefined {
+  for (let at = text.indexOf("$$"); at !== -1; at = text.indexOf("$$", at + 2)) {
+    const line = text.lastIndexOf("\n", at) + 1;
+    if (at - line <= MAX_LEADING && !/[^ ]/.test(text.slice(line, at))) return line;
+  }
+  return undefined;
+}
 
 /** Between two pairs of dollars nothing is markdown: a minus at the start of a line is a minus. */
 const reading = new Marked({
@@ -24,7 +38,7 @@ const reading = new Marked({
     {
       name: "equation",
       level: "block",
-      start: (text) => /^ {0,3}\$\$/m.exec(text)?.index,
+      start: startOfEquation,
       tokenizer(text) {
         const [raw, latex = ""] = DISPLAY.exec(text) ?? [];
         return raw === undefined || latex.trim() === "" ? undefined : { type: "equation", raw, text: latex.trim() };

@@ -188,3 +188,10 @@ test("texts of every kind, with marks, links and chips, come back as they were",
     { numRuns: 400 },
   );
 });
+
+const kindsOf = (markdown: string) => blocksFromMarkdown(markdown).map(({ type }) => type);
+
+test("two dollars begin an equation where a line begins with them, and are dollars within one", () => {
+  expect(kindsOf("It follows\n  $$\nx - 1\n$$\n\nand so on")).toEqual(["text", "equation", "text"]);
+  expect(kindsOf("It costs $$ 5, or\nat most $$ 7.\n\n$$\ny\n$$")).toEqual(["text", "equation"]);
+});
