@@ -1,6 +1,6 @@
 import { limitsOf, planLimits } from "#shared/billing/rules.ts";
 import type { Parsed } from "#shared/contract/endpoint.ts";
-import { Failure } from "#shared/contract/failure.ts";
+import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import type { flashcards } from "#shared/flashcards/contract.ts";
 import { NO_CARDS, pagesOfRange, sourceKindOf, sourceMessages, usableTexts } from "#shared/flashcards/rules.ts";
 import type { FileProcessed } from "#shared/flashcards/schema.ts";
@@ -15,6 +15,8 @@ type GenerationRequest = Parsed<typeof flashcards.generateCards>;
 
 const MAX_TEXT_CHARS = 4_000_000;
 const MAX_TEXT_FILE_BYTES = 12_000_000;
+/** Of a document: the reason is told of that source, and the others are read. */
+const UNREADABLE: ReadonlySet<FailureCode> = new Set(["invalid_pdf", "invalid_file", "timed_out"]);
 
 interface Gathered {
   sources: Source[];
@@ -106,8 +108,7 @@ async function findPdf(ctx: UserCtx, wanted: GenerationRequest["pdfComponents"][
     if (!pages) return refuse(name, sourceMessages.noPages(pageCount));
     return { source: { kind: "pdf", name, componentId: component._id, fileId, ...pages } };
   } catch (error) {
-    if (error instanceof Failure && (error.code === "invalid_pdf" || error.code === "invalid_file"))
-      return refuse(name, error.message);
+    if (error instanceof Failure && UNREADABLE.has(error.code)) return refuse(name, error.message);
     throw error;
   }
 }

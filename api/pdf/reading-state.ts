@@ -5,7 +5,7 @@ import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { ReadingState } from "#shared/pdf/schema.ts";
 import { uploadMessages } from "#shared/pdf/upload-rules.ts";
 import { findRecognition, type Pictured, picturePages } from "./recognition.ts";
-import { readInTime } from "./service.ts";
+import { faultMessage, readInTime } from "./service.ts";
 import { findReading, listRecognisedPages } from "./store.ts";
 
 /** With a larger share of its pages without text a document is a scan; with a smaller one it has drawings and blanks. */
@@ -20,8 +20,9 @@ export async function readingStateOf(ctx: UserCtx, file: { _id: string; blobKey:
   if (kind === "image") return pictureState(ctx, { blobKey: file.blobKey, kind }, base);
   const reading = kind && (await findReading(ctx.own, { blobKey: file.blobKey, kind }));
   const read: Base = { ...base, pageCount: reading?.pageCount ?? 0 };
-  if (kind === undefined || (reading?.fault && reading.sliceCount === 0))
-    return { ...read, state: "failed", message: uploadMessages.unreadable };
+  if (kind === undefined) return { ...read, state: "failed", message: uploadMessages.unreadable };
+  if (reading?.fault && reading.sliceCount === 0)
+    return { ...read, state: "failed", message: faultMessage(reading.fault, kind) };
   if (!reading?.isComplete) {
     readInTime(ctx, file._id);
     return { ...read, state: "reading" };

@@ -3,6 +3,7 @@ import type { Deps } from "#api/kit/handler.ts";
 import { type FileRecord, findFile } from "#api/kit/blobs/file-records.ts";
 import { Unreadable, readDocument } from "#api/kit/parsing/document-reader.ts";
 import { DEFAULT_LANGUAGE } from "#api/kit/parsing/ocr/languages.ts";
+import type { ReadFault } from "#api/kit/parsing/parser-messages.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { type DocumentKind, documentKindOf } from "#shared/pdf/document-kinds.ts";
@@ -41,8 +42,8 @@ const GLANCE_MS = 50;
 
 /**
  * The passages of a file of any kind that has text, of all its pages or some: from what was kept, else read now.
- * Slides, and sections of a text without pages, count as pages. Fails with `not_found`, or with `invalid_pdf` or
- * `invalid_file` where nothing of it can be read.
+ * Slides, and sections of a text without pages, count as pages. Fails with `not_found`, or with `invalid_pdf`,
+ * `invalid_file` or `timed_out` where nothing of it can be read.
  */
 export async function passagesOf(reader: Reader, fileId: string, range: PageRange = {}): Promise<FilePassages> {
   const file = await findFile(reader.own, fileId);
@@ -192,7 +193,7 @@ async function readWhole(reader: Reader, { fileId, content, kind }: Wanted): Pro
 
 /**
  * Reads a new file's first page, to know that it is what it says it is; undefined for files that no parser reads.
- * Fails with `invalid_pdf`, or `invalid_file` for the other kinds.
+ * Fails with `invalid_pdf`, or `invalid_file` for the other kinds, and with `timed_out` where that took too long.
  */
 export async function startReading(path: string, fileId: string): Promise<StartedReading | undefined> {
   const kind = documentKindOf(fileId);
@@ -223,12 +224,30 @@ function noteRunning(fileId: string, reading: Promise<void>): Promise<void> {
 }
 
 function unreadable({ fault }: Unreadable, kind: DocumentKind): Failure {
-  if (kind !== "pdf") {
-    const message = fault === "encrypted" ? uploadMessages.encryptedOffice : uploadMessages.unreadable;
-    return new Failure("invalid_file", message, { reason: fault });
+  const data = { reason: fault };
+  if (fault === "timeout") return new Failure("timed_out", uploadMessages.tookTooLong, data);
+  const isEncrypted = fault === "encrypted";
+  if (kind === "pdf")
+    return new Failure("invalid_pdf", isEncrypted ? uploadMessages.encryptedPdf : uploadMessages.damagedPdf, data);
+  const message = isEncrypted ? uploadMessages.encryptedOffice : uploadMessages.unreadable;
+  return new Failure("invalid_file", message, data);
+}
+
+/** What is told of a file that is kept and that could not be read. */
+export function faultMessage(fault: ReadFault, kind: DocumentKind): string {
+  switch (fault) {
+    case "timeout":
+      return "Reading this file took too long. Please upload it in smaller parts.";
+    case "too_large":
+      return "Reading this file takes more memory than there is for one file. Please upload it in smaller parts.";
+    case "encrypted":
+      return kind === "pdf" ? uploadMessages.encryptedPdf : uploadMessages.encryptedOffice;
+    case "corrupt":
+    case "crashed":
+      return uploadMessages.unreadable;
+    default:
+      return fault satisfies never;
   }
-  const message = fault === "encrypted" ? uploadMessages.encryptedPdf : uploadMessages.damagedPdf;
-  return new Failure("invalid_pdf", message, { reason: fault });
 }
 
 /** Lets this process work on analyses. */

@@ -109,6 +109,7 @@ export const connections = {
       "unsupported_file_type",
       "limit_reached",
       "too_large",
+      "timed_out",
       "not_found",
       "not_configured",
       "access_revoked",

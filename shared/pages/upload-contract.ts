@@ -57,6 +57,7 @@ const receiveFails = [
   "unsupported_file_type",
   "limit_reached",
   "too_large",
+  "timed_out",
   "not_found",
 ] as const;
 

@@ -37,7 +37,10 @@ const LONGEST_WAIT_MS = 30_000;
 const MAX_REFUSALS = 8;
 const MAX_STARTS = 4;
 
-const waitsOn = (failure: Failure) => failure.status === 429 || failure.status === 408 || failure.status >= 500;
+/** A file that took too long to read takes as long the next time. */
+const isOfTheFile = ({ code, data }: Failure) => code === "timed_out" && data?.["reason"] !== undefined;
+const waitsOn = (failure: Failure) =>
+  !isOfTheFile(failure) && (failure.status === 429 || failure.status === 408 || failure.status >= 500);
 
 /** Tells trouble that passes from a refusal: the one is waited out with growing pauses, the other is thrown. */
 class Patience {

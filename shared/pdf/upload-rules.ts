@@ -64,6 +64,8 @@ export const uploadMessages = {
   unreadable: "The file couldn't be processed. Please ensure it's a valid file and try again.",
   encryptedOffice: "This file is protected by a password. Please remove the password and upload it again.",
   encryptedPdf: "This PDF is protected by a password. Please remove the password and upload it again.",
+  /** Its reader was ended by the time that it worked; section 8's words for what took too long. */
+  tookTooLong: "The request took too long. Please try again with a smaller file.",
 } as const;
 
 interface OfferedFile {

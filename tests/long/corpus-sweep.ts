@@ -24,7 +24,14 @@ const MAX_GROWTH_BYTES = 60 * MB;
 const FOUND_FAULTS = 3;
 /** Phones' own format is refused with advice; it is no type of the specification's list. */
 const REFUSED_THOUGH_GOOD = /\.(?:heif|heic|avif|mp3|ogg|wav)$/u;
-const REFUSALS = new Set(["invalid_pdf", "invalid_file", "unsupported_file_type", "bad_input", "too_large"]);
+const REFUSALS = new Set([
+  "invalid_pdf",
+  "invalid_file",
+  "unsupported_file_type",
+  "bad_input",
+  "too_large",
+  "timed_out",
+]);
 const FORBIDDEN_FILES = ["/tmp/zipslip_canary.txt"];
 /** What a file that points at the machine's own files would bring into the text. */
 const FORBIDDEN_TEXT = /root:x:0:0|lol{200}|BEGIN (?:RSA|OPENSSH) PRIVATE/u;

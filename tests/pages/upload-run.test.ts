@@ -213,6 +213,25 @@ test("a refusal is told at once, and nothing more is sent", async () => {
   expect(asked).toBe(1);
 });
 
+test("a file that took too long to read is told at once and not sent again; a proxy that gave up is waited out", async () => {
+  const tooLong = new Failure("timed_out", "The request took too long.", { reason: "timeout" });
+  const answers = [new Failure("timed_out", ""), tooLong];
+  let asked = 0;
+  const reading: UploadCalls<string> = {
+    start: async () => ({ offset: 0, isComplete: true }),
+    state: () => Promise.reject(new Failure("not_found", "")),
+    append: () => Promise.reject(new Failure("not_found", "")),
+    complete: async () => {
+      asked += 1;
+      throw answers.shift() ?? tooLong;
+    },
+  };
+  const parts = { calls: reading, sizeBytes: 9, pieceBytes: 4, wait: async () => {}, isStopped: () => false };
+  const run = runUpload({ ...parts, onProgress: () => {}, onPhase: () => {} });
+  await expect(run).rejects.toBe(tooLong);
+  expect(asked).toBe(2);
+});
+
 test("an upload that is forgotten again and again is not begun for ever", async () => {
   let starts = 0;
   const forgetful: UploadCalls<string> = {

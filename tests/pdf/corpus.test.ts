@@ -55,9 +55,9 @@ function heldBytes(): number {
   return heapUsed + external + arrayBuffers;
 }
 
-const REFUSALS = new Set(["invalid_pdf", "invalid_file", "unsupported_file_type"]);
+const REFUSALS = new Set(["invalid_pdf", "invalid_file", "unsupported_file_type", "timed_out"]);
 const isSpecified = ({ status, body }: Answer): boolean =>
-  status === 200 ? body.component !== undefined : status === 400 && REFUSALS.has(body.code ?? "");
+  status === 200 ? body.component !== undefined : [400, 408].includes(status) && REFUSALS.has(body.code ?? "");
 
 describe.skipIf(!hasCorpus)("the corpus through the upload call", () => {
   test("every PDF is taken or refused with its message, no letter of a good one is lost, and nothing is kept of it in memory", async () => {

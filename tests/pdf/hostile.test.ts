@@ -1,6 +1,10 @@
+import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { readDocument } from "#api/kit/parsing/document-reader.ts";
+import { ownedBy } from "#api/kit/store/owned.ts";
+import { keepFault } from "#api/pdf/store.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { madePdf, pdfOfStreams } from "./made-pdf.ts";
 
 const text = (content: string) => deflateSync(Buffer.from(`BT /regular 12 Tf 72 700 Td ${content} ET`));
@@ -45,6 +49,36 @@ test.each([
   // A busy machine takes its time for eight seconds of work.
   120_000,
 );
+
+const sendTo = async ({ client }: TestUser, bytes: Uint8Array) => {
+  const file = new Blob([new Uint8Array(bytes)]);
+  return (await client.pages.uploadImageComponent({}, [{ field: "file", file, name: "a.pdf" }])).component._id;
+};
+const tookTooLong = {
+  code: "timed_out",
+  status: 408,
+  message: "The request took too long. Please try again with a smaller file.",
+};
+
+test("a file that is kept and took too long to read says so wherever it is asked for", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const bytes = good();
+  const content = { blobKey: createHash("sha256").update(bytes).digest("hex"), kind: "pdf" as const };
+  await keepFault(ownedBy(api.deps.store, ada.userId), content, { fault: "timeout", now: 1 });
+  const id = await sendTo(ada, bytes);
+
+  await expect(ada.client.pdf.getPassages({ id })).rejects.toMatchObject(tookTooLong);
+  expect(await ada.client.pdf.getReading({ id })).toMatchObject({
+    state: "failed",
+    message: "Reading this file took too long. Please upload it in smaller parts.",
+  });
+  const asked = { pdfComponents: [{ componentId: id }] };
+  await expect(ada.client.flashcards.generateCards(asked, [])).rejects.toMatchObject({
+    code: "bad_input",
+    message: tookTooLong.message,
+  });
+});
 
 test("reading that is called off ends at once", async () => {
   const outcome = await outcomeOf(good(), AbortSignal.abort(new Error("called off")));

@@ -58,6 +58,8 @@ export const pdf = {
   broken_title: "Diese Datei ist beschädigt",
   broken:
     "Sie ist kein lesbares PDF. Die Datei selbst bleibt, wie sie ist; lade ein heiles Exemplar hoch, um damit zu lernen.",
+  slow_title: "Diese Datei zu lesen hat zu lange gedauert",
+  slow: "Die Datei selbst bleibt, wie sie ist. Lade sie in kleineren Teilen oder als PDF hoch, um damit zu lernen.",
   offline_title: "Keine Verbindung",
   offline: "Das Dokument liegt auf dem Server. Es öffnet sich, sobald es wieder eine Verbindung gibt.",
   failed_title: "Das Dokument konnte nicht geöffnet werden",

@@ -58,6 +58,8 @@ export const pdf = {
   empty: "There is no page in it that could be shown.",
   broken_title: "This file is damaged",
   broken: "It is no PDF that can be read. The file itself is kept as it is; upload a sound copy to study it.",
+  slow_title: "Reading this file took too long",
+  slow: "The file itself is kept as it is. Upload it in smaller parts, or as a PDF, to study it.",
   offline_title: "No connection",
   offline: "The document lies on the server. It opens as soon as there is a connection again.",
   failed_title: "The document could not be opened",

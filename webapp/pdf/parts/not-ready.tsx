@@ -64,6 +64,12 @@ export function NotReady({ open }: { open: Waiting }) {
           {t("pdf.broken")}
         </ErrorState>
       );
+    case "slow":
+      return (
+        <ErrorState headingLevel={1} title={t("pdf.slow_title")} action={home}>
+          {t("pdf.slow")}
+        </ErrorState>
+      );
     case "offline":
       return (
         <EmptyState headingLevel={1} title={t("pdf.offline_title")} action={retry}>
