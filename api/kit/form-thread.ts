@@ -59,6 +59,8 @@ function ownMemory(piece: Buffer<ArrayBuffer>): Uint8Array<ArrayBuffer> {
  * Resolves when the files are on the disk, or when nothing of them is left.
  */
 export function receiveBesideLoop(request: IncomingMessage, limits: FormLimits): Promise<Received> {
+  // Its sender went away while it was looked up who that is: nothing would ever be heard of it again.
+  if (request.destroyed) return Promise.resolve({ fault: "cancelled" });
   const id = (lastId += 1);
   let batch: Uint8Array<ArrayBuffer>[] = [];
   let batchBytes = 0;

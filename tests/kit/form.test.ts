@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
-import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { type ClientRequest, IncomingMessage, request } from "node:http";
+import { Socket } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { receiveBesideLoop } from "#api/kit/form-thread.ts";
 import { aPage } from "./changes.ts";
 import { startApi, type TestApi, type TestUser } from "./api.ts";
 
@@ -112,6 +114,14 @@ test("a form that ends too early, is none, or brings too much is refused, and no
     expect((await send(call, pieces)).body).toMatchObject({ code, message });
     expect(await onTheWay(api)).toEqual([]);
   }
+});
+
+test("a form whose sender had gone before anybody looked at it is over at once", async () => {
+  const gone = new IncomingMessage(new Socket());
+  gone.destroy();
+  const limits = { contentType: `multipart/form-data; boundary=${BOUNDARY}`, folder: "", maxFiles: 1 };
+  const received = await receiveBesideLoop(gone, { ...limits, maxFileBytes: 1, maxFieldBytes: 1 });
+  expect(received).toEqual({ fault: "cancelled" });
 });
 
 test("a form whose sender goes away leaves nothing, and the next one is served", async () => {
