@@ -1,35 +1,8 @@
-import { createContext, useContext, useEffect, useState } from "react";
 import { readCardText, type CardPiece } from "#shared/flashcards/card-text.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Maths } from "#shared/ui/maths.tsx";
-import { client } from "./client.ts";
+import { useFile } from "./picture.ts";
 import "./card-text.css";
-
-/** Where files are read without an account's token: what is shared stands at addresses of its own. */
-export const FileAddress = createContext<((fileId: string) => string) | undefined>(undefined);
-
-/** A file of the account's as an address for this tab: it takes the account's token to be fetched. */
-function useFile(fileId: string): string | undefined {
-  const [address, setAddress] = useState<string>();
-  const addressOf = useContext(FileAddress);
-  useEffect(() => {
-    if (addressOf) return undefined;
-    let made: string | undefined;
-    let isGone = false;
-    const show = async () => {
-      const blob = await client.pages.getFile({ fileId }).catch(() => undefined);
-      if (!blob || isGone) return;
-      made = URL.createObjectURL(blob);
-      setAddress(made);
-    };
-    void show();
-    return () => {
-      isGone = true;
-      if (made !== undefined) URL.revokeObjectURL(made);
-    };
-  }, [fileId, addressOf]);
-  return addressOf ? addressOf(fileId) : address;
-}
 
 function Picture({ fileId, name }: { fileId: string; name: string }) {
   const address = useFile(fileId);

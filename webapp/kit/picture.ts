@@ -1,34 +1,27 @@
-import { useEffect, useState } from "react";
+import { createContext, useCallback, useContext } from "react";
 import { client } from "./client.ts";
+import { useShownBlob } from "./shown-blob.ts";
 
 /** The small picture of a file as an address within this tab; undefined while, and where, there is none. */
 export function usePicture(componentId: string, kind: "document" | "video" | "none"): string | undefined {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    let made: string | undefined;
-    let isGone = false;
-    const show = async () => {
-      const blob = await fetchPicture(componentId, kind);
-      if (isGone || !blob) return;
-      made = URL.createObjectURL(blob);
-      setAddress(made);
-    };
-    void show();
-    return () => {
-      isGone = true;
-      if (made !== undefined) URL.revokeObjectURL(made);
-      setAddress(undefined);
-    };
+  const read = useCallback(async () => {
+    if (kind === "none") return undefined;
+    return (kind === "video" ? client.pages.getVideoThumbnail : client.pages.getPdfThumbnail)({ componentId });
   }, [componentId, kind]);
-  return address;
+  return useShownBlob(read)?.address;
 }
 
-async function fetchPicture(componentId: string, kind: "document" | "video" | "none"): Promise<Blob | undefined> {
-  if (kind === "none") return undefined;
-  try {
-    return await (kind === "video" ? client.pages.getVideoThumbnail : client.pages.getPdfThumbnail)({ componentId });
-  } catch {
-    // Its kind is shown in its place.
-    return undefined;
-  }
+/** Where files are read without an account's token: what is shared stands at addresses of its own. */
+export const FileAddress = createContext<((fileId: string) => string) | undefined>(undefined);
+
+/** A file of the account's as an address for this tab: it takes the account's token to be fetched. */
+export function useFile(fileId: string): string | undefined {
+  const addressOf = useContext(FileAddress);
+  const isElsewhere = addressOf !== undefined;
+  const read = useCallback(
+    async () => (isElsewhere ? undefined : client.pages.getFile({ fileId })),
+    [fileId, isElsewhere],
+  );
+  const shown = useShownBlob(read);
+  return addressOf ? addressOf(fileId) : shown?.address;
 }

@@ -261,15 +261,6 @@ export async function downloadFile(file: FileContent["file"]): Promise<void> {
   }
 }
 
-export async function readPicture(fileId: string): Promise<Blob | undefined> {
-  try {
-    return await client.pages.getFile({ fileId });
-  } catch {
-    // Its name stands in its place.
-    return undefined;
-  }
-}
-
 export async function countPages(componentId: string): Promise<number | undefined> {
   try {
     return (await client.pdf.getPassages({ id: componentId, from: 1, to: 1 })).pageCount;

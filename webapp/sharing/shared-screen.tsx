@@ -8,7 +8,7 @@ import type { SharedThing } from "#shared/sharing/schema.ts";
 import { Button, ButtonLink } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { FileAddress } from "#webapp/kit/card-text.tsx";
+import { FileAddress } from "#webapp/kit/picture.ts";
 import { client } from "#webapp/kit/client.ts";
 import { goTo } from "#webapp/kit/navigation.ts";
 import { userAtom } from "#webapp/kit/session.ts";

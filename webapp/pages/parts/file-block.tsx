@@ -11,29 +11,14 @@ import { openCitation } from "#webapp/kit/citation-door.ts";
 import { hidePartsAtom } from "#webapp/kit/hide-parts.ts";
 import { store } from "#webapp/kit/store.ts";
 import { usePageDoor, type BlockProps } from "#webapp/kit/page-door.tsx";
+import { useFile } from "#webapp/kit/picture.ts";
 import { isPicture, pictureIn } from "../pictures.ts";
-import { countPages, downloadFile, readPicture } from "../state.ts";
+import { countPages, downloadFile } from "../state.ts";
 import "./file-block.css";
 
 /** Pictures need the account's token to be fetched, so they are shown from memory. */
 function Picture({ content }: { content: FileContent }) {
-  const [address, setAddress] = useState<string>();
-  const { id } = content.file;
-  useEffect(() => {
-    let made: string | undefined;
-    let isGone = false;
-    const show = async () => {
-      const blob = await readPicture(id);
-      if (!blob || isGone) return;
-      made = URL.createObjectURL(blob);
-      setAddress(made);
-    };
-    void show();
-    return () => {
-      isGone = true;
-      if (made !== undefined) URL.revokeObjectURL(made);
-    };
-  }, [id]);
+  const address = useFile(content.file.id);
   const name = content.title || content.file.name;
   return address === undefined ? (
     <FileText className="file-icon" aria-label={name} />

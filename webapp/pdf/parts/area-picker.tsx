@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { PageRect } from "#shared/pdf/text-rects.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { hidePartsAtom, type PictureToHide } from "#webapp/kit/hide-parts.ts";
+import { useShownBlob } from "#webapp/kit/shown-blob.ts";
 import { store } from "#webapp/kit/store.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { copyPicture, keepPicture, pictureOf, type Area } from "../area.ts";
@@ -108,25 +109,17 @@ function TakenActions({ picture, canKeep, isKeeping, onKeep }: TakenActionsProps
 }
 
 function Taken({ open, area, onClose }: { open: PagedDocument; area: Area; onClose: () => void }) {
-  const [picture, setPicture] = useState<Blob>();
-  const [address, setAddress] = useState<string>();
   const [isKeeping, setKeeping] = useState(false);
-  useEffect(() => {
-    let made: string | undefined;
-    let isGone = false;
-    const take = async () => {
-      const blob = await pictureOf(open, area);
-      if (isGone) return;
-      made = URL.createObjectURL(blob);
-      setPicture(blob);
-      setAddress(made);
-    };
-    take().catch((error: unknown) => logTrouble("An area could not be painted", error));
-    return () => {
-      isGone = true;
-      if (made !== undefined) URL.revokeObjectURL(made);
-    };
-  }, [open, area]);
+  const take = useCallback(
+    () =>
+      pictureOf(open, area).catch((error: unknown) => {
+        logTrouble("An area could not be painted", error);
+        return undefined;
+      }),
+    [open, area],
+  );
+  const shown = useShownBlob(take);
+  const picture = shown?.blob;
   const keep = async (then?: (kept: PictureToHide) => void) => {
     if (!picture) return;
     setKeeping(true);
@@ -145,7 +138,7 @@ function Taken({ open, area, onClose }: { open: PagedDocument; area: Area; onClo
       closeLabel={t("common.close")}
       footer={<TakenActions picture={picture} canKeep={open.pageId !== ""} isKeeping={isKeeping} onKeep={keep} />}
     >
-      {address !== undefined && <img className="pdf-taken" src={address} alt={title} />}
+      {shown && <img className="pdf-taken" src={shown.address} alt={title} />}
     </Dialog>
   );
 }
