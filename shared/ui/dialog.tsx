@@ -16,6 +16,9 @@ interface Props {
   closeOnBackdrop?: boolean;
 }
 
+/** For `ref`: a dialog that opens gives focus to its first button unless something in it says that it wants it. */
+export const focusInDialog = (field: HTMLElement | null): void => field?.setAttribute("autofocus", "");
+
 /**
  * The browser's own modal dialog: it keeps focus inside, makes the rest inert, closes on Escape and gives focus back,
  * without a style element that our content policy would refuse.

@@ -1,10 +1,13 @@
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestUser } from "#tests/kit/api.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
+import { aPage } from "#tests/kit/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
+import { tabTo } from "#tests/kit/keyboard.ts";
 import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess } from "#tests/kit/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
@@ -60,8 +63,6 @@ test.skipIf(!film || !existsSync(film))(
     const { page } = student;
     try {
       const pagePath = await aPageWith(student, film ?? "");
-      await page.locator("img.video-block-poster").wait();
-      expect(await student.says()).toMatch(/Uploaded video, 0:\d\d/);
       await page.locator(".video-block a").click();
       await student.reads("No transcript yet");
       expect(await student.look("video-no-transcript")).toEqual([]);
@@ -122,7 +123,103 @@ test.skipIf(!film || !existsSync(film))(
       await student.open(pagePath);
       await student.reads("Ask about the Calvin cycle");
       await student.reads("1 card");
+      // It was taken while the film was sent, or else when it was first shown.
+      await page.waitForSelector("img.video-block-poster");
+      expect(await student.says()).toMatch(/Uploaded video, 0:\d\d/);
       expect(await student.look("video-page")).toEqual([]);
+    } finally {
+      await student.leave();
+      await server.dispose();
+    }
+  },
+);
+
+const newCaptions = () => [{ field: "file", file: new Blob([captions]), name: "talk.vtt" }];
+
+/** A page with a lecture on it that has its captions already. */
+async function aLecture(user: TestUser): Promise<string> {
+  const pageId = await aPage(user, "Plants");
+  const file = new Blob([new Uint8Array(readFileSync(film ?? ""))]);
+  const files = [{ field: "file", file, name: "Lecture 9.webm" }];
+  const { component } = await user.client.pages.uploadVideoComponent({ pageId }, files);
+  await user.client.video.uploadCaptions({ id: component._id, language: "en" }, newCaptions());
+  return `/page/${pageId}`;
+}
+
+/** Runs in the browser. */
+const isPaused = () => document.querySelector("video")?.paused;
+const isAt = (second: number) => Math.abs((document.querySelector("video")?.currentTime ?? -1) - second) < 0.2;
+const current = () => document.querySelector('[data-current="true"]')?.textContent ?? "";
+const isWriting = (name: string) => document.activeElement?.closest(".field")?.textContent?.startsWith(name) === true;
+
+test.skipIf(!film || !existsSync(film))(
+  "a lecture is found, played, repeated in part, quoted on a card and noted by keyboard alone",
+  { timeout: 120_000 },
+  async () => {
+    const server = await startServerProcess();
+    const { student, user } = await aStudent(browser, server.origin);
+    const { page } = student;
+    const { keyboard } = page;
+    try {
+      const pagePath = await aLecture(user);
+      await student.open(pagePath);
+      await student.reads("Lecture 9");
+      await tabTo(page, /^Lecture 9/);
+      await keyboard.press("Enter");
+      await student.reads("Photosynthesis is the process by which plants");
+      await page.waitForFunction(() => (document.querySelector("video")?.readyState ?? 0) >= 2);
+
+      await keyboard.press("Space");
+      await page.waitForFunction(`!(${isPaused.toString()})()`);
+      await keyboard.press("k");
+      await page.waitForFunction(isPaused);
+      for (let line = 0; line < 4; line += 1) await keyboard.press("ArrowUp");
+      await page.waitForFunction(isAt, {}, 0);
+      await keyboard.press("[");
+      await student.reads("Loop from 0:00");
+      await keyboard.press("ArrowDown");
+      await page.waitForFunction(`(${current.toString()})().includes("convert light")`);
+      await keyboard.press("]");
+      await student.reads("Loop 0:00 to 0:01");
+      await keyboard.press("\\");
+      await page.waitForFunction(() => !document.body.innerText.includes("Loop 0:00"));
+
+      await page.waitForFunction(`(${current.toString()})().includes("Photosynthesis")`);
+      await keyboard.down("Shift");
+      await keyboard.press("ArrowDown");
+      await keyboard.press("ArrowDown");
+      await keyboard.up("Shift");
+      await student.reads("Make a card");
+      expect(await student.look("video-chosen")).toEqual([]);
+      await keyboard.press("m");
+      await page.waitForFunction(isWriting, {}, "Question");
+      await keyboard.type("What does photosynthesis make of light energy?");
+      expect(await page.$eval(".card-quote blockquote", (quote) => quote.textContent)).toBe(
+        "Photosynthesis is the process by which plants convert light energy into sugar.",
+      );
+      await tabTo(page, /^Save the card$/);
+      await keyboard.press("Enter");
+      await student.reads("Card saved");
+
+      await keyboard.press("ArrowDown");
+      await page.waitForFunction(isAt, {}, 1.5);
+      await keyboard.press("n");
+      await page.waitForFunction(isWriting, {}, "Note at 0:01");
+      await keyboard.type("Ask about the Calvin cycle");
+      await keyboard.down("Control");
+      await keyboard.press("Enter");
+      await keyboard.up("Control");
+      await page.waitForSelector(".note");
+      await tabTo(page, /^Go to 0:01$/);
+      await keyboard.press("Enter");
+      await page.waitForFunction(isAt, {}, 1);
+      await keyboard.press("?");
+      await student.reads("Choose the line that is spoken");
+      await keyboard.press("Escape");
+      await tabTo(page, /^Back to the page$/);
+      await keyboard.press("Enter");
+      await student.reads("Ask about the Calvin cycle");
+      await student.reads("1 card");
     } finally {
       await student.leave();
       await server.dispose();

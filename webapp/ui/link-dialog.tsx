@@ -6,7 +6,7 @@ import { t } from "#shared/messages/translate.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { readVideoAddress } from "#shared/video/addresses.ts";
 import { Button } from "#shared/ui/button.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { Dialog, focusInDialog } from "#shared/ui/dialog.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { client } from "#webapp/kit/client.ts";
 import { fetchLinked } from "#webapp/kit/linked-file.ts";
@@ -89,7 +89,7 @@ export function LinkDialog(props: Props) {
           type="url"
           inputMode="url"
           autoComplete="off"
-          autoFocus
+          ref={focusInDialog}
           label={t("uploads.link_label")}
           hint={t("uploads.link_hint")}
           error={problem}

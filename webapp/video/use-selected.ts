@@ -27,6 +27,30 @@ function read(segments: readonly Segment[]): Selected | null {
   return from && to && text !== "" ? { text, startMs: from.startMs, endMs: Math.max(from.endMs, to.endMs) } : null;
 }
 
+const wordsOf = (index: number) => document.querySelector(`[data-line="${index}"] .line-text`);
+const indexAt = (node: Node | null) => Number(lineAt(node)?.getAttribute("data-line") ?? Number.NaN);
+
+/** By keyboard: selects the line `spoken`, and from there one line more or less at a time. */
+export function chooseLine(spoken: number, step: 1 | -1): void {
+  const selection = getSelection();
+  if (!selection) return;
+  const [from, to] = selection.isCollapsed ? [] : [indexAt(selection.anchorNode), indexAt(selection.focusNode)];
+  const isBegun = from !== undefined && to !== undefined && Number.isFinite(from + to);
+  const [first, last] = isBegun ? [from, to + step] : [spoken, spoken];
+  const [anchor, focus] = [wordsOf(first), wordsOf(last)];
+  if (!anchor || !focus) return;
+  const isForward = last >= first;
+  selection.setBaseAndExtent(
+    anchor,
+    isForward ? 0 : anchor.childNodes.length,
+    focus,
+    isForward ? focus.childNodes.length : 0,
+  );
+  focus.scrollIntoView({ block: "nearest" });
+}
+
+export const chooseNothing = (): void => getSelection()?.removeAllRanges();
+
 /** What is selected among the lines; null where nothing is. */
 export function useSelected(segments: readonly Segment[]): Selected | null {
   const [selected, setSelected] = useState<Selected | null>(null);

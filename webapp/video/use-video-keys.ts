@@ -4,6 +4,9 @@ import { beginLoop, clearLoop, endLoop, seekBy, stepRate, togglePlaying } from "
 /** What keys do that the screen itself must know of. */
 export interface VideoKeys {
   line: (step: 1 | -1) => void;
+  /** Selects the line that is spoken, then one more or less. */
+  choose: (step: 1 | -1) => void;
+  chooseNothing: () => void;
   search: () => void;
   note: () => void;
   card: () => void;
@@ -36,7 +39,14 @@ const actions = (keys: VideoKeys): Record<string, () => void> => ({
   m: keys.card,
   y: keys.copy,
   "?": keys.keys,
+  Escape: keys.chooseNothing,
+  "Shift ArrowUp": () => keys.choose(-1),
+  "Shift ArrowDown": () => keys.choose(1),
 });
+
+/** Letters and signs are what they are with Shift or without. */
+const nameOf = ({ key, shiftKey }: KeyboardEvent) =>
+  key.length === 1 ? key.toLowerCase() : shiftKey ? `Shift ${key}` : key;
 
 /** Keys of the whole screen, wherever the focus is, except where something is written. */
 export function useVideoKeys(keys: VideoKeys): void {
@@ -45,7 +55,7 @@ export function useVideoKeys(keys: VideoKeys): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isWriting(event.target) || (event.key === " " && isPressable(event.target))) return;
-      const act = known[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      const act = known[nameOf(event)];
       if (!act) return;
       event.preventDefault();
       act();

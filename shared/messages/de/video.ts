@@ -105,6 +105,7 @@ export const video = {
   key_seek: "5 Sekunden zurück oder vor",
   key_seek_ten: "10 Sekunden zurück oder vor",
   key_line: "Zeile davor oder danach",
+  key_choose: "Die gesprochene Zeile auswählen, und weitere",
   key_rate: "Langsamer oder schneller",
   key_loop: "Ab hier, bis hier wiederholen, beenden",
   key_search: "Mitschrift durchsuchen",

@@ -104,6 +104,7 @@ export const video = {
   key_seek: "Back or forward 5 seconds",
   key_seek_ten: "Back or forward 10 seconds",
   key_line: "Line before or after",
+  key_choose: "Choose the line that is spoken, and more lines",
   key_rate: "Slower or faster",
   key_loop: "Loop from here, to here, stop",
   key_search: "Search the transcript",

@@ -7,6 +7,7 @@ import { markHits, snippet } from "#shared/library/matching.ts";
 import { readQuery } from "#shared/library/query.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
+import { focusInDialog } from "#shared/ui/dialog.tsx";
 import { contentAtom } from "#webapp/kit/content.ts";
 import { foldersAtom } from "#webapp/kit/folders.ts";
 import { placesOf, type PlaceKind } from "#webapp/kit/places.ts";
@@ -121,9 +122,6 @@ interface FieldProps {
   onQuery: (query: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
-
-/** A dialog that opens gives focus to its first button unless something in it says that it wants it. */
-const focusInDialog = (field: HTMLInputElement | null) => field?.setAttribute("autofocus", "");
 
 function SearchField({ listId, chosenId, query, onQuery, onKeyDown }: FieldProps) {
   return (

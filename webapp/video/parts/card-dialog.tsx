@@ -3,7 +3,7 @@ import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { clockOf } from "#shared/video/rules.ts";
 import { Button } from "#shared/ui/button.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { Dialog, focusInDialog } from "#shared/ui/dialog.tsx";
 import { Select } from "#shared/ui/select.tsx";
 import { TextArea } from "#shared/ui/text-area.tsx";
 import { notify } from "#webapp/kit/alerts.ts";
@@ -100,13 +100,12 @@ export function CardDialog(props: Props) {
     >
       <QuoteShown quote={quote} />
       <TextArea
+        // The dialog was asked for to write this.
+        ref={focusInDialog}
         label={t("video.question")}
         hint={t("video.question_hint")}
         value={draft.question}
         rows={2}
-        // The dialog was asked for to write this.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
         onChange={(event) => draft.setQuestion(event.target.value)}
       />
       <TextArea

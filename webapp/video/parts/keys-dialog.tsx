@@ -8,6 +8,7 @@ const keys = [
   [["←", "→"], "video.key_seek"],
   [["J", "L"], "video.key_seek_ten"],
   [["↑", "↓"], "video.key_line"],
+  [["Shift", "↑", "↓"], "video.key_choose"],
   [["<", ">"], "video.key_rate"],
   [["[", "]", "\\"], "video.key_loop"],
   [["/"], "video.key_search"],

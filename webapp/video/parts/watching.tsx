@@ -11,7 +11,7 @@ import { copyQuote, type Quote } from "../cards.ts";
 import { loadNotes } from "../notes.ts";
 import { seekTo } from "../playback.ts";
 import { currentLineAtom, saidAtom, showCitation, type VideoInfo } from "../state.ts";
-import { useSelected, type Selected } from "../use-selected.ts";
+import { chooseLine, chooseNothing, useSelected, type Selected } from "../use-selected.ts";
 import { useVideoKeys, type VideoKeys } from "../use-video-keys.ts";
 import { CardDialog } from "./card-dialog.tsx";
 import { ChaptersPanel } from "./chapters-panel.tsx";
@@ -88,6 +88,11 @@ function useWatching(video: Pick<Quote, "videoId" | "title">) {
     };
     return {
       line: stepLine,
+      choose: (step) => {
+        setSide("transcript");
+        chooseLine(Math.max(0, store.get(currentLineAtom)), step);
+      },
+      chooseNothing,
       search: () => goTo("transcript", "search"),
       note: () => goTo("notes", "note"),
       card: () => setCarded(quote()),
