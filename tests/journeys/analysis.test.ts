@@ -3,9 +3,10 @@ import { join } from "node:path";
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "#tests/kit/browser.ts";
-import { aPage } from "#tests/kit/changes.ts";
+import { aDeck, aPage } from "#tests/kit/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
-import { startModelServer } from "#tests/kit/model-server.ts";
+import { cardsFromPrompt, startModelServer } from "#tests/kit/model-server.ts";
+import { ownChapter } from "#tests/kit/own-chapter.ts";
 import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
@@ -99,6 +100,9 @@ test.each(["the built-in engine", "a model server"])(
       expect(count).toBeGreaterThan(3);
       if (model) expect(await student.says()).toContain("In short:");
       await student.look(`pdf-summary-${model ? "model" : "built-in"}`);
+      await student.press("button", "Highlight the key points");
+      await student.reads("highlighted");
+      await student.page.waitForSelector(".pdf-mark-yellow");
     } finally {
       await student.leave();
       await server.dispose();
@@ -106,6 +110,59 @@ test.each(["the built-in engine", "a model server"])(
     }
   },
 );
+
+/** What an honest model says of the cards of a deck, and one thing more that no card says. */
+const highlightsOf = (prompt: string) =>
+  JSON.stringify([
+    { highlight: "Whoever learns 1999 cards in a night remembers all of them.", card: 1 },
+    ...prompt
+      .split("\n")
+      .filter((line) => line.startsWith('{"card":'))
+      .map((line) => JSON.parse(line) as { card: number; question: string; answer: string })
+      .map(({ card, question, answer }) => ({ highlight: question.replace("____", `**${answer}**`), card })),
+  ]);
+
+const sayOfDeck = (prompt: string) =>
+  prompt.includes("highlights of a deck") ? highlightsOf(prompt) : JSON.stringify(cardsFromPrompt(prompt));
+
+test("what a deck turns on and what it asks about is shown over it, in the words of a model server", async () => {
+  const model = await startModelServer({ say: sayOfDeck });
+  const server = await startServerProcess({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
+  const { student, user } = await aStudent(browser, server.origin);
+  const { page } = student;
+  try {
+    const pageId = await aPage(user, "Genes");
+    const file = new Blob([new Uint8Array(await ownChapter())]);
+    const files = [{ field: "file", file, name: "Chapter.pdf" }];
+    const { component } = await user.client.pages.uploadImageComponent({ pageId }, files);
+    const target = { pageId, componentId: await aDeck(user, pageId, []) };
+    const options = { density: "AUTO" as const, target };
+    await user.client.flashcards.generateCards({ pdfComponents: [{ componentId: component._id }], options }, []);
+    await student.open(`/page/${pageId}`);
+    await student.press("button", "Deck menu");
+    await student.press("menuitem", "Highlights");
+    await student.reads("No highlights yet.");
+    expect(await student.look("deck-highlights-none")).toEqual([]);
+    await student.press("button", "Write highlights");
+    await student.reads("Write them again");
+    await page.waitForSelector(".highlights li strong");
+    expect((await page.$$(".highlights li")).length).toBeGreaterThan(3);
+    expect(await student.says()).not.toContain("1999");
+    expect(await student.look("deck-highlights")).toEqual([]);
+    await student.press("button", "Close");
+
+    await student.press("button", "Deck menu");
+    await student.press("menuitem", "What is asked about");
+    await student.reads("Key terms");
+    expect(await student.look("deck-coverage")).toEqual([]);
+    await student.press("checkbox", "Only what has no cards");
+    expect(await student.look("deck-coverage-skipped")).toEqual([]);
+  } finally {
+    await student.leave();
+    await server.dispose();
+    await model.close();
+  }
+});
 
 test("a document is summed up beside its pages, and each statement lights the passage that it stands on", async () => {
   const server = await startServerProcess();
