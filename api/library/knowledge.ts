@@ -5,16 +5,18 @@ import { listFiles } from "#api/kit/blobs/file-records.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { listDecks, listFileComponents } from "#api/pages/service.ts";
 import { countAnnotations } from "#api/pdf/service.ts";
+import { transcriptRevisions } from "#api/video/service.ts";
 
 type MadeDeck = KnowledgeSource["decks"][number];
 
 /** Everything of the account that was uploaded or linked, the newest first, with what was made from each. */
 export async function listKnowledge(own: Own): Promise<KnowledgeSource[]> {
-  const [placed, files, decks, highlights] = await Promise.all([
+  const [placed, files, decks, highlights, transcripts] = await Promise.all([
     listFileComponents(own),
     listFiles(own),
     listDecks(own),
     countAnnotations(own),
+    transcriptRevisions(own),
   ]);
   const sizes = new Map(files.map(({ _id, sizeBytes }) => [_id, sizeBytes]));
   const made = decksBySource(decks);
@@ -29,6 +31,7 @@ export async function listKnowledge(own: Own): Promise<KnowledgeSource[]> {
         kind: type === "video" ? ("video" as const) : sourceKindOfFile(content.file.id),
         sizeBytes: sizes.get(content.file.id) ?? null,
         durationMs: content.durationMs ?? null,
+        hasTranscript: type === "video" ? transcripts.has(componentId) : null,
         createdAt,
         openedAt: lastOpenedAt,
         decks: made.get(componentId) ?? [],

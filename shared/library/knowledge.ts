@@ -14,6 +14,8 @@ export const KnowledgeSource = z.object({
   sizeBytes: z.int().nullable(),
   /** Videos only, where it is known. */
   durationMs: z.int().nullable(),
+  /** Whether what is said in it is there to be read; null for what is no video. */
+  hasTranscript: z.boolean().nullable(),
   createdAt: z.number(),
   openedAt: z.number().nullable(),
   /** Decks that hold cards with a citation of it, and how many of these there are. */

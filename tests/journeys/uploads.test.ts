@@ -6,12 +6,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "puppeteer";
 import sharp from "sharp";
+import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { pdfCitation } from "#shared/citations.ts";
+import type { TestUser } from "#tests/kit/api.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
+import { aCard, aChange, aDeck, aPage as aPageOf, anAnnotation, send } from "#tests/kit/changes.ts";
 import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { madeDocx, madePptx, wordParagraph } from "#tests/pdf/made-office.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -43,6 +48,7 @@ const aFilm = (sizeBytes: number) =>
 interface World {
   server: ServerProcess;
   student: Student;
+  user: TestUser;
   outside: string;
 }
 
@@ -54,7 +60,7 @@ async function aWorld(): Promise<World> {
   await new Promise<void>((done) => web.listen(0, "127.0.0.1", done));
   const place = `127.0.0.1:${(web.address() as AddressInfo).port}`;
   const server = await startServerProcess({ FETCH_ALLOW_HOSTS: place });
-  const { student } = await aStudent(browser, server.origin);
+  const { student, user } = await aStudent(browser, server.origin);
   onTestFinished(async () => {
     await student.leave();
     await server.dispose();
@@ -62,7 +68,7 @@ async function aWorld(): Promise<World> {
   });
   await student.open("/home");
   await student.reads("New page");
-  return { server, student, outside: `http://${place}` };
+  return { server, student, user, outside: `http://${place}` };
 }
 
 async function aPage(student: Student): Promise<void> {
@@ -170,8 +176,45 @@ test("a large file is paused, goes on, outlives a lost connection and a reload, 
   expect(createHash("sha256").update(bytes).digest("hex")).toBe(createHash("sha256").update(film).digest("hex"));
 }, 60_000);
 
-test("everything that was brought stands under Sources, with its picture and how far it was read", async () => {
-  const { student } = await aWorld();
+/** Of every kind that the picker does not bring below: with what was made from it, and one that cannot be read. */
+async function bringOthers(user: TestUser): Promise<void> {
+  const pageId = await aPageOf(user, "Genetics");
+  const upload = async (bytes: Uint8Array, name: string) => {
+    const file = new Blob([new Uint8Array(bytes)]);
+    return (await user.client.pages.uploadImageComponent({ pageId }, [{ field: "file", file, name }])).component._id;
+  };
+  await upload(madeDocx(wordParagraph("A codon names one amino acid.")), "Essay.docx");
+  await upload(madePptx([{ title: "Codons", bullets: ["Three letters"] }]), "Slides.pptx");
+  await upload((await picture()).subarray(0, 30), "Torn photo.png");
+  const chapter = await upload(await tinyPdf([["A codon names one amino acid."]]).bytes(), "Chapter.pdf");
+  const citation = pdfCitation(chapter, 1, "A codon names one amino acid.");
+  await aDeck(user, pageId, [
+    { ...aCard("one"), citation },
+    { ...aCard("two"), citation },
+  ]);
+  const mark = anAnnotation(ulid(), chapter);
+  await send(user, aChange("annotation_put", mark._id, { annotation: mark }));
+  const { component } = await user.client.video.createVideoComponent({ url: "https://videos.example.org/cells.mp4" });
+  const captions = [{ field: "file", file: new Blob(["WEBVTT\n\n00:00.000 --> 00:04.000\nHello"]), name: "talk.vtt" }];
+  await user.client.video.uploadCaptions({ id: component._id, language: "en" }, captions);
+}
+
+/** Runs in the browser: what the row of a source says. */
+const rowOf = (title: string) =>
+  [...document.querySelectorAll<HTMLElement>(".source-row")].find((row) =>
+    row.querySelector(".source-title")?.textContent?.startsWith(title),
+  )?.innerText ?? "";
+const rowSays = async (page: Page, title: string, words: string) =>
+  void (await page.waitForFunction(
+    `(${rowOf.toString()})(${JSON.stringify(title)}).includes(${JSON.stringify(words)})`,
+    {
+      polling: 100,
+    },
+  ));
+
+test("everything that was brought stands under Sources, with its picture, how far it was read and what was made from it", async () => {
+  const { student, user } = await aWorld();
+  const { page } = student;
   await student.open("/knowledge");
   await student.reads("No sources yet");
   expect(await student.look("knowledge-empty")).toEqual([]);
@@ -189,5 +232,34 @@ test("everything that was brought stands under Sources, with its picture and how
   await student.page.waitForFunction(() => document.querySelectorAll(".source-picture img").length === 2, {
     polling: 100,
   });
+  await bringOthers(user);
+  await student.open("/knowledge");
+  await student.reads("8 sources");
+  await rowSays(page, "Essay", "Word");
+  await rowSays(page, "Slides", "Slides");
+  await rowSays(page, "board", "Text in pictures is not recognised yet");
+  await rowSays(page, "Chapter", "2 cards");
+  await rowSays(page, "Chapter", "1 highlight");
+  await rowSays(page, "cells", "Transcript ready");
+  await rowSays(page, "Lecture", "No transcript yet");
+  await rowSays(page, "Lecture", "Nothing made from it yet");
+  await student.press("button", "Recognise the text of Torn photo");
+  await rowSays(page, "Torn photo", "could not be recognised");
   expect(await student.look("knowledge")).toEqual([]);
+  await student.press("button", "Try again to recognise the text of Torn photo");
+  await rowSays(page, "Torn photo", "could not be recognised");
+
+  await student.press("radio", "Videos");
+  await student.reads("2 sources");
+  await student.press("radio", "Documents");
+  await student.reads("4 sources");
+  await student.type("Filter by title", "nothing of that name");
+  await student.reads("Nothing matches");
+  expect(await student.look("knowledge-none")).toEqual([]);
+  await student.press("button", "Clear the filter");
+  await student.reads("8 sources");
+  await page.setOfflineMode(true);
+  await student.press("button", "Recognise the text of board");
+  await student.reads("Couldn't connect to the server.");
+  expect(await student.look("knowledge-offline")).toEqual([]);
 }, 60_000);

@@ -14,6 +14,7 @@ const scan: KnowledgeSource = {
   kind: "pdf",
   sizeBytes: 2_500_000,
   durationMs: null,
+  hasTranscript: null,
   createdAt: 2,
   openedAt: null,
   decks: [{ componentId: "deck", pageId: "genes", title: "Key terms", cards: 12 }],
@@ -25,6 +26,7 @@ const film: KnowledgeSource = {
   title: "Lecture 9",
   kind: "video",
   durationMs: 247_000,
+  hasTranscript: false,
   decks: [],
   highlights: 0,
 };
@@ -56,6 +58,7 @@ test("each source says what it is, how far it was read, and what was made from i
   expect(within(row).getByRole("link", { name: "1 highlight" }).getAttribute("href")).toBe("/pdf/scan");
   const other = screen.getByRole("link", { name: "Lecture 9" }).closest("li") as HTMLElement;
   expect(within(other).getByText(/Video · 2\.4 MB · 4:07/)).toBeTruthy();
+  expect(within(other).getByText("No transcript yet")).toBeTruthy();
   expect(within(other).getByText("Nothing made from it yet")).toBeTruthy();
 });
 
@@ -68,10 +71,18 @@ test("text recognition is asked for in the row, and the row says that it waits",
 
 test("a source that could not be read says why, and can be looked at again", async () => {
   const message = "This PDF is protected by a password. Please remove the password and upload it again.";
-  const pdf = { getReading: () => reading("failed", { message }) };
+  const pdf = { getReading: () => reading("failed", { message, textlessPages: 0 }) };
   await openApp("/knowledge", { signedIn: true, answers: answers({ pdf }) });
   expect(await screen.findByText(message)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Check Old notes again" })).toBeTruthy();
+});
+
+test("a scan whose text could not be recognised is tried again from its row", async () => {
+  const pdf = { getReading: () => reading("failed"), recogniseText: () => reading("waiting") };
+  const { calls } = await openApp("/knowledge", { signedIn: true, answers: answers({ pdf }) });
+  await userEvent.click(await screen.findByRole("button", { name: "Try again to recognise the text of Old notes" }));
+  expect(await screen.findByText(/^Text recognition waits for its turn/)).toBeTruthy();
+  expect(calls).toContain("pdf.recogniseText");
 });
 
 test("the list is narrowed by kind and by words", async () => {

@@ -55,6 +55,7 @@ const aSource = (title: string, more: Partial<KnowledgeSource>): KnowledgeSource
   kind: "pdf",
   sizeBytes: 1,
   durationMs: null,
+  hasTranscript: null,
   createdAt: 1,
   openedAt: null,
   decks: [],

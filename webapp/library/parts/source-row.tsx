@@ -72,38 +72,53 @@ function stateWords(known: Known): string {
   return known.pageCount > 0 ? `${words} · ${t("knowledge.pages", { count: known.pageCount })}` : words;
 }
 
+/** What a student can do about it; undefined where there is nothing to do but wait, or nothing at all. */
+function wayOn(known: Known): "recognise" | "again" | "stop" | "check" | undefined {
+  if (known === undefined) return undefined;
+  if (known === null) return "check";
+  switch (known.state) {
+    case "needs_ocr":
+      return "recognise";
+    case "waiting":
+    case "running":
+      return "stop";
+    case "failed":
+      // Where it was to recognise its pictures that failed, that may go better another time.
+      return known.textlessPages > known.recognised ? "again" : "check";
+    case "reading":
+    case "ready":
+      return undefined;
+    default:
+      return known.state satisfies never;
+  }
+}
+
 function Reading({ source }: { source: KnowledgeSource }) {
   const { known, put, askAgain } = useReading(source);
   const { componentId, title } = source;
-  const change = async (next: Promise<ReadingState | null>) => {
-    const state = await next;
-    if (state) put(state);
-  };
-  const canRecognise = known?.state === "needs_ocr";
-  const canStop = known?.state === "waiting" || known?.state === "running";
+  const change = (next: Promise<ReadingState | null>) => void next.then((state) => state && put(state));
+  const ways = {
+    recognise: ["knowledge.recognise", "knowledge.recognise_of", () => change(recognise(componentId))],
+    again: ["common.retry", "knowledge.recognise_again_of", () => change(recognise(componentId))],
+    stop: ["knowledge.stop", "knowledge.stop_of", () => change(stopRecognising(componentId))],
+    check: ["knowledge.check", "knowledge.check_of", askAgain],
+  } as const;
+  const way = wayOn(known);
+  const [words, name, act] = way ? ways[way] : [];
   return (
     <p className="source-state" data-state={known?.state ?? "unknown"}>
       <span role="status">{stateWords(known)}</span>
-      {canRecognise && (
-        <Button aria-label={t("knowledge.recognise_of", { title })} onClick={() => void change(recognise(componentId))}>
-          {t("knowledge.recognise")}
-        </Button>
-      )}
-      {canStop && (
-        <Button
-          aria-label={t("knowledge.stop_of", { title })}
-          onClick={() => void change(stopRecognising(componentId))}
-        >
-          {t("knowledge.stop")}
-        </Button>
-      )}
-      {(known === null || known?.state === "failed") && (
-        <Button variant="quiet" aria-label={t("knowledge.check_of", { title })} onClick={askAgain}>
-          {t("knowledge.check")}
+      {way && words && name && (
+        <Button variant={way === "check" ? "quiet" : "secondary"} aria-label={t(name, { title })} onClick={act}>
+          {t(words)}
         </Button>
       )}
     </p>
   );
+}
+
+function Spoken({ isRead }: { isRead: boolean }) {
+  return <p className="source-state">{t(isRead ? "knowledge.transcript" : "knowledge.no_transcript")}</p>;
 }
 
 function Made({ source }: { source: KnowledgeSource }) {
@@ -130,7 +145,7 @@ function Made({ source }: { source: KnowledgeSource }) {
 }
 
 export function SourceRow({ source }: { source: KnowledgeSource }) {
-  const { componentId, kind, pageId, title, sizeBytes, durationMs, pageTitle } = source;
+  const { componentId, kind, pageId, title, sizeBytes, durationMs, pageTitle, hasTranscript } = source;
   const about = [
     t(`knowledge.kind_${kind}`),
     ...(sizeBytes === null ? [] : [saySize(sizeBytes)]),
@@ -145,7 +160,7 @@ export function SourceRow({ source }: { source: KnowledgeSource }) {
           {title || t("common.untitled")}
         </Link>
         <p className="source-about">{about.join(" · ")}</p>
-        {kind !== "video" && <Reading source={source} />}
+        {hasTranscript === null ? <Reading source={source} /> : <Spoken isRead={hasTranscript} />}
         <Made source={source} />
       </div>
     </li>
