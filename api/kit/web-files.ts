@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Middleware } from "koa";
 import sirv from "sirv";
@@ -33,6 +33,8 @@ export function serveWeb(folder: string, { publicUrl, preview }: WebOptions): Mi
     },
   });
   const shell = readFileSync(join(folder, "shell.html"));
+  const documentPath = join(folder, "document.html");
+  const ofDocuments = existsSync(documentPath) ? readFileSync(documentPath) : shell;
   return async (koa, next) => {
     if (koa.method !== "GET" && koa.method !== "HEAD") return next();
     // The one address of the front page for search engines; only the operator knows it, so it is not in the file.
@@ -52,7 +54,8 @@ export function serveWeb(folder: string, { publicUrl, preview }: WebOptions): Mi
     koa.type = "text/html; charset=utf-8";
     koa.set("cache-control", "no-cache");
     const shown = await preview(koa.path);
-    koa.body = shown ? withPreview(shell.toString(), shown, publicUrl && new URL(koa.path, publicUrl).href) : shell;
+    const page = koa.path.startsWith("/pdf/") ? ofDocuments : shell;
+    koa.body = shown ? withPreview(shell.toString(), shown, publicUrl && new URL(koa.path, publicUrl).href) : page;
     return undefined;
   };
 }

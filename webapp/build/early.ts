@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 import { withImports } from "./chunks.ts";
 
@@ -13,14 +15,23 @@ interface Begun {
   page: string;
 }
 
+const MAIN = / *<script type="module"[^>]*src="([^"]*)"[^>]*><\/script>\n/;
+const PRELOADED = / *<link rel="modulepreload"[^>]*href="([^"]*)"[^>]*>\n/g;
+
 /**
  * Names files of the build to `boot.js`, which fetches and starts them for some addresses beside the app's own files and
- * not after them.
+ * not after them. Documents are sent `document.html`, which leaves it to `boot.js` when the app itself begins; where it is
+ * not at hand, as without a network, the shell serves and begins both at once.
  */
 export function early({ address, source, screen, workers, page }: Begun): Plugin {
+  let folder = "";
+  let [first, rest]: [string[], string[]] = [[], []];
   return {
     name: "early",
     apply: (config) => config.build?.ssr === undefined,
+    configResolved: (config) => {
+      folder = join(config.root, config.build.outDir);
+    },
     transformIndexHtml: {
       order: "post",
       handler(html, { bundle = {} }) {
@@ -28,21 +39,44 @@ export function early({ address, source, screen, workers, page }: Begun): Plugin
         if (!run || !shown || !paged) return html;
         const filesOf = (...starts: Rolldown.OutputChunk[]) =>
           withImports(bundle, starts).map(({ fileName }) => `/${fileName}`);
+        first = filesOf(run);
+        const all = filesOf(run, shown);
+        rest = all.filter((file) => !first.includes(file));
         const scripts = workers.flatMap(
           (name) => Object.keys(bundle).find((file) => file.startsWith(`assets/${name}`)) ?? [],
         );
         const told = {
           early: address,
-          modules: filesOf(run, shown).join(" "),
+          modules: all.join(" "),
           workers: scripts.map((file) => `/${file}`).join(" "),
           page: filesOf(paged).join(" "),
         };
-        const data = Object.entries(told).map(([name, value]) => `data-${name}="${value}"`);
-        return html.replace('src="/boot.js"', `src="/boot.js" ${data.join(" ")}`);
+        return html.replace('src="/boot.js"', `src="/boot.js" ${asData(told)}`);
+      },
+    },
+    writeBundle: {
+      sequential: true,
+      handler() {
+        const html = readFileSync(join(folder, "index.html"), "utf8");
+        const [, main] = MAIN.exec(html) ?? [];
+        if (main === undefined || first.length === 0) return this.error("The page names no app");
+        const preloaded = [...html.matchAll(PRELOADED)].map(([, file = ""]) => file);
+        const app = [main, ...new Set([...preloaded, ...rest])].filter((file) => !first.includes(file));
+        const document = html
+          .replace(MAIN, "")
+          .replaceAll(PRELOADED, "")
+          .replace(/data-modules="[^"]*"/, asData({ modules: first.join(" "), app: app.join(" ") }));
+        writeFileSync(join(folder, "document.html"), document);
+        return undefined;
       },
     },
   };
 }
+
+const asData = (told: Record<string, string>) =>
+  Object.entries(told)
+    .map(([name, value]) => `data-${name}="${value}"`)
+    .join(" ");
 
 function chunkOf(bundle: Rolldown.OutputBundle, source: string): Rolldown.OutputChunk | undefined {
   return Object.values(bundle).find(

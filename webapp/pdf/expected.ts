@@ -39,7 +39,22 @@ const opened = /^\/pdf\/(?:[^?#]*\/)?([\w-]+)$/.exec(location.pathname)?.[1];
 let expected: (Reading & Early) | undefined;
 if (opened !== undefined && readToken() !== undefined) {
   const reading = begin(opened);
-  expected = { ...reading, first: paintFirst(opened, reading.task.promise) };
+  const first = paintFirst(opened, reading.task.promise, () => tellBoot("read"));
+  expected = { ...reading, first };
+  void (first?.shown ?? Promise.resolve()).then(() => tellBoot("shown"));
+}
+
+declare global {
+  interface Window {
+    /** How far the page has come that was to be painted first: what it takes was read, or it is on the screen. */
+    lamplightFirst?: "read" | "shown";
+  }
+}
+
+/** `boot.js` holds the app back meanwhile; where nothing will be shown first that is told at once. */
+function tellBoot(stage: "read" | "shown"): void {
+  if (window.lamplightFirst !== "shown") window.lamplightFirst = stage;
+  window.dispatchEvent(new Event(`lamplight-${stage}`));
 }
 
 interface Early {

@@ -5,6 +5,8 @@ import { EDGE } from "./page-layout.ts";
 export interface FirstPicture {
   page: number;
   painted: Promise<{ canvas: HTMLCanvasElement; key: string } | undefined>;
+  /** Resolves when it is on the screen, at once where it will not be before there is a screen for it. */
+  shown: Promise<void>;
   /** Takes it off the screen; the canvas stays whose it is then. */
   takeDown: () => void;
 }
@@ -49,8 +51,15 @@ export function writeLook(look: LastLook): void {
   }
 }
 
-/** Begins to paint the page that the address or the last visit names, as it will most likely be asked for. */
-export function paintFirst(componentId: string, opened: Promise<PDFDocumentProxy>): FirstPicture | undefined {
+/**
+ * Begins to paint the page that the address or the last visit names, as it will most likely be asked for; `read` hears
+ * when all is there that it takes, and it is being drawn.
+ */
+export function paintFirst(
+  componentId: string,
+  opened: Promise<PDFDocumentProxy>,
+  read: () => void,
+): FirstPicture | undefined {
   const look = readLook();
   if (!look) return undefined;
   const asked = Number(new URLSearchParams(location.search).get("page")) || undefined;
@@ -63,18 +72,28 @@ export function paintFirst(componentId: string, opened: Promise<PDFDocumentProxy
     isDown = true;
     shown?.remove();
   };
-  const painted = paint(opened, page, (width) => {
+  const keyOf = (width: number) => {
     if (isSame) return look.key;
     return `${((innerWidth - look.margin - 2 * EDGE) / width) * Math.min(MAX_DENSITY, devicePixelRatio || 1)}:0`;
-  });
+  };
+  const painted = paint(opened, { page, keyOf, read });
+  const frames = isSame && page === look.page ? look.frames : undefined;
   const showing = painted.then((picture) => {
-    const isWhereItWas = isSame && page === look.page && picture !== undefined;
-    if (isWhereItWas && !isDown && look.frames) shown = show(picture.canvas, look.frames);
+    if (frames && picture && !isDown) shown = show(picture.canvas, frames);
     return picture;
   });
   // The screen paints it itself, and says what is wrong where it cannot.
-  return { page, painted: showing.catch(() => undefined), takeDown };
+  const safe = showing.catch(() => undefined);
+  return { page, painted: safe, shown: frames ? safe.then(afterFrame) : Promise.resolve(), takeDown };
 }
+
+/** What was put into the document is on the screen with the frame after the next. */
+const afterFrame = () =>
+  new Promise<void>((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => done()));
+    // A tab in the background has no frames.
+    setTimeout(done, 100);
+  });
 
 /** Lays a page where it stood the last time, over the app while that is being made. */
 function show(canvas: HTMLCanvasElement, { window: frame, page }: NonNullable<LastLook["frames"]>): HTMLElement {
@@ -98,7 +117,14 @@ function place(element: HTMLElement, position: string, [left, top, width, height
   Object.assign(element.style, { position, left: x, top: y, width: w, height: h });
 }
 
-async function paint(opened: Promise<PDFDocumentProxy>, page: number, keyOf: (width: number) => string) {
+interface Painting {
+  page: number;
+  /** By the width of the page, in points. */
+  keyOf: (width: number) => string;
+  read: () => void;
+}
+
+async function paint(opened: Promise<PDFDocumentProxy>, { page, keyOf, read }: Painting) {
   const document = await opened;
   if (page < 1 || page > document.numPages) return undefined;
   const proxy = await document.getPage(page);
@@ -109,6 +135,11 @@ async function paint(opened: Promise<PDFDocumentProxy>, page: number, keyOf: (wi
   const canvas = globalThis.document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(viewport.width));
   canvas.height = Math.max(1, Math.round(viewport.height));
-  await proxy.render({ canvas, viewport }).promise;
+  const drawing = proxy.render({ canvas, viewport });
+  drawing.onContinue = (go: () => void) => {
+    read();
+    go();
+  };
+  await drawing.promise;
   return { canvas, key };
 }

@@ -18,7 +18,9 @@
       console.warn("The referral code could not be kept", error);
     }
   }
-  if (isSignedIn && document.currentScript) beginEarly(document.currentScript.dataset);
+  var told = document.currentScript ? document.currentScript.dataset : {};
+  if (isSignedIn) beginEarly(told);
+  beginApp(told, isSignedIn && wasReadHere());
   // Who is signed in does not see the landing page.
   if (location.pathname === "/" && isSignedIn) location.replace("/home");
 })();
@@ -42,7 +44,7 @@ function languageHere() {
 
 /** A page is many small files: asked for together, and not as each of them is found to be needed. */
 function preload(modules) {
-  modules.split(" ").forEach(function (address) {
+  modules.forEach(function (address) {
     var part = document.createElement("link");
     part.crossOrigin = "";
     part.rel = "modulepreload";
@@ -53,18 +55,58 @@ function preload(modules) {
 
 /** What the address names is begun beside the app, not after it; the build wrote which files that takes. */
 function beginEarly(told) {
-  if (told.page && location.pathname.indexOf("/page/") === 0) preload(told.page);
+  if (told.page && location.pathname.indexOf("/page/") === 0) preload(told.page.split(" "));
   if (told.early === undefined || location.pathname.indexOf(told.early) !== 0) return;
   window.lamplightWorkers = told.workers.split(" ").map(function (address) {
     return new Worker(address, { type: "module" });
   });
-  told.modules.split(" ").forEach(function (address, at) {
-    // The first is run, the others are what it and the screen import.
-    var part = document.createElement(at === 0 ? "script" : "link");
-    part.crossOrigin = "";
-    if (at === 0) part.type = "module";
-    else part.rel = "modulepreload";
-    part[at === 0 ? "src" : "href"] = address;
-    document.head.append(part);
+  // The first is run, the others are what it and the screen import.
+  var files = told.modules.split(" ");
+  runModule(files[0]);
+  preload(files.slice(1));
+}
+
+function runModule(address) {
+  var script = document.createElement("script");
+  script.crossOrigin = "";
+  script.type = "module";
+  script.src = address;
+  document.head.append(script);
+}
+
+/** Whether the document of this address was the last one read here: then its page is painted before there is an app. */
+function wasReadHere() {
+  var look = kept("lamplight_pdf_look");
+  var id = location.pathname.split("/").pop();
+  return Boolean(look && id && look.indexOf('"componentId":"' + id + '"') > 0);
+}
+
+/**
+ * Where the document does not name the app itself, it is begun here: at once, or once the first page is on the screen,
+ * since both want the same processors. A page that is slow to come is not waited for long.
+ */
+function beginApp(told, waits) {
+  if (told.app === undefined) return;
+  var files = told.app.split(" ");
+  function once(work) {
+    var isDone = false;
+    return function () {
+      if (!isDone) work();
+      isDone = true;
+    };
+  }
+  var fetchAll = once(function () {
+    preload(files.slice(1));
+  });
+  var begin = once(function () {
+    runModule(files[0]);
+    fetchAll();
+  });
+  document.addEventListener("DOMContentLoaded", function () {
+    if (!waits || window.lamplightFirst === "shown") return begin();
+    if (window.lamplightFirst === "read") fetchAll();
+    addEventListener("lamplight-read", fetchAll);
+    addEventListener("lamplight-shown", begin);
+    setTimeout(begin, 1500);
   });
 }
