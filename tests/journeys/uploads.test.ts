@@ -202,7 +202,7 @@ async function bringOthers(user: TestUser): Promise<void> {
 /** Runs in the browser: what the row of a source says. */
 const rowOf = (title: string) =>
   [...document.querySelectorAll<HTMLElement>(".source-row")].find((row) =>
-    row.querySelector(".source-title")?.textContent?.startsWith(title),
+    row.querySelector(".list-name")?.textContent?.startsWith(title),
   )?.innerText ?? "";
 const rowSays = async (page: Page, title: string, words: string) =>
   void (await page.waitForFunction(
@@ -262,4 +262,4 @@ test("everything that was brought stands under Sources, with its picture, how fa
   await student.press("button", "Recognise the text of board");
   await student.reads("Couldn't connect to the server.");
   expect(await student.look("knowledge-offline")).toEqual([]);
-}, 60_000);
+}, 120_000);
