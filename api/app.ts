@@ -58,7 +58,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   app.use(
     compress({ threshold: KILOBYTE, br: { params: { 1: 4 } }, filter: (type) => /json|text|javascript/.test(type) }),
   );
-  app.use(appleReturn);
+  app.use(appleReturn(deps));
   app.use(routes.answer);
   if (webFolder) {
     const preview = (path: string) => previewOf(deps.store, path);

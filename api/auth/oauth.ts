@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Middleware } from "koa";
 import rawBody from "raw-body";
+import { z } from "zod";
 import type { auth } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { hashToken, type UserDoc } from "#api/kit/guard.ts";
@@ -24,6 +25,8 @@ interface JourneyDoc extends Doc {
   verifier: string;
   nonce: string;
   wishes: Wishes;
+  /** Apple tells it beside its answer, the first time alone. */
+  name?: string;
   expiresAt: number;
 }
 
@@ -56,7 +59,8 @@ async function comeBack(ctx: Ctx, provider: Provider, { code, state }: { code: s
   const journey = await takeJourney(ctx.store, state, ctx.clock.now());
   if (journey?.provider !== provider)
     throw new Failure("bad_input", "This way back is no longer valid. Please sign in again.");
-  const person = await hearIssuer(ctx.settings, provider, { code, state, ...journey });
+  const heard = await hearIssuer(ctx.settings, provider, { code, state, ...journey });
+  const person = { ...heard, name: heard.name ?? journey.name ?? null };
   return enterAccount(ctx, await accountOf(ctx, person, { provider, wishes: journey.wishes }));
 }
 
@@ -121,16 +125,37 @@ export const oauthHandlers: Pick<
 
 const FORM_BYTES = 64 * 1024;
 
+const NAME_LENGTH = 120;
+const Told = z.object({
+  name: z.object({ firstName: z.string().default(""), lastName: z.string().default("") }),
+});
+
+/** The name in what Apple sends as `user`; undefined where there is none, or it is not what Apple sends. */
+function nameIn(sent: string | null): string | undefined {
+  try {
+    const { name } = Told.parse(JSON.parse(sent ?? ""));
+    return `${name.firstName} ${name.lastName}`.trim().slice(0, NAME_LENGTH) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Apple posts its answer across sites; the browser carries it on to the screen that Google's answer comes to. */
-export const appleReturn: Middleware = async (koa, next) => {
-  if (koa.method !== "POST" || koa.path !== APPLE_RETURN_PATH) return next();
-  const text = await rawBody(koa.req, { limit: FORM_BYTES, encoding: "utf8" }).catch(() => {
-    throw new Failure("bad_input", "The request could not be understood.");
-  });
-  const sent = new URLSearchParams(text);
-  const onward = new URLSearchParams();
-  for (const name of ["code", "state", "error"]) if (sent.has(name)) onward.set(name, sent.get(name) ?? "");
-  koa.status = 303;
-  koa.redirect(`/oauth/google/callback?${onward.toString()}`);
-  return undefined;
-};
+export const appleReturn =
+  ({ store }: Pick<Ctx, "store">): Middleware =>
+  async (koa, next) => {
+    if (koa.method !== "POST" || koa.path !== APPLE_RETURN_PATH) return next();
+    const text = await rawBody(koa.req, { limit: FORM_BYTES, encoding: "utf8" }).catch(() => {
+      throw new Failure("bad_input", "The request could not be understood.");
+    });
+    const sent = new URLSearchParams(text);
+    const onward = new URLSearchParams();
+    for (const name of ["code", "state", "error"]) if (sent.has(name)) onward.set(name, sent.get(name) ?? "");
+    // The name stays here: it belongs to the journey, and in no address.
+    const name = nameIn(sent.get("user"));
+    if (name !== undefined)
+      await store.collection(journeys).patch({ _id: hashToken(sent.get("state") ?? "") }, { set: { name } });
+    koa.status = 303;
+    koa.redirect(`/oauth/google/callback?${onward.toString()}`);
+    return undefined;
+  };

@@ -17,12 +17,12 @@ interface DescribedFailure {
  */
 export function describeFailure(error: unknown): DescribedFailure {
   const known = typeof error === "object" && error !== null ? (error as Record<string, unknown>) : {};
-  const { status, statusMessage, message, code, data } = known;
-  const named = textOr(statusMessage, t("failures.unknown_error"));
+  const { status, statusMessage, message, error: shortName, code, data } = known;
+  const otherwise = textOr(shortName, textOr(statusMessage, t("failures.unknown_occurred")));
   return {
     status: typeof status === "number" ? status : NO_STATUS,
-    statusMessage: named,
-    message: textOr(message, named),
+    statusMessage: textOr(statusMessage, t("failures.unknown_error")),
+    message: textOr(message, otherwise),
     code: typeof code === "string" ? code : undefined,
     data,
   };

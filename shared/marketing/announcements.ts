@@ -46,9 +46,24 @@ export const announcements: readonly Announcement[] = [
 /** So many are shown at once. */
 const SHOWN = 3;
 
-/** The newest that this account was not shown yet. */
-export const unseenOf = (seen: readonly string[], all: readonly Announcement[] = announcements): Announcement[] =>
+const DAY_MS = 86_400_000;
+
+/** The first moment after an announcement's day, epoch ms: who came during it may have come before it or after. */
+const dayAfter = (date: string) => Date.parse(date) + DAY_MS;
+
+/** Whom the news are for. */
+interface Reader {
+  seenFeatures: readonly string[];
+  /** Epoch ms. What was there already when somebody came is no news to them. */
+  createdAt: number;
+}
+
+/** The newest that this account was not shown yet, of those that came after it did. */
+export const unseenOf = (
+  { seenFeatures, createdAt }: Reader,
+  all: readonly Announcement[] = announcements,
+): Announcement[] =>
   all
     .toSorted((a, b) => b.date.localeCompare(a.date))
     .slice(0, SHOWN)
-    .filter(({ id }) => !seen.includes(id));
+    .filter(({ id, date }) => !seenFeatures.includes(id) && dayAfter(date) > createdAt);

@@ -8,6 +8,7 @@ import { flashcards } from "./en/flashcards.ts";
 import { home } from "./en/home.ts";
 import { imports } from "./en/imports.ts";
 import { knowledge } from "./en/knowledge.ts";
+import { labs } from "./en/labs.ts";
 import { library } from "./en/library.ts";
 import { making } from "./en/making.ts";
 import { manners } from "./en/manners.ts";
@@ -17,6 +18,7 @@ import { pages } from "./en/pages.ts";
 import { pdf } from "./en/pdf.ts";
 import { planning } from "./en/planning.ts";
 import { quiz } from "./en/quiz.ts";
+import { reminders } from "./en/reminders.ts";
 import { sharing } from "./en/sharing.ts";
 import { shell } from "./en/shell.ts";
 import { study } from "./en/study.ts";
@@ -39,6 +41,7 @@ export const english = {
   home,
   imports,
   knowledge,
+  labs,
   library,
   making,
   manners,
@@ -48,6 +51,7 @@ export const english = {
   pdf,
   planning,
   quiz,
+  reminders,
   sharing,
   shell,
   study,

@@ -8,6 +8,7 @@ import { flashcards } from "./de/flashcards.ts";
 import { home } from "./de/home.ts";
 import { imports } from "./de/imports.ts";
 import { knowledge } from "./de/knowledge.ts";
+import { labs } from "./de/labs.ts";
 import { library } from "./de/library.ts";
 import { making } from "./de/making.ts";
 import { manners } from "./de/manners.ts";
@@ -17,6 +18,7 @@ import { pages } from "./de/pages.ts";
 import { pdf } from "./de/pdf.ts";
 import { planning } from "./de/planning.ts";
 import { quiz } from "./de/quiz.ts";
+import { reminders } from "./de/reminders.ts";
 import { sharing } from "./de/sharing.ts";
 import { shell } from "./de/shell.ts";
 import { study } from "./de/study.ts";
@@ -39,6 +41,7 @@ export const table = {
   home,
   imports,
   knowledge,
+  labs,
   library,
   making,
   manners,
@@ -48,6 +51,7 @@ export const table = {
   pdf,
   planning,
   quiz,
+  reminders,
   sharing,
   shell,
   study,

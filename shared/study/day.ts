@@ -25,7 +25,7 @@ function formatFor(timezone: string): Intl.DateTimeFormat {
 }
 
 /** What the clock on the wall shows, read as if it were UTC. */
-function wallClock(now: number, timezone: string): number {
+export function wallClock(now: number, timezone: string): number {
   const parts: Partial<Record<string, number>> = {};
   for (const { type, value } of formatFor(timezone).formatToParts(now)) parts[type] = Number(value);
   const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;

@@ -30,9 +30,10 @@ interface LocalSchema extends DBSchema {
 }
 
 /** So many opened pages of an account are kept; those opened longest ago go first. */
-const MAX_PAGES = 300;
+export const MAX_KEPT_PAGES = 300;
 /** Pages that nobody opened for so long need not lie here. */
-const LONGEST_MS = 90 * 86_400_000;
+export const KEPT_DAYS = 90;
+const LONGEST_MS = KEPT_DAYS * 86_400_000;
 
 /** What this browser keeps: one database for all accounts, each row with its account. */
 const open = openOnce<LocalSchema>({
@@ -118,7 +119,7 @@ export async function writePage(accountId: string, pageId: string, state: PageSt
   const tx = (await open()).transaction("pages", "readwrite");
   await tx.store.put({ accountId, pageId, keptAt: Date.now(), state });
   const old = await tx.store.index("age").getAllKeys(ofAccount(accountId));
-  for (const key of old.slice(0, Math.max(0, old.length - MAX_PAGES))) await tx.store.delete(key);
+  for (const key of old.slice(0, Math.max(0, old.length - MAX_KEPT_PAGES))) await tx.store.delete(key);
   const stale = IDBKeyRange.bound([accountId, 0], [accountId, Date.now() - LONGEST_MS]);
   for (const key of await tx.store.index("age").getAllKeys(stale)) await tx.store.delete(key);
   await tx.done;

@@ -1,53 +1,62 @@
-import * as DropdownMenu from "radix-ui/dropdown-menu";
-import type { ReactElement, ReactNode } from "react";
-import "./menu.css";
+import { cloneElement, useState, type ComponentType, type KeyboardEvent, type PointerEvent } from "react";
+import type { MenuProps } from "./menu-items.ts";
 
-export interface MenuItem {
-  label: string;
-  icon?: ReactNode;
-  onSelect: () => void;
-  /** Marks what cannot be taken back with one press. */
-  danger?: boolean;
-  disabled?: boolean;
-  /** Keys that do the same, as text for `aria` and the eye. */
-  keys?: string;
-}
+type OpenedBy = "pointer" | "keys";
+type List = ComponentType<MenuProps & { openedBy?: OpenedBy }>;
 
-interface Props {
-  /** A button that takes a ref. */
-  trigger: ReactElement;
-  /** Groups stand apart by a line. */
-  groups: readonly (readonly MenuItem[])[];
-  align?: "start" | "end";
-}
+let fetched: Promise<List> | undefined;
 
-export function Menu({ trigger, groups, align = "end" }: Props) {
-  return (
-    // Not modal: the modal kind writes a style element into the page, which our content policy refuses.
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      {/* Beside its trigger and not at the end of the page, so that it stands in the same landmark. */}
-      <DropdownMenu.Content className="menu" align={align} sideOffset={4} collisionPadding={8} loop>
-        {groups
-          .filter((items) => items.length > 0)
-          .map((items, at) => (
-            <DropdownMenu.Group key={items.map((item) => item.label).join()} className="menu-group">
-              {at > 0 && <DropdownMenu.Separator className="menu-line" />}
-              {items.map((item) => (
-                <DropdownMenu.Item
-                  key={item.label}
-                  className={item.danger === true ? "menu-item menu-item-danger" : "menu-item"}
-                  disabled={item.disabled ?? false}
-                  onSelect={item.onSelect}
-                >
-                  {item.icon}
-                  <span className="menu-label">{item.label}</span>
-                  {item.keys !== undefined && <span className="menu-keys">{item.keys}</span>}
-                </DropdownMenu.Item>
-              ))}
-            </DropdownMenu.Group>
-          ))}
-      </DropdownMenu.Content>
-    </DropdownMenu.Root>
+/** What opens is fetched when somebody reaches for it: no screen needs it to be read. */
+function fetchList(): Promise<List> {
+  fetched ??= import("./menu-list.tsx").then(
+    ({ MenuList }) => MenuList,
+    (error: unknown) => {
+      // Out of reach for now: the next press tries again.
+      fetched = undefined;
+      throw error;
+    },
   );
+  return fetched;
+}
+
+const prefetch = () => void fetchList().catch(() => undefined);
+
+const OPENING_KEYS = new Set(["Enter", " ", "ArrowDown"]);
+
+/** A button that opens a menu. */
+export function Menu(props: MenuProps) {
+  const [shown, setShown] = useState<{ List: List; openedBy: OpenedBy }>();
+  if (shown) return <shown.List {...props} openedBy={shown.openedBy} />;
+  const open = (openedBy: OpenedBy) =>
+    void fetchList().then(
+      (List) => setShown({ List, openedBy }),
+      () => undefined,
+    );
+  const { trigger } = props;
+  const own = trigger.props;
+  return cloneElement(trigger, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    onPointerEnter: (event: PointerEvent<HTMLButtonElement>) => {
+      own.onPointerEnter?.(event);
+      prefetch();
+    },
+    onFocus: (event) => {
+      own.onFocus?.(event);
+      prefetch();
+    },
+    onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {
+      own.onPointerDown?.(event);
+      if (event.defaultPrevented || event.button !== 0 || event.ctrlKey) return;
+      // The focus goes into what opens.
+      event.preventDefault();
+      open("pointer");
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => {
+      own.onKeyDown?.(event);
+      if (event.defaultPrevented || !OPENING_KEYS.has(event.key)) return;
+      event.preventDefault();
+      open("keys");
+    },
+  });
 }

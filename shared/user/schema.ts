@@ -134,6 +134,26 @@ export const Preferences = z.object({
       language: z.enum(["system", "en", "de"]).default("system"),
     })
     .prefault({}),
+  /** A browser shows notices only where it was asked by a press besides; this is what the student wants of them. */
+  notifications: z
+    .object({
+      due_cards: z.boolean().default(false),
+      /** When the day's notice comes, HH:MM of the student's own day. */
+      due_at: z
+        .string()
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+        .default("17:00"),
+    })
+    .prefault({}),
+  /** Experiments, each off until it is tried. */
+  labs: z
+    .object({
+      /** The screen does not go dark while cards are studied. */
+      stay_awake: z.boolean().default(false),
+      /** On a page, everything but the block that is written in steps back. */
+      one_block: z.boolean().default(false),
+    })
+    .prefault({}),
   /** Off until the student turns it on; it goes to this server and nowhere else. */
   analytics: z.object({ enabled: z.boolean().default(false) }).prefault({}),
   hidePageOnboarding: z.boolean().default(false),

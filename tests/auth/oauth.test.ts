@@ -28,20 +28,67 @@ test("signing in by Google makes an account with a verified address, and the nex
   expect(again.user._id).toBe(first.user._id);
 });
 
-test("signing in by Apple comes back by a form, and signs in with a key of our own", async () => {
-  const { api, issuer, auth } = await startWithIssuer();
-  const { authUrl } = await auth.startApple({ timezone: "Europe/Paris" });
-  expect(new URL(authUrl).searchParams.get("response_mode")).toBe("form_post");
-  const came = await issuer.allow(authUrl);
-  const carried = await fetch(`${api.origin}/oauth/apple/callback`, {
+/** The browser posts Apple's form to us, and follows where it is sent; resolves to what that address carries. */
+async function postForm(origin: string, came: object) {
+  const carried = await fetch(`${origin}/oauth/apple/callback`, {
     method: "POST",
     redirect: "manual",
     body: new URLSearchParams(Object.entries(came)),
   });
   expect(carried.status).toBe(303);
-  expect(carried.headers.get("location")).toBe(
-    `/oauth/google/callback?${new URLSearchParams(Object.entries(came)).toString()}`,
-  );
+  const onward = new URL(carried.headers.get("location") ?? "", origin);
+  expect(onward.pathname).toBe("/oauth/google/callback");
+  return Object.fromEntries(onward.searchParams);
+}
+
+test("signing in by Apple comes back by a form, shows a token of our key as the secret, and is named the first time alone", async () => {
+  const { api, issuer, auth } = await startWithIssuer();
+  const signIn = async () => {
+    const { authUrl } = await auth.startApple({ timezone: "Europe/Paris" });
+    expect(new URL(authUrl).searchParams.get("response_mode")).toBe("form_post");
+    const came = await issuer.allow(authUrl);
+    const onward = await postForm(api.origin, came);
+    // A name belongs in no address.
+    expect(Object.keys(onward).toSorted()).toEqual(["code", "state"]);
+    const { code = "", state = "" } = onward;
+    return { came, ...(await auth.finishApple({ code, state })) };
+  };
+  const first = await signIn();
+  expect(first.came.user).toContain("Hopper");
+  expect(first.user).toMatchObject({ name: "Grace Hopper", authProvider: "APPLE", timezone: "Europe/Paris" });
+  const again = await signIn();
+  expect(again.came.user).toBeUndefined();
+  expect(again.user).toMatchObject({ _id: first.user._id, name: "Grace Hopper" });
+  expect(issuer.refusedSecrets).toEqual([]);
+});
+
+test("a name that Apple sends with an answer of nobody's, or in no form of Apple's, changes nothing", async () => {
+  const { api, issuer, auth } = await startWithIssuer();
+  await postForm(api.origin, {
+    code: "c",
+    state: "apple.of-nobody",
+    user: JSON.stringify({ name: { firstName: "Eve" } }),
+  });
+  for (const user of [
+    "not json",
+    "[]",
+    JSON.stringify({ name: "Eve" }),
+    JSON.stringify({ name: { firstName: "  " } }),
+  ]) {
+    const { authUrl } = await auth.startApple({});
+    const { code, state } = await issuer.allow(authUrl);
+    await postForm(api.origin, { code, state, user });
+    const { user: account } = await auth.finishApple({ code, state });
+    expect(account.name).toBe("grace");
+  }
+});
+
+test("a key that is not the one Apple knows signs nobody in", async () => {
+  const other = await aSignInIssuer(grace);
+  const { issuer, auth } = await startWithIssuer(grace, { APPLE_PRIVATE_KEY: other.env["APPLE_PRIVATE_KEY"] ?? "" });
+  const came = await issuer.allow((await auth.startApple({})).authUrl);
+  await expect(auth.finishApple(came)).rejects.toMatchObject({ code: "bad_input" });
+  expect(issuer.refusedSecrets).toHaveLength(1);
 });
 
 test("the way there carries a state, a nonce and a challenge, and comes back by a fixed address", async () => {

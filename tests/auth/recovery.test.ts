@@ -31,6 +31,21 @@ test("a forgotten password is set anew by the link in a mail, once, and every se
   });
 });
 
+test("a link for a new password that is used twice at once sets one of the two, and says so to the other", async () => {
+  const { mail, api } = await startWithMail();
+  const ada = await api.newUser();
+  const { auth } = api.clientFor();
+  await mail.mailTo(ada.email);
+  await auth.forgotPassword({ email: ada.email });
+  const token = await mail.tokenTo(ada.email, 1);
+  const passwords = [OTHER, "a third lamp upon the desk"];
+  const answers = await Promise.allSettled(passwords.map((password) => auth.resetPassword({ token, password })));
+  const [won, ...more] = passwords.filter((_, at) => answers[at]?.status === "fulfilled");
+  expect(more).toEqual([]);
+  expect(answers.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "link_expired" } });
+  await auth.login({ email: ada.email, password: won ?? "" });
+});
+
 test("a link for a new password dies after an hour, and a refused password does not spend it", async () => {
   const { mail, api } = await startWithMail();
   const ada = await api.newUser();

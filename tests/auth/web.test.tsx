@@ -172,6 +172,35 @@ describe("session", () => {
     vi.useRealTimers();
   });
 
+  test("a clock that is set back by a day signs nobody out: the tokens are renewed before they are used", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const app = await openApp("/home", {
+      signedIn: true,
+      answers: { auth: { refresh: () => ({ token: "renewed-token" }) } },
+    });
+    await screen.findByRole("heading", { name: "Hello, Ada" });
+    const before = app.calls.filter((call) => call === "auth.getUser").length;
+    vi.setSystemTime(Date.now() - 24 * 3_600_000);
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await waitFor(() => expect(readToken()).toBe("renewed-token"));
+    await waitFor(() => expect(app.calls.filter((call) => call === "auth.getUser")).toHaveLength(before + 1));
+    // Once, and not with every look at the clock.
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    expect(app.calls.filter((call) => call === "auth.refresh")).toHaveLength(1);
+    vi.useRealTimers();
+  });
+
+  test("a browser without cookies signs in for as long as the tab is open, and says so", async () => {
+    const denied = vi.spyOn(document, "cookie", "set").mockImplementation(() => undefined);
+    const app = await openApp("/settings", { answers: signsIn });
+    const user = await fillIn({ Email: "ada@example.org", Password: "a lamp upon the desk" });
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
+    await screen.findByText("This browser keeps no cookies: you are signed in until this tab is closed.");
+    await screen.findByRole("heading", { name: "Settings" });
+    expect([app.address(), document.cookie]).toEqual(["/settings", ""]);
+    denied.mockRestore();
+  });
+
   test("signing out revokes the token and leaves nothing of the account in the browser", async () => {
     const app = await openApp("/home", { signedIn: true });
     await screen.findByRole("heading", { name: "Hello, Ada" });

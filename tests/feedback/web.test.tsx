@@ -79,8 +79,8 @@ test("a question mark opens the sheet of keys, and is written where somebody wri
 
 test("the three newest unseen features are shown once; a press within 200 ms of their opening closes nothing", async () => {
   const newest = announcements.slice(0, 3);
-  expect(unseenOf([])).toEqual(newest);
-  expect(unseenOf([newest[0]?.id ?? ""])).toEqual(newest.slice(1));
+  expect(unseenOf({ seenFeatures: [], createdAt: 0 })).toEqual(newest);
+  expect(unseenOf({ seenFeatures: [newest[0]?.id ?? ""], createdAt: 0 })).toEqual(newest.slice(1));
   let seen: unknown;
   const markFeatureSeen = ({ featureIds }: Readonly<Record<string, unknown>>) => {
     seen = featureIds;
@@ -106,6 +106,30 @@ test("the three newest unseen features are shown once; a press within 200 ms of 
   await waitFor(() => expect(seen).toEqual(newest.map(({ id }) => id)));
   clock.mockRestore();
   expect(screen.queryByRole("dialog", { name: "What is new" })).toBeNull();
+});
+
+test("what was there before an account was made is no news to it, a day later or a year", async () => {
+  const [latest] = announcements;
+  const comeAfter = Date.parse(latest?.date ?? "") + 86_400_000;
+  expect(unseenOf({ seenFeatures: [], createdAt: comeAfter })).toEqual([]);
+  expect(unseenOf({ seenFeatures: [], createdAt: comeAfter - 1 })).toEqual([latest]);
+  const later = {
+    ...announcements[0],
+    title: "Later",
+    description: [],
+    id: "later",
+    date: new Date(comeAfter).toISOString().slice(0, 10),
+  };
+  expect(unseenOf({ seenFeatures: [], createdAt: comeAfter }, [later, ...announcements])).toEqual([later]);
+  vi.useFakeTimers({ toFake: ["Date"], now: comeAfter + 3 * 86_400_000 });
+  const fresh = { ...ada, seenFeatures: [], createdAt: comeAfter };
+  await openApp("/home", {
+    signedIn: true,
+    answers: { auth: { getUser: () => ({ user: fresh, organization: null, tempToken: "temp" }) } },
+  });
+  await screen.findByRole("heading", { name: "Hello, Ada" });
+  expect(screen.queryByRole("dialog", { name: "What is new" })).toBeNull();
+  vi.useRealTimers();
 });
 
 test("the changelog lists every announcement", async () => {

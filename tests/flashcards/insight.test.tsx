@@ -6,10 +6,11 @@ import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { NoAnswer } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
 import { mergeCoverage } from "#shared/flashcards/coverage.ts";
 import { aCard } from "#tests/kit/changes.ts";
 import { PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
-import { askForHighlights, type HighlightsState } from "#webapp/flashcards/deck-insight.ts";
+import { askForHighlights, checkHighlights, type HighlightsState } from "#webapp/flashcards/deck-insight.ts";
 import { carryCallsBy } from "#webapp/kit/client.ts";
 
 afterEach(() => cleanup());
@@ -99,6 +100,32 @@ test("highlights that fail are tried three times more before the words of giving
     message: "An error occurred while generating the highlights.",
     retryCount: 3,
   });
+});
+
+test("highlights that the server refuses are told in its words, and in the usual ones where it has none", async () => {
+  const refused = await statesOf(() => {
+    throw new Failure("bad_input", "These cards say nothing.");
+  });
+  expect(refused.states.at(-1)?.error).toEqual({
+    title: "Failed to generate highlights",
+    message: "These cards say nothing.",
+    retryCount: 0,
+  });
+  carryCallsBy(async () => {
+    throw new NoAnswer("network");
+  });
+  expect((await checkHighlights(place)).error).toEqual({
+    title: "Failed to check highlights status",
+    message: "There was an error processing your flashcards. Please try again later.",
+    retryCount: 0,
+  });
+});
+
+test("a deck whose highlights nobody asked for has none, without a word", async () => {
+  carryCallsBy(async () => {
+    throw new Failure("not_found", "No such deck");
+  });
+  expect((await checkHighlights(place)).error).toBeNull();
 });
 
 test("highlights that fail once come at the next try", async () => {

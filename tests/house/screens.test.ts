@@ -5,7 +5,7 @@ import { built } from "#webapp/routes/built.ts";
 
 /** Routes of the product that answer "Page not found" so far. A screen that is built leaves this list; none joins it. */
 const missing = new Set<ScreenName>([
-  ...(["billing", "pricing", "labs"] as const),
+  ...(["billing", "pricing"] as const),
   ...(["faq", "help", "helpArticle", "blog", "blogPost", "topic"] as const),
   ...(["aiStudy", "aiTools", "aiTutor", "aiAssistant", "aiExamPrep", "aiHomeworkHelp", "aiToolsForStudents"] as const),
   ...(["tos", "terms", "privacy", "refundPolicy"] as const),

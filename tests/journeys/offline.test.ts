@@ -1,9 +1,11 @@
-import type { Browser } from "puppeteer";
+import type { Browser, HTTPRequest, Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { clientAt, PASSWORD } from "#tests/kit/account.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
 import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { takePicture, type Student } from "#tests/kit/student.ts";
 
 let browser: Browser;
 let server: ServerProcess;
@@ -22,37 +24,199 @@ const isKept = async () => {
   return navigator.serviceWorker.controller !== null;
 };
 
-test("with the server gone the app reloads, a page that was opened stands there, and what is written goes out later", async () => {
+/** Runs in the browser before anything else: its clock goes ahead by as much as is kept there. */
+const withAnotherClock = () => {
+  const ahead = () => Number(localStorage.getItem("test_clock_ahead") ?? 0);
+  const real = Date;
+  const now = () => real.now() + ahead();
+  globalThis.Date = new Proxy(real, {
+    construct: (made, given) => Reflect.construct(made, given.length === 0 ? [now()] : given) as object,
+    get: (made, name) => (name === "now" ? now : Reflect.get(made, name)),
+  });
+};
+const setAhead = (ms: number) => localStorage.setItem("test_clock_ahead", String(ms));
+
+const DAY_MS = 86_400_000;
+
+/** Another tab of the same browser. */
+async function anotherTab({ page }: Student): Promise<Page> {
+  const tab = await page.browserContext().newPage();
+  tab.setDefaultTimeout(30_000);
+  await tab.setViewport({ width: 1360, height: 860 });
+  await tab.evaluateOnNewDocument(withAnotherClock);
+  return tab;
+}
+
+const untilRead = (tab: Page, words: string) =>
+  tab.waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling: 100 }, words);
+
+/** Writes behind these words of a page. */
+async function writeAfter(tab: Page, words: string, text: string): Promise<void> {
+  await tab.bringToFront();
+  await tab.locator(`::-p-text(${words})`).click();
+  await tab.keyboard.press("End");
+  await tab.keyboard.type(text);
+}
+
+/** Runs in the browser. What is on the screen is on the disk as well: the page says how many changes wait. */
+const isKeptHere = () =>
+  /kept on this device|^Saved$/m.test(document.querySelector(".top-bar-state")?.textContent ?? "");
+
+test("a day without a network, in two tabs: the app reloads, what is written and studied is there, and all of it goes out", async () => {
   const { student, user } = await aStudent(browser, server.origin);
-  const pageId = await aPage(user, "Genes and proteins");
-  await aText(user, pageId, "A codon names an amino acid.");
-  await aDeck(user, pageId, [aCard("codon", "What does a codon name?")]);
+  const [genes, cells] = [await aPage(user, "Genes and proteins"), await aPage(user, "Cells")];
+  await aText(user, genes, "A codon names an amino acid.");
+  await aText(user, cells, "A cell has a membrane.");
+  const deckId = await aDeck(user, genes, [aCard("codon", "What does a codon name?")]);
+  const { page: first } = student;
+  await first.evaluateOnNewDocument(withAnotherClock);
   await student.open("/home");
   await student.reads("Hello, Ada");
-  await student.page.waitForFunction(isKept, { polling: 200 });
-  await student.open(`/page/${pageId}`);
+  await first.waitForFunction(isKept, { polling: 200 });
+  await student.open(`/page/${genes}/study/${deckId}`);
+  await student.reads("What does a codon name?");
+  await student.open(`/page/${genes}`);
   await student.reads("A codon names an amino acid.");
+  const second = await anotherTab(student);
+  await second.goto(`${server.origin}/page/${cells}`);
+  await untilRead(second, "A cell has a membrane.");
   await server.kill();
 
-  // In the tunnel.
-  await student.page.reload();
+  // In the tunnel, each tab on a page of its own.
+  await first.bringToFront();
+  await first.reload();
   await student.reads("A codon names an amino acid.");
+  await writeAfter(first, "A codon names an amino acid.", " Three letters each.");
+  await writeAfter(second, "A cell has a membrane.", " Fats make it.");
+  await first.waitForFunction(isKeptHere, { polling: 100 });
+  await second.waitForFunction(isKeptHere, { polling: 100 });
+
+  // A day later, still without one: each tab opens what the other wrote, and a card is studied.
+  await first.evaluate(setAhead, DAY_MS);
+  await second.goto(`${server.origin}/page/${genes}`);
+  await untilRead(second, "Three letters each.");
+  await first.goto(`${server.origin}/page/${cells}`);
+  await student.reads("Fats make it.");
+  await first.bringToFront();
+  await takePicture(first, "offline-page");
   await student.open("/home");
   await student.reads("Hello, Ada");
-  await student.open(`/page/${pageId}`);
-  await student.reads("A codon names an amino acid.");
-  await student.page.locator("::-p-text(A codon names an amino acid.)").click();
-  await student.page.keyboard.press("End");
-  await student.page.keyboard.type(" Three letters each.");
-  await student.page.reload();
-  await student.reads("Three letters each.");
+  await takePicture(first, "offline-home");
+  await student.open(`/page/${genes}/study/${deckId}`);
+  await student.reads("What does a codon name?");
+  await first.keyboard.press("Space");
+  await student.reads("the answer to codon");
+  await first.keyboard.press("3");
+  await student.open("/home");
+  await student.reads("Hello, Ada");
 
-  // Out of it.
+  // Out of it: the clock of this laptop is a day ahead of the server's, and the tokens are a day old by it.
   await server.start();
-  await student.page.reload();
-  await student.reads("Three letters each.");
-  await expect
-    .poll(async () => JSON.stringify(await user.client.pages.getPage({ id: pageId })), { timeout: 20_000 })
-    .toContain("Three letters each.");
+  await first.reload();
+  await student.reads("Hello, Ada");
+  const told = async (id: string) => JSON.stringify(await user.client.pages.getPage({ id }));
+  await expect.poll(() => told(genes), { timeout: 20_000 }).toContain("Three letters each.");
+  await expect.poll(() => told(cells), { timeout: 20_000 }).toContain("Fats make it.");
+  const learnt = async () => (await user.client.study.getDeckSchedule({ componentId: deckId })).schedules;
+  await expect.poll(learnt, { timeout: 20_000 }).toHaveLength(1);
+  expect(await told(genes)).toContain("A codon names an amino acid. Three letters each.");
+  await student.leave();
+}, 120_000);
+
+/** Holds the call that carries these words on its way, as a slow network does. */
+async function holdCallWith(page: Page, words: string) {
+  const held: HTTPRequest[] = [];
+  await page.setRequestInterception(true);
+  page.on("request", (request) => {
+    if (held.length === 0 && request.postData()?.includes(words) === true) held.push(request);
+    else void request.continue();
+  });
+  return { isHeld: () => held.length > 0, letGo: () => held[0]?.continue() };
+}
+
+/** Signs in by the form, and waits for home. */
+async function signIn(student: Student, email: string): Promise<void> {
+  await student.reads("Welcome back");
+  await student.type("Email", email);
+  await student.type("Password", PASSWORD);
+  await student.press("button", "Sign in");
+}
+
+test("a token that is revoked in mid-write: the words stay, nobody else on this browser sees them, and they go out after signing in again", async () => {
+  const { student, user } = await aStudent(browser, server.origin, { name: "Ada" });
+  const pageId = await aPage(user, "Enzymes");
+  await aText(user, pageId, "An enzyme speeds a reaction up.");
+  const { page } = student;
+  await student.open(`/page/${pageId}`);
+  await student.reads("An enzyme speeds a reaction up.");
+  const { token } = await clientAt(server.origin).auth.login({ email: user.email, password: PASSWORD });
+  const phone = clientAt(server.origin, token);
+  const call = await holdCallWith(page, "not used up");
+  await writeAfter(page, "An enzyme speeds a reaction up.", " It is not used up.");
+  await expect.poll(call.isHeld, { timeout: 20_000 }).toBe(true);
+  await page.keyboard.type(" It is free.");
+  await phone.auth.removeOtherSessions({});
+  await call.letGo();
+  await student.reads("Your session has expired. Please log in again.");
+  await takePicture(page, "session-expired");
+  expect(new URL(page.url()).pathname).toBe("/login");
+  const told = async () => JSON.stringify(await phone.pages.getPage({ id: pageId }));
+
+  // Somebody else sits down at this browser in between.
+  const { student: other, user: bob } = await aStudent(browser, server.origin, { name: "Bob" });
+  await other.leave();
+  await signIn(student, bob.email);
+  await student.reads("Hello, Bob");
+  expect(await student.says()).not.toContain("Enzymes");
+  await page.goto(`${server.origin}/page/${pageId}`);
+  await student.reads("It may have been deleted");
+  expect(await student.says()).not.toContain("not used up");
+  await student.open("/settings");
+  await student.reads("0 pages");
+  await student.open("/logout");
+  await student.reads("You are signed out");
+  expect(await told()).not.toContain("not used up");
+
+  // Ada comes back: what she wrote was waiting for her.
+  await student.open("/login");
+  await signIn(student, user.email);
+  await student.reads("Hello, Ada");
+  await expect.poll(told, { timeout: 20_000 }).toContain("It is not used up. It is free.");
+  await student.open(`/page/${pageId}`);
+  await student.reads("An enzyme speeds a reaction up. It is not used up. It is free.");
+  await student.leave();
+}, 120_000);
+
+/** Runs in the browser before anything else: as where a student blocks all that a site may keep. */
+const withoutStorage = () => {
+  const deny = () => {
+    throw new DOMException("The operation is insecure.", "SecurityError");
+  };
+  for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(globalThis, name, { get: deny });
+  IDBFactory.prototype.open = deny;
+  Object.defineProperty(Document.prototype, "cookie", { get: () => "", set: () => undefined });
+};
+
+test("a browser that keeps nothing: signing in says for how long, the page says what is not saved, and what is written is sent", async () => {
+  const { student, user } = await aStudent(browser, server.origin);
+  const pageId = await aPage(user, "Osmosis");
+  await aText(user, pageId, "Water passes the membrane.");
+  const { page } = student;
+  await page.deleteCookie(...(await page.cookies(server.origin)));
+  await page.evaluateOnNewDocument(withoutStorage);
+  await student.open(`/page/${pageId}`);
+  await signIn(student, user.email);
+  await student.reads("This browser keeps no cookies: you are signed in until this tab is closed.");
+  await takePicture(page, "no-cookies");
+  await student.reads("Water passes the membrane.");
+  await writeAfter(page, "Water passes the membrane.", " Salt does not.");
+  const told = async () => JSON.stringify(await user.client.pages.getPage({ id: pageId }));
+  await expect.poll(told, { timeout: 20_000 }).toContain("Salt does not.");
+  await server.kill();
+  await writeAfter(page, "Water passes the membrane. Salt does not.", " Sugar neither.");
+  await student.reads("This browser keeps nothing; leave this page open");
+  await takePicture(page, "no-storage");
+  await server.start();
+  await expect.poll(told, { timeout: 30_000 }).toContain("Sugar neither.");
   await student.leave();
 }, 120_000);

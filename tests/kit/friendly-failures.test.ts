@@ -57,11 +57,22 @@ describe("friendly mapping by status", () => {
   });
 });
 
-test("no status defaults to 520 and 'Unknown Error'", () => {
-  expect(describeFailure(undefined)).toMatchObject({ status: 520, message: "Unknown Error" });
+test("no status defaults to 520 and 'Unknown Error'; without any words 'Unknown error occurred'", () => {
+  expect(describeFailure(undefined)).toMatchObject({
+    status: 520,
+    statusMessage: "Unknown Error",
+    message: "Unknown error occurred",
+  });
   expect(describeFailure(new Failure("forbidden", "Not yours"))).toMatchObject({
     status: 403,
     message: "Not yours",
     code: "forbidden",
   });
+});
+
+test("error text comes from the message, else from the short name, else from the status message", () => {
+  const all = { status: 400, message: "Too many pages", error: "Invalid PDF file", statusMessage: "Bad Request" };
+  expect(describeFailure(all).message).toBe("Too many pages");
+  expect(describeFailure({ ...all, message: "" }).message).toBe("Invalid PDF file");
+  expect(describeFailure({ status: 400, statusMessage: "Bad Request" }).message).toBe("Bad Request");
 });

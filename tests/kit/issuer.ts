@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync, verify, type KeyObject } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
@@ -16,6 +16,40 @@ interface Person {
 interface CameBack {
   code: string;
   state: string;
+  /** What Apple sends beside its answer, the first time alone. */
+  user?: string;
+}
+
+const FIXED_SECRET = "a secret of the operator's own making";
+
+interface AppleKey {
+  publicKey: KeyObject;
+  issuer: string;
+}
+
+const SIX_MONTHS_S = 15_777_000;
+const partOf = (text: string) => JSON.parse(Buffer.from(text, "base64url").toString()) as Record<string, unknown>;
+
+/**
+ * Why Apple would refuse a secret: it is to be a token of the team's, signed with ES256 by the key it names, for Apple,
+ * about the client, of six months at most (RFC 7523, and Apple's "Creating a client secret").
+ */
+function faultOfSecret(secret: string, { publicKey, issuer }: AppleKey): string | undefined {
+  const [head = "", body = "", signature = ""] = secret.split(".");
+  const isSigned = verify(
+    "sha256",
+    Buffer.from(`${head}.${body}`),
+    { key: publicKey, dsaEncoding: "ieee-p1363" },
+    Buffer.from(signature, "base64url"),
+  );
+  if (!isSigned) return "the signature is not of the key that Apple knows";
+  const { alg, kid } = partOf(head);
+  const { iss, sub, aud, iat, exp } = partOf(body);
+  const now = Date.now() / 1000;
+  if (alg !== "ES256" || kid !== "KEY") return "another algorithm, or another key";
+  if (iss !== "TEAM" || sub !== "apple" || aud !== issuer) return "another team, client or issuer";
+  const isOfNow = Number(iat) <= now + 5 && Number(exp) > now && Number(exp) - Number(iat) <= SIX_MONTHS_S;
+  return isOfNow ? undefined : "its time is over, or too long";
 }
 
 export interface SignInIssuer {
@@ -23,6 +57,8 @@ export interface SignInIssuer {
   env: Record<string, string>;
   /** Who sits in front of the browser. */
   person: Person;
+  /** What was refused as a secret of Apple's client, in words. */
+  refusedSecrets: string[];
   /** What the browser does at the issuer; resolves to what it comes back with. */
   allow(authUrl: string): Promise<CameBack>;
 }
@@ -43,13 +79,13 @@ const nothingYet: Handle = () => undefined;
 
 /** A real OpenID issuer with one person in front of it. */
 export async function aSignInIssuer(person: Person): Promise<SignInIssuer> {
-  const state = { person };
+  const state = { person, refusedSecrets: [] as string[] };
   let handle = nothingYet;
   const issuer = await listen((request, response) => handle(request, response));
-  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const client = (id: string, redirect: string) => ({
     client_id: id,
-    client_secret: "a secret of the operator's own making",
+    client_secret: FIXED_SECRET,
     token_endpoint_auth_method: "client_secret_post",
     redirect_uris: [PUBLIC_URL + redirect],
     response_types: ["code"],
@@ -60,19 +96,48 @@ export async function aSignInIssuer(person: Person): Promise<SignInIssuer> {
     conformIdTokenClaims: false,
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"], name: ["name"] },
     scopes: ["openid", "email", "profile", "name"],
-    findAccount: async (_ctx, id) => ({ accountId: id, claims: async () => ({ ...state.person, sub: id }) }),
+    findAccount: async (ctx, id) => {
+      // Apple's token has no name in it: that comes in the form.
+      const { name: _, ...nameless } = state.person;
+      const claims = ctx.oidc.client?.clientId === "apple" ? nameless : state.person;
+      return { accountId: id, claims: async () => ({ ...claims, sub: id }) };
+    },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
   });
   const serve = provider.callback();
   handle = (request, response) => {
     if (request.url?.startsWith("/interaction/")) void interact(provider, state.person.sub, { request, response });
+    else if (request.url === "/token") void exchange(request, response);
     else void serve(request, response);
+  };
+  /** Apple's client shows a token in place of a secret: it is judged here, and the issuer hears a secret it knows. */
+  const exchange = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = Object.fromEntries(new URLSearchParams(await readAll(request)));
+    if (body["client_id"] === "apple") {
+      const fault = faultOfSecret(body["client_secret"] ?? "", { publicKey, issuer });
+      if (fault !== undefined) state.refusedSecrets.push(fault);
+      Object.assign(body, { client_secret: fault === undefined ? FIXED_SECRET : "refused" });
+    }
+    void serve(Object.assign(request, { body }), response);
+  };
+  /** Who came by Apple before, and is not named again. */
+  const named = new Set<string>();
+  const allowed = async (authUrl: string): Promise<CameBack> => {
+    const came = await allow(authUrl, PUBLIC_URL);
+    const isApple = new URL(authUrl).searchParams.get("client_id") === "apple";
+    if (!isApple || named.has(state.person.sub)) return came;
+    named.add(state.person.sub);
+    const [firstName = "", ...rest] = (state.person.name ?? "").split(" ");
+    return {
+      ...came,
+      user: JSON.stringify({ name: { firstName, lastName: rest.join(" ") }, email: state.person.email }),
+    };
   };
   const env = {
     PUBLIC_URL,
     GOOGLE_CLIENT_ID: "google",
-    GOOGLE_CLIENT_SECRET: "a secret of the operator's own making",
+    GOOGLE_CLIENT_SECRET: FIXED_SECRET,
     GOOGLE_ISSUER: issuer,
     APPLE_CLIENT_ID: "apple",
     APPLE_TEAM_ID: "TEAM",
@@ -80,7 +145,13 @@ export async function aSignInIssuer(person: Person): Promise<SignInIssuer> {
     APPLE_PRIVATE_KEY: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
     APPLE_ISSUER: issuer,
   };
-  return Object.assign(state, { env, allow: (authUrl: string) => allow(authUrl, PUBLIC_URL) });
+  return Object.assign(state, { env, allow: allowed });
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 interface Exchange {

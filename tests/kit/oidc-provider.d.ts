@@ -11,7 +11,7 @@ declare module "oidc-provider" {
     save(): Promise<string>;
   }
   interface Configuration {
-    findAccount(ctx: unknown, id: string): Promise<Account | undefined>;
+    findAccount(ctx: { oidc: { client?: { clientId: string } } }, id: string): Promise<Account | undefined>;
     interactions: { url(ctx: unknown, interaction: { uid: string }): string };
     [name: string]: unknown;
   }

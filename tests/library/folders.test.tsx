@@ -111,6 +111,16 @@ test("a folder takes another title and colour, and a title that Escape takes bac
   await waitFor(() => expect(told()).toMatchObject({ title: "Biology 101", color: "PINK" }), { timeout: 3000 });
 });
 
+test("a title that nobody can think of is told where it was asked for", async () => {
+  const answers = holding({ folders });
+  answers.library = { ...answers.library, nameFolder: () => refuse("broken", "No") };
+  await openApp("/folder/bio", { signedIn: true, answers });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Folder menu" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Propose a title" }));
+  await screen.findByText("Failed to generate folder title");
+});
+
 test("deleting a folder leaves for home, and is undone from its notice", async () => {
   const requests: SyncRequest[] = [];
   const app = await openApp("/folder/bio", { signedIn: true, answers: holding({ folders }, requests) });

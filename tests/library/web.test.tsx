@@ -2,8 +2,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import type { ComponentSummary } from "#shared/pages/schema.ts";
+import { Component, type ComponentSummary } from "#shared/pages/schema.ts";
 import { SyncRequest } from "#shared/sync/schema.ts";
+import { deckContent } from "#tests/kit/changes.ts";
 import { aListedPage } from "#tests/kit/listed.ts";
 import { openApp, refuse, type Answers } from "#tests/kit/web.tsx";
 
@@ -86,6 +87,33 @@ test("deleting a page marks it as archived, says 'Page deleted' and can be undon
     timeout: 3000,
   });
   expect(await shownTitles()).toContain("Atoms");
+});
+
+test.each([
+  ["Key terms", "Flashcards deleted", "Flashcards restored"],
+  ["Lecture 9.pdf", "PDF deleted", "PDF restored"],
+  ["Mitosis.mp4", "Video deleted", "Video restored"],
+])("deleting %s says '%s', and taking it back '%s'", async (title, deleted, restored) => {
+  const video = aPart("film", "Mitosis.mp4", { type: "video", fileId: "f.mp4" });
+  const answers = holding();
+  const file = { file: { id: "f.pdf", name: title }, url: "/v1/files/f.pdf" };
+  const contents = { deck: deckContent([]), file, film: { ...file, videoType: "file" } };
+  const types = { deck: "flash_cards", file: "image", film: "video" };
+  answers.pages = {
+    getContent: () => ({ content: { pages, components: [...components, video], podcasts: [] } }),
+    getComponent: ({ id }) => {
+      const key = id as keyof typeof contents;
+      const base = { _id: id, pageId: "genes", createdAt: 1, modifiedAt: 1, createdBy: "ada", version: 1 };
+      return { component: Component.parse({ ...base, type: types[key], content: contents[key] }) };
+    },
+  };
+  await openApp("/content/all", { signedIn: true, answers });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: `More about ${title}` }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  await screen.findByText(deleted);
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await screen.findByText(restored);
 });
 
 test("a deleted page is restored from the list of what was deleted", async () => {

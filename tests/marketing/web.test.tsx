@@ -39,6 +39,6 @@ test("no error page is rendered for bot user agents", async () => {
 });
 
 test("a screen that is not built yet is not found, rather than pretended", async () => {
-  await openApp("/labs", { signedIn: true });
+  await openApp("/billing", { signedIn: true });
   await screen.findByRole("heading", { name: "Page not found" });
 });

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { fromDoc, toDoc } from "#shared/pages/document.ts";
@@ -9,27 +7,9 @@ import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aChange, aPage, send, textComponent, textContent } from "#tests/kit/changes.ts";
-import { corpusFolder } from "#tests/kit/corpus.ts";
+import { naughtyStrings } from "#tests/kit/naughty.ts";
 
-const folder = corpusFolder("text");
-const find = () => {
-  try {
-    return JSON.parse(readFileSync(join(folder ?? "", "blns.json"), "utf8")) as string[];
-  } catch {
-    return [];
-  }
-};
-/** A few that are always at hand, so that no suite is empty where there is no corpus. */
-const naughty = [
-  "<script>alert(1)</script>",
-  "../../etc/passwd",
-  "\u202Etxet",
-  "👩‍👩‍👧‍👦 Z̸̡a̵l̷g̶o̸",
-  "$& $1 %s {{title}} ${x}",
-  "* not a list\n# not a heading",
-  "ا ب ت 日本語",
-  ...find(),
-];
+const naughty = naughtyStrings();
 
 test("every naughty string as a title and as a text comes back as it was written", async () => {
   const api = await startApi();

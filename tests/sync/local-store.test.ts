@@ -1,11 +1,19 @@
 // Puts a real IndexedDB into Node.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createSyncQueue } from "#shared/sync/queue.ts";
 import type { TabChannel, TabMessage } from "#shared/sync/tell.ts";
 import type { SyncAnswer } from "#shared/sync/schema.ts";
-import { diskStorage, listKeptPages, readPage, removePage, writePage } from "#shared/sync/local-store.ts";
+import {
+  diskStorage,
+  KEPT_DAYS,
+  listKeptPages,
+  MAX_KEPT_PAGES,
+  readPage,
+  removePage,
+  writePage,
+} from "#shared/sync/local-store.ts";
 import { fakeTimers } from "./fake-timers.ts";
 import { freshPage } from "#shared/pages/present.ts";
 import { aChange } from "#tests/kit/changes.ts";
@@ -90,4 +98,47 @@ test("wiping an account takes its queue and its pages, and nothing of another", 
   expect([(await diskStorage.list("bob3")).length, (await listKeptPages("bob3")).length]).toEqual([1, 1]);
   await removePage("bob3", "p1");
   expect(await readPage("bob3", "p1")).toBeUndefined();
+});
+
+/** Pages of one account, opened one after the other. */
+async function openPages(accountId: string, count: number, from = 0) {
+  for (let at = from; at < from + count; at += 1)
+    await writePage(accountId, `page-${String(at).padStart(3, "0")}`, { page: undefined, components: [] });
+}
+
+test("of opened pages those opened longest ago go first, another account's stay, and so does all that is unsaved", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
+  const [mine, other] = ["evicted-by-number", "left-alone"];
+  await openPages(other, 1);
+  await aTab(mine).queue.enqueue("page_create", "unsaved", { createdAt: 1 });
+  for (let at = 0; at < MAX_KEPT_PAGES; at += 1) {
+    vi.setSystemTime(Date.now() + 1000);
+    await openPages(mine, 1, at);
+  }
+  // The first is opened again, and so is the youngest of all when one more comes.
+  vi.setSystemTime(Date.now() + 1000);
+  await openPages(mine, 1, 0);
+  vi.setSystemTime(Date.now() + 1000);
+  await openPages(mine, 1, MAX_KEPT_PAGES);
+  expect(await listKeptPages(mine)).toHaveLength(MAX_KEPT_PAGES);
+  expect(await readPage(mine, "page-000")).toBeDefined();
+  expect(await readPage(mine, "page-001")).toBeUndefined();
+  expect(await readPage(other, "page-000")).toBeDefined();
+  expect(await diskStorage.list(mine)).toHaveLength(1);
+  vi.useRealTimers();
+});
+
+test("a page that nobody opened for 90 days goes, one of 89 days stays, and what is unsaved stays however old it is", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
+  const mine = "evicted-by-age";
+  await openPages(mine, 1, 0);
+  await aTab(mine).queue.enqueue("page_create", "unsaved", { createdAt: 1 });
+  vi.setSystemTime(Date.now() + 86_400_000);
+  await openPages(mine, 1, 1);
+  vi.setSystemTime(Date.now() + (KEPT_DAYS - 1) * 86_400_000);
+  await openPages(mine, 1, 2);
+  expect(await readPage(mine, "page-000")).toBeUndefined();
+  expect(await readPage(mine, "page-001")).toBeDefined();
+  expect(await diskStorage.list(mine)).toHaveLength(1);
+  vi.useRealTimers();
 });

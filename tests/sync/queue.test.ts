@@ -150,7 +150,9 @@ test("after 5 consecutive failed rounds the notice appears and the batch is park
   await timers.advance(600 * 4);
   expect(notices).toEqual([]);
   await timers.advance(600);
-  expect(notices).toEqual([SYNC_NOTICE]);
+  expect(notices).toEqual([
+    "We ran into an issue trying to save your data, please refresh the page if this continues to occur.",
+  ]);
   expect(queue.status()).toMatchObject({ state: "parked", unsaved: 1 });
 });
 

@@ -32,13 +32,36 @@ test("the address of a picture opens no other file of its owner", async () => {
   expect((await open(api, `/v1/user/profile_picture/${ada.userId}/some-file.pdf`)).status).toBe(404);
 });
 
-test("every picture of the corpus becomes a small one or is refused in words", async () => {
-  const api = await startApi({ realClock: true });
-  const ada = await api.newUser();
-  const files = corpusFiles("image").slice(0, 24);
-  for (const path of files) {
-    const answer = await put(ada, readFileSync(path), basename(path)).catch((error: unknown) => error);
-    const isKnown = answer instanceof Error ? "code" in answer && answer.code !== "broken" : true;
-    expect([basename(path), isKnown]).toEqual([basename(path), true]);
-  }
-}, 120_000);
+const corpus = corpusFiles("image");
+const refusals = ["invalid_file", "unsupported_file_type", "too_large", "bad_input"];
+
+test.skipIf(corpus.length === 0)(
+  "every picture of the corpus becomes a small one without what the camera wrote, or is refused in words",
+  async () => {
+    const api = await startApi({ realClock: true, env: { RATE_LIMIT_FACTOR: "100" } });
+    const ada = await api.newUser();
+    const taken: string[] = [];
+    for (const path of corpus) {
+      const name = basename(path);
+      const answer = await put(ada, readFileSync(path), name).catch((error: unknown) => error);
+      if (answer instanceof Error) {
+        expect([name, refusals.includes("code" in answer ? String(answer.code) : ""), answer.message !== ""]).toEqual([
+          name,
+          true,
+          true,
+        ]);
+        continue;
+      }
+      taken.push(name);
+      const shown = await open(api, (answer as { location: string }).location);
+      const bytes = Buffer.from(await shown.arrayBuffer());
+      const kept = [name, shown.headers.get("content-type"), bytes.length < 200_000, bytes.includes("EXIF")];
+      expect(kept).toEqual([name, "image/webp", true, false]);
+    }
+    expect(taken).toEqual(
+      expect.arrayContaining(["fmt_hopper.jpg", "fmt_hopper.gif", "fmt_hopper.webp", "fmt_exif_gps.jpg"]),
+    );
+    expect(taken).not.toContain("gen_xss.svg");
+  },
+  120_000,
+);

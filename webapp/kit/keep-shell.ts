@@ -1,5 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { logTrouble } from "./log.ts";
+import { goTo } from "./navigation.ts";
 import { store } from "./store.ts";
 
 const waitingAtom = atom(false);
@@ -22,6 +23,7 @@ export async function keepShell(): Promise<void> {
     return;
   }
   const found = registration;
+  navigator.serviceWorker.addEventListener("message", goWhereNoticeLeads);
   if (found.waiting && navigator.serviceWorker.controller) store.set(waitingAtom, true);
   found.addEventListener("updatefound", () => {
     const coming = found.installing;
@@ -35,6 +37,11 @@ export async function keepShell(): Promise<void> {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") look();
   });
+}
+
+/** A press on a notice; only our own worker's messages arrive here. */
+function goWhereNoticeLeads({ data }: MessageEvent<{ goTo?: unknown } | null>): void {
+  if (typeof data?.goTo === "string") goTo(data.goTo);
 }
 
 const reload = () => location.reload();

@@ -11,7 +11,7 @@ import { readLocal, removeLocal, writeLocal } from "./local.ts";
 import { goTo } from "./navigation.ts";
 import { openOverlay } from "./overlays.ts";
 import { store } from "./store.ts";
-import { clearToken, readToken, writeToken } from "./token.ts";
+import { clearToken, isTokenOnlyHere, readToken, writeToken } from "./token.ts";
 import { forgetWelcome, isWelcomeUnsent, keepWelcome, REMEMBERED_SESSION as REMEMBERED } from "./welcomed.ts";
 
 /** The user is fetched again, and the session token renewed, at this age. */
@@ -53,6 +53,7 @@ export async function signedIn(answer: { user: User; token: string }): Promise<v
   writeToken(answer.token);
   renewedAt = Date.now();
   setUser(answer.user);
+  if (isTokenOnlyHere()) notify({ message: t("failures.no_cookies"), type: "info" });
   await renew();
 }
 
@@ -84,7 +85,7 @@ export function renew(): Promise<void> {
 
 async function renewOnce(): Promise<void> {
   try {
-    if (renewedAt > 0 && Date.now() - renewedAt >= RENEW_AFTER_MS) {
+    if (renewedAt > 0 && isOld(renewedAt)) {
       const { token } = await client.auth.refresh({});
       writeToken(token);
       renewedAt = Date.now();
@@ -151,8 +152,14 @@ function forget(): void {
   store.set(currentAtom, { state: "signed_out" });
 }
 
+/** A clock that was set back tells no age: what seems to come from the future is renewed as well. */
+function isOld(at: number): boolean {
+  const age = Date.now() - at;
+  return age >= RENEW_AFTER_MS || age < 0;
+}
+
 async function freshTempToken(): Promise<string | undefined> {
-  if (tempToken && Date.now() - tempToken.receivedAt >= RENEW_AFTER_MS) await renew();
+  if (tempToken && isOld(tempToken.receivedAt)) await renew();
   return tempToken?.value;
 }
 
@@ -176,8 +183,7 @@ export function keepSessionFresh(): void {
 }
 
 function renewWhenOld(): void {
-  const isOld = renewedAt > 0 && Date.now() - renewedAt >= RENEW_AFTER_MS;
-  if (store.get(userAtom) && isOld) void renew();
+  if (store.get(userAtom) && renewedAt > 0 && isOld(renewedAt)) void renew();
 }
 
 function renewWhenSignedIn(): void {

@@ -14,13 +14,26 @@ interface RequestEvent extends LifetimeEvent {
   request: Request;
   respondWith(answer: Promise<Response>): void;
 }
+interface NoticeEvent extends LifetimeEvent {
+  notification: Notification;
+}
+/** One window of the app. */
+interface Window {
+  focus(): Promise<unknown>;
+  postMessage(message: unknown): void;
+}
 interface Worker {
   addEventListener(name: "install", listener: (event: InstallEvent) => void): void;
   addEventListener(name: "activate", listener: (event: LifetimeEvent) => void): void;
   addEventListener(name: "fetch", listener: (event: RequestEvent) => void): void;
   addEventListener(name: "message", listener: (event: MessageEvent) => void): void;
+  addEventListener(name: "notificationclick", listener: (event: NoticeEvent) => void): void;
   skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void> };
+  clients: {
+    claim(): Promise<void>;
+    matchAll(wanted: { type: "window" }): Promise<readonly Window[]>;
+    openWindow(path: string): Promise<unknown>;
+  };
   location: Location;
 }
 
@@ -87,6 +100,22 @@ async function leaveToBrowser(event: InstallEvent): Promise<void> {
   await event.addRoutes?.([...routes, { condition: { urlPattern: "/v1/*" }, source: "network" }]);
 }
 
+/** Where a notice leads: in the window that was used last, else in a new one. Only addresses of this app are followed. */
+async function follow(path: unknown): Promise<void> {
+  if (typeof path !== "string" || !/^\/(?![/\\])/.test(path)) return;
+  const [latest] = await self.clients.matchAll({ type: "window" });
+  if (!latest) return void (await self.clients.openWindow(path));
+  // The window goes there itself, so that what is being written is kept first.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  latest.postMessage({ goTo: path });
+  await latest.focus();
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const { path } = (event.notification.data ?? {}) as { path?: unknown };
+  event.waitUntil(follow(path));
+});
 self.addEventListener("install", (event) => event.waitUntil(Promise.all([fill(), leaveToBrowser(event)])));
 self.addEventListener("activate", (event) => event.waitUntil(clearOld()));
 // The page asks once the student has pressed "Refresh": nothing changes under somebody who is working.

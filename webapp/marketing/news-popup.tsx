@@ -33,7 +33,7 @@ export function NewsPopup() {
   const [{ openedAt, openedOn }] = useState(() => ({ openedAt: performance.now(), openedOn: Date.now() }));
   const [isClosed, setClosed] = useState(false);
   const isNewcomer = user !== null && openedOn - user.createdAt < NEWCOMER_MS;
-  const shown = user && user.onboardingComplete && !isNewcomer ? unseenOf(user.seenFeatures) : [];
+  const shown = user && user.onboardingComplete && !isNewcomer ? unseenOf(user) : [];
   if (isClosed || shown.length === 0) return null;
   const close = () => {
     if (isTooSoon(openedAt)) return;

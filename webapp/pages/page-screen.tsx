@@ -16,6 +16,7 @@ import { LinkDialog } from "#webapp/ui/link-dialog.tsx";
 import { pickFiles } from "#webapp/ui/pick-files.ts";
 import { UploadList } from "#webapp/ui/upload-list.tsx";
 import { lightCited, type Cited } from "./cited.ts";
+import { useOneBlock } from "./one-block.ts";
 import type { PageSession } from "./page-session.ts";
 import { PageQuotes } from "./quotes.ts";
 import { PageEditor } from "./parts/page-editor.tsx";
@@ -226,6 +227,7 @@ function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
 export function PageScreen({ pageId, cited, kinds, Maker }: Props) {
   const open = useAtomValue(openPageAtom);
   const accountId = useAtomValue(userAtom)?._id;
+  useOneBlock(useAtomValue(preferencesAtom).labs.one_block);
   useEffect(() => (accountId === undefined ? undefined : openPage(pageId)), [pageId, accountId]);
   if (open?.state === "ready" && open.pageId === pageId)
     return <ReadyPage key={pageId} open={open} cited={cited} kinds={kinds} Maker={Maker} />;

@@ -17,6 +17,7 @@ export const built: Partial<Record<ScreenName, RouteComponent>> = {
   canvas: lazyRouteComponent(() => import("#webapp/routes/canvas-route.tsx"), "CanvasRoute"),
   pdf: lazyRouteComponent(() => import("#webapp/routes/pdf-route.tsx"), "PdfRoute"),
   settings: lazyRouteComponent(() => import("#webapp/user/settings-screen.tsx"), "SettingsScreen"),
+  labs: lazyRouteComponent(() => import("#webapp/user/labs-screen.tsx"), "LabsScreen"),
   content: lazyRouteComponent(() => import("#webapp/library/content-screen.tsx"), "ContentScreen"),
   search: lazyRouteComponent(() => import("#webapp/library/search-screen.tsx"), "SearchScreen"),
   knowledge: lazyRouteComponent(() => import("#webapp/library/knowledge-screen.tsx"), "KnowledgeScreen"),

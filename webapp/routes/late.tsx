@@ -4,7 +4,9 @@ import { accountIdAtom } from "#webapp/kit/account-atom.ts";
 import { reportAlerts } from "#webapp/kit/analytics.ts";
 import { keepShell } from "#webapp/kit/keep-shell.ts";
 import { closeOverlay, openOverlay, overlayAtom } from "#webapp/kit/overlays.ts";
+import { preferencesAtom } from "#webapp/kit/preferences.ts";
 import { NewsPopup } from "#webapp/marketing/news-popup.tsx";
+import { Apart } from "#webapp/ui/apart.tsx";
 import { NewVersion } from "#webapp/ui/new-version.tsx";
 import { SearchKeys } from "./search-keys.tsx";
 import { ShareAsked } from "./share-asked.tsx";
@@ -31,6 +33,7 @@ export function Late() {
     if (isSignedIn && import.meta.env.PROD) void keepShell();
   }, [isSignedIn]);
   useWayHome();
+  useReminders(isSignedIn);
   useEffect(reportAlerts, []);
   useEffect(() => {
     window.addEventListener("keydown", openKeys);
@@ -43,9 +46,28 @@ export function Late() {
       <ShareAsked />
       <NewVersion />
       <NewsPopup />
-      <Suspense>{Open && <Open onClose={closeOverlay} />}</Suspense>
+      <Apart key={overlay} onFailed={closeOverlay}>
+        <Suspense>{Open && <Open onClose={closeOverlay} />}</Suspense>
+      </Apart>
     </>
   );
+}
+
+/** Fetched by who asked to be reminded, and by nobody else. */
+function useReminders(isSignedIn: boolean): void {
+  const isWanted = useAtomValue(preferencesAtom).notifications.due_cards && isSignedIn;
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    let isOver = false;
+    let stop = () => undefined as void;
+    void import("#webapp/study/reminding.ts").then(({ keepReminding }) => {
+      if (!isOver) stop = keepReminding();
+    });
+    return () => {
+      isOver = true;
+      stop();
+    };
+  }, [isWanted]);
 }
 
 /** A question mark opens the sheet of keys, unless it is being written. */

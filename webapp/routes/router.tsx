@@ -9,6 +9,7 @@ import {
   type RouterHistory,
 } from "@tanstack/react-router";
 import { screens, type Screen, type ScreenName } from "#shared/screens.ts";
+import { Apart } from "#webapp/ui/apart.tsx";
 import { Root } from "#webapp/ui/root.tsx";
 import { NotFound, RouteFailure } from "#webapp/ui/error-screen.tsx";
 import { built } from "./built.ts";
@@ -21,9 +22,11 @@ const root = createRootRoute({
   component: () => (
     <>
       <Root />
-      <Suspense>
-        <Late />
-      </Suspense>
+      <Apart>
+        <Suspense>
+          <Late />
+        </Suspense>
+      </Apart>
     </>
   ),
 });

@@ -2,6 +2,7 @@ import { useAtomValue } from "jotai/react";
 import { lazy, Suspense, useEffect } from "react";
 import { accountIdAtom } from "#webapp/kit/account-atom.ts";
 import { closeSearch, openSearch, searchOpenAtom } from "#webapp/kit/search-open.ts";
+import { Apart } from "#webapp/ui/apart.tsx";
 
 const SearchDialog = lazy(async () => ({ default: (await import("#webapp/library/search-dialog.tsx")).SearchDialog }));
 
@@ -22,8 +23,10 @@ export function SearchKeys() {
   }, [isSignedIn]);
   if (!isOpen || !isSignedIn) return null;
   return (
-    <Suspense>
-      <SearchDialog onClose={closeSearch} />
-    </Suspense>
+    <Apart onFailed={closeSearch}>
+      <Suspense>
+        <SearchDialog onClose={closeSearch} />
+      </Suspense>
+    </Apart>
   );
 }

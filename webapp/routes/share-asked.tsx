@@ -1,6 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { lazy, Suspense } from "react";
 import { closeShare, shareAskedAtom } from "#webapp/kit/share-door.ts";
+import { Apart } from "#webapp/ui/apart.tsx";
 
 const ShareDialog = lazy(async () => ({ default: (await import("#webapp/sharing/share-dialog.tsx")).ShareDialog }));
 
@@ -9,8 +10,10 @@ export function ShareAsked() {
   const asked = useAtomValue(shareAskedAtom);
   if (!asked) return null;
   return (
-    <Suspense>
-      <ShareDialog key={asked.id} thing={asked} onClose={closeShare} />
-    </Suspense>
+    <Apart onFailed={closeShare}>
+      <Suspense>
+        <ShareDialog key={asked.id} thing={asked} onClose={closeShare} />
+      </Suspense>
+    </Apart>
   );
 }

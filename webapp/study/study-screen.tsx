@@ -31,6 +31,7 @@ import { ModeBar } from "./parts/mode-bar.tsx";
 import { SessionEnd } from "./parts/session-end.tsx";
 import { SessionView } from "./parts/session-view.tsx";
 import { closeStudy, openStudy, resumeLearning, studyMore } from "./state.ts";
+import { useAwake } from "./use-awake.ts";
 import { studyAtom, type Studying, type StudyView } from "./view.ts";
 import "./study-screen.css";
 
@@ -59,6 +60,7 @@ export function StudyScreen({ mode = "learn", Quiz }: Props) {
     return closeStudy;
   }, [accountId, pageId, componentId]);
   useTitle(view.state === "ready" ? view.deck.title : t("study.loading"));
+  useAwake(useAtomValue(preferencesAtom).labs.stay_awake);
   if (view.state === "loading") return <Loading />;
   if (view.state === "failed") return <Failed pageId={pageId} componentId={componentId} reason={view.reason} />;
   return <Studied view={view} mode={mode} Quiz={Quiz} />;

@@ -7,6 +7,10 @@ import { Menu } from "#shared/ui/menu.tsx";
 import { openOverlay } from "#webapp/kit/overlays.ts";
 import { userAtom } from "#webapp/kit/session.ts";
 
+/** The first sign as a reader counts them: an emoji of several parts is one. */
+const initialOf = (name: string) =>
+  [...new Intl.Segmenter().segment(name.trim().slice(0, 40))][0]?.segment.toUpperCase() ?? "";
+
 export function AccountMenu({ minimized }: { minimized: boolean }) {
   const user = useAtomValue(userAtom);
   const navigate = useNavigate();
@@ -23,7 +27,7 @@ export function AccountMenu({ minimized }: { minimized: boolean }) {
           aria-label={minimized ? t("shell.account", { name: user.name }) : undefined}
         >
           <span className="sidebar-initial" aria-hidden>
-            {user.name.trim().charAt(0).toUpperCase()}
+            {initialOf(user.name)}
           </span>
           {!minimized && <span className="sidebar-label">{user.name}</span>}
         </button>

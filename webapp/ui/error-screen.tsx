@@ -7,6 +7,7 @@ import { Button } from "#shared/ui/button.tsx";
 import { openOverlay } from "#webapp/kit/overlays.ts";
 import { readToken } from "#webapp/kit/token.ts";
 import { useDocumentTitle } from "#webapp/kit/title.ts";
+import { isMissingPart } from "#webapp/kit/updated.ts";
 import "./error-screen.css";
 
 const Shell = lazy(() => import("./shell.tsx").then((file) => ({ default: file.Shell })));
@@ -69,6 +70,7 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
     ? describeFailure(error)
     : { status: UNKNOWN, message: t("failures.unknown_error") };
   if (status === NOT_FOUND) return <NotFound />;
+  if (isMissingPart(error)) return <MissingPart status={status} />;
   return (
     <ErrorScreen
       status={status}
@@ -78,6 +80,16 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
         void router.invalidate();
       }}
     >
+      {t("shell.error_text")}
+    </ErrorScreen>
+  );
+}
+
+/** A part of the app that could not be fetched: only the document as a whole can be asked for again. */
+function MissingPart({ status }: { status: number }) {
+  const message = navigator.onLine ? t("failures.app_updated") : t("failures.network");
+  return (
+    <ErrorScreen status={status} message={message} onRetry={() => location.reload()}>
       {t("shell.error_text")}
     </ErrorScreen>
   );

@@ -1,7 +1,9 @@
+import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import type { ReactNode } from "react";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
 import { Segmented } from "#shared/ui/segmented.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
@@ -9,8 +11,10 @@ import { userAtom } from "#webapp/kit/session.ts";
 import type { Theme } from "#webapp/kit/theme.ts";
 import type { User } from "#shared/user/schema.ts";
 import { AccountForm } from "./parts/account-form.tsx";
+import { Experiments } from "./parts/experiments.tsx";
 import { Invites, Referral } from "./parts/invites.tsx";
 import { KeptHere } from "./parts/kept-here.tsx";
+import { Reminders } from "./parts/reminders.tsx";
 import { Reports } from "./parts/reports.tsx";
 import { LanguageChoice } from "./parts/language-choice.tsx";
 import { Picture } from "./parts/picture.tsx";
@@ -70,12 +74,19 @@ function OfUser({ user }: { user: User }) {
         <StudySettings />
         <StudyPreferences />
       </Section>
+      <Section title={t("reminders.title")}>
+        <Reminders />
+      </Section>
       <Section title={t("account.writing")}>
         <TutorPreferences />
       </Section>
       <Section title={t("account.sidebar")}>
         <SidebarPreferences />
         <Sample />
+      </Section>
+      <Section title={t("labs.title")}>
+        <Experiments />
+        <Link to={screenPath("labs", {})}>{t("labs.all")}</Link>
       </Section>
       {user.isAdmin && (
         <Section title={t("account.invites")}>

@@ -60,9 +60,10 @@ export const account = {
   show_pages: "Seiten zeigen",
   show_recents: "Zuletzt Geöffnetes zeigen",
   show_folders: "Ordner zeigen",
+  show_all_pages: "Alle Seiten auflisten, nicht nur die letzten 20",
   show_page_help: "Erste Schritte auf leeren Seiten zeigen",
   panel_width: "Breite des Tutors neben einer Seite, Pixel",
-  canvas_width: "Breite der Recherche-Leinwand, Pixel",
+  show_tutor: "Den Tutor neben Seiten zeigen, auf breitem Bildschirm",
   number_range: "Von {{min}} bis {{max}}.",
   analytics: "Was dieser Browser meldet",
   analytics_on: "Fehler an diesen Server melden, und an niemanden sonst",
@@ -70,6 +71,8 @@ export const account = {
   kept: "Auf diesem Gerät aufbewahrt",
   kept_text:
     "Seiten, die du geöffnet hast, und fällige Karten, damit sie ohne Netz gehen, und was du geschrieben hast, bis der Server es hat. Beim Abmelden wird alles weggenommen.",
+  kept_age:
+    "Die {{pages}} zuletzt geöffneten Seiten bleiben, jede {{days}} Tage, nachdem sie geöffnet wurde. Ältere gehen von selbst und werden beim Öffnen neu geholt. Was noch nicht gespeichert ist, geht nie.",
   kept_pages_one: "{{count}} Seite",
   kept_pages_other: "{{count}} Seiten",
   kept_size: "{{used}} von {{quota}}, die dieser Browser erlaubt",
@@ -78,7 +81,8 @@ export const account = {
   kept_ask: "Den Browser bitten, es zu behalten",
   kept_clear: "Die hier aufbewahrten Seiten vergessen",
   kept_cleared: "Vergessen. Was noch nicht gespeichert ist, blieb.",
-  kept_none: "Dieser Browser bewahrt nichts auf: der Speicher ist verwehrt.",
+  kept_none:
+    "Dieser Browser bewahrt nichts auf: der Speicher ist verwehrt. Was du schreibst, geht gleich an den Server; ohne Netz hält es so lange wie dieser Tab.",
   data: "Deine Daten",
   export: "Alles herunterladen",
   export_text:

@@ -16,10 +16,12 @@ export const failures = {
     "Die Karteikarten konnten nicht erstellt werden. Bitte versuche es noch einmal oder melde dich beim Support, wenn es so bleibt.",
   other: "Etwas ist schiefgegangen. Bitte versuche es noch einmal oder melde dich beim Support, wenn es so bleibt.",
   unknown_error: "Unbekannter Fehler",
+  unknown_occurred: "Ein unbekannter Fehler ist aufgetreten",
   session_expired: "Deine Sitzung ist abgelaufen. Bitte melde dich noch einmal an.",
   profile_forbidden: "Du darfst darauf nicht zugreifen.",
   profile_server: "Wir haben technische Schwierigkeiten. Bitte versuche es später noch einmal.",
   profile_failed: "Dein Profil konnte nicht geladen werden. Bitte lade die Seite neu.",
   settings: "Die Einstellungen konnten nicht geändert werden",
+  no_cookies: "Dieser Browser nimmt keine Cookies an: Du bist angemeldet, bis dieser Tab geschlossen wird.",
   app_updated: "Die App wurde aktualisiert. Bitte lade die Seite neu, um die neueste Version zu erhalten",
 } as const;

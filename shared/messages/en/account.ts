@@ -61,9 +61,10 @@ export const account = {
   show_pages: "Show pages",
   show_recents: "Show recent",
   show_folders: "Show folders",
+  show_all_pages: "List every page, not the latest 20",
   show_page_help: "Show first steps on empty pages",
   panel_width: "Width of the tutor beside a page, pixels",
-  canvas_width: "Width of the research canvas, pixels",
+  show_tutor: "Show the tutor beside pages, on a wide screen",
   number_range: "From {{min}} to {{max}}.",
   analytics: "What this browser reports",
   analytics_on: "Report errors to this server, and to nobody else",
@@ -71,6 +72,8 @@ export const account = {
   kept: "Kept on this device",
   kept_text:
     "Pages you opened and cards that are due, so that they work without a network, and what you wrote until the server has it. Signing out takes it all away.",
+  kept_age:
+    "The {{pages}} pages opened last stay, each for {{days}} days after it was opened. Older ones go by themselves and are fetched again when you open them. What is not saved yet never goes.",
   kept_pages_one: "{{count}} page",
   kept_pages_other: "{{count}} pages",
   kept_size: "{{used}} of {{quota}} that this browser allows",
@@ -79,7 +82,8 @@ export const account = {
   kept_ask: "Ask the browser to keep it",
   kept_clear: "Forget the pages kept here",
   kept_cleared: "Forgotten. What is not saved yet was kept.",
-  kept_none: "This browser keeps nothing: storage is denied.",
+  kept_none:
+    "This browser keeps nothing: storage is denied. What you write goes straight to the server, and without a network it lasts as long as this tab.",
   data: "Your data",
   export: "Download everything",
   export_text: "Pages, cards, reviews, files and conversations, as one zip. Another Lamplight can read it back.",

@@ -12,10 +12,12 @@ export const failures = {
   flashcards: "Failed to create flashcards. Please try again or contact support if the issue continues.",
   other: "Something went wrong. Please try again or contact support if the issue continues.",
   unknown_error: "Unknown Error",
+  unknown_occurred: "Unknown error occurred",
   session_expired: "Your session has expired. Please log in again.",
   profile_forbidden: "You don't have permission to access this resource.",
   profile_server: "We're experiencing technical difficulties. Please try again later.",
   profile_failed: "Failed to load your profile. Please refresh the page.",
   settings: "Failed to update settings",
+  no_cookies: "This browser keeps no cookies: you are signed in until this tab is closed.",
   app_updated: "The app has been updated. Please refresh the page to get the latest version",
 } as const;

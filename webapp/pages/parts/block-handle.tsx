@@ -20,7 +20,8 @@ import type { Command } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { t, type MessageKey } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
-import { Menu, type MenuItem } from "#shared/ui/menu.tsx";
+import { MenuList } from "#shared/ui/menu-list.tsx";
+import type { MenuItem } from "#shared/ui/menu-items.ts";
 import { duplicateBlocks, highlightBlocks, holdForDrag, moveBlocks, selectAt, selectWhole } from "../editor/blocks.ts";
 import { setSubType } from "../editor/commands.ts";
 import { askedDelete, type DeleteQuestion } from "../editor/keys.ts";
@@ -206,7 +207,7 @@ export const BlockHandle = memo(function BlockHandle({
   return (
     // Shown once it stands beside a block.
     <div className="block-handle" ref={holder} hidden>
-      <Menu
+      <MenuList
         align="start"
         trigger={
           <IconButton

@@ -17,7 +17,8 @@ import {
 import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
-import { Menu, type MenuItem } from "#shared/ui/menu.tsx";
+import { Menu } from "#shared/ui/menu.tsx";
+import type { MenuItem } from "#shared/ui/menu-items.ts";
 import { ACTUAL, type Flow } from "../flow.ts";
 import { leaveDocument } from "../leave.ts";
 import type { PagedDocument } from "../state.ts";

@@ -1,6 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
 import { t } from "#shared/messages/translate.ts";
+import { KEPT_DAYS, MAX_KEPT_PAGES } from "#shared/sync/local-store.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { notify } from "#webapp/kit/alerts.ts";
 import { saySize } from "#webapp/kit/size.ts";
@@ -19,6 +20,7 @@ export function KeptHere({ accountId }: { accountId: string }) {
   return (
     <>
       <p className="settings-note">{t("account.kept_text")}</p>
+      <p className="settings-note">{t("account.kept_age", { pages: MAX_KEPT_PAGES, days: KEPT_DAYS })}</p>
       <p>
         {t("account.kept_pages", { count: kept.pages })},{" "}
         {t("account.kept_size", { used: saySize(kept.usedBytes), quota: saySize(kept.quotaBytes) })}.{" "}

@@ -11,7 +11,7 @@ import { TextPreference } from "./text-preference.tsx";
 
 /** Changes some keys of one part and leaves the rest as it is. */
 const change =
-  <P extends "flashcards" | "assistant" | "features" | "sidebar" | "research" | "conversation">(part: P) =>
+  <P extends "flashcards" | "assistant" | "features" | "sidebar" | "conversation">(part: P) =>
   (keys: Partial<Preferences[P]>) =>
     void changePreferences((all) => ({ ...all, [part]: { ...all[part], ...keys } }));
 
@@ -20,7 +20,6 @@ const set = {
   assistant: change("assistant"),
   features: change("features"),
   sidebar: change("sidebar"),
-  research: change("research"),
   conversation: change("conversation"),
 };
 
@@ -66,7 +65,7 @@ export function StudyPreferences() {
 }
 
 export function TutorPreferences() {
-  const { assistant, conversation, features, research } = useAtomValue(preferencesAtom);
+  const { assistant, conversation, features } = useAtomValue(preferencesAtom);
   const [language, setLanguage] = useState<string>();
   return (
     <div className="settings-form">
@@ -111,12 +110,10 @@ export function TutorPreferences() {
         max={1200}
         onValue={(width) => set.assistant({ width })}
       />
-      <NumberPreference
-        label={t("account.canvas_width")}
-        value={research.canvas_width}
-        min={320}
-        max={2400}
-        onValue={(canvas_width) => set.research({ canvas_width })}
+      <Switch
+        label={t("account.show_tutor")}
+        checked={!assistant.minimized}
+        onValue={(isOn) => set.assistant({ minimized: !isOn })}
       />
     </div>
   );
@@ -141,6 +138,11 @@ export function SidebarPreferences() {
       {parts.map(([key, label]) => (
         <Switch key={key} label={t(label)} checked={!sidebar[key]} onValue={(isOn) => set.sidebar({ [key]: !isOn })} />
       ))}
+      <Switch
+        label={t("account.show_all_pages")}
+        checked={sidebar.content_show_all}
+        onValue={(content_show_all) => set.sidebar({ content_show_all })}
+      />
       <Switch
         label={t("account.show_page_help")}
         checked={!hidePageOnboarding}

@@ -1,0 +1,47 @@
+import * as DropdownMenu from "radix-ui/dropdown-menu";
+import { useEffect, useRef } from "react";
+import type { MenuProps } from "./menu-items.ts";
+import "./menu.css";
+
+interface Props extends MenuProps {
+  /** Set where the press that asked for it came before it was here. */
+  openedBy?: "pointer" | "keys";
+}
+
+/** A button with its menu, whole. */
+export function MenuList({ trigger, groups, align = "end", openedBy }: Props) {
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // It did not see the key that opened it, after which the first choice has the focus.
+    if (openedBy === "keys")
+      content.current?.querySelector<HTMLElement>("[role=menuitem]:not([data-disabled])")?.focus();
+  }, [openedBy]);
+  return (
+    // Not modal: the modal kind writes a style element into the page, which our content policy refuses.
+    <DropdownMenu.Root modal={false} defaultOpen={openedBy !== undefined}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      {/* Beside its trigger and not at the end of the page, so that it stands in the same landmark. */}
+      <DropdownMenu.Content ref={content} className="menu" align={align} sideOffset={4} collisionPadding={8} loop>
+        {groups
+          .filter((items) => items.length > 0)
+          .map((items, at) => (
+            <DropdownMenu.Group key={items.map((item) => item.label).join()} className="menu-group">
+              {at > 0 && <DropdownMenu.Separator className="menu-line" />}
+              {items.map((item) => (
+                <DropdownMenu.Item
+                  key={item.label}
+                  className={item.danger === true ? "menu-item menu-item-danger" : "menu-item"}
+                  disabled={item.disabled ?? false}
+                  onSelect={item.onSelect}
+                >
+                  {item.icon}
+                  <span className="menu-label">{item.label}</span>
+                  {item.keys !== undefined && <span className="menu-keys">{item.keys}</span>}
+                </DropdownMenu.Item>
+              ))}
+            </DropdownMenu.Group>
+          ))}
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
+  );
+}

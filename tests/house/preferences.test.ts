@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { english } from "#shared/messages/english.ts";
+import { Preferences } from "#shared/user/schema.ts";
+
+interface Row {
+  preference: string;
+  place: string;
+  effect: string;
+  test: string;
+}
+
+const rows: Row[] = readFileSync("docs/preferences.md", "utf8")
+  .split("\n")
+  .filter((line) => line.startsWith("| `"))
+  .map((line) => {
+    const [preference = "", place = "", effect = "", shown = ""] = line
+      .split("|")
+      .slice(1)
+      .map((cell) => cell.trim());
+    return { preference: preference.replaceAll("`", ""), place, effect, test: shown };
+  });
+
+const leaves = (value: object, path = ""): string[] =>
+  Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? leaves(inner as object, `${path}${key}.`)
+      : [`${path}${key}`],
+  );
+
+/** What waits for a part of the product that is not there: it is kept, and no switch pretends to do something. */
+const waiting = new Set(["sidebar.research_minimized", "sidebar.research_show_all", "research.canvas_width"]);
+
+test("every preference of the schema has a row, and every row a preference", () => {
+  const byName = (a: string, b: string) => a.localeCompare(b);
+  expect(rows.map(({ preference }) => preference).toSorted(byName)).toEqual(
+    leaves(Preferences.parse({})).toSorted(byName),
+  );
+});
+
+test("every preference has a place in the settings, in the words that stand there, and says what it does", () => {
+  const words = new Set<string>(Object.values(english).flatMap((table) => Object.values(table)));
+  for (const { preference, place, effect } of rows) {
+    expect([preference, effect === ""]).toEqual([preference, false]);
+    expect([preference, waiting.has(preference) ? place === "–" : words.has(place)]).toEqual([preference, true]);
+  }
+});
+
+test("every effect is shown by a test that is there", () => {
+  for (const { preference, test: shown } of rows) {
+    if (waiting.has(preference)) continue;
+    const [, file = "", title = ""] = /^`([^`]+)` "(.+)"$/.exec(shown) ?? [];
+    const isThere = existsSync(file) && readFileSync(file, "utf8").includes(title);
+    expect([preference, file, isThere]).toEqual([preference, file, true]);
+  }
+});

@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { Preferences } from "#shared/user/schema.ts";
+import { openApp } from "#tests/kit/web.tsx";
+import { closeOverlay } from "#webapp/kit/overlays.ts";
+import { useOneBlock } from "#webapp/pages/one-block.ts";
+import { useAwake } from "#webapp/study/use-awake.ts";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, "wakeLock");
+});
+
+test("the labs list experiments that are off, say what each changes, and keep what is tried", async () => {
+  const saved: Preferences[] = [];
+  const savePreferences = (sent: unknown) => {
+    saved.push(Preferences.parse(sent));
+    return Preferences.parse(sent);
+  };
+  await openApp("/labs", { signedIn: true, answers: { user: { savePreferences } } });
+  await screen.findByRole("heading", { name: "Labs" });
+  const user = userEvent.setup();
+  const awake = screen.getByRole<HTMLInputElement>("switch", { name: "Keep the screen on while studying" });
+  expect(awake.checked).toBe(false);
+  expect(screen.getByRole("switch", { description: /turn grey/ })).toBeDefined();
+  await user.click(awake);
+  await waitFor(() => expect(saved.at(-1)?.labs).toEqual({ stay_awake: true, one_block: false }));
+  await user.click(screen.getByRole("button", { name: "Tell us how it went" }));
+  await screen.findByRole("dialog", { name: "Tell us" }, { timeout: 5000 });
+  act(closeOverlay);
+});
+
+test("an experiment that this browser cannot do says so", async () => {
+  await openApp("/labs", { signedIn: true });
+  expect(await screen.findAllByText(/This browser cannot do it/)).toHaveLength(2);
+});
+
+/** A screen that can be kept lit, as browsers have it. */
+function aScreen() {
+  const locks: { released: boolean; release: () => Promise<void> }[] = [];
+  const request = async () => {
+    const one = {
+      released: false,
+      release: async () => {
+        one.released = true;
+      },
+    };
+    locks.push(one);
+    return one;
+  };
+  Object.defineProperty(navigator, "wakeLock", { configurable: true, value: { request } });
+  return locks;
+}
+
+test("the screen is kept on while a deck is studied, and no longer", async () => {
+  const locks = aScreen();
+  const off = renderHook(() => useAwake(false));
+  off.unmount();
+  expect(locks).toEqual([]);
+  const studied = renderHook(() => useAwake(true));
+  await waitFor(() => expect(locks.map(({ released }) => released)).toEqual([false]));
+  // The browser took it back while the window was hidden.
+  if (locks[0]) locks[0].released = true;
+  act(() => void document.dispatchEvent(new Event("visibilitychange")));
+  await waitFor(() => expect(locks).toHaveLength(2));
+  studied.unmount();
+  expect(locks.every(({ released }) => released)).toBe(true);
+});
+
+test("a browser that lights no screen changes nothing else", () => {
+  const { unmount } = renderHook(() => useAwake(true));
+  unmount();
+});
+
+test("words around the block that is written step back, until more than one is marked or it is turned off", () => {
+  const painted = new Map<string, readonly Range[]>();
+  vi.stubGlobal("CSS", { highlights: painted });
+  vi.stubGlobal(
+    "Highlight",
+    class extends Array<Range> {
+      constructor(...ranges: Range[]) {
+        super();
+        this.push(...ranges);
+      }
+    },
+  );
+  document.body.innerHTML =
+    '<div class="ProseMirror"><p class="page-text">one</p><p class="page-text">two</p><p class="page-text">three</p></div>';
+  const [first, second, third] = document.querySelectorAll("p");
+  const mark = (from: Element | undefined, to = from) => {
+    document.getSelection()?.setBaseAndExtent(from?.firstChild ?? document, 1, to?.firstChild ?? document, 2);
+    document.dispatchEvent(new Event("selectionchange"));
+  };
+  const { unmount } = renderHook(() => useOneBlock(true));
+  mark(second);
+  expect(painted.get("lamplight-aside")?.map(String)).toEqual(["one", "three"]);
+  mark(second, third);
+  expect(painted.has("lamplight-aside")).toBe(false);
+  mark(first);
+  expect(painted.get("lamplight-aside")?.map(String)).toEqual(["", "twothree"]);
+  unmount();
+  expect(painted.has("lamplight-aside")).toBe(false);
+});

@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { naughtyStrings } from "#tests/kit/naughty.ts";
+import { ada, openApp } from "#tests/kit/web.tsx";
+
+const called = (name: string) =>
+  openApp("/settings", {
+    signedIn: true,
+    answers: { auth: { getUser: () => ({ user: { ...ada, name }, organization: null, tempToken: "temp" }) } },
+  });
+
+test("a name stands on the screen as it was written, whatever it holds, and does nothing", async () => {
+  // Those that other parts of a screen may take for something else; the server's own test has all of them.
+  const names = naughtyStrings().filter((name) => /[<&{$%]|\p{Bidi_Control}|\p{Emoji_Presentation}/u.test(name));
+  for (const name of names.filter((each) => each.trim() !== "").slice(0, 12)) {
+    const app = await called(name);
+    const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Name" });
+    expect(field.value).toBe(name.replaceAll(/[\r\n]/g, ""));
+    expect(document.querySelector("main script, nav script, main img[onerror]")).toBeNull();
+    app.unmount();
+  }
+}, 60_000);
+
+test.each([
+  ["👩‍👩‍👧‍👦 Curie", "👩‍👩‍👧‍👦"],
+  ["  ada", "A"],
+  ["日本", "日"],
+  ["é\u0301", "É\u0301"],
+])("the account of %s is marked by %s", async (name, initial) => {
+  await called(name);
+  await screen.findByRole("textbox", { name: "Name" });
+  expect(document.querySelector(".sidebar-initial")?.textContent).toBe(initial);
+});

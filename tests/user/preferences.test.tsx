@@ -1,0 +1,220 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from "@testing-library/react";
+import { type UserEvent, userEvent } from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { Component } from "#shared/pages/schema.ts";
+import { Preferences } from "#shared/user/schema.ts";
+import { aCard, deckContent, textContent } from "#tests/kit/changes.ts";
+import { aListedPage } from "#tests/kit/listed.ts";
+import { ada, openApp, type Answers } from "#tests/kit/web.tsx";
+import { reloadBy } from "#webapp/kit/language.ts";
+import { startSession } from "#webapp/kit/session.ts";
+import { clearToken } from "#webapp/kit/token.ts";
+
+// Screens are fetched in parts; a busy machine takes its time over them.
+vi.setConfig({ testTimeout: 30_000 });
+
+const listedPage = (id: string, components: string[] = []) => aListedPage(id, id, { lastOpened: 2, components });
+
+/** A server that holds these preferences for Ada, and takes others. */
+function wishing(wishes: Record<string, unknown>, answers: Answers = {}) {
+  const saved: Preferences[] = [];
+  let held = Preferences.parse({ sidebar: { minimized: false }, ...wishes });
+  const savePreferences = (sent: unknown) => {
+    held = Preferences.parse(sent);
+    saved.push(held);
+    return held;
+  };
+  const user = { ...answers.user, getPreferences: () => held, savePreferences };
+  return { saved, answers: { ...answers, user } satisfies Answers };
+}
+
+const flip = (name: string) => (user: UserEvent) => user.click(screen.getByRole("switch", { name }));
+const tick = (name: string) => (user: UserEvent) => user.click(screen.getByRole("checkbox", { name }));
+const choose = (name: string, option: string) => (user: UserEvent) =>
+  user.selectOptions(screen.getByLabelText(name), option);
+const write = (name: string, text: string) => async (user: UserEvent) => {
+  const field = screen.getByLabelText(name);
+  await user.clear(field);
+  await user.type(field, text);
+  await user.tab();
+};
+
+const settings = [
+  [flip("Keep the sidebar small"), { sidebar: { minimized: true } }],
+  [flip("Show favourites"), { sidebar: { favorites_minimized: true } }],
+  [flip("Show pages"), { sidebar: { pages_minimized: true } }],
+  [flip("Show recent"), { sidebar: { recents_minimized: true } }],
+  [flip("Show folders"), { sidebar: { folders_minimized: true } }],
+  [flip("List every page, not the latest 20"), { sidebar: { content_show_all: true } }],
+  [flip("Show first steps on empty pages"), { hidePageOnboarding: true }],
+  [flip("Suggest the next words while writing"), { features: { text_completion_enabled: false } }],
+  [write("How suggestions should sound", "Plainly"), { features: { text_completion_custom_instructions: "Plainly" } }],
+  [choose("Cards to begin with", "new"), { flashcards: { bucket: "new" } }],
+  [choose("Cards of a quiz", "hard"), { flashcards: { quiz_bucket: "hard" } }],
+  [write("Autoplay, seconds a side", "9"), { flashcards: { autoplay_interval_seconds: 9 } }],
+  [write("Remembered when a card comes back (%)", "80"), { flashcards: { desired_retention: 0.8 } }],
+  [write("New cards a day, in each deck", "7"), { flashcards: { new_cards_per_day: 7 } }],
+  [choose("Sunday", "easy_none"), { flashcards: { easy_days: [1, 1, 1, 1, 1, 1, 0] } }],
+  [tick("Multiple choice"), { flashcards: { quiz_question_types: { multiple_choice: false } } }],
+  [tick("True or false"), { flashcards: { quiz_question_types: { true_false: false } } }],
+  [tick("Short answer"), { flashcards: { quiz_question_types: { short_response: true } } }],
+  [tick("Fill in the blank"), { flashcards: { quiz_question_types: { fill_in_the_blank: true } } }],
+  [write("Longest answer, words", "80"), { conversation: { max_words: 80 } }],
+  [write("The tutor's language", "Deutsch"), { assistant: { language: "Deutsch" } }],
+  [write("What the tutor should know about you", "Medicine"), { assistant: { custom_instructions: "Medicine" } }],
+  [flip("Show the tutor beside pages, on a wide screen"), { assistant: { minimized: true } }],
+  [write("Width of the tutor beside a page, pixels", "600"), { assistant: { width: 600 } }],
+  [(user: UserEvent) => user.click(screen.getByRole("radio", { name: "Dark" })), { appearance: { theme: "dark" } }],
+  [choose("Language of Lamplight", "de"), { appearance: { language: "de" } }],
+  [flip("Keep the screen on while studying"), { labs: { stay_awake: true } }],
+  [flip("One block at a time"), { labs: { one_block: true } }],
+  [flip("Report errors to this server, and to nobody else"), { analytics: { enabled: true } }],
+] as const;
+
+test("every preference is set in its place in the settings, and the others stay as they are", async () => {
+  reloadBy(() => undefined);
+  const { saved, answers } = wishing({});
+  await openApp("/settings", { signedIn: true, answers });
+  await screen.findByRole("heading", { name: "Sign-in" });
+  const user = userEvent.setup();
+  const expected = {};
+  for (const [act, wish] of settings) {
+    await act(user);
+    merge(expected, wish);
+    await waitFor(() => expect(saved.at(-1)).toMatchObject(expected));
+  }
+}, 90_000);
+
+/** Puts what was wished for last over what was wished for before. */
+function merge(into: Record<string, unknown>, wish: object): void {
+  for (const [key, value] of Object.entries(wish) as [string, unknown][]) {
+    const before = into[key];
+    const isDeep = typeof value === "object" && value !== null && !Array.isArray(value);
+    if (isDeep && typeof before === "object" && before !== null) merge(before as Record<string, unknown>, value);
+    else into[key] = isDeep ? structuredClone(value) : value;
+  }
+}
+
+/** Closes the app, and forgets whose it was: the next one asks for the preferences again. */
+async function close(app: { unmount: () => void }): Promise<void> {
+  app.unmount();
+  clearToken();
+  await startSession();
+}
+
+test("a part of the sidebar that is not shown is folded, each by itself", async () => {
+  const pages = [listedPage("cells"), listedPage("genes")];
+  const parts = [
+    ["favorites_minimized", "Favourites"],
+    ["pages_minimized", "Pages"],
+    ["recents_minimized", "Recents"],
+    ["folders_minimized", "Folders"],
+  ] as const;
+  const favorite = {
+    _id: "pin",
+    userId: ada._id,
+    itemId: "cells",
+    itemType: "page" as const,
+    createdAt: 1,
+    sortIndex: 1,
+    data: { title: "cells", emoji: null },
+  };
+  for (const [key, folded] of parts) {
+    const { answers } = wishing(
+      { sidebar: { minimized: false, [key]: true } },
+      {
+        pages: {
+          getContent: () => ({ content: { pages, components: [], podcasts: [] } }),
+        },
+        library: { listFolders: () => ({ folders: [] }), getFavorites: () => ({ favorites: [favorite] }) },
+      },
+    );
+    const app = await openApp("/settings", { signedIn: true, answers });
+    const nav = await screen.findByRole("navigation", { name: "Workspace" });
+    await waitFor(() => {
+      for (const [, name] of parts) {
+        const fold = within(nav).getByRole("button", { name });
+        expect([name, fold.getAttribute("aria-expanded")]).toEqual([name, String(name !== folded)]);
+      }
+    });
+    await close(app);
+  }
+});
+
+test("the sidebar lists twenty pages, or every one", async () => {
+  const pages = Array.from({ length: 25 }, (_, at) => listedPage(`page-${at}`));
+  const listed = { pages: { getContent: () => ({ content: { pages, components: [], podcasts: [] } }) } };
+  for (const [showsAll, count] of [
+    [false, 20],
+    [true, 25],
+  ] as const) {
+    const wish = { sidebar: { minimized: false, recents_minimized: true, content_show_all: showsAll } };
+    const app = await openApp("/settings", { signedIn: true, answers: wishing(wish, listed).answers });
+    const nav = await screen.findByRole("navigation", { name: "Workspace" });
+    await waitFor(() => expect(within(nav).getAllByRole("link", { name: /^page-\d+$/ })).toHaveLength(count));
+    await close(app);
+  }
+});
+
+const base = { pageId: "biology", createdAt: 1, modifiedAt: 1, createdBy: "ada", version: 1 };
+const cards = ["one", "two", "three"].map((id) => aCard(id));
+const held = [
+  Component.parse({ ...base, _id: "words", type: "text", content: { ...textContent(""), text: [] } }),
+  Component.parse({ ...base, _id: "deck", type: "flash_cards", content: deckContent(cards) }),
+];
+const schedule = { schedules: [], studiedToday: 0, dailyLimit: null, timezone: "UTC" };
+const terms = { settings: { desiredRetention: null, examAt: null, minutesPerDay: null, examId: null }, weights: null };
+
+/** A page that holds an empty line, or a deck besides. */
+const onAPage = (components: readonly Component[]): Answers => ({
+  pages: {
+    getPage: () => ({
+      page: listedPage(
+        "biology",
+        components.map(({ _id }) => _id),
+      ),
+      components: [...components],
+    }),
+  },
+  study: {
+    getDue: () => ({ decks: [] }),
+    getDeckSchedule: () => ({ ...schedule, ...terms, secondsPerReview: 8, load: [] }),
+  },
+});
+
+test("a quiz asks the cards of its own bucket", async () => {
+  const { answers } = wishing({ flashcards: { bucket: "all", quiz_bucket: "new" } }, onAPage(held));
+  await openApp("/page/biology/study/deck?mode=quiz", { signedIn: true, answers });
+  const bucket = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Which cards" });
+  await waitFor(() => expect(bucket.value).toBe("new"));
+});
+
+test("as many new cards are asked as the preferences allow", async () => {
+  const { answers } = wishing({ flashcards: { new_cards_per_day: 2 } }, onAPage(held));
+  await openApp("/page/biology/study/deck", { signedIn: true, answers });
+  await screen.findByText("1 of 2");
+});
+
+test("the tutor stands beside a page as wide as it was set, or as one button", async () => {
+  const wide = wishing({ assistant: { width: 612 } }, onAPage(held));
+  const app = await openApp("/page/biology", { signedIn: true, answers: wide.answers });
+  const handle = await screen.findByRole("separator", { name: "Width of the tutor" }, { timeout: 10_000 });
+  await waitFor(() => expect(handle.getAttribute("aria-valuenow")).toBe("612"));
+  await close(app);
+  const small = wishing({ assistant: { minimized: true } }, onAPage(held));
+  await openApp("/page/biology", { signedIn: true, answers: small.answers });
+  await screen.findByRole("button", { name: "Open the tutor" });
+  expect(screen.queryByRole("separator")).toBeNull();
+});
+
+test("an empty page helps with first steps until they are hidden", async () => {
+  const helped = wishing({}, onAPage(held.slice(0, 1)));
+  const app = await openApp("/page/biology", { signedIn: true, answers: helped.answers });
+  await screen.findByRole("heading", { name: "An empty page" });
+  await close(app);
+  const alone = wishing({ hidePageOnboarding: true }, onAPage(held.slice(0, 1)));
+  await openApp("/page/biology", { signedIn: true, answers: alone.answers });
+  await waitFor(() => expect(document.querySelector('[data-empty="true"] .page-document')).not.toBeNull());
+  expect(screen.queryByRole("heading", { name: "An empty page" })).toBeNull();
+});

@@ -1,0 +1,18 @@
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "./alerts.ts";
+
+const NOTICE_EVERY_MS = 30_000;
+let noticedAt = -NOTICE_EVERY_MS;
+
+/** A file of the last version is gone from the server after an update; without a network it is only out of reach. */
+export async function noticeUpdate(): Promise<void> {
+  if (performance.now() - noticedAt < NOTICE_EVERY_MS) return;
+  const answer = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+  if (!answer?.ok || performance.now() - noticedAt < NOTICE_EVERY_MS) return;
+  noticedAt = performance.now();
+  notify({ message: t("failures.app_updated"), type: "info" });
+}
+
+/** What browsers say of a part of the app that they could not fetch. */
+const MISSING_PART = /dynamically imported module|importing a module script failed|unable to preload/i;
+export const isMissingPart = (error: unknown): boolean => error instanceof Error && MISSING_PART.test(error.message);

@@ -1,0 +1,24 @@
+import { MessageSquare } from "lucide-react";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/button.tsx";
+import { openOverlay } from "#webapp/kit/overlays.ts";
+import { Experiments } from "./parts/experiments.tsx";
+import "./settings-screen.css";
+
+/** What is being tried, each thing to be turned on by who wants to. */
+export function LabsScreen() {
+  return (
+    <div className="settings">
+      <div className="settings-head">
+        <h1>{t("labs.title")}</h1>
+        <p>{t("labs.intro")}</p>
+      </div>
+      <Experiments />
+      <p>
+        <Button icon={<MessageSquare aria-hidden />} onClick={() => openOverlay("feedback")}>
+          {t("labs.tell")}
+        </Button>
+      </p>
+    </div>
+  );
+}
