@@ -31,8 +31,9 @@ const leaves = (value: object, path = ""): string[] =>
 /** What waits for a part of the product that is not there: it is kept, and no switch pretends to do something. */
 const waiting = new Set(["sidebar.research_minimized", "sidebar.research_show_all", "research.canvas_width"]);
 
+const byName = (a: string, b: string) => a.localeCompare(b);
+
 test("every preference of the schema has a row, and every row a preference", () => {
-  const byName = (a: string, b: string) => a.localeCompare(b);
   expect(rows.map(({ preference }) => preference).toSorted(byName)).toEqual(
     leaves(Preferences.parse({})).toSorted(byName),
   );

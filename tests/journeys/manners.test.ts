@@ -85,12 +85,14 @@ test("settings by keyboard alone: a reminder is allowed, comes once, and leads t
   await student.leave();
 }, 90_000);
 
+/** Runs in the browser: whether the control with this label has the focus. */
+const isThere = (wanted: string) => {
+  const at = document.activeElement;
+  return at instanceof HTMLInputElement && [...(at.labels ?? [])].some((one) => one.textContent === wanted);
+};
+
 /** By Tab to the control with this label. */
 async function reach(page: Page, label: string): Promise<void> {
-  const isThere = (wanted: string) => {
-    const at = document.activeElement;
-    return at instanceof HTMLInputElement && [...(at.labels ?? [])].some((one) => one.textContent === wanted);
-  };
   for (let presses = 0; presses < 120; presses += 1) {
     if (await page.evaluate(isThere, label)) return;
     await page.keyboard.press("Tab");

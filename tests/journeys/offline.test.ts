@@ -26,6 +26,8 @@ const isKept = async () => {
 
 /** Runs in the browser before anything else: its clock goes ahead by as much as is kept there. */
 const withAnotherClock = () => {
+  // What runs there cannot reach out of itself.
+  // oxlint-disable-next-line unicorn/consistent-function-scoping
   const ahead = () => Number(localStorage.getItem("test_clock_ahead") ?? 0);
   const real = Date;
   const now = () => real.now() + ahead();
@@ -189,12 +191,13 @@ test("a token that is revoked in mid-write: the words stay, nobody else on this 
 
 /** Runs in the browser before anything else: as where a student blocks all that a site may keep. */
 const withoutStorage = () => {
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- what runs there cannot reach out of itself.
   const deny = () => {
     throw new DOMException("The operation is insecure.", "SecurityError");
   };
   for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(globalThis, name, { get: deny });
   IDBFactory.prototype.open = deny;
-  Object.defineProperty(Document.prototype, "cookie", { get: () => "", set: () => undefined });
+  Object.defineProperty(Document.prototype, "cookie", { get: () => "", set() {} });
 };
 
 test("a browser that keeps nothing: signing in says for how long, the page says what is not saved, and what is written is sent", async () => {

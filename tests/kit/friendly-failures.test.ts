@@ -76,3 +76,11 @@ test("error text comes from the message, else from the short name, else from the
   expect(describeFailure({ ...all, message: "" }).message).toBe("Invalid PDF file");
   expect(describeFailure({ status: 400, statusMessage: "Bad Request" }).message).toBe("Bad Request");
 });
+
+test.each([
+  ["invalid_pdf", "Invalid PDF file"],
+  ["invalid_file", "Invalid file"],
+  ["unsupported_file_type", "Unsupported file type"],
+] as const)("a refused upload is named for programs: %s is '%s'", (code, name) => {
+  expect(new Failure(code, "Words for people.").body()).toMatchObject({ error: name, message: "Words for people." });
+});

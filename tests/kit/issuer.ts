@@ -45,11 +45,15 @@ function faultOfSecret(secret: string, { publicKey, issuer }: AppleKey): string 
   if (!isSigned) return "the signature is not of the key that Apple knows";
   const { alg, kid } = partOf(head);
   const { iss, sub, aud, iat, exp } = partOf(body);
-  const now = Date.now() / 1000;
   if (alg !== "ES256" || kid !== "KEY") return "another algorithm, or another key";
   if (iss !== "TEAM" || sub !== "apple" || aud !== issuer) return "another team, client or issuer";
-  const isOfNow = Number(iat) <= now + 5 && Number(exp) > now && Number(exp) - Number(iat) <= SIX_MONTHS_S;
-  return isOfNow ? undefined : "its time is over, or too long";
+  return isOfNow(Number(iat), Number(exp)) ? undefined : "its time is over, or too long";
+}
+
+/** Both in seconds. */
+function isOfNow(from: number, until: number): boolean {
+  const now = Date.now() / 1000;
+  return from <= now + 5 && until > now && until - from <= SIX_MONTHS_S;
 }
 
 export interface SignInIssuer {

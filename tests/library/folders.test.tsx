@@ -116,8 +116,7 @@ test("a title that nobody can think of is told where it was asked for", async ()
   answers.library = { ...answers.library, nameFolder: () => refuse("broken", "No") };
   await openApp("/folder/bio", { signedIn: true, answers });
   const user = userEvent.setup();
-  await user.click(await screen.findByRole("button", { name: "Folder menu" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Propose a title" }));
+  await user.click(await screen.findByRole("button", { name: "Suggest the title anew" }));
   await screen.findByText("Failed to generate folder title");
 });
 

@@ -7,6 +7,7 @@ import { SyncRequest } from "#shared/sync/schema.ts";
 import { deckContent } from "#tests/kit/changes.ts";
 import { aListedPage } from "#tests/kit/listed.ts";
 import { openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+import { queue } from "#webapp/kit/sync.ts";
 
 const aPart = (id: string, title: string, changes: Partial<ComponentSummary>): ComponentSummary => ({
   _id: id,
@@ -93,19 +94,19 @@ test.each([
   ["Key terms", "Flashcards deleted", "Flashcards restored"],
   ["Lecture 9.pdf", "PDF deleted", "PDF restored"],
   ["Mitosis.mp4", "Video deleted", "Video restored"],
-])("deleting %s says '%s', and taking it back '%s'", async (title, deleted, restored) => {
+] as const)("deleting %s says '%s', and taking it back '%s'", async (title, deleted, restored) => {
   const video = aPart("film", "Mitosis.mp4", { type: "video", fileId: "f.mp4" });
   const answers = holding();
   const file = { file: { id: "f.pdf", name: title }, url: "/v1/files/f.pdf" };
-  const contents = { deck: deckContent([]), file, film: { ...file, videoType: "file" } };
-  const types = { deck: "flash_cards", file: "image", film: "video" };
+  const base = { pageId: "genes", createdAt: 1, modifiedAt: 1, createdBy: "ada", version: 1 };
+  const wholes = {
+    "Key terms": { ...base, _id: "deck", type: "flash_cards", content: deckContent([]) },
+    "Lecture 9.pdf": { ...base, _id: "file", type: "image", content: file },
+    "Mitosis.mp4": { ...base, _id: "film", type: "video", content: { ...file, videoType: "file" } },
+  };
   answers.pages = {
     getContent: () => ({ content: { pages, components: [...components, video], podcasts: [] } }),
-    getComponent: ({ id }) => {
-      const key = id as keyof typeof contents;
-      const base = { _id: id, pageId: "genes", createdAt: 1, modifiedAt: 1, createdBy: "ada", version: 1 };
-      return { component: Component.parse({ ...base, type: types[key], content: contents[key] }) };
-    },
+    getComponent: () => ({ component: Component.parse(wholes[title]) }),
   };
   await openApp("/content/all", { signedIn: true, answers });
   const user = userEvent.setup();
@@ -114,6 +115,7 @@ test.each([
   await screen.findByText(deleted);
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await screen.findByText(restored);
+  await queue().flush();
 });
 
 test("a deleted page is restored from the list of what was deleted", async () => {

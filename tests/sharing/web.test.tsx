@@ -17,7 +17,7 @@ test.each([
     "not_found",
     "Failed to clone PDF, please make sure the PDF is public or you have access to it.",
   ],
-] as const)("copying %s says so, and the screen stays for another try", async (_what, path, call, code, said) => {
+] as const)("copying %s says so, and the screen stays for another try", async (...[, path, call, code, said]) => {
   const app = await openApp(path, { signedIn: true, answers: { sharing: { [call]: () => refuse(code, "No") } } });
   await press();
   await screen.findByText(said);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SyncBatch } from "#shared/sync/round.ts";
-import { createSyncQueue, SYNC_NOTICE, type SyncQueueParts } from "#shared/sync/queue.ts";
+import { createSyncQueue, type SyncQueueParts } from "#shared/sync/queue.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import { memoryStorage, type SyncStorage } from "#shared/sync/store.ts";
 import { fakeTimers } from "./fake-timers.ts";

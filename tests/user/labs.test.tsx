@@ -75,6 +75,12 @@ test("a browser that lights no screen changes nothing else", () => {
   unmount();
 });
 
+/** Marks from one line into another, as a student does. */
+const mark = (from: Element | undefined, to = from) => {
+  document.getSelection()?.setBaseAndExtent(from?.firstChild ?? document, 1, to?.firstChild ?? document, 2);
+  document.dispatchEvent(new Event("selectionchange"));
+};
+
 test("words around the block that is written step back, until more than one is marked or it is turned off", () => {
   const painted = new Map<string, readonly Range[]>();
   vi.stubGlobal("CSS", { highlights: painted });
@@ -90,10 +96,6 @@ test("words around the block that is written step back, until more than one is m
   document.body.innerHTML =
     '<div class="ProseMirror"><p class="page-text">one</p><p class="page-text">two</p><p class="page-text">three</p></div>';
   const [first, second, third] = document.querySelectorAll("p");
-  const mark = (from: Element | undefined, to = from) => {
-    document.getSelection()?.setBaseAndExtent(from?.firstChild ?? document, 1, to?.firstChild ?? document, 2);
-    document.dispatchEvent(new Event("selectionchange"));
-  };
   const { unmount } = renderHook(() => useOneBlock(true));
   mark(second);
   expect(painted.get("lamplight-aside")?.map(String)).toEqual(["one", "three"]);

@@ -3,6 +3,8 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { naughtyStrings } from "#tests/kit/naughty.ts";
 import { ada, openApp } from "#tests/kit/web.tsx";
+import { startSession } from "#webapp/kit/session.ts";
+import { clearToken } from "#webapp/kit/token.ts";
 
 const called = (name: string) =>
   openApp("/settings", {
@@ -19,6 +21,10 @@ test("a name stands on the screen as it was written, whatever it holds, and does
     expect(field.value).toBe(name.replaceAll(/[\r\n]/g, ""));
     expect(document.querySelector("main script, nav script, main img[onerror]")).toBeNull();
     app.unmount();
+    // The next is somebody else.
+    localStorage.clear();
+    clearToken();
+    await startSession();
   }
 }, 60_000);
 

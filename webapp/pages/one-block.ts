@@ -7,13 +7,15 @@ const BLOCK = ".page-text, .page-block";
 
 const canPaintAside = (): boolean => typeof CSS !== "undefined" && "highlights" in CSS;
 
+const blockAt = (node: Node | null | undefined) =>
+  (node instanceof Element ? node : node?.parentElement)?.closest(BLOCK);
+
 /** The block that holds the caret, within its editor; nothing where more than one block is marked. */
 function writtenBlock(): { editor: Element; block: Element } | undefined {
   const marked = document.getSelection();
-  const at = (node: Node | null | undefined) => (node instanceof Element ? node : node?.parentElement)?.closest(BLOCK);
-  const block = at(marked?.focusNode);
+  const block = blockAt(marked?.focusNode);
   const editor = block?.closest(EDITOR);
-  return block && editor && at(marked?.anchorNode) === block ? { editor, block } : undefined;
+  return block && editor && blockAt(marked?.anchorNode) === block ? { editor, block } : undefined;
 }
 
 /** Paints what lies before and behind the block, without a touch on the document that the editor watches. */

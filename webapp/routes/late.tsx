@@ -59,13 +59,16 @@ function useReminders(isSignedIn: boolean): void {
   useEffect(() => {
     if (!isWanted) return undefined;
     let isOver = false;
-    let stop = () => undefined as void;
-    void import("#webapp/study/reminding.ts").then(({ keepReminding }) => {
+    let stop: (() => void) | undefined;
+    const begin = async () => {
+      const { keepReminding } = await import("#webapp/study/reminding.ts");
       if (!isOver) stop = keepReminding();
-    });
+    };
+    // A part that cannot be fetched is told where all of them are; the next visit tries again.
+    begin().catch(() => undefined);
     return () => {
       isOver = true;
-      stop();
+      stop?.();
     };
   }, [isWanted]);
 }

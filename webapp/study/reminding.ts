@@ -86,9 +86,10 @@ export async function remind(door: ReminderDoor = browser): Promise<void> {
   }).catch((error: unknown) => logTrouble("Could not tell what is due", error));
 }
 
+const look = () => void remind();
+
 /** Looks each minute and on waking; a timer sleeps with the machine. */
 export function keepReminding(): () => void {
-  const look = () => void remind();
   look();
   const timer = setInterval(look, LOOK_EVERY_MS);
   document.addEventListener("visibilitychange", look);

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { english } from "#shared/messages/english.ts";
+
+/** Rows of the table: a message, and its test or the reason why there is none. */
+const rows = readFileSync("docs/messages.md", "utf8")
+  .split("\n")
+  .flatMap((line) => {
+    const [, message, shown] = /^\| “(.+)”\s*\| (.+?)\s*\|$/.exec(line) ?? [];
+    return message === undefined || shown === undefined ? [] : [{ message, shown }];
+  });
+
+const isUntested = (shown: string) => shown.startsWith("– ");
+
+test("every message of the specification is produced by the test that its row names", () => {
+  const lost = rows
+    .filter(({ shown }) => !isUntested(shown))
+    .filter(({ message, shown }) => !readFileSync(shown.replaceAll("`", ""), "utf8").includes(message));
+  expect(lost).toEqual([]);
+  expect(rows.length).toBeGreaterThan(80);
+});
+
+test("a message without a test belongs to a part of the product that is not there", () => {
+  const words = Object.values(english).flatMap((table): string[] => Object.values(table));
+  const spoken = rows.filter(({ message, shown }) => isUntested(shown) && words.some((text) => text.includes(message)));
+  expect(spoken).toEqual([]);
+});
+
+test("every failure that the interface can tell is in the table", () => {
+  // Not of the specification: what a browser without cookies is told.
+  const { no_cookies: _, ...failures } = english.failures;
+  const told = new Set(rows.map(({ message }) => message));
+  expect(Object.values(failures).filter((message) => !told.has(message))).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { expect } from "vitest";
+import { startApi } from "#tests/kit/api.ts";
+
+const refusals = new Set(["invalid_file", "unsupported_file_type", "too_large", "bad_input"]);
+const LARGEST_SHOWN = 200_000;
+
+/** Each as a student's picture: names of those that were taken, small and bare; the others were refused in words. */
+export async function tryPictures(paths: readonly string[]): Promise<string[]> {
+  const api = await startApi({ realClock: true, env: { RATE_LIMIT_FACTOR: "100" } });
+  const ada = await api.newUser();
+  const taken: string[] = [];
+  for (const path of paths) {
+    const [name, file] = [basename(path), new Blob([new Uint8Array(readFileSync(path))])];
+    const answer = await ada.client.user
+      .uploadProfilePicture({}, [{ field: "image", file, name }])
+      .catch((error: unknown) => error as Error & { code?: string });
+    if (answer instanceof Error) {
+      expect([name, refusals.has(answer.code ?? ""), answer.message !== ""]).toEqual([name, true, true]);
+      continue;
+    }
+    taken.push(name);
+    const shown = await fetch(api.origin + answer.location);
+    const bytes = Buffer.from(await shown.arrayBuffer());
+    const kept = [name, shown.headers.get("content-type"), bytes.length < LARGEST_SHOWN, bytes.includes("EXIF")];
+    expect(kept).toEqual([name, "image/webp", true, false]);
+  }
+  return taken;
+}
