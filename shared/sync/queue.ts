@@ -23,7 +23,7 @@ const PENDING_PAGE_MS = 2_500;
 const PENDING_COMPONENT_MS = 1_500;
 
 /** Shown when a batch leaves the live queue (section 8). */
-const SYNC_NOTICE =
+export const SYNC_NOTICE =
   "We ran into an issue trying to save your data, please refresh the page if this continues to occur.";
 
 export interface SyncStatus {
