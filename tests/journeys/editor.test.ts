@@ -1,11 +1,13 @@
 import type { Browser } from "puppeteer";
 import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pageCitation, webCitation } from "#shared/citations.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
-import { aChange, aPage, aText } from "#tests/kit/changes.ts";
+import { aChange, aPage, aText, send } from "#tests/kit/changes.ts";
 import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
+import { aQuestion, ask } from "#tests/kit/tutor.ts";
 
 let browser: Browser;
 let server: ServerProcess;
@@ -208,8 +210,6 @@ test("a page is written, asked about, deleted and brought back without a mouse",
   await chord(student, "Control", "Home");
   for (let i = 0; i < 3; i += 1) await chord(student, "Shift", "ArrowDown");
   await student.page.waitForFunction(() => getSelection()?.toString().includes("Third line."), { polling: 50 });
-  // The editor hears of a selection a moment after the browser has made it.
-  await student.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))));
   await keyboard.press("Delete");
   await student.reads("Delete from this page?");
   await keyboard.press("Enter");
@@ -260,5 +260,66 @@ test("a chip in the text opens the page that it names", async () => {
   await student.page.waitForFunction(
     () => document.querySelector<HTMLTextAreaElement>(".page-title")?.value === "Kinetics",
   );
+  await student.leave();
+});
+
+/** Runs in the browser: what another program put on the clipboard. */
+const pasteHtml = (html: string) => {
+  const data = new DataTransfer();
+  data.setData("text/html", html);
+  data.setData("text/plain", "words");
+  const paste = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+  document.querySelector(".page-document")?.dispatchEvent(paste);
+};
+
+const PIXEL =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+
+test("a pasted picture stands where it stood, one that cannot be had is told, and answers on a page look like answers", async () => {
+  const { student, ada, pageId } = await atThreeLines();
+  const { components } = await ada.client.pages.getPage({ id: pageId });
+  const [first] = components;
+  const question = aQuestion({ text: "What is on the first line?" });
+  await ask(ada.client, question);
+  const base = { pageId, createdAt: 1, modifiedAt: 1, createdBy: "", lastOpenedAt: null, version: 1 };
+  const answer = {
+    text: "**Water** moves through a membrane [^1].\n\n- Always downhill\n- Never for free",
+    citations: [
+      pageCitation(pageId, first?._id ?? "", "First line."),
+      webCitation("example.org/osmosis", "Water moves"),
+    ],
+  };
+  const [answerId, chatId] = [ulid(), ulid()];
+  await send(
+    ada,
+    aChange("component_create", answerId, {
+      component: { ...base, _id: answerId, type: "assistant_message", content: answer },
+      parentId: pageId,
+    }),
+    aChange("component_create", chatId, {
+      component: { ...base, _id: chatId, type: "chat", content: { threadId: question.threadId, title: "About lines" } },
+      parentId: pageId,
+    }),
+  );
+  await student.reads("Always downhill");
+  await student.page.waitForSelector('section[aria-label="Answer of the tutor"] strong');
+  await student.reads("Sources:");
+  await student.reads("What is on the first line?");
+  await student.reads("Open the conversation");
+  await student.page.focus(".page-document");
+  await chord(student, "Control", "Home");
+  await chord(student, "Control", "End");
+  await student.page.evaluate(
+    pasteHtml,
+    `<p>Cells have walls.</p><img src="${PIXEL}" alt="A wall"><p>And doors.</p><img src="https://pictures.invalid/door.png">`,
+  );
+  await student.reads("1 picture of what was pasted could not be fetched.");
+  await student.page.waitForSelector('.picture-block img[alt*="A wall"]');
+  await isSaved(student);
+  expect(await student.look("page-messages")).toEqual([]);
+  const kinds = (await ada.client.pages.getPage({ id: pageId })).components.map(({ type }) => type);
+  expect(kinds).toEqual(["text", "text", "text", "assistant_message", "chat", "text", "image", "text"]);
+  await student.page.locator('section[aria-label="Answer of the tutor"] .cite-badge').click();
+  await student.page.waitForFunction(() => location.search.includes("quote="));
   await student.leave();
 });

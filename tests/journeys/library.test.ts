@@ -5,6 +5,8 @@ import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
+import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
+import { ownChapter } from "#tests/kit/own-chapter.ts";
 import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
@@ -83,4 +85,80 @@ test("a vault is brought in, found by a misspelt word, the same from another bro
   await ada.press("radio", "Deleted");
   await ada.reads("Mitochondria");
   expect(faults).toEqual([]);
+});
+
+const pinned = ({ page }: Student) =>
+  page.$$eval(".sidebar-section", (all) => {
+    const section = all.find((each) => each.querySelector("h2")?.textContent === "Favourites");
+    return [...(section?.querySelectorAll(".sidebar-label") ?? [])].map(({ textContent }) => textContent ?? "");
+  });
+
+/** Chooses from the menu of a thing in the list. */
+async function choose(student: Student, title: string, what: string): Promise<void> {
+  await student.press("button", `More about ${title}`);
+  await student.press("menuitem", what);
+}
+
+test("what is pinned stays in its order or comes back, and what is deleted waits until it is restored", async () => {
+  const faults: string[] = [];
+  const { student: ada, user } = await aStudent(browser, server.origin);
+  const pageId = await aPage(user, "Osmosis");
+  await aText(user, pageId, "Water moves.");
+  await aDeck(user, pageId, [aCard("codon")]);
+  const file = new Blob([new Uint8Array(await ownChapter())], { type: "application/pdf" });
+  await user.client.pages.uploadImageComponent({ pageId }, [{ field: "file", file, name: "chapter.pdf" }]);
+  await ada.open(`/page/${pageId}`);
+  await ada.reads("Water moves.");
+  await ada.open("/content/all");
+  await ada.reads("Genes");
+  await ada.press("button", "Make the sidebar wide");
+
+  await choose(ada, "Osmosis", "Pin");
+  await expect.poll(() => pinned(ada)).toEqual(["Osmosis"]);
+  await choose(ada, "Genes", "Pin");
+  await expect.poll(() => pinned(ada)).toEqual(["Osmosis", "Genes"]);
+  await ada.press("button", "More about the pin Genes");
+  await ada.press("menuitem", "Move pin up");
+  await expect.poll(() => pinned(ada)).toEqual(["Genes", "Osmosis"]);
+  await expect
+    .poll(async () => (await user.client.library.getFavorites({})).favorites.map(({ data }) => data))
+    .toMatchObject([{ componentType: "flash_cards" }, { title: "Osmosis" }]);
+
+  // A tunnel: the pin stands at once, and goes again with the words for it.
+  await ada.page.setOfflineMode(true);
+  await choose(ada, "chapter", "Pin");
+  await ada.reads("Failed to pin, please try again");
+  await expect.poll(() => pinned(ada)).toEqual(["Genes", "Osmosis"]);
+  await choose(ada, "Osmosis", "Remove pin");
+  await ada.reads("Failed to remove pin, please try again");
+  await expect.poll(() => pinned(ada)).toEqual(["Genes", "Osmosis"]);
+  await ada.page.setOfflineMode(false);
+  await ada.page.reload();
+  await ada.reads("Recents");
+  await expect.poll(() => pinned(ada)).toEqual(["Genes", "Osmosis"]);
+
+  // Deleted, each with its notice; a pin goes with its thing.
+  await choose(ada, "Genes", "Delete");
+  await ada.reads("Flashcards deleted");
+  await expect.poll(() => pinned(ada)).toEqual(["Osmosis"]);
+  await ada.press("button", "Undo");
+  await ada.reads("Flashcards restored");
+  await choose(ada, "chapter", "Delete");
+  await ada.reads("PDF deleted");
+  await ada.press("radio", "Deleted");
+  await ada.press("button", "Restore chapter");
+  await ada.reads("PDF restored");
+  await ada.reads("Nothing is deleted");
+  await ada.press("radio", "All");
+  await choose(ada, "Osmosis", "Delete");
+  await ada.reads("Page deleted");
+  await ada.press("radio", "Deleted");
+  await ada.reads("1 item");
+  faults.push(...(await ada.look("trash")));
+  await ada.press("button", "Restore Osmosis");
+  await ada.reads("Page restored");
+  await ada.press("radio", "All");
+  await ada.reads("3 items");
+  expect(faults).toEqual([]);
+  await ada.leave();
 });

@@ -1,17 +1,22 @@
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { screenPath } from "#shared/screens.ts";
+import { anAccount } from "#tests/kit/account.ts";
+import type { TestUser } from "#tests/kit/api.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
 import { ownChapter } from "#tests/kit/own-chapter.ts";
-import { aStudent } from "#tests/kit/seat.ts";
+import { aStudent, sitDownAs } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
 import { sitDown } from "#tests/kit/student.ts";
 
 let browser: Browser;
 let server: ServerProcess;
+let admin: TestUser;
 beforeAll(async () => {
   [browser, server] = await Promise.all([openBrowser(), startServerProcess()]);
+  // Whoever comes first to an instance on their own machine is its administrator.
+  admin = await anAccount(server.origin, { name: "Root" });
 });
 afterAll(async () => {
   await browser.close();
@@ -80,4 +85,88 @@ test("a page is shared by link, read by a stranger, copied by a classmate, liste
   await eve.reads("The flow of genetic information");
   expect(faults).toEqual([]);
   for (const student of [ada, eve, stranger]) await student.leave();
+});
+
+test("a link can be copied and previewed, its looks and copies are counted, and an administrator takes it down", async () => {
+  const faults: string[] = [];
+  const root = await sitDownAs(browser, server.origin, admin);
+  const { student: ada, user } = await aStudent(browser, server.origin);
+  const pageId = await aPage(user, "Membranes and pumps");
+  await aText(user, pageId, "A pump moves ions against their gradient.");
+  const file = new Blob([new Uint8Array(await ownChapter())], { type: "application/pdf" });
+  const uploaded = await user.client.pages.uploadImageComponent({ pageId }, [
+    { field: "file", file, name: "genes.pdf" },
+  ]);
+  const pdfId = uploaded.component._id;
+  await user.client.sharing.putShare({ type: "component_pdf", id: pdfId });
+  const share = async () => {
+    await ada.open(screenPath("page", { id: pageId }));
+    await ada.reads("A pump moves ions");
+    await ada.press("button", "Page menu");
+    await ada.press("menuitem", "Share");
+  };
+  await share();
+  await ada.press("radio", "Everyone, under Explore");
+  await ada.reads("It can be found under Explore");
+  // A browser without a window has no clipboard: what is put there is caught.
+  await ada.page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => void Object.assign(globalThis, { copied: text });
+  });
+  await ada.press("button", "Copy link");
+  await ada.reads("Link copied");
+  const link = await ada.page.$eval("input[readonly]", (input) => input.value);
+  expect(await ada.page.evaluate(() => (globalThis as unknown as { copied: string }).copied)).toBe(link);
+  const html = await (await fetch(link)).text();
+  expect(html).toMatch(/property="og:title" content="Membranes and pumps"/);
+  expect(html).toMatch(/property="og:description" content="A pump moves ions against their gradient\./);
+
+  const { student: eve } = await aStudent(browser, server.origin, { name: "Eve" });
+  await eve.open(new URL(link).pathname);
+  await eve.reads("A pump moves ions");
+  await eve.press("button", "Make a copy");
+  await eve.reads("Page duplicated");
+  await eve.open(screenPath("duplicatePdf", { pdfId }));
+  await eve.reads("Make your own copy of this PDF");
+  await eve.press("button", "Make a copy");
+  await eve.reads("Copied into your library");
+  await share();
+  await ada.reads("Seen 1 times, copied 1 times.");
+
+  // What fails says so, and is there again with another try.
+  await eve.open("/explore");
+  await eve.reads("Membranes and pumps");
+  await eve.page.hover(".explore-item");
+  // Its screen is fetched as the pointer comes near.
+  await eve.page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("share-route")),
+  );
+  await eve.page.setOfflineMode(true);
+  await eve.page.locator(".explore-topics ::-p-text(Biology)").click();
+  await eve.reads("What others share could not be loaded.");
+  faults.push(...(await eve.look("explore-failed")));
+  await eve.page.goBack();
+  await eve.page.setOfflineMode(false);
+  await eve.press("button", "Try again");
+  await eve.reads("Membranes and pumps");
+  await eve.page.setOfflineMode(true);
+  await eve.page.locator(".explore-item").click();
+  await eve.reads("This could not be loaded");
+  faults.push(...(await eve.look("shared-failed")));
+  await eve.page.setOfflineMode(false);
+  await eve.press("button", "Try again");
+  await eve.reads("A pump moves ions");
+  expect(await eve.page.$$("::-p-aria([name='Take down'])")).toHaveLength(0);
+
+  await root.open(new URL(link).pathname);
+  await root.press("button", "Take down");
+  await root.reads("Take this down?");
+  faults.push(...(await root.look("shared-take-down")));
+  await root.page.locator("dialog ::-p-aria([name='Take down'])").click();
+  await root.reads("This link opens nothing");
+  await eve.page.reload();
+  await eve.reads("This link opens nothing");
+  await share();
+  await ada.reads("An administrator took this down");
+  expect(faults).toEqual([]);
+  for (const student of [root, ada, eve]) await student.leave();
 });
