@@ -87,6 +87,139 @@ test("a vault is brought in, found by a misspelt word, the same from another bro
   expect(faults).toEqual([]);
 });
 
+/** Takes hold of one thing and lets it go over another: what a hand does, told to the screen as the browser tells it. */
+async function drag({ page }: Student, from: string, to: string): Promise<void> {
+  const [held, over] = [await page.waitForSelector(from), await page.waitForSelector(to)];
+  await page.evaluate(
+    async (source, target) => {
+      const dataTransfer = new DataTransfer();
+      const tell = async (at: Element | null, type: string) => {
+        at?.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+        await new Promise(requestAnimationFrame);
+      };
+      await tell(source, "dragstart");
+      await tell(target, "dragover");
+      await tell(target, "drop");
+      await tell(source, "dragend");
+    },
+    held,
+    over,
+  );
+}
+
+const titles = ({ page }: Student) =>
+  page.$$eval(".content-words > :first-child", (all) => all.map(({ textContent }) => textContent ?? ""));
+
+/** The row of a list, or of the sidebar, that is called so. */
+const row = (kind: "content-item" | "folder-item" | "sidebar-folder", name: string) =>
+  `::-p-xpath(//li[contains(@class,"${kind}")][.//a[normalize-space()="${name}"]])`;
+
+const sidebarRow = (name: string) => `::-p-xpath(//li[not(contains(@class,"sidebar-folder"))][a[@title="${name}"]])`;
+
+test("folders take six colours, one another and whatever is dragged or put into them, and stay as they were opened", async () => {
+  const faults: string[] = [];
+  const { student: ada, user } = await aStudent(browser, server.origin);
+  for (const title of ["Osmosis", "Kinetics", "Enzymes"]) {
+    const pageId = await aPage(user, title);
+    await aText(user, pageId, `What is known of ${title.toLowerCase()}.`);
+    if (title === "Enzymes") await aDeck(user, pageId, [aCard("codon"), aCard("site")]);
+  }
+  await ada.open("/content/all");
+  await ada.reads("Kinetics");
+  await ada.press("button", "Make the sidebar wide");
+
+  // Sorted, narrowed, several chosen at once and put into a new folder.
+  await ada.page.select("select", "title");
+  expect(await titles(ada)).toEqual(["Enzymes", "Genes", "Kinetics", "Osmosis"]);
+  await ada.press("radio", "Decks");
+  await ada.reads("1 item");
+  await ada.press("radio", "Pages");
+  await ada.reads("3 items");
+  await ada.press("checkbox", "Select Kinetics");
+  await ada.press("checkbox", "Select Osmosis");
+  await ada.reads("2 selected");
+  faults.push(...(await ada.look("content-selected")));
+  await ada.press("button", "Add to folder");
+  await ada.type("New folder", "Biology");
+  await ada.press("button", "Make folder");
+  await ada.reads("Added to Biology");
+  await ada.page.locator(row("sidebar-folder", "Biology")).wait();
+
+  // Dragged onto the folder in the sidebar.
+  await ada.press("button", "Clear the selection");
+  await drag(ada, row("content-item", "Enzymes"), row("sidebar-folder", "Biology"));
+  await ada.page.locator(".sidebar-inside ::-p-text(Enzymes)").wait();
+  // Folded up it stays so.
+  await ada.press("button", "Close Biology here");
+  await expect
+    .poll(async () => (await user.client.library.listFolders({})).folders.map((each) => each.is_expanded))
+    .toEqual([false]);
+  await ada.page.reload();
+  await ada.press("button", "Open Biology here");
+  await ada.page.locator(".sidebar-inside ::-p-text(Enzymes)").wait();
+
+  await ada.page.locator(".sidebar-folder ::-p-text(Biology)").click();
+  await ada.page.waitForSelector(".folder-item");
+  for (const color of ["Black", "Red", "Blue", "Purple", "Pink", "Green"]) {
+    await ada.page.locator(`.folder-colors label[title="${color}"]`).click();
+    await ada.page.waitForSelector(`.folder-colors label[title="${color}"] input:checked`);
+  }
+  // A folder in it, which takes what is dragged onto it and what the menu puts there.
+  await ada.press("button", "Folder menu");
+  await ada.press("menuitem", "New folder here");
+  await ada.reads("This folder is empty");
+  await ada.page.locator(".folder-title input").fill("Cells");
+  await ada.page.keyboard.press("Enter");
+  await ada.page.locator(row("sidebar-folder", "Cells")).wait();
+  await ada.page.locator(".sidebar-folder ::-p-text(Biology)").click();
+  await ada.page.locator(row("folder-item", "Cells")).wait();
+  await drag(ada, row("folder-item", "Osmosis"), row("folder-item", "Cells"));
+  await ada.reads("1 item");
+  await ada.press("button", "More about Kinetics");
+  await ada.press("menuitem", "Move to a folder");
+  await ada.reads("Which folder?");
+  faults.push(...(await ada.look("folder-move")));
+  await ada.page.locator(".folder-picker ::-p-text(Cells)").click();
+  await ada.reads("2 items");
+  faults.push(...(await ada.look("folder")));
+  await expect
+    .poll(async () =>
+      (await user.client.library.listFolders({})).folders.map(({ title, items }) => [title, items.length]),
+    )
+    .toEqual(
+      expect.arrayContaining([
+        ["Biology", 2],
+        ["Cells", 2],
+      ]),
+    );
+  const { folders } = await user.client.library.listFolders({});
+  expect(folders.find(({ title }) => title === "Biology")).toMatchObject({ color: "GREEN", is_expanded: true });
+
+  // A folder of folders; none comes to lie inside itself, dragged or chosen.
+  await ada.press("button", "New folder");
+  await ada.reads("This folder is empty");
+  await ada.page.locator(".folder-title input").fill("Term one");
+  await ada.page.keyboard.press("Enter");
+  await ada.page.locator(row("sidebar-folder", "Term one")).wait();
+  await drag(ada, sidebarRow("Biology"), sidebarRow("Term one"));
+  await ada.page.locator(row("folder-item", "Biology")).wait();
+  await drag(ada, sidebarRow("Term one"), sidebarRow("Biology"));
+  await ada.reads("A folder cannot lie inside itself.");
+  await ada.press("button", "Folder menu");
+  await ada.press("menuitem", "Move to a folder");
+  await ada.reads("Which folder?");
+  expect(await ada.page.$$(".folder-picker li")).toHaveLength(0);
+  await ada.page.keyboard.press("Escape");
+  const nested = (await user.client.library.listFolders({})).folders.map(({ title, items }) => [title, items.length]);
+  expect(nested.toSorted()).toEqual([
+    ["Biology", 2],
+    ["Cells", 2],
+    ["Term one", 1],
+  ]);
+  expect(faults).toEqual([]);
+  await ada.leave();
+});
+
 const pinned = ({ page }: Student) =>
   page.$$eval(".sidebar-section", (all) => {
     const section = all.find((each) => each.querySelector("h2")?.textContent === "Favourites");
