@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
+import { cleanup, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { Provider } from "jotai/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { Failure } from "#shared/contract/failure.ts";
+import { closeOverlay, overlayAtom } from "#webapp/kit/overlays.ts";
+import { store } from "#webapp/kit/store.ts";
+import { RouteFailure } from "#webapp/ui/error-screen.tsx";
+
+afterEach(() => {
+  cleanup();
+  closeOverlay();
+  vi.restoreAllMocks();
+});
+
+/** The screen of somebody who is signed out, where this was thrown. */
+async function failedWith(error: unknown, reset = () => undefined) {
+  const root = createRootRoute({ component: () => <RouteFailure error={error as Error} reset={reset} /> });
+  const router = createRouter({ routeTree: root, history: createMemoryHistory() });
+  render(
+    <Provider store={store}>
+      <RouterProvider router={router as never} />
+    </Provider>,
+  );
+  await router.load();
+  return userEvent.setup();
+}
+
+test.each([
+  [new Failure("not_found", "No such deck"), "Page not found", "404"],
+  [new Failure("forbidden", "This is not yours."), "This is not yours.", "403"],
+  [new Failure("broken", "Something broke."), "Something broke.", "500"],
+  [new Error("The words of an error."), "The words of an error.", "520"],
+  [undefined, "Unknown Error", "500"],
+])("%s is shown as '%s' with its status", async (error, message, status) => {
+  await failedWith(error);
+  screen.getByRole("heading", { name: message });
+  screen.getByText(`Status ${status}`);
+  expect(screen.getByRole("link", { name: "Go back home" }).getAttribute("href")).toBe("/");
+});
+
+test("'Report bug' opens the feedback modal, and another try begins anew", async () => {
+  const reset = vi.fn();
+  const user = await failedWith(new Error("Broken"), reset);
+  await user.click(screen.getByRole("button", { name: "Report bug" }));
+  expect(store.get(overlayAtom)).toBe("feedback");
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(reset).toHaveBeenCalledOnce();
+});
+
+test("a part of the app that is gone from the server is told as an update, and without a network as that", async () => {
+  const missing = new TypeError("Failed to fetch dynamically imported module: http://x/assets/a.js");
+  await failedWith(missing);
+  screen.getByRole("heading", { name: "The app has been updated. Please refresh the page to get the latest version" });
+  cleanup();
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  await failedWith(missing);
+  screen.getByRole("heading", {
+    name: "Couldn't connect to the server. Please check your internet connection and try again.",
+  });
+});
+
+test.each(["Mozilla/5.0 (compatible; Googlebot/2.1)", "Mozilla/5.0 (compatible; Yahoo! Slurp)", "my-spider/1.0"])(
+  "no error is rendered for %s",
+  async (agent) => {
+    vi.spyOn(navigator, "userAgent", "get").mockReturnValue(agent);
+    await failedWith(new Error("Broken"));
+    expect(document.body.textContent).toBe("");
+  },
+);
