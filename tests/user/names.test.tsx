@@ -36,5 +36,6 @@ test.each([
 ])("the account of %s is marked by %s", async (name, initial) => {
   await called(name);
   await screen.findByRole("textbox", { name: "Name" });
-  expect(document.querySelector(".sidebar-initial")?.textContent).toBe(initial);
+  const shown = [...document.querySelectorAll(".sidebar-initial, .settings-initial")].map((each) => each.textContent);
+  expect(shown).toEqual([initial, initial]);
 });

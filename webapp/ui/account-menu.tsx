@@ -4,12 +4,9 @@ import { Keyboard, LogOut, MessageSquare, Plug, Settings } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Menu } from "#shared/ui/menu.tsx";
+import { initialOf } from "#webapp/kit/initial.ts";
 import { openOverlay } from "#webapp/kit/overlays.ts";
 import { userAtom } from "#webapp/kit/session.ts";
-
-/** The first sign as a reader counts them: an emoji of several parts is one. */
-const initialOf = (name: string) =>
-  [...new Intl.Segmenter().segment(name.trim().slice(0, 40))][0]?.segment.toUpperCase() ?? "";
 
 export function AccountMenu({ minimized }: { minimized: boolean }) {
   const user = useAtomValue(userAtom);

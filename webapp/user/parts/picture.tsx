@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { User } from "#shared/user/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
+import { initialOf } from "#webapp/kit/initial.ts";
 import { hasPicture, removePicture, uploadPicture } from "../account-state.ts";
 
 export function Picture({ user }: { user: User }) {
@@ -17,7 +18,7 @@ export function Picture({ user }: { user: User }) {
     <div className="settings-picture">
       {user.profilePictureUrl === null ? (
         <span className="settings-initial" aria-hidden>
-          {user.name.trim().charAt(0).toUpperCase()}
+          {initialOf(user.name)}
         </span>
       ) : (
         <img src={user.profilePictureUrl} alt={t("account.picture")} width={64} height={64} />
