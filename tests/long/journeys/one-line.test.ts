@@ -1,0 +1,73 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Browser } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anAccount } from "#tests/kit/account.ts";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { aPage, aText } from "#tests/kit/changes.ts";
+import { sitDownAs } from "#tests/kit/seat.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import type { Student } from "#tests/kit/student.ts";
+
+const WRITING_MS = 60_000;
+
+let browsers: Browser[];
+let server: ServerProcess;
+beforeAll(async () => {
+  // One each: a tab that stands behind another hears no keys.
+  browsers = await Promise.all([openBrowser(), openBrowser()]);
+  server = await startServerProcess({ RATE_LIMIT_FACTOR: "1000" });
+});
+afterAll(async () => {
+  await Promise.all(browsers.map((browser) => browser.close()));
+  await server.dispose();
+});
+
+/** Runs in the browser: the caret goes behind the first line's last word. */
+const goToEnd = () => {
+  const line = document.querySelector<HTMLElement>(".page-text");
+  document.querySelector<HTMLElement>(".page-document")?.focus();
+  if (line) getSelection()?.selectAllChildren(line);
+  getSelection()?.collapseToEnd();
+};
+
+const isSaved = ({ page }: Student) =>
+  page.waitForFunction(() => document.querySelector(".top-bar-state")?.textContent === "Saved", { polling: 100 });
+
+/** Writes word after word at the end of the one line; answers those that it wrote. */
+async function write(student: Student, name: string): Promise<string[]> {
+  const words: string[] = [];
+  const endsAt = Date.now() + WRITING_MS;
+  while (Date.now() < endsAt) {
+    const word = `${name}${words.length}x`;
+    await student.page.evaluate(goToEnd);
+    await student.page.keyboard.type(` ${word}`);
+    words.push(word);
+    await pause(randomInt(30, 1200));
+  }
+  await isSaved(student);
+  return words;
+}
+
+test("two devices write in one line for a minute: each word stands there, or in a text that is kept in its history", async () => {
+  const ada = await anAccount(server.origin);
+  const pageId = await aPage(ada);
+  const lineId = await aText(ada, pageId, "Both write here.");
+  const sit = async (browser: Browser) => {
+    const student = await sitDownAs(browser, server.origin, ada);
+    await student.open(`/page/${pageId}`);
+    await student.reads("Both write here.");
+    return student;
+  };
+  const [laptop, phone] = [await sit(browsers[0] as Browser), await sit(browsers[1] as Browser)];
+  const words = (await Promise.all([write(laptop, "laptop"), write(phone, "phone")])).flat();
+  await Promise.all([isSaved(laptop), isSaved(phone)]);
+  const { component } = await ada.client.pages.getComponent({ id: lineId });
+  const { versions } = await ada.client.pages.listHistory({ id: lineId });
+  const kept = JSON.stringify([component.content, ...versions.map(({ content }) => content)]);
+  expect(words.filter((word) => !kept.includes(word))).toEqual([]);
+  // Both show what the server has, once all of it was told.
+  const shown = (component.content as { text: { content: string }[] }).text.map(({ content }) => content).join("");
+  for (const student of [laptop, phone]) await student.reads(shown.slice(-20));
+  process.stdout.write(`  ${words.length} words of two devices, ${versions.length} texts in the history\n`);
+});
