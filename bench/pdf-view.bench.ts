@@ -172,7 +172,8 @@ async function firstPage(page: Page, ours: string, bare: string): Promise<Row[]>
   const [unknown] = await opensIn(page, ours, bare, true);
   const [painted, written] = await opensIn(page, ours, bare, false);
   await page.goto(ours);
-  await page.waitForFunction("globalThis.painted?.['1']", { polling: 20 });
+  // The page may stand there before the screen that hears keys.
+  await page.waitForSelector(".pdf-page canvas");
   const from = "from the address, against pdf.js on a bare page";
   return [
     against(`first page of 150 on the screen, opened again, ${from}`, painted, "ratio <= 1.3"),
