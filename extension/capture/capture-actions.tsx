@@ -3,7 +3,7 @@ import { useState } from "react";
 import { readPageRange } from "#shared/capture/rules.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { IconButton } from "#shared/ui/icon-button.tsx";
-import { Menu } from "#shared/ui/menu.tsx";
+import { MenuList } from "#shared/ui/menu-list.tsx";
 import type { MenuItem } from "#shared/ui/menu-items.ts";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { words } from "#extension/kit/words.ts";
@@ -72,7 +72,7 @@ export function CaptureActions() {
           {words.capture_card}
         </Button>
         <Button onClick={() => void keepTab()}>{words[`capture_${beside}`]}</Button>
-        <Menu trigger={<IconButton label={words.more} icon={<Ellipsis aria-hidden />} />} groups={[more]} />
+        <MenuList trigger={<IconButton label={words.more} icon={<Ellipsis aria-hidden />} />} groups={[more]} />
       </div>
       {isAsking && (
         <PdfPages
