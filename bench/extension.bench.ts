@@ -35,6 +35,35 @@ function packageBytes(): number {
 
 const button = (panel: Page, name: string) => panel.locator(`::-p-aria([name="${name}"][role="button"])`);
 
+/** Runs in the panel. News of the capture before may still come: only that counts after which one more is on disk. */
+async function pressAndWait(): Promise<number> {
+  const db = await new Promise<IDBDatabase>((done) => {
+    const opening = indexedDB.open("lamplight-captures");
+    opening.onsuccess = () => done(opening.result);
+  });
+  const count = () =>
+    new Promise<number>((done) => {
+      const asking = db.transaction("captures").objectStore("captures").count();
+      asking.onsuccess = () => done(asking.result);
+    });
+  const before = await count();
+  const pressed = [...document.querySelectorAll("button")].find((each) => each.textContent === "Keep page as note");
+  const channel = new BroadcastChannel("lamplight");
+  const took = await new Promise<number>((done) => {
+    const startedAt = performance.now();
+    const look = async (heardAt: number) => {
+      if ((await count()) > before) done(heardAt - startedAt);
+    };
+    channel.addEventListener("message", ({ data }) => {
+      if (data === "captures") void look(performance.now());
+    });
+    pressed?.click();
+  });
+  channel.close();
+  db.close();
+  return took;
+}
+
 /** Milliseconds from a press in the panel to the capture's transaction having ended, and the page's longest pause. */
 async function timeCaptures(page: Page, panel: Page): Promise<{ confirmed: number[]; blocked: number[] }> {
   const confirmed: number[] = [];
@@ -54,23 +83,7 @@ async function timeCaptures(page: Page, panel: Page): Promise<{ confirmed: numbe
       channel.port1.start();
       channel.port2.postMessage(0);
     });
-    const took = await panel.evaluate(
-      () =>
-        new Promise<number>((done) => {
-          const pressed = [...document.querySelectorAll("button")].find(
-            (each) => each.textContent === "Keep page as note",
-          );
-          const channel = new BroadcastChannel("lamplight");
-          const startedAt = performance.now();
-          channel.addEventListener("message", ({ data }) => {
-            if (data !== "captures") return;
-            channel.close();
-            done(performance.now() - startedAt);
-          });
-          pressed?.click();
-        }),
-    );
-    confirmed.push(took);
+    confirmed.push(await panel.evaluate(pressAndWait));
     blocked.push(
       await page.evaluate(() => {
         const world = globalThis as { longest?: number };
