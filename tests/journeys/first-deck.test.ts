@@ -90,6 +90,42 @@ async function untilMade(student: Student): Promise<number> {
   throw new Error(`The cards were not made within the time; the screen said: ${await student.says()}`);
 }
 
+/** Stopped in the middle and gone on with: what was made stays, and the rest comes behind it. */
+async function stopAndGoOn(student: Student): Promise<void> {
+  await student.press("button", "Stop");
+  await student.reads("Stopped. The cards made so far stay.");
+  const made = await cardCount(student);
+  await student.press("button", "Go on");
+  await untilCards(student, made + 1);
+}
+
+/** What the deck asks about, section by section and term by term, and a few cards more about one of them. */
+async function askForMore(student: Student, look: (name: string) => Promise<unknown>): Promise<number> {
+  const before = await cardCount(student);
+  // What the making before this one came to is read, and put away.
+  if (await student.page.$(".deck-run")) await student.page.locator(".deck-run button").click();
+  await student.page.waitForSelector(".deck-run", { hidden: true });
+  await student.press("button", "Deck menu");
+  await student.press("menuitem", "What is asked about");
+  await student.reads("Key terms");
+  await look("coverage");
+  await student.page.locator(".coverage-line button").click();
+  // A few more, or the word that there is no more to ask.
+  await student.page.waitForSelector('.deck-run[data-status="done"], .deck-run[data-status="failed"]');
+  const after = await cardCount(student);
+  expect(after).toBeGreaterThanOrEqual(before);
+  return after;
+}
+
+/** The hint's own button, before the answer is shown. */
+async function takeHint(student: Student): Promise<void> {
+  await student.page.locator(".study-hint button").click();
+  await student.page.waitForFunction(() => {
+    const said = document.querySelector(".study-hint p")?.textContent ?? "";
+    return said !== "" && !said.startsWith("A hint is on its way");
+  });
+}
+
 /** Grades until the session ends; resolves to how many answers were given. */
 async function study(student: Student, answers: number): Promise<void> {
   const { keyboard } = student.page;
@@ -103,15 +139,18 @@ async function study(student: Student, answers: number): Promise<void> {
 
 interface Engine {
   name: string;
+  /** Slow enough to be stopped in the middle. */
+  isSlow: boolean;
   server(): Promise<ServerProcess>;
 }
 
-const withBuiltin: Engine = { name: "builtin", server: () => startServerProcess() };
+const withBuiltin: Engine = { name: "builtin", isSlow: false, server: () => startServerProcess() };
 const withModel: Engine = {
   name: "model",
+  isSlow: true,
   async server() {
     const model = await startModelServer();
-    model.play("good", "rate_limited", "good", "malformed", "good", "cut");
+    model.play("slow", "good", "rate_limited", "good", "malformed", "good", "cut");
     return startServerProcess({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
   },
 };
@@ -146,16 +185,18 @@ describe.each([withBuiltin, withModel])("a chapter becomes cards that are studie
       await look("maker");
       await student.press("button", "Make cards");
       await untilCards(student, 3);
+      if (engine.isSlow) await stopAndGoOn(student);
 
       await server.kill();
       await server.start();
       await student.open(path);
-      const made = await untilMade(student);
+      expect(await untilMade(student)).toBeGreaterThanOrEqual(3);
       await look("deck");
-      expect(made).toBeGreaterThanOrEqual(3);
+      const made = await askForMore(student, look);
 
       await student.press("link", "Study");
       await student.reads("Show the answer");
+      await takeHint(student);
       await look("study-question");
       await student.page.keyboard.press("Space");
       await student.page.locator('::-p-aria([name="How well did you know it?"][role="group"])').wait();
