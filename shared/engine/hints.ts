@@ -37,7 +37,8 @@ export function makeHint({ answer, quote }: { answer: string; quote: string | nu
     const size = words.length === 1 ? count(letters, "letter") : count(words.length, "word");
     return `${opening}It begins with “${first}” and has ${size}.`;
   }
-  // A sixth of a long answer starts the memory and gives little away.
-  const shown = words.slice(0, Math.max(1, Math.min(3, Math.floor(words.length / 6)))).join(" ");
+  // An article says nothing. A sixth of a long answer starts the memory and gives little away.
+  const article = /^(?:the|an?)$/i.test(words[0] ?? "") ? 1 : 0;
+  const shown = words.slice(0, article + Math.max(1, Math.min(3, Math.floor(words.length / 6)))).join(" ");
   return `${opening}The answer has ${count(words.length, "word")} and begins “${shown} …”.`;
 }

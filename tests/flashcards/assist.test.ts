@@ -119,7 +119,7 @@ test("a hint gives the first letter, the length and the kind of thing, and not t
     "It is an organelle. It begins with “M” and has 13 letters.",
   );
   expect(await hint("What is a mitochondrion?", "An organelle that releases energy from glucose")).toBe(
-    "The answer has 7 words and begins “An …”.",
+    "The answer has 7 words and begins “An organelle …”.",
   );
 });
 
