@@ -100,7 +100,7 @@ function SourceFields({ wish, sources, problem, onWish }: FieldsProps) {
         label={t("flashcards.maker_text")}
         hint={t("flashcards.maker_text_hint")}
         error={messageFor("text")}
-        rows={6}
+        rows={3}
         value={wish.text}
         onChange={(event) => onWish({ text: event.target.value })}
       />
