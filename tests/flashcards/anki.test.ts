@@ -306,10 +306,13 @@ test("every deck goes out as one collection of either form, and comes back with 
     expect(report.losses).toEqual([]);
     const back = await Promise.all(report.decks.map(({ componentId }) => deckOf(eve, componentId)));
     const asked = back.map(({ content }) => content.cards.map(({ question }) => question).toSorted());
-    expect(asked.toSorted()).toEqual([
-      ["both?", "one?"],
-      ["both?", "two?"],
-    ]);
+    expect(asked).toHaveLength(2);
+    expect(asked).toEqual(
+      expect.arrayContaining([
+        ["both?", "one?"],
+        ["both?", "two?"],
+      ]),
+    );
     await expect((await api.newUser()).client.flashcards.exportDecks({ form })).rejects.toMatchObject({
       code: "not_found",
     });

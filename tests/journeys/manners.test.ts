@@ -1,4 +1,4 @@
-import type { Browser, Page } from "puppeteer";
+import { TargetType, type Browser, type Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anAccount } from "#tests/kit/account.ts";
 import { startApi } from "#tests/kit/api.ts";
@@ -66,7 +66,7 @@ test("settings by keyboard alone: a reminder is allowed, comes once, and leads t
   await page.waitForFunction(`(${String(notices)})().then((all) => all.length === 1)`, { polling: 200 });
   expect(await page.evaluate(notices)).toEqual([{ title: "1 card is due", body: "Begin with “Genes”", silent: true }]);
   const faults = await student.look("settings-reminders");
-  const worker = await (await browser.waitForTarget((target) => target.type() === "service_worker")).worker();
+  const worker = await (await browser.waitForTarget((target) => target.type() === TargetType.SERVICE_WORKER)).worker();
   await worker?.evaluate(pressNotice);
   await page.waitForFunction((path) => location.pathname === path, {}, `/page/${pageId}/study/${deckId}`);
   await student.reads("What does a codon name?");

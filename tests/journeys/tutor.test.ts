@@ -100,8 +100,9 @@ async function withoutPointer(student: Student, slow: (() => void) | undefined):
 
   await tabBackTo(page, /^Explain: How the tutor answers$/);
   await keyboard.press("Enter");
-  await page.waitForSelector('[role="menuitem"]');
+  await hasFocus(student, "Explain");
   await keyboard.press("ArrowDown");
+  await hasFocus(student, "Socratic");
   await keyboard.press("Enter");
   await hasFocus(student, "Socratic: How the tutor answers");
 

@@ -1,9 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** Journeys that take a minute each; the others are run by `npm test`. */
+/** What takes a minute each: longer journeys, and servers that are killed. The others are run by `npm test`. */
 export default defineConfig({
   test: {
-    include: ["tests/long/journeys/**/*.test.ts"],
+    include: ["tests/long/**/*.test.ts"],
     maxWorkers: 2,
     // Two browsers and two servers on two cores: what failed for want of time alone is told apart by a second try.
     retry: 1,
