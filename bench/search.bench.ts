@@ -110,7 +110,10 @@ async function watchSearch(page: Page): Promise<void> {
       // After the screen has heard of the letter.
       queueMicrotask(() => {
         const seen = () => {
-          if (status?.textContent === busy) return void requestAnimationFrame(seen);
+          if (status?.textContent === busy) {
+            requestAnimationFrame(seen);
+            return;
+          }
           const channel = new MessageChannel();
           channel.port1.addEventListener("message", () => times.push(performance.now() - timeStamp));
           channel.port1.start();

@@ -95,8 +95,9 @@ function mediaName(name: string): string {
     .replace(DEVICE, (device) => `${device}_`)
     .trim();
   const [, stem = clean, ending = ""] = /^(.*?)(\.[A-Za-z0-9]{1,5})?$/s.exec(clean) ?? [];
-  let short = stem;
-  while (Buffer.byteLength(short + ending) > MAX_NAME_BYTES) short = [...short].slice(0, -1).join("");
+  const signs = Array.from(stem);
+  while (Buffer.byteLength(signs.join("") + ending) > MAX_NAME_BYTES) signs.pop();
+  const short = signs.join("");
   return ending === "" ? short.replace(/[. ]+$/, "") : short + ending;
 }
 

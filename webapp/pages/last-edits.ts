@@ -26,7 +26,7 @@ export function lastEditsOf(accountId: string, pageId: string) {
   };
   return {
     forget,
-    stash(all: readonly Changes[], versions: ReadonlyMap<string, number>): void {
+    stash: (all: readonly Changes[], versions: ReadonlyMap<string, number>): void => {
       const created = all.flatMap((changes) => changes.created);
       const updated = all.flatMap((changes) => changes.updated);
       if (created.length + updated.length === 0) return forget();

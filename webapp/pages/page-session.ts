@@ -123,8 +123,10 @@ export class PageSession {
   readonly isEmpty = (): boolean => {
     const doc = this.#editor?.state.doc;
     if (!doc) return this.#components.length === 0;
-    const line = doc.childCount === 1 && doc.firstChild?.childCount === 1 ? doc.firstChild.firstChild : null;
-    return line?.type.name === "text_block" && line.content.size === 0;
+    return (
+      doc.childCount === 1 &&
+      listBlocks(doc).every(({ node }) => node.type.name === "text_block" && node.content.size === 0)
+    );
   };
 
   focus(): void {

@@ -81,6 +81,14 @@ function wasReadHere() {
   return Boolean(look && id && look.indexOf('"componentId":"' + id + '"') > 0);
 }
 
+function once(work) {
+  var isDone = false;
+  return function () {
+    if (!isDone) work();
+    isDone = true;
+  };
+}
+
 /**
  * Where the document does not name the app itself, it is begun here: at once, or once the first page is on the screen,
  * since both want the same processors. A page that is slow to come is not waited for long.
@@ -88,13 +96,6 @@ function wasReadHere() {
 function beginApp(told, waits) {
   if (told.app === undefined) return;
   var files = told.app.split(" ");
-  function once(work) {
-    var isDone = false;
-    return function () {
-      if (!isDone) work();
-      isDone = true;
-    };
-  }
   var fetchAll = once(function () {
     preload(files.slice(1));
   });

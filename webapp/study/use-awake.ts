@@ -17,11 +17,12 @@ export function useAwake(isOn: boolean): void {
       held = await askForLight();
       if (isOver) void held?.release();
     };
-    void hold();
-    document.addEventListener("visibilitychange", hold);
+    const seen = () => void hold();
+    seen();
+    document.addEventListener("visibilitychange", seen);
     return () => {
       isOver = true;
-      document.removeEventListener("visibilitychange", hold);
+      document.removeEventListener("visibilitychange", seen);
       void held?.release();
     };
   }, [isOn]);

@@ -69,7 +69,7 @@ function part(slice: Slice, line: string, newId: () => string) {
 
 export interface PictureTaker {
   newId: () => string;
-  take(pictures: readonly PastedPicture[]): void;
+  take: (pictures: readonly PastedPicture[]) => void;
 }
 
 /** Something with pictures in it stands below the line it is pasted into; the pictures come as they are fetched. */
