@@ -154,8 +154,13 @@ function referenceTo(href: string): Pick<FlatRun, "reference"> {
   return ADDRESS.test(href) && href.length <= MAX_TARGET ? { reference: { kind: "link", target: href } } : {};
 }
 
+const isSpace = ({ content }: FlatRun) => /^[ \t\n]*$/.test(content);
+
+/** Also where a run at an end, such as code of one space, is nothing but space. */
 function trimmed(runs: readonly FlatRun[]): FlatRun[] {
   const kept = runs.map((run) => ({ ...run }));
+  while (kept[0] && isSpace(kept[0])) kept.shift();
+  for (let last = kept.at(-1); last && isSpace(last); last = kept.at(-1)) kept.pop();
   const [first, last] = [kept[0], kept.at(-1)];
   if (first) first.content = first.content.replace(/^[ \t\n]+/, "");
   if (last) last.content = last.content.replace(/[ \t\n]+$/, "");

@@ -21,6 +21,9 @@ function asComponents(blocks: readonly NewBlock[]): Component[] {
 }
 
 const write = (blocks: readonly NewBlock[]) => markdownFromComponents(asComponents(blocks), options);
+/** The same cases each time: a new one that fails is found by whoever looks for it, and not by whoever lands something. */
+const SAME_CASES = { numRuns: 400, seed: 2026 };
+
 const again = (markdown: string) => write(blocksFromMarkdown(markdown));
 
 const words = (block: NewBlock | undefined) => (block?.type === "text" ? flatRuns(block.content.text) : []);
@@ -162,7 +165,7 @@ test("whatever is read as markdown is written so that it is read the same again"
         expect(again(once)).toBe(once);
       },
     ),
-    { numRuns: 400 },
+    SAME_CASES,
   );
 });
 
@@ -185,7 +188,7 @@ test("texts of every kind, with marks, links and chips, come back as they were",
       const back = blocksFromMarkdown(write(blocks));
       expect(shape(back)).toEqual(shape(blocks));
     }),
-    { numRuns: 400 },
+    SAME_CASES,
   );
 });
 

@@ -96,7 +96,7 @@ export function openPage(pageId: string): () => void {
     onUploaded((upload, component) => showArrived(openSession(pageId), upload, component)),
     onRemoteChanges((changes) => hearChanges(openSession(pageId), pageId, changes)),
   ];
-  void fetchPage(pageId);
+  openFrom(pageId);
   return () => {
     for (const stop of stops) stop();
     left = openSession(pageId)?.saver.flush() ?? left;
@@ -133,6 +133,9 @@ const untilIdle = () =>
     else requestIdleCallback(() => done(), { timeout: LATEST_MS });
   });
 
+/** Whoever signs out meanwhile has no queue any more to read from. */
+const openFrom = (pageId: string) => void fetchPage(pageId).catch((error: unknown) => fail(pageId, error));
+
 async function fetchPage(pageId: string): Promise<void> {
   await left;
   const held = (await cachedPage(pageId)) ?? { page: undefined, components: [] };
@@ -151,7 +154,7 @@ async function fetchPage(pageId: string): Promise<void> {
 
 export function retryPage(pageId: string): void {
   store.set(openAtom, { state: "loading", pageId });
-  void fetchPage(pageId);
+  openFrom(pageId);
 }
 
 function hearOutcomes(pageId: string, outcomes: readonly ToldOutcome[]): void {
