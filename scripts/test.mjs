@@ -1,9 +1,11 @@
 // `npm test`: every check, one after the other where they want the machine to themselves, two at a time where not.
 //   --no-browser  leaves out the journeys     --long  runs the long sweeps instead
-import { availableParallelism } from "node:os";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ensureBrowser } from "./browser.mjs";
-import { ensureBuilt, ensureInstalled, findNode, nodeFlags, run, say } from "./runtime.mjs";
+import { ensureBuilt, ensureInstalled, findNode, nodeFlags, root, run, say } from "./runtime.mjs";
 
 const long = process.argv.includes("--long");
 const withBrowser = !process.argv.includes("--no-browser");
@@ -41,6 +43,36 @@ function failures(output) {
   return starts.length > 0 ? text.slice(Math.min(...starts)) : text;
 }
 
+/** The files of a report in which something was red, relative to the root; empty where there is no report. */
+function redFiles(report) {
+  if (!existsSync(report)) return [];
+  const { testResults } = JSON.parse(readFileSync(report, "utf8"));
+  return testResults.filter(({ status }) => status === "failed").map(({ name }) => relative(root, name));
+}
+
+/**
+ * Files that need a browser and a server each. What was red is run once more, each file alone and from its beginning: two
+ * browsers and two servers on two cores may want for time, and a test that is tried again where it stands only meets what
+ * its first try left behind. Both outcomes are told.
+ */
+async function journeys(name, config, options) {
+  const folder = mkdtempSync(join(tmpdir(), "lamplight-journeys-"));
+  const report = join(folder, "report.json");
+  const suite = (more) => [
+    ...["run", "--config", config, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    ...more,
+  ];
+  await step([name, "vitest", suite([])], options);
+  const red = redFiles(report);
+  if (red.length > 0) {
+    results.pop();
+    rmSync(report);
+    say(`Once more, alone: ${red.join(", ")}`);
+    await step([`${name}, again`, "vitest", suite(["--maxWorkers=1", ...red])], options);
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+
 async function lanes(steps, width) {
   const rest = [...steps];
   const lane = async () => {
@@ -57,17 +89,14 @@ if (long) {
     show: 6,
     env: { SYNC_RUNS: "3000" },
   });
-  await step(["long journeys", "vitest", ["run", "--config", "tests/long/vitest.config.ts"]], { show: 40, env });
+  await journeys("long journeys", "tests/long/vitest.config.ts", { show: 40, env });
 } else {
   await lanes(quick, Math.min(2, availableParallelism()));
   await step(["unit and API", "vitest", ["run", "--silent=passed-only"]], { show: 6 });
   if (withBrowser) {
     const browser = await ensureBrowser();
     await ensureBuilt();
-    await step(["journeys", "vitest", ["run", "--config", "tests/journeys/vitest.config.ts"]], {
-      show: 60,
-      env: { CHROME_PATH: browser },
-    });
+    await journeys("journeys", "tests/journeys/vitest.config.ts", { show: 60, env: { CHROME_PATH: browser } });
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Page, type Target, TargetType } from "puppeteer";
+import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aRecording } from "#tests/kit/recording.ts";
 import { look } from "#tests/kit/student.ts";
@@ -10,6 +10,7 @@ import {
   type Lamplight,
   openExtended,
 } from "#tests/kit/extension.ts";
+import { atPanel, isWorker } from "#tests/kit/extension-panel.ts";
 
 const RIBOSOMES = `<!doctype html><html lang="en"><head><title>How ribosomes read mRNA</title><meta name="author" content="R. Franklin"></head>
 <body><nav>Home Courses Contact</nav><article><h1>How ribosomes read mRNA</h1>
@@ -25,20 +26,12 @@ const GLOSSARY = `<!doctype html><html lang="en"><title>Glossary of the cell</ti
 <p>Diffusion is the spreading of particles from where they are many to where they are few.</p>
 <p id="osmosis">Osmosis is the movement of water through a membrane that lets no salt pass.</p></article></html>`;
 
-/** The extension's own world, as far as it is needed here; `dispatch` is what the browser does when an entry is chosen. */
-interface Chrome {
-  tabs: { query(filter: object): Promise<object[]> };
-  contextMenus: { onClicked: { dispatch(info: object, tab: object | undefined): void } };
-}
-
-const isWorker = (target: Target) =>
-  target.type() === TargetType.SERVICE_WORKER && target.url().startsWith("chrome-extension:");
-
 let site: Awaited<ReturnType<typeof aLectureSite>>;
 let extended: Extended;
 let lamplight: Lamplight;
 let lecture: Page;
 let panel: Page;
+let at: ReturnType<typeof atPanel>;
 
 beforeAll(async () => {
   site = await aLectureSite({ "/ribosomes": RIBOSOMES, "/glossary": GLOSSARY });
@@ -47,6 +40,7 @@ beforeAll(async () => {
   lecture = await extended.browser.newPage();
   await lecture.goto(`${site.origin}/ribosomes?utm_source=mail`);
   panel = await extended.openPanel(lecture);
+  at = atPanel(extended, panel);
   await connectExtension(extended, panel, lamplight.server.origin);
   await lecture.bringToFront();
   await extended.extension.triggerAction(lecture);
@@ -64,14 +58,6 @@ const mark = (selector: string) =>
     if (element) getSelection()?.selectAllChildren(element);
   }, selector);
 
-const press = (name: string) => panel.locator(`::-p-aria([name="${name}"][role="button"])`).click();
-const reads = (words: string, polling = 100) =>
-  panel
-    .waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling }, words)
-    .catch(async (cause: unknown) => {
-      throw new Error(`"${words}" not read: ${await panel.evaluate(() => document.body.innerText)}`, { cause });
-    });
-
 async function theDeck() {
   const { content } = await lamplight.client.pages.getContent({});
   const deck = content.components.find(({ type }) => type === "flash_cards");
@@ -84,13 +70,13 @@ const toldCaptures = async () => (await lamplight.client.capture.listCaptures({}
 
 test("selected words become a card that is kept with Enter, and stands in the library with its passage", async () => {
   await mark("#fact");
-  await press("Card from selection");
+  await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   const question = await panel.$eval("textarea", ({ value }) => value);
   expect(question).toContain("codon");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
-  await reads("Card · saved");
+  await at.reads("Card · saved");
   const deck = await theDeck();
   expect(deck.content.cards).toHaveLength(1);
   expect(deck.content.cards[0]?.citation).toMatch(/^web_citation:lectures\.example\.org\/ribosomes:A%20codon%20is/);
@@ -108,8 +94,8 @@ test("selected words become a card that is kept with Enter, and stands in the li
 });
 
 test("the page becomes a note below the line that says where it is from, without what stood around the article", async () => {
-  await press("Keep page as note");
-  await reads("Note · saved");
+  await at.press("Keep page as note");
+  await at.reads("Note · saved");
   const { captures } = await lamplight.client.capture.listCaptures({});
   const { page, components } = await lamplight.client.pages.getPage({ id: captures[0]?.pageId ?? "" });
   expect(page.title).toBe("How ribosomes read mRNA");
@@ -120,7 +106,7 @@ test("the page becomes a note below the line that says where it is from, without
   expect(said.filter((line) => line.includes("list_unordered"))).toHaveLength(2);
   expect(said.join("\n")).not.toContain("Imprint");
   const count = components.length;
-  await press("Keep page as note");
+  await at.press("Keep page as note");
   await panel.waitForFunction(() => document.body.innerText.split("Note · saved").length === 3, { polling: 100 });
   expect((await lamplight.client.pages.getPage({ id: page._id })).components).toHaveLength(count);
 });
@@ -128,14 +114,14 @@ test("the page becomes a note below the line that says where it is from, without
 test("what is captured while the server is away is kept, and goes out once when it is back", async () => {
   await lamplight.server.stop();
   await mark("h2");
-  await press("Card from selection");
+  await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').fill("How many sites are there?");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
-  await reads("Card · kept, waits for the server");
-  await reads("1 capture waits for the server. Nothing is lost.");
+  await at.reads("Card · kept, waits for the server");
+  await at.reads("1 capture waits for the server. Nothing is lost.");
   await panel.reload();
-  await reads("How many sites are there?");
+  await at.reads("How many sites are there?");
   await lamplight.server.start();
   await panel.waitForFunction(() => !document.body.innerText.includes("waits for the server"), {
     polling: 100,
@@ -148,14 +134,6 @@ test("what is captured while the server is away is kept, and goes out once when 
   expect(content.cards).toHaveLength(2);
 });
 
-/** Runs in the worker: what the menu's entry does. */
-async function chooseCard(): Promise<boolean> {
-  const { chrome } = globalThis as unknown as { chrome: Chrome };
-  const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-  chrome.contextMenus.onClicked.dispatch({ menuItemId: "card", selectionText: "site" }, tab);
-  return true;
-}
-
 test("a service worker that is ended right after the gesture, and again before the card goes out, loses nothing", async () => {
   // One that the browser has ended meanwhile cannot be ended again, which is as well.
   const endWorker = async () =>
@@ -166,8 +144,7 @@ test("a service worker that is ended right after the gesture, and again before t
   // The press wakes it, as any gesture does.
   await extended.extension.triggerAction(lecture);
   // The one that was ended may still be listed: only one that answers is the new one.
-  const choose = async () =>
-    (await extended.browser.waitForTarget(isWorker)).worker().then((it) => it?.evaluate(chooseCard));
+  const choose = () => at.chooseMenu({ menuItemId: "card", selectionText: "site" }).then(() => true);
   await expect.poll(() => choose().catch(() => false), { timeout: 20_000 }).toBe(true);
   await panel.locator('::-p-aria([name="Question"])').fill("What does the aminoacyl site do?");
   await endWorker();
@@ -184,11 +161,11 @@ test("the tutor answers from the page beside it, and a press on a citation light
   await panel
     .locator('::-p-aria([name="Ask about this page"])')
     .fill("From which site does the empty transfer RNA leave?");
-  await press("Ask");
+  await at.press("Ask");
   await panel.locator(".tutor-answer .cite-badge").wait();
-  await reads("The empty transfer RNA leaves the ribosome from the exit site");
+  await at.reads("The empty transfer RNA leaves the ribosome from the exit site");
   await panel.evaluate(() => document.querySelector<HTMLElement>(".tutor-answer .cite-badge")?.click());
-  await reads("The words are lit on the page.");
+  await at.reads("The words are lit on the page.");
   const lit = await lecture.evaluate(() =>
     [...(CSS.highlights.get("lamplight") ?? [])].map((range) => (range as Range).toString()).join(" "),
   );
@@ -196,11 +173,11 @@ test("the tutor answers from the page beside it, and a press on a citation light
 });
 
 test("a card shows where it was taken from, and says so when the page has changed", async () => {
-  await press("Show me where: What is a codon?");
-  await reads("The words are lit on the page.");
+  await at.press("Show me where: What is a codon?");
+  await at.reads("The words are lit on the page.");
   await lecture.evaluate(() => document.querySelector("#fact")?.remove());
-  await press("Show me where: What is a codon?");
-  await reads("The page has changed: these words no longer stand there.");
+  await at.press("Show me where: What is a codon?");
+  await at.reads("The page has changed: these words no longer stand there.");
 });
 
 test("from a passage to a studied card and back to the lit passage, recorded with its times", async () => {
@@ -208,11 +185,11 @@ test("from a passage to a studied card and back to the lit passage, recorded wit
   await lecture.goto(`${site.origin}/glossary`);
   await lecture.bringToFront();
   await extended.extension.triggerAction(lecture);
-  await reads("Glossary of the cell");
+  await at.reads("Glossary of the cell");
   await mark("#osmosis");
   record.begin();
   await record.ended("a passage is marked", lecture);
-  await press("Card from selection");
+  await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   await record.ended("a draft of a card stands in the panel", panel);
   await panel.focus("textarea");
@@ -223,12 +200,12 @@ test("from a passage to a studied card and back to the lit passage, recorded wit
   await record.ended("in the library, and due today in the panel", panel);
   await panel.focus('button[aria-label="Study Glossary of the cell"]');
   await panel.keyboard.press("Enter");
-  await reads("Card 1 of 1", 20);
+  await at.reads("Card 1 of 1", 20);
   await record.ended("asked", panel);
   await panel.keyboard.press("Enter");
-  await reads("Good", 20);
+  await at.reads("Good", 20);
   await panel.keyboard.press("4");
-  await reads("1 answer given.", 20);
+  await at.reads("1 answer given.", 20);
   await record.ended("answered", panel);
   await panel.keyboard.press("Escape");
   await panel.locator('button[aria-label^="Show me where: "]').click();
@@ -240,9 +217,9 @@ test("from a passage to a studied card and back to the lit passage, recorded wit
 });
 
 test("panel and settings are readable for everyone, wide and narrow, light and dark", async () => {
-  await reads("Due today");
+  await at.reads("Due today");
   await mark("h1");
-  await press("Card from selection");
+  await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   for (const name of ["sidepanel", "options"] as const) {
     const page = await extended.openPage(name);

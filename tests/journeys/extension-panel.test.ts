@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Page, type Target, TargetType } from "puppeteer";
+import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { look } from "#tests/kit/student.ts";
 import { type ModelServer, startModelServer } from "#tests/kit/model-server.ts";
@@ -13,6 +13,7 @@ import {
   type Lamplight,
   openExtended,
 } from "#tests/kit/extension.ts";
+import { atPanel, isWorker } from "#tests/kit/extension-panel.ts";
 
 const FACT = "A codon is a sequence of three nucleotides that corresponds to a specific amino acid.";
 const RIBOSOMES = `<!doctype html><html lang="en"><head><title>How ribosomes read mRNA</title></head>
@@ -35,15 +36,13 @@ interface Chrome {
   action: { getBadgeText(of: { tabId: number }): Promise<string>; getTitle(of: { tabId: number }): Promise<string> };
 }
 
-const isWorker = (target: Target) =>
-  target.type() === TargetType.SERVICE_WORKER && target.url().startsWith("chrome-extension:");
-
 let site: Awaited<ReturnType<typeof aLectureSite>>;
 let model: ModelServer;
 let extended: Extended;
 let lamplight: Lamplight;
 let lecture: Page;
 let panel: Page;
+let at: ReturnType<typeof atPanel>;
 let profile: string;
 const withAll = { allowed: ["tabs", "*://lectures.example.org/*"] };
 
@@ -58,6 +57,7 @@ beforeAll(async () => {
   lecture = await extended.browser.newPage();
   await lecture.goto(`${site.origin}/ribosomes?utm_source=mail`);
   panel = await extended.openPanel(lecture);
+  at = atPanel(extended, panel);
   await connectExtension(extended, panel, lamplight.server.origin);
   await lecture.bringToFront();
 }, 120_000);
@@ -69,18 +69,9 @@ afterAll(async () => {
   site.close();
 });
 
-const press = (name: string) => panel.locator(`::-p-aria([name="${name}"][role="button"])`).click();
-const said = () => panel.evaluate(() => document.body.innerText);
-const reads = (words: string) =>
-  panel
-    .waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling: 100 }, words)
-    .catch(async (cause: unknown) => {
-      throw new Error(`"${words}" not read: ${await said()}`, { cause });
-    });
-
 /** What the toolbar button bears for the tab in front. */
 async function sign(): Promise<{ text: string; title: string }> {
-  const worker = await (await extended.browser.waitForTarget(isWorker)).worker();
+  const worker = await at.worker();
   return (await worker?.evaluate(async () => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
@@ -99,21 +90,21 @@ async function seen(name: string): Promise<void> {
 }
 
 test("panel and toolbar button say what of the page in front is in the library, tab by tab", async () => {
-  await reads("Nothing of this page is in your library yet.");
+  await at.reads("Nothing of this page is in your library yet.");
   await lecture.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
-  await press("Card from selection");
+  await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
-  await press("Keep page as note");
-  await reads("In your library: a note and a deck of 1 card.");
+  await at.press("Keep page as note");
+  await at.reads("In your library: a note and a deck of 1 card.");
   const leaves = await extended.browser.newPage();
   await leaves.goto(`${site.origin}/leaves`);
-  await reads("How leaves take in light");
-  await reads("Nothing of this page is in your library yet.");
+  await at.reads("How leaves take in light");
+  await at.reads("Nothing of this page is in your library yet.");
   expect((await sign()).text).toBe("");
   await lecture.bringToFront();
-  await reads("In your library: a note and a deck of 1 card.");
+  await at.reads("In your library: a note and a deck of 1 card.");
   await expect.poll(async () => (await sign()).text).toBe("•");
   expect((await sign()).title).toBe("Lamplight: a note and a deck of 1 card");
   await seen("here");
@@ -124,25 +115,25 @@ test("a card taken from a passage is studied beside it by keyboard, and shows th
   await lecture.bringToFront();
   await panel.focus('button[aria-label^="Study "]');
   await panel.keyboard.press("Enter");
-  await reads("Card 1 of 1");
+  await at.reads("Card 1 of 1");
   await seen("question");
   await panel.keyboard.press("Enter");
-  await reads("Good");
+  await at.reads("Good");
   await seen("answer");
-  await press("Show me where");
+  await at.press("Show me where");
   await expect
     .poll(() =>
       lecture.evaluate(() => [...(CSS.highlights.get("lamplight") ?? [])].map((range) => (range as Range).toString())),
     )
     .toEqual([expect.stringContaining("a sequence of three nucleotides that corresponds")]);
   await panel.keyboard.press("4");
-  await reads("1 answer given.");
+  await at.reads("1 answer given.");
   // The end of a session listens for its key a moment after it stands there.
   await expect
-    .poll(async () => (await panel.keyboard.press("z"), said()), { timeout: 20_000, interval: 500 })
+    .poll(async () => (await panel.keyboard.press("z"), at.says()), { timeout: 20_000, interval: 500 })
     .toContain("Card 1 of 1");
   await panel.keyboard.press("Enter");
-  await reads("Good");
+  await at.reads("Good");
   await panel.keyboard.press("3");
   await expect
     .poll(async () => {
@@ -153,7 +144,7 @@ test("a card taken from a passage is studied beside it by keyboard, and shows th
     })
     .toEqual([1]);
   await panel.keyboard.press("Escape");
-  await reads("In your library");
+  await at.reads("In your library");
 });
 
 test("a talk stays with its document over tabs, the death of the worker and a reload in mid-answer", async () => {
@@ -167,7 +158,7 @@ test("a talk stays with its document over tabs, the death of the worker and a re
   await leaves.goto(`${site.origin}/leaves`);
   await panel.waitForFunction(() => document.querySelector(".tutor-answer") === null, { polling: 100 });
   await panel.reload();
-  await reads("How leaves take in light");
+  await at.reads("How leaves take in light");
   await lecture.bringToFront();
   await panel.locator(".tutor-answer .cite-badge").wait();
   await panel.waitForFunction(() => !document.body.innerText.includes("Looking for it"), { polling: 100 });
@@ -180,9 +171,9 @@ test("a talk stays with its document over tabs, the death of the worker and a re
 test("what is a page of the browser is said to be closed", async () => {
   const settings = await extended.browser.newPage();
   await settings.goto("chrome://version");
-  await reads("Browsers close these to every extension.");
-  await press("Keep page as note");
-  await reads("closed to every extension");
+  await at.reads("Browsers close these to every extension.");
+  await at.press("Keep page as note");
+  await at.reads("closed to every extension");
   await seen("closed");
   await settings.close();
 });
@@ -191,9 +182,9 @@ test("what waits survives the browser's end, and goes out once after it has begu
   await lamplight.server.stop();
   await lecture.goto(`${site.origin}/leaves`);
   await lecture.bringToFront();
-  await reads("How leaves take in light");
-  await press("Keep page as note");
-  await reads("1 capture of it waits for the server");
+  await at.reads("How leaves take in light");
+  await at.press("Keep page as note");
+  await at.reads("1 capture of it waits for the server");
   await extended.browser.close();
   await lamplight.server.start();
   extended = await openExtended({ ...withAll, args: site.args, profile });

@@ -1,10 +1,11 @@
-import { type Page, type Target, TargetType } from "puppeteer";
+import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serveSites, type Site } from "#tests/kit/named-sites.ts";
 import { look, takePicture } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { type WatchedVideo, youtubeSite } from "#tests/kit/youtube-site.ts";
 import { aLamplight, connectExtension, type Extended, type Lamplight, openExtended } from "#tests/kit/extension.ts";
+import { atPanel, isWorker } from "#tests/kit/extension-panel.ts";
 
 const FACTS = [
   ["Photosynthesis is the process by which plants convert light energy into chemical energy."],
@@ -93,24 +94,17 @@ const videos = {
   MANY_000001: { captions: "rate_limited" },
 } satisfies Record<string, WatchedVideo>;
 
-/** The extension's own world, as far as it is needed here; `dispatch` is what the browser does when an entry is chosen. */
+/** The extension's own world, as far as it is needed here. */
 interface Chrome {
-  tabs: { query(filter: object): Promise<object[]> };
-  contextMenus: { onClicked: { dispatch(info: object, tab: object | undefined): void } };
-  commands: {
-    onCommand: { dispatch(command: string, tab: object | undefined): void };
-    getAll(): Promise<{ name: string; shortcut: string }[]>;
-  };
+  commands: { getAll(): Promise<{ name: string; shortcut: string }[]> };
 }
-
-const isWorker = (target: Target) =>
-  target.type() === TargetType.SERVICE_WORKER && target.url().startsWith("chrome-extension:");
 
 let sites: Awaited<ReturnType<typeof serveSites>>;
 let extended: Extended;
 let lamplight: Lamplight;
 let tab: Page;
 let panel: Page;
+let at: ReturnType<typeof atPanel>;
 
 beforeAll(async () => {
   sites = await serveSites({
@@ -124,6 +118,7 @@ beforeAll(async () => {
   await tab.setViewport(STORE);
   await tab.goto("https://courses.example.edu/login");
   panel = await extended.openPanel(tab);
+  at = atPanel(extended, panel);
   await connectExtension(extended, panel, lamplight.server.origin);
 }, 120_000);
 afterAll(async () => {
@@ -132,64 +127,8 @@ afterAll(async () => {
   sites.close();
 });
 
-/** Goes to a page and presses the toolbar button there, which is what gives access to it. */
 async function visit(address: string): Promise<void> {
-  await tab.bringToFront();
-  await tab.goto(address);
-  await extended.extension.triggerAction(tab);
-}
-
-const press = (name: string) => panel.locator(`::-p-aria([name="${name}"][role="button"])`).click();
-async function choose(name: string): Promise<void> {
-  await press("More ways to capture");
-  await panel.locator(`::-p-aria([name="${name}"][role="menuitem"])`).click();
-}
-const says = () => panel.evaluate(() => document.body.innerText);
-const reads = (words: string) =>
-  panel
-    .waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling: 100 }, words)
-    .catch(async (cause: unknown) => {
-      throw new Error(`"${words}" not read: ${await says()}`, { cause });
-    });
-
-/** What the extension's list says of its latest capture, once that is no longer on its way. */
-async function latest(title: string): Promise<string> {
-  const found = await panel
-    .waitForFunction(
-      (wanted) => {
-        const row = [...document.querySelectorAll<HTMLElement>("li.capture")][0]?.innerText ?? "";
-        return row.startsWith(wanted) && /· (?:saved|not taken)/.test(row) ? row : false;
-      },
-      { polling: 100 },
-      title,
-    )
-    .catch(async (cause: unknown) => {
-      throw new Error(`"${title}" not settled: ${await says()}`, { cause });
-    });
-  return String(await found.jsonValue());
-}
-
-const theWorker = async () => (await extended.browser.waitForTarget(isWorker)).worker();
-
-/** Chooses an entry of the context menu on the page in front. */
-async function chooseMenu(info: object): Promise<void> {
-  await (
-    await theWorker()
-  )?.evaluate(async (chosen) => {
-    const { chrome } = globalThis as unknown as { chrome: Chrome };
-    const [here] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-    chrome.contextMenus.onClicked.dispatch(chosen, here);
-  }, info);
-}
-
-async function pressKeys(command: string): Promise<void> {
-  await (
-    await theWorker()
-  )?.evaluate(async (name) => {
-    const { chrome } = globalThis as unknown as { chrome: Chrome };
-    const [here] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-    chrome.commands.onCommand.dispatch(name, here);
-  }, command);
+  tab = await at.visit(tab, address);
 }
 
 const capturesOf = async (kind: string) =>
@@ -203,8 +142,8 @@ async function cardsOn(pageId: string) {
 
 test("a PDF behind a sign-in is kept with the tab's session, and opens at the page where it was read", async () => {
   await visit("https://courses.example.edu/slides.pdf#page=3");
-  await press("Keep this PDF");
-  expect(await latest("slides.pdf")).toContain("PDF · saved");
+  await at.press("Keep this PDF");
+  expect(await at.latest("slides.pdf")).toContain("PDF · saved");
   const [record] = await capturesOf("pdf");
   expect(record).toMatchObject({ address: "https://courses.example.edu/slides.pdf", locator: { page: 3 } });
   const kept = await lamplight.client.pdf.getPdfData({ componentId: record?.componentId ?? "" });
@@ -212,7 +151,7 @@ test("a PDF behind a sign-in is kept with the tab's session, and opens at the pa
   const opened = extended.browser.waitForTarget((target) =>
     target.url().includes(`/pdf/${record?.componentId}?page=3`),
   );
-  await press("Open slides.pdf in Lamplight");
+  await at.press("Open slides.pdf in Lamplight");
   const viewer = await (await opened).page();
   await viewer?.waitForFunction(() => document.title.includes("slides"));
   await viewer?.close();
@@ -220,10 +159,10 @@ test("a PDF behind a sign-in is kept with the tab's session, and opens at the pa
 
 test("cards are made of some pages of a PDF", async () => {
   await visit("https://courses.example.edu/slides.pdf");
-  await choose("Cards from this PDF");
+  await at.choose("Cards from this PDF");
   await panel.locator('::-p-aria([name="Pages"])').fill("2-3");
-  await press("Make cards");
-  await reads("Cards are being made of it in Lamplight.");
+  await at.press("Make cards");
+  await at.reads("Cards are being made of it in Lamplight.");
   const [record] = await capturesOf("pdf");
   await expect.poll(async () => (await cardsOn(record?.pageId ?? "")).length, { timeout: 20_000 }).toBeGreaterThan(0);
   const pages = (await cardsOn(record?.pageId ?? "")).map(({ citation }) => citation?.split(":")[2]);
@@ -232,8 +171,8 @@ test("cards are made of some pages of a PDF", async () => {
 
 test("selected words of a PDF lead to the page on which they stand", async () => {
   await visit("https://courses.example.edu/slides.pdf");
-  await chooseMenu({ menuItemId: "page", selectionText: "absorbs light in the leaves" });
-  await latest("slides.pdf");
+  await at.chooseMenu({ menuItemId: "page", selectionText: "absorbs light in the leaves" });
+  await at.latest("slides.pdf");
   await expect
     .poll(async () => (await capturesOf("pdf")).map(({ locator }) => locator?.page), { timeout: 20_000 })
     .toContain(2);
@@ -241,24 +180,24 @@ test("selected words of a PDF lead to the page on which they stand", async () =>
 
 test("a site that sends something else than the PDF is told from one that does", async () => {
   await visit("https://courses.example.edu/ticket");
-  await press("Keep page as note");
-  expect(await latest("ticket")).toContain("The site gives this PDF only once");
+  await at.press("Keep page as note");
+  expect(await at.latest("ticket")).toContain("The site gives this PDF only once");
 });
 
 test("what is taken while the server is away outlives the end of the service worker, and is there once", async () => {
   await lamplight.server.stop();
   await visit("https://lessons.example.org/lesson");
-  await choose("Cards from this whole page");
-  await reads("Note · kept, waits for the server");
+  await at.choose("Cards from this whole page");
+  await at.reads("Note · kept, waits for the server");
   await visit("https://courses.example.edu/large.pdf");
-  await press("Keep this PDF");
+  await at.press("Keep this PDF");
   await (await extended.browser.targets().find(isWorker)?.worker())?.close();
-  await reads("PDF · kept, waits for the server");
+  await at.reads("PDF · kept, waits for the server");
   await lamplight.server.start();
-  expect(await latest("large.pdf")).toContain("PDF · saved");
+  expect(await at.latest("large.pdf")).toContain("PDF · saved");
   const { content } = await lamplight.client.pages.getContent({});
   expect(content.components.filter(({ title }) => title.includes("large"))).toHaveLength(1);
-  await reads("Cards made of it: ");
+  await at.reads("Cards made of it: ");
   await expect.poll(async () => (await capturesOf("note")).length, { timeout: 20_000 }).toBe(1);
   const [note] = await capturesOf("note");
   // Each card of the page has the words that it stands on, and was made without a server.
@@ -269,8 +208,8 @@ test("what is taken while the server is away outlives the end of the service wor
 
 test("a video is kept with what is said in it, in the player's own words and language, with its chapters", async () => {
   await visit("https://www.youtube.com/watch?v=PLANTS_0001&t=94s");
-  await press("Keep this video");
-  expect(await latest("Plants")).toContain("Video · saved");
+  await at.press("Keep this video");
+  expect(await at.latest("Plants")).toContain("Video · saved");
   const [record] = await capturesOf("video");
   expect(record).toMatchObject({
     address: "https://www.youtube.com/watch?v=PLANTS_0001",
@@ -294,8 +233,8 @@ test("a video is kept with what is said in it, in the player's own words and lan
 
 test("a card of the last half minute carries its stretch of the video", async () => {
   await visit("https://www.youtube.com/watch?v=PLANTS_0001");
-  await pressKeys("capture-clip");
-  await reads("From 1:04 to 1:34 of the video.");
+  await at.pressKeys("capture-clip");
+  await at.reads("From 1:04 to 1:34 of the video.");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
   await expect.poll(async () => (await capturesOf("card")).length, { timeout: 20_000 }).toBe(1);
@@ -306,8 +245,8 @@ test("a card of the last half minute carries its stretch of the video", async ()
 
 test("cards are made of a whole video", async () => {
   await visit("https://www.youtube.com/watch?v=PLANTS_0001");
-  await choose("Cards from this video");
-  await reads("Cards are being made of it in Lamplight.");
+  await at.choose("Cards from this video");
+  await at.reads("Cards are being made of it in Lamplight.");
   const [video] = await capturesOf("video");
   await expect.poll(async () => (await cardsOn(video?.pageId ?? "")).length, { timeout: 20_000 }).toBeGreaterThan(1);
 });
@@ -319,8 +258,8 @@ test.each([
   ["the player, after the page went on by itself", "SPA_0000001"],
 ])("where one way to the captions is shut another is taken: %s", async (_, id) => {
   await visit(`https://www.youtube.com/watch?v=${id}`);
-  await press("Keep this video");
-  expect(await latest(`Lecture ${id}`)).toContain("Video · saved");
+  await at.press("Keep this video");
+  expect(await at.latest(`Lecture ${id}`)).toContain("Video · saved");
   const record = (await capturesOf("video")).find(({ address }) => address.includes(id));
   const { transcript } = await lamplight.client.video.getTranscript({ id: record?.componentId ?? "" });
   expect(transcript.segments.map(({ text }) => text)).toContain("convert light energy into chemical energy.");
@@ -338,19 +277,19 @@ test.each([
   ["MANY_000001", "too many questions"],
 ])("a video whose captions cannot be had is kept with the reason: %s", async (id, reason) => {
   await visit(`https://www.youtube.com/watch?v=${id}`);
-  await press("Keep this video");
-  const said = await latest(`Lecture ${id}`);
+  await at.press("Keep this video");
+  const said = await at.latest(`Lecture ${id}`);
   expect(said).toContain("Video · saved");
   expect(said).toContain(reason);
 });
 
 test("a video of any other site is kept with the caption track that its page has", async () => {
   await visit("https://lessons.example.org/film");
-  await choose("Card of the last 30 seconds");
-  await reads("From 0:00 to 0:00 of the video.");
-  await press("Drop");
-  await chooseMenu({ menuItemId: "video" });
-  expect(await latest("Codons")).toContain("Video · saved");
+  await at.choose("Card of the last 30 seconds");
+  await at.reads("From 0:00 to 0:00 of the video.");
+  await at.press("Drop");
+  await at.chooseMenu({ menuItemId: "video" });
+  expect(await at.latest("Codons")).toContain("Video · saved");
   const record = (await capturesOf("video")).find(({ title }) => title === "Codons");
   const { transcript } = await lamplight.client.video.getTranscript({ id: record?.componentId ?? "" });
   expect(transcript.segments).toEqual([
@@ -363,7 +302,7 @@ test("several selections in a row become cards from the bar on the page, and mat
   await visit("https://lessons.example.org/lesson");
   const before = await tab.evaluate(() => document.documentElement.outerHTML);
   expect(before).not.toContain("lamplight");
-  await chooseMenu({ menuItemId: "bar" });
+  await at.chooseMenu({ menuItemId: "bar" });
   await tab.waitForSelector("lamplight-host");
   for (const id of ["#one", "#two"]) {
     await tab.evaluate((chosen) => getSelection()?.selectAllChildren(document.querySelector(chosen) ?? document), id);
@@ -386,11 +325,11 @@ test("several selections in a row become cards from the bar on the page, and mat
 
 test("a picture of a page is learnt by its hidden parts", async () => {
   await visit("https://lessons.example.org/lesson");
-  await chooseMenu({ menuItemId: "image", srcUrl: "https://lessons.example.org/cell.png" });
-  await press("Add a part");
+  await at.chooseMenu({ menuItemId: "image", srcUrl: "https://lessons.example.org/cell.png" });
+  await at.press("Add a part");
   await panel.locator('::-p-aria([name="What part 1 shows"])').fill("The nucleus");
-  await press("Make 1 card");
-  expect(await latest("A cell")).toContain("Picture · saved");
+  await at.press("Make 1 card");
+  expect(await at.latest("A cell")).toContain("Picture · saved");
   const [record] = await capturesOf("image");
   const card = (await cardsOn(record?.pageId ?? "")).find(({ kind }) => kind === "occlusion");
   expect(card).toMatchObject({ answer: "The nucleus", occlusion: { regions: [{ label: "The nucleus" }] } });
@@ -400,7 +339,7 @@ test("a picture of a page is learnt by its hidden parts", async () => {
 
 test("a part of the screen is chosen with keys alone, and taken without what was drawn over it", async () => {
   await visit("https://lessons.example.org/lesson");
-  await chooseMenu({ menuItemId: "region" });
+  await at.chooseMenu({ menuItemId: "region" });
   await tab.waitForSelector("lamplight-host");
   await takePicture(tab, "extension-region");
   await tab.keyboard.press("ArrowUp");
@@ -415,8 +354,8 @@ test("a part of the screen is chosen with keys alone, and taken without what was
 test("a link waits in a folder for a quieter hour", async () => {
   await visit("https://lessons.example.org/lesson");
   const linkUrl = "https://lessons.example.org/later?utm_source=mail";
-  await chooseMenu({ menuItemId: "link", linkUrl, selectionText: "To the next lesson" });
-  await latest("To the next lesson");
+  await at.chooseMenu({ menuItemId: "link", linkUrl, selectionText: "To the next lesson" });
+  await at.latest("To the next lesson");
   const [record] = await capturesOf("link");
   expect(record?.address).toBe("https://lessons.example.org/later");
   const { folders } = await lamplight.client.library.listFolders({});
@@ -426,7 +365,7 @@ test("a link waits in a folder for a quieter hour", async () => {
 
 test("every key of the extension is set in this browser", async () => {
   const keys = await (
-    await theWorker()
+    await at.worker()
   )?.evaluate(() => (globalThis as unknown as { chrome: Chrome }).chrome.commands.getAll());
   const own = (keys ?? []).filter(({ name }) => !name.startsWith("_"));
   expect(own.map(({ name, shortcut }) => [name, shortcut !== ""])).toEqual([

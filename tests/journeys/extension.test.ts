@@ -121,13 +121,13 @@ test("a PDF of this computer is kept where the student allows files, and else th
 test("where the browser speaks German, so does the extension: panel, settings, keys and what a page is asked", async () => {
   const german = await openExtended({ args: ["--lang=de", "--accept-lang=de"] });
   onTestFinished(() => german.browser.close());
-  const tab = await german.browser.newPage();
+  let tab = await german.browser.newPage();
   await tab.goto(await aLecturePage());
   const panel = await german.openPanel(tab);
   const at = atPanel(german, panel);
   await at.reads("Verbinde dein Konto");
   expect(await panel.evaluate(() => document.documentElement.lang)).toBe("de");
-  await at.visit(tab, tab.url());
+  tab = await at.visit(tab, tab.url());
   await at.press("Seite behalten");
   await at.reads("Notiz · behalten, wartet auf den Server");
   await at.chooseMenu({ menuItemId: "bar" });

@@ -5,8 +5,6 @@ export default defineConfig({
     include: ["tests/journeys/**/*.test.ts"],
     // A browser and a server each, which often wait for each other: two at a time is as much as two cores give.
     maxWorkers: 2,
-    // Two browsers and two servers on two cores: what failed for want of time alone is told apart by a second try.
-    retry: 1,
     testTimeout: 180_000,
     hookTimeout: 60_000,
   },

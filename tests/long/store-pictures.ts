@@ -56,11 +56,11 @@ async function alone(name: string, page: Page): Promise<void> {
 const mark = (page: Page, selector: string) =>
   page.evaluate((chosen) => getSelection()?.selectAllChildren(document.querySelector(chosen) ?? document), selector);
 
-async function story({ extended, page, panel }: { extended: Extended; page: Page; panel: Page }): Promise<void> {
+async function story(extended: Extended, first: Page, panel: Page): Promise<void> {
   const at = atPanel(extended, panel);
   const onTop = () => panel.evaluate(() => scrollTo(0, 0));
-  const address = page.url();
-  await at.visit(page, address);
+  const address = first.url();
+  let page = await at.visit(first, address);
   await mark(page, "#fact");
   await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
@@ -92,7 +92,7 @@ async function story({ extended, page, panel }: { extended: Extended; page: Page
   await take("3-studied-beside-the-page", page, panel);
   await panel.keyboard.press("Escape");
 
-  await at.visit(page, address);
+  page = await at.visit(page, address);
   await at.chooseMenu({ menuItemId: "bar" });
   await page.waitForSelector("lamplight-host");
   await mark(page, "#cost");
@@ -114,7 +114,7 @@ try {
   await page.goto(`${site.origin}/ribosomes`);
   const panel = await extended.openPanel(page);
   await connectExtension(extended, panel, lamplight.server.origin);
-  await story({ extended, page, panel });
+  await story(extended, page, panel);
 } finally {
   await lamplight.close();
   await extended.browser.close();

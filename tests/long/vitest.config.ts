@@ -5,8 +5,6 @@ export default defineConfig({
   test: {
     include: ["tests/long/**/*.test.ts"],
     maxWorkers: 2,
-    // Two browsers and two servers on two cores: what failed for want of time alone is told apart by a second try.
-    retry: 1,
     testTimeout: 240_000,
     hookTimeout: 60_000,
   },

@@ -108,7 +108,7 @@ async function openCited(): Promise<{ address: string; lit: string }> {
 const videoTime = () => tab.evaluate(() => document.querySelector("video")?.currentTime);
 
 test("the tutor beside a PDF answers with its pages, and a press opens the page with the words lit", async () => {
-  await at.visit(tab, PDF);
+  tab = await at.visit(tab, PDF);
   expect(await ask("Which pigment absorbs light in the leaves?")).toContain("Chlorophyll is the green pigment");
   expect(await panel.$eval(".tutor-answer .cite-badge", (badge) => badge.textContent)).toContain("2");
   const { address, lit } = await openCited();
@@ -117,7 +117,7 @@ test("the tutor beside a PDF answers with its pages, and a press opens the page 
 });
 
 test("the tutor beside a video answers with its seconds, and a press moves the video there", async () => {
-  await at.visit(tab, FILM);
+  tab = await at.visit(tab, FILM);
   expect(await videoTime()).toBe(94);
   expect(await ask("Which pigment absorbs light in the leaves?")).toContain("Chlorophyll is the green pigment");
   await pressBadge();
@@ -126,7 +126,7 @@ test("the tutor beside a video answers with its seconds, and a press moves the v
 });
 
 test("the captions of a kept video are chosen by language in the panel, beside the video alone", async () => {
-  await at.visit(tab, FILM);
+  tab = await at.visit(tab, FILM);
   await at.press("Keep this video");
   expect(await at.latest("Plants")).toContain("Video · saved");
   const choice = 'select:has(option[value="de"])';
@@ -139,13 +139,13 @@ test("the captions of a kept video are chosen by language in the panel, beside t
     (await lamplight.client.video.getTranscript({ id, language: "de" })).transcript.segments[1]?.text;
   await expect.poll(() => german().catch(() => ""), { timeout: 20_000 }).toContain("(de) Photosynthesis");
   expect(await at.latest("Plants")).toContain("Video · saved");
-  await at.visit(tab, LESSON);
+  tab = await at.visit(tab, LESSON);
   await panel.select(choice, "en");
   await at.reads("Captions are read in the video's own tab.");
 });
 
 test("a picture that was taken with a hidden part is studied in the panel by keyboard", async () => {
-  await at.visit(tab, LESSON);
+  tab = await at.visit(tab, LESSON);
   await at.chooseMenu({ menuItemId: "image", srcUrl: "https://courses.example.edu/cell.png" });
   await at.press("Add a part");
   await panel.locator('::-p-aria([name="What part 1 shows"])').fill("The nucleus");
@@ -177,11 +177,14 @@ const answerPermission = (may: boolean) =>
   }, may);
 
 test("a PDF whose tab has gone on is asked for in the moment; a refusal is said, and the PDF stays on the list", async () => {
-  await at.visit(tab, "https://courses.example.edu/paper.pdf");
+  tab = await at.visit(tab, "https://courses.example.edu/paper.pdf");
   await at.press("Keep this PDF");
   expect(await at.latest("paper.pdf")).toContain("Sign in there, open the PDF and keep it again.");
-  // What the press on the toolbar button gave ends with the site.
-  await tab.goto(FILM);
+  // What the press on the toolbar button gave ends with the tab.
+  const film = await extended.browser.newPage();
+  await film.goto(FILM);
+  await tab.close();
+  tab = film;
   await at.press("Send again: paper.pdf");
   await at.reads("Your browser lets the extension not read from this site.");
   await answerPermission(false);
@@ -189,7 +192,7 @@ test("a PDF whose tab has gone on is asked for in the moment; a refusal is said,
   await at.reads("Your browser did not allow it.");
   expect(await at.latest("paper.pdf")).toContain("not taken");
   // Back on the site a press gives access again, and what was refused goes out.
-  await at.visit(tab, "https://courses.example.edu/paper.pdf");
+  tab = await at.visit(tab, "https://courses.example.edu/paper.pdf");
   await answerPermission(true);
   await at.press("Allow this site: paper.pdf");
   await panel.waitForFunction(
@@ -206,10 +209,10 @@ test("with a language model the tutor beside PDF and video marks each statement,
   });
   try {
     await connectExtension(extended, panel, modelled.server.origin);
-    await at.visit(tab, PDF);
+    tab = await at.visit(tab, PDF);
     expect(await ask("Which pigment absorbs light in the leaves?")).toContain("It catches light");
     expect(new URL((await openCited()).address).searchParams.get("page")).toBe("2");
-    await at.visit(tab, FILM);
+    tab = await at.visit(tab, FILM);
     expect(await ask("Which pigment absorbs light in the leaves?")).toContain("It catches light");
     await pressBadge();
     await expect.poll(videoTime).toBe(66);

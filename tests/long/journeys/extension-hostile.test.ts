@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Page, type Target, TargetType } from "puppeteer";
+import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ModelServer, startModelServer } from "#tests/kit/model-server.ts";
 import {
@@ -12,6 +12,7 @@ import {
   type Lamplight,
   openExtended,
 } from "#tests/kit/extension.ts";
+import { atPanel, isWorker } from "#tests/kit/extension-panel.ts";
 
 const FACT = "A codon is a sequence of three nucleotides that corresponds to a specific amino acid.";
 const MORE = "The ribosome slides along the messenger RNA one codon at a time until it meets a stop codon.";
@@ -71,15 +72,13 @@ const FORGED = [
   { type: "__proto__", __proto__: { isAdmin: true } },
 ];
 
-const isWorker = (target: Target) =>
-  target.type() === TargetType.SERVICE_WORKER && target.url().startsWith("chrome-extension:");
-
 let site: Awaited<ReturnType<typeof aLectureSite>>;
 let model: ModelServer;
 let extended: Extended;
 let lamplight: Lamplight;
 let page: Page;
 let panel: Page;
+let at: ReturnType<typeof atPanel>;
 
 beforeAll(async () => {
   const pages = {
@@ -110,6 +109,7 @@ for (let n = 0; n < ${LARGE_MB * 10.6}; n += 1) document.body.append(part.cloneN
   page = await extended.browser.newPage();
   await page.goto(`${site.origin}/strict`);
   panel = await extended.openPanel(page);
+  at = atPanel(extended, panel);
   await connectExtension(extended, panel, lamplight.server.origin);
 }, 120_000);
 afterAll(async () => {
@@ -119,13 +119,6 @@ afterAll(async () => {
   site.close();
 });
 
-const press = (name: string) => panel.locator(`::-p-aria([name="${name}"][role="button"])`).click();
-const reads = (words: string) =>
-  panel
-    .waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling: 100 }, words)
-    .catch(async (cause: unknown) => {
-      throw new Error(`"${words}" not read: ${await panel.evaluate(() => document.body.innerText)}`, { cause });
-    });
 const captures = async () => (await lamplight.client.capture.listCaptures({})).captures;
 
 /** Marks the words of an element by the browser's own hand, whatever the page has made of its functions. */
@@ -150,7 +143,7 @@ async function mark(selector: string): Promise<void> {
 
 async function keepCard(): Promise<void> {
   await mark("#fact");
-  await press("Card from selection");
+  await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   await panel.focus("textarea");
   await panel.keyboard.type(" ");
@@ -169,9 +162,9 @@ test.each(pages)(
   async ({ path, title }) => {
     await page.goto(`${site.origin}/${path}`);
     await page.bringToFront();
-    await reads(title);
+    await at.reads(title);
     await keepCard();
-    await press("Keep page as note");
+    await at.press("Keep page as note");
     const address = `${site.origin}/${path}`;
     const here = async () => (await captures()).filter((each) => each.address === address);
     await expect
@@ -185,19 +178,19 @@ test.each(pages)(
     const { components } = await lamplight.client.pages.getPage({ id: first?.pageId ?? "" });
     expect(JSON.stringify(components)).toContain(MORE);
     expect(JSON.stringify(components)).not.toContain("from elsewhere");
-    await reads("Show me where");
+    await at.reads("Show me where");
     await panel.evaluate(() =>
       document.querySelector<HTMLElement>('.capture-does button[aria-label^="Show me where: "]')?.click(),
     );
-    await reads("The words are lit on the page.");
+    await at.reads("The words are lit on the page.");
   },
 );
 
 test("words from right to left stay as they are", async () => {
   await page.goto(`${site.origin}/arabic`);
-  await reads("الريبوسوم");
+  await at.reads("الريبوسوم");
   await mark("#fact");
-  await press("Card from selection");
+  await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').fill("ما هو الريبوسوم؟");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
@@ -208,7 +201,7 @@ test("words from right to left stay as they are", async () => {
 
 test("orders that stand in a page, and a model that obeys them, do nothing", async () => {
   await page.goto(`${site.origin}/planted`);
-  await reads("Codons");
+  await at.reads("Codons");
   const before = {
     pages: (await lamplight.client.pages.getContent({})).content.pages.length,
     asked: site.requests.length,
@@ -361,7 +354,7 @@ const large = async () => (await captures()).find(({ address }) => address.endsW
 test("a page of many megabytes is kept by its beginning, and the panel goes on", async () => {
   await page.goto(`${site.origin}/large`);
   expect(await page.evaluate(() => document.documentElement.innerHTML.length)).toBeGreaterThan(LARGE_MB * 900_000);
-  await press("Keep page as note");
+  await at.press("Keep page as note");
   await expect.poll(async () => (await large())?.kind, { timeout: 60_000 }).toBe("note");
   const { components } = await lamplight.client.pages.getPage({ id: (await large())?.pageId ?? "" });
   expect(JSON.stringify(components)).toContain(FACT);
