@@ -72,7 +72,7 @@ afterAll(async () => {
 /** What the toolbar button bears for the tab in front. */
 async function sign(): Promise<{ text: string; title: string }> {
   const worker = await at.worker();
-  return (await worker?.evaluate(async () => {
+  return (await worker.evaluate(async () => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
     const of = { tabId: tab?.id ?? 0 };

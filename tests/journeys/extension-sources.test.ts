@@ -366,8 +366,8 @@ test("a link waits in a folder for a quieter hour", async () => {
 test("every key of the extension is set in this browser", async () => {
   const keys = await (
     await at.worker()
-  )?.evaluate(() => (globalThis as unknown as { chrome: Chrome }).chrome.commands.getAll());
-  const own = (keys ?? []).filter(({ name }) => !name.startsWith("_"));
+  ).evaluate(() => (globalThis as unknown as { chrome: Chrome }).chrome.commands.getAll());
+  const own = keys.filter(({ name }) => !name.startsWith("_"));
   expect(own.map(({ name, shortcut }) => [name, shortcut !== ""])).toEqual([
     ["capture-card", true],
     ["capture-clip", true],

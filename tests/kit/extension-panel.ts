@@ -21,7 +21,11 @@ export function atPanel({ browser, extension }: Extended, panel: Page) {
         throw new Error(`"${words}" not read: ${await says()}`, { cause });
       });
   const press = (name: string) => panel.locator(`::-p-aria([name="${name}"][role="button"])`).click();
-  const worker = async () => (await browser.waitForTarget(isWorker)).worker();
+  const worker = async () => {
+    const found = await (await browser.waitForTarget(isWorker)).worker();
+    if (!found) throw new Error("The worker of the extension is gone");
+    return found;
+  };
   return {
     says,
     reads,
@@ -48,7 +52,7 @@ export function atPanel({ browser, extension }: Extended, panel: Page) {
     async chooseMenu(info: object): Promise<void> {
       await (
         await worker()
-      )?.evaluate(async (chosen) => {
+      ).evaluate(async (chosen) => {
         const { chrome } = globalThis as unknown as { chrome: Chrome };
         const [here] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
         chrome.contextMenus.onClicked.dispatch(chosen, here);
@@ -58,7 +62,7 @@ export function atPanel({ browser, extension }: Extended, panel: Page) {
     async pressKeys(command: string): Promise<void> {
       await (
         await worker()
-      )?.evaluate(async (name) => {
+      ).evaluate(async (name) => {
         const { chrome } = globalThis as unknown as { chrome: Chrome };
         const [here] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
         chrome.commands.onCommand.dispatch(name, here);
