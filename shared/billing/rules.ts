@@ -123,13 +123,17 @@ export function uploadsUsedMessage(limit: number): string {
 
 function approachingLimitMessage(leftAfter: number): string {
   if (leftAfter === 0) return "This is your last upload today.";
-  return `After this one, ${leftAfter === 1 ? "1 upload is" : `${leftAfter} uploads are`} left today.`;
+  return leftAfter === 1
+    ? "After this one, 1 upload is left today."
+    : `After this one, ${leftAfter} uploads are left today.`;
 }
 
 export function fileTooLargeMessage(sizeBytes: number, type: PlanType): string {
   const { fileSizeMb } = planLimits[type];
-  const refusal = `File too large (${(sizeBytes / MB).toFixed(1)}MB). Your plan allows up to ${fileSizeMb}MB`;
-  return type === "FREE" ? `${refusal}. Upgrade for ${planLimits.ULTIMATE.fileSizeMb}MB files!` : `${refusal}.`;
+  const sizeMb = (sizeBytes / MB).toFixed(1);
+  return type === "FREE"
+    ? `File too large (${sizeMb}MB). Your plan allows up to ${fileSizeMb}MB. Upgrade for ${planLimits.ULTIMATE.fileSizeMb}MB files!`
+    : `File too large (${sizeMb}MB). Your plan allows up to ${fileSizeMb}MB.`;
 }
 
 /** The other wording, of the image and PDF upload. */

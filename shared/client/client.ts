@@ -1,6 +1,7 @@
 import type { Endpoint, EventOf, Feature, Input, Output, Table, UploadEndpoint } from "#shared/contract/endpoint.ts";
 import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
 import { unframer } from "#shared/contract/framing.ts";
+import { asSaid } from "#shared/messages/translate.ts";
 
 export type BodyContent = { kind: "none" } | { kind: "json"; text: string } | { kind: "form"; form: FormData };
 
@@ -177,7 +178,13 @@ function fillPath(endpoint: Endpoint, input: Fields): { path: string; rest: Reco
 async function* events(transport: Transport, call: Call): AsyncGenerator {
   const reply = await transport(call);
   const take = unframer();
-  for await (const piece of reply.pieces()) yield* take(piece);
+  for await (const piece of reply.pieces()) for (const event of take(piece)) yield inWords(event);
+}
+
+/** A stream that fails says why in an event, in the words of the wire as any refusal. */
+function inWords(event: unknown): unknown {
+  const { type, message } = (event ?? {}) as { type?: unknown; message?: unknown };
+  return type === "error" && typeof message === "string" ? { ...(event as object), message: asSaid(message) } : event;
 }
 
 async function* pieces(transport: Transport, call: Call): AsyncGenerator {

@@ -1,4 +1,5 @@
 import { Failure, failures, type FailureCode } from "#shared/contract/failure.ts";
+import { asSaid } from "#shared/messages/translate.ts";
 import { type Call, NoAnswer, type Reply, type Transport } from "./client.ts";
 
 interface FetchTransportOptions {
@@ -163,7 +164,7 @@ function failureOf(status: number, text: string): Failure {
   try {
     const body = JSON.parse(text) as { code?: unknown; message?: unknown; data?: Record<string, unknown> };
     if (typeof body.code === "string" && body.code in failures && typeof body.message === "string")
-      return new Failure(body.code as FailureCode, body.message, body.data);
+      return new Failure(body.code as FailureCode, asSaid(body.message), body.data);
   } catch {
     // Not ours: a proxy's page, or half an answer.
   }

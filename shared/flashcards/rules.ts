@@ -72,9 +72,13 @@ export const sourceMessages = {
   notText: "This file does not hold readable text.",
   empty: "There is no text in this source.",
   noPages: (pageCount: number) =>
-    `This PDF has ${pageCount} ${pageCount === 1 ? "page" : "pages"}; none of them was chosen.`,
+    pageCount === 1
+      ? "This PDF has 1 page; none of them was chosen."
+      : `This PDF has ${pageCount} pages; none of them was chosen.`,
   pageLimit: (limit: number, most: number) =>
-    `Your plan makes flashcards from up to ${limit} PDF pages at a time.${limit < most ? ` Choose fewer pages, or upgrade for up to ${most}.` : " Choose fewer pages."}`,
+    limit < most
+      ? `Your plan makes flashcards from up to ${limit} PDF pages at a time. Choose fewer pages, or upgrade for up to ${most}.`
+      : `Your plan makes flashcards from up to ${limit} PDF pages at a time. Choose fewer pages.`,
 } as const;
 
 /** What the student asked for, apart from where the cards go. */

@@ -19,6 +19,7 @@ import { pdf } from "./de/pdf.ts";
 import { planning } from "./de/planning.ts";
 import { quiz } from "./de/quiz.ts";
 import { reminders } from "./de/reminders.ts";
+import { served as servedSentences } from "./de/served.ts";
 import { sharing } from "./de/sharing.ts";
 import { shell } from "./de/shell.ts";
 import { study } from "./de/study.ts";
@@ -62,6 +63,9 @@ export const table = {
   video,
   welcome,
 } as const;
+
+/** What the server says, by its English words. */
+export const served: Readonly<Record<string, string>> = servedSentences;
 
 /** Titles of screens, by those of the table of screens. */
 export const titles: Readonly<Record<string, string>> = {

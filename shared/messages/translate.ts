@@ -1,6 +1,7 @@
 import { createInstance } from "i18next";
 import { english } from "./english.ts";
 import { languageHere } from "./language.ts";
+import { servedBy } from "./served.ts";
 
 type Joined<P extends string, K extends string> = P extends "" ? K : `${P}.${K}`;
 /** `due_one` and `due_other` are the forms of one message, asked for as `due` with a `count`. */
@@ -55,6 +56,8 @@ interface Spoken {
   table: object;
   /** Titles of screens by their English ones. */
   titles: Readonly<Record<string, string>>;
+  /** What the server says by its English words, with what it puts in between double braces. */
+  served: Readonly<Record<string, string>>;
 }
 
 /** The words of another language; English stands in for what it lacks. */
@@ -62,6 +65,7 @@ export async function speak(language: string, spoken: Spoken): Promise<void> {
   messages.addResourceBundle(language, "translation", spoken.table, true, true);
   await messages.changeLanguage(language);
   titles = spoken.titles;
+  sayServed = servedBy(spoken.served);
 }
 
 /** Every message passes here before it is shown. */
@@ -75,6 +79,14 @@ let titles: Spoken["titles"] = {};
 export const titleHere = (title: string): string => mended(titles[title] ?? title);
 
 let mended = (message: string): string => message;
+
+let sayServed = (message: string): string => message;
+
+/**
+ * A sentence of the server, or of a rule shared with it, in the language of this document. The wire carries English;
+ * what this language has no sentence for stays as it was sent.
+ */
+export const asSaid = (message: string): string => mended(sayServed(message));
 
 /** i18next's own key types stop at a depth that these tables pass; ours above are the ones that are checked. */
 const lookUp = (key: string, values: Record<string, string | number>): string => mended(messages.t(key, values));

@@ -5,7 +5,7 @@ import { friendlyFailure } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { EngineNotice } from "#shared/engine/schema.ts";
 import type { Flashcard, GenerationEvent, GenerationOptions, GenerationResult } from "#shared/flashcards/schema.ts";
-import { t } from "#shared/messages/translate.ts";
+import { asSaid, t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { dueAtom } from "#webapp/kit/due.ts";
@@ -159,7 +159,9 @@ class Follower {
   #finish({ totalCards, filesProcessed, notices }: GenerationResult): void {
     this.#show();
     void this.#settle();
-    const faults = filesProcessed.flatMap(({ source, error }) => (error === null ? [] : [`${source}: ${error}`]));
+    const faults = filesProcessed.flatMap(({ source, error }) =>
+      error === null ? [] : [`${source}: ${asSaid(error)}`],
+    );
     const isEmpty = totalCards === 0;
     const message = isEmpty ? (faults[0] ?? t("flashcards.nothing")) : null;
     setRun(this.#componentId, { status: isEmpty ? "failed" : "done", message, notices, faults });

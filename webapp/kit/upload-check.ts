@@ -1,4 +1,5 @@
 import { allowUpload } from "#shared/billing/rules.ts";
+import { asSaid } from "#shared/messages/translate.ts";
 import { familyOf, judgeFile, judgeVideo, type UploadFamily } from "#shared/pdf/upload-rules.ts";
 import type { Usage } from "#shared/user/schema.ts";
 import { client } from "./client.ts";
@@ -24,7 +25,7 @@ export async function checkUpload(file: File): Promise<Checked> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const judge = familyOf(file) === "video" ? judgeVideo : judgeFile;
   const verdict = judge({ name: file.name, type: file.type, sizeBytes: file.size, head });
-  if (!verdict.ok) return { problem: verdict.message };
+  if (!verdict.ok) return { problem: asSaid(verdict.message) };
   const { countsAgainstDay, family } = verdict.type;
   const allowed = allowUpload({
     plan: store.get(userAtom)?.plan,
@@ -33,6 +34,6 @@ export async function checkUpload(file: File): Promise<Checked> {
     sizeBytes: file.size,
     countsAgainstDay,
   });
-  if (allowed.outcome === "refused") return { problem: allowed.message };
-  return { family, notice: allowed.outcome === "approaching_limit" ? allowed.message : null };
+  if (allowed.outcome === "refused") return { problem: asSaid(allowed.message) };
+  return { family, notice: allowed.outcome === "approaching_limit" ? asSaid(allowed.message) : null };
 }

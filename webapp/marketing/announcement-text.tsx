@@ -1,4 +1,5 @@
 import { languageHere } from "#shared/messages/language.ts";
+import { asSaid } from "#shared/messages/translate.ts";
 import type { Announcement } from "#shared/marketing/announcements.ts";
 import "./announcement-text.css";
 
@@ -13,15 +14,15 @@ export function AnnouncementText({ announcement, heading: Heading }: Props) {
   const day = new Date(`${date}T00:00:00Z`).toLocaleDateString(languageHere(), { dateStyle: "long", timeZone: "UTC" });
   return (
     <article className="announcement">
-      <Heading>{title}</Heading>
+      <Heading>{asSaid(title)}</Heading>
       <time dateTime={date}>{day}</time>
       {description.map((block) =>
         block.kind === "paragraph" ? (
-          <p key={block.text}>{block.text}</p>
+          <p key={block.text}>{asSaid(block.text)}</p>
         ) : (
           <ul key={block.items.join()}>
             {block.items.map((item) => (
-              <li key={item}>{item}</li>
+              <li key={item}>{asSaid(item)}</li>
             ))}
           </ul>
         ),

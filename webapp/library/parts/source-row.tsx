@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { KnowledgeSource } from "#shared/library/knowledge.ts";
-import { t } from "#shared/messages/translate.ts";
+import { asSaid, t } from "#shared/messages/translate.ts";
 import type { ReadingState } from "#shared/pdf/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
@@ -66,7 +66,7 @@ function useReading({ componentId, kind }: KnowledgeSource) {
 function stateWords(known: Known): string {
   if (known === undefined) return "";
   if (known === null) return t("knowledge.unknown");
-  if (known.state === "failed") return known.message ?? t("knowledge.failed");
+  if (known.state === "failed") return known.message === null ? t("knowledge.failed") : asSaid(known.message);
   if (known.state === "running") return t("knowledge.running", { done: known.recognised, total: known.textlessPages });
   const words = t(`knowledge.${known.state}`);
   return known.pageCount > 0 ? `${words} · ${t("knowledge.pages", { count: known.pageCount })}` : words;
