@@ -83,17 +83,28 @@ export async function readSchedules({ accountId, componentId }: Names): Promise<
   return { schedules, allowance: allowed.allowance, terms, favourites };
 }
 
-/** Replaces what was known of the deck. */
-export async function writeSchedules({ accountId, componentId }: Names, kept: KeptDeck): Promise<void> {
+const isSame = (one: Schedule, other: Schedule | undefined): boolean =>
+  other !== undefined && (Object.keys(one) as (keyof Schedule)[]).every((key) => one[key] === other[key]);
+
+/** Replaces what was known of the deck; where that was read (`before`) only what differs is written. */
+export async function writeSchedules(
+  { accountId, componentId }: Names,
+  kept: KeptDeck,
+  before?: readonly Schedule[],
+): Promise<void> {
+  const held = new Map((before ?? []).map((schedule) => [schedule.cardId, schedule]));
+  const other = kept.schedules.filter((schedule) => !isSame(schedule, held.get(schedule.cardId)));
+  for (const { cardId } of kept.schedules) held.delete(cardId);
   const step = (await open()).transaction(["decks", "schedules", "allowances"], "readwrite");
   const schedules = step.objectStore("schedules");
   const decks = step.objectStore("decks");
   const { terms, favourites } = kept;
-  const held = await decks.get([accountId, componentId]);
+  const notes = await decks.get([accountId, componentId]);
   await Promise.all([
-    schedules.delete(under(accountId, componentId)),
-    ...kept.schedules.map((schedule) => schedules.put({ accountId, componentId, cardId: schedule.cardId, schedule })),
-    decks.put({ ...held, accountId, componentId, terms, favourites }),
+    ...(before ? [] : [schedules.delete(under(accountId, componentId))]),
+    ...[...held.keys()].map((cardId) => schedules.delete([accountId, componentId, cardId])),
+    ...other.map((schedule) => schedules.put({ accountId, componentId, cardId: schedule.cardId, schedule })),
+    decks.put({ ...notes, accountId, componentId, terms, favourites }),
     step.objectStore("allowances").put({ accountId, allowance: kept.allowance }),
     step.done,
   ]);

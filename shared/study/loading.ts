@@ -55,7 +55,9 @@ export async function loadDeck(source: DeckSource, door: DeckDoor): Promise<Load
   const told = await toldBy(source, door, asked);
   if ("schedules" in told) {
     const known = { ...withUnsaved(told, door, componentId, kept), favourites: await marks };
-    writeSchedules(names, known).catch((error: unknown) => door.trouble("Failed to keep a deck on this device", error));
+    writeSchedules(names, known, kept?.schedules).catch((error: unknown) =>
+      door.trouble("Failed to keep a deck on this device", error),
+    );
     return { state, ...known, isFromDevice: false };
   }
   const { error } = told;

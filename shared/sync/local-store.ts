@@ -68,14 +68,15 @@ const ofResource = (accountId: string, resourceId: string) =>
 
 /** The sync queue on disk; `durability: "strict"` means on disk, not in the system's memory. */
 export const diskStorage: SyncStorage = {
-  async transact({ accountId, resourceId }, work) {
+  async transact({ accountId, resourceId, reads }, work) {
     const db = await open();
     const tx = db.transaction(["requests", "places"], "readwrite", { durability: "strict" });
     const requests = tx.objectStore("requests");
-    const rows =
+    const read = () =>
       resourceId === undefined
         ? requests.index("order").getAll(ofAccount(accountId))
         : requests.index("resource").getAll(ofResource(accountId, resourceId));
+    const rows = reads === "nothing" ? [] : read();
     const [found, held] = await Promise.all([rows, tx.objectStore("places").get(accountId)]);
     let place = held ?? { clientId: ulid(), seq: 0 };
     const { put, remove, result } = work(

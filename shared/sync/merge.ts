@@ -7,6 +7,10 @@ const fieldSetters: ReadonlySet<SyncType> = new Set<SyncType>(["page_update", "f
 /** Requests that say everything anew: an unsent one is replaced by the next. */
 const replacers: ReadonlySet<SyncType> = new Set<SyncType>(["page_component_sort", "annotation_put"]);
 
+/** Requests that nothing queued is looked at for: each stands by itself, however many wait. */
+const alone: ReadonlySet<SyncType> = new Set<SyncType>(["review_add", "review_undo"]);
+export const standsAlone = ({ type }: Pick<SyncRequest, "type">): boolean => alone.has(type);
+
 const isContent = (type: SyncType) => type === "component_content_update" || type === "component_create";
 const isUnsent = (item: StoredRequest) => item.sentCount === 0 && item.parked === null;
 

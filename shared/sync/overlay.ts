@@ -82,6 +82,9 @@ const appliers: { [T in SyncRequest["type"]]?: Applier<T> } = {
   },
 };
 
+/** Whether a request changes what a page shows: an answer to a card, for one, leaves its deck as it is. */
+export const changesPage = ({ type }: Pick<SyncRequest, "type">): boolean => Object.hasOwn(appliers, type);
+
 function applyAll(requests: readonly SyncRequest[], held: Held): void {
   for (const request of requests) (appliers[request.type] as Applier<typeof request.type> | undefined)?.(held, request);
 }

@@ -5,11 +5,11 @@ import { Advances } from "./advances.ts";
 import { Arriving, type Envelope } from "./arriving.ts";
 import { Flusher, type Lock, type SendBatches } from "./flusher.ts";
 import { Leaving } from "./leaving.ts";
-import { joinAll } from "./merge.ts";
+import { joinAll, standsAlone } from "./merge.ts";
 import { makerFor } from "./round.ts";
 import { syncData, type SyncRequest, type SyncType } from "./schema.ts";
 import { repoint, type Outcome, type Settled } from "./settle.ts";
-import type { Place, StoredRequest, SyncStorage } from "./store.ts";
+import type { Place, QueueScope, StoredRequest, SyncStorage } from "./store.ts";
 import { tellOutcomes, type OutcomeListener, type TabChannel, type TabMessage } from "./tell.ts";
 
 /** Section 9: how long after a change, or after the last round, the next round begins. */
@@ -51,6 +51,13 @@ export interface SyncQueueParts {
 }
 
 export type SyncInput<T extends SyncType> = z.input<(typeof syncData)[T]>;
+
+/** What has to be read of the queue to put these into it: a day of answers without a network is not read at each one. */
+function scopeOf(waiting: readonly Envelope[]): Omit<QueueScope, "accountId"> {
+  if (waiting.every(standsAlone)) return { reads: "nothing" };
+  const [first, ...others] = waiting.map(({ resourceId }) => resourceId);
+  return first !== undefined && others.every((id) => id === first) ? { resourceId: first } : {};
+}
 
 /** What the student made and the server has not acknowledged yet: kept on disk, sent in order, shown meanwhile. */
 export class SyncQueue {
@@ -114,8 +121,7 @@ export class SyncQueue {
   async #persistWaiting(): Promise<void> {
     const { accountId, storage, channel } = this.#parts;
     const waiting = this.#arriving.take();
-    const [first, ...others] = waiting.map(({ envelope }) => envelope.resourceId);
-    const scope = first !== undefined && others.every((id) => id === first) ? { resourceId: first } : {};
+    const scope = scopeOf(waiting.map(({ envelope }) => envelope));
     try {
       const joined = await storage.transact({ accountId, ...scope }, (items, takePlace) => {
         const fresh = waiting.map(({ envelope, baseVersion }) => this.#placed(envelope, takePlace(), baseVersion));

@@ -37,10 +37,11 @@ export interface Place {
   seq: number;
 }
 
-/** `resourceId` narrows what is read; everything stays within one account. */
+/** `resourceId` narrows what is read, `reads` says that nothing is; everything stays within one account. */
 export interface QueueScope {
   accountId: string;
   resourceId?: string;
+  reads?: "nothing";
 }
 
 /**
@@ -68,9 +69,11 @@ export function memoryStorage(clientId: string): SyncStorage {
   const inOrder = (queue: Map<string, StoredRequest>) =>
     [...queue.values()].toSorted((a, b) => a.request.seq - b.request.seq);
   return {
-    transact: async ({ accountId, resourceId }, work) => {
+    transact: async ({ accountId, resourceId, reads }, work) => {
       const queue = queueOf(accountId);
-      const items = inOrder(queue).filter((i) => resourceId === undefined || i.request.resourceId === resourceId);
+      const isRead = ({ request }: StoredRequest) =>
+        reads !== "nothing" && (resourceId === undefined || request.resourceId === resourceId);
+      const items = inOrder(queue).filter(isRead);
       let seq = seqs.get(accountId) ?? 0;
       const { put, remove, result } = work(items, () => ({ clientId, seq: (seq += 1) }));
       seqs.set(accountId, seq);

@@ -2,7 +2,7 @@
 // It puts itself in the place of the browser's own.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { writeSchedules, readSchedules, noTerms } from "#shared/study/kept-decks.ts";
 import { replay } from "#shared/study/rules.ts";
 import { MAX_DECK_CARDS } from "#shared/flashcards/schema.ts";
@@ -54,6 +54,28 @@ test("cards that are split off take what is known of them along, on this device 
   expect(shownIds()).toEqual(["c2"]);
   expect([await keptOf("deck-1"), await keptOf(to)]).toEqual([[], ["c1"]]);
   expect([...readCardFavourites(to)]).toEqual(["c1"]);
+});
+
+const scheduleOf = (cardId: string, grade: 3 | 4) => {
+  const schedule = replay([{ _id: "r", cardId, componentId: "deck-9", grade, reviewedAt: 1 }]);
+  return schedule ? [schedule] : [];
+};
+
+test("of a deck that is opened again only the schedules that changed are written, and those that went are gone", async () => {
+  const names = { accountId: "ann", componentId: "deck-9" };
+  const allowance = { period: "2026-01-01", studiedToday: 0, dailyLimit: null, timezone: "UTC" };
+  const rest = { allowance, terms: noTerms, favourites: [] };
+  const first = ["c1", "c2", "c3"].flatMap((id) => scheduleOf(id, 3));
+  await writeSchedules(names, { ...rest, schedules: first });
+  const before = (await readSchedules(names))?.schedules;
+  const written = vi.spyOn(IDBObjectStore.prototype, "put");
+  await writeSchedules(names, { ...rest, schedules: [...first.slice(0, 1), ...scheduleOf("c2", 4)] }, before);
+  expect(written.mock.contexts.filter((one) => (one as IDBObjectStore).name === "schedules")).toHaveLength(1);
+  written.mockRestore();
+  expect((await readSchedules(names))?.schedules).toEqual([...first.slice(0, 1), ...scheduleOf("c2", 4)]);
+  // What lies here of a deck that was never opened is not known: all of it gives way.
+  await writeSchedules(names, { ...rest, schedules: scheduleOf("c3", 3) });
+  expect((await readSchedules(names))?.schedules).toEqual(scheduleOf("c3", 3));
 });
 
 test("a deck that is merged in brings what is known of its cards", async () => {

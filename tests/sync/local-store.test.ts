@@ -54,6 +54,21 @@ test("what was queued is on disk before the promise resolves, account by account
   expect(await diskStorage.list("bob1")).toHaveLength(1);
 });
 
+const answer = (at: number) =>
+  ({ _id: `review-of-day-${at}`, cardId: `c${at}`, componentId: "deck", grade: 3, reviewedAt: at }) as const;
+
+test("a day of answers waits, and one more is put behind them without reading those", async () => {
+  const { queue } = aTab("ann9");
+  for (let at = 1; at <= 30; at += 1) await queue.enqueue("review_add", "deck", answer(at));
+  const read = vi.spyOn(IDBIndex.prototype, "getAll");
+  await queue.enqueue("review_add", "deck", answer(31));
+  await queue.enqueue("review_undo", "deck", { reviewId: answer(31)._id });
+  expect(read).not.toHaveBeenCalled();
+  read.mockRestore();
+  const seqs = (await diskStorage.list("ann9")).map((i) => i.request.seq);
+  expect(seqs).toEqual(Array.from({ length: 32 }, (_, at) => at + 1));
+});
+
 test("two tabs of a browser share one queue: numbers are given once and every change is sent once", async () => {
   const listeners = new Set<(message: TabMessage) => void>();
   const channel = (): TabChannel => {

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-import { expect, test } from "vitest";
+// Puts a real IndexedDB beside the page.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import { expect, test, vi } from "vitest";
 import { NoAnswer } from "#shared/client/client.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import { freshPage } from "#shared/pages/present.ts";
@@ -138,6 +141,26 @@ test("what was written on a page and sent from another screen is there the next 
   expect(queue().unsaved()).toEqual([]);
   server.isReached = false;
   await expect.poll(async () => JSON.stringify((await loadPage("page-5")).components)).toContain("new");
+});
+
+test("an answer to a card does not write its page anew, however many cards lie on it; a change of the page does", async () => {
+  const server = aServer();
+  someone("ivy");
+  await queue().start();
+  const deck = { ...textComponent("deck-6", "page-6", "cards").component, version: 1 };
+  server.page = () => ({ page: { ...pageOf("page-6", "Cells"), components: ["deck-6"] }, components: [deck] });
+  await loadPage("page-6");
+  const written = vi.spyOn(IDBObjectStore.prototype, "put");
+  const pagesWritten = () => written.mock.contexts.filter((one) => (one as IDBObjectStore).name === "pages").length;
+  const answer = { _id: "review-of-this-test", cardId: "c1", componentId: "deck-6", grade: 3, reviewedAt: 1 } as const;
+  await queue().enqueue("review_add", "deck-6", answer);
+  await queue().enqueue("review_undo", "deck-6", { reviewId: answer._id });
+  await queue().flush();
+  expect([server.sent.length, pagesWritten()]).toEqual([2, 0]);
+  await queue().enqueue("page_update", "page-6", { title: "Cells and genes" });
+  await queue().flush();
+  await expect.poll(pagesWritten).toBe(1);
+  written.mockRestore();
 });
 
 test("signing out sends what it can, names what is unsaved, and leaves nothing here", async () => {

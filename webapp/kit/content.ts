@@ -2,7 +2,7 @@ import { atom } from "jotai/vanilla";
 import { ulid } from "ulid";
 import { t } from "#shared/messages/translate.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
-import { applyToContent } from "#shared/sync/overlay.ts";
+import { applyToContent, changesPage } from "#shared/sync/overlay.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { accountAtom, accountIdAtom } from "./account-atom.ts";
 import { notify } from "./alerts.ts";
@@ -50,12 +50,18 @@ export async function loadContent(): Promise<void> {
 /** Shows what is made and what the server has taken as it happens; answers how to stop. */
 export function followChanges(accountId: string): () => void {
   const mine = queue();
-  const show = () => store.set(unsavedAtom, mine.unsaved());
+  const show = () =>
+    store.set(unsavedAtom, (held) => {
+      const next = mine.unsaved().filter(changesPage);
+      // Lists are not drawn anew for each answer to a card.
+      return next.length === 0 && held.length === 0 ? held : next;
+    });
   show();
   const stops = [
     mine.subscribe(show),
     mine.onOutcomes((outcomes) => {
-      const requests = outcomes.map(({ request }) => request);
+      const requests = outcomes.map(({ request }) => request).filter(changesPage);
+      if (requests.length === 0) return;
       store.set(fetchedAtom, (content) => overlaid(content, requests, accountId));
     }),
   ];

@@ -2,7 +2,7 @@ import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { digestOf } from "#shared/pages/rules.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { applyToPage, settlePage, type PageState } from "#shared/sync/overlay.ts";
+import { applyToPage, changesPage, settlePage, type PageState } from "#shared/sync/overlay.ts";
 import { createSyncQueue, type SyncQueue } from "#shared/sync/queue.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import type { TabMessage, ToldOutcome } from "#shared/sync/tell.ts";
@@ -273,8 +273,11 @@ export function onPageReloaded(listener: (state: PageState) => void): () => void
 
 let comparison: ReturnType<typeof setTimeout> | undefined;
 
-async function hearOutcomes(mine: SyncQueue, outcomes: readonly ToldOutcome[], isSentHere: boolean): Promise<void> {
+async function hearOutcomes(mine: SyncQueue, told: readonly ToldOutcome[], isSentHere: boolean): Promise<void> {
   const { accountId } = mine;
+  // A page of many cards is long to write: what only grades them is no reason to.
+  const outcomes = told.filter(({ request, version }) => version !== undefined || changesPage(request));
+  if (outcomes.length === 0) return;
   const elsewhere = new Set(outcomes);
   for (const [pageId, state] of held) {
     const ids = new Set([pageId, ...state.components.map(({ _id }) => _id)]);

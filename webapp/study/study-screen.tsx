@@ -80,14 +80,20 @@ const bucketKey = (mode: StudyMode) => (mode === "learn" || mode === "flip" ? "b
 function useBucket({ deck, schedules, allowance, shownAt, plan }: Studying, mode: StudyMode) {
   const bucket = useAtomValue(preferencesAtom).flashcards[bucketKey(mode)];
   const favourites = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId]));
-  return useMemo(() => {
-    const ids = new Set(askedIds(deck, shownAt));
-    const cards = deck.cards.filter((card) => ids.has(card.id));
+  const question = useMemo(() => {
     const planned = plan ? new Set(plan.today) : undefined;
-    const question = { cardIds: [...ids], schedules, day: dayOf(shownAt, allowance), favourites, planned };
-    const chosen = new Set(bucketOf(bucket, question));
-    return { bucket, cards, inBucket: cards.filter((card) => chosen.has(card.id)), counts: countBuckets(question) };
-  }, [deck, schedules, allowance, shownAt, favourites, bucket, plan]);
+    return { cardIds: askedIds(deck, shownAt), schedules, day: dayOf(shownAt, allowance), favourites, planned };
+  }, [deck, schedules, allowance, shownAt, favourites, plan]);
+  const counts = useMemo(() => countBuckets(question), [question]);
+  const isLearning = mode === "learn";
+  const asked = useMemo(() => {
+    // A session has its own order of cards.
+    if (isLearning) return { cards: [], inBucket: [] };
+    const [ids, chosen] = [new Set(question.cardIds), new Set(bucketOf(bucket, question))];
+    const cards = deck.cards.filter((card) => ids.has(card.id));
+    return { cards, inBucket: cards.filter((card) => chosen.has(card.id)) };
+  }, [deck, question, bucket, isLearning]);
+  return { bucket, counts, ...asked };
 }
 
 function chooseBucket(mode: StudyMode, bucket: Bucket): void {

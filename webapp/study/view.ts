@@ -62,6 +62,20 @@ export const LONGEST_ANSWER_MS = 3_600_000;
 export const chooserFor = (view: Studying, now: number) =>
   chooserOf(view.terms, dayOf(now, view.allowance), view.allowance);
 
+const COUNT_AFTER_MS = 50;
+let counting: { timer: ReturnType<typeof setTimeout>; componentId: string; count: () => void } | undefined;
+
+/** Counts what is due once the next card stands there: that looks at every card of the deck, and nobody waits for it. */
+function countSoon(componentId: string, count: () => void): void {
+  if (counting) clearTimeout(counting.timer);
+  if (counting && counting.componentId !== componentId) counting.count();
+  const run = () => {
+    counting = undefined;
+    count();
+  };
+  counting = { timer: setTimeout(run, COUNT_AFTER_MS), componentId, count };
+}
+
 /** Shows what an answer, or its undo, made of the deck, and keeps it on this device. */
 export function show(
   view: Studying,
@@ -76,11 +90,14 @@ export function show(
   const counted = session.counted.size - view.session.counted.size;
   const allowance = countMore(view.allowance, counted, now);
   store.set(currentAtom, { ...view, session, schedules, allowance, isRevealed: false, shownAt: now });
-  showDeckDue(deck.componentId, countDue(askedIds(deck, now), schedules, dayOf(now, allowance)));
+  const { componentId } = deck;
+  countSoon(componentId, () =>
+    showDeckDue(componentId, countDue(askedIds(deck, now), schedules, dayOf(now, allowance))),
+  );
   const accountId = studyDoor().accountId();
   if (accountId === undefined) return;
   // The review itself is safe in the queue; this copy only spares the next start a question to the server.
-  writeSchedule({ accountId, componentId: deck.componentId }, { ...change, allowance }).catch((error: unknown) =>
+  writeSchedule({ accountId, componentId }, { ...change, allowance }).catch((error: unknown) =>
     logTrouble("Failed to keep a schedule on this device", error),
   );
 }

@@ -29,9 +29,11 @@ type Open = "editor" | "rewrite" | "answers" | null;
 /** One card at a time: its question, its answer, four grades. */
 export function SessionView({ view, bar }: { view: Studying; bar: ReactNode }) {
   const { deck, session, isRevealed } = view;
-  const card = deck.cards.find((one) => one.id === session.current);
+  // Of ten thousand cards none is looked for twice.
+  const { current } = session;
+  const card = useMemo(() => cardOf(deck, current), [deck, current]);
   const [open, setOpen] = useState<Open>(null);
-  const leech = deck.cards.find((one) => one.id === view.leechId);
+  const leech = useMemo(() => cardOf(deck, view.leechId), [deck, view.leechId]);
   const said = card && (isRevealed ? card.answer : card.question);
   const { hint, ask: askHint } = useHint(card, session.answers.length);
   const keys = useKeys({ view, cardId: card?.id ?? "", said, open, setOpen, askHint });
@@ -76,6 +78,9 @@ export function SessionView({ view, bar }: { view: Studying; bar: ReactNode }) {
     </StudyFrame>
   );
 }
+
+const cardOf = ({ cards }: Studying["deck"], id: string | null) =>
+  id === null ? undefined : cards.find((one) => one.id === id);
 
 function PlanLine({ view: { plan, bucket } }: { view: Studying }) {
   if (!plan || bucket !== "due") return null;
