@@ -194,6 +194,73 @@ test("a document is found, opened, read, marked and left by keyboard alone", asy
   }
 });
 
+type Box = [left: number, top: number, width: number, height: number];
+
+/** Where something stands in the window; runs in the browser. */
+const boxOf = (selector: string): Box => {
+  const { left, top, width, height } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+  return [left, top, width, height].map(Math.round) as Box;
+};
+
+/** Opens an address while the app's first file does not come; it comes once `meanwhile` is over. */
+async function openWithoutApp({ page }: Student, address: string, meanwhile: () => Promise<void>): Promise<void> {
+  const session = await page.createCDPSession();
+  // What a worker or a cache has at hand is not asked for where it could be held up.
+  await page.setBypassServiceWorker(true);
+  await page.setCacheEnabled(false);
+  const paused: string[] = [];
+  session.on("Fetch.requestPaused", ({ requestId }) => paused.push(requestId));
+  await session.send("Fetch.enable", { patterns: [{ urlPattern: "*/assets/index-*.js" }] });
+  await page.goto(address, { waitUntil: "domcontentloaded" });
+  await meanwhile();
+  await expect.poll(() => paused.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await session.send("Fetch.disable");
+  await session.detach();
+}
+
+test("the page that an address opens stands at its place before the screen does, and hears what is pressed meanwhile", async () => {
+  const server = await startServerProcess();
+  const account = await anAccount(server.origin);
+  const id = await upload(account, await aPage(account, "Genes"), chapter(), "Lecture 9.pdf");
+  const student = await sitDownAs(browser, server.origin, account);
+  const { page } = student;
+  const address = `${server.origin}/pdf/${id}`;
+  const standsAs = async (number: number, early: Box) => {
+    await until(student, `.pdf-page[data-page="${number}"] canvas`);
+    expect(await page.evaluate(boxOf, `.pdf-page[data-page="${number}"]`)).toEqual(early);
+    await page.waitForFunction(() => document.querySelector(".pdf-first") === null);
+  };
+  try {
+    let early: Box = [0, 0, 0, 0];
+    const look = async () => {
+      await until(student, ".pdf-first canvas");
+      early = await page.evaluate(boxOf, ".pdf-first > div");
+    };
+    await openWithoutApp(student, address, look);
+    await standsAs(1, early);
+    await page.setViewport({ width: 360, height: 740 });
+    await page.goto(`${server.origin}/robots.txt`);
+    await page.evaluate(() => localStorage.clear());
+    await openWithoutApp(student, address, look);
+    await standsAs(1, early);
+
+    await openWithoutApp(student, address, async () => {
+      await look();
+      await page.keyboard.press("g");
+      await page.keyboard.type(String(PAGE));
+      await page.keyboard.press("Enter");
+    });
+    const wanted = `document.querySelector(".pdf-page-field input")?.value === "${PAGE}"`;
+    await page.waitForFunction(wanted);
+    await until(student, `.pdf-page[data-page="${PAGE}"] canvas`);
+    await openWithoutApp(student, address, look);
+    await standsAs(PAGE, early);
+  } finally {
+    await student.leave();
+    await server.dispose();
+  }
+});
+
 /** Saves the PDF with its highlights as the student would, and reads back what is in it. */
 async function exported(student: Student): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "lamplight-"));

@@ -1,5 +1,6 @@
 import type { PDFDocumentLoadingTask } from "pdfjs-dist";
 import { readToken } from "#webapp/kit/token.ts";
+import { holdKeys } from "./early-keys.ts";
 import { paintFirst, type FirstPicture } from "./first-picture.ts";
 import { readDocument } from "./pdfjs.ts";
 
@@ -23,6 +24,8 @@ function begin(componentId: string): Reading {
   task.onPassword = (...asked: Parameters<Locked>) => {
     if (told) told(...asked);
     else waiting = asked;
+    // Only the screen can ask for it.
+    tellBoot("shown");
   };
   const whenLocked = (locked: Locked) => {
     told = locked;
@@ -41,7 +44,8 @@ if (opened !== undefined && readToken() !== undefined) {
   const reading = begin(opened);
   const first = paintFirst(opened, reading.task.promise, () => tellBoot("read"));
   expected = { ...reading, first };
-  void (first?.shown ?? Promise.resolve()).then(() => tellBoot("shown"));
+  holdKeys();
+  void first.shown.then(() => tellBoot("shown"));
 }
 
 declare global {

@@ -1,90 +1,42 @@
-import type { PDFDocumentProxy } from "pdfjs-dist";
-import { EDGE } from "./page-layout.ts";
+import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
+import { readPlace } from "./place-memory.ts";
+import { standing, type Frame, type Standing } from "./standing.ts";
 
 /** A page that is painted, and shown, before the screen is there to show it. */
 export interface FirstPicture {
   page: number;
   painted: Promise<{ canvas: HTMLCanvasElement; key: string } | undefined>;
-  /** Resolves when it is on the screen, at once where it will not be before there is a screen for it. */
+  /** Resolves when it is on the screen, or when it is known that it will not be before there is a screen for it. */
   shown: Promise<void>;
   /** Takes it off the screen; the canvas stays whose it is then. */
   takeDown: () => void;
 }
 
-/** From the top left of the window, in CSS pixels. */
-export type Frame = [left: number, top: number, width: number, height: number];
-
-/** What was shown last in this browser: the same document in the same window will look the same. */
-export interface LastLook {
-  componentId: string;
-  page: number;
-  /** As the painter names it: pixels for one point, and how the page was turned. */
-  key: string;
-  innerWidth: number;
-  density: number;
-  /** What of the window's width is no room for pages. */
-  margin: number;
-  /** Where the pages are shown, and where in it the page stood. */
-  frames: { window: Frame; page: Frame } | undefined;
-}
-
-const KEY = "lamplight_pdf_look";
-const MAX_DENSITY = 2;
-
-// Not by `kit/local.ts`: this runs before the app's own first chunk is there.
-function readLook(): LastLook | undefined {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "null") as Partial<LastLook> | null;
-    const isWhole = typeof kept?.componentId === "string" && typeof kept.key === "string";
-    const areNumbers = [kept?.page, kept?.innerWidth, kept?.density, kept?.margin].every(Number.isFinite);
-    return isWhole && areNumbers ? (kept as LastLook) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export function writeLook(look: LastLook): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(look));
-  } catch {
-    // Then the next document is painted when its screen is there.
-  }
-}
-
 /**
- * Begins to paint the page that the address or the last visit names, as it will most likely be asked for; `read` hears
- * when all is there that it takes, and it is being drawn.
+ * Begins to paint the page that the address names, or the last visit, or the first, as it will most likely be asked for;
+ * `read` hears when all is there that it takes, and it is being drawn. Where the address names a place in the document
+ * the screen alone can find that: then it is painted and not shown.
  */
-export function paintFirst(
-  componentId: string,
-  opened: Promise<PDFDocumentProxy>,
-  read: () => void,
-): FirstPicture | undefined {
-  const look = readLook();
-  if (!look) return undefined;
-  const asked = Number(new URLSearchParams(location.search).get("page")) || undefined;
-  const isSame =
-    look.componentId === componentId && look.innerWidth === innerWidth && look.density === devicePixelRatio;
-  const page = asked ?? (look.componentId === componentId ? look.page : 1);
+export function paintFirst(componentId: string, opened: Promise<PDFDocumentProxy>, read: () => void): FirstPicture {
+  const asked = new URLSearchParams(location.search);
+  const isAsked = asked.has("page") || asked.has("quote");
+  const place = readPlace(componentId);
+  const page = Number(asked.get("page")) || place?.page || 1;
   let isDown = false;
   let shown: HTMLElement | undefined;
   const takeDown = () => {
     isDown = true;
     shown?.remove();
   };
-  const keyOf = (width: number) => {
-    if (isSame) return look.key;
-    return `${((innerWidth - look.margin - 2 * EDGE) / width) * Math.min(MAX_DENSITY, devicePixelRatio || 1)}:0`;
-  };
-  const painted = paint(opened, { page, keyOf, read });
-  const frames = isSame && page === look.page ? look.frames : undefined;
-  const showing = painted.then((picture) => {
-    if (frames && picture && !isDown) shown = show(picture.canvas, frames);
-    return picture;
+  const painted = paint(opened, { page, read }, (sizes) => standing({ ...sizes, page, place }));
+  const showing = painted.then(async (picture) => {
+    const { canvas, frames } = picture ?? {};
+    if (isAsked || !canvas || !frames || isDown) return;
+    shown = show(canvas, frames);
+    await afterFrame();
   });
   // The screen paints it itself, and says what is wrong where it cannot.
-  const safe = showing.catch(() => undefined);
-  return { page, painted: safe, shown: frames ? safe.then(afterFrame) : Promise.resolve(), takeDown };
+  return { page, painted: painted.catch(() => undefined), shown: showing.catch(() => undefined), takeDown };
 }
 
 /** What was put into the document is on the screen with the frame after the next. */
@@ -95,8 +47,8 @@ const afterFrame = () =>
     setTimeout(done, 100);
   });
 
-/** Lays a page where it stood the last time, over the app while that is being made. */
-function show(canvas: HTMLCanvasElement, { window: frame, page }: NonNullable<LastLook["frames"]>): HTMLElement {
+/** Lays a page where it will stand over the app while that is being made. */
+function show(canvas: HTMLCanvasElement, { window: frame, page }: NonNullable<Standing["frames"]>): HTMLElement {
   const view = document.createElement("div");
   const paper = document.createElement("div");
   view.className = "pdf-first";
@@ -117,18 +69,18 @@ function place(element: HTMLElement, position: string, [left, top, width, height
   Object.assign(element.style, { position, left: x, top: y, width: w, height: h });
 }
 
-interface Painting {
-  page: number;
-  /** By the width of the page, in points. */
-  keyOf: (width: number) => string;
-  read: () => void;
-}
+type Sizes = Pick<Parameters<typeof standing>[0], "pageCount" | "size" | "firstSize">;
 
-async function paint(opened: Promise<PDFDocumentProxy>, { page, keyOf, read }: Painting) {
+async function paint(
+  opened: Promise<PDFDocumentProxy>,
+  { page, read }: { page: number; read: () => void },
+  standingOf: (sizes: Sizes) => Standing,
+) {
   const document = await opened;
   if (page < 1 || page > document.numPages) return undefined;
   const proxy = await document.getPage(page);
-  const key = keyOf(proxy.getViewport({ scale: 1 }).width);
+  const first = page === 1 ? proxy : await document.getPage(1);
+  const { key, frames } = standingOf({ pageCount: document.numPages, size: sizeOf(proxy), firstSize: sizeOf(first) });
   const [scale, turn] = key.split(":").map(Number) as [number, number];
   if (!(scale > 0)) return undefined;
   const viewport = proxy.getViewport({ scale, rotation: (proxy.rotate + turn) % 360 });
@@ -141,5 +93,10 @@ async function paint(opened: Promise<PDFDocumentProxy>, { page, keyOf, read }: P
     go();
   };
   await drawing.promise;
-  return { canvas, key };
+  return { canvas, key, frames };
+}
+
+function sizeOf(page: PDFPageProxy) {
+  const { width, height } = page.getViewport({ scale: 1 });
+  return { width, height };
 }

@@ -1,5 +1,14 @@
-import type { LastLook } from "./first-picture.ts";
-import { arrange, EDGE, fitScale, rowsWithin, type Layout, type Size, type Spread, type Turn } from "./page-layout.ts";
+import {
+  arrange,
+  clampScale,
+  EDGE,
+  fitScale,
+  rowsWithin,
+  type Layout,
+  type Size,
+  type Spread,
+  type Turn,
+} from "./page-layout.ts";
 
 /** `width` and `page` follow the window; a number is CSS pixels for one point. */
 export type Zoom = "width" | "page" | number;
@@ -34,8 +43,6 @@ interface Parts {
 }
 
 export const OVERSCAN = 5;
-export const MIN_SCALE = 0.25;
-export const MAX_SCALE = 8;
 /** At 100 % a point is 96/72 of a pixel. */
 export const ACTUAL = 96 / 72;
 const STEP = 1.2;
@@ -64,6 +71,7 @@ export class Flow {
   #window: HTMLElement | undefined;
   #track: HTMLElement | undefined;
   #room: { width: number; height: number } = { width: 800, height: 600 };
+  #isMeasured = false;
   /** Where to go once there is a window. */
   #waiting: { page: number; at: number } | undefined;
   #frame = 0;
@@ -117,18 +125,21 @@ export class Flow {
   #measure(): void {
     const { clientWidth: width, clientHeight: height } = this.#window ?? { clientWidth: 0, clientHeight: 0 };
     if (width === 0 || (width === this.#room.width && height === this.#room.height && !this.#waiting)) return;
-    const anchor = this.#anchor();
+    // Before there was a window nothing stood anywhere in it.
+    const anchor = this.#isMeasured ? this.#anchor() : undefined;
+    this.#isMeasured = true;
     this.#room = { width, height };
     this.#show(this.#laidOut(this.#view), anchor);
     const waiting = this.#waiting;
     this.#waiting = undefined;
-    if (waiting) this.jump(waiting.page, this.sizeOf(waiting.page).height * waiting.at, 0);
+    const box = waiting && this.#view.layout.boxes[waiting.page - 1];
+    if (waiting && box) this.jump(waiting.page, (waiting.at * box.height) / this.#view.scale, 0);
   }
 
   #laidOut({ zoom, turn, spread, page }: Pick<FlowView, "zoom" | "turn" | "spread" | "page">): FlowView {
     const { width: room, height: high } = this.#room;
     const fitted = () => fitScale(this.sizeOf(page), zoom as "width" | "page", { turn, spread, room, high });
-    const scale = clamp(typeof zoom === "number" ? zoom : fitted(), MIN_SCALE, MAX_SCALE);
+    const scale = clampScale(typeof zoom === "number" ? zoom : fitted());
     const layout = arrange({ sizes: this.#sizes, scale, turn, spread, room });
     return { layout, zoom, scale, turn, spread, page, ...this.#shownOf(layout) };
   }
@@ -142,23 +153,6 @@ export class Flow {
     this.#seen = pagesOf(0);
     const [first, last] = pagesOf(OVERSCAN);
     return { first, last };
-  }
-
-  /** Where the window stands, and the page that is read. */
-  frames(): LastLook["frames"] {
-    const box = this.#view.layout.boxes[this.#view.page - 1];
-    if (!this.#window || !box) return undefined;
-    const { left, top, width, height } = this.#window.getBoundingClientRect();
-    const { scrollLeft, scrollTop } = this.#window;
-    return {
-      window: [left, top, width, height],
-      page: [left + box.left - scrollLeft, top + box.top - scrollTop, box.width, box.height],
-    };
-  }
-
-  /** In CSS pixels: the width that pages have for themselves. */
-  room(): number {
-    return this.#room.width;
   }
 
   /** The pages of which the window shows something, both inclusive. */
@@ -243,7 +237,7 @@ export class Flow {
   }
 
   setZoom(zoom: Zoom, focus?: { left: number; top: number }): void {
-    const next = typeof zoom === "number" ? clamp(zoom, MIN_SCALE, MAX_SCALE) : zoom;
+    const next = typeof zoom === "number" ? clampScale(zoom) : zoom;
     this.#show(this.#laidOut({ ...this.#view, zoom: next }), this.#anchor(focus?.left, focus?.top));
   }
 

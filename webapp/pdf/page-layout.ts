@@ -19,6 +19,17 @@ export interface Box {
 
 export const GAP = 12;
 export const EDGE = 16;
+const MIN_SCALE = 0.25;
+const MAX_SCALE = 8;
+/** A larger picture of a page is painted smaller and stretched. */
+const MAX_PIXELS = 16_000_000;
+
+export const clampScale = (scale: number) => Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
+
+/** Pixels of the screen for one point of a page that is shown at `scale` CSS pixels for one. */
+export function pictureScale({ width, height }: Size, scale: number): number {
+  return Math.min(scale * Math.min(2, window.devicePixelRatio || 1), Math.sqrt(MAX_PIXELS / (width * height)));
+}
 
 interface Arranging {
   sizes: readonly Size[];

@@ -1,14 +1,14 @@
 import type { RenderTask } from "pdfjs-dist";
 import { logTrouble } from "#webapp/kit/log.ts";
-import type { FirstPicture, LastLook } from "./first-picture.ts";
+import type { FirstPicture } from "./first-picture.ts";
 import type { Flow } from "./flow.ts";
+import { pictureScale } from "./page-layout.ts";
 import type { PdfFile } from "./pdf-file.ts";
 
 /** Section 9: so many painted pages are kept, and what is not shown is let go of every 20 s. */
 const KEPT_PAGES = 10;
 const CLEAN_EVERY_MS = 20_000;
-/** A larger canvas is painted smaller and stretched; pages out of sight are painted ahead while all hold no more than the second figure. */
-const MAX_PIXELS = 16_000_000;
+/** Pages out of sight are painted ahead while all hold no more than this. */
 const MAX_KEPT_PIXELS = 9_000_000;
 /** After so many pages what the reader's workers remember of earlier ones goes, without waiting for the clock. */
 const FORGET_AFTER_PAGES = 12;
@@ -67,14 +67,6 @@ export class Painter {
     this.#next();
   }
 
-  /** How the page that is read is painted now. */
-  look(): Omit<LastLook, "componentId"> {
-    const { page } = this.#flow.view();
-    const { innerWidth, devicePixelRatio: density } = window;
-    const margin = innerWidth - this.#flow.room();
-    return { page, key: this.#keyOf(page), innerWidth, density, margin, frames: this.#flow.frames() };
-  }
-
   /** Puts a page's picture into its place, now or when it is painted; answers how to take it out. */
   show(page: number, host: HTMLElement): () => void {
     this.#hosts.set(page, host);
@@ -105,9 +97,7 @@ export class Painter {
   }
 
   #scaleOf(page: number): number {
-    const { width, height } = this.#flow.sizeOf(page);
-    const wanted = this.#flow.view().scale * Math.min(2, window.devicePixelRatio || 1);
-    return Math.min(wanted, Math.sqrt(MAX_PIXELS / (width * height)));
+    return pictureScale(this.#flow.sizeOf(page), this.#flow.view().scale);
   }
 
   #pixelsOf(page: number): number {

@@ -9,9 +9,10 @@ import { rectsOf } from "#shared/pdf/text-rects.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { store } from "#webapp/kit/store.ts";
+import { dropKeys } from "./early-keys.ts";
 import { takeDocument } from "./expected.ts";
 import { findAll, NOTHING_FOUND, type FindView, type Match } from "./find.ts";
-import { writeLook, type FirstPicture } from "./first-picture.ts";
+import type { FirstPicture } from "./first-picture.ts";
 import { Flow } from "./flow.ts";
 import { findInFile, lightOfPassages, type Lit } from "./light.ts";
 import { Painter } from "./painter.ts";
@@ -94,10 +95,7 @@ class Opening {
   #first: FirstPicture | undefined;
   #isClosed = false;
   readonly #remember = () => {
-    if (!this.#open) return;
-    const { flow, painter } = this.#open;
-    writePlace(this.#componentId, flow.place());
-    writeLook({ componentId: this.#componentId, ...painter.look() });
+    if (this.#open) writePlace(this.#componentId, this.#open.flow.place());
   };
 
   constructor(componentId: string) {
@@ -124,8 +122,11 @@ class Opening {
   }
 
   #show(next: OpenDocument): void {
-    // Anything but the document itself must not be covered by a picture of it.
-    if (next.state !== "paged") this.#first?.takeDown();
+    // Anything but the document itself must not be covered by a picture of it, nor hear what was pressed for it.
+    if (next.state !== "paged") {
+      this.#first?.takeDown();
+      dropKeys();
+    }
     if (!this.#isClosed) store.set(openAtom, next);
   }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { giveKeys } from "./early-keys.ts";
 import type { Flow } from "./flow.ts";
 
 /** What keys do besides moving about; undefined answers leave the key to the browser. */
@@ -81,6 +82,7 @@ export function useKeys(flow: Flow, actions: KeyActions): void {
       return undefined;
     };
     document.addEventListener("keydown", pressed);
+    void giveKeys();
     return () => document.removeEventListener("keydown", pressed);
   }, [flow]);
 }

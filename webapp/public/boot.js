@@ -20,7 +20,8 @@
   }
   var told = document.currentScript ? document.currentScript.dataset : {};
   if (isSignedIn) beginEarly(told);
-  beginApp(told, isSignedIn && wasReadHere());
+  // Where the address names a place in the document, only the app finds it.
+  beginApp(told, isSignedIn && !/[?&](?:page|quote)=/.test(location.search));
   // Who is signed in does not see the landing page.
   if (location.pathname === "/" && isSignedIn) location.replace("/home");
 })();
@@ -72,13 +73,6 @@ function runModule(address) {
   script.type = "module";
   script.src = address;
   document.head.append(script);
-}
-
-/** Whether the document of this address was the last one read here: then its page is painted before there is an app. */
-function wasReadHere() {
-  var look = kept("lamplight_pdf_look");
-  var id = location.pathname.split("/").pop();
-  return Boolean(look && id && look.indexOf('"componentId":"' + id + '"') > 0);
 }
 
 function once(work) {

@@ -1,0 +1,58 @@
+import type { Place } from "./flow.ts";
+import { arrange, clampScale, fitScale, pictureScale, type Size } from "./page-layout.ts";
+
+/** From the top left of the window, in CSS pixels. */
+export type Frame = [left: number, top: number, width: number, height: number];
+
+/** How a page is painted, as the painter names it, and where it stands on the screen. */
+export interface Standing {
+  key: string;
+  /** Undefined where that is not known before there is a screen. */
+  frames: { window: Frame; page: Frame } | undefined;
+}
+
+interface Opening {
+  page: number;
+  pageCount: number;
+  size: Size;
+  firstSize: Size;
+  /** Where the document was left. */
+  place: Place | undefined;
+}
+
+/** What the screen has above its pages, as `pdf-screen.css` sets it. */
+const BAR_PX = 48;
+
+/** How much room this browser keeps for a bar that scrolls; none where it lies over the text. */
+function scrollbarPx(): number {
+  const probe = document.createElement("div");
+  probe.style.cssText =
+    "position:absolute;overflow:auto;scrollbar-gutter:stable;width:60px;height:60px;visibility:hidden";
+  document.documentElement.append(probe);
+  const width = probe.offsetWidth - probe.clientWidth;
+  probe.remove();
+  return width;
+}
+
+/** Where a document's screen will show a page when it opens, by the rules of `flow.ts`. */
+export function standing({ page, pageCount, size, firstSize, place }: Opening): Standing {
+  const [room, high] = [innerWidth - scrollbarPx(), innerHeight - BAR_PX];
+  const { zoom = "width", turn = 0, spread = "one" } = place ?? {};
+  const scale = clampScale(typeof zoom === "number" ? zoom : fitScale(size, zoom, { turn, spread, room, high }));
+  const key = `${pictureScale(size, scale)}:${turn}`;
+  const sizes = Array.from({ length: pageCount }, () => firstSize);
+  const layout = arrange({ sizes, scale, turn, spread, room });
+  const box = layout.boxes[page - 1];
+  const isAsFirst = Math.abs(size.width - firstSize.width) < 0.5 && Math.abs(size.height - firstSize.height) < 0.5;
+  const isMirrored = document.documentElement.dir === "rtl";
+  if (!box || !isAsFirst || isMirrored || layout.width > room) return { key, frames: undefined };
+  const furthest = Math.max(0, layout.height - high);
+  const scrolled = place ? Math.min(furthest, box.top + place.at * box.height) : 0;
+  return {
+    key,
+    frames: {
+      window: [0, BAR_PX, innerWidth, high],
+      page: [box.left, BAR_PX + box.top - scrolled, box.width, box.height],
+    },
+  };
+}
