@@ -29,14 +29,14 @@ export function paintFirst(componentId: string, opened: Promise<PDFDocumentProxy
     shown?.remove();
   };
   const painted = paint(opened, { page, read }, (sizes) => standing({ ...sizes, page, place }));
-  const showing = painted.then(async (picture) => {
-    const { canvas, frames } = picture ?? {};
+  const showOnce = async () => {
+    const { canvas, frames } = (await painted) ?? {};
     if (isAsked || !canvas || !frames || isDown) return;
     shown = show(canvas, frames);
     await afterFrame();
-  });
+  };
   // The screen paints it itself, and says what is wrong where it cannot.
-  return { page, painted: painted.catch(() => undefined), shown: showing.catch(() => undefined), takeDown };
+  return { page, painted: painted.catch(() => undefined), shown: showOnce().catch(() => undefined), takeDown };
 }
 
 /** What was put into the document is on the screen with the frame after the next. */
@@ -53,9 +53,9 @@ function show(canvas: HTMLCanvasElement, { window: frame, page }: NonNullable<St
   const paper = document.createElement("div");
   view.className = "pdf-first";
   view.ariaHidden = "true";
-  place(view, "fixed", frame);
+  layAt(view, "fixed", frame);
   Object.assign(view.style, { overflow: "hidden", background: "var(--sunk)", pointerEvents: "none", zIndex: "1" });
-  place(paper, "absolute", [page[0] - frame[0], page[1] - frame[1], page[2], page[3]]);
+  layAt(paper, "absolute", [page[0] - frame[0], page[1] - frame[1], page[2], page[3]]);
   paper.style.background = "#ffffff";
   Object.assign(canvas.style, { width: "100%", height: "100%" });
   paper.append(canvas);
@@ -64,7 +64,7 @@ function show(canvas: HTMLCanvasElement, { window: frame, page }: NonNullable<St
   return view;
 }
 
-function place(element: HTMLElement, position: string, [left, top, width, height]: Frame): void {
+function layAt(element: HTMLElement, position: string, [left, top, width, height]: Frame): void {
   const [x, y, w, h] = [left, top, width, height].map((side) => `${side}px`);
   Object.assign(element.style, { position, left: x, top: y, width: w, height: h });
 }
