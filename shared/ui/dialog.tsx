@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import { X } from "lucide-react";
 import { IconButton } from "./icon-button.tsx";
 import "./dialog.css";
@@ -33,6 +33,12 @@ export function Dialog({ open, title, onClose, closeLabel, children, footer, clo
     if (open && !dialog.open) dialog.showModal();
     if (!open && dialog.open) dialog.close();
   }, [open]);
+
+  // One that is taken away while it is open closes first: only closing gives the focus back.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => dialog?.close();
+  }, []);
 
   return (
     // Escape and the close button do by keyboard what a click on the backdrop does.

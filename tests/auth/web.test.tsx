@@ -3,7 +3,10 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import { readToken, writeToken } from "#webapp/kit/token.ts";
-import { RENEW_AFTER_MS } from "#webapp/kit/session.ts";
+import { RENEW_AFTER_MS, userAtom } from "#webapp/kit/session.ts";
+import { store } from "#webapp/kit/store.ts";
+import { queue } from "#webapp/kit/sync.ts";
+import { keptForLaterAtom } from "#webapp/kit/sync-status.ts";
 import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
 
 const signsIn: Answers = { auth: { login: () => ({ user: ada, token: "new-token" }) } };
@@ -133,6 +136,26 @@ describe("user fetch failure", () => {
     await screen.findByText("Your session has expired. Please log in again.");
     await waitFor(() => expect(app.address()).toBe("/login"));
     expect(readToken()).toBeUndefined();
+  });
+
+  test("a session that ends with changes unsent says how many wait on this device, until somebody signs in", async () => {
+    let isRevoked = false;
+    const sendBatches = () => (isRevoked ? refuse("signed_out", "No") : noNetwork());
+    await openApp("/home", { signedIn: true, answers: { auth: signsIn.auth ?? {}, sync: { sendBatches } } });
+    await waitFor(() => expect(store.get(userAtom)).not.toBeNull());
+    for (const id of ["page-1", "page-2"]) await queue().enqueue("page_create", id, { createdAt: 1 });
+    isRevoked = true;
+    await queue().flush();
+    await screen.findByText(/^2 changes that you made are kept on this device/);
+    const user = await fillIn({ Email: "ada@example.org", Password: "a lamp upon the desk" });
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
+    await waitFor(() => expect(screen.queryByText(/changes that you made are kept/)).toBeNull());
+    expect(store.get(keptForLaterAtom)).toBe(0);
+    await queue().discard(
+      queue()
+        .unsaved()
+        .map(({ id }) => id),
+    );
   });
 
   test("an expired temporary token clears everything and goes to /login after 1 s", async () => {

@@ -17,6 +17,13 @@ test("the landing page says what the product is and leads to registration and si
   await waitFor(() => expect(document.title).toBe("Lamplight: read it once, keep it"));
 });
 
+test("who is signed in finds the way to their own workspace on what others share, and no sign-in", async () => {
+  await openApp("/explore", { signedIn: true });
+  const home = await screen.findByRole("link", { name: "Your workspace" });
+  expect(home.getAttribute("href")).toBe("/home");
+  expect(screen.queryByRole("link", { name: "Sign in" })).toBeNull();
+});
+
 test("an address without a screen shows 'Page not found' with its status and the way home", async () => {
   await openApp("/no/such/place");
   await screen.findByRole("heading", { name: "Page not found" });

@@ -70,23 +70,28 @@ describe("a paste of ten megabytes", () => {
 });
 
 describe("a browser whose storage is full", () => {
-  test("says that the page is not saved, keeps what was written on the screen, and saves it when there is room", async () => {
+  test("says so, keeps what was written on the screen, and sends it; with room it is kept again", async () => {
     const world = new PageWorld([paragraph("n4", "one")]);
     showPage();
     const { editor, session } = await openSession();
     const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
       throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
     });
+    world.isReachable = false;
     editor.commands.setTextSelection(5);
     editor.commands.insertContent(" and two");
     await session.saver.flush();
-    await screen.findByText("Not saved. This device has no room; leave this page open");
+    await screen.findByText("Not saved yet. This device has no room; leave this page open");
     expect(session.text()).toBe("one and two");
-    expect(world.requests).toEqual([]);
-    put.mockRestore();
-    await session.saver.flush();
+    world.isReachable = true;
     await queue().flush();
     expect(world.sent("component_content_update").at(-1)?.resourceId).toBe("n4");
+    await screen.findByText("Saved");
+    put.mockRestore();
+    editor.commands.insertContent(" and three");
+    await session.saver.flush();
+    await queue().flush();
+    expect(world.sent("component_content_update")).toHaveLength(2);
     await screen.findByText("Saved");
   });
 });

@@ -1,7 +1,9 @@
 import { Link } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
+import { keptForLaterAtom } from "#webapp/kit/sync-status.ts";
 import { EmailField } from "./parts/email-field.tsx";
 import { IssuerButtons } from "./parts/issuer-buttons.tsx";
 import { PasswordField } from "./parts/password-field.tsx";
@@ -12,9 +14,15 @@ import { faultsOfSignIn, signIn } from "./state.ts";
 export function LoginScreen() {
   const { form, entered, enter, faults, pending, submit } = useEntry({ check: faultsOfSignIn, send: signIn });
   const entry = useWayIn();
+  const kept = useAtomValue(keptForLaterAtom);
   return (
     <>
       <h1>{t("auth.sign_in_title")}</h1>
+      {kept > 0 && (
+        <p className="centered-text" role="status">
+          {t("auth.kept_for_later", { count: kept })}
+        </p>
+      )}
       <form ref={form} className="centered-form" noValidate onSubmit={(event) => void submit(event)}>
         {faults.all !== undefined && (
           <p className="centered-refusal" role="alert">

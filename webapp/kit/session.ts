@@ -11,6 +11,7 @@ import { readLocal, removeLocal, writeLocal } from "./local.ts";
 import { goTo } from "./navigation.ts";
 import { openOverlay } from "./overlays.ts";
 import { store } from "./store.ts";
+import { keptForLaterAtom, syncStatusAtom } from "./sync-status.ts";
 import { clearToken, isTokenOnlyHere, readToken, writeToken } from "./token.ts";
 import { forgetWelcome, isWelcomeUnsent, keepWelcome, REMEMBERED_SESSION as REMEMBERED } from "./welcomed.ts";
 
@@ -50,6 +51,7 @@ export function startSession(): Promise<void> {
 
 /** Called with the answer of sign-in or registration. */
 export async function signedIn(answer: { user: User; token: string }): Promise<void> {
+  store.set(keptForLaterAtom, 0);
   writeToken(answer.token);
   renewedAt = Date.now();
   setUser(answer.user);
@@ -134,15 +136,20 @@ function failedToLoad(error: unknown): void {
 function refused(failure: Failure): void {
   if (failure.status === 402) openOverlay("plan");
   if (failure.code === "signed_out" && readToken()) {
+    noteKept();
     forget();
     notify({ message: t("failures.session_expired"), type: "error" });
     goTo("/login");
   }
   if (failure.code === "temp_token_expired" && readToken()) {
+    noteKept();
     forget();
     setTimeout(() => goTo("/login"), LOGIN_AFTER_MS);
   }
 }
+
+/** The queue ends with the session: what it holds is said where one signs in again. */
+const noteKept = () => store.set(keptForLaterAtom, store.get(syncStatusAtom).unsaved);
 
 function forget(): void {
   clearToken();

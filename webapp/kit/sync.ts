@@ -8,22 +8,14 @@ import type { SyncRequest } from "#shared/sync/schema.ts";
 import type { TabMessage, ToldOutcome } from "#shared/sync/tell.ts";
 import { notify } from "./alerts.ts";
 import { client } from "./client.ts";
-import { diskOrMemory } from "#shared/sync/denied-storage.ts";
-import {
-  askToPersist,
-  diskStorage,
-  isDiskDenied,
-  listKeptPages,
-  readPage,
-  removePage,
-  writePage,
-} from "#shared/sync/local-store.ts";
+import { askToPersist, listKeptPages, readPage, removePage, writePage } from "#shared/sync/local-store.ts";
 import { settleKeptPages } from "./kept-pages.ts";
 import { logTrouble } from "./log.ts";
+import { queueStorage } from "./queue-storage.ts";
 import { userAtom } from "./session.ts";
 import { store } from "./store.ts";
 import { wipeSchedules } from "#shared/study/kept-decks.ts";
-import { diskDeniedAtom, syncStatusAtom } from "./sync-status.ts";
+import { diskDeniedAtom, diskFullAtom, syncStatusAtom } from "./sync-status.ts";
 import { lock, openChannel } from "./tabs.ts";
 import { wipeUploads } from "./upload-store.ts";
 
@@ -44,18 +36,11 @@ function random(): number {
   return value / 2 ** 32;
 }
 
-const storage = diskOrMemory({
-  disk: diskStorage,
-  isDenied: isDiskDenied,
-  onDenied: () => store.set(diskDeniedAtom, true),
-  newClientId: () => crypto.randomUUID(),
-});
-
 function begin(accountId: string): Running {
   const channel = openChannel<TabMessage>("lamplight-sync");
   const queue = createSyncQueue({
     accountId,
-    storage,
+    storage: queueStorage,
     send: (batches) => {
       // The server checks it as well: what is queued for one account goes out with its own token or not at all.
       if (store.get(userAtom)?._id !== accountId) throw new Failure("signed_out", "Somebody else is signed in.");
@@ -95,11 +80,18 @@ function listenToWindow(queue: SyncQueue): () => void {
   const leaving = () => {
     if (document.visibilityState === "hidden") void queue.flush();
   };
+  // What lies in this tab alone would go with it.
+  const closing = (event: BeforeUnloadEvent) => {
+    const isHereAlone = store.get(diskFullAtom) || store.get(diskDeniedAtom);
+    if (isHereAlone && queue.status().unsaved > 0) event.preventDefault();
+  };
+  window.addEventListener("beforeunload", closing);
   window.addEventListener("online", connection);
   window.addEventListener("offline", connection);
   window.addEventListener("pagehide", leaving);
   document.addEventListener("visibilitychange", leaving);
   return () => {
+    window.removeEventListener("beforeunload", closing);
     window.removeEventListener("online", connection);
     window.removeEventListener("offline", connection);
     window.removeEventListener("pagehide", leaving);

@@ -2,7 +2,7 @@ import { useAtomValue } from "jotai/react";
 import { Check, CloudAlert, CloudOff, CloudUpload } from "lucide-react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { syncStatusAtom } from "#webapp/kit/sync-status.ts";
+import { diskDeniedAtom, diskFullAtom, syncStatusAtom } from "#webapp/kit/sync-status.ts";
 import { UnsavedDialog } from "./unsaved-dialog.tsx";
 
 const icons = { saved: Check, saving: CloudUpload, offline: CloudOff, parked: CloudAlert };
@@ -10,9 +10,15 @@ const icons = { saved: Check, saving: CloudUpload, offline: CloudOff, parked: Cl
 /** One line that tells where what was written is now. */
 export function SyncState() {
   const { state, parked } = useAtomValue(syncStatusAtom);
+  const isFull = useAtomValue(diskFullAtom);
+  const isHereAlone = useAtomValue(diskDeniedAtom) || isFull;
   const [isOpen, setOpen] = useState(false);
   const Icon = icons[state];
-  const text = state === "parked" ? t("unsaved.waiting", { count: parked.length }) : t(`shell.${state}`);
+  const said = () => {
+    if (state === "parked") return t("unsaved.waiting", { count: parked.length });
+    return t(state === "offline" && isHereAlone ? "shell.offline_here" : `shell.${state}`);
+  };
+  const text = said();
   const line = (
     <>
       <Icon aria-hidden />

@@ -2,6 +2,10 @@ export const auth = {
   sign_in: "Anmelden",
   sign_in_title: "Willkommen zurück",
   signing_in: "Du wirst angemeldet",
+  kept_for_later_one:
+    "{{count}} Änderung von dir liegt auf diesem Gerät. Sie geht hinaus, wenn du dich mit demselben Konto wieder anmeldest.",
+  kept_for_later_other:
+    "{{count}} Änderungen von dir liegen auf diesem Gerät. Sie gehen hinaus, wenn du dich mit demselben Konto wieder anmeldest.",
   new_here: "Neu hier?",
   make_account: "Konto anlegen",
   making_account: "Dein Konto wird angelegt",

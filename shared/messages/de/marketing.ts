@@ -1,6 +1,7 @@
 export const marketing = {
   nav: "Website",
   sign_in: "Anmelden",
+  go_home: "Zu deinem Lamplight",
   headline_first: "Lies es einmal.",
   headline_rest: "Behalte es, und wisse, woher du es hast.",
   lede: "Gib ein Kapitel oder deine eigenen Notizen hinein. Du bekommst Karten, die das Lernen lohnen, jede mit der Zeile, auf der sie steht, und wiederholst sie an dem Tag, an dem du anfangen würdest, sie zu vergessen.",

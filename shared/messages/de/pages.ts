@@ -84,7 +84,7 @@ export const pages = {
   state_offline: "Offline. Liegt auf diesem Gerät",
   state_waiting_one: "{{count}} Änderung liegt auf diesem Gerät und ist noch nicht gespeichert",
   state_waiting_other: "{{count}} Änderungen liegen auf diesem Gerät und sind noch nicht gespeichert",
-  state_failed: "Nicht gespeichert. Dieses Gerät hat keinen Platz; lass diese Seite offen",
+  state_failed: "Noch nicht gespeichert. Dieses Gerät hat keinen Platz; lass diese Seite offen",
   missing_title: "Seite nicht gefunden",
   missing: "Vielleicht wurde sie gelöscht, oder sie gehört jemand anderem.",
   failed_title: "Diese Seite konnte nicht geöffnet werden",

@@ -23,6 +23,7 @@ export const shell = {
   saved: "Alle Änderungen gespeichert",
   saving: "Wird gespeichert",
   offline: "Offline, liegt auf diesem Gerät",
+  offline_here: "Offline, in diesem Tab aufgehoben",
   parked: "Änderungen nicht gespeichert",
   not_found: "Seite nicht gefunden",
   not_found_text: "Unter dieser Adresse ist nichts, oder es ist nicht für dich.",

@@ -15,6 +15,8 @@ export const unsaved = {
   order_other: "{{count}} Änderungen der Reihenfolge",
   folders_one: "{{count}} Änderung an Ordnern",
   folders_other: "{{count}} Änderungen an Ordnern",
+  disk_full:
+    "Auf diesem Gerät ist kein Platz. Was du schreibst, bleibt in diesem Tab und geht zum Server; lass den Tab offen.",
   why: "Der Server sagte: {{reason}}",
   retry: "Noch einmal versuchen",
   download: "Eine Kopie herunterladen",

@@ -2,6 +2,10 @@ export const auth = {
   sign_in: "Sign in",
   sign_in_title: "Welcome back",
   signing_in: "Signing in",
+  kept_for_later_one:
+    "{{count}} change that you made is kept on this device. It goes out when you sign in again with the same account.",
+  kept_for_later_other:
+    "{{count}} changes that you made are kept on this device. They go out when you sign in again with the same account.",
   new_here: "New here?",
   make_account: "Make an account",
   making_account: "Making your account",

@@ -1,6 +1,7 @@
 export const marketing = {
   nav: "Site",
   sign_in: "Sign in",
+  go_home: "Your workspace",
   headline_first: "Read it once.",
   headline_rest: "Keep it, and know where it came from.",
   lede: "Put in a chapter or your own notes. Get cards worth learning, each with the line it stands on, and review them on the day you would start to forget.",

@@ -79,7 +79,7 @@ export const pages = {
   state_waiting_one: "{{count}} change is kept on this device and not yet saved",
   state_waiting_other: "{{count}} changes are kept on this device and not yet saved",
   state_denied: "Not saved yet. This browser keeps nothing; leave this page open",
-  state_failed: "Not saved. This device has no room; leave this page open",
+  state_failed: "Not saved yet. This device has no room; leave this page open",
   missing_title: "Page not found",
   missing: "It may have been deleted, or it belongs to someone else.",
   failed_title: "This page could not be opened",

@@ -24,6 +24,7 @@ export const shell = {
   saved: "All changes saved",
   saving: "Saving",
   offline: "Offline, kept on this device",
+  offline_here: "Offline, kept in this tab",
   parked: "Changes not saved",
   not_found: "Page not found",
   not_found_text: "There is nothing at this address, or it is not yours to see.",

@@ -16,6 +16,7 @@ export const unsaved = {
   order_other: "{{count}} changes of order",
   folders_one: "{{count}} change to folders",
   folders_other: "{{count}} changes to folders",
+  disk_full: "This device has no room. What you write stays in this tab and goes to the server; leave the tab open.",
   why: "The server said: {{reason}}",
   retry: "Try again",
   download: "Download a copy",

@@ -30,6 +30,7 @@ async function atWork() {
     ["content", "/content/all"],
     ["sources", "/knowledge"],
     ["settings", "/settings"],
+    ["labs", "/labs"],
     ["connections", "/connections"],
     ["chat", "/chat"],
     ["page", `/page/${pageId}`],
@@ -66,6 +67,22 @@ test("every screen stands from right to left as well, wide and small", async () 
   expect(faults).toEqual([]);
   await student.leave();
 }, 150_000);
+
+test("a dialog stands from right to left: its words begin at the right, and it is closed at the left", async () => {
+  const { student } = await atWork();
+  const { page } = student;
+  await page.evaluateOnNewDocument(() => localStorage.setItem("lamplight_language", "en-x-mirrored"));
+  await student.open("/home");
+  await isDrawn(student);
+  await page.keyboard.press("?");
+  await page.waitForSelector("dialog[open] h2");
+  const [title, close] = await Promise.all(
+    ["dialog[open] h2", "dialog[open] button"].map((one) => page.$eval(one, (at) => at.getBoundingClientRect().left)),
+  );
+  expect(close).toBeLessThan(title ?? 0);
+  expect(await student.look("mirrored-dialog")).toEqual([]);
+  await student.leave();
+}, 60_000);
 
 test("a student who chose German reads German from the first paint on, and dates and numbers as in German", async () => {
   const { student, user, screens } = await atWork();

@@ -28,7 +28,7 @@ import { Menu } from "#shared/ui/menu.tsx";
 import type { MenuItem } from "#shared/ui/menu-items.ts";
 import { goTo } from "#webapp/kit/navigation.ts";
 import { askToShare } from "#webapp/kit/share-door.ts";
-import { diskDeniedAtom, syncStatusAtom } from "#webapp/kit/sync-status.ts";
+import { diskDeniedAtom, diskFullAtom, syncStatusAtom } from "#webapp/kit/sync-status.ts";
 import { hasCamera } from "#webapp/ui/pick-files.ts";
 import { orPutBack } from "../editor/keys.ts";
 import { addMarkdownFile, copyMarkdown, downloadMarkdown, downloadZip, printPage } from "../markdown-files.ts";
@@ -41,15 +41,16 @@ function SavedState() {
   const saved = useAtomValue(savedStateAtom);
   const status = useAtomValue(syncStatusAtom);
   const isDenied = useAtomValue(diskDeniedAtom);
+  const isFull = useAtomValue(diskFullAtom);
   const said = () => {
-    if (saved === "failed") return t("pages.state_failed");
+    if (saved === "failed" || (isFull && status.unsaved > 0)) return t("pages.state_failed");
     if (isDenied && status.unsaved > 0) return t("pages.state_denied");
     if (status.parked.length > 0) return t("pages.state_waiting", { count: status.unsaved });
     if (status.state === "offline") return t("pages.state_offline");
     return t(saved === "keeping" || status.state === "saving" ? "pages.state_keeping" : "pages.state_kept");
   };
   return (
-    <span className="top-bar-state" role="status" data-failed={saved === "failed"}>
+    <span className="top-bar-state" role="status" data-failed={saved === "failed" || (isFull && status.unsaved > 0)}>
       {said()}
     </span>
   );

@@ -1,5 +1,5 @@
 import { useAtomValue } from "jotai/react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { SessionInfo } from "#shared/auth/contract.ts";
 import { languageHere } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -14,8 +14,15 @@ async function endOthers(): Promise<void> {
   await loadSessions();
 }
 
+/** The pressed button goes with its session: the focus stays at the list, and not at the top of the page. */
+async function endThen(list: HTMLElement | null, end: () => Promise<unknown>): Promise<void> {
+  await end();
+  list?.focus();
+}
+
 export function Sessions() {
   const sessions = useAtomValue(sessionsAtom);
+  const list = useRef<HTMLUListElement>(null);
   useEffect(() => void loadSessions(), []);
   if (sessions === "loading") return <Skeleton label={t("common.loading")} />;
   if (sessions === "failed")
@@ -27,7 +34,7 @@ export function Sessions() {
     );
   return (
     <>
-      <ul role="list" className="settings-list">
+      <ul ref={list} role="list" tabIndex={-1} aria-label={t("account.sessions")} className="settings-list">
         {sessions.map((session) => (
           <li key={session.id} className="settings-line">
             <Device session={session} />
@@ -35,7 +42,7 @@ export function Sessions() {
               <Button
                 variant="quiet"
                 aria-label={t("account.session_end", { device: deviceOf(session.device) })}
-                onClick={() => void endSession(session.id).then(loadSessions)}
+                onClick={() => void endThen(list.current, () => endSession(session.id).then(loadSessions))}
               >
                 {t("shell.sign_out")}
               </Button>
@@ -43,7 +50,9 @@ export function Sessions() {
           </li>
         ))}
       </ul>
-      {sessions.length > 1 && <Button onClick={() => void endOthers()}>{t("account.sessions_end_others")}</Button>}
+      {sessions.length > 1 && (
+        <Button onClick={() => void endThen(list.current, endOthers)}>{t("account.sessions_end_others")}</Button>
+      )}
     </>
   );
 }

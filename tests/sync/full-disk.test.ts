@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { NoAnswer } from "#shared/client/client.ts";
+import { diskWithRoom } from "#shared/sync/full-disk.ts";
+import { createSyncQueue } from "#shared/sync/queue.ts";
+import type { SyncRequest } from "#shared/sync/schema.ts";
+import { memoryStorage, type SyncStorage } from "#shared/sync/store.ts";
+
+/** A disk that takes nothing while it is full, as IndexedDB: the transaction reads, and fails at its end. */
+function aDisk() {
+  const kept = memoryStorage("laptop");
+  const world = { isFull: false, isReached: true };
+  const disk: SyncStorage = {
+    ...kept,
+    async transact(scope, work) {
+      if (!world.isFull) return kept.transact(scope, work);
+      const lying = await kept.list(scope.accountId);
+      let seq = lying.at(-1)?.request.seq ?? 0;
+      const change = work(lying, () => ({ clientId: "laptop", seq: (seq += 1) }));
+      if (change.put.length === 0 && change.remove.length === 0) return change.result;
+      throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+    },
+  };
+  return { kept, disk, world };
+}
+
+async function aTab() {
+  const { kept, disk, world } = aDisk();
+  const rooms: boolean[] = [];
+  const sent: SyncRequest[] = [];
+  const queue = createSyncQueue({
+    accountId: "ann",
+    storage: diskWithRoom({ disk, onRoom: (hasRoom) => rooms.push(hasRoom), newClientId: () => "tab" }),
+    send: async (batches) => {
+      if (!world.isReached) throw new NoAnswer("network");
+      const requests = batches.flatMap((batch) => batch.requests);
+      sent.push(...requests);
+      return { success: requests.map(({ id }) => id), num_failed: 0, failed: [], parcels: [], versions: [] };
+    },
+    clock: { now: () => 1 },
+    schedule: () => () => undefined,
+    random: () => 0.5,
+    lock: (_name, work) => work(),
+    online: () => true,
+  });
+  await queue.start();
+  const rename = (id: string) => queue.enqueue("page_update", id, { title: id });
+  return { queue, kept, world, rooms, sent, rename };
+}
+
+const idsOf = (requests: readonly { resourceId: string }[]) => requests.map(({ resourceId }) => resourceId);
+
+test("what is written while the disk is full is told, held, and sent", async () => {
+  const { queue, world, rooms, sent, rename } = await aTab();
+  world.isFull = true;
+  await rename("cells");
+  expect(rooms).toEqual([false]);
+  expect(idsOf(queue.unsaved())).toEqual(["cells"]);
+  await queue.flush();
+  expect(idsOf(sent)).toEqual(["cells"]);
+  expect(queue.status()).toMatchObject({ state: "saved", unsaved: 0 });
+});
+
+test("without a connection it lies in memory behind what the disk holds, and goes to the disk when there is room", async () => {
+  const { queue, kept, world, rooms, sent, rename } = await aTab();
+  world.isReached = false;
+  await rename("first");
+  world.isFull = true;
+  await rename("second");
+  await rename("third");
+  expect(idsOf(queue.unsaved())).toEqual(["first", "second", "third"]);
+  expect((await kept.list("ann")).map(({ request }) => request.resourceId)).toEqual(["first"]);
+  world.isFull = false;
+  await rename("fourth");
+  expect(rooms).toEqual([false, true]);
+  const lying = (await kept.list("ann")).map(({ request }) => request);
+  expect(idsOf(lying)).toEqual(["first", "second", "third", "fourth"]);
+  expect(lying.map(({ seq }) => seq)).toEqual(lying.map(({ seq }) => seq).toSorted((a, b) => a - b));
+  world.isReached = true;
+  await queue.flush();
+  expect(idsOf(sent)).toEqual(["first", "second", "third", "fourth"]);
+  expect(queue.unsaved()).toEqual([]);
+});
+
+test("what the server took meanwhile leaves the disk as soon as it can be written to", async () => {
+  const { queue, kept, world, rename } = await aTab();
+  world.isReached = false;
+  await rename("first");
+  world.isFull = true;
+  world.isReached = true;
+  await queue.flush();
+  expect(queue.unsaved()).toEqual([]);
+  expect(await kept.list("ann")).toHaveLength(1);
+  world.isFull = false;
+  await queue.flush();
+  expect(await kept.list("ann")).toEqual([]);
+});
+
+const broken = () => Promise.reject(new DOMException("The database is closed.", "InvalidStateError"));
+
+test("a disk that fails for another reason is no full disk: the change is refused, not held", async () => {
+  const kept = memoryStorage("laptop");
+  const storage = diskWithRoom({ disk: { ...kept, transact: broken }, onRoom: () => {}, newClientId: () => "tab" });
+  await expect(storage.transact({ accountId: "ann" }, () => ({ put: [], remove: [], result: 1 }))).rejects.toThrow(
+    "closed",
+  );
+});
+
+test("one account's changes that found no room are gone from this tab when it is signed out for good", async () => {
+  const { queue, world, rooms, rename } = await aTab();
+  world.isFull = true;
+  world.isReached = false;
+  await rename("cells");
+  await queue.wipe();
+  expect([queue.unsaved(), rooms]).toEqual([[], [false, true]]);
+});
