@@ -132,7 +132,9 @@ class BlockReader {
     this.blocks.push({ type: "file", content: { address: href, name: text } });
   }
 
-  #code({ text, lang }: Tokens.Code): void {
+  #code({ text: read, lang, codeBlockStyle }: Tokens.Code): void {
+    // Of code that ends with an empty line the parser counts the break before the closing fence as well.
+    const text = codeBlockStyle !== "indented" && read.endsWith("\n") ? read.slice(0, -1) : read;
     const language = (lang ?? "").split(/\s/)[0]?.slice(0, 40) ?? "";
     if (language === "math") this.blocks.push({ type: "equation", content: { latex: text.trim() } });
     else this.blocks.push({ type: "code_block", content: { code: text, language } });

@@ -7,7 +7,7 @@ import type { Component, FileContent, Run, TextContent, TextSubType } from "./sc
 /** Whatever would be read as markup is marked as meant. */
 function escapeWords(text: string): string {
   return text
-    .replaceAll(/[\\`*_[\]<>~$|&]/g, String.raw`\$&`)
+    .replaceAll(/[\\`*_[\]<>~$|&]|(?<=\])\(/g, String.raw`\$&`)
     .replaceAll(/:(?=\/\/)/g, String.raw`\:`)
     .replaceAll("@", String.raw`\@`)
     .replaceAll(/\bwww\./gi, (found) => `${found.slice(0, -1)}\\.`)

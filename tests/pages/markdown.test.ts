@@ -21,8 +21,7 @@ function asComponents(blocks: readonly NewBlock[]): Component[] {
 }
 
 const write = (blocks: readonly NewBlock[]) => markdownFromComponents(asComponents(blocks), options);
-/** The same cases each time: a new one that fails is found by whoever looks for it, and not by whoever lands something. */
-const SAME_CASES = { numRuns: 400, seed: 2026 };
+const CASES = { numRuns: 400 };
 
 const again = (markdown: string) => write(blocksFromMarkdown(markdown));
 
@@ -90,6 +89,19 @@ test.each([String.raw`\text{cost $5$}`, "a\n\nb", "- b\n+ c", "# d"])(
     expect(blocksFromMarkdown(write(blocks))).toEqual(blocks);
   },
 );
+
+test.each(["", "\n", "\n\n", "a\n", " "])("the code %j comes back as it was", (code) => {
+  const blocks: NewBlock[] = [{ type: "code_block", content: { code, language: "" } }];
+  expect(blocksFromMarkdown(write(blocks))).toEqual(blocks);
+});
+
+test("a link whose words look like another link comes back as it was", () => {
+  const reference = { kind: "page_tag" as const, target: "01PAGE" };
+  const text = [{ content: "see " }, { content: "[a](b)", reference }];
+  const content = { text, subType: "normal" as const, metadata: { indents: 0, highlightColor: null } };
+  const blocks: NewBlock[] = [{ type: "text", content }];
+  expect(blocksFromMarkdown(write(blocks))).toEqual(blocks);
+});
 
 test("any other table is kept as it was written", () => {
   const table = "| Organ | Weight |\n| --- | --- |\n| Heart | 300 g |";
@@ -165,7 +177,7 @@ test("whatever is read as markdown is written so that it is read the same again"
         expect(again(once)).toBe(once);
       },
     ),
-    SAME_CASES,
+    CASES,
   );
 });
 
@@ -188,7 +200,7 @@ test("texts of every kind, with marks, links and chips, come back as they were",
       const back = blocksFromMarkdown(write(blocks));
       expect(shape(back)).toEqual(shape(blocks));
     }),
-    SAME_CASES,
+    CASES,
   );
 });
 
