@@ -116,6 +116,13 @@ export async function listKeptPages(accountId: string): Promise<PageState[]> {
   return (await (await open()).getAll("pages", ofAccount(accountId))).map((row) => row.state);
 }
 
+/** When a page of an account was last kept here; 0 where none lies here. */
+export async function newestKeptAt(accountId: string): Promise<number> {
+  const last = await (await open()).transaction("pages").store.index("age").openKeyCursor(ofAccount(accountId), "prev");
+  const key = last?.key;
+  return Array.isArray(key) && typeof key[1] === "number" ? key[1] : 0;
+}
+
 export async function writePage(accountId: string, pageId: string, state: PageState): Promise<void> {
   const tx = (await open()).transaction("pages", "readwrite");
   await tx.store.put({ accountId, pageId, keptAt: Date.now(), state });

@@ -1,13 +1,31 @@
-import { changeKeptPage, listKeptPages } from "#shared/sync/local-store.ts";
+import { changeKeptPage, listKeptPages, newestKeptAt } from "#shared/sync/local-store.ts";
 import { settlePage } from "#shared/sync/overlay.ts";
 import type { ToldOutcome } from "#shared/sync/tell.ts";
 
-/** Where the components of kept pages stand, by account; read from the disk once, when it is first asked for. */
-const homes = new Map<string, Promise<Map<string, string>>>();
+interface Homes {
+  /** When the newest of the pages was kept that this was read from. */
+  readUpTo: number;
+  byComponent: Map<string, string>;
+}
 
-async function readHomes(accountId: string): Promise<Map<string, string>> {
+/** Where the components of kept pages stand, by account. */
+const read = new Map<string, Homes>();
+
+/** From the disk when it is first asked for, and again where pages were kept since that may hold what is not known. */
+async function readHomes(
+  accountId: string,
+  isEnough: (known: Homes["byComponent"]) => boolean,
+): Promise<Homes["byComponent"]> {
+  const held = read.get(accountId);
+  if (held && isEnough(held.byComponent)) return held.byComponent;
+  const readUpTo = await newestKeptAt(accountId);
+  if (held && held.readUpTo >= readUpTo) return held.byComponent;
   const pages = await listKeptPages(accountId);
-  return new Map(pages.flatMap(({ components }) => components.map(({ _id, pageId }) => [_id, pageId] as const)));
+  const byComponent = new Map(
+    pages.flatMap(({ components }) => components.map(({ _id, pageId }) => [_id, pageId] as const)),
+  );
+  read.set(accountId, { readUpTo, byComponent });
+  return byComponent;
 }
 
 function pageOf({ request }: ToldOutcome, known: Map<string, string>): string | undefined {
@@ -22,9 +40,9 @@ function pageOf({ request }: ToldOutcome, known: Map<string, string>): string | 
  * written on the train and sent from another screen is there on the next train.
  */
 export async function settleKeptPages(accountId: string, outcomes: readonly ToldOutcome[]): Promise<void> {
-  const reading = homes.get(accountId) ?? readHomes(accountId);
-  homes.set(accountId, reading);
-  const known = await reading;
+  const known = await readHomes(accountId, (homes) =>
+    outcomes.every((outcome) => pageOf(outcome, homes) !== undefined),
+  );
   const byPage = new Map<string, ToldOutcome[]>();
   for (const outcome of outcomes) {
     const pageId = pageOf(outcome, known);
