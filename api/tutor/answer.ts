@@ -4,6 +4,7 @@ import { searchTerms } from "#shared/engine/search-terms.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { markOf, MarkReader, type Written } from "#shared/tutor/marks.ts";
 import type { AnswerCitation } from "#shared/tutor/schema.ts";
+import { clockOf } from "#shared/video/rules.ts";
 import type { Hit } from "#api/kit/search/port.ts";
 import { citeIn, type Source } from "#api/library/service.ts";
 import type { LiveEvent } from "./live.ts";
@@ -13,14 +14,9 @@ export interface Ground extends Omit<Hit, "sourceId"> {
   source: Source;
 }
 
-const clock = (ms: number) => {
-  const seconds = Math.floor(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-};
-
 /** Where in its source a passage stands, in short. */
 export function placeOf({ source, passage: { locator } }: Pick<Ground, "source" | "passage">): string {
-  if (source.kind === "video" && locator.startMs !== undefined) return clock(locator.startMs);
+  if (source.kind === "video" && locator.startMs !== undefined) return clockOf(locator.startMs);
   return source.kind === "file" && locator.page !== undefined ? `p. ${locator.page}` : "";
 }
 

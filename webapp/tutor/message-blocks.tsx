@@ -10,6 +10,7 @@ import { branchTo } from "#shared/tutor/branches.ts";
 import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { clockOf } from "#shared/video/rules.ts";
 import { client } from "#webapp/kit/client.ts";
 import { contentAtom } from "#webapp/kit/content.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
@@ -21,14 +22,9 @@ import { Cited } from "./parts/cited.tsx";
 import "./parts/conversation-view.css";
 import "./message-blocks.css";
 
-function clock(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
-
 function placeIn(citation: Citation): string {
   if (citation.type === "pdf_citation") return t("study.cite_place", { page: citation.page });
-  if (citation.type === "video_citation") return clock(citation.startMs);
+  if (citation.type === "video_citation") return clockOf(citation.startMs);
   return citation.type === "web_citation" ? (citation.place.split("/")[0] ?? "") : "";
 }
 
