@@ -213,7 +213,10 @@ async function measure(browser: Browser, address: string): Promise<Row[]> {
   const frame = median(runs.map((run) => p95(run.editor.toFrameMs)));
   const reference = median(runs.map((run) => p95(run.bare.toFrameMs)));
   const ratio = median(runs.map((run) => p95(run.editor.toFrameMs) / p95(run.bare.toFrameMs)));
+  // Before everything is selected: what is selected is drawn whether it is on the screen or not.
+  const scrolled = await scrollShare(editor);
   const copied = await copyAll(editor);
+  const scrolledSelected = await scrollShare(editor);
   return [
     { what: "open to a caret", value: median(opened), unit: "ms", goal: "≤ 1000" },
     { what: "open to a caret, processor 4× slower", value: slow, unit: "ms", goal: "≤ 1500" },
@@ -237,7 +240,8 @@ async function measure(browser: Browser, address: string): Promise<Row[]> {
       unit: "ms",
       goal: "≤ 4",
     },
-    { what: "frames within 33 ms while scrolling", value: (await scrollShare(editor)) * 100, unit: "%", goal: "≥ 98" },
+    { what: "frames within 33 ms while scrolling", value: scrolled * 100, unit: "%", goal: "≥ 98" },
+    { what: "the same with all of it selected", value: scrolledSelected * 100, unit: "%", goal: "reported" },
     { what: `copy all (${copied.lines} lines)`, value: copied.ms, unit: "ms", goal: "≤ 150" },
   ];
 }
