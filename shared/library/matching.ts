@@ -1,43 +1,68 @@
 import { UNSPACED } from "#shared/engine/search-terms.ts";
-import { errorsIn, lettersApart } from "./letters.ts";
+import { beginsNearly, errorsIn } from "./letters.ts";
 import { folded } from "./rules.ts";
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** A title as it is compared: worked out once, compared at every key. */
+/** A title, or what was typed, as it is compared: worked out once, compared at every key. */
 export interface FoldedTitle {
   whole: string;
   words: readonly string[];
 }
 
 export function foldTitle(title: string): FoldedTitle {
-  const whole = folded(title);
+  const whole = folded(title).trim();
   return { whole, words: whole.match(WORD) ?? [] };
 }
 
 /** Whether a word is written nearly as another one that was typed, perhaps not to its end. */
 function isNear(typed: string, word: string): boolean {
   const errors = errorsIn(typed);
-  if (errors === 0 || word[0] !== typed[0]) return false;
-  return [typed.length - 1, typed.length, typed.length + 1].some(
-    (length) => lettersApart(typed, word.slice(0, length), errors) <= errors,
-  );
+  return errors > 0 && word[0] === typed[0] && beginsNearly(typed, word, errors);
+}
+
+/** Every word that titles are made of, once, by its first letter. */
+export type Vocabulary = ReadonlyMap<string, ReadonlySet<string>>;
+
+export function vocabularyOf(titles: Iterable<FoldedTitle>): Vocabulary {
+  const vocabulary = new Map<string, Set<string>>();
+  for (const { words } of titles)
+    for (const word of words) {
+      const [first = ""] = word;
+      const alike = vocabulary.get(first);
+      if (alike) alike.add(word);
+      else vocabulary.set(first, new Set([word]));
+    }
+  return vocabulary;
+}
+
+/** For words that were typed, those that they may have been meant for. */
+export type Guesses = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Undefined where no word of titles is written nearly as one that was typed. */
+export function guessesFor({ words }: FoldedTitle, vocabulary: Vocabulary): Guesses | undefined {
+  const guesses = new Map<string, ReadonlySet<string>>();
+  for (const typed of words) {
+    const near = [...(vocabulary.get([...typed][0] ?? "") ?? [])].filter((word) => isNear(typed, word));
+    if (near.length > 0) guesses.set(typed, new Set(near));
+  }
+  return guesses.size > 0 ? guesses : undefined;
 }
 
 /** How well one word that was typed fits a title: 4 the whole title's beginning, 3 a word's, 2 within, 1 nearly, 0 not. */
-function fit(typed: string, { whole, words }: FoldedTitle, isGuessing: boolean): number {
+function fit(typed: string, { whole, words }: FoldedTitle, guesses: Guesses | undefined): number {
   if (whole.startsWith(typed)) return 4;
-  if (words.some((word) => word.startsWith(typed))) return 3;
-  if (whole.includes(typed)) return 2;
-  return isGuessing && words.some((word) => isNear(typed, word)) ? 1 : 0;
+  if (whole.includes(typed)) return words.some((word) => word.startsWith(typed)) ? 3 : 2;
+  const near = guesses?.get(typed);
+  return near && words.some((word) => near.has(word)) ? 1 : 0;
 }
 
-/** As `titleFit` says; without guessing no letter may be wrong. */
-export function foldedFit(typed: string, title: FoldedTitle, isGuessing: boolean): number {
-  if (typed === "") return 0;
-  if (title.whole.includes(typed)) return 10 + fit(typed, title, false);
+/** As `titleFit` says; without guesses no letter may be wrong. */
+export function foldedFit(typed: FoldedTitle, title: FoldedTitle, guesses?: Guesses): number {
+  if (typed.whole === "") return 0;
+  if (title.whole.includes(typed.whole)) return 10 + fit(typed.whole, title, undefined);
   let least = Number.POSITIVE_INFINITY;
-  for (const word of typed.match(WORD) ?? []) {
-    least = Math.min(least, fit(word, title, isGuessing));
+  for (const word of typed.words) {
+    least = Math.min(least, fit(word, title, guesses));
     if (least === 0) return 0;
   }
   return Number.isFinite(least) ? least : 0;
@@ -47,8 +72,10 @@ export function foldedFit(typed: string, title: FoldedTitle, isGuessing: boolean
  * How well a title fits what was typed: every word must fit somewhere, as a beginning, within, or with a letter or two
  * wrong. 0 where it does not; higher is better. Case and marks over letters do not count.
  */
-export const titleFit = (query: string, title: string): number =>
-  foldedFit(folded(query).trim(), foldTitle(title), true);
+export function titleFit(query: string, title: string): number {
+  const [typed, held] = [foldTitle(query), foldTitle(title)];
+  return foldedFit(typed, held, guessesFor(typed, vocabularyOf([held])));
+}
 
 interface Range {
   from: number;

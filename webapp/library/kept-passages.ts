@@ -1,7 +1,6 @@
 import { flashcardCitation, pageCitation } from "#shared/citations.ts";
 import type { Found } from "#shared/library/contract.ts";
 import { foldedFit, foldTitle } from "#shared/library/matching.ts";
-import { folded } from "#shared/library/rules.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { listKeptPages } from "#shared/sync/local-store.ts";
@@ -28,13 +27,13 @@ function saidIn(pageId: string, { _id, type, content }: Component): Said[] {
 
 /** Passages of the pages that this browser keeps: what can be found without a network. Every word has to stand in them. */
 export async function findKept(accountId: string, words: string): Promise<Found[]> {
-  const typed = folded(words).trim();
+  const typed = foldTitle(words);
   const found: Found[] = [];
   for (const { page, components } of await listKeptPages(accountId)) {
     if (!page || page.archived) continue;
     for (const component of components)
       for (const said of saidIn(page._id, component)) {
-        if (foldedFit(typed, foldTitle(said.text), false) === 0) continue;
+        if (foldedFit(typed, foldTitle(said.text)) === 0) continue;
         const title = component.type === "flash_cards" ? component.content.title : page.title;
         found.push({ ...said, sourceId: component._id, title, pageId: page._id, componentId: component._id });
         if (found.length === SHOWN) return found;

@@ -1,8 +1,15 @@
 import { atom } from "jotai/vanilla";
 import { NoAnswer } from "#shared/client/client.ts";
 import type { Found } from "#shared/library/contract.ts";
-import { foldedFit, type FoldedTitle, foldTitle } from "#shared/library/matching.ts";
-import { folded } from "#shared/library/rules.ts";
+import {
+  foldedFit,
+  type FoldedTitle,
+  foldTitle,
+  type Guesses,
+  guessesFor,
+  type Vocabulary,
+  vocabularyOf,
+} from "#shared/library/matching.ts";
 import { readQuery, type SearchQuery } from "#shared/library/query.ts";
 import { idsInFolders } from "#shared/library/rules.ts";
 import type { Folder } from "#shared/library/schema.ts";
@@ -85,6 +92,8 @@ interface Entry extends Named {
 export interface NameIndex {
   entries: readonly Entry[];
   folders: readonly Folder[];
+  /** Of all titles, drawn when it is first asked for. */
+  vocabulary: () => Vocabulary;
 }
 
 const entryOf = (named: Named, more: Pick<Entry, "pageId" | "openedAt" | "changedAt">): Entry => ({
@@ -94,22 +103,23 @@ const entryOf = (named: Named, more: Pick<Entry, "pageId" | "openedAt" | "change
 });
 
 export function nameIndexOf(places: ReadonlyMap<string, Place>, folders: readonly Folder[]): NameIndex {
+  const entries = [
+    ...[...places.values()].map(({ id, kind, title, to, pageId, openedAt, changedAt }) =>
+      entryOf({ id, kind, title, run: () => goTo(to) }, { pageId, openedAt, changedAt }),
+    ),
+    ...folders.map(({ _id: id, title, updated_at: changedAt }) =>
+      entryOf(
+        { id, kind: "folder", title, run: () => goTo(screenPath("folder", { id })) },
+        { pageId: id, openedAt: 0, changedAt },
+      ),
+    ),
+    ...commands().map((command) => entryOf({ ...command, kind: "command" }, { pageId: "", openedAt: 0, changedAt: 0 })),
+  ];
+  let vocabulary: Vocabulary | undefined;
   return {
+    entries,
     folders,
-    entries: [
-      ...[...places.values()].map(({ id, kind, title, to, pageId, openedAt, changedAt }) =>
-        entryOf({ id, kind, title, run: () => goTo(to) }, { pageId, openedAt, changedAt }),
-      ),
-      ...folders.map(({ _id: id, title, updated_at: changedAt }) =>
-        entryOf(
-          { id, kind: "folder", title, run: () => goTo(screenPath("folder", { id })) },
-          { pageId: id, openedAt: 0, changedAt },
-        ),
-      ),
-      ...commands().map((command) =>
-        entryOf({ ...command, kind: "command" }, { pageId: "", openedAt: 0, changedAt: 0 }),
-      ),
-    ],
+    vocabulary: () => (vocabulary ??= vocabularyOf(entries.map((entry) => entry.folded))),
   };
 }
 
@@ -133,29 +143,46 @@ function filterOf({ kind, folder, after, before }: SearchQuery, folders: readonl
     (before === undefined || (entry.changedAt > 0 && entry.changedAt < before));
 }
 
-function bestFits(entries: readonly Entry[], typed: string, isGuessing: boolean) {
-  return entries
-    .map((entry) => ({ entry, score: foldedFit(typed, entry.folded, isGuessing) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score || a.entry.title.length - b.entry.title.length)
-    .slice(0, NAMED_SHOWN);
+/** The first few in order, alike ones as they came: of a hundred thousand, sorting all would be felt at every key. */
+function firstOf<T>(all: Iterable<T>, compare: (a: T, b: T) => number): T[] {
+  const first: T[] = [];
+  for (const one of all) {
+    const last = first.at(-1);
+    if (first.length === NAMED_SHOWN && last !== undefined && compare(one, last) >= 0) continue;
+    const at = first.findIndex((other) => compare(one, other) < 0);
+    first.splice(at === -1 ? first.length : at, 0, one);
+    first.length = Math.min(first.length, NAMED_SHOWN);
+  }
+  return first;
 }
 
+interface Fit {
+  entry: Entry;
+  score: number;
+}
+
+function* fitsOf(entries: readonly Entry[], typed: FoldedTitle, guesses?: Guesses): Iterable<Fit> {
+  for (const entry of entries) {
+    const score = foldedFit(typed, entry.folded, guesses);
+    if (score > 0) yield { entry, score };
+  }
+}
+
+const byFit = (a: Fit, b: Fit) => b.score - a.score || a.entry.title.length - b.entry.title.length;
+
 /** What the browser knows by name, best fit first; without words, what was opened last. It needs no network. */
-export function namedMatches(typed: string, { entries, folders }: NameIndex): Named[] {
+export function namedMatches(typed: string, { entries, folders, vocabulary }: NameIndex): Named[] {
   const query = readQuery(typed, Date.now());
   const fitting = entries.filter(filterOf(query, folders));
-  const words = folded(query.words).trim();
-  if (words === "") {
+  const words = foldTitle(query.words);
+  if (words.whole === "") {
     const isAny = ({ kind }: Entry) => query.kind !== undefined || (kind !== "command" && kind !== "folder");
-    return fitting
-      .filter(isAny)
-      .toSorted((a, b) => b.openedAt - a.openedAt)
-      .slice(0, NAMED_SHOWN)
-      .map((entry) => ({ ...entry, title: entry.title || t("common.untitled") }));
+    const latest = firstOf(fitting.filter(isAny), (a, b) => b.openedAt - a.openedAt);
+    return latest.map((entry) => ({ ...entry, title: entry.title || t("common.untitled") }));
   }
-  const exact = bestFits(fitting, words, false);
+  const exact = firstOf(fitsOf(fitting, words), byFit);
+  if (exact.length > 0) return exact.map(({ entry }) => entry);
   // Guessing takes longer, and is not needed where there is enough.
-  const best = exact.length > 0 ? exact : bestFits(fitting, words, true);
-  return best.map(({ entry }) => entry);
+  const guesses = guessesFor(words, vocabulary());
+  return guesses ? firstOf(fitsOf(fitting, words, guesses), byFit).map(({ entry }) => entry) : [];
 }

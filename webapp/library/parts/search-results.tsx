@@ -8,6 +8,7 @@ import { readQuery } from "#shared/library/query.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { focusInDialog } from "#shared/ui/dialog.tsx";
+import { clockOf } from "#shared/video/rules.ts";
 import { contentAtom } from "#webapp/kit/content.ts";
 import { foldersAtom } from "#webapp/kit/folders.ts";
 import { placesOf, type PlaceKind } from "#webapp/kit/places.ts";
@@ -209,9 +210,6 @@ function NamedIcon({ kind }: { kind: Named["kind"] }) {
 }
 
 function placeOf({ page, startMs, kind }: Found): string {
-  if (kind === "video" && startMs !== undefined) {
-    const seconds = Math.floor(startMs / 1000);
-    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  }
+  if (kind === "video" && startMs !== undefined) return clockOf(startMs);
   return kind === "file" && page !== undefined ? t("library.on_page_number", { page }) : "";
 }
