@@ -1,8 +1,9 @@
+import { askBracketNames } from "#shared/engine/bracket-names.ts";
 import type { Candidate } from "#shared/engine/candidates.ts";
 import { askCauses } from "#shared/engine/causes.ts";
 import { askCircumstances } from "#shared/engine/circumstances.ts";
 import { askBlanks } from "#shared/engine/cloze.ts";
-import { askDefinitions } from "#shared/engine/definitions.ts";
+import { askAsides, askDefinitions } from "#shared/engine/definitions.ts";
 import { type Fact, readFacts } from "#shared/engine/facts.ts";
 import { askDense } from "#shared/engine/dense.ts";
 import { askEmphasised } from "#shared/engine/foreign.ts";
@@ -11,11 +12,13 @@ import { isEnglish } from "#shared/engine/language.ts";
 import { askCounted, askListed } from "#shared/engine/lists.ts";
 import { measureOf, withLimit } from "#shared/engine/measures.ts";
 import { learnShortForms, learnWords, type Lexicon, newLexicon } from "#shared/engine/naming.ts";
+import { askOrigins } from "#shared/engine/named-after.ts";
 import { askRelations } from "#shared/engine/relations.ts";
+import { resolved } from "#shared/engine/resolved.ts";
 import type { EngineEvent, EngineOptions } from "#shared/engine/schema.ts";
 import { readSections, type Section } from "#shared/engine/sections.ts";
 import { Selector } from "#shared/engine/select.ts";
-import { shortFormsIn } from "#shared/engine/short-forms.ts";
+import { shortFormsOf } from "#shared/engine/short-forms.ts";
 import { markedTerms } from "#shared/engine/terms.ts";
 import { TermCompany } from "#shared/engine/term-company.ts";
 import { contentStems, wordsOf } from "#shared/engine/words.ts";
@@ -41,9 +44,9 @@ function* readAll(
     const facts: Fact[] = [];
     for (const passage of section.passages) {
       const own = readFacts(passage, marked, order);
-      for (const { tokens, raw } of own) {
+      for (const { tokens, raw, marked: marks } of own) {
         learnWords(lexicon, tokens);
-        if (raw.includes("(")) learnShortForms(lexicon, shortFormsIn(raw));
+        if (raw.includes("(")) learnShortForms(lexicon, shortFormsOf(raw, marks));
       }
       order += own.length;
       facts.push(...own);
@@ -58,8 +61,18 @@ function* readAll(
 function candidatesOf({ section, facts }: ReadSection, lexicon: Lexicon): Candidate[] {
   return [
     ...askListed(section, facts, lexicon),
+    ...facts.flatMap((fact) => [
+      ...askExplainedItems(fact),
+      ...askOrigins(fact),
+      ...askBracketNames(fact),
+      ...askAsides(fact, lexicon),
+    ]),
     ...facts
-      .flatMap((fact) => [...fact.parts, ...(fact.parts.length > 0 && wordsOf(fact.text).length > 24 ? [] : [fact])])
+      .flatMap((fact) => [
+        ...fact.parts,
+        ...resolved(fact, lexicon),
+        ...(fact.parts.length > 0 && wordsOf(fact.text).length > 24 ? [] : [fact]),
+      ])
       .flatMap((fact) => [
         ...askDefinitions(fact, lexicon),
         ...askCounted(fact, lexicon),
@@ -67,7 +80,6 @@ function candidatesOf({ section, facts }: ReadSection, lexicon: Lexicon): Candid
         ...askCauses(fact, lexicon),
         ...askRelations(fact, lexicon),
         ...askBlanks(fact, lexicon),
-        ...(fact.isPart ? [] : askExplainedItems(fact)),
         ...askDense(fact, lexicon),
       ]),
   ];

@@ -25,7 +25,9 @@ const MAX_ANSWER = 24;
 /** "A does X. Therefore, Y": why Y? */
 function askWhy(fact: Fact, clause: Clause, lexicon: Lexicon): string | undefined {
   if (!fact.isSound || !FOLLOWS.test(fact.raw)) return undefined;
-  const question = askClause("why", { ...clause, rest: cutSecondFact(clause.rest) }, fact, lexicon);
+  // "Thus A does this, and B does that": what was said before is the reason for both.
+  if (cutSecondFact(clause.rest).length < clause.rest.length) return undefined;
+  const question = askClause("why", clause, fact, lexicon);
   return question !== undefined && wordCount(question) > 4 ? question : undefined;
 }
 

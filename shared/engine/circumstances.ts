@@ -29,7 +29,7 @@ interface Hinge {
 const isMeans = (t: readonly Token[], i: number) =>
   wordAt(t, i) === "by" && wordAt(t, i + 1).endsWith("ing") && wordAt(t, i + 1).length > 5;
 const isTime = (t: readonly Token[], i: number) =>
-  /^(?:when|after|before|until|if)$/.test(wordAt(t, i)) && wordAt(t, i - 1) !== ",";
+  /^(?:when|after|before|if)$/.test(wordAt(t, i)) && wordAt(t, i - 1) !== ",";
 
 const HINGES: readonly Hinge[] = [
   { style: "why", opens: (t, i) => wordAt(t, i) === "because" },

@@ -28,6 +28,8 @@ const SUBORDINATORS =
 const MAX_LEAD = 20;
 
 function splitLead(tokens: readonly Token[]): { lead: Token[]; from: number } | undefined {
+  const isAdverb = posAt(tokens, 0) === "ADV" && wordAt(tokens, 0).endsWith("ly") && wordAt(tokens, 1) === ",";
+  if (isAdverb) return { lead: tokens.slice(0, 1), from: 2 };
   if (!SUBORDINATORS.test(wordAt(tokens, 0))) return { lead: [], from: 0 };
   const comma = tokens.slice(0, MAX_LEAD).findIndex((t) => t.text === ",");
   return comma > 1 ? { lead: tokens.slice(0, comma), from: comma + 1 } : undefined;
@@ -39,13 +41,14 @@ export function trimEnd(tokens: readonly Token[]): Token[] {
   return tokens.slice(0, last + 1);
 }
 
-const OPENS_ASIDE = /^(?:which|who|whose|such|including|like|also|or|called|known|a|an|the)$/;
+const OPENS_ASIDE = /^(?:which|who|whose|where|such|including|like|also|or|called|known|a|an|the)$/;
 
 /** ", which … ," between subject and verb: a second fact, left out of questions. */
 function dropInserted(tokens: readonly Token[], from: number): Token[] {
   const at = tokens.findIndex((t, i) => i > from && t.text === ",");
   const verb = mainVerb(tokens, from);
-  if (at === -1 || !OPENS_ASIDE.test(wordAt(tokens, at + 1)) || (verb !== -1 && verb < at)) return [...tokens];
+  const opens = OPENS_ASIDE.test(wordAt(tokens, at + 1)) || /^(?:which|whom|whose)$/.test(wordAt(tokens, at + 2));
+  if (at === -1 || !opens || (verb !== -1 && verb < at)) return [...tokens];
   const closes = (i: number) =>
     wordAt(tokens, i) === "," && (isFinite(tokens, i + 1) || posAt(tokens, i + 1) === "ADV");
   const close = tokens.findIndex((_, i) => i > at + 1 && closes(i));

@@ -38,6 +38,12 @@ const FILLER =
 const LEADS =
   /^(?:when|if|after|before|once|during|in|on|at|within|unlike|because|although|while|as|for|by|with|without|under|to)\b/i;
 
+/** "The term avidity describes": avidity does. */
+const THE_TERM =
+  /^the (?:term|word) [“"]?(\p{L}[\p{L} '’-]{2,40}?)[”"]? (?=(?:describes|denotes|means|refers to|designates)\b)/iu;
+/** "There, pyruvate will be": where it was is said in the sentence before. */
+const THERE = /^There, (?=\p{Ll})/u;
+
 const FRONT_LABEL = /^(?:abstract|summary|index terms|key ?words(?: and phrases)?)\s*[—–:.-]\s*(?=\p{Lu})/iu;
 
 function dropOpening(text: string): string {
@@ -94,7 +100,8 @@ export function cleanSentence(raw: string): string {
   text = text.replace(FILLER, " ");
   // Footnote marks: a small figure glued to the word before a stop.
   text = text.replace(/(\p{Ll}{3,}[.,])\d{1,3}(?=\s|$)/gu, "$1").trim();
-  const kept = dropOpening(text).replace(THOSE_OF, "").replace(FORECAST, "");
+  text = dropOpening(text).replace(THERE, "");
+  const kept = text.replace(THE_TERM, "$1 ").replace(THOSE_OF, "").replace(FORECAST, "");
   return /^\p{Ll}+(?:\s|,)/u.test(kept) && /^\p{Lu}|^(?:as|like) /u.test(raw)
     ? kept.charAt(0).toUpperCase() + kept.slice(1)
     : kept;

@@ -4,70 +4,17 @@ import type { Fact } from "#shared/engine/facts.ts";
 import { isNamed, type Lexicon, upperFirst } from "#shared/engine/naming.ts";
 import { BLANK } from "#shared/engine/schema.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
-import { isGeneralWord, type Term } from "#shared/engine/terms.ts";
+import { isWhole, type Spot, spotsOf } from "#shared/engine/spots.ts";
+import { isGeneralWord } from "#shared/engine/terms.ts";
 import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 import { mainVerb } from "#shared/engine/verbs.ts";
 import { contentStems, phraseKey, singular } from "#shared/engine/words.ts";
 
 const MIN_WORDS_AROUND = 6;
-const MAX_WORDS = 31;
-
-interface Spot {
-  start: number;
-  end: number;
-  term: Term;
-  isTelling: boolean;
-}
-
-/** A part of a larger name is a wrong blank: "immune" in "immune system", "cell" in "stem cell". */
-function isWhole(fact: Fact, first: number, last: number): boolean {
-  const { tokens } = fact;
-  if (HONORIFIC.test(wordAt(tokens, last))) return false;
-  if (/^(?:ADJ|NOUN|PROPN)$/.test(posAt(tokens, first - 1)) || /^(?:NOUN|PROPN|ADJ|DET)$/.test(posAt(tokens, last + 1)))
-    return false;
-  // "____ of the heart" and an item of an enumeration have too many right answers.
-  const isItem = isListWord(wordAt(tokens, first - 1)) && isListWord(wordAt(tokens, last + 1));
-  return !isItem && wordAt(tokens, last + 1) !== "of";
-}
-
-const HONORIFIC = /^(?:mr|mrs|ms|dr|prof|st|sir|lady|lord|uncle|aunt)\.?$/;
+const MAX_WORDS = 32;
 
 /** "Some type of ____": the sentence says that there is one, not which. */
 const VAGUE_BEFORE = /\b(?:types?|kinds?|sorts?|forms?|part) of $/i;
-
-const isListWord = (word: string) => word === "," || word === "and" || word === "or";
-
-/** Common words that are merely frequent weigh less. */
-const WORTH_A_BLANK = 0.5;
-
-/** One plain word is worth asking for only where the sentence is about it. */
-function isTelling(fact: Fact, first: number, { key, weight }: Term): boolean {
-  if (isGeneralWord(key)) return false;
-  if (key.includes(" ")) return true;
-  if (weight < WORTH_A_BLANK) return false;
-  const before = fact.tokens[first - 1]?.lower ?? "";
-  return first < 5 && !/^(?:some|many|most|several|few|other|all|in|of|for|to|from|by|with|on)$/.test(before);
-}
-
-function spotsOf(fact: Fact, lexicon: Lexicon): Spot[] {
-  const spots: Spot[] = [];
-  const marked = new Set(fact.marked.map(phraseKey));
-  for (let i = 0; i < fact.tokens.length; i++) {
-    for (let size = Math.min(5, fact.tokens.length - i); size > 0; size--) {
-      const part = fact.tokens.slice(i, i + size);
-      const start = part[0]?.start ?? 0;
-      const end = part.at(-1)?.end ?? 0;
-      const key = phraseKey(fact.text.slice(start, end));
-      const term = part.some((t) => t.pos === "PUNCT") ? undefined : lexicon.terms.byKey(key);
-      if (!term) continue;
-      if (marked.has(key) || isWhole(fact, i, i + size - 1))
-        spots.push({ start, end, term, isTelling: marked.has(key) || isTelling(fact, i, term) });
-      i += size - 1;
-      break;
-    }
-  }
-  return spots;
-}
 
 /** The answer must not be told by the rest of the sentence. */
 function isHidden(around: string, answer: string, isMarked: boolean): boolean {
@@ -78,23 +25,38 @@ function isHidden(around: string, answer: string, isMarked: boolean): boolean {
 }
 
 /** A long sentence ends where its main part does, if the blank is in that part. */
-function shorten(fact: Fact, end: number, most = MAX_WORDS): string {
+function shorten(fact: Fact, start: number, end: number, most = MAX_WORDS): string {
   const { text, tokens } = fact;
   if (wordCount(text) <= most + 2) return text;
+  const isGiven = GIVES_NAME.test(text.slice(0, start));
   const cut = tokens.findLast(
-    (t, i) => t.start > end + 1 && endsMainPart(tokens, i) && wordCount(text.slice(0, t.start)) <= most,
+    (t, i) =>
+      (t.start > end + 1 || (isGiven && t.start >= end)) &&
+      endsMainPart(tokens, i) &&
+      wordCount(text.slice(0, t.start)) <= most,
   );
   return cut ? `${text.slice(0, cut.start).replace(/[\s,;]+$/, "")}.` : text;
 }
+
+/** After such words a name may be the last thing said. */
+const GIVES_NAME = /\b(?:called|termed|named|known as|referred to as) (?:an? |the )?$/i;
 
 function endsMainPart(tokens: readonly Token[], i: number): boolean {
   const token = tokens[i];
   const next = tokens[i + 1];
   if (!token) return false;
   if (token.text === ",")
-    return /^(?:which|making|allowing|so|but|because|while|whereas|where)$/.test(next?.lower ?? "");
+    return (
+      /^(?:which|making|allowing|so|but|because|while|whereas|where)$/.test(next?.lower ?? "") || isOfWhich(tokens, i)
+    );
   return /^(?:;|that|because|when|while|whereas|where)$/.test(token.lower) && tokens[i - 1]?.pos !== "VERB";
 }
+
+/** ", two types of which", ", most of whom": a clause about what was said. */
+const isOfWhich = (tokens: readonly Token[], comma: number) =>
+  tokens.some(
+    (t, i) => i > comma + 1 && i < comma + 5 && /^(?:which|whom)$/.test(t.lower) && wordAt(tokens, i - 1) === "of",
+  );
 
 /** Sentences that go with the blank: the one before, which it leans on, or the one after, which says more of it. */
 interface Around {
@@ -138,7 +100,7 @@ function blankOut(fact: Fact, spot: Spot, { before, after, isNaming }: Around): 
   const answer = fact.text.slice(start, end);
   const opening = fact.text.slice(0, start);
   const room = MAX_WORDS - wordCount(before);
-  const own = after === "" ? shorten(fact, end, room).slice(end) : `${fact.text.slice(end)} ${after}`;
+  const own = after === "" ? shorten(fact, start, end, room).slice(end) : `${fact.text.slice(end)} ${after}`;
   const tail = isNaming === true ? endAtName(own) : own;
   const isFit = (tells || term.isMarked) && !isTorn(tail) && (term.isMarked || !VAGUE_BEFORE.test(opening));
   if (!isFit || !canBeFound(fact, `${before} ${opening} ${tail}`, answer, term.isMarked)) return undefined;
@@ -155,7 +117,8 @@ function blankOut(fact: Fact, spot: Spot, { before, after, isNaming }: Around): 
   };
 }
 
-const NAMES_WHAT_WAS_TOLD = /^(?:collectively, )?(?:this|these)\b.*\b(?:called|termed|known as)\b/i;
+const NAMES_WHAT_WAS_TOLD =
+  /^(?:collectively, )?(?:this|these|the (?:resulting|latter))\b.*\b(?:called|termed|known as)\b/i;
 
 /** What came before, and where that is long no more of it than its main part. */
 export function tellings({ previous }: Fact, before: string): string[] {
@@ -196,11 +159,23 @@ function hasMainClause({ clause, tokens }: Fact): boolean {
 const namesAndExplains = (text: string) =>
   /\b(?:called|termed|known as)\b/.test(text) && wordCount(text) > 11 && !/^(?:it|they|he|she)\b/i.test(text);
 
+interface Place {
+  start: number;
+  end: number;
+  isSetOff?: boolean;
+}
+const MUCH = 9;
+
 /** "The receptor binds": which one was said before. The blank itself may be what is spoken of. */
-function isUnnamed({ clause }: Fact, { start, end }: Pick<Spot, "start" | "end">, lexicon: Lexicon): boolean {
+function isUnnamed({ clause, text }: Fact, { start, end, isSetOff = false }: Place, lexicon: Lexicon): boolean {
   const [first] = clause?.subject ?? [];
   const last = clause?.subject.at(-1);
   if (!clause || !first || !last || first.lower !== "the") return false;
+  // A name that is set off in a sentence which says so much is found without.
+  if (isSetOff && /\b(?:called|termed|known as|because|in which)\b/.test(text) && saidBesides(text) >= MUCH)
+    return false;
+  // "The zygomycetes are a group": all of them.
+  if (/^(?:are|were)$/.test(wordAt(clause.verbs, 0)) && /^(?:a|an)$/.test(wordAt(clause.rest, 0))) return false;
   return !(start >= first.start && end <= last.end) && !isNamed(clause.subject, lexicon);
 }
 
@@ -215,7 +190,8 @@ function companiesOf(fact: Fact, spot: Spot, lexicon: Lexicon): Around[] {
     const whole = /\bbecause\b/.test(fact.text) ? [...alone, ...inCompany] : [...inCompany, ...alone];
     return [...whole, ...(!fact.isPart && NAMES_WHAT_WAS_TOLD.test(fact.text) ? namingsOf(fact, before) : [])];
   }
-  if (isUnnamed(fact, spot, lexicon)) return fact.isPart ? [] : withBefore;
+  const isSetOff = fact.marked.some((m) => phraseKey(m) === spot.term.key);
+  if (isUnnamed(fact, { ...spot, isSetOff }, lexicon)) return fact.isPart ? [] : withBefore;
   return [...(spot.term.isMarked && goesOn(fact) ? [{ before: "", after: continuation(fact) }] : []), ALONE];
 }
 
@@ -253,7 +229,7 @@ export function blankAt(fact: Fact, words: readonly Token[], lexicon: Lexicon, b
   if (!first || !last || !isWhole(fact, fact.tokens.indexOf(first), fact.tokens.indexOf(last))) return undefined;
   const answer = fact.text.slice(first.start, last.end);
   const opening = fact.text.slice(0, first.start);
-  const tail = shorten(fact, last.end, MAX_WORDS - wordCount(before)).slice(last.end);
+  const tail = shorten(fact, first.start, last.end, MAX_WORDS - wordCount(before)).slice(last.end);
   const around = `${before} ${opening} ${tail}`;
   if (
     isTorn(tail) ||

@@ -7,9 +7,15 @@ import { wordAt } from "#shared/engine/tokens.ts";
 
 const MAX_ANSWER = 24;
 
+/** "Unlike A,", "in contrast to A,". */
+const isUnlike = ({ lead }: Clause) =>
+  wordAt(lead, 0) === "unlike" ||
+  (/^(?:contrast|comparison)$/.test(wordAt(lead, 1)) && /^(?:to|with)$/.test(wordAt(lead, 2)));
+
 /** "Unlike A, B …": how does B differ from A? */
 function askUnlike(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate | undefined {
-  const other = clause.lead.slice(1);
+  const hook = wordAt(clause.lead, 0) === "unlike" ? 1 : 3;
+  const other = clause.lead.slice(hook);
   const said = mainText(clause, cutSecondFact(clause.rest), fact.text);
   const count = wordCount(said);
   const isPlain = other.every((t) => t.pos !== "PRON" && t.pos !== "ADP") && isNamed(other, lexicon);
@@ -40,6 +46,6 @@ function askContrast(fact: Fact, lexicon: Lexicon): Candidate | undefined {
 /** In what two things differ, as far as one sentence tells. */
 export function askComparison(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   const clause = fact.clause;
-  const unlike = clause && wordAt(clause.lead, 0) === "unlike" ? askUnlike(fact, clause, lexicon) : undefined;
+  const unlike = clause && isUnlike(clause) ? askUnlike(fact, clause, lexicon) : undefined;
   return unlike ?? askContrast(fact, lexicon);
 }

@@ -102,8 +102,13 @@ function labelled(fact: Fact, lexicon: Lexicon): Candidate[] {
 export function askDefinitions(fact: Fact, lexicon: Lexicon): Candidate[] {
   const labels = labelled(fact, lexicon);
   if (labels.length > 0) return labels;
-  const asides = [...askApposition(fact, lexicon), ...askBracketed(fact, lexicon), ...askNamedAside(fact, lexicon)];
-  if (!fact.isSound) return fact.isLeaning ? [...askNames(fact, lexicon), ...asides] : [];
+  if (!fact.isSound) return fact.isLeaning ? askNames(fact, lexicon) : [];
   const names = [...askNames(fact, lexicon), ...askInlineName(fact, lexicon)];
-  return [...identity(fact, lexicon), ...names, ...asides, ...askShortForms(fact)];
+  return [...identity(fact, lexicon), ...names, ...askShortForms(fact)];
+}
+
+/** What a sentence says a thing is while it tells something else. */
+export function askAsides(fact: Fact, lexicon: Lexicon): Candidate[] {
+  if (!fact.isSound && !fact.isLeaning) return [];
+  return [...askApposition(fact, lexicon), ...askBracketed(fact, lexicon), ...askNamedAside(fact, lexicon)];
 }

@@ -49,7 +49,7 @@ const LEAST_SAID = 5;
 function askLeaning(fact: Fact, lexicon: Lexicon): Candidate[] {
   const { previous, isPart } = fact;
   // "The T is an example": what is said must be said by the sentence itself.
-  if (new Set(contentStems(fact.text)).size < LEAST_SAID) return [];
+  if (new Set(contentStems(fact.text)).size < LEAST_SAID || fact.text.endsWith(":")) return [];
   if (isPart || previous?.isSound !== true || (fact.clause === undefined && mainVerb(fact.tokens) < 1)) return [];
   const told = tellings(fact, previous.text);
   const phrases = nounPhrases(fact.tokens).filter((phrase) => !isLoose(phrase) && !isListed(phrase, fact));

@@ -122,7 +122,8 @@ function judge(
   return { tokens, clause: readClause(tokens), isSound: isFit && !leans, isLeaning: isFit && leans };
 }
 
-function partOf(fact: Fact, text: string, verb?: string): Fact {
+/** The same fact with other words: a part of them, or what they lean on put in. */
+export function partOf(fact: Fact, text: string, verb?: string): Fact {
   const marked = fact.marked.filter((m) => text.toLowerCase().includes(m.toLowerCase()));
   return { ...fact, text, marked, ...judge(text, marked, verb), parts: [], isPart: true };
 }

@@ -77,6 +77,7 @@ function leaksAnswer({ question, answer }: Asked): boolean {
 
 interface Face {
   stems: Set<string>;
+  question: string;
   answer: string;
 }
 const faces = new WeakMap<Asked, Face>();
@@ -84,17 +85,20 @@ const faces = new WeakMap<Asked, Face>();
 function faceOf(card: Asked): Face {
   const known = faces.get(card);
   if (known) return known;
-  const face = { stems: new Set(contentStems(`${card.question} ${card.answer}`)), answer: phraseKey(card.answer) };
+  const stems = new Set(contentStems(`${card.question} ${card.answer}`));
+  const face = { stems, question: phraseKey(card.question), answer: phraseKey(card.answer) };
   faces.set(card, face);
   return face;
 }
 
-/** Two cards are alike when they share four fifths of their words, or three fifths and the answer. */
+/** Two cards are alike when they share four fifths of their words, three fifths and the answer, or their question. */
 export function areAlike(one: Asked, other: Asked): boolean {
   const a = faceOf(one);
   const b = faceOf(other);
   let shared = 0;
   for (const s of a.stems) if (b.stems.has(s)) shared++;
+  // The same question with the answer cut shorter: one of them is wrong whichever answer is given.
+  if (a.question === b.question && shared === Math.min(a.stems.size, b.stems.size)) return true;
   const likeness = shared / (a.stems.size + b.stems.size - shared || 1);
   return likeness >= 0.8 || (likeness >= 0.55 && a.answer === b.answer);
 }

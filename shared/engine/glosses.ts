@@ -15,7 +15,7 @@ export function askApposition(fact: Fact, lexicon: Lexicon): Candidate[] {
     const name = gloss ? nameBefore(fact, i, lexicon) : undefined;
     const term = name === undefined ? undefined : lexicon.terms.get(name);
     if (!gloss || name === undefined || !term) continue;
-    const said = textOf(gloss, fact.text);
+    const said = inFewWords(textOf(gloss, fact.text));
     const be = isPluralWord(name) && !/^an? /.test(said) ? "are" : "is";
     const question = asQuestion("What", be, lowerFirst(be === "is" ? withArticle(name, fact) : name, lexicon));
     const about = { fact, termKey: term.key };
@@ -23,6 +23,10 @@ export function askApposition(fact: Fact, lexicon: Lexicon): Candidate[] {
   }
   return [];
 }
+
+/** A long answer goes without its article. */
+const inFewWords = (said: string) => (wordCount(said) > MOST_WORDS ? said.replace(/^(?:the|an?) /, "") : said);
+const MOST_WORDS = 24;
 
 /** The same the other way round, when it says enough to find the word by. */
 function askName(name: string, said: string, about: Pick<Candidate, "fact" | "termKey">): Candidate[] {
@@ -39,20 +43,26 @@ function glossAfter(tokens: readonly Token[], at: number): readonly Token[] | un
   const ends = mark === "," ? /^[,.;:—–]$/ : /^[.;:—–]$/;
   const close = tokens.findIndex((t, j) => j > at + 1 && ends.test(t.text));
   const gloss = tokens.slice(at + 1, close === -1 ? tokens.length : close);
-  if (mark === "," && isListed(tokens, at, close)) return undefined;
-  if (explains(gloss)) return gloss;
-  return mark === "," ? listedGloss(tokens, at) : undefined;
+  if (mark !== ",") return explains(gloss) ? gloss : undefined;
+  const listed = listedGloss(tokens, at);
+  if (listed || isListed(tokens, at, close)) return listed;
+  return explains(gloss) ? gloss : undefined;
 }
 
 /** "a layer", "the pain", and "lymphocytes that": several of a kind need no article. */
 function opensGloss(tokens: readonly Token[], at: number): boolean {
   if (/^(?:a|an|the)$/.test(wordAt(tokens, at))) return true;
+  let head = at;
+  while (head < at + 2 && modifies(tokens, head)) head++;
   return (
-    posAt(tokens, at) === "NOUN" &&
-    isPluralWord(wordAt(tokens, at)) &&
-    /^(?:that|which|who)$/.test(wordAt(tokens, at + 1))
+    posAt(tokens, head) === "NOUN" &&
+    isPluralWord(wordAt(tokens, head)) &&
+    /^(?:that|which|who)$/.test(wordAt(tokens, head + 1))
   );
 }
+
+const modifies = (tokens: readonly Token[], i: number) =>
+  /^(?:ADJ|NOUN|VERB)$/.test(posAt(tokens, i)) && !isPluralWord(wordAt(tokens, i)) && !isFinite(tokens, i);
 
 /** ", the redness, swelling, heat, and pain that result from …": a list of its own that runs to the end. */
 function listedGloss(tokens: readonly Token[], at: number): readonly Token[] | undefined {
@@ -68,7 +78,7 @@ function listedGloss(tokens: readonly Token[], at: number): readonly Token[] | u
   return isList &&
     head.length < 5 &&
     isNounPhrase(head) &&
-    gloss.length < 27 &&
+    gloss.length < 32 &&
     !hasLooseVerb(gloss) &&
     leansNowhere(gloss)
     ? gloss
@@ -86,13 +96,20 @@ const isLeadComma = (tokens: readonly Token[], comma: number) =>
 
 /** A verb of its own that no "that" or "which" introduces: then this was no apposition. */
 function hasLooseVerb(tokens: readonly Token[]): boolean {
-  const verbs = tokens.filter((t, i) => isFinite(tokens, i) && !/(?:ed|en)$/.test(t.lower) && !isVerbal(tokens[i - 1]));
+  const goesOn = (i: number) => /^(?:and|or)$/.test(wordAt(tokens, i - 1));
+  const verbs = tokens.filter(
+    (t, i) => isFinite(tokens, i) && !/(?:ed|en)$/.test(t.lower) && !isVerbal(tokens[i - 1]) && !goesOn(i),
+  );
   return verbs.length > tokens.filter((t) => RELATIVES.has(t.lower)).length;
 }
 
+/** Two commas with no verb between them are those of a list. */
 const isListed = (tokens: readonly Token[], comma: number, close: number) =>
   /^(?:and|or)$/.test(tokens[close + 1]?.lower ?? "") ||
-  tokens.slice(0, comma).some((t, i) => t.text === "," && i > comma - 6);
+  tokens.slice(0, comma).some((t, i) => t.text === "," && i > comma - 6 && !hasVerbBetween(tokens, i, comma));
+
+const hasVerbBetween = (tokens: readonly Token[], from: number, to: number) =>
+  tokens.some((_, i) => i > from && i < to && isFinite(tokens, i));
 
 /** The marked term that ends right before the comma. */
 function nameBefore(fact: Fact, comma: number, lexicon: Lexicon): string | undefined {
@@ -104,10 +121,14 @@ function nameBefore(fact: Fact, comma: number, lexicon: Lexicon): string | undef
     // "the wall of the cell, a layer that": it is the wall that is explained.
     const from = comma - size - (posAt(fact.tokens, comma - size - 1) === "DET" ? 1 : 0);
     const isOfNoun = wordAt(fact.tokens, from - 1) === "of" && isNominal(fact.tokens[from - 2]);
-    return isOfNoun ? undefined : name;
+    return isOfNoun && !agreesAlone(fact.tokens, comma, name, wordAt(fact.tokens, from - 2)) ? undefined : name;
   }
   return undefined;
 }
+
+/** "a population of T cells, lymphocytes that": what is many is not the population. */
+const agreesAlone = (tokens: readonly Token[], comma: number, name: string, head: string) =>
+  !/^(?:a|an|the)$/.test(wordAt(tokens, comma + 1)) && isPluralWord(name) && !isPluralWord(head);
 
 export function withArticle(name: string, fact: Fact): string {
   const at = fact.text.toLowerCase().indexOf(name.toLowerCase());

@@ -27,8 +27,8 @@ function describedBy(clause: Clause, fact: Fact): { tokens: readonly Token[]; te
   const said = textOf(tokens, fact.text);
   const isPlural = first === "these";
   const matter = matterOf(tokens);
-  if (/^(?:large|small|two|three|four|five|other|special|specific|similar|different)$/.test(wordAt(tokens, 0)))
-    return undefined;
+  const isComparing = /^(?:large|small|two|three|four|five|other|special|specific|similar|different)$/;
+  if (isComparing.test(wordAt(tokens, 0)) && matter < 5) return undefined;
   const isEnough = tokens.length > 3 || matter > 2 || (isPlural && matter > 1);
   return isEnough ? { tokens, text: isPlural ? said : `the ${said}` } : undefined;
 }
@@ -43,7 +43,7 @@ function called(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate[] {
   const described = describedBy(clause, fact);
   const count = wordCount(described?.text ?? "");
   if (!described || count < 2 || count > 20 || !isNamed(described.tokens, lexicon) || !isName(name)) return [];
-  const lead = clause.lead.length > 0 ? `${textOf(clause.lead, fact.text)}, what` : "what";
+  const lead = clause.lead.length > 1 ? `${textOf(clause.lead, fact.text)}, what` : "what";
   const be = clause.verbs[0]?.lower ?? "is";
   const group = textOf(clause.verbs, fact.text).slice(be.length).trim();
   const hooked = textOf(clause.rest.slice(0, hook), fact.text);

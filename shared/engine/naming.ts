@@ -57,7 +57,8 @@ const isLatin = (word: string, text: string, { lower }: Lexicon) =>
 export function lowerFirst(text: string, lexicon: Lexicon): string {
   const word = /^[\p{L}\p{N}'’-]+/u.exec(text)?.[0] ?? "";
   const low = word.toLowerCase();
-  const isMixed = word.slice(1) !== low.slice(1) || (word.length < 2 && low !== "a");
+  // "mRNA", "T cells", "P680".
+  const isMixed = word.slice(1) !== low.slice(1) || (word.length < 2 && low !== "a") || /^\p{Lu}\d/u.test(word);
   // "Marie Curie": two capitals in a row are a name.
   const isFullName = /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}/u.test(text) && !lexicon.lower.has(low);
   if (isMixed || isFullName || isProper(low.replace(/['’]s$/, ""), lexicon) || isLatin(low, text, lexicon)) return text;

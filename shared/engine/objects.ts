@@ -28,6 +28,9 @@ function canEndQuestion(tail: readonly Token[], adjective: string): boolean {
   return posAt(tail, 0) === "ADP" && KEPT.test(hook) && wordAt(tail, 1) !== "which" && posAt(tail, 1) !== "ADP";
 }
 
+/** "from A to B": two ends of one thing. */
+const isPair = (tail: readonly Token[]) => wordAt(tail, 0) === "from" && tail.some((t) => t.lower === "to");
+
 /** What comes after "is": made of what, found where, used for what. */
 export function askPassive(reading: Reading): Candidate | undefined {
   const { subject, rest, inverted } = reading;
@@ -38,7 +41,7 @@ export function askPassive(reading: Reading): Candidate | undefined {
   const words = [inverted.auxiliary, subject, `${inverted.verb} ${adjective}`.trim()];
   if (hook === "to" && USED.test(participle)) return ask(reading, ["what", ...words, "for"], answerOf(reading, tail));
   if (LOCATED.test(participle) && PLACE.test(hook)) return ask(reading, ["where", ...words], answerOf(reading, tail));
-  if (!canEndQuestion(tail, adjective)) return undefined;
+  if (!canEndQuestion(tail, adjective) || isPair(tail)) return undefined;
   return ask(reading, ["what", ...words, hook], answerOf(reading, tail.slice(1)));
 }
 
@@ -97,7 +100,7 @@ function askHooked(reading: Reading, base: string): Candidate | undefined {
   const hook = wordAt(rest, 0);
   const words = [inverted.auxiliary, subject, inverted.verb];
   if (PLACE.test(hook) && HAPPEN.test(base)) return ask(reading, ["where", ...words], answerOf(reading, rest));
-  if (!isHooked(base, hook)) return undefined;
+  if (!isHooked(base, hook) || isPair(rest)) return undefined;
   return ask(reading, ["what", ...words, hook], answerOf(reading, rest.slice(1)));
 }
 
@@ -113,7 +116,9 @@ const MEASURES = /^(?:more|less|almost|nearly|about|approximately|very|highly)$/
 
 function hasObject(rest: readonly Token[]): boolean {
   const [first] = rest;
-  if (!first || !LEADS_OBJECT.test(first.pos)) return false;
+  // "study living things"
+  const isParticiple = first?.pos === "VERB" && first.lower.endsWith("ing") && rest.length === 2;
+  if (!first || (!LEADS_OBJECT.test(first.pos) && !isParticiple)) return false;
   // "gives rise to", "takes part in": no object to ask for.
   if (/^(?:rise|part|place|advantage|account)$/.test(first.lower)) return false;
   if (first.pos === "ADV" && !MEASURES.test(first.lower)) return false;

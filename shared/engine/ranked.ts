@@ -1,5 +1,6 @@
 import type { Candidate, Style } from "#shared/engine/candidates.ts";
 import type { EngineCard } from "#shared/engine/schema.ts";
+import { withOtherForm } from "#shared/engine/spelling.ts";
 import { isGeneralWord, type Term } from "#shared/engine/terms.ts";
 import { contentStems } from "#shared/engine/words.ts";
 
@@ -66,7 +67,7 @@ export function draftOf({ fact, question, answer, style, withPrevious, withNext,
   const page = fact.passage.locator.page;
   return {
     question,
-    answer,
+    answer: withOtherForm(answer, fact.raw),
     kind: style === "cloze" ? "cloze" : "qa",
     quote: quote ?? fact.passage.text.slice(from, to),
     passageId: fact.passage.id,

@@ -1,4 +1,4 @@
-import { wordsOf } from "#shared/engine/words.ts";
+import { phraseKey, wordsOf } from "#shared/engine/words.ts";
 
 const OPENS_ON_ANOTHER =
   /^(?:it|its|this|these|those|that|they|their|them|such|he|his|she|her|another|others?|both|neither|either|each of (?:these|them|which)|all of (?:these|them)|some of (?:these|them)|one of (?:these|them)|one|some|many|most|several|few|two|the (?:other|others|former|latter|same|above|following|first|second|third|fourth|fifth|next|last|final|previous|resulting|remaining|rest|two|three|four|latter|term|word|name|answer|question|reader|author|result|results|example|reason|idea|point|fact|case|image|process|study|authors?|students?)|here|there|what|why|how|who|where|which|perhaps|maybe|yes|no|not|like|as (?:mentioned|described|noted|stated|seen|shown|discussed|you)|again|so|then|thanks|see|note)\b/i;
@@ -17,6 +17,8 @@ const BACKWARD =
 
 const MATHEMATICS = /[=∑∫√≤≥←∂∇∈ℝ{}|〈〉⟨⟩‖′^~]|\p{L}\d{2,}\p{L}|(?:^|\s)[α-ωΑ-Ω](?=\s)/u;
 /** "Forensic ScientistForensic science is": two title words and the first word of the text run into the second. */
+/** Left behind by whatever wrote the file. */
+const MARKUP = /<!--|-->|<\/?\p{L}+>|&\p{L}+;/u;
 const GLUED = /^\p{Lu}\p{L}+ (?:\p{L}+ ){0,14}?\p{Lu}?\p{Ll}{3,}\p{Lu}\p{Ll}+ \p{Ll}/u;
 
 function isSentence(text: string): boolean {
@@ -32,7 +34,7 @@ function isProse(text: string): boolean {
 function isNoise(text: string): boolean {
   const count = wordsOf(text).length;
   if (count < 5 || count > 50 || !isSentence(text)) return true;
-  return !isProse(text) || hasLooseQuotes(text) || GLUED.test(text);
+  return !isProse(text) || hasLooseQuotes(text) || GLUED.test(text) || MARKUP.test(text);
 }
 
 /** Many single letters are variables; "B and T cells", "vitamin K" are names. */
@@ -56,9 +58,20 @@ export function refuseSentence(text: string): "context" | "address" | "noise" | 
 
 /** Points back to another sentence from within; still fit for a blank when that sentence comes along. */
 export function pointsBack(text: string): boolean {
-  const other = /\b(?:the other|another)\b/i.exec(text);
-  return BACKWARD.test(text) || (other !== null && !/\bone\b/i.test(text.slice(0, other.index)));
+  const other = /\b(?:the other|another)\b(?: (\p{L}+))?/iu.exec(text);
+  const isFirst = other !== null && !/\bone\b/i.test(text.slice(0, other.index)) && !isSecond(text, other);
+  return isFirst || BACKWARD.test(text.replace(NAMES_THE_ABOVE, " "));
 }
+
+/** "Spores can fuse with another spore": the first stands in the same sentence. */
+function isSecond(text: string, other: RegExpExecArray): boolean {
+  const noun = phraseKey(other[1] ?? "");
+  return noun.length > 3 && ` ${phraseKey(text.slice(0, other.index))} `.includes(` ${noun} `);
+}
+
+/** "…; these are called organelles": they stand before the semicolon. */
+const NAMES_THE_ABOVE =
+  /(?<=.{20}; )(?:these|this) (?:\p{L}+ ){0,2}(?:are|is) (?=(?:called|termed|known|referred)\b)/iu;
 
 function hasLooseQuotes(text: string): boolean {
   const opened = text.match(/[“«]/g)?.length ?? 0;

@@ -1,4 +1,4 @@
-import { isSubject, trimEnd } from "#shared/engine/clauses.ts";
+import { isSubject, readClause, trimEnd } from "#shared/engine/clauses.ts";
 import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 import { isFinite, mainVerb, RELATIVES } from "#shared/engine/verbs.ts";
 
@@ -101,9 +101,21 @@ function clauseAfter(tokens: readonly Token[], joint: number): number | undefine
   let next = joint + 1;
   while (/^(?:,|and|but|however|therefore|thus|so)$/.test(wordAt(tokens, next))) next++;
   const verb = mainVerb(tokens.slice(next, next + 14));
-  const isOwn = verb > 0 && tokens[next]?.pos !== "PRON" && isSubject(tokens.slice(next, next + verb));
-  return isOwn ? next : undefined;
+  if (tokens[next]?.pos === "PRON") return undefined;
+  const isOwn = verb > 0 && isSubject(tokens.slice(next, next + verb));
+  return isOwn || opensWithAside(tokens, next) ? next : undefined;
 }
+
+/** "while B science, which is mostly so, begins with": the aside is no part of the subject. */
+function opensWithAside(tokens: readonly Token[], from: number): boolean {
+  const at = tokens.findIndex((t, i) => i > from && t.text === ",");
+  if (at === -1 || at > from + 6 || !/^(?:which|who)$/.test(wordAt(tokens, at + 1))) return false;
+  return readClause(tokens.slice(from))?.lead.length === 0;
+}
+
+/** "a complete and accurate description": no clause ends there. */
+const joinsAdjectives = (tokens: readonly Token[], i: number) =>
+  posAt(tokens, i + 1) === "ADJ" && (posAt(tokens, i - 1) === "ADJ" || posAt(tokens, i - 2) === "DET");
 
 /** The independent clauses of a sentence, as index ranges; one range when it is a single clause. */
 export function independentClauses(tokens: readonly Token[]): [number, number][] {
@@ -114,7 +126,7 @@ export function independentClauses(tokens: readonly Token[]): [number, number][]
     const left = tokens.slice(from, i);
     // Inside "that …" without a comma the joint belongs to what was said there.
     if (tokens[i]?.text !== ";" && tokens[i - 1]?.text !== "," && left.some((t) => RELATIVES.has(t.lower))) continue;
-    const next = clauseAfter(tokens, i);
+    const next = joinsAdjectives(tokens, i) ? undefined : clauseAfter(tokens, i);
     if (next === undefined) continue;
     ranges.push([from, tokens[i - 1]?.text === "," ? i - 1 : i]);
     from = next;

@@ -6,6 +6,7 @@ import type { Lexicon } from "#shared/engine/naming.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
 import { draftOf, isMatter, placeOf, type Ranked, saidBesides, thinnessOf, WORTH } from "#shared/engine/ranked.ts";
 import type { EngineCard } from "#shared/engine/schema.ts";
+import { Spelling } from "#shared/engine/spelling.ts";
 import type { TermCompany } from "#shared/engine/term-company.ts";
 import { contentStems, phraseKey } from "#shared/engine/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -25,6 +26,9 @@ const EVERYWHERE = 8;
 const EVERYWHERE_SHARE = 0.06;
 /** Candidates looked at for a further card on one term. */
 const TRIES_PER_TERM = 4;
+
+/** A sentence that sets off several terms may ask for each of them, up to so many. */
+const PER_NAMING = 3;
 
 /** Terms may take this many cards of the sections to come. */
 const SPARE = 4;
@@ -46,6 +50,7 @@ interface Asked {
 export class Selector {
   readonly #passages: readonly Passage[];
   readonly #lexicon: Lexicon;
+  readonly #spelling: Spelling;
   readonly #focus: ReadonlySet<string>;
   readonly #company: TermCompany;
   readonly #measure: Measure;
@@ -61,6 +66,8 @@ export class Selector {
   /** Terms set off in the sections taken so far. */
   readonly #home = new Set<string>();
   readonly #tried = new Set<string>();
+  /** What has been asked for from each sentence: the same again in other words is the same card. */
+  readonly #askedFor = new Set<string>();
   #isRich: boolean | undefined;
   #cards = 0;
   /** Cards that a sentence and a term may have beyond the measure. */
@@ -74,6 +81,7 @@ export class Selector {
   ) {
     this.#passages = source.passages;
     this.#lexicon = source.lexicon;
+    this.#spelling = new Spelling(source.lexicon);
     this.#focus = source.focus;
     this.#company = source.company;
     this.#measure = measure;
@@ -242,17 +250,19 @@ export class Selector {
     const { fact, termKey } = one.candidate;
     const onTerm = this.#perTerm.get(termKey ?? "") ?? 0;
     const onSentence = this.#perSentence.get(fact.order) ?? 0;
-    if (one.about.some((k) => this.#home.has(k)) || this.#serves(one, "introduced"))
-      return onSentence < Math.max(2, this.#measure.perSentence);
+    if (this.#serves(one, "introduced")) return onSentence < Math.max(PER_NAMING, this.#measure.perSentence);
+    if (one.about.some((k) => this.#home.has(k))) return onSentence < Math.max(2, this.#measure.perSentence);
     return onTerm < this.#measure.perTerm + this.#spare && onSentence < this.#measure.perSentence + this.#spare;
   }
 
   #accept(one: Ranked): EngineCard | undefined {
-    const draft = draftOf(one.candidate);
+    const bare = draftOf(one.candidate);
+    const draft = { ...bare, question: this.#spelling.spellOut(bare.question, bare.answer) };
     if (this.#cards >= this.#measure.cards + SPARE || !this.#hasRoom(one)) return undefined;
     // Taken or refused once, it would be refused again: a text that repeats itself offers the same card a thousand times.
     const face = `${draft.question}\n${draft.answer}\n${draft.quote}`;
-    if (this.#tried.has(face)) return undefined;
+    const asked = `${one.candidate.fact.order}\n${phraseKey(draft.answer.replace(/^(?:the|an?) /i, ""))}`;
+    if (this.#tried.has(face) || this.#askedFor.has(asked)) return undefined;
     this.#tried.add(face);
     if (!checkCard(draft, this.#passages, this.#accepted).ok) return undefined;
     // A paragraph that runs over a page break may have its sentence on the second page.
@@ -260,6 +270,8 @@ export class Selector {
     const page = place?.page === undefined ? {} : { page: place.page };
     const card = { ...draft, passageId: place?.passageId ?? draft.passageId, ...page };
     this.#accepted.push(card);
+    this.#spelling.learn(`${card.question} ${card.answer}`);
+    this.#askedFor.add(asked);
     this.#cards++;
     this.#count(one);
     return card;

@@ -27,6 +27,19 @@ export function shortFormsIn(raw: string): ShortForm[] {
   });
 }
 
+/** "photosystem II (PSII)", where the name is set off: its letters need not be those that its words begin with. */
+export function shortFormsOf(raw: string, marked: readonly string[]): ShortForm[] {
+  const found = shortFormsIn(raw);
+  for (const long of marked) {
+    const at = raw.indexOf(`${long} (`);
+    const short = at === -1 ? undefined : /^\((\p{Lu}[\p{L}\d-]{1,7})\)/u.exec(raw.slice(at + long.length + 1))?.[1];
+    const isShort = short !== undefined && /\p{Lu}.*\p{Lu}/u.test(short) && short.length < long.length;
+    const isFirst = isShort && short.charAt(0).toLowerCase() === long.charAt(0).toLowerCase();
+    if (isFirst && !found.some((form) => form.short === short)) found.push({ short, long });
+  }
+  return found;
+}
+
 /** What the letters stand for. */
 export const askShortForms = (fact: Fact): Candidate[] =>
   shortFormsIn(fact.raw).map(({ short, long }) => ({

@@ -83,9 +83,16 @@ function rangesOf(passages: readonly Passage[], style: "bold" | "italic"): Marke
     // Where most of a block is set off, nothing is.
     if (marked > passage.text.length * 0.5 && passage.text.length > 60) return [];
     return ranges
+      .map(([start, end]) => wordBefore(passage.text, start, end))
       .map(([start, end]) => ({ text: trimMarked(passage.text.slice(start, end)), passage, start, end }))
       .filter(({ text, end }) => (isTermLike(text) || isCommonTerm(text)) && !isRunIn(passage.text, end));
   });
+}
+
+/** "septa (singular, **septum**)": the name that the sentence goes on with stands before the brackets. */
+function wordBefore(text: string, start: number, end: number): [number, number] {
+  const before = /(\p{L}+)\s*\((?:singular|plural)\s*[,:=]?\s*$/iu.exec(text.slice(0, start));
+  return before ? [before.index, before.index + (before[1]?.length ?? 0)] : [start, end];
 }
 
 /** "Question: …" in bold opens a block; so does a heading set in the line. */

@@ -75,7 +75,7 @@ export function mainVerb(tokens: readonly Token[], from = 0): number {
 const MAX_GROUP = 6;
 
 const isAdverb = (tokens: readonly Token[], i: number) =>
-  (posAt(tokens, i) === "ADV" && !/^(?:how|why|when|where)$/.test(wordAt(tokens, i))) ||
+  (posAt(tokens, i) === "ADV" && !/^(?:how|why|when|where|as)$/.test(wordAt(tokens, i))) ||
   /^(?:not|n['’]t)$/.test(wordAt(tokens, i));
 
 /** Where "has been found" ends. */

@@ -1,0 +1,30 @@
+import { asAnswer, asQuestion, type Candidate, wordCount } from "#shared/engine/candidates.ts";
+import type { Fact } from "#shared/engine/facts.ts";
+import { phraseKey } from "#shared/engine/words.ts";
+
+const NAMES = /\b(?:called|named|names?|known as|termed)\b/i;
+const MAX_ANSWER = 24;
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** What follows a name: "(since …)", "(for …)", ", after …". */
+const ORIGIN = String.raw`(?:\s*\((since|because|as|for|after|from)\s+([^()]{8,160})\)|,\s*(?:named |so called )?(after)\s+([^;:()]{4,160}))`;
+
+/** In a sentence that gives names: where a name that is set off comes from. */
+export function askOrigins(fact: Fact): Candidate[] {
+  const { raw, marked } = fact;
+  if (!NAMES.test(raw)) return [];
+  return marked.flatMap((name): Candidate[] => {
+    const match = new RegExp(String.raw`\b((?:the|an?)\s+)?${escaped(name)}${ORIGIN}`, "iu").exec(raw);
+    const [, article = "", why, reason = "", , person = ""] = match ?? [];
+    const said = (reason || person).replace(/\s*[.]$/, "");
+    if (wordCount(said) < 2 || wordCount(said) > MAX_ANSWER) return [];
+    const isReason = why !== undefined && /^(?:since|because|as)$/i.test(why);
+    const called = `${article}${name}`;
+    const question = isReason
+      ? asQuestion("Why is", called, "so called")
+      : asQuestion("What is", called, "named after");
+    const answer = asAnswer(isReason ? `${why} ${said}` : said);
+    return [{ style: "definition", question, answer, fact, termKey: phraseKey(name) }];
+  });
+}

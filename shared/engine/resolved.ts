@@ -1,0 +1,65 @@
+import { textOf } from "#shared/engine/clauses.ts";
+import { type Fact, partOf } from "#shared/engine/facts.ts";
+import { isNamed, type Lexicon, upperFirst } from "#shared/engine/naming.ts";
+import { isPluralWord } from "#shared/engine/noun-phrases.ts";
+import { nounPhrases } from "#shared/engine/terms.ts";
+import { type Token, wordAt } from "#shared/engine/tokens.ts";
+import { contentStems, phraseKey, singular } from "#shared/engine/words.ts";
+
+/** The subject of the sentence before, where that is one of the source's terms and nothing else could be meant. */
+function topicOf({ clause, text }: Fact, lexicon: Lexicon): { named: string; isPlural: boolean } | undefined {
+  if (!clause || clause.lead.length > 0 || clause.subject.length > 5) return undefined;
+  const named = textOf(clause.subject, text);
+  const term = lexicon.terms.get(named.replace(/^(?:the|an?) /i, ""));
+  if (!term || !isNamed(clause.subject, lexicon)) return undefined;
+  const verb = wordAt(clause.verbs, 0);
+  const isPlural =
+    /^(?:are|were|have|do)$/.test(verb) ||
+    (isPluralWord(clause.subject.at(-1)?.lower ?? "") && !/^(?:is|was|has|does)$/.test(verb));
+  return { named, isPlural };
+}
+
+/** "T is a …. It does that": T does that. */
+function withTopic(fact: Fact, previous: Fact, lexicon: Lexicon): string | undefined {
+  const [, pronoun = "", rest = ""] =
+    /^(It|They) (?:also |then )?((?!is (?:important|possible|likely|clear|thought|known|called|said|believed)\b).+)$/.exec(
+      fact.text,
+    ) ?? [];
+  const topic = rest === "" ? undefined : topicOf(previous, lexicon);
+  return topic && topic.isPlural === (pronoun === "They") ? `${upperFirst(topic.named)} ${rest}` : undefined;
+}
+
+/** "homologous pairs …. The pairs are": the homologous pairs are, where the sentence before speaks of no other pairs. */
+function withFullName(fact: Fact, previous: Fact, lexicon: Lexicon): string | undefined {
+  const { clause, text } = fact;
+  const [the, noun, ...more] = clause?.subject ?? [];
+  if (!the || !noun || the.lower !== "the" || more.length > 0 || isNamed([the, noun], lexicon)) return undefined;
+  const found = new Map(
+    nounPhrases(previous.tokens)
+      .filter((phrase) => phrase.length > 1 && endsIn(phrase, noun))
+      .map((phrase) => [phraseKey(textOf(phrase, previous.text)), textOf(phrase, previous.text)]),
+  );
+  const [full] = found.values();
+  if (found.size !== 1 || full === undefined) return undefined;
+  const modifiers = full.split(" ").slice(0, -1).join(" ");
+  // "two haploid cells …. The cells are haploid because": it is what is being explained.
+  const said = new Set(contentStems(text));
+  if (contentStems(modifiers).some((stem) => said.has(stem))) return undefined;
+  const name = modifiers.charAt(0).toLowerCase() + modifiers.slice(1);
+  return `${text.slice(0, noun.start)}${previous.text.startsWith(full) ? name : modifiers} ${text.slice(noun.start)}`;
+}
+
+const endsIn = (phrase: readonly Token[], noun: Token) => {
+  const last = phrase.at(-1)?.lower ?? "";
+  return singular(last) === singular(noun.lower) && isPluralWord(last) === isPluralWord(noun.lower);
+};
+
+/** A sentence that leans on the one before, with what it leans on put into it; both are its proof. */
+export function resolved(fact: Fact, lexicon: Lexicon): Fact[] {
+  const { previous } = fact;
+  if (!previous?.isSound || fact.isPart) return [];
+  const text = withTopic(fact, previous, lexicon) ?? withFullName(fact, previous, lexicon);
+  if (text === undefined) return [];
+  const whole = partOf(fact, text);
+  return whole.isSound ? [{ ...whole, start: previous.start, raw: fact.raw }] : [];
+}

@@ -1,0 +1,81 @@
+import type { Fact } from "#shared/engine/facts.ts";
+import type { Lexicon } from "#shared/engine/naming.ts";
+import { isGeneralWord, type Term } from "#shared/engine/terms.ts";
+import { posAt, wordAt } from "#shared/engine/tokens.ts";
+import { phraseKey } from "#shared/engine/words.ts";
+
+/** Where a blank may stand, and the term that it asks for. */
+export interface Spot {
+  start: number;
+  end: number;
+  term: Term;
+  isTelling: boolean;
+}
+
+/** A part of a larger name is a wrong blank: "immune" in "immune system", "cell" in "stem cell". */
+export function isWhole(fact: Fact, first: number, last: number): boolean {
+  const { tokens } = fact;
+  if (HONORIFIC.test(wordAt(tokens, last))) return false;
+  if (/^(?:ADJ|NOUN|PROPN)$/.test(posAt(tokens, first - 1)) || /^(?:NOUN|PROPN|ADJ|DET)$/.test(posAt(tokens, last + 1)))
+    return false;
+  // "____ of the heart" and an item of an enumeration have too many right answers.
+  const isItem = isListWord(wordAt(tokens, first - 1)) && isListWord(wordAt(tokens, last + 1));
+  return !isItem && wordAt(tokens, last + 1) !== "of";
+}
+
+const HONORIFIC = /^(?:mr|mrs|ms|dr|prof|st|sir|lady|lord|uncle|aunt)\.?$/;
+
+const isListWord = (word: string) => word === "," || word === "and" || word === "or";
+
+/** Common words that are merely frequent weigh less. */
+const WORTH_A_BLANK = 0.5;
+
+/** One plain word is worth asking for only where the sentence is about it. */
+function isTelling(fact: Fact, first: number, { key, weight }: Term): boolean {
+  if (isGeneralWord(key)) return false;
+  if (key.includes(" ")) return true;
+  if (weight < WORTH_A_BLANK) return false;
+  const before = fact.tokens[first - 1]?.lower ?? "";
+  return first < 5 && !/^(?:some|many|most|several|few|other|all|in|of|for|to|from|by|with|on)$/.test(before);
+}
+
+/** The terms of a sentence that may be blanked. */
+export function spotsOf(fact: Fact, lexicon: Lexicon): Spot[] {
+  const spots: Spot[] = [];
+  const marked = new Set(fact.marked.map(phraseKey));
+  for (let i = 0; i < fact.tokens.length; i++) {
+    const found = matchesAt(fact, i, lexicon);
+    // "the results section", where "results" is set off: that is the name.
+    const best = found.find(({ key }) => marked.has(key)) ?? found[0];
+    if (!best) continue;
+    const { key, size, term, ...place } = best;
+    if (!marked.has(key) && holdsMarked(fact, i, size, marked)) continue;
+    if (marked.has(key) || isWhole(fact, i, i + size - 1))
+      spots.push({ ...place, term, isTelling: marked.has(key) || isTelling(fact, i, term) });
+    i += size - 1;
+  }
+  return spots;
+}
+
+/** "the triplet reading frame", where "reading frame" is set off. */
+const holdsMarked = ({ tokens, text }: Fact, from: number, size: number, marked: ReadonlySet<string>) =>
+  [...marked].some((key) => {
+    const words = key.split(" ").length;
+    const starts = Array.from({ length: size }, (_, less) => from + less).slice(1);
+    return starts.some(
+      (i) => i + words <= from + size && phraseKey(text.slice(tokens[i]?.start, tokens[i + words - 1]?.end)) === key,
+    );
+  });
+
+/** Terms that begin at this word, the longest first. */
+function matchesAt(fact: Fact, i: number, lexicon: Lexicon) {
+  const most = Math.min(5, fact.tokens.length - i);
+  return Array.from({ length: most }, (_, less) => most - less).flatMap((size) => {
+    const part = fact.tokens.slice(i, i + size);
+    const start = part[0]?.start ?? 0;
+    const end = part.at(-1)?.end ?? 0;
+    const key = phraseKey(fact.text.slice(start, end));
+    const term = part.some((t) => t.pos === "PUNCT") ? undefined : lexicon.terms.byKey(key);
+    return term ? [{ start, end, key, size, term }] : [];
+  });
+}
