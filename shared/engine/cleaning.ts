@@ -41,6 +41,8 @@ const LEADS =
 /** "The term avidity describes": avidity does. */
 const THE_TERM =
   /^the (?:term|word) [“"]?(\p{L}[\p{L} '’-]{2,40}?)[”"]? (?=(?:describes|denotes|means|refers to|designates)\b)/iu;
+/** "When this happens, the enzyme": what happens is said before, what follows is said here. */
+const WHEN_THIS = /^(?:When|If|Once|As|After) (?:this|that) (?:happens|occurs|is done|is so|is the case), /;
 /** "There, pyruvate will be": where it was is said in the sentence before. */
 const THERE = /^There, (?=\p{Ll})/u;
 
@@ -88,7 +90,7 @@ export function cleanSentence(raw: string): string {
   text = text.replace(TRAILING_POINTER, "").replace(TRAILING_ADDRESS, "");
   text = text.replace(
     /, (?:however|therefore|thus|in fact|of course|in turn|for example|for instance),(?= \p{Ll})/u,
-    LEADS.test(text) ? "," : "",
+    (_, at: number) => (LEADS.test(text) && !text.slice(0, at).includes(",") ? "," : ""),
   );
   text = text.replace(FRONT_LABEL, "").replace(/(\p{Ll}{4,})\d{1,2}(?=[,.;](?:\s|$))/gu, "$1");
   text = text.replace(/^To [^,]{0,40}\b(?:your|our)\b[^,]{0,30}, /, "");
@@ -100,7 +102,7 @@ export function cleanSentence(raw: string): string {
   text = text.replace(FILLER, " ");
   // Footnote marks: a small figure glued to the word before a stop.
   text = text.replace(/(\p{Ll}{3,}[.,])\d{1,3}(?=\s|$)/gu, "$1").trim();
-  text = dropOpening(text).replace(THERE, "");
+  text = dropOpening(text).replace(THERE, "").replace(WHEN_THIS, "");
   const kept = text.replace(THE_TERM, "$1 ").replace(THOSE_OF, "").replace(FORECAST, "");
   return /^\p{Ll}+(?:\s|,)/u.test(kept) && /^\p{Lu}|^(?:as|like) /u.test(raw)
     ? kept.charAt(0).toUpperCase() + kept.slice(1)

@@ -68,7 +68,7 @@ interface Around {
 const ALONE: Around = { before: "", after: "" };
 
 const withArticleOpen = (head: string) =>
-  head.replace(/\b(a|an)\s+$/i, (article) => (article.startsWith("A") ? "A/an " : "a/an "));
+  head.replace(/(?:^An?|(?<=\s)an?)\s+$/, (article) => (article.startsWith("A") ? "A/an " : "a/an "));
 
 /** "This process is called ____, because …" opens on what is not there; with its reason first it does not. */
 const reasonFirst = (question: string) =>
@@ -164,7 +164,7 @@ interface Place {
   end: number;
   isSetOff?: boolean;
 }
-const MUCH = 9;
+const MUCH = 8;
 
 /** "The receptor binds": which one was said before. The blank itself may be what is spoken of. */
 function isUnnamed({ clause, text }: Fact, { start, end, isSetOff = false }: Place, lexicon: Lexicon): boolean {

@@ -4,7 +4,7 @@ import type { Fact } from "#shared/engine/facts.ts";
 import type { Lexicon } from "#shared/engine/naming.ts";
 import { isGeneralWord, nounPhrases } from "#shared/engine/terms.ts";
 import { type Token, wordAt } from "#shared/engine/tokens.ts";
-import { mainVerb } from "#shared/engine/verbs.ts";
+import { isFinite, mainVerb } from "#shared/engine/verbs.ts";
 import { contentStems, singular } from "#shared/engine/words.ts";
 
 /** A sentence gives at most this many blanks beyond those of its terms. */
@@ -35,7 +35,8 @@ function rankOf(phrase: readonly Token[], fact: Fact, lexicon: Lexicon): number 
  */
 export function askDense(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (fact.isLeaning) return askLeaning(fact, lexicon);
-  if (!fact.isSound || fact.clause === undefined) return [];
+  // A sentence whose parts are doubtful may still have a blank, as long as it is one.
+  if (!fact.isSound || !fact.tokens.some((_, i) => isFinite(fact.tokens, i))) return [];
   const phrases = nounPhrases(fact.tokens).filter((phrase) => !isLoose(phrase) && !isListed(phrase, fact));
   return phrases
     .toSorted((a, b) => rankOf(b, fact, lexicon) - rankOf(a, fact, lexicon))

@@ -35,6 +35,7 @@ export class Spelling {
 
   /** What this card spells out. */
   learn(face: string): void {
-    for (const [short, long] of this.#lexicon.spelled) if (holdsPhrase(face, long)) this.#known.add(short);
+    for (const [short, long] of this.#lexicon.spelled)
+      if (holdsPhrase(face, long) && holdsPhrase(face, short)) this.#known.add(short);
   }
 }

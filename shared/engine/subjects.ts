@@ -62,7 +62,7 @@ function showsPlural({ clause, rest }: Reading): boolean {
   const goesOn = rest.some(
     (t, i) => /^(?:and|or|but|,)$/.test(t.lower) && /^(?:VERB|AUX|ADV)$/.test(posAt(rest, i + 1)),
   );
-  return namesKind || goesOn || rest.some((t) => /^(?:they|their|themselves)$/.test(t.lower));
+  return namesKind || goesOn || rest.some((t) => /^(?:they|them|their|themselves)$/.test(t.lower));
 }
 
 /** Whether what is said picks out one thing. */

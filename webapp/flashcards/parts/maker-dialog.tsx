@@ -228,7 +228,7 @@ function Maker({ chosen, onClose, onList }: Props & { onList: () => void }) {
     return undefined;
   };
   const onWish = (change: Partial<Wish>) => {
-    setWish({ ...wish, ...change });
+    setWish((now) => ({ ...now, ...change }));
     setProblem(undefined);
   };
   const footer = (

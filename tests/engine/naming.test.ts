@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { generateCards } from "#shared/engine/cards.ts";
+import { areAlike } from "#shared/engine/gates.ts";
+import { passagesFromText } from "#shared/engine/plain-text.ts";
+import type { EngineCard } from "#shared/engine/schema.ts";
+
+const cardsFor = (text: string): EngineCard[] =>
+  [...generateCards(passagesFromText(text), { density: "VERY_HIGH" })].flatMap((e) =>
+    e.type === "card" ? [e.card] : [],
+  );
+const faces = (text: string) => cardsFor(text).map((c) => `${c.question} → ${c.answer}`);
+
+describe("a term is asked however the author names it", () => {
+  test.each([
+    [
+      "in brackets",
+      "Each pair of rails is held by iron clamps (**rail chairs**) that keep the rails of a railway at the same distance.",
+      "Each pair of rails is held by iron clamps (____) that keep the rails of a railway at the same distance. → rail chairs",
+    ],
+    [
+      "with its other number",
+      "The cells of the plant are divided by thin endwalls of cellulose called **septa** (singular, **septum**).",
+      "What are thin endwalls of cellulose called? → Septa (singular septum)",
+    ],
+    [
+      "with whom it is named after",
+      "The light that bends is called by two names: the **Morley effect**, after Edward Morley, who first measured it in 1887 on a hill.",
+      "What is the Morley effect named after? → Edward Morley, who first measured it in 1887 on a hill",
+    ],
+    [
+      "with why it is so called",
+      "This path has several names: the **ring road** (since it runs around the whole of the old town), and the **green road**.",
+      "Why is the ring road so called? → Since it runs around the whole of the old town",
+    ],
+    [
+      "for what stands before the semicolon",
+      "Some towers carry small rooms of glass that hold the lamp of the harbour; these are called **lanterns**.",
+      "Some towers carry small rooms of glass that hold the lamp of the harbour; these are called ____. → lanterns",
+    ],
+    [
+      "as a term",
+      "The term **avidity** describes the binding of antibodies that are joined to each other.",
+      "What does avidity describe? → The binding of antibodies that are joined to each other",
+    ],
+    [
+      "as a part of a longer phrase",
+      "The keeper of a lighthouse writes the storms of each winter into the **results** section of the yearly report.",
+      "The keeper of a lighthouse writes the storms of each winter into the ____ section of the yearly report. → results",
+    ],
+  ])("%s", (_, text, face) => {
+    expect(faces(text)).toContain(face);
+  });
+});
+
+describe("a sentence that leans on the one before is asked with what it leans on", () => {
+  test("the term that both speak of stands in the question, and both sentences are quoted", () => {
+    const text = "A **buoy** is a float that marks a channel. It carries a bell of bronze for nights of fog.";
+    const card = cardsFor(text).find(({ question }) => question.startsWith("What carries a bell"));
+    expect(card?.answer).toBe("A buoy");
+    expect(card?.quote).toBe(text.replaceAll("*", ""));
+  });
+
+  test("where two things could be meant it is not asked", () => {
+    const text =
+      "When the **buoy** meets the **beacon**, the ship turns. It carries a bell of bronze for nights of fog.";
+    expect(faces(text).filter((face) => /What carries a bell/.test(face))).toEqual([]);
+  });
+});
+
+test("letters are spelled out on the first card that speaks of them, and not again", () => {
+  const text = `Light is caught by two machines of the leaf, the **photosystem II** (PSII) and its neighbour.
+
+The pigments of the leaf pass light energy to PSII in the membrane. The water of the leaf gives its electrons to PSII in the morning.`;
+  const questions = cardsFor(text).map(({ question }) => question);
+  expect(questions.filter((question) => question.includes("PSII")).length).toBeGreaterThan(1);
+  expect(questions.filter((question) => question.includes("photosystem II (PSII)"))).toHaveLength(1);
+});
+
+test("a sentence does not ask for the same words twice", () => {
+  const cards = cardsFor(
+    "The **keeper** of a lighthouse keeps a logbook of every ship that passes the tower at night.",
+  );
+  const answers = cards.map(({ answer }) => answer.toLowerCase().replace(/^(?:the|an?) /, ""));
+  expect(new Set(answers).size).toBe(answers.length);
+});
+
+test("the same question with its answer cut short is the same card", () => {
+  const question = "What happens in the light-dependent reactions?";
+  const whole = { question, answer: "Light is absorbed by chlorophyll and turned into chemical energy" };
+  expect(areAlike({ question, answer: "Light is absorbed by chlorophyll" }, whole)).toBe(true);
+  expect(areAlike({ question, answer: "Water is split into oxygen and hydrogen" }, whole)).toBe(false);
+});
