@@ -1,12 +1,12 @@
 import { type Candidate, wordCount } from "#shared/engine/candidates.ts";
-import { mainText } from "#shared/engine/clauses.ts";
+import { type Clause, mainText } from "#shared/engine/clauses.ts";
 import type { Fact } from "#shared/engine/facts.ts";
 import { isNamed, type Lexicon, upperFirst } from "#shared/engine/naming.ts";
 import { BLANK } from "#shared/engine/schema.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
 import { isWhole, type Spot, spotsOf } from "#shared/engine/spots.ts";
 import { isGeneralWord } from "#shared/engine/terms.ts";
-import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
+import { type Token, wordAt } from "#shared/engine/tokens.ts";
 import { mainVerb } from "#shared/engine/verbs.ts";
 import { contentStems, phraseKey, singular } from "#shared/engine/words.ts";
 
@@ -166,16 +166,20 @@ interface Place {
 }
 const MUCH = 8;
 
+/** A name that is set off in a sentence which says so much is found without. */
+const saysEnough = (text: string) =>
+  /\b(?:called|termed|known as|because|in which)\b/.test(text) && saidBesides(text) >= MUCH;
+
+/** "The zygomycetes are a group": all of them. */
+const isOfAll = ({ verbs, rest }: Clause) =>
+  /^(?:are|were)$/.test(wordAt(verbs, 0)) && /^(?:a|an)$/.test(wordAt(rest, 0));
+
 /** "The receptor binds": which one was said before. The blank itself may be what is spoken of. */
 function isUnnamed({ clause, text }: Fact, { start, end, isSetOff = false }: Place, lexicon: Lexicon): boolean {
   const [first] = clause?.subject ?? [];
   const last = clause?.subject.at(-1);
   if (!clause || !first || !last || first.lower !== "the") return false;
-  // A name that is set off in a sentence which says so much is found without.
-  if (isSetOff && /\b(?:called|termed|known as|because|in which)\b/.test(text) && saidBesides(text) >= MUCH)
-    return false;
-  // "The zygomycetes are a group": all of them.
-  if (/^(?:are|were)$/.test(wordAt(clause.verbs, 0)) && /^(?:a|an)$/.test(wordAt(clause.rest, 0))) return false;
+  if ((isSetOff && saysEnough(text)) || isOfAll(clause)) return false;
   return !(start >= first.start && end <= last.end) && !isNamed(clause.subject, lexicon);
 }
 

@@ -114,11 +114,13 @@ function askPlace(reading: Reading): Candidate | undefined {
 const LEADS_OBJECT = /^(?:DET|ADJ|NOUN|PROPN|NUM|ADV)$/;
 const MEASURES = /^(?:more|less|almost|nearly|about|approximately|very|highly)$/;
 
+/** "study living things" */
+const isLivingThing = (rest: readonly Token[]) =>
+  rest.length === 2 && posAt(rest, 0) === "VERB" && wordAt(rest, 0).endsWith("ing");
+
 function hasObject(rest: readonly Token[]): boolean {
   const [first] = rest;
-  // "study living things"
-  const isParticiple = first?.pos === "VERB" && first.lower.endsWith("ing") && rest.length === 2;
-  if (!first || (!LEADS_OBJECT.test(first.pos) && !isParticiple)) return false;
+  if (!first || !(LEADS_OBJECT.test(first.pos) || isLivingThing(rest))) return false;
   // "gives rise to", "takes part in": no object to ask for.
   if (/^(?:rise|part|place|advantage|account)$/.test(first.lower)) return false;
   if (first.pos === "ADV" && !MEASURES.test(first.lower)) return false;

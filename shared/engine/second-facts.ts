@@ -98,6 +98,7 @@ const isJoint = (tokens: readonly Token[], i: number) =>
 
 /** Where the clause after a joint begins; undefined when no clause does. */
 function clauseAfter(tokens: readonly Token[], joint: number): number | undefined {
+  if (joinsAdjectives(tokens, joint)) return undefined;
   let next = joint + 1;
   while (/^(?:,|and|but|however|therefore|thus|so)$/.test(wordAt(tokens, next))) next++;
   const verb = mainVerb(tokens.slice(next, next + 14));
@@ -126,7 +127,7 @@ export function independentClauses(tokens: readonly Token[]): [number, number][]
     const left = tokens.slice(from, i);
     // Inside "that …" without a comma the joint belongs to what was said there.
     if (tokens[i]?.text !== ";" && tokens[i - 1]?.text !== "," && left.some((t) => RELATIVES.has(t.lower))) continue;
-    const next = joinsAdjectives(tokens, i) ? undefined : clauseAfter(tokens, i);
+    const next = clauseAfter(tokens, i);
     if (next === undefined) continue;
     ranges.push([from, tokens[i - 1]?.text === "," ? i - 1 : i]);
     from = next;

@@ -54,9 +54,9 @@ export function singular(word: string): string {
 
 function regularSingular(word: string): string {
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  // "larvae", "stomata": plurals that English took from Latin and Greek.
   if (word.length > 4 && word.endsWith("ae")) return word.slice(0, -1);
-  // "stomata", "schemata": plurals that English took from Greek.
-  if (word.length > 6 && word.endsWith("mata")) return word.slice(0, -2);
+  if (/...mata$/.test(word)) return word.slice(0, -2);
   if (word.length > 4 && /(?:ss|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
   if (word.length > 5 && word.endsWith("yses")) return `${word.slice(0, -2)}is`;
   return word.length > 3 && /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
