@@ -177,10 +177,9 @@ const isOfAll = ({ verbs, rest }: Clause) =>
 /** "The receptor binds": which one was said before. The blank itself may be what is spoken of. */
 function isUnnamed({ clause, text }: Fact, { start, end, isSetOff = false }: Place, lexicon: Lexicon): boolean {
   const [first] = clause?.subject ?? [];
-  const last = clause?.subject.at(-1);
-  if (!clause || !first || !last || first.lower !== "the") return false;
-  if ((isSetOff && saysEnough(text)) || isOfAll(clause)) return false;
-  return !(start >= first.start && end <= last.end) && !isNamed(clause.subject, lexicon);
+  if (!clause || first?.lower !== "the" || isNamed(clause.subject, lexicon)) return false;
+  const isWithin = start >= first.start && end <= (clause.subject.at(-1)?.end ?? 0);
+  return !isWithin && !(isSetOff && saysEnough(text)) && !isOfAll(clause);
 }
 
 /** In what company the blank can stand, best first. */
