@@ -175,12 +175,14 @@ const isOfAll = ({ verbs, rest }: Clause) =>
   /^(?:are|were)$/.test(wordAt(verbs, 0)) && /^(?:a|an)$/.test(wordAt(rest, 0));
 
 /** "The receptor binds": which one was said before. The blank itself may be what is spoken of. */
-function isUnnamed({ clause, text }: Fact, { start, end, isSetOff = false }: Place, lexicon: Lexicon): boolean {
-  const [first] = clause?.subject ?? [];
-  if (!clause || first?.lower !== "the" || isNamed(clause.subject, lexicon)) return false;
-  const isWithin = start >= first.start && end <= (clause.subject.at(-1)?.end ?? 0);
-  return !isWithin && !(isSetOff && saysEnough(text)) && !isOfAll(clause);
+function isUnnamed({ clause, text }: Fact, place: Place, lexicon: Lexicon): boolean {
+  if (!clause || wordAt(clause.subject, 0) !== "the" || isNamed(clause.subject, lexicon)) return false;
+  const isFound = place.isSetOff === true && saysEnough(text);
+  return !isWithin(place, clause.subject) && !isFound && !isOfAll(clause);
 }
+
+const isWithin = ({ start, end }: Place, tokens: readonly Token[]) =>
+  start >= (tokens[0]?.start ?? 0) && end <= (tokens.at(-1)?.end ?? 0);
 
 /** In what company the blank can stand, best first. */
 function companiesOf(fact: Fact, spot: Spot, lexicon: Lexicon): Around[] {
