@@ -3,7 +3,8 @@ import { Readable } from "node:stream";
 import { parseCitation } from "#shared/citations.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { interchange } from "#shared/flashcards/interchange-contract.ts";
-import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { fileNameOf } from "#shared/flashcards/cut-text.ts";
+import type { Flashcard, Region } from "#shared/flashcards/schema.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { Review, Schedule } from "#shared/study/schema.ts";
 import { inOrder } from "#shared/study/rules.ts";
@@ -33,7 +34,7 @@ export const exportHandlers: ExportHandlers = {
     const media = new MediaBag(ctx);
     const decks = [await outgoingDeck(own, deck, media)];
     const sent = { kind: "apkg", form, now: clock.now(), decks, media: media.files } as const;
-    return packed(await writeAnki(sent, signal), `${fileName(deck.content.title)}.apkg`);
+    return packed(await writeAnki(sent, signal), `${fileNameOf(deck.content.title)}.apkg`);
   },
 
   async exportDecks(ctx, { form }) {
@@ -60,8 +61,6 @@ export const exportHandlers: ExportHandlers = {
   },
 };
 
-const fileName = (title: string) => title.replaceAll(/[\\/:*?"<>|]+/g, " ").slice(0, 120);
-
 function packed(content: Uint8Array, name: string): FileAnswer {
   const bytes = Buffer.from(content);
   return {
@@ -77,8 +76,12 @@ async function outgoingDeck(own: Own, deck: FlashcardsComponent, media: MediaBag
   const { title, cards } = deck.content;
   const known = new Map(schedules.map((schedule) => [schedule.cardId, schedule]));
   const given = groupBy(reviews, (review) => review.cardId);
+  const told = partsTold(cards);
   const outgoing: OutgoingCard[] = [];
-  for (const card of cards) outgoing.push(await outgoingOf(card, known.get(card.id), given.get(card.id) ?? [], media));
+  for (const card of cards)
+    outgoing.push(
+      await outgoingOf(card, { schedule: known.get(card.id), given: given.get(card.id) ?? [], told, media }),
+    );
   const createdAt = Math.floor(deck.createdAt) || 1;
   return { title: title.replaceAll(" / ", "::"), createdAt, desiredRetention, cards: outgoing };
 }
@@ -102,6 +105,8 @@ function mediaName(name: string): string {
 }
 
 /** The files that cards show, each once, under a name that Anki takes. */
+const FILE = /^\/v1\/files\/([^)\s]+)$/;
+
 class MediaBag {
   readonly files: AnkiMedia[] = [];
   readonly #ctx: UserCtx;
@@ -130,6 +135,11 @@ class MediaBag {
     return name;
   }
 
+  async nameAt(address: string): Promise<string | undefined> {
+    const fileId = FILE.exec(address)?.[1];
+    return fileId === undefined ? undefined : this.nameOf(fileId);
+  }
+
   /** A text with the pictures of this place named as the package names them. */
   async marked(text: string): Promise<string> {
     let marked = text;
@@ -148,24 +158,76 @@ function sourceOf({ citation }: Flashcard): string {
   return quote ?? "";
 }
 
-async function outgoingOf(
-  card: Flashcard,
-  schedule: Schedule | undefined,
-  given: readonly Review[],
-  media: MediaBag,
-): Promise<OutgoingCard> {
+interface KnownOfCard {
+  schedule: Schedule | undefined;
+  given: readonly Review[];
+  /** Of its deck's pictures. */
+  told: ReadonlyMap<string, string>;
+  media: MediaBag;
+}
+
+async function outgoingOf(card: Flashcard, { schedule, given, told, media }: KnownOfCard): Promise<OutgoingCard> {
   const text = card.kind === "cloze" && card.cloze ? await media.marked(card.cloze.text) : null;
+  const occlusion = await hiddenParts(card, told, media);
+  const picture = occlusion ? "" : imageMark(card.questionImage);
   return {
     key: card.id,
-    question: await media.marked(card.question + imageMark(card.questionImage)),
+    question: await media.marked(card.question + picture),
     answer: await media.marked(card.answer + imageMark(card.answerImage)),
     source: sourceOf(card),
     tags: card.tags ?? [],
     isSuspended: card.isSuspended ?? false,
     cloze: text !== null && card.cloze ? { text, index: card.cloze.index, group: card.groupId ?? card.id } : null,
+    occlusion,
     reviews: logOf(given),
     memory: memoryOf(schedule),
   };
+}
+
+const partName = ({ id, groupId = id }: Flashcard, regionId: string) => `${groupId} ${regionId}`;
+
+/** Of cards that share a picture: what stands at each part, as the card that asks for it answers now. */
+const partsTold = (cards: readonly Flashcard[]): ReadonlyMap<string, string> =>
+  new Map(
+    cards.flatMap((card) =>
+      card.occlusion ? [[partName(card, card.occlusion.regionId), card.answer + imageMark(card.answerImage)]] : [],
+    ),
+  );
+
+type HiddenParts = NonNullable<OutgoingCard["occlusion"]>;
+
+/** A picture with hidden parts goes out as one where its file is at hand; otherwise as a question in words. */
+async function hiddenParts(
+  card: Flashcard,
+  told: ReadonlyMap<string, string>,
+  media: MediaBag,
+): Promise<HiddenParts | null> {
+  const { occlusion, groupId = card.id } = card;
+  const image = occlusion && (await media.nameAt(card.questionImage ?? ""));
+  if (!occlusion || image === undefined) return null;
+  const regions = numbered(card, occlusion.regions, told);
+  const number = regions.find(({ id }) => id === occlusion.regionId)?.number ?? 0;
+  if (number === 0) return null;
+  for (const region of regions) region.label = await media.marked(region.label);
+  return { image, regions, number, hidesAll: occlusion.hidesAll ?? false, group: groupId };
+}
+
+/** Anki makes a card of every number but 0: one that was deleted here is not to come back there. */
+function numbered(card: Flashcard, regions: readonly Region[], told: ReadonlyMap<string, string>) {
+  const own = regions.map((region, at) => {
+    const { id, x, y, w, h } = region;
+    const answer = told.get(partName(card, id));
+    const number = numberOf(card, id) ?? at + 1;
+    return { id, x, y, w, h, label: answer ?? region.label, number, isAsked: answer !== undefined };
+  });
+  const asked = new Set(own.flatMap(({ number, isAsked }) => (isAsked ? number : [])));
+  return own.map(({ isAsked: _isAsked, ...part }) => ({ ...part, number: asked.has(part.number) ? part.number : 0 }));
+}
+
+/** The number that a part had in the package it came from. */
+function numberOf(card: Flashcard, regionId: string): number | undefined {
+  const [, number] = /^(\d{1,3})-\d+$/.exec(regionId) ?? [];
+  return number !== undefined && card.id.startsWith("anki:") ? Number(number) : undefined;
 }
 
 function logOf(given: readonly Review[]): OutgoingCard["reviews"] {

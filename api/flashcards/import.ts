@@ -166,7 +166,6 @@ class DeckImport {
   #cardOf(card: AnkiCard): Flashcard | undefined {
     const { cloze, occlusion, tags, isSuspended } = card;
     const image = occlusion && this.#media.get(occlusion.image);
-    const regions = occlusion?.regions.map((region) => ({ ...region, label: "" })) ?? [];
     const made = Flashcard.safeParse({
       id: card.key.slice(0, 64),
       question: this.#withMedia(card.question).slice(0, 20_000),
@@ -174,13 +173,22 @@ class DeckImport {
       questionImage: image ?? null,
       citation: null,
       ...(cloze ? { kind: "cloze", cloze: { ...cloze, text: this.#withMedia(cloze.text).slice(0, 20_000) } } : {}),
-      ...(occlusion && image ? { kind: "occlusion", occlusion: { regions, regionId: occlusion.regionId } } : {}),
+      ...(occlusion && image ? { kind: "occlusion", groupId: groupOf(card.key), occlusion: placesOf(occlusion) } : {}),
       ...(tags.length > 0 ? { tags } : {}),
       ...(isSuspended ? { isSuspended } : {}),
     });
     return made.data;
   }
 }
+
+/** Cards of one note are one group. */
+const groupOf = (key: string) => key.replace(/^anki:\d+:/, "anki:").slice(0, 64);
+
+const placesOf = ({ regions, regionId, hidesAll }: NonNullable<AnkiCard["occlusion"]>) => ({
+  regions,
+  regionId,
+  ...(hidesAll ? { hidesAll } : {}),
+});
 
 /** A deck's cards in parts that a component holds; the same cards always part at the same places. */
 function partsOf(cards: readonly AnkiCard[]): AnkiCard[][] {

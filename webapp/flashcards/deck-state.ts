@@ -3,6 +3,7 @@ import { ulid } from "ulid";
 import { NoAnswer } from "#shared/client/client.ts";
 import { friendlyFailure } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
+import { fileNameOf } from "#shared/flashcards/cut-text.ts";
 import { DeckContent, type Flashcard, MAX_DECK_CARDS } from "#shared/flashcards/schema.ts";
 import type { ImportReport } from "#shared/flashcards/interchange-contract.ts";
 import { writeTextDeck, type TextFormat } from "#shared/flashcards/text-decks.ts";
@@ -230,7 +231,6 @@ export async function toggleFavourites(ids: ReadonlySet<string>): Promise<void> 
   });
 }
 
-const fileName = (title: string) => title.replaceAll(/[\\/:*?"<>|]+/g, " ").slice(0, 120);
 const types: Record<TextFormat, [type: string, extension: string]> = {
   csv: ["text/csv", "csv"],
   tsv: ["text/tab-separated-values", "tsv"],
@@ -243,7 +243,7 @@ export function exportText(format: TextFormat): void {
   if (deck.state !== "ready") return;
   const [type, extension] = types[format];
   const blob = new Blob([writeTextDeck(deck.cards, format)], { type: `${type};charset=utf-8` });
-  saveFile(blob, `${fileName(deck.title)}.${extension}`);
+  saveFile(blob, `${fileNameOf(deck.title)}.${extension}`);
 }
 
 export async function exportAnki(form: "old" | "new"): Promise<void> {
@@ -253,7 +253,7 @@ export async function exportAnki(form: "old" | "new"): Promise<void> {
   try {
     flushEdit();
     await queue().flush();
-    saveFile(await client.flashcards.exportDeck({ componentId, form }), `${fileName(title)}.apkg`);
+    saveFile(await client.flashcards.exportDeck({ componentId, form }), `${fileNameOf(title)}.apkg`);
   } catch (error) {
     notify({ message: friendlyFailure(error, "flashcards")?.message ?? t("flashcards.export_failed"), type: "error" });
   }

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import type { AnkiCard, AnkiLoss, AnkiLossKind, AnkiMemory } from "./anki-messages.ts";
 import type { CardRow, Collection, NoteType } from "./anki-collection.ts";
-import { askCloze, clozesOf, fillTemplate, mediaIn, plainText } from "./anki-text.ts";
+import { cutText } from "#shared/flashcards/cut-text.ts";
+import { askCloze, clozesOf, fillTemplate, mediaIn, plainText, withoutClozes } from "./anki-text.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_TEXT = 20_000;
+const MAX_LABEL = 500;
 const MAX_EXAMPLES = 8;
 
 /** Counts what cannot come, with some names. */
@@ -116,6 +118,7 @@ function occlusionOf(row: CardRow, noteType: NoteType, losses: Losses): Sides | 
   const shapes = [...(row.fields[0] ?? "").matchAll(SHAPE)];
   if (shapes.length === 0) return undefined;
   const image = row.fields.flatMap((field) => mediaIn(plainText(field)))[0];
+  const told = row.fields.filter((_, at) => /extra|back/i.test(noteType.fields[at] ?? ""));
   const regions = shapes.flatMap(([, number = "", shape = "", values = ""], at) => {
     const value = (name: string) => Number(new RegExp(`(?:^|:)${name}=([0-9.]+)`).exec(values)?.[1] ?? Number.NaN);
     if (shape !== "rect" && shape !== "ellipse") {
@@ -125,18 +128,34 @@ function occlusionOf(row: CardRow, noteType: NoteType, losses: Losses): Sides | 
     const isRound = shape === "ellipse";
     const [w, h] = isRound ? [2 * value("rx"), 2 * value("ry")] : [value("width"), value("height")];
     const region = { x: clamp(value("left")), y: clamp(value("top")), w: clamp(w), h: clamp(h) };
-    return [{ id: `${number}-${at}`, number: Number(number), ...region }];
+    const label = cutText(answerIn(told, Number(number)), MAX_LABEL);
+    return [{ id: `${number}-${at}`, number: Number(number), ...region, label }];
   });
   const asked = regions.find((region) => region.number === row.ord + 1);
   if (image === undefined || !asked) return undefined;
-  const extra = row.fields.filter((_, at) => /extra|back/i.test(noteType.fields[at] ?? "")).map(plainText);
   const header = row.fields.filter((_, at) => /header/i.test(noteType.fields[at] ?? "")).map(plainText);
+  const extra = told.map((field) => plainText(withoutClozes(field)));
+  const answer = [answerIn(told, asked.number), ...extra].filter(Boolean).join("\n\n");
   return {
     question: header.find(Boolean) ?? "What is hidden here?",
-    answer: extra.find(Boolean) ?? "See the picture.",
-    occlusion: { image, regions: regions.map(({ number: _number, ...region }) => region), regionId: asked.id },
+    answer: answer === "" ? "See the picture." : answer,
+    occlusion: {
+      image,
+      regions: regions.map(({ number: _number, ...region }) => region),
+      regionId: asked.id,
+      // Anki says it of each shape, and means all of them.
+      hidesAll: /(?:^|:)oi=1\b/.test(shapes[0]?.[3] ?? ""),
+    },
   };
 }
+
+/** What a note tells of one of its numbers alone, as notes from here do. */
+const answerIn = (fields: readonly string[], number: number): string =>
+  fields
+    .flatMap(clozesOf)
+    .filter(({ index }) => index === number)
+    .map(({ hidden }) => plainText(hidden))
+    .join(", ");
 
 const states = { 1: "learning", 2: "review", 3: "relearning" } as const;
 

@@ -11,8 +11,9 @@ export interface AnkiCard {
   /** The picture's name in the package, and what is hidden on it; shares of its width and height. */
   occlusion?: {
     image: string;
-    regions: { id: string; x: number; y: number; w: number; h: number }[];
+    regions: { id: string; x: number; y: number; w: number; h: number; label: string }[];
     regionId: string;
+    hidesAll: boolean;
   };
   reviews: { at: number; grade: 1 | 2 | 3 | 4; durationMs: number }[];
   memory: AnkiMemory | null;
@@ -74,6 +75,14 @@ export interface OutgoingCard {
   tags: string[];
   isSuspended: boolean;
   cloze: { text: string; index: number; group: string } | null;
+  /** The picture's name in the package, what is hidden on it, and which of the parts this card asks for. */
+  occlusion: {
+    image: string;
+    regions: { number: number; x: number; y: number; w: number; h: number; label: string }[];
+    number: number;
+    hidesAll: boolean;
+    group: string;
+  } | null;
   reviews: { at: number; grade: 1 | 2 | 3 | 4; durationMs: number; intervalDays: number; isFirst: boolean }[];
   memory: (AnkiMemory & { stability: number; difficulty: number }) | null;
 }

@@ -2,11 +2,14 @@ import { writeFields } from "./anki-proto.ts";
 
 export const BASIC_ID = 1_700_000_000_001;
 export const CLOZE_ID = 1_700_000_000_002;
+export const OCCLUSION_ID = 1_700_000_000_003;
 
 interface OwnType {
   id: number;
   name: string;
   isCloze: boolean;
+  /** Pictures with hidden parts, a kind that Anki has of its own: it knows it by this number and draws the covers. */
+  stockKind?: 6;
   fields: readonly string[];
   template: { name: string; question: string; answer: string };
 }
@@ -16,6 +19,12 @@ const CSS = ".card { font-family: arial; font-size: 20px; text-align: center; co
 const LATEX_PRE = "\\documentclass[12pt]{article}\\begin{document}";
 const LATEX_POST = "\\end{document}";
 const FONT = { name: "Arial", size: 20 };
+
+const COVERED =
+  "{{#Header}}<div>{{Header}}</div>{{/Header}}" +
+  '<div style="display: none">{{cloze:Occlusion}}</div>' +
+  '<div id="image-occlusion-container">{{Image}}<canvas id="image-occlusion-canvas"></canvas></div>' +
+  "<script>anki.imageOcclusion.setup();</script>";
 
 /** The kinds of notes that packages from here hold. */
 export const OWN_TYPES: readonly OwnType[] = [
@@ -33,9 +42,21 @@ export const OWN_TYPES: readonly OwnType[] = [
     fields: ["Text", "Extra", "Source"],
     template: { name: "Cloze", question: "{{cloze:Text}}", answer: `{{cloze:Text}}<br>{{Extra}}${SOURCE}` },
   },
+  {
+    id: OCCLUSION_ID,
+    name: "Lamplight image occlusion",
+    isCloze: true,
+    stockKind: 6,
+    fields: ["Occlusion", "Image", "Header", "Back Extra", "Comments"],
+    template: {
+      name: "Image Occlusion",
+      question: COVERED,
+      answer: `${COVERED}<div><button id="toggle">Toggle Masks</button></div><div>{{cloze-only:Back Extra}}</div>`,
+    },
+  },
 ];
 
-const fieldJson = (name: string, ord: number) => ({
+const fieldJson = (name: string, ord: number, stockKind: 6 | undefined) => ({
   name,
   ord,
   sticky: false,
@@ -43,7 +64,11 @@ const fieldJson = (name: string, ord: number) => ({
   font: FONT.name,
   size: FONT.size,
   media: [],
+  ...(stockKind === undefined ? {} : { tag: ord, preventDeletion: ord < LAST_FIELD }),
 });
+
+/** Of its own kind's fields Anki knows the place by a tag; all but the comments have to stay. */
+const LAST_FIELD = 4;
 
 const templateJson = ({ name, question, answer }: OwnType["template"]) => ({
   name,
@@ -59,7 +84,7 @@ const templateJson = ({ name, question, answer }: OwnType["template"]) => ({
 export const typesAsJson = (now: number): string =>
   JSON.stringify(
     Object.fromEntries(
-      OWN_TYPES.map(({ id, name, isCloze, fields, template }) => [
+      OWN_TYPES.map(({ id, name, isCloze, stockKind, fields, template }) => [
         id,
         {
           id,
@@ -74,18 +99,25 @@ export const typesAsJson = (now: number): string =>
           latexPost: LATEX_POST,
           tags: [],
           vers: [],
-          flds: fields.map(fieldJson),
+          flds: fields.map((field, ord) => fieldJson(field, ord, stockKind)),
           tmpls: [templateJson(template)],
           ...(isCloze ? {} : { req: [[0, "any", [0]]] }),
+          ...(stockKind === undefined ? {} : { originalStockKind: stockKind }),
         },
       ]),
     ),
   );
 
 /** The settings of a kind of notes as the new form's `notetypes` holds them. */
-export const typeConfig = ({ isCloze }: OwnType): Uint8Array =>
+export const typeConfig = ({ isCloze, stockKind }: OwnType): Uint8Array =>
   isCloze
-    ? writeFields([1, 1], [3, CSS], [5, LATEX_PRE], [6, LATEX_POST])
+    ? writeFields(
+        [1, 1],
+        [3, CSS],
+        [5, LATEX_PRE],
+        [6, LATEX_POST],
+        ...(stockKind === undefined ? [] : [own(stockKind)]),
+      )
     : writeFields(
         [3, CSS],
         [5, LATEX_PRE],
@@ -94,6 +126,16 @@ export const typeConfig = ({ isCloze }: OwnType): Uint8Array =>
         [8, writeFields([2, 1], [3, Uint8Array.of(0)])],
       );
 
-export const fieldConfig = (): Uint8Array => writeFields([3, FONT.name], [4, FONT.size]);
+const own = (stockKind: number): [number, number] => [9, stockKind];
+
+export const fieldConfig = ({ stockKind }: OwnType, ord: number): Uint8Array =>
+  stockKind === undefined
+    ? writeFields([3, FONT.name], [4, FONT.size])
+    : writeFields(
+        [3, FONT.name],
+        [4, FONT.size],
+        [10, ord],
+        ...(ord < LAST_FIELD ? [[11, 1] as [number, number]] : []),
+      );
 export const templateConfig = ({ template }: OwnType): Uint8Array =>
   writeFields([1, template.question], [2, template.answer]);

@@ -95,7 +95,8 @@ export function openPackage(file: Uint8Array): AnkiPackage {
   };
 }
 
-const LATEST_FORM = 3;
+/** The newest form of a package that is read and written here, as its `meta` names it. */
+export const LATEST_FORM = 3;
 
 /** A form that is not known yet carries an old collection that only says so. */
 function refuseNewer(meta: Uint8Array | undefined): void {

@@ -202,7 +202,7 @@ function writeTypes(db: DatabaseSync, seconds: number): void {
   const template = db.prepare("INSERT INTO templates VALUES (?, 0, ?, ?, -1, ?)");
   for (const own of OWN_TYPES) {
     kind.run(own.id, own.name, seconds, typeConfig(own));
-    for (const [ord, shown] of own.fields.entries()) field.run(own.id, ord, shown, fieldConfig());
+    for (const [ord, shown] of own.fields.entries()) field.run(own.id, ord, shown, fieldConfig(own, ord));
     template.run(own.id, own.template.name, seconds, templateConfig(own));
   }
 }

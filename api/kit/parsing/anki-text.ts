@@ -139,6 +139,9 @@ export function clozesOf(text: string): { index: number; hidden: string }[] {
   }));
 }
 
+/** What stands beside the hidden parts. */
+export const withoutClozes = (text: string): string => text.replaceAll(CLOZE, "");
+
 /** The text with the parts of one number as a gap, and all others shown. */
 export function askCloze(text: string, index: number): string {
   return text.replaceAll(CLOZE, (_, number: string, inside: string) => {

@@ -3,69 +3,14 @@ import type { DatabaseSync } from "node:sqlite";
 import { zstdCompressSync } from "node:zlib";
 import { zipSync } from "fflate";
 import type { AnkiMedia, OutgoingCard, OutgoingDeck, OutgoingPackage } from "./anki-messages.ts";
-import { BASIC_ID, CLOZE_ID } from "./anki-note-types.ts";
+import { hash48, notesOf } from "./anki-notes.ts";
+import { LATEST_FORM } from "./anki-package.ts";
 import { writeFields } from "./anki-proto.ts";
 import { type DeckRow, openTables } from "./anki-tables.ts";
-import { nameOf } from "./anki-text.ts";
 
 const DAY_MS = 86_400_000;
 /** Day 0 lies so far back that no due date is below zero. */
 const DAYS_BACK = 3650;
-
-const hash48 = (text: string) => Number.parseInt(createHash("sha1").update(text).digest("hex").slice(0, 11), 16);
-
-/** Signs that no text shows; one of them stands between Anki's fields. */
-const NO_TEXT = /[^\P{Cc}\t\n\r]+/gu;
-
-/** Words of a card as markup: our signs for pictures and formulae become Anki's. */
-export function toMarkup(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(NO_TEXT, "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll(/!\[([^\]]*)\]\(anki:([^)\s]+)\)/g, (_, alt: string, name: string) => {
-      const file = nameOf(name);
-      return alt === "sound" ? `[sound:${file}]` : `<img src="${file.replaceAll('"', "&quot;")}">`;
-    })
-    .replaceAll(/\$\$([^$]+)\$\$/g, (_, tex: string) => `\\[${tex}\\]`)
-    .replaceAll(/\$([^$\n]+)\$/g, (_, tex: string) => `\\(${tex}\\)`)
-    .replaceAll("\n", "<br>");
-}
-
-interface Note {
-  guid: string;
-  isCloze: boolean;
-  fields: string[];
-  cards: { ord: number; card: OutgoingCard }[];
-}
-
-/** Cards of one text are one note; a card that came from a package goes out under its own name. */
-function notesOf(cards: readonly OutgoingCard[]): Note[] {
-  const notes = new Map<string, Note>();
-  for (const card of cards) {
-    const [, ord = "0", ...names] = card.key.startsWith("anki:") ? card.key.split(":") : ["", "0", card.key];
-    const name = names.join(":");
-    if (card.cloze) {
-      const named = card.key.startsWith("anki:") ? name : card.cloze.group;
-      // A note whose fields each had gaps came as several texts: each goes out as a note of its own.
-      const held = notes.get(`cloze ${named}`);
-      const other = held !== undefined && held.fields[0] !== toMarkup(card.cloze.text);
-      const guid = other ? `${named}-${hash48(card.cloze.text)}` : named;
-      const fields = [toMarkup(card.cloze.text), "", toMarkup(card.source)];
-      const note = notes.get(`cloze ${guid}`) ?? { guid, isCloze: true, fields, cards: [] };
-      note.cards.push({ ord: card.cloze.index - 1, card });
-      notes.set(`cloze ${guid}`, note);
-    } else {
-      // A second side of the same note becomes a note of its own, as our type has one card.
-      const own = ord === "0" ? name : `${name}-${ord}`;
-      const fields = [toMarkup(card.question), toMarkup(card.answer), toMarkup(card.source)];
-      notes.set(`pair ${own}`, { guid: own, isCloze: false, fields, cards: [{ ord: 0, card }] });
-    }
-  }
-  return [...notes.values()];
-}
 
 const cardTypes = { learning: 1, review: 2, relearning: 3 } as const;
 
@@ -166,12 +111,10 @@ function packNew(collection: Uint8Array, media: readonly AnkiMedia[], now: numbe
   );
 }
 
-const LATEST_FORM = 3;
-
 const NOTICE = "This package needs Anki 2.1.50 or later. Please update Anki, or save the deck for older versions.";
 
 const writeNotice = (now: number) => {
-  const empty = { tags: [], isSuspended: false, cloze: null, reviews: [], memory: null };
+  const empty = { tags: [], isSuspended: false, cloze: null, occlusion: null, reviews: [], memory: null };
   const card: OutgoingCard = { ...empty, key: "needs-newer-anki", question: NOTICE, answer: "", source: "" };
   const deck = { title: "Default", createdAt: now, desiredRetention: 0.9, cards: [card] };
   return writeCollection({ kind: "apkg", form: "old", now, decks: [deck], media: [] });
@@ -213,15 +156,14 @@ class NoteWriter {
 
   write(deck: OutgoingDeck, placed: Placed): void {
     this.#id = Math.max(this.#id, deck.createdAt);
-    for (const { guid, isCloze, fields, cards } of notesOf(deck.cards)) {
+    for (const { guid, typeId, fields, cards } of notesOf(deck.cards)) {
       const noteId = this.#nextId();
       const tags = [...new Set(cards.flatMap((one) => one.card.tags))].map(tagName);
       const sort = fields[0]?.replaceAll(/<[^>]*>/g, "") ?? "";
       const sum = Number.parseInt(createHash("sha1").update(sort).digest("hex").slice(0, 8), 16);
       const tagText = tags.length === 0 ? "" : ` ${tags.join(" ")} `;
       const { mod } = placed;
-      const mid = isCloze ? CLOZE_ID : BASIC_ID;
-      this.#note.run(noteId, this.#ownGuid(guid, deck), mid, mod, tagText, fields.join("\u001f"), sort, sum);
+      this.#note.run(noteId, this.#ownGuid(guid, deck), typeId, mod, tagText, fields.join("\u001f"), sort, sum);
       for (const { ord, card } of cards) this.#writeCard(card, noteId, ord, placed);
     }
   }
