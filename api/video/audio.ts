@@ -50,14 +50,22 @@ export function whyUnheard({ name, sizeBytes }: Offered, hasFfmpeg: boolean): st
   return sizeBytes > MAX_SENT_BYTES ? hearingMessages.needsFfmpeg : null;
 }
 
-/** Reads the sound of a video into pieces with ffmpeg, which may open nothing but files. Resolves to false where it fails. */
+/** What may be uploaded: of all that ffmpeg reads, a list of addresses or of other files is none of it. */
+const CONTAINERS = "mov,matroska,webm,avi,ogg";
+
+/**
+ * Reads the sound of a video into pieces with ffmpeg, which may open nothing but films in files, and is told nothing of
+ * this process. Resolves to false where it fails.
+ */
 function extract(ffmpeg: string, path: string, folder: string, signal: AbortSignal): Promise<boolean> {
-  const input = ["-nostdin", "-v", "error", "-protocol_whitelist", "file", "-i", `file:${path}`];
+  const may = ["-protocol_whitelist", "file", "-format_whitelist", CONTAINERS];
+  const input = ["-nostdin", "-v", "error", ...may, "-i", `file:${path}`];
   const sound = ["-vn", "-sn", "-dn", "-ac", "1", "-ar", "16000", "-b:a", "48k"];
   const pieces = ["-f", "segment", "-segment_time", String(PIECE_SECONDS), join(folder, "piece%04d.mp3")];
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   return new Promise((resolve) => {
     const child = spawn(ffmpeg, [...input, ...sound, ...pieces], {
+      env: {},
       stdio: "ignore",
       signal: AbortSignal.any([signal, timeout]),
       killSignal: "SIGKILL",

@@ -1,12 +1,16 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { strToU8 } from "fflate";
 import { expect, onTestFinished, test } from "vitest";
 import { startConfined } from "#api/kit/parsing/confined.ts";
-import { readDocument } from "#api/kit/parsing/document-reader.ts";
+import { readDocument, recognisePages } from "#api/kit/parsing/document-reader.ts";
+import { makeThumbnail } from "#api/kit/parsing/thumbnails/make-thumbnail.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { madeDocx, wordParagraph } from "./made-office.ts";
 import { withTable } from "./made-pdf.ts";
@@ -88,6 +92,28 @@ test("a file that names addresses is read, and none of them hears of it", async 
     texts.push(...passages.map(({ text }) => text));
 
   expect(texts.join(" ")).toContain("Ribosomes build proteins");
+  expect(calls).toEqual([]);
+});
+
+const callingDrawing = (origin: string) =>
+  `<?xml version="1.0"?><?xml-stylesheet href="${origin}/style.css"?><!DOCTYPE svg [<!ENTITY far SYSTEM "${origin}/entity">]>
+  <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="40">
+  <image xlink:href="${origin}/picture.png" width="9" height="9"/><use xlink:href="${origin}/drawing.svg#a"/>
+  <image xlink:href="file:///etc/passwd" width="9" height="9"/><text>&far;</text></svg>`;
+
+test("a drawing that names addresses and files is not opened, though its name says it is a photo", async () => {
+  const { calls, origin } = await aListener();
+  const path = join(await mkdtemp(join(tmpdir(), "lamplight-")), "photo.png");
+  await writeFile(path, callingDrawing(origin));
+  onTestFinished(() => rm(dirname(path), { recursive: true }));
+
+  expect(await makeThumbnail({ path, isPdf: false })).toBeUndefined();
+  const reading = recognisePages("image", path, [1], { language: "eng" }).next();
+  await expect(reading).rejects.toMatchObject({ fault: "corrupt" });
+  const api = await startApi();
+  const ada = await api.newUser();
+  const files = [{ field: "file", file: new Blob([callingDrawing(origin)], { type: "image/png" }), name: "photo.png" }];
+  await expect(ada.client.pages.uploadImageComponent({}, files)).rejects.toMatchObject({ status: 400 });
   expect(calls).toEqual([]);
 });
 

@@ -110,8 +110,11 @@ test("without a speech server, and for a type that none takes, the reason is tol
 
 test("with ffmpeg the sound alone is sent, in pieces whose times go on", async () => {
   const writes = `for (const n of ["0000", "0001"]) fs.writeFileSync(out.replace("%04d", n), "sound " + n);`;
+  // It is told nothing of the server, and may open nothing but a film in a file.
+  const may = "-protocol_whitelist file -format_whitelist mov,matroska,webm,avi,ogg -i file:";
+  const check = `if (process.env.PATH !== undefined || !process.argv.join(" ").includes("${may}")) process.exit(1);`;
   await withFfmpeg(
-    `#!${process.execPath}\nconst fs = require("node:fs");\nconst out = process.argv.at(-1);\n${writes}\n`,
+    `#!${process.execPath}\nconst fs = require("node:fs");\n${check}\nconst out = process.argv.at(-1);\n${writes}\n`,
   );
   const { ann, id, server } = await aTalk([], "talk.avi");
   await ann.client.video.startSpeech({ id, language: "en" });

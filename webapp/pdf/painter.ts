@@ -9,7 +9,7 @@ import type { PdfFile } from "./pdf-file.ts";
 const KEPT_PAGES = 10;
 const CLEAN_EVERY_MS = 20_000;
 /** Pages out of sight are painted ahead while all hold no more than this. */
-const MAX_KEPT_PIXELS = 9_000_000;
+const MAX_KEPT_PIXELS = 7_000_000;
 /** After so many pages what the reader's workers remember of earlier ones goes, without waiting for the clock. */
 const FORGET_AFTER_PAGES = 12;
 /** While pages fly by none is painted. */

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
-import sharp from "sharp";
+import { readPicture } from "../pictures.ts";
 import { DocumentFault } from "../parser-messages.ts";
 
 /** A page or picture as the recogniser sees it. `scale` is pixels for one point of the page, or one pixel of the picture. */
@@ -67,7 +67,7 @@ export async function drawPage(document: PDFDocumentProxy, number: number): Prom
 export async function preparePicture(bytes: Uint8Array): Promise<Raster> {
   try {
     const isBitmap = bytes[0] === 0x42 && bytes[1] === 0x4d;
-    const source = sharp(isBitmap ? await redrawBitmap(bytes) : bytes, {
+    const source = readPicture(isBitmap ? await redrawBitmap(bytes) : bytes, {
       limitInputPixels: MAX_PICTURE_PIXELS,
       failOn: "none",
       pages: 1,
@@ -111,7 +111,7 @@ export async function redrawBitmap(bytes: Uint8Array): Promise<Buffer> {
 
 /** The same raster turned clockwise by quarters. */
 export async function turn({ image, width, height, scale }: Raster, quarters: number): Promise<Raster> {
-  const turned = await sharp(image)
+  const turned = await readPicture(image)
     .rotate(90 * quarters)
     .png({ compressionLevel: 1 })
     .toBuffer();
@@ -121,7 +121,7 @@ export async function turn({ image, width, height, scale }: Raster, quarters: nu
 /** The same raster at half its size. */
 export async function shrink({ image, width, height, scale }: Raster): Promise<Raster> {
   const half = { width: Math.max(1, Math.round(width / 2)), height: Math.max(1, Math.round(height / 2)) };
-  const small = await sharp(image)
+  const small = await readPicture(image)
     .resize(half.width, half.height, { fit: "fill" })
     .png({ compressionLevel: 1 })
     .toBuffer();

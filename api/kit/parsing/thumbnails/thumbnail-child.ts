@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import { readPicture } from "../pictures.ts";
 import { openForDrawing, redrawBitmap } from "../ocr/rasters.ts";
 import { readBytes } from "../read-bytes.ts";
 import { watchOver } from "../watchdog.ts";
@@ -45,7 +45,7 @@ async function make({ path, isPdf, isForModel = false }: ThumbnailRequest): Prom
   const bytes = await readBytes(path);
   const isBitmap = bytes[0] === 0x42 && bytes[1] === 0x4d;
   const drawn = isPdf ? await drawFirstPage(bytes) : isBitmap ? await redrawBitmap(bytes) : bytes;
-  const source = sharp(drawn, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: "none", pages: 1 });
+  const source = readPicture(drawn, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: "none", pages: 1 });
   const side = isForModel ? MAX_SIDE_FOR_MODEL : MAX_SIDE;
   const small = source.rotate().resize(side, side, { fit: "inside", withoutEnlargement: true });
   const encoded = isForModel
