@@ -9,7 +9,14 @@ import busboy from "busboy";
 import { HashedFile } from "./blobs/hashed-file.ts";
 
 /** Why a form is not taken. */
-export type FormFault = "not_a_form" | "incomplete" | "field_too_large" | "too_many_files" | "file_too_large" | "disk";
+export type FormFault =
+  | "not_a_form"
+  | "bad_head"
+  | "incomplete"
+  | "field_too_large"
+  | "too_many_files"
+  | "file_too_large"
+  | "disk";
 
 export interface FormLimits {
   contentType: string;
@@ -44,6 +51,9 @@ export type FromForm =
   | { id: number; kind: "failed"; fault: FormFault };
 
 const MAX_FIELDS = 40;
+
+/** What busboy says of a part whose name, type or other heading holds control characters, or is larger than 16 KB. */
+const isOfHead = (error: unknown) => error instanceof Error && error.message === "Malformed part header";
 
 // V8 counts the memory of pieces late: left to itself it lets some 60 MB of written ones stand before it clears them.
 setFlagsFromString("--expose-gc");
@@ -88,7 +98,7 @@ class Form {
       this.#receive(source, { field, name: filename ?? "", type: mimeType });
     });
     this.#parser.on("filesLimit", () => this.fail("too_many_files"));
-    this.#parser.on("error", () => this.fail("incomplete"));
+    this.#parser.on("error", (error) => this.fail(isOfHead(error) ? "bad_head" : "incomplete"));
     this.#parser.on("close", () => void this.#finish());
   }
 

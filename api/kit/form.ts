@@ -62,6 +62,8 @@ function failureOf(
   switch (fault) {
     case "not_a_form":
       return new Failure("bad_input", "Please send a multipart form.");
+    case "bad_head":
+      return new Failure("bad_input", "A part of the form is named with signs that cannot be read. Rename the file.");
     case "incomplete":
       return new Failure("bad_input", "The form is not complete.");
     case "field_too_large":

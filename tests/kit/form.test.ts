@@ -83,6 +83,12 @@ test("a form that ends too early, is none, or brings too much is refused, and no
   const { api, ada } = await student();
   const refusals: [ClientRequest, (string | Uint8Array)[], string, string][] = [
     [open(api, ada), [fileHead("a.png"), PNG], "bad_input", "The form is not complete."],
+    [
+      open(api, ada),
+      [fileHead("a\u0001.png"), PNG, END],
+      "bad_input",
+      "A part of the form is named with signs that cannot be read. Rename the file.",
+    ],
     [open(api, ada, "application/json"), ["{}"], "bad_input", "Please send a multipart form."],
     [
       open(api, ada, "multipart/form-data"),

@@ -42,6 +42,12 @@ const sweeps: Sweep[] = [
     env: {},
     mustFail: false,
   },
+  {
+    name: "2,000 uploads at once in every manner that a line has, of which no whole one is refused",
+    file: "tests/long/upload-storm.ts",
+    env: {},
+    mustFail: false,
+  },
   { name: "packages of cards that are far too large", file: "tests/long/packages.ts", env: {}, mustFail: false },
   {
     name: "Mozilla's linter over the extension for Firefox",

@@ -70,6 +70,8 @@ export const served: Readonly<Record<string, string>> = {
   "The request body must be a JSON object.": "Der Inhalt der Anfrage muss ein JSON-Objekt sein.",
   "Please send a multipart form.": "Bitte sende ein mehrteiliges Formular.",
   "The form is not complete.": "Das Formular ist nicht vollständig.",
+  "A part of the form is named with signs that cannot be read. Rename the file.":
+    "Ein Teil des Formulars ist mit Zeichen benannt, die nicht gelesen werden können. Benenne die Datei um.",
   "A field of the form is too large.": "Ein Feld des Formulars ist zu groß.",
   "Please send at most {{count}} files at once.": "Bitte sende höchstens {{count}} Dateien auf einmal.",
   "Something is missing.": "Etwas fehlt.",

@@ -1,0 +1,173 @@
+// Uploads through the public door, many at once, in every manner that a line has: `node tests/long/upload-storm.ts`.
+// Each form that is sent whole is taken; those that are cut off leave nothing behind.
+import { randomBytes, randomInt } from "node:crypto";
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { anAccount } from "#tests/kit/account.ts";
+import { aPage } from "#tests/kit/changes.ts";
+import { startServerProcess } from "#tests/kit/server-process.ts";
+
+const UPLOADS = 2_000;
+const AT_ONCE = 24;
+const STUDENTS = 40;
+const FOUND_FAULTS = 3;
+const PATIENCE_MS = 60_000;
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const PATH = "/v1/pages/upload/image_component";
+
+const server = await startServerProcess({ RATE_LIMIT_FACTOR: "100000" });
+const { hostname, port } = new URL(server.origin);
+const students = await Promise.all(
+  Array.from({ length: STUDENTS }, async () => {
+    const account = await anAccount(server.origin);
+    return { token: account.token, pageId: await aPage(account, "Pictures") };
+  }),
+);
+const anyOf = <T>(all: readonly T[]) => all[randomInt(all.length)] as T;
+
+interface Form {
+  headers: Record<string, string>;
+  bytes: Buffer;
+}
+
+function aForm(largest: number): Form {
+  const { token, pageId } = anyOf(students);
+  const boundary = `----WebKitFormBoundary${randomBytes(8).toString("hex")}`;
+  const head = (about: string) => `--${boundary}\r\ncontent-disposition: form-data; name=${about}\r\n\r\n`;
+  const bytes = Buffer.concat([
+    Buffer.from(`${head(`"pageId"`)}${pageId}\r\n${head(`"file"; filename="a.png"`)}`),
+    PNG,
+    randomBytes(randomInt(1, largest)),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  const type = `multipart/form-data; boundary=${boundary}`;
+  return { bytes, headers: { authorization: `Bearer ${token}`, "content-type": type } };
+}
+
+const lines = [new Agent({ keepAlive: true, maxSockets: 12 }), new Agent({ keepAlive: true, maxSockets: 2 })];
+const opened = ({ headers, bytes }: Form, hasLength = true): ClientRequest =>
+  request({
+    hostname,
+    port,
+    path: PATH,
+    method: "POST",
+    agent: anyOf(lines),
+    headers: hasLength ? { ...headers, "content-length": bytes.length } : headers,
+  });
+
+async function answered(call: ClientRequest): Promise<string[]> {
+  const [response] = (await once(call, "response")) as [IncomingMessage];
+  const pieces: Buffer[] = [];
+  for await (const piece of response) pieces.push(piece as Buffer);
+  return [response.statusCode === 200 ? "200" : `${response.statusCode} ${Buffer.concat(pieces).toString()}`];
+}
+
+async function inPieces(form: Form, sizes: () => number, between: () => Promise<unknown>): Promise<string[]> {
+  const call = opened(form, false);
+  const answer = answered(call);
+  for (let at = 0; at < form.bytes.length;) {
+    const size = sizes();
+    call.write(form.bytes.subarray(at, at + size));
+    at += size;
+    await between();
+  }
+  call.end();
+  return answer;
+}
+
+/** A form as it stands on the line. */
+function written(socket: Socket, { headers, bytes }: Form, until = bytes.length): void {
+  const told = Object.entries({ host: hostname, ...headers, "content-length": bytes.length });
+  socket.write(`POST ${PATH} HTTP/1.1\r\n${told.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`);
+  socket.write(bytes.subarray(0, until));
+}
+
+async function aLine(): Promise<Socket> {
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  return socket;
+}
+
+/** What became of the forms of one go, each "200" or what was said instead; none where no answer is expected. */
+const manners: Record<string, () => Promise<string[]>> = {
+  async whole() {
+    const form = aForm(400_000);
+    const call = opened(form);
+    const answer = answered(call);
+    call.end(form.bytes);
+    return answer;
+  },
+  "in pieces of any size": () =>
+    inPieces(
+      aForm(200_000),
+      () => randomInt(1, 30_000),
+      () => (randomInt(5) === 0 ? pause(randomInt(1, 20)) : Promise.resolve()),
+    ),
+  slowly: () =>
+    inPieces(
+      aForm(2_000),
+      () => 97,
+      () => pause(3),
+    ),
+  async "its last bytes late"() {
+    const form = aForm(100_000);
+    const call = opened(form);
+    const answer = answered(call);
+    call.flushHeaders();
+    await pause(30);
+    const late = form.bytes.length - randomInt(0, 60);
+    call.write(form.bytes.subarray(0, late));
+    await pause(30);
+    call.end(form.bytes.subarray(late));
+    return answer;
+  },
+  async "two on one line"() {
+    const socket = await aLine();
+    let said = "";
+    socket.on("data", (piece: Buffer) => (said += piece.toString("latin1")));
+    const statuses = () => [...said.matchAll(/HTTP\/1\.1 (\d+)/gu)].map(([, status = ""]) => status);
+    for (const form of [aForm(50_000), aForm(50_000)]) written(socket, form);
+    for (const until = Date.now() + PATIENCE_MS; statuses().length < 2 && Date.now() < until;) await pause(20);
+    socket.destroy();
+    return statuses().length === 2 ? statuses() : [`${statuses().length} answers: ${said}`];
+  },
+  async "cut off"() {
+    const socket = await aLine();
+    const form = aForm(600_000);
+    written(socket, form, randomInt(form.bytes.length));
+    await pause(randomInt(30));
+    if (randomInt(2) === 0) socket.destroy();
+    else socket.resetAndDestroy();
+    return [];
+  },
+};
+
+const taken = new Map<string, number>();
+const faults: string[] = [];
+let begun = 0;
+async function keepSending(): Promise<void> {
+  while (begun < UPLOADS) {
+    begun += 1;
+    const name = anyOf(Object.keys(manners));
+    const found = (await manners[name]?.().catch((error: unknown) => [String(error)])) ?? [];
+    taken.set(name, (taken.get(name) ?? 0) + found.filter((one) => one === "200").length);
+    faults.push(...found.filter((one) => one !== "200").map((one) => `${name}: ${one.slice(0, 300)}`));
+  }
+}
+await Promise.all(Array.from({ length: AT_ONCE }, keepSending));
+for (const [name, count] of taken) process.stdout.write(`  ${name}: ${count} taken\n`);
+
+const incoming = join(server.dataDir, "files", "incoming");
+let left = await readdir(incoming);
+for (const until = Date.now() + PATIENCE_MS; left.length > 0 && Date.now() < until; left = await readdir(incoming))
+  await pause(100);
+if (left.length > 0) faults.push(`${left.length} files of forms that were cut off are still there`);
+for (const fault of faults) process.stdout.write(`  ${fault}\n`);
+for (const line of lines) line.destroy();
+await server.dispose();
+process.exit(faults.length === 0 ? 0 : FOUND_FAULTS);
