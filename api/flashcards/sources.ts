@@ -16,7 +16,7 @@ type GenerationRequest = Parsed<typeof flashcards.generateCards>;
 const MAX_TEXT_CHARS = 4_000_000;
 const MAX_TEXT_FILE_BYTES = 12_000_000;
 /** Of a document: the reason is told of that source, and the others are read. */
-const UNREADABLE: ReadonlySet<FailureCode> = new Set(["invalid_pdf", "invalid_file", "timed_out"]);
+const UNREADABLE: ReadonlySet<FailureCode> = new Set(["invalid_pdf", "invalid_file", "timed_out", "too_large"]);
 
 interface Gathered {
   sources: Source[];

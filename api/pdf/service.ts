@@ -43,7 +43,7 @@ const GLANCE_MS = 50;
 /**
  * The passages of a file of any kind that has text, of all its pages or some: from what was kept, else read now.
  * Slides, and sections of a text without pages, count as pages. Fails with `not_found`, or with `invalid_pdf`,
- * `invalid_file` or `timed_out` where nothing of it can be read.
+ * `invalid_file`, `timed_out` or `too_large` where nothing of it can be read.
  */
 export async function passagesOf(reader: Reader, fileId: string, range: PageRange = {}): Promise<FilePassages> {
   const file = await findFile(reader.own, fileId);
@@ -193,7 +193,8 @@ async function readWhole(reader: Reader, { fileId, content, kind }: Wanted): Pro
 
 /**
  * Reads a new file's first page, to know that it is what it says it is; undefined for files that no parser reads.
- * Fails with `invalid_pdf`, or `invalid_file` for the other kinds, and with `timed_out` where that took too long.
+ * Fails with `invalid_pdf`, or `invalid_file` for the other kinds, with `timed_out` where that took too long, and
+ * with `too_large` where it took too much memory.
  */
 export async function startReading(path: string, fileId: string): Promise<StartedReading | undefined> {
   const kind = documentKindOf(fileId);
@@ -226,6 +227,7 @@ function noteRunning(fileId: string, reading: Promise<void>): Promise<void> {
 function unreadable({ fault }: Unreadable, kind: DocumentKind): Failure {
   const data = { reason: fault };
   if (fault === "timeout") return new Failure("timed_out", uploadMessages.tookTooLong, data);
+  if (fault === "too_large") return new Failure("too_large", uploadMessages.tooMuchMemory, data);
   const isEncrypted = fault === "encrypted";
   if (kind === "pdf")
     return new Failure("invalid_pdf", isEncrypted ? uploadMessages.encryptedPdf : uploadMessages.damagedPdf, data);
@@ -239,7 +241,7 @@ export function faultMessage(fault: ReadFault, kind: DocumentKind): string {
     case "timeout":
       return "Reading this file took too long. Please upload it in smaller parts.";
     case "too_large":
-      return "Reading this file takes more memory than there is for one file. Please upload it in smaller parts.";
+      return uploadMessages.tooMuchMemory;
     case "encrypted":
       return kind === "pdf" ? uploadMessages.encryptedPdf : uploadMessages.encryptedOffice;
     case "corrupt":

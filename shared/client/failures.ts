@@ -24,14 +24,18 @@ function messageOf(error: unknown, doing: Doing): string {
   return error.code === "timed_out" ? timeoutMessage(doing) : refusalMessage(error, doing);
 }
 
-function refusalMessage({ status, message }: Failure, doing: Doing): string {
+/** Not the file itself is too large, but what reading it takes. */
+const isOfReading = ({ code, data }: Failure) => code === "too_large" && data?.["reason"] === "too_large";
+
+function refusalMessage(failure: Failure, doing: Doing): string {
+  const { status, message } = failure;
   switch (status) {
     case 400:
       return cleanMessage(message) ?? t(doing === "upload" ? "failures.upload_input" : "failures.input");
     case 402:
       return cleanMessage(message) ?? t("failures.usage_limit");
     case 413:
-      return t("failures.too_large");
+      return isOfReading(failure) ? message : t("failures.too_large");
     case 500:
     case 502:
     case 503:

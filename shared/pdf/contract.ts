@@ -24,7 +24,7 @@ export const pdf = {
       to: z.coerce.number().int().min(1).optional(),
     }),
     output: z.object({ pageCount: z.int(), passages: z.array(Passage) }),
-    fails: ["bad_input", "invalid_file", "invalid_pdf", "timed_out", "not_found"],
+    fails: ["bad_input", "invalid_file", "invalid_pdf", "timed_out", "too_large", "not_found"],
   }),
   getReading: json({
     method: "GET",
@@ -97,6 +97,6 @@ export const pdf = {
     summary: "Propose a name for a document; nothing is renamed",
     input: z.object({ id: z.string(), model: z.string().max(120).optional() }),
     output: z.object({ name: z.string() }),
-    fails: ["not_found", "invalid_pdf", "invalid_file", "timed_out", "model_unavailable"],
+    fails: ["not_found", "invalid_pdf", "invalid_file", "timed_out", "too_large", "model_unavailable"],
   }),
 };

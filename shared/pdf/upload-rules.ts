@@ -66,6 +66,8 @@ export const uploadMessages = {
   encryptedPdf: "This PDF is protected by a password. Please remove the password and upload it again.",
   /** Its reader was ended by the time that it worked; section 8's words for what took too long. */
   tookTooLong: "The request took too long. Please try again with a smaller file.",
+  /** Its reader was ended by the memory that it took. */
+  tooMuchMemory: "Reading this file takes more memory than there is for one file. Please upload it in smaller parts.",
 } as const;
 
 interface OfferedFile {

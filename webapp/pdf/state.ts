@@ -46,7 +46,7 @@ export interface TextDocument extends Named {
 }
 
 export type OpenDocument =
-  | { state: "loading" | "missing" | "offline" | "failed" | "broken" | "slow" | "empty"; componentId: string }
+  | { state: "loading" | "missing" | "offline" | "failed" | "broken" | "slow" | "heavy" | "empty"; componentId: string }
   | { state: "locked"; componentId: string; isWrong: boolean; unlock: (password: string) => void }
   | PagedDocument
   | TextDocument;
@@ -198,11 +198,12 @@ function nameOf(component: Component): Found | undefined {
   };
 }
 
-function stateOf(error: unknown): "missing" | "offline" | "failed" | "broken" | "slow" {
+function stateOf(error: unknown): "missing" | "offline" | "failed" | "broken" | "slow" | "heavy" {
   if (error instanceof NoAnswer) return "offline";
   if (error instanceof Failure) {
     if (error.code === "invalid_pdf" || error.code === "invalid_file") return "broken";
     if (error.code === "timed_out") return "slow";
+    if (error.code === "too_large") return "heavy";
     return error.code === "not_found" || error.code === "bad_input" ? "missing" : "failed";
   }
   const fault = faultOf(error);

@@ -4,21 +4,22 @@ import { startConfined } from "./confined.ts";
 import type { FromParser, ReadFault, ReadRequest, RecogniseRequest, ToParser } from "./parser-messages.ts";
 import { SILENCED } from "./watchdog.ts";
 
-const HEAP_MB = 512;
-
 /** One way of reading in a process apart. */
 export interface ParserProgram {
   file: string;
+  heapMb: number;
   usesNativeCode: boolean;
 }
 
 export const textParser: ParserProgram = {
   file: fileURLToPath(new URL("./parser-child.ts", import.meta.url)),
+  heapMb: 512,
   usesNativeCode: false,
 };
 
 export const pictureParser: ParserProgram = {
   file: fileURLToPath(new URL("./ocr/ocr-child.ts", import.meta.url)),
+  heapMb: 512,
   usesNativeCode: true,
 };
 
@@ -39,8 +40,8 @@ export class ParserProcess {
   #request: ReadRequest | RecogniseRequest | undefined;
   isAlive = true;
 
-  constructor({ file, usesNativeCode }: ParserProgram) {
-    this.#child = startConfined(file, { heapMb: HEAP_MB, usesNativeCode });
+  constructor({ file, heapMb, usesNativeCode }: ParserProgram) {
+    this.#child = startConfined(file, { heapMb, usesNativeCode });
     this.#child.on("message", (message) => this.#receive?.(message as FromParser));
     this.#child.on("error", () => this.#end("crashed"));
     this.#child.on("exit", (_code, signal) => this.#end(faultBehind(signal)));

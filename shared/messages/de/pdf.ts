@@ -59,6 +59,7 @@ export const pdf = {
   broken:
     "Sie ist kein lesbares PDF. Die Datei selbst bleibt, wie sie ist; lade ein heiles Exemplar hoch, um damit zu lernen.",
   slow_title: "Diese Datei zu lesen hat zu lange gedauert",
+  heavy_title: "Diese Datei zu lesen braucht mehr Speicher, als es für eine Datei gibt",
   slow: "Die Datei selbst bleibt, wie sie ist. Lade sie in kleineren Teilen oder als PDF hoch, um damit zu lernen.",
   offline_title: "Keine Verbindung",
   offline: "Das Dokument liegt auf dem Server. Es öffnet sich, sobald es wieder eine Verbindung gibt.",

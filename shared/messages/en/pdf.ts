@@ -59,6 +59,7 @@ export const pdf = {
   broken_title: "This file is damaged",
   broken: "It is no PDF that can be read. The file itself is kept as it is; upload a sound copy to study it.",
   slow_title: "Reading this file took too long",
+  heavy_title: "Reading this file takes more memory than there is for one file",
   slow: "The file itself is kept as it is. Upload it in smaller parts, or as a PDF, to study it.",
   offline_title: "No connection",
   offline: "The document lies on the server. It opens as soon as there is a connection again.",

@@ -65,8 +65,9 @@ export function NotReady({ open }: { open: Waiting }) {
         </ErrorState>
       );
     case "slow":
+    case "heavy":
       return (
-        <ErrorState headingLevel={1} title={t("pdf.slow_title")} action={home}>
+        <ErrorState headingLevel={1} title={t(`pdf.${open.state}_title`)} action={home}>
           {t("pdf.slow")}
         </ErrorState>
       );
