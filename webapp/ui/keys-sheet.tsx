@@ -30,9 +30,9 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
     [
       t("manners.keys_study"),
       [
-        [["Space"], t("manners.key_reveal")],
+        [[t("common.key_space")], t("manners.key_reveal")],
         [["1", "2", "3", "4"], t("manners.key_grades")],
-        [["U"], t("manners.key_undo")],
+        [["Z"], t("manners.key_undo")],
         [["E"], t("manners.key_edit")],
       ],
     ],

@@ -12,4 +12,6 @@ export const common = {
   untitled: "Ohne Titel",
   just_now: "gerade eben",
   share: "Teilen",
+  /** The key, as a keyboard names it. */
+  key_space: "Leertaste",
 } as const;

@@ -13,4 +13,6 @@ export const common = {
   untitled: "Untitled",
   just_now: "just now",
   share: "Share",
+  /** The key, as a keyboard names it. */
+  key_space: "Space",
 } as const;

@@ -145,7 +145,7 @@ function ShowButton() {
   useLayoutEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <Button ref={button} variant="primary" size="l" className="study-show" onClick={reveal}>
-      {t("study.show")} <Kbd>Space</Kbd>
+      {t("study.show")} <Kbd>{t("common.key_space")}</Kbd>
     </Button>
   );
 }

@@ -147,7 +147,7 @@ function Fit() {
             })
           : t("planning.fit_none")}
       </p>
-      {isFew && <p className="settings-note">{t("planning.fit_short", { reviews, needed })}</p>}
+      {isFew && <p className="settings-note">{t("planning.fit_short", { count: reviews, needed })}</p>}
       {!isFew && (
         <Button disabled={run === "running"} onClick={() => void fitNow()}>
           {t(run === "running" ? "planning.fit_running" : "planning.fit_run")}
