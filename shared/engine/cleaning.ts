@@ -48,6 +48,13 @@ const THERE = /^There, (?=\p{Ll})/u;
 
 const FRONT_LABEL = /^(?:abstract|summary|index terms|key ?words(?: and phrases)?)\s*[—–:.-]\s*(?=\p{Lu})/iu;
 
+/** "Okay, so", "um," and "you know,": how a talk is spoken, and nothing that it says. */
+const SPOKEN_OPENING =
+  /^(?:(?:okay|ok|alright|all right|right|well|now|so|um+|uh+|er|and|you know|I mean|let['’]s see),? )*(?:okay|ok|alright|all right|right|well|now|so|um+|uh+|er|you know|I mean|let['’]s see), (?:(?:and|so|but) )?(?=\p{L})/iu;
+const SPOKEN = /,? (?:um+|uh+|er|you know|I mean|sort of like|if you will|if you like),(?= \p{Ll})/gu;
+
+const unspoken = (text: string) => text.replace(SPOKEN_OPENING, "").replace(SPOKEN, "");
+
 function dropOpening(text: string): string {
   let rest = text;
   for (let i = 0; i < 3; i++) {
@@ -67,7 +74,7 @@ const FORECAST =
 
 /** A sentence without asides, escapes and opening connectives: what a card is made of. The quote stays as it stood. */
 export function cleanSentence(raw: string): string {
-  let text = raw.replace(/\\(?=[^\p{L}\p{N}\s])/gu, "").replace(/\s+/g, " ");
+  let text = unspoken(raw.replace(/\\(?=[^\p{L}\p{N}\s])/gu, "").replace(/\s+/g, " "));
   // A sentence that stands in brackets as a whole is no aside of another.
   text = text.replace(/^\(([^()]{30,}[.!])\)\.?$/, "$1");
   text = dropAsides(dropAsides(text));

@@ -29,6 +29,9 @@ function rankOf(phrase: readonly Token[], fact: Fact, lexicon: Lexicon): number 
   return (at > verb ? 1 : 0) + (phrase.length > 1 ? 0.5 : 0) + (term?.weight ?? 0);
 }
 
+/** A word that can be a verb at the end of a label ("the test set") is none. */
+const hasVerb = ({ tokens }: Fact) => tokens.some((_, i) => i > 0 && i < tokens.length - 2 && isFinite(tokens, i));
+
 /**
  * Blanks for what a sentence says of its subject, whether it is a term or not: for decks that must ask everything, and
  * for texts that offer nothing better.
@@ -36,7 +39,7 @@ function rankOf(phrase: readonly Token[], fact: Fact, lexicon: Lexicon): number 
 export function askDense(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (fact.isLeaning) return askLeaning(fact, lexicon);
   // A sentence whose parts are doubtful may still have a blank, as long as it is one.
-  if (!fact.isSound || !fact.tokens.some((_, i) => isFinite(fact.tokens, i))) return [];
+  if (!fact.isSound || !hasVerb(fact)) return [];
   const phrases = nounPhrases(fact.tokens).filter((phrase) => !isLoose(phrase) && !isListed(phrase, fact));
   return phrases
     .toSorted((a, b) => rankOf(b, fact, lexicon) - rankOf(a, fact, lexicon))

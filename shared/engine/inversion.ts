@@ -1,7 +1,7 @@
 import { type Clause, textOf } from "#shared/engine/clauses.ts";
 import type { Fact } from "#shared/engine/facts.ts";
 import { isNominal, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { isAuxiliary } from "#shared/engine/verbs.ts";
+import { isAuxiliary, isModal } from "#shared/engine/verbs.ts";
 
 export function thirdPerson(lemma: string): string {
   if (/(?:s|x|z|ch|sh|o)$/.test(lemma)) return `${lemma}es`;
@@ -38,6 +38,8 @@ export function invert(clause: Clause, text: string): Inverted | undefined {
   // "grew very tired": the adverb belongs to what follows, not to the verb.
   if (adverbs.some((t) => /^(?:very|so|too|quite|rather)$/.test(t.lower))) return undefined;
   const full = others.length === adverbs.length ? FULL_VERBS.get(first.lower) : undefined;
+  // "must select", where "select" was read as no verb: there is nothing to ask with.
+  if (isModal(first) && others.length === adverbs.length) return undefined;
   if (isAuxiliary(first) && full === undefined) return { auxiliary: first.lower, verb: textOf(others, text) };
   const base = full ?? first.lemma;
   if (!/^\p{Ll}+$/u.test(base)) return undefined;

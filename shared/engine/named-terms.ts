@@ -38,10 +38,14 @@ const NAMINGS: readonly RegExp[] = [
   new RegExp(`(${WORD}(?: ${WORD}){1,3})(?= \\(\\p{Lu}[\\p{Lu}\\p{N}]{1,5}s?\\))`, "gu"),
 ];
 
+/** "crossing over" is one name. */
+const isEnd = (word: string, before: string) =>
+  /^\d+$/.test(word) || (isStopWord(word.toLowerCase()) && !(/^over$/.test(word) && before.endsWith("ing")));
+
 /** The longest beginning of the phrase without a small word, preferring what the text says more than once. */
 function cutPhrase(phrase: string, isRepeated: (text: string) => boolean): string {
   const words = phrase.split(" ");
-  const stop = words.findIndex((w) => isStopWord(w.toLowerCase()) || /^\d+$/.test(w));
+  const stop = words.findIndex((w, i) => isEnd(w, words[i - 1] ?? ""));
   const plain = stop === -1 ? words : words.slice(0, stop);
   for (let size = plain.length; size > 0; size--) {
     const part = plain.slice(0, size).join(" ");

@@ -52,6 +52,18 @@ describe("a term is asked however the author names it", () => {
   });
 });
 
+test.each([
+  ["Okay, so the heart of a whale pumps sixty gallons of blood.", "What does the heart of a whale pump?"],
+  ["And, um, the heart of a whale pumps, you know, sixty gallons of blood.", "What does the heart of a whale pump?"],
+])("what is only spoken is left out of the question: %s", (text, question) => {
+  expect(faces(text).some((face) => face.startsWith(question))).toBe(true);
+});
+
+test("a verb that was not understood makes no question without one", () => {
+  const text = "The trustees of a bank must select software providers who keep the accounts of the bank in order.";
+  expect(faces(text).filter((face) => /^What must [^?]*trustees(?: of a bank)?\?/.test(face))).toEqual([]);
+});
+
 describe("a sentence that leans on the one before is asked with what it leans on", () => {
   test("the term that both speak of stands in the question, and both sentences are quoted", () => {
     const text = "A **buoy** is a float that marks a channel. It carries a bell of bronze for nights of fog.";
