@@ -3,6 +3,7 @@ import { normalAddress } from "#shared/capture/rules.ts";
 import { CaptureLocator } from "#shared/capture/schema.ts";
 import { readVideoAddress } from "#shared/video/addresses.ts";
 import { words } from "#extension/kit/words.ts";
+import { hearText } from "#extension/platform/page-text.ts";
 import { runInTab } from "#extension/platform/reading-tabs.ts";
 import { capturePdf } from "./gesture-pdf.ts";
 import { captureVideo } from "./gesture-video.ts";
@@ -13,7 +14,7 @@ const MAX_HTML = 60_000_000;
 const PDF = "application/pdf";
 
 const ReadSelection = Facts.extend({ text: z.string().max(100_000), locator: CaptureLocator.nullable() });
-const ReadPage = Facts.extend({ html: z.string().max(MAX_HTML) });
+const ReadPage = Facts.extend({ chars: z.int().min(1).max(MAX_HTML) });
 
 /** What is selected on a page becomes a draft of a card. `menuText` is what a context menu says is selected. */
 export async function captureSelection(tabId: number, menuText?: string): Promise<void> {
@@ -32,7 +33,7 @@ export async function captureSelection(tabId: number, menuText?: string): Promis
   return confirm(tabId);
 }
 
-type ReadPage = z.infer<typeof ReadPage>;
+type ReadPage = z.infer<typeof Facts> & { html: string };
 
 /** The page as the student sees it becomes a note: it is read when it goes out, and needs nothing before. */
 async function keepNote(tabId: number, { address, title, author, html }: ReadPage, wants?: CardWish): Promise<Capture> {
@@ -43,8 +44,17 @@ async function keepNote(tabId: number, { address, title, author, html }: ReadPag
 }
 
 async function readPageIn(tabId: number): Promise<ReadPage | undefined> {
-  const answers = await runInTab(tabId, "read-page").catch(() => undefined);
-  return ReadPage.safeParse(answers?.[0]).data;
+  const text = hearText(tabId);
+  try {
+    const facts = ReadPage.safeParse((await runInTab(tabId, "read-page"))[0]).data;
+    if (!facts) return undefined;
+    const html = await text.whole(facts.chars);
+    return html === undefined ? undefined : { ...facts, html };
+  } catch {
+    return undefined;
+  } finally {
+    text.stop();
+  }
 }
 
 const isYoutube = (address: string) => readVideoAddress(address).kind === "youtube";

@@ -6,7 +6,7 @@ import { readSetting, writeSetting } from "#extension/kit/disk.ts";
 import { words } from "#extension/kit/words.ts";
 import { showBadge } from "#extension/platform/reading-tabs.ts";
 import { ensureWorker } from "#extension/platform/worker-document.ts";
-import { type Capture, keepCapture, type Raw } from "./store.ts";
+import { type Capture, keepCapture, NotKept, type Raw } from "./store.ts";
 
 const makeId = monotonicFactory();
 
@@ -47,7 +47,8 @@ export async function keep(fresh: Fresh, raw: Raw): Promise<Capture> {
 
 /** One line for the student, where the panel and the bar show it. */
 export async function say(text: string): Promise<void> {
-  await writeSetting("notice", { text, at: Date.now() });
+  // Where the disk is full the line is lost, and what it is about is not.
+  await writeSetting("notice", { text, at: Date.now() }).catch(() => undefined);
   tell("captures");
 }
 
@@ -64,6 +65,6 @@ export async function confirm(tabId: number): Promise<void> {
 
 /** After a gesture that came to nothing: a page that lets nobody in. A full disk has been told by whoever met it. */
 export async function refuseUnread(tabId: number, error: unknown): Promise<void> {
-  if (error instanceof DOMException && error.name === "QuotaExceededError") return;
+  if (error instanceof NotKept) return;
   await refuse(tabId, words.cannot_read);
 }

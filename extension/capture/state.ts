@@ -11,7 +11,16 @@ import { say } from "./keeping.ts";
 import { normalAddress } from "#shared/capture/rules.ts";
 import type { Region } from "#shared/flashcards/schema.ts";
 import { screenPath } from "#shared/screens.ts";
-import { type Capture, changeCapture, discardCapture, type DraftCard, listAt, listLatest, readRaw } from "./store.ts";
+import {
+  type Capture,
+  changeCapture,
+  discardCapture,
+  type DraftCard,
+  listAt,
+  listLatest,
+  NotKept,
+  readRaw,
+} from "./store.ts";
 
 export interface Captures {
   captures: readonly Capture[];
@@ -42,30 +51,31 @@ export function useCaptures(): Captures | undefined {
   return captures;
 }
 
-async function workNow(): Promise<void> {
+/** Changes a capture and has it worked on. Where nothing can be written it stands as it was, which has been told. */
+async function changeNow(id: string, change: Parameters<typeof changeCapture>[1]): Promise<void> {
+  try {
+    await changeCapture(id, change);
+  } catch (error) {
+    if (error instanceof NotKept) return;
+    throw error;
+  }
   await ensureWorker();
   tell("work");
 }
 
-export async function keepDraft(id: string, card: DraftCard): Promise<void> {
-  await changeCapture(id, { card, state: "ready" });
-  await workNow();
-}
+export const keepDraft = (id: string, card: DraftCard): Promise<void> => changeNow(id, { card, state: "ready" });
 
 /** Tries again; where the browser kept a file's site shut, the student is asked to open it first. */
 export async function sendAgain({ id, kind, address, fileHash, needsAccess }: Capture): Promise<void> {
   // Nothing may be awaited before this: the browser asks only in a press itself.
   if (needsAccess && !(await askForSite(address))) return say(words.site_refused);
   const isHere = kind !== "pdf" || fileHash !== undefined;
-  await changeCapture(id, { state: isHere ? "ready" : "raw", problem: null, needsAccess: false });
-  await workNow();
+  await changeNow(id, { state: isHere ? "ready" : "raw", problem: null, needsAccess: false });
 }
 
 /** A picture goes out with what is hidden on it. */
-export async function keepPicture(id: string, title: string, regions: Region[]): Promise<void> {
-  await changeCapture(id, { title, regions, state: "ready" });
-  await workNow();
-}
+export const keepPicture = (id: string, title: string, regions: Region[]): Promise<void> =>
+  changeNow(id, { title, regions, state: "ready" });
 
 /** The picture of a capture that waits, as an address for this document; undefined until it is read. */
 export function usePicture(id: string): string | undefined {
@@ -127,7 +137,7 @@ export async function countWaiting(url: string): Promise<number> {
 }
 
 /** A card that has not arrived goes back to the student, to be written anew. */
-export const editAgain = (id: string): Promise<void> => changeCapture(id, { state: "draft", problem: null });
+export const editAgain = (id: string): Promise<void> => changeNow(id, { state: "draft", problem: null });
 
 /** What waits, as the text of a file: what was taken stands beside each. Files are named with their size alone. */
 export async function exportWaiting(captures: readonly Capture[]): Promise<string> {

@@ -1,4 +1,4 @@
-import type { DBSchema } from "idb";
+import type { DBSchema, IDBPTransaction } from "idb";
 import { openOnce } from "#shared/sync/open-once.ts";
 import type { Region } from "#shared/flashcards/schema.ts";
 import type { CaptureKind, CaptureLocator } from "#shared/capture/schema.ts";
@@ -83,19 +83,33 @@ const open = openOnce<CaptureSchema>({
   },
 });
 
-/** On disk, and not in the system's memory alone, when it resolves: only then is a gesture confirmed. */
-export async function keepCapture(capture: Capture, raw: Raw): Promise<void> {
+/** Nothing could be written to the disk of this device: what stood there stands, and who shows something was told. */
+export class NotKept extends Error {}
+
+type Step = IDBPTransaction<CaptureSchema, ["captures", "raws"], "readwrite">;
+
+/** One step on disk: there, and not in the system's memory alone, when it resolves; else nothing of it. */
+async function write(change: (step: Step) => Promise<unknown>): Promise<void> {
+  const step = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
   try {
-    const tx = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
-    const puts = [tx.objectStore("captures").put(capture), tx.objectStore("raws").put(raw, capture.id)];
-    // Nothing more comes: the browser need not ask for it before it writes.
-    tx.commit();
-    await Promise.all([...puts, tx.done]);
+    await Promise.all([change(step), step.done]);
   } catch (error) {
+    // Browsers have several names for a disk that takes no more; only what cannot be stored at all is another matter.
+    if (!(error instanceof DOMException) || error.name === "DataCloneError") throw error;
     // It cannot be written down either that there is no room: whoever shows something is told at once.
     tell("full");
-    throw error;
+    throw new NotKept(error.message, { cause: error });
   }
+}
+
+/** Only when this resolves is a gesture confirmed. */
+export async function keepCapture(capture: Capture, raw: Raw): Promise<void> {
+  await write((step) => {
+    const puts = [step.objectStore("captures").put(capture), step.objectStore("raws").put(raw, capture.id)];
+    // Nothing more comes: the browser need not ask for it before it writes.
+    step.commit();
+    return Promise.all(puts);
+  });
   tell("captures");
 }
 
@@ -124,42 +138,42 @@ export const listAt = async (address: string): Promise<Capture[]> =>
   (await open()).getAllFromIndex("captures", "address", address);
 export const readRaw = async (id: string): Promise<Raw | undefined> => (await open()).get("raws", id);
 /** Puts what was fetched meanwhile beside a capture that still stands. */
-export async function keepRaw(id: string, raw: Raw): Promise<void> {
-  const tx = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
-  if (await tx.objectStore("captures").get(id)) await tx.objectStore("raws").put(raw, id);
-  await tx.done;
-}
+export const keepRaw = (id: string, raw: Raw): Promise<void> =>
+  write(async (step) => {
+    if (await step.objectStore("captures").get(id)) await step.objectStore("raws").put(raw, id);
+  });
 
 type Change = Partial<Omit<Capture, "id">>;
 
 /** What was read anew takes the place of what was read before, in one step; a capture that was discarded stays gone. */
 export async function keepAnew(id: string, raw: Raw, change: (held: Capture) => Capture): Promise<void> {
-  const tx = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
-  const held = await tx.objectStore("captures").get(id);
-  if (held) await Promise.all([tx.objectStore("captures").put(change(held)), tx.objectStore("raws").put(raw, id)]);
-  await tx.done;
+  await write(async (step) => {
+    const held = await step.objectStore("captures").get(id);
+    if (held)
+      await Promise.all([step.objectStore("captures").put(change(held)), step.objectStore("raws").put(raw, id)]);
+  });
   tell("captures");
 }
 
 /** Changes captures in one step; those that were discarded meanwhile stay gone. */
 export async function changeCaptures(ids: readonly string[], change: Change): Promise<void> {
   if (ids.length === 0) return;
-  const tx = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
-  const captures = tx.objectStore("captures");
-  const changeOne = async (id: string) => {
-    const held = await captures.get(id);
-    if (held) await captures.put({ ...held, ...change });
-    // What has arrived needs its raw form no longer.
-    if (change.state === "saved") await tx.objectStore("raws").delete(id);
-  };
-  await Promise.all([...ids.map(changeOne), tx.done]);
+  await write(async (step) => {
+    const captures = step.objectStore("captures");
+    const changeOne = async (id: string) => {
+      const held = await captures.get(id);
+      if (held) await captures.put({ ...held, ...change });
+      // What has arrived needs its raw form no longer.
+      if (change.state === "saved") await step.objectStore("raws").delete(id);
+    };
+    await Promise.all(ids.map(changeOne));
+  });
   tell("captures");
 }
 
 export const changeCapture = (id: string, change: Change): Promise<void> => changeCaptures([id], change);
 
 export async function discardCapture(id: string): Promise<void> {
-  const tx = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
-  await Promise.all([tx.objectStore("captures").delete(id), tx.objectStore("raws").delete(id), tx.done]);
+  await write((step) => Promise.all([step.objectStore("captures").delete(id), step.objectStore("raws").delete(id)]));
   tell("captures");
 }

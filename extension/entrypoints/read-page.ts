@@ -1,4 +1,8 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
 import { readPage } from "#extension/capture/reading.ts";
+import { sendText } from "#extension/platform/page-text.ts";
 
-export default defineUnlistedScript(() => readPage());
+export default defineUnlistedScript(() => {
+  const { html, ...facts } = readPage();
+  return { ...facts, chars: sendText(html) };
+});

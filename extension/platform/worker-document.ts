@@ -6,7 +6,8 @@ let creating: Promise<void> | undefined;
 
 /** Sees to it that the document that works through the captures is there; Firefox's background page is one itself. */
 export async function ensureWorker(): Promise<void> {
-  if (import.meta.env.FIREFOX) return;
+  // One that was ended while nothing happened is begun again by being asked for.
+  if (import.meta.env.FIREFOX) return void (await browser.runtime.getBackgroundPage().catch(() => undefined));
   creating ??= create().finally(() => {
     creating = undefined;
   });

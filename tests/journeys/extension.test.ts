@@ -11,12 +11,6 @@ import { startServerProcess } from "#tests/kit/server-process.ts";
 import { look } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
-/** The extension's own world, as far as it is needed here. */
-interface Chrome {
-  extension: { isAllowedFileSchemeAccess: () => Promise<boolean> };
-  scripting: { executeScript: () => Promise<unknown> };
-}
-
 let extended: Extended;
 beforeAll(async () => {
   extended = await openExtended();
@@ -88,14 +82,35 @@ async function aLocalPdf(): Promise<string> {
   return pathToFileURL(path).href;
 }
 
-/**
- * Runs in the panel before anything of ours: what Chromium answers where a student has not allowed files. The setting
- * itself cannot be made here: changed, it ends for good an extension that was loaded for a test.
- */
-function closeFiles(): void {
-  const { chrome } = globalThis as unknown as { chrome: Chrome };
-  chrome.extension.isAllowedFileSchemeAccess = async () => false;
-  chrome.scripting.executeScript = () => Promise.reject(new Error("Cannot access contents of the page."));
+interface Settings {
+  updateProfileConfiguration(changed: { inDeveloperMode: boolean }): Promise<void>;
+  updateExtensionConfiguration(changed: { extensionId: string; fileAccess: boolean }): Promise<void>;
+  getExtensionInfo(id: string): Promise<{ state: string; fileAccess: { isActive: boolean } }>;
+}
+
+/** Runs in the browser's settings. */
+async function isMoved(id: string, fileAccess: boolean): Promise<boolean> {
+  const { developerPrivate } = (globalThis as unknown as { chrome: { developerPrivate: Settings } }).chrome;
+  const told = await developerPrivate.getExtensionInfo(id);
+  return told.state === "ENABLED" && told.fileAccess.isActive === fileAccess;
+}
+
+/** Moves the switch "Allow access to file URLs" in the browser's own settings, which begins the extension anew. */
+async function allowFiles({ browser, extension }: Extended, may: boolean): Promise<void> {
+  const page = await browser.newPage();
+  await page.goto("chrome://extensions");
+  await page.evaluate(
+    async (extensionId, fileAccess) => {
+      const { developerPrivate } = (globalThis as unknown as { chrome: { developerPrivate: Settings } }).chrome;
+      // Without it the browser does not begin anew what was loaded from a folder.
+      await developerPrivate.updateProfileConfiguration({ inDeveloperMode: true });
+      await developerPrivate.updateExtensionConfiguration({ extensionId, fileAccess });
+    },
+    extension.id,
+    may,
+  );
+  await page.waitForFunction(isMoved, { polling: 100 }, extension.id, may);
+  await page.close();
 }
 
 test("a PDF of this computer is kept where the student allows files, and else the panel says what to do", async () => {
@@ -104,18 +119,24 @@ test("a PDF of this computer is kept where the student allows files, and else th
   onTestFinished(() => local.browser.close());
   const tab = await local.browser.newPage();
   await tab.goto(address);
-  const panel = await local.openPanel(tab);
-  await tab.bringToFront();
-  const at = atPanel(local, panel);
-  // Unpacked, as here, it may read files from the start; from a store it may not.
-  await at.press("Keep this PDF");
-  await at.reads("PDF · kept, waits for the server");
-  await panel.evaluateOnNewDocument(closeFiles);
-  await panel.reload();
-  await at.reads("Files of this computer are closed until you allow them");
-  await at.press("Keep this PDF");
-  await at.reads("This file cannot be read. Allow access to file addresses");
-  expect(await panel.$$eval("li.capture", (rows) => rows.length)).toBe(1);
+  const beside = async () => {
+    await tab.bringToFront();
+    const panel = await local.openPanel(tab);
+    await tab.bringToFront();
+    return { panel, at: atPanel(local, panel) };
+  };
+  // As a store installs it: files are closed.
+  await allowFiles(local, false);
+  const shut = await beside();
+  await shut.at.reads("Files of this computer are closed until you allow them");
+  await shut.at.press("Keep this PDF");
+  await shut.at.reads("This file cannot be read. Allow access to file addresses");
+  expect(await look(shut.panel, "extension-file-closed")).toEqual([]);
+  expect(await shut.panel.$("li.capture")).toBeNull();
+  await allowFiles(local, true);
+  const open = await beside();
+  await open.at.press("Keep this PDF");
+  await open.at.reads("PDF · kept, waits for the server");
 });
 
 test("where the browser speaks German, so does the extension: panel, settings, keys and what a page is asked", async () => {

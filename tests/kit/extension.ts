@@ -77,6 +77,8 @@ export async function aLectureSite(pages: Readonly<Record<string, Served>>, host
   const { port } = web.address() as AddressInfo;
   return {
     origin: `http://${hosts[0]}`,
+    /** The same without a name, for a browser that cannot be told where names lead. */
+    local: `http://127.0.0.1:${port}`,
     args: [`--host-resolver-rules=${hosts.map((host) => `MAP ${host}:80 127.0.0.1:${port}`).join(", ")}`],
     /** Host and path of everything that was asked for. */
     requests,

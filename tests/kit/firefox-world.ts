@@ -28,6 +28,21 @@ interface Injection {
   args?: unknown[];
 }
 
+/** What the scripts answered, and what they sent meanwhile. */
+interface Injected {
+  frames: unknown[];
+  sent: string[];
+}
+
+/** Runs in the page: what a script of the extension has of Firefox there. */
+function aPort(): void {
+  const world = globalThis as { sentByScript?: string[]; browser?: unknown };
+  const sent: string[] = [];
+  world.sentByScript = sent;
+  const connect = () => ({ postMessage: (said: string) => void sent.push(said), disconnect: () => undefined });
+  world.browser = { runtime: { id: "lamplight@lamplight.study", connect } };
+}
+
 /** Runs in each document of the extension: the part of Firefox's `browser` that it has to do with, and nothing of Chrome's. */
 function aBrowser(bridge: (call: string, given: string) => Promise<string>): void {
   const call = async (name: string, given: unknown = null): Promise<unknown> =>
@@ -35,16 +50,33 @@ function aBrowser(bridge: (call: string, given: string) => Promise<string>): voi
   // An event that never happens; everything here must stand in this function, since its text is what runs.
   // oxlint-disable-next-line unicorn/consistent-function-scoping
   const event = () => ({ addListener: () => undefined, removeListener: () => undefined });
-  const inject = (given: { files?: string[]; func?: () => unknown; args?: unknown[] }) =>
-    call("inject", { files: given.files, args: given.args, ...(given.func ? { code: String(given.func) } : {}) });
+  const connected: ((port: unknown) => void)[] = [];
+  /** What a script in the page sent through a port, as the document that ran it hears it. */
+  const hear = (sent: readonly string[]) => {
+    const sender = { id: "lamplight@lamplight.study", frameId: 0, tab: { id: 1 } };
+    const onMessage = { addListener: (heard: (said: string) => void) => sent.forEach((said) => heard(said)) };
+    const port = { name: "page-text", sender, onMessage, onDisconnect: event(), disconnect: () => undefined };
+    for (const listener of connected) listener(port);
+  };
+  const inject = async (given: { files?: string[]; func?: () => unknown; args?: unknown[] }) => {
+    const code = given.func ? { code: String(given.func) } : {};
+    const { frames, sent } = (await call("inject", { files: given.files, args: given.args, ...code })) as Injected;
+    if (sent.length > 0) hear(sent);
+    return frames;
+  };
   Object.assign(globalThis, {
     browser: {
       runtime: {
         id: "lamplight@lamplight.study",
         getURL: (path: string) => new URL(path, location.origin).href,
         openOptionsPage: () => call("options"),
+        getBackgroundPage: async () => null,
         sendMessage: () => Promise.resolve(),
         onMessage: event(),
+        onConnect: {
+          addListener: (heard: (port: unknown) => void) => connected.push(heard),
+          removeListener: (heard: (port: unknown) => void) => void connected.splice(connected.indexOf(heard), 1),
+        },
         onInstalled: event(),
         onStartup: event(),
       },
@@ -103,12 +135,16 @@ export async function aFirefoxWorld(browser: Browser) {
   let tab: FirefoxTab = { url: "about:blank", title: "" };
   let mayRead = false;
   const asked: string[] = [];
-  const inject = async ({ files = [], code, args = [] }: Injection): Promise<unknown> => {
-    if (!tab.page) throw new Error("Missing host permission for the tab");
-    if (code !== undefined) return [{ result: await tab.page.evaluate(`(${code})(...${JSON.stringify(args)})`) }];
+  const inject = async ({ files = [], code, args = [] }: Injection): Promise<Injected> => {
+    const { page } = tab;
+    if (!page) throw new Error("Missing host permission for the tab");
+    if (code !== undefined)
+      return { frames: [{ result: await page.evaluate(`(${code})(...${JSON.stringify(args)})`) }], sent: [] };
+    await page.evaluate(aPort);
     let result: unknown;
-    for (const file of files) result = await tab.page.evaluate(readFileSync(join(FOLDER, file), "utf8"));
-    return [{ frameId: 0, result }];
+    for (const file of files) result = await page.evaluate(readFileSync(join(FOLDER, file), "utf8"));
+    const sent = await page.evaluate(() => (globalThis as { sentByScript?: string[] }).sentByScript ?? []);
+    return { frames: [{ frameId: 0, result }], sent };
   };
   const answers: Readonly<Record<string, (given: unknown) => unknown>> = {
     tabs: () => [{ id: 1, windowId: 1, active: true, url: tab.url, title: tab.title }],

@@ -43,7 +43,7 @@ export const extensionPanel = {
   study_offline:
     "Ohne den Server: diese Karten sind so, wie dieses Gerät sie behalten hat. Deine Antworten bleiben und gehen später hinaus.",
   study_not_kept:
-    "Diese Antwort konnte auf diesem Gerät nicht behalten werden, also bleibt die Karte hier. Schaffe etwas Platz und versuche es noch einmal.",
+    "Diese Antwort konnte auf diesem Gerät nicht behalten werden, also bleibt die Karte hier. Schaffe etwas Platz und versuche es noch einmal. Was vorher behalten wurde, ist noch da.",
   study_show: "Antwort zeigen",
   study_undo: "Zurücknehmen",
   study_grades: "Wie gut wusstest du es?",
@@ -65,7 +65,7 @@ export const extensionPanel = {
   edit: "Bearbeiten",
   edit_of: "{{title}} bearbeiten",
   disk_full:
-    "Das konnte nicht behalten werden: der Speicher dieses Geräts ist voll. Schaffe etwas Platz und versuche es noch einmal.",
+    "Das konnte nicht behalten werden: der Speicher dieses Geräts ist voll. Schaffe etwas Platz und versuche es noch einmal. Was vorher behalten wurde, ist noch da.",
   ask_translate: "Übersetzen",
   ask_translate_text: "Übersetze die markierten Wörter: {{language}}.",
   ask_translate_page: "Sag, was auf dieser Seite steht, in dieser Sprache: {{language}}.",

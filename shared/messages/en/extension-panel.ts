@@ -63,7 +63,8 @@ export const extensionPanel = {
   study_where: "Show me where",
   edit: "Edit",
   edit_of: "Edit {{title}}",
-  disk_full: "This could not be kept: the disk of this device is full. Free some space and try again.",
+  disk_full:
+    "This could not be kept: the disk of this device is full. Free some space and try again. What was kept before is still here.",
   ask_translate: "Translate",
   ask_translate_text: "Translate the marked words to {{language}}.",
   ask_translate_page: "Say in {{language}} what this page says.",
