@@ -17,7 +17,10 @@ interface Linted {
   warnings: Finding[];
 }
 
-/** Said of libraries that we ship: React and the extractors write markup of their own, into documents of ours. */
+/**
+ * Said of libraries that we ship: React and the extractors of articles write markup of their own, the latter into documents
+ * without a window, where nothing runs; zod asks whether it may make functions, and does without where it may not.
+ */
 const KNOWN = new Set(["UNSAFE_VAR_ASSIGNMENT", "DANGEROUS_EVAL"]);
 
 const command = process.env["WEB_EXT"] ?? "web-ext";

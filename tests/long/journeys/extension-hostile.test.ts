@@ -295,13 +295,18 @@ test("messages forged by a page and by a second extension, thirty kinds each: no
         onMessage: { addListener(heard: () => void): void };
       }
       const { chrome } = globalThis as unknown as {
-        chrome: { runtime: { sendMessage(to: string, said: unknown): Promise<unknown>; connect(to: string): Port } };
+        chrome: {
+          runtime: {
+            sendMessage(to: string, said: unknown): Promise<unknown>;
+            connect(to: string, by: { name: string }): Port;
+          };
+        };
       };
       let answered = 0;
       for (const said of forged) {
         if ((await chrome.runtime.sendMessage(to, said).catch(() => undefined)) !== undefined) answered += 1;
         try {
-          const port = chrome.runtime.connect(to);
+          const port = chrome.runtime.connect(to, { name: "page-text" });
           port.onMessage.addListener(() => (answered += 1));
           port.postMessage(said);
         } catch {
