@@ -89,7 +89,12 @@ export const diskStorage: SyncStorage = {
       writes.push(requests.put({ accountId, id, seq, resourceId: of, item }));
     }
     if (place.seq !== held?.seq) writes.push(tx.objectStore("places").put(place, accountId));
-    await Promise.all([...writes, tx.done]);
+    try {
+      await Promise.all([...writes, tx.done]);
+    } catch (error) {
+      // Writes that fell with their transaction say that they did; it alone knows why.
+      throw tx.error ?? error;
+    }
     return result;
   },
   async list(accountId) {

@@ -74,6 +74,8 @@ test("a dialog stands from right to left: its words begin at the right, and it i
   await page.evaluateOnNewDocument(() => localStorage.setItem("lamplight_language", "en-x-mirrored"));
   await student.open("/home");
   await isDrawn(student);
+  await page.waitForNetworkIdle();
+  await page.bringToFront();
   await page.keyboard.press("?");
   await page.waitForSelector("dialog[open] h2");
   const [title, close] = await Promise.all(

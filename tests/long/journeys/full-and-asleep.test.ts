@@ -1,0 +1,162 @@
+import type { Browser, Page } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anAccount, clientAt, PASSWORD } from "#tests/kit/account.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { aPage, aText } from "#tests/kit/changes.ts";
+import { fakeClock } from "#tests/kit/fake-clock.ts";
+import { aStudent, sitDownAs } from "#tests/kit/seat.ts";
+import { startServerProcess } from "#tests/kit/server-process.ts";
+import { takePicture } from "#tests/kit/student.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+/** Writes behind these words of a page. */
+async function writeAfter(page: Page, words: string, text: string): Promise<void> {
+  await page.bringToFront();
+  await page.locator(`::-p-text(${words})`).click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(text);
+}
+
+/** Runs in the browser: the worker has every file and answers for this page. */
+const isKept = async () => {
+  await navigator.serviceWorker.ready;
+  return navigator.serviceWorker.controller !== null;
+};
+
+/** Types on until the screen says these words, or no longer does: a browser looks at its quota now and then, not at every write. */
+const typeUntil = (page: Page, words: string, isThere: boolean) =>
+  expect
+    .poll(
+      async () => {
+        await page.keyboard.type(".");
+        return (await page.evaluate(() => document.body.innerText)).includes(words);
+      },
+      { timeout: 60_000, interval: 1_000 },
+    )
+    .toBe(isThere);
+
+const NO_ROOM = "Not saved yet. This device has no room; leave this page open";
+
+test("a browser without room: what is written is told, stays, is sent when the server is there, and is kept again when there is room", async () => {
+  const server = await startServerProcess();
+  const { student, user } = await aStudent(browser, server.origin);
+  const pageId = await aPage(user, "Osmosis");
+  await aText(user, pageId, "Water passes the membrane.");
+  const { page } = student;
+  const told = async () => JSON.stringify(await user.client.pages.getPage({ id: pageId }));
+  await student.open(`/page/${pageId}`);
+  await student.reads("Water passes the membrane.");
+  await page.waitForFunction(isKept, { polling: 200 });
+  const cdp = await page.createCDPSession();
+  await cdp.send("Storage.overrideQuotaForOrigin", { origin: server.origin, quotaSize: 1 });
+  await page.setOfflineMode(true);
+  await writeAfter(page, "Water passes the membrane.", " Salt does not");
+  await typeUntil(page, NO_ROOM, true);
+  await takePicture(page, "disk-full");
+  await page.setOfflineMode(false);
+  await expect.poll(told, { timeout: 30_000 }).toContain("Salt does not.");
+  await student.reads("Saved");
+
+  // Again without a network; then there is room.
+  await page.setOfflineMode(true);
+  await page.keyboard.type(" Sugar neither");
+  await typeUntil(page, NO_ROOM, true);
+  await cdp.send("Storage.overrideQuotaForOrigin", { origin: server.origin });
+  await typeUntil(page, NO_ROOM, false);
+  await student.reads("Offline. Kept on this device");
+  await page.reload();
+  await student.reads("Sugar neither.");
+  await page.setOfflineMode(false);
+  await expect.poll(told, { timeout: 30_000 }).toContain("Sugar neither.");
+  await student.leave();
+  await server.dispose();
+}, 200_000);
+
+/** Runs in the browser before anything else: its clock goes ahead by as much as is kept there. */
+const withAnotherClock = () => {
+  // What runs there cannot reach out of itself.
+  // oxlint-disable-next-line unicorn/consistent-function-scoping
+  const ahead = () => Number(localStorage.getItem("test_clock_ahead") ?? 0);
+  const real = Date;
+  const now = () => real.now() + ahead();
+  globalThis.Date = new Proxy(real, {
+    construct: (made, given) => Reflect.construct(made, given.length === 0 ? [now()] : given) as object,
+    get: (made, name) => (name === "now" ? now : Reflect.get(made, name)),
+  });
+};
+
+const THREE_DAYS_MS = 3 * 86_400_000;
+
+/** The lid is shut on words that were not sent, and opened three days later, with a network again. */
+async function sleepThreeDays(page: Page, advance: (ms: number) => void, meanwhile: () => Promise<void>) {
+  const cdp = await page.createCDPSession();
+  await page.evaluate((ms) => localStorage.setItem("test_clock_ahead", String(ms)), THREE_DAYS_MS);
+  await cdp.send("Page.setWebLifecycleState", { state: "frozen" });
+  advance(THREE_DAYS_MS);
+  await meanwhile();
+  await page.setOfflineMode(false);
+  await cdp.send("Page.setWebLifecycleState", { state: "active" });
+  await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+}
+
+test("a laptop asleep for three days: its tokens ran out, it gets new ones by itself, and the words from before are sent", async () => {
+  const clock = fakeClock(Date.now());
+  const api = await startApi({ webFolder: "dist/web", clock });
+  const user = await anAccount(api.origin);
+  const pageId = await aPage(user, "Enzymes");
+  await aText(user, pageId, "An enzyme speeds a reaction up.");
+  const student = await sitDownAs(browser, api.origin, user);
+  const { page } = student;
+  await page.evaluateOnNewDocument(withAnotherClock);
+  await student.open(`/page/${pageId}`);
+  await student.reads("An enzyme speeds a reaction up.");
+  await page.setOfflineMode(true);
+  await writeAfter(page, "An enzyme speeds a reaction up.", " It is not used up.");
+  await student.reads("Offline. Kept on this device");
+  const before = (await page.cookies(api.origin)).find(({ name }) => name === "lamplight_token")?.value;
+  await sleepThreeDays(page, clock.advance, async () => undefined);
+  const { token } = await clientAt(api.origin).auth.login({ email: user.email, password: PASSWORD });
+  const told = async () => JSON.stringify(await clientAt(api.origin, token).pages.getPage({ id: pageId }));
+  await expect.poll(told, { timeout: 30_000 }).toContain("It is not used up.");
+  await student.reads("Saved");
+  expect(new URL(page.url()).pathname).toBe(`/page/${pageId}`);
+  const after = (await page.cookies(api.origin)).find(({ name }) => name === "lamplight_token")?.value;
+  expect(after).not.toBe(before);
+  await student.leave();
+}, 90_000);
+
+test("a laptop asleep while its session was ended elsewhere: it asks to sign in, says what is kept, and sends it then", async () => {
+  const clock = fakeClock(Date.now());
+  const api = await startApi({ webFolder: "dist/web", clock });
+  const user = await anAccount(api.origin);
+  const pageId = await aPage(user, "Enzymes");
+  await aText(user, pageId, "An enzyme speeds a reaction up.");
+  const student = await sitDownAs(browser, api.origin, user);
+  const { page } = student;
+  await page.evaluateOnNewDocument(withAnotherClock);
+  await student.open(`/page/${pageId}`);
+  await student.reads("An enzyme speeds a reaction up.");
+  await page.setOfflineMode(true);
+  await writeAfter(page, "An enzyme speeds a reaction up.", " It is free.");
+  await student.reads("Offline. Kept on this device");
+  const { token } = await clientAt(api.origin).auth.login({ email: user.email, password: PASSWORD });
+  const phone = clientAt(api.origin, token);
+  await sleepThreeDays(page, clock.advance, async () => void (await phone.auth.removeOtherSessions({})));
+  await student.reads("kept on this device. They go out when you sign in again");
+  await takePicture(page, "asleep-signed-out");
+  // By keyboard: what waits for a painted frame waits long on a page that was frozen.
+  await page.focus("input[autocomplete=email], input[type=email]");
+  await page.keyboard.type(user.email);
+  await page.focus("input[autocomplete=current-password]");
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press("Enter");
+  const told = async () => JSON.stringify(await phone.pages.getPage({ id: pageId }));
+  await expect.poll(told, { timeout: 30_000 }).toContain("It is free.");
+  await student.leave();
+}, 90_000);

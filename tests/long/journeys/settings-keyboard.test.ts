@@ -1,0 +1,150 @@
+import type { Browser, Page } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { clientAt, PASSWORD } from "#tests/kit/account.ts";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { tabBackTo, tabTo } from "#tests/kit/keyboard.ts";
+import { aStudent } from "#tests/kit/seat.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+
+let browser: Browser;
+let server: ServerProcess;
+beforeAll(async () => {
+  [browser, server] = await Promise.all([openBrowser(), startServerProcess()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+/** Runs in the browser: what has the focus, whether it can be seen to have it, and whether it is in sight. */
+const stop = () => {
+  const { activeElement: at } = document;
+  if (!(at instanceof HTMLElement) || !at.closest("main")) return null;
+  const label = at instanceof HTMLInputElement || at instanceof HTMLSelectElement ? at.labels?.[0]?.textContent : null;
+  const box = at.getBoundingClientRect();
+  const isMarked = [at, at.closest("label"), at.parentElement].some((one) => {
+    const style = one ? getComputedStyle(one) : undefined;
+    return style !== undefined && (style.outlineStyle !== "none" || style.boxShadow !== "none");
+  });
+  const isInSight = box.bottom > 0 && box.top < innerHeight;
+  return { name: (at.getAttribute("aria-label") ?? label ?? at.textContent).trim(), isMarked, isInSight };
+};
+
+/** Tab by Tab through the screen: every stop of its main part, in order. */
+async function walk(page: Page) {
+  const stops: NonNullable<ReturnType<typeof stop>>[] = [];
+  for (let presses = 0; presses < 200; presses += 1) {
+    await page.keyboard.press("Tab");
+    const here = await page.evaluate(stop);
+    if (here) stops.push(here);
+    else if (stops.length > 0) return stops;
+  }
+  throw new Error("Tab leads out of the settings nowhere");
+}
+
+const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
+const isDialogGone = (page: Page) => page.waitForFunction(() => document.querySelector("dialog[open]") === null);
+
+test("the settings are walked by keyboard alone: every part in its order, each stop seen, each dialog left to where it was opened", async () => {
+  const { student, user } = await aStudent(browser, server.origin);
+  const { page } = student;
+  await clientAt(server.origin).auth.login({ email: user.email, password: PASSWORD });
+  await student.open("/settings");
+  await student.reads("Sign out everywhere else");
+  await student.reads("Delete account");
+  const stops = await walk(page);
+  expect(stops.filter(({ isMarked, isInSight }) => !isMarked || !isInSight)).toEqual([]);
+  const order = [
+    "System",
+    "Language of Lamplight",
+    "Choose a picture",
+    "Name",
+    "Change address",
+    "Change password",
+    "Sign out everywhere else",
+    "Tell me once a day when cards are due",
+    "Keep the sidebar small",
+    "Report errors to this server, and to nobody else",
+    "Download everything",
+    "Delete account",
+  ];
+  const names = stops.map(({ name }) => name);
+  expect(names.filter((name) => order.includes(name))).toEqual(order);
+
+  // Account: a new name, saved with Enter.
+  await page.reload();
+  await student.reads("Sign out everywhere else");
+  await tabTo(page, /^Choose a picture/);
+  await page.keyboard.press("Tab");
+  await page.keyboard.down("Control");
+  await page.keyboard.press("a");
+  await page.keyboard.up("Control");
+  await page.keyboard.type("Ada Lovelace");
+  await page.keyboard.press("Enter");
+  await student.reads("Saved");
+  expect((await user.client.auth.getUser({})).user.name).toBe("Ada Lovelace");
+
+  // Dialogs: opened, left by Escape or by Cancel, and the focus is where it was.
+  for (const opener of ["Change address", "Change password"]) {
+    await tabTo(page, new RegExp(`^${opener}$`));
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("dialog[open]");
+    await page.keyboard.press("Escape");
+    await isDialogGone(page);
+    expect(await focusedName(page)).toBe(opener);
+  }
+
+  // Sessions: the other one is signed out, and the focus stays at the list.
+  await tabTo(page, /^Sign out everywhere else$/);
+  await page.keyboard.press("Enter");
+  await student.reads("Signed out everywhere else.");
+  await page.waitForFunction(() => document.activeElement?.tagName === "UL");
+  expect((await user.client.auth.listSessions({})).sessions).toHaveLength(1);
+
+  // Preferences, reports: a press of Space.
+  for (const label of ["Keep the sidebar small", "Report errors to this server, and to nobody else"]) {
+    await walkTo(page, label);
+    await page.keyboard.press("Space");
+  }
+  const preferences = async () => user.client.user.getPreferences({});
+  await expect.poll(async () => (await preferences()).analytics.enabled, { timeout: 10_000 }).toBe(true);
+  expect((await preferences()).sidebar.minimized).toBe(false);
+
+  // Export, and the deletion that is thought better of.
+  await tabTo(page, /^Download everything$/);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => !document.body.innerText.includes("Packing"));
+  await tabTo(page, /^Delete account$/);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("dialog[open]");
+  await tabTo(page, /^Cancel$/);
+  await page.keyboard.press("Enter");
+  await isDialogGone(page);
+  expect(await focusedName(page)).toBe("Delete account");
+
+  // Theme and language, back at the top.
+  await tabBackTo(page, /^Choose a picture/);
+  await walkBackTo(page, "Language of Lamplight");
+  await page.keyboard.type("Deutsch");
+  await student.reads("Einstellungen");
+  await student.open("/changelog");
+  await student.reads("Die Einstellungen packen alles, was du hast, in ein Zip");
+  await student.leave();
+}, 150_000);
+
+const walkTo = (page: Page, label: string) => stepTo(page, label, () => page.keyboard.press("Tab"));
+const walkBackTo = (page: Page, label: string) =>
+  stepTo(page, label, async () => {
+    await page.keyboard.down("Shift");
+    await page.keyboard.press("Tab");
+    await page.keyboard.up("Shift");
+  });
+
+/** By Tab to the field with this label. */
+async function stepTo(page: Page, label: string, step: () => Promise<void>): Promise<void> {
+  for (let presses = 0; presses < 120; presses += 1) {
+    if ((await page.evaluate(stop))?.name === label) return;
+    await step();
+  }
+  throw new Error(`Tab does not lead to ${label}`);
+}
