@@ -30,6 +30,13 @@ function doFor(first: Token, base: string): string {
   return isPresent ? "does" : "did";
 }
 
+/** "organisms have body structures": what was read as the second verb is none. */
+const isNoParticiple = (first: Token, last: Token | undefined) =>
+  /^(?:has|have|had)$/.test(first.lower) &&
+  last?.pos === "VERB" &&
+  last.lower === last.lemma &&
+  !/^(?:become|come|run|put|set|cut|hit|read|spread|split|shut|let|cast|cost|shed|overcome)$/.test(last.lower);
+
 /** Undefined where the verb is negated or unknown: a question would turn the sense around. */
 export function invert(clause: Clause, text: string): Inverted | undefined {
   const [first, ...others] = clause.verbs;
@@ -39,7 +46,7 @@ export function invert(clause: Clause, text: string): Inverted | undefined {
   if (adverbs.some((t) => /^(?:very|so|too|quite|rather)$/.test(t.lower))) return undefined;
   const full = others.length === adverbs.length ? FULL_VERBS.get(first.lower) : undefined;
   // "must select", where "select" was read as no verb: there is nothing to ask with.
-  if (isModal(first) && others.length === adverbs.length) return undefined;
+  if ((isModal(first) && others.length === adverbs.length) || isNoParticiple(first, others.at(-1))) return undefined;
   if (isAuxiliary(first) && full === undefined) return { auxiliary: first.lower, verb: textOf(others, text) };
   const base = full ?? first.lemma;
   if (!/^\p{Ll}+$/u.test(base)) return undefined;
