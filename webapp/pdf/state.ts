@@ -8,6 +8,7 @@ import type { Anchor } from "#shared/pdf/anchoring.ts";
 import { rectsOf } from "#shared/pdf/text-rects.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
+import { noteOpened } from "#webapp/kit/note-opened.ts";
 import { store } from "#webapp/kit/store.ts";
 import { dropKeys } from "./early-keys.ts";
 import { takeDocument } from "./expected.ts";
@@ -113,7 +114,7 @@ class Opening {
       if (!named) return this.#show({ state: "missing", componentId });
       if (named.isPdf) await this.#openPaged(named, task, first);
       else await this.#openText(named);
-      this.#noteOpened();
+      noteOpened(this.#componentId);
     } catch (error) {
       this.#show({ state: stateOf(error), componentId });
       if (!(error instanceof NoAnswer)) logTrouble("A document could not be opened", error);
@@ -163,12 +164,6 @@ class Opening {
     const { passages, pageCount } = await client.pdf.getPassages({ id: componentId });
     if (passages.length === 0) this.#show({ state: "empty", componentId });
     else this.#show({ state: "text", componentId, name, pageId, passages, pageCount, isSlides });
-  }
-
-  #noteOpened(): void {
-    client.pages.markRecentlyOpened({ id: this.#componentId }).catch((error: unknown) => {
-      if (!(error instanceof NoAnswer)) logTrouble("Could not note that a document was opened", error);
-    });
   }
 
   close(): void {

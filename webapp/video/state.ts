@@ -16,6 +16,7 @@ import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { findKeptVideo, keepVideo, type KeptVideo } from "#webapp/kit/kept-videos.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
+import { noteOpened } from "#webapp/kit/note-opened.ts";
 import { store } from "#webapp/kit/store.ts";
 import { nowMsAtom, resetPlayback, seekTo } from "./playback.ts";
 
@@ -100,7 +101,9 @@ export const reloadInfo = (id: string) => loadInfo(id);
 async function loadInfo(id: string): Promise<void> {
   try {
     const info = await client.video.getVideo({ id });
-    if (opened === id) store.set(viewState, { state: "ready", info });
+    if (opened !== id) return;
+    if (store.get(viewState).state === "loading") noteOpened(id);
+    store.set(viewState, { state: "ready", info });
   } catch (error) {
     const kept = await keptOf(id, error);
     if (opened !== id) return;

@@ -1,0 +1,106 @@
+import type { Browser } from "puppeteer";
+import { ulid } from "ulid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/kit/changes.ts";
+import { aStudent } from "#tests/kit/seat.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { startYoutubeServer, type YoutubeServer } from "#tests/kit/youtube-server.ts";
+
+let browser: Browser;
+let youtube: YoutubeServer;
+let server: ServerProcess;
+beforeAll(async () => {
+  youtube = await startYoutubeServer({ abcdefghij1: { title: "How plants eat light" } });
+  [browser, server] = await Promise.all([openBrowser(), startServerProcess({ YOUTUBE_BASE_URL: youtube.baseUrl })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+  await youtube.close();
+});
+
+const inSidebar = (section: string) =>
+  [...document.querySelectorAll(".sidebar-section")]
+    .filter((each) => each.querySelector("h2")?.textContent === section)
+    .flatMap((each) => [...each.querySelectorAll(".sidebar-label")].map(({ textContent }) => textContent ?? ""));
+
+test("what was opened last stands first, a folder names itself once, and a video that is deleted comes back", async () => {
+  const { student: ada, user } = await aStudent(browser, server.origin);
+  const first = await aPage(user, "Lecture 1: Plant cells");
+  await aText(user, first, "A cell has a wall.");
+  const second = await aPage(user, "Plant cells, exercises");
+  await aText(user, second, "Draw the wall.");
+  await aDeck(user, second, [aCard("codon")]);
+  const { component: video } = await user.client.video.createVideoComponent({
+    pageId: first,
+    url: "https://youtu.be/abcdefghij1",
+  });
+
+  // Recents: pages and a video, each first when it was opened last.
+  await ada.open(`/page/${first}`);
+  await ada.reads("A cell has a wall.");
+  await ada.open(`/page/${second}`);
+  await ada.reads("Draw the wall.");
+  await ada.open("/content/all");
+  await ada.press("button", "Make the sidebar wide");
+  await expect
+    .poll(() => ada.page.evaluate(inSidebar, "Recents"), { timeout: 15_000 })
+    .toEqual(["Plant cells, exercises", "Lecture 1: Plant cells"]);
+  // What was made a moment ago does not count as opened.
+  await expect
+    .poll(
+      async () => {
+        await ada.open(`/video/${video._id}`);
+        await ada.reads("Play from YouTube");
+        await ada.open("/content/all");
+        await ada.reads("Recents");
+        return ada.page.evaluate(inSidebar, "Recents");
+      },
+      { timeout: 30_000 },
+    )
+    .toEqual(["How plants eat light", "Plant cells, exercises", "Lecture 1: Plant cells"]);
+
+  // A folder that was given no title has one when it is opened; it is asked for again by a press alone.
+  const folderId = ulid();
+  const items = [first, second].map((id) => ({ item_id: id, item_type: "page" as const, created_at: 1 }));
+  await send(
+    user,
+    aChange("folder_create", folderId, { title: "", color: "GREEN", createdAt: 1 }),
+    aChange("folder_update", folderId, { items }),
+  );
+  const title = () => ada.page.$eval(".folder-title input", (field) => (field as HTMLInputElement).value);
+  await ada.open(`/folder/${folderId}`);
+  await ada.page.waitForSelector(".folder-title input");
+  await expect.poll(title, { timeout: 15_000 }).toBe("Plant Cells");
+  await ada.page.locator(".folder-title input").fill("Mine");
+  await ada.page.keyboard.press("Enter");
+  await expect
+    .poll(async () => (await user.client.library.listFolders({})).folders.map((each) => each.title))
+    .toEqual(["Mine"]);
+  await ada.page.reload();
+  await ada.page.waitForSelector(".folder-title input");
+  expect(await title()).toBe("Mine");
+  await ada.press("button", "Suggest the title anew");
+  await expect.poll(title, { timeout: 15_000 }).toBe("Plant Cells");
+
+  // A video of a page, deleted in the list, and in the page itself.
+  await ada.open("/content/all");
+  await ada.press("button", "More about How plants eat light");
+  await ada.press("menuitem", "Delete");
+  await ada.reads("Video deleted");
+  await ada.press("button", "Undo");
+  await ada.reads("Video restored");
+  await ada.open(`/page/${first}`);
+  await ada.page.locator(".video-block").wait();
+  expect(await ada.look("page-with-video")).toEqual([]);
+  await ada.press("button", "More about How plants eat light");
+  await ada.press("menuitem", "Remove from page");
+  await ada.page.waitForFunction(() => document.querySelector(".video-block") === null);
+  await ada.page.focus(".page-document");
+  await ada.page.keyboard.down("Control");
+  await ada.page.keyboard.press("z");
+  await ada.page.keyboard.up("Control");
+  await ada.page.locator(".video-block").wait();
+  await ada.leave();
+});
