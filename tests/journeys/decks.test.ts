@@ -158,8 +158,9 @@ test("a deck is printed to be folded, or on both sides to be cut", async () => {
       ...aCard("long", "What is said of ribosomes?"),
       answer: "They read messenger RNA in groups of three. ".repeat(9),
     },
+    { ...aCard("longer", "What else is said of them?"), answer: "They read RNA in groups of three bases. ".repeat(30) },
   ];
-  const componentId = await aDeck(user, pageId, [...rich, ...cards.slice(4)]);
+  const componentId = await aDeck(user, pageId, [...rich, ...cards.slice(5)]);
   await student.open(`/page/${pageId}/print_flashcards/${componentId}`);
   await student.reads("number 12");
   await student.page.waitForSelector(".print-face .katex");
@@ -169,10 +170,25 @@ test("a deck is printed to be folded, or on both sides to be cut", async () => {
       return face && getComputedStyle(face).direction;
     }, words);
   expect([await directionOf("عاصمة"), await directionOf("number 12")]).toEqual(["rtl", "ltr"]);
+  // A formula and a piece of code stand in the line of their words.
+  const heightOf = (words: string) =>
+    student.page.evaluate(
+      (wanted) =>
+        [...document.querySelectorAll(".print-words")].find((one) => one.textContent?.includes(wanted))?.clientHeight,
+      words,
+    );
+  const line = (await heightOf("number 12")) ?? 0;
+  expect(line).toBeGreaterThan(10);
+  for (const words of ["What does", "What is"]) expect(await heightOf(words)).toBeLessThan(1.8 * line);
   expect(await student.look("print")).toEqual([]);
   const fold = await student.page.pdf({ format: "A4", preferCSSPageSize: false });
-  expect(pageCount(fold)).toBe(2);
+  expect(pageCount(fold)).toBe(3);
   await student.page.evaluate(() => document.querySelectorAll<HTMLInputElement>("input[type=radio]")[1]?.click());
+  // All of a long card stands on its piece of paper.
+  const isWhole = await student.page.evaluate(() =>
+    [...document.querySelectorAll(".print-sheet .print-face")].every((one) => one.scrollHeight <= one.clientHeight),
+  );
+  expect(isWhole).toBe(true);
   const cut = await student.page.pdf({ format: "A4" });
   // Two sheets, each with its backs.
   expect(pageCount(cut)).toBe(4);

@@ -70,10 +70,15 @@ function Sheets({ deck }: { deck: OpenDeck }) {
   );
 }
 
+/** A card that is cut out has one size: what is long is written smaller, so that all of it stands there. */
+const sizeOf = (text: string) => (text.length < 400 ? "m" : text.length < 650 ? "s" : text.length < 950 ? "xs" : "xxs");
+
 function Face({ card, side }: { card: Flashcard; side: "question" | "answer" }) {
   return (
-    <div className="print-face" dir="auto">
-      <CardText text={card[side]} />
+    <div className="print-face" dir="auto" data-size={sizeOf(card[side])}>
+      <div className="print-words">
+        <CardText text={card[side]} />
+      </div>
       {side === "question" ? (
         <QuestionPicture card={card} isRevealed={false} />
       ) : (
