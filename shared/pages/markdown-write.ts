@@ -195,13 +195,16 @@ function writeEquation(latex: string): string | undefined {
   return source === "" ? undefined : `$$\n${source}\n$$`;
 }
 
+/** A heading is one line. */
+const inOneLine = (runs: readonly Run[]): Run[] =>
+  flatRuns(runs).map((run) => ({ ...run, content: run.content.replaceAll("\n", " ") }));
+
 function writeText({ subType, text }: TextContent): string | undefined {
+  const mark = before[subType];
+  // Signs at the end of a heading would close it.
+  if (mark.startsWith("#")) return mark + writeInline(inOneLine(text)).replace(/(^|\s)(#+\s*)$/, String.raw`$1\$2`);
   const written = writeInline(text);
   if (subType === "normal") return startLines(written) || undefined;
-  const mark = before[subType];
-  // A heading is one line, and signs at its end would close it.
-  if (mark.startsWith("#"))
-    return mark + written.replaceAll(/\\\n|<br>/g, " ").replace(/(^|\s)(#+\s*)$/, String.raw`$1\$2`);
   return startLines(written).replaceAll(/^/gm, mark);
 }
 

@@ -21,7 +21,8 @@ function asComponents(blocks: readonly NewBlock[]): Component[] {
 }
 
 const write = (blocks: readonly NewBlock[]) => markdownFromComponents(asComponents(blocks), options);
-const CASES = { numRuns: 400 };
+/** The same cases each time: a new one that fails is found by whoever looks for it, and not by whoever lands something. */
+const SAME_CASES = { numRuns: 400, seed: 2026 };
 
 const again = (markdown: string) => write(blocksFromMarkdown(markdown));
 
@@ -103,6 +104,11 @@ test("a link whose words look like another link comes back as it was", () => {
   expect(blocksFromMarkdown(write(blocks))).toEqual(blocks);
 });
 
+test("a heading of several lines is written as one, and read the same again", () => {
+  const once = again("~a~\\\na*b*c\n---");
+  expect(again(once)).toBe(once);
+});
+
 test("any other table is kept as it was written", () => {
   const table = "| Organ | Weight |\n| --- | --- |\n| Heart | 300 g |";
   expect(blocksFromMarkdown(table)).toEqual([{ type: "code_block", content: { code: table, language: "markdown" } }]);
@@ -177,7 +183,7 @@ test("whatever is read as markdown is written so that it is read the same again"
         expect(again(once)).toBe(once);
       },
     ),
-    CASES,
+    SAME_CASES,
   );
 });
 
@@ -200,7 +206,7 @@ test("texts of every kind, with marks, links and chips, come back as they were",
       const back = blocksFromMarkdown(write(blocks));
       expect(shape(back)).toEqual(shape(blocks));
     }),
-    CASES,
+    SAME_CASES,
   );
 });
 
