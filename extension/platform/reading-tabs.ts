@@ -73,8 +73,9 @@ export async function askForSite(address: string): Promise<boolean> {
   return browser.permissions.request({ origins: [origin] });
 }
 
+/** The tab in front of the panel's own window; for the worker, which has none, that of the window that was used last. */
 export async function activeTab(): Promise<{ id: number; windowId: number; url: string | undefined } | undefined> {
-  const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
+  const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
   return tab?.id === undefined ? undefined : { id: tab.id, windowId: tab.windowId, url: tab.url };
 }
 

@@ -111,6 +111,24 @@ test("panel and toolbar button say what of the page in front is in the library, 
   await leaves.close();
 });
 
+test("a panel takes what is marked beside it, though another window was used last", async () => {
+  await lecture.bringToFront();
+  const mark = () => getSelection()?.selectAllChildren(document.querySelector("p") ?? document.body);
+  await lecture.evaluate(mark);
+  const elsewhere = await extended.browser.newPage({ type: "window" });
+  await elsewhere.goto(`${site.origin}/leaves`);
+  await elsewhere.evaluate(mark);
+  await elsewhere.bringToFront();
+  expect((await sign()).title).not.toContain("a note");
+  await at.press("Card from selection");
+  await panel.locator('::-p-aria([name="Question"])').wait();
+  expect(await panel.$$eval("form.draft textarea", (fields) => fields.map(({ value }) => value).join())).toContain(
+    "codon",
+  );
+  await at.press("Drop");
+  await elsewhere.close();
+});
+
 test("a card taken from a passage is studied beside it by keyboard, and shows the passage lit", async () => {
   await lecture.bringToFront();
   await panel.focus('button[aria-label^="Study "]');
