@@ -72,12 +72,12 @@ afterAll(async () => {
 /** What the toolbar button bears for the tab in front. */
 async function sign(): Promise<{ text: string; title: string }> {
   const worker = await at.worker();
-  return (await worker.evaluate(async () => {
+  return worker.evaluate(async () => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
     const of = { tabId: tab?.id ?? 0 };
     return { text: await chrome.action.getBadgeText(of), title: await chrome.action.getTitle(of) };
-  })) as { text: string; title: string };
+  });
 }
 
 /** Wide and narrow, light and dark, and as narrow as a panel gets. */
@@ -111,13 +111,15 @@ test("panel and toolbar button say what of the page in front is in the library, 
   await leaves.close();
 });
 
+/** Runs in a page. */
+const markFirst = () => getSelection()?.selectAllChildren(document.querySelector("p") ?? document.body);
+
 test("a panel takes what is marked beside it, though another window was used last", async () => {
   await lecture.bringToFront();
-  const mark = () => getSelection()?.selectAllChildren(document.querySelector("p") ?? document.body);
-  await lecture.evaluate(mark);
+  await lecture.evaluate(markFirst);
   const elsewhere = await extended.browser.newPage({ type: "window" });
   await elsewhere.goto(`${site.origin}/leaves`);
-  await elsewhere.evaluate(mark);
+  await elsewhere.evaluate(markFirst);
   await elsewhere.bringToFront();
   expect((await sign()).title).not.toContain("a note");
   await at.press("Card from selection");

@@ -4,7 +4,7 @@ import { anAccount, clientAt, PASSWORD } from "#tests/kit/account.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { openBrowser } from "#tests/kit/browser.ts";
 import { aPage, aText } from "#tests/kit/changes.ts";
-import { fakeClock } from "#tests/kit/fake-clock.ts";
+import { type FakeClock, fakeClock } from "#tests/kit/fake-clock.ts";
 import { aStudent, sitDownAs } from "#tests/kit/seat.ts";
 import { startServerProcess } from "#tests/kit/server-process.ts";
 import { takePicture } from "#tests/kit/student.ts";
@@ -94,11 +94,11 @@ const withAnotherClock = () => {
 const THREE_DAYS_MS = 3 * 86_400_000;
 
 /** The lid is shut on words that were not sent, and opened three days later, with a network again. */
-async function sleepThreeDays(page: Page, advance: (ms: number) => void, meanwhile: () => Promise<void>) {
+async function sleepThreeDays(page: Page, clock: FakeClock, meanwhile: () => Promise<void>) {
   const cdp = await page.createCDPSession();
   await page.evaluate((ms) => localStorage.setItem("test_clock_ahead", String(ms)), THREE_DAYS_MS);
   await cdp.send("Page.setWebLifecycleState", { state: "frozen" });
-  advance(THREE_DAYS_MS);
+  clock.advance(THREE_DAYS_MS);
   await meanwhile();
   await page.setOfflineMode(false);
   await cdp.send("Page.setWebLifecycleState", { state: "active" });
@@ -120,7 +120,7 @@ test("a laptop asleep for three days: its tokens ran out, it gets new ones by it
   await writeAfter(page, "An enzyme speeds a reaction up.", " It is not used up.");
   await student.reads("Offline. Kept on this device");
   const before = (await page.cookies(api.origin)).find(({ name }) => name === "lamplight_token")?.value;
-  await sleepThreeDays(page, clock.advance, async () => undefined);
+  await sleepThreeDays(page, clock, async () => undefined);
   const { token } = await clientAt(api.origin).auth.login({ email: user.email, password: PASSWORD });
   const told = async () => JSON.stringify(await clientAt(api.origin, token).pages.getPage({ id: pageId }));
   await expect.poll(told, { timeout: 30_000 }).toContain("It is not used up.");
@@ -147,7 +147,7 @@ test("a laptop asleep while its session was ended elsewhere: it asks to sign in,
   await student.reads("Offline. Kept on this device");
   const { token } = await clientAt(api.origin).auth.login({ email: user.email, password: PASSWORD });
   const phone = clientAt(api.origin, token);
-  await sleepThreeDays(page, clock.advance, async () => void (await phone.auth.removeOtherSessions({})));
+  await sleepThreeDays(page, clock, async () => void (await phone.auth.removeOtherSessions({})));
   await student.reads("kept on this device. They go out when you sign in again");
   await takePicture(page, "asleep-signed-out");
   // By keyboard: what waits for a painted frame waits long on a page that was frozen.

@@ -69,7 +69,7 @@ test("what was opened last stands first, a folder names itself once, and a video
     aChange("folder_create", folderId, { title: "", color: "GREEN", createdAt: 1 }),
     aChange("folder_update", folderId, { items }),
   );
-  const title = () => ada.page.$eval(".folder-title input", (field) => (field as HTMLInputElement).value);
+  const title = () => ada.page.$eval(".folder-title input", (field) => field.value);
   await ada.open(`/folder/${folderId}`);
   await ada.page.waitForSelector(".folder-title input");
   await expect.poll(title, { timeout: 15_000 }).toBe("Plant Cells");
