@@ -33,6 +33,14 @@ export async function listImportDocs(own: Own, now: number): Promise<ImportDoc[]
   );
 }
 
+/** Earlier runs of the same archive that broke off, and were not taken back. */
+export async function listBrokenOff(own: Own, { _id, name }: Pick<ImportDoc, "_id" | "name">): Promise<ImportDoc[]> {
+  const found = await own.in(imports).find({}, { order: [["createdAt", "desc"]], limit: SHOWN });
+  return found.filter((doc) => doc._id !== _id && doc.name === name && doc.state !== "done" && doc.removedAt === null);
+}
+
+export const forgetImport = (own: Own, id: string) => own.in(imports).remove({ _id: id });
+
 export function presentImport(doc: Omit<ImportDoc, "ownerId">): NotesImport {
   const { _id, name, kind, state, createdAt, folderId, pages, known, folders, files, decks, links, losses, removedAt } =
     doc;

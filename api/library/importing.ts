@@ -18,7 +18,9 @@ import { leaveAllLists, placeFolder, removeEmptyFolders } from "./apply-folder.t
 import {
   changeImport,
   findImport,
+  forgetImport,
   type ImportDoc,
+  listBrokenOff,
   listImportDocs,
   mergeLosses,
   presentImport,
@@ -105,6 +107,7 @@ class NotesImporting {
   readonly #files = new Map<string, ReceivedFile>();
   readonly #items = new Map<string, FolderItem[]>();
   readonly #doc: Omit<ImportDoc, "ownerId">;
+  readonly #known = new Set<string>();
   #folders: Extract<FromNotes, { type: "opened" }>["folders"] = [];
   #total = 0;
 
@@ -183,8 +186,10 @@ class NotesImporting {
     const order = blocks.map(({ id }) => id);
     const placing = await placeNote(own, { pageId, title, emoji, components, order, now: clock.now() });
     const doc = this.#doc;
-    if (placing === "known") doc.known += 1;
-    else {
+    if (placing === "known") {
+      doc.known += 1;
+      this.#known.add(pageId);
+    } else {
       doc.pages += 1;
       doc.pageIds.push(pageId);
       doc.links += page.links;
@@ -224,9 +229,30 @@ class NotesImporting {
     for (const file of this.#files.values()) await file.discard();
     const doc = this.#doc;
     if (doc.pages + doc.known > 0) await this.#fold();
+    await this.#takeOver();
     if (doc.state === "running") doc.state = "stopped";
     await this.#write();
     await noteChanges(this.#ctx.own, [{ kind: "everything", ids: [] }]);
+  }
+
+  /** What this archive brought before it broke off, and was found again, came with this run: one step takes it back. */
+  async #takeOver(): Promise<void> {
+    const { own } = this.#ctx;
+    const doc = this.#doc;
+    for (const { _id, state, ...earlier } of await listBrokenOff(own, doc)) {
+      const found = earlier.pageIds.filter((id) => this.#known.delete(id));
+      const left = earlier.pageIds.filter((id) => !found.includes(id));
+      doc.pageIds.unshift(...found);
+      doc.pages += found.length;
+      doc.known -= found.length;
+      // One that may still be at work keeps its list, and what it has yet to bring.
+      if (state === "running") continue;
+      if (left.length > 0) await changeImport(own, _id, { pageIds: left, pages: left.length });
+      else {
+        for (const what of ["files", "decks", "links"] as const) doc[what] += earlier[what];
+        await forgetImport(own, _id);
+      }
+    }
   }
 
   /** Folders that hold something of what came, the topmost last: none is seen before what lies in it. */

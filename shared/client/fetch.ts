@@ -1,3 +1,4 @@
+import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
 import { Failure, failures, type FailureCode } from "#shared/contract/failure.ts";
 import { asSaid } from "#shared/messages/translate.ts";
 import { type Call, NoAnswer, type Reply, type Transport } from "./client.ts";
@@ -140,23 +141,67 @@ function byXhr(url: string, call: Call, headers: Record<string, string>): Promis
     request.addEventListener("error", () => reject(silence.explain(undefined)));
     request.addEventListener("abort", () => reject(silence.explain(undefined)));
     request.addEventListener("loadend", silence.end);
+    const hasCome = () => request.readyState === XMLHttpRequest.HEADERS_RECEIVED && isGood(request);
+    if (call.accept === STREAM_TYPE)
+      request.addEventListener("readystatechange", () => {
+        if (hasCome()) resolve(replyOf(() => piecesByXhr(request, silence)));
+      });
     request.addEventListener("load", () => {
       const text = request.responseText;
-      if (request.status < 200 || request.status >= 300) return reject(failureOf(request.status, text));
-      return resolve(wholeReply(text));
+      if (!isGood(request)) return reject(failureOf(request.status, text));
+      return resolve(
+        replyOf(async function* whole() {
+          yield text;
+        }),
+      );
     });
     request.send(call.body.kind === "form" ? call.body.form : null);
   });
 }
 
-function wholeReply(text: string): Reply {
-  return {
-    text: () => Promise.resolve(text),
-    blob: () => Promise.resolve(new Blob([text])),
-    async *pieces() {
-      yield text;
-    },
+const isGood = ({ status }: XMLHttpRequest) => status >= 200 && status < 300;
+
+/** What comes of an answer, as it comes. */
+async function* piecesByXhr(request: XMLHttpRequest, silence: Silence): AsyncGenerator<string> {
+  let told = 0;
+  try {
+    for (;;) {
+      const { responseText, readyState } = request;
+      if (responseText.length > told) {
+        silence.heard();
+        yield responseText.slice(told);
+        told = responseText.length;
+      } else if (readyState === XMLHttpRequest.DONE || readyState === XMLHttpRequest.UNSENT) {
+        // One that broke off has lost its status with its text.
+        if (!isGood(request)) throw silence.explain(undefined);
+        return;
+      } else await moreOf(request);
+    }
+  } finally {
+    silence.end();
+    // A reader who leaves early ends the call.
+    request.abort();
+  }
+}
+
+const moreOf = (request: XMLHttpRequest) =>
+  new Promise<void>((come) => {
+    const heard = () => {
+      request.removeEventListener("progress", heard);
+      request.removeEventListener("loadend", heard);
+      come();
+    };
+    request.addEventListener("progress", heard);
+    request.addEventListener("loadend", heard);
+  });
+
+function replyOf(pieces: () => AsyncGenerator<string>): Reply {
+  const text = async () => {
+    let whole = "";
+    for await (const piece of pieces()) whole += piece;
+    return whole;
   };
+  return { text, blob: async () => new Blob([await text()]), pieces };
 }
 
 /** The failure that an answer's body tells, or the nearest one by status where it tells nothing. */

@@ -42,7 +42,8 @@ export type Guesses = ReadonlyMap<string, ReadonlySet<string>>;
 export function guessesFor({ words }: FoldedTitle, vocabulary: Vocabulary): Guesses | undefined {
   const guesses = new Map<string, ReadonlySet<string>>();
   for (const typed of words) {
-    const near = [...(vocabulary.get([...typed][0] ?? "") ?? [])].filter((word) => isNear(typed, word));
+    const [first = ""] = typed;
+    const near = [...(vocabulary.get(first) ?? [])].filter((word) => isNear(typed, word));
     if (near.length > 0) guesses.set(typed, new Set(near));
   }
   return guesses.size > 0 ? guesses : undefined;

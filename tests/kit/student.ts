@@ -29,7 +29,11 @@ const NARROW = { width: 360, height: 740 };
 const isRead = (wanted: string) => document.body.innerText.includes(wanted);
 
 export async function sitDown(browser: Browser, origin: string): Promise<Student> {
-  const context: BrowserContext = await browser.createBrowserContext();
+  return openTab(await browser.createBrowserContext(), origin);
+}
+
+/** A tab of a browser in which somebody sits already. */
+export async function openTab(context: BrowserContext, origin: string): Promise<Student> {
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   // Our policy forbids foreign scripts; the check below is the test's own.

@@ -27,11 +27,11 @@ async function wholeComponent(id: string): Promise<Component> {
   return held ?? (await client.pages.getComponent({ id })).component;
 }
 
-const withArchived = (content: object, isArchived: boolean) => ({
-  ...content,
-  isArchived,
-  archivedAt: isArchived ? Date.now() : null,
-});
+/** Made from the version that was read: else it would seem to be written on two devices at once. */
+async function markArchived({ _id, content, version }: Component, isArchived: boolean): Promise<void> {
+  const newContent = { ...content, isArchived, archivedAt: isArchived ? Date.now() : null };
+  await queue().enqueue("component_content_update", _id, { newContent }, { baseVersion: version });
+}
 
 /** A file is marked as deleted; a deck is taken off its page. Answers how to take it back. */
 async function removePart(id: string, kind: PartKind): Promise<() => Promise<void>> {
@@ -42,14 +42,11 @@ async function removePart(id: string, kind: PartKind): Promise<() => Promise<voi
       await queue().enqueue("component_create", id, { component, parentId: component.pageId });
     };
   }
-  await queue().enqueue("component_content_update", id, { newContent: withArchived(component.content, true) });
+  await markArchived(component, true);
   return () => restorePart(id);
 }
 
-async function restorePart(id: string): Promise<void> {
-  const { content } = await wholeComponent(id);
-  await queue().enqueue("component_content_update", id, { newContent: withArchived(content, false) });
-}
+const restorePart = async (id: string): Promise<void> => markArchived(await wholeComponent(id), false);
 
 /** Deletes one thing, with a notice that takes it back. */
 export async function removeItem({ id, kind }: Item): Promise<void> {

@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { strToU8, unzipSync, zipSync } from "fflate";
+import type { Browser } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { aStudent } from "#tests/kit/seat.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { openTab } from "#tests/kit/student.ts";
+import { aNotionExport, anObsidianVault } from "#tests/library/made-notes.ts";
+
+let browser: Browser;
+let server: ServerProcess;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lamplight-notes-"));
+  [browser, server] = await Promise.all([openBrowser(), startServerProcess()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const MORE = 600;
+
+/** The notes of a term beside those few that have everything in them. */
+const termOf = (nameOf: (n: number) => string) =>
+  Object.fromEntries(
+    Array.from({ length: MORE }, (_, n) => [nameOf(n), strToU8(`# Note ${n}\n\nWhat was said in hour ${n}.\n`)]),
+  );
+
+function aTermInNotion(): Uint8Array {
+  const [[part, inner] = ["part.zip", new Uint8Array()]] = Object.entries(unzipSync(aNotionExport()));
+  const id = (n: number) => n.toString(16).padStart(32, "0");
+  return zipSync({ [part]: zipSync({ ...unzipSync(inner), ...termOf((n) => `Note ${n} ${id(n + 1)}.md`) }) });
+}
+
+const aTermInObsidian = () =>
+  zipSync({ ...unzipSync(anObsidianVault()), ...termOf((n) => `My vault/Hours/Note ${n}.md`) });
+
+/** Runs in the browser: notes have begun to come, and not all of them have. */
+const isUnderWay = () => {
+  const [, done, total] = /(\d+) of (\d+) notes/.exec(document.body.innerText) ?? [];
+  return done !== undefined && Number(done) > 0 && Number(done) < Number(total);
+};
+
+test.each([
+  {
+    from: "Notion",
+    name: "notion.zip",
+    made: aTermInNotion,
+    own: ["Biology", "Osmosis", "ATP"],
+    lost: "1 link leads to a note that was not in the archive",
+  },
+  {
+    from: "Obsidian",
+    name: "vault.zip",
+    made: aTermInObsidian,
+    own: ["Index", "Osmosis", "Mitochondria"],
+    lost: "1 file is of a kind that is not kept here",
+  },
+])(
+  "notes of a term from $from whose tab is closed on the way come whole at the next visit, and go with one click",
+  async ({ from, name, made, own, lost }) => {
+    const path = join(folder, name);
+    await writeFile(path, made());
+    const { student: ada, user } = await aStudent(browser, server.origin);
+    await ada.open("/content/all");
+    await ada.press("button", "Import notes");
+    const input = await ada.page.waitForSelector('input[aria-label="Choose a zip"]');
+    await input?.uploadFile(path);
+    await ada.page.waitForFunction(isUnderWay, { timeout: 90_000, polling: 50 });
+    const context = ada.page.browserContext();
+    await ada.page.close();
+
+    const back = await openTab(context, server.origin);
+    await back.open("/content/all");
+    await back.reads(`An import that was broken off goes on: ${name}`);
+    await back.press("button", "Show");
+    await back.page.locator(".import-report").setTimeout(120_000).wait();
+    await back.reads(lost);
+    const faults = await back.look(`import-went-on-${from}`);
+
+    const titles = async (isDeleted: boolean) => {
+      const { content } = await user.client.pages.getContent({});
+      return content.pages.filter(({ archived }) => archived === isDeleted).map(({ title }) => title);
+    };
+    const came = await titles(false);
+    expect(came).toEqual(expect.arrayContaining([...own, "Note 0", `Note ${MORE - 1}`]));
+    expect(came.filter((title) => title.startsWith("Note ")).toSorted()).toEqual(
+      Array.from({ length: MORE }, (_, n) => `Note ${n}`).toSorted(),
+    );
+
+    await back.press("button", "Remove what it brought");
+    await back.reads("Removed. Its pages wait under Deleted.");
+    expect(await titles(false)).toEqual([]);
+    expect((await titles(true)).toSorted()).toEqual(came.toSorted());
+    expect(faults).toEqual([]);
+    await back.leave();
+  },
+);
