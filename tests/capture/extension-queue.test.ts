@@ -146,9 +146,10 @@ test("when the token ends in the middle, captures go on into the queue, and go o
 
 test("what one student captured never goes out with another's token", async () => {
   const { api, ada, card, becomes, work, stateOf } = await aStudent();
-  const mine = await card("mine");
   const eve = await api.newUser({ name: "Eve" });
   await connectAs(api.origin, { accountId: eve.userId, token: eve.token });
+  // Only now, since the rounds of earlier tests go on: before, it could have gone out with its own student's token.
+  const mine = await card("mine");
   const hers = await card("hers", { accountId: eve.userId });
   work();
   await becomes(hers, "saved");
