@@ -31,10 +31,11 @@ const termOf = (nameOf: (n: number) => string) =>
     Array.from({ length: MORE }, (_, n) => [nameOf(n), strToU8(`# Note ${n}\n\nWhat was said in hour ${n}.\n`)]),
   );
 
+const notionId = (n: number) => n.toString(16).padStart(32, "0");
+
 function aTermInNotion(): Uint8Array {
   const [[part, inner] = ["part.zip", new Uint8Array()]] = Object.entries(unzipSync(aNotionExport()));
-  const id = (n: number) => n.toString(16).padStart(32, "0");
-  return zipSync({ [part]: zipSync({ ...unzipSync(inner), ...termOf((n) => `Note ${n} ${id(n + 1)}.md`) }) });
+  return zipSync({ [part]: zipSync({ ...unzipSync(inner), ...termOf((n) => `Note ${n} ${notionId(n + 1)}.md`) }) });
 }
 
 const aTermInObsidian = () =>
