@@ -2,7 +2,7 @@ import { PDFDocument } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import { drawPage, openForDrawing } from "#api/kit/parsing/ocr/rasters.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
-import { madePdf } from "./made-pdf.ts";
+import { madePdf } from "#tests/pdf/made-pdf.ts";
 
 const SENTENCES = [
   "Photosynthesis is the process by which plants turn light into sugar.",
