@@ -1,3 +1,4 @@
+import { wallClock } from "./day.ts";
 import type { ChooseInterval } from "./rules.ts";
 
 const DAY_MS = 86_400_000;
@@ -37,22 +38,8 @@ export function balanced(days: Days): ChooseInterval {
   };
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Making one takes longer than all else that a grade does. */
-function formatFor(timezone: string): Intl.DateTimeFormat {
-  const known = formats.get(timezone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat("en-US", { timeZone: timezone, weekday: "short" });
-  formats.set(timezone, made);
-  return made;
-}
-
-const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-
 /** The weekday that a study day bears, Monday being 0: that of its noon. */
 export function weekdayOf(startsAt: number, timezone: string): number {
   const noon = startsAt + 8 * 3_600_000;
-  const name = formatFor(timezone).format(noon);
-  return Math.max(0, weekdays.indexOf(name));
+  return (new Date(wallClock(noon, timezone)).getUTCDay() + 6) % 7;
 }
