@@ -1,4 +1,11 @@
-import type { Place, QueueChange, QueueScope, StoredRequest, SyncStorage } from "./store.ts";
+import {
+  isReadBy,
+  type Place,
+  type QueueChange,
+  type QueueScope,
+  type StoredRequest,
+  type SyncStorage,
+} from "./store.ts";
 
 interface Parts {
   disk: SyncStorage;
@@ -93,14 +100,12 @@ class DiskWithRoom implements SyncStorage {
     return [...others, ...put.values()].toSorted((a, b) => a.request.seq - b.request.seq);
   }
 
-  async #inMemory<T>({ accountId, resourceId }: QueueScope, work: Work<T>): Promise<T> {
+  async #inMemory<T>({ accountId, ...scope }: QueueScope, work: Work<T>): Promise<T> {
     const held = await this.#heldOf(accountId);
     const items = await this.#itemsOver(accountId, held);
     let { place } = held;
-    const { put, remove, result } = work(
-      items.filter(({ request }) => resourceId === undefined || request.resourceId === resourceId),
-      () => (place = { ...place, seq: place.seq + 1 }),
-    );
+    const takePlace = () => (place = { ...place, seq: place.seq + 1 });
+    const { put, remove, result } = work(items.filter(isReadBy(scope)), takePlace);
     held.place = place;
     for (const id of remove) {
       held.put.delete(id);

@@ -57,6 +57,12 @@ export interface SyncStorage {
   wipe(accountId: string): Promise<void>;
 }
 
+/** Whether a request is among those that a scope reads. */
+export const isReadBy =
+  ({ resourceId, reads }: Omit<QueueScope, "accountId">) =>
+  ({ request }: StoredRequest): boolean =>
+    reads !== "nothing" && (resourceId === undefined || request.resourceId === resourceId);
+
 /** Queue storage that lasts as long as the object does. */
 export function memoryStorage(clientId: string): SyncStorage {
   const queues = new Map<string, Map<string, StoredRequest>>();
@@ -69,11 +75,9 @@ export function memoryStorage(clientId: string): SyncStorage {
   const inOrder = (queue: Map<string, StoredRequest>) =>
     [...queue.values()].toSorted((a, b) => a.request.seq - b.request.seq);
   return {
-    transact: async ({ accountId, resourceId, reads }, work) => {
+    transact: async ({ accountId, ...scope }, work) => {
       const queue = queueOf(accountId);
-      const isRead = ({ request }: StoredRequest) =>
-        reads !== "nothing" && (resourceId === undefined || request.resourceId === resourceId);
-      const items = inOrder(queue).filter(isRead);
+      const items = inOrder(queue).filter(isReadBy(scope));
       let seq = seqs.get(accountId) ?? 0;
       const { put, remove, result } = work(items, () => ({ clientId, seq: (seq += 1) }));
       seqs.set(accountId, seq);
