@@ -104,9 +104,9 @@ function mediaName(name: string): string {
   return ending === "" ? short.replace(/[. ]+$/, "") : short + ending;
 }
 
-/** The files that cards show, each once, under a name that Anki takes. */
 const FILE = /^\/v1\/files\/([^)\s]+)$/;
 
+/** The files that cards show, each once, under a name that Anki takes. */
 class MediaBag {
   readonly files: AnkiMedia[] = [];
   readonly #ctx: UserCtx;
