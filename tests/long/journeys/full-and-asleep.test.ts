@@ -105,7 +105,8 @@ async function sleepThreeDays(page: Page, clock: FakeClock, meanwhile: () => Pro
   await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
 }
 
-test("a laptop asleep for three days: its tokens ran out, it gets new ones by itself, and the words from before are sent", async () => {
+/** A student whose words were not sent yet, at a laptop and a server whose clocks can be moved. */
+async function writtenOffline(words: string) {
   const clock = fakeClock(Date.now());
   const api = await startApi({ webFolder: "dist/web", clock });
   const user = await anAccount(api.origin);
@@ -117,8 +118,14 @@ test("a laptop asleep for three days: its tokens ran out, it gets new ones by it
   await student.open(`/page/${pageId}`);
   await student.reads("An enzyme speeds a reaction up.");
   await page.setOfflineMode(true);
-  await writeAfter(page, "An enzyme speeds a reaction up.", " It is not used up.");
+  await writeAfter(page, "An enzyme speeds a reaction up.", words);
   await student.reads("Offline. Kept on this device");
+  return { clock, api, user, pageId, student };
+}
+
+test("a laptop asleep for three days: its tokens ran out, it gets new ones by itself, and the words from before are sent", async () => {
+  const { clock, api, user, pageId, student } = await writtenOffline(" It is not used up.");
+  const { page } = student;
   const before = (await page.cookies(api.origin)).find(({ name }) => name === "lamplight_token")?.value;
   await sleepThreeDays(page, clock, async () => undefined);
   const { token } = await clientAt(api.origin).auth.login({ email: user.email, password: PASSWORD });
@@ -132,19 +139,8 @@ test("a laptop asleep for three days: its tokens ran out, it gets new ones by it
 }, 90_000);
 
 test("a laptop asleep while its session was ended elsewhere: it asks to sign in, says what is kept, and sends it then", async () => {
-  const clock = fakeClock(Date.now());
-  const api = await startApi({ webFolder: "dist/web", clock });
-  const user = await anAccount(api.origin);
-  const pageId = await aPage(user, "Enzymes");
-  await aText(user, pageId, "An enzyme speeds a reaction up.");
-  const student = await sitDownAs(browser, api.origin, user);
+  const { clock, api, user, pageId, student } = await writtenOffline(" It is free.");
   const { page } = student;
-  await page.evaluateOnNewDocument(withAnotherClock);
-  await student.open(`/page/${pageId}`);
-  await student.reads("An enzyme speeds a reaction up.");
-  await page.setOfflineMode(true);
-  await writeAfter(page, "An enzyme speeds a reaction up.", " It is free.");
-  await student.reads("Offline. Kept on this device");
   const { token } = await clientAt(api.origin).auth.login({ email: user.email, password: PASSWORD });
   const phone = clientAt(api.origin, token);
   await sleepThreeDays(page, clock, async () => void (await phone.auth.removeOtherSessions({})));
