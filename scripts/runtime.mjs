@@ -90,7 +90,7 @@ function stateOf(paths) {
       const { size, mtimeMs } = statSync(file);
       lines.push(`${file} ${size} ${mtimeMs}`);
     }
-  return sha(lines.sort().join("\n"));
+  return sha(lines.toSorted().join("\n"));
 }
 
 const builds = {

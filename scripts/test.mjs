@@ -17,8 +17,7 @@ const results = [];
 const npm = (script) => ["npm", ["run", "--silent", script]];
 const quick = [
   ["format", ...npm("check:format")],
-  ["types", ...npm("check:types")],
-  ["lint", ...npm("check:lint")],
+  ["lint and types", ...npm("check:lint")],
   ["arrows", ...npm("check:arrows")],
   ["unused", ...npm("check:unused")],
   ["licences", node, ["scripts/licences.mjs"]],
@@ -59,7 +58,12 @@ async function journeys(name, config, options) {
   const folder = mkdtempSync(join(tmpdir(), "lamplight-journeys-"));
   const report = join(folder, "report.json");
   const suite = (more) => [
-    ...["run", "--config", config, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    "run",
+    "--config",
+    config,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
     ...more,
   ];
   await step([name, "vitest", suite([])], options);

@@ -18,7 +18,9 @@ async function make() {
 
 const soon = () => {
   clearTimeout(timer);
-  timer = setTimeout(() => (working = working.then(make)), QUIET_MS);
+  timer = setTimeout(() => {
+    working = working.then(make);
+  }, QUIET_MS);
 };
 // What the build itself writes lies in a hidden folder.
 const isOwn = (path) => path.includes(`${root}/extension/.`);
