@@ -6,7 +6,9 @@ export default defineConfig({
     exclude: ["tests/journeys/**", "tests/long/**", "node_modules/**"],
     // Two cores: more workers only wait for each other.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Far above what any of them takes: a slow machine is no fault, a test that never ends is one.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -8,7 +8,6 @@ import { track } from "#webapp/kit/analytics.ts";
 import { closeOverlay, openOverlay } from "#webapp/kit/overlays.ts";
 import { ada, openApp, refuse } from "#tests/kit/web.tsx";
 
-const PATIENCE = { timeout: 5000 };
 const success = { success: true } as const;
 
 test("'Report bug' opens the feedback modal, which sends the whole path and closes", async () => {
@@ -20,7 +19,7 @@ test("'Report bug' opens the feedback modal, which sends the whole path and clos
   await openApp("/no/such/place", { answers: { feedback: { sendAnonymousFeedback } } });
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: "Report bug" }));
-  const dialog = await screen.findByRole("dialog", { name: "Tell us" }, PATIENCE);
+  const dialog = await screen.findByRole("dialog", { name: "Tell us" });
   const send = within(dialog).getByRole<HTMLButtonElement>("button", { name: "Send" });
   expect(send.disabled).toBe(true);
   await user.selectOptions(within(dialog).getByLabelText("It is about"), "I Have an Idea");
@@ -44,7 +43,7 @@ test("feedback that was not taken says so and keeps the words; a signed-in stude
   });
   await screen.findByRole("heading", { name: "Hello, Ada" });
   act(() => openOverlay("feedback"));
-  const dialog = await screen.findByRole("dialog", { name: "Tell us" }, PATIENCE);
+  const dialog = await screen.findByRole("dialog", { name: "Tell us" });
   expect(within(dialog).queryByLabelText("Email (optional)")).toBeNull();
   const user = userEvent.setup();
   const text = within(dialog).getByLabelText<HTMLTextAreaElement>("What happened, or what would you like?");
@@ -60,7 +59,7 @@ test("a refused call over a limit opens the plans, which say that payments are n
     signedIn: true,
     answers: { auth: { listSessions: () => refuse("limit_reached", "Over") } },
   });
-  const dialog = await screen.findByRole("dialog", { name: "Your plan" }, PATIENCE);
+  const dialog = await screen.findByRole("dialog", { name: "Your plan" });
   within(dialog).getByText(/Payments are not set up on this server/);
   within(dialog).getByRole("row", { name: "Questions to the tutor 5 100 no limit" });
   act(closeOverlay);
@@ -73,7 +72,7 @@ test("a question mark opens the sheet of keys, and is written where somebody wri
   expect(screen.queryByRole("dialog", { name: "Keyboard" })).toBeNull();
   await user.click(screen.getByRole("heading", { name: "Settings" }));
   await user.keyboard("?");
-  await screen.findByRole("dialog", { name: "Keyboard" }, PATIENCE);
+  await screen.findByRole("dialog", { name: "Keyboard" });
   act(closeOverlay);
 });
 
@@ -95,7 +94,7 @@ test("the three newest unseen features are shown once; a press within 200 ms of 
       user: { markFeatureSeen },
     },
   });
-  const dialog = await screen.findByRole("dialog", { name: "What is new" }, PATIENCE);
+  const dialog = await screen.findByRole("dialog", { name: "What is new" });
   const user = userEvent.setup();
   const close = within(dialog).getByRole("button", { name: "Close" });
   clock.mockReturnValue(1199);

@@ -68,4 +68,4 @@ test("a model server that is silent is given up after the time that was set", as
   const { server, made } = await makeCards(always("silent"), { AI_TIMEOUT: "1" });
   expect(made).toMatchObject({ code: "model_unavailable" });
   expect(server.requests.length).toBeLessThan(4);
-}, 30_000);
+});

@@ -71,7 +71,7 @@ test("a generation that was stopped goes on behind the cards it made, from a pas
   // What has ended well stays as it is.
   expect(await ada.client.flashcards.resumeGeneration({ jobId })).toMatchObject({ status: "done" });
   expect(await cardsIn(ada, target)).toEqual(cards);
-}, 60_000);
+});
 
 test("a generation cannot be gone on with while five others are in the making", async () => {
   const { env } = await aModelServer(...Array<Turn>(7).fill("silent"));

@@ -181,7 +181,7 @@ test("a cut connection is taken up again after the last card that came", async (
   showPage();
   await openSession();
   await askForCards("A codon names one amino acid.");
-  expect(await screen.findByText("2 cards made", {}, { timeout: 5000 })).toBeTruthy();
+  expect(await screen.findByText("2 cards made")).toBeTruthy();
   expect(asked[0]).toContain("after=2");
   expect(screen.getAllByRole("textbox", { name: /^Question of card/ })).toHaveLength(2);
 });
@@ -227,7 +227,7 @@ test("without a network the dialog says so and keeps what was typed", async () =
   const world = new PageWorld([paragraph("a", "Notes")]);
   showPage();
   await openSession();
-  await screen.findByText("Saved", {}, { timeout: 4000 });
+  await screen.findByText("Saved");
   world.isReachable = false;
   await askForCards("A codon names one amino acid.");
   expect(await screen.findByText(/Couldn't connect to the server/)).toBeTruthy();

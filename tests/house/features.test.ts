@@ -57,4 +57,4 @@ test("the boundary check saw the source", () => {
     summary: { totalCruised: number };
   };
   expect(report.summary.totalCruised).toBeGreaterThan(10);
-}, 30_000);
+});

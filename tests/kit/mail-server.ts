@@ -46,7 +46,7 @@ export async function aMailServer(): Promise<MailServer> {
       const mail = state.received.filter(({ to }) => to === address)[nth];
       if (!mail) throw new Error(`no mail came to ${address}`);
       return mail.text;
-    }, 5000);
+    }, 20_000);
   return Object.assign(state, {
     env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: "Lamplight <study@example.org>" },
     mailTo,

@@ -18,7 +18,7 @@ import { clearToken, writeToken } from "#webapp/kit/token.ts";
 import { makeRouter } from "#webapp/routes/router.tsx";
 
 // A busy machine draws late: what matters is that it is drawn.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 type Table = typeof v1;
 type Sent = Readonly<Record<string, unknown>>;

@@ -90,11 +90,8 @@ test("a folder shows what lies in it, and its things are moved and taken out by 
   await user.click(main.getByRole("button", { name: "More about Genes" }));
   await user.click(await screen.findByRole("menuitem", { name: "Take out of the folder" }));
   await waitFor(() => expect(shownTitles()).toEqual(["Cells", "Laboratory"]));
-  await waitFor(
-    () => expect(requests.at(-1)).toMatchObject({ resourceId: "bio", data: { removedItemIds: ["genes"] } }),
-    {
-      timeout: 3000,
-    },
+  await waitFor(() =>
+    expect(requests.at(-1)).toMatchObject({ resourceId: "bio", data: { removedItemIds: ["genes"] } }),
   );
 });
 
@@ -108,7 +105,7 @@ test("a folder takes another title and colour, and a title that Escape takes bac
   await user.type(title, " 101{Enter}");
   await user.click(screen.getByRole("radio", { name: "Pink" }));
   const told = () => Object.assign({}, ...requests.map(({ data }) => data)) as object;
-  await waitFor(() => expect(told()).toMatchObject({ title: "Biology 101", color: "PINK" }), { timeout: 3000 });
+  await waitFor(() => expect(told()).toMatchObject({ title: "Biology 101", color: "PINK" }));
 });
 
 test("a title that nobody can think of is told where it was asked for", async () => {
@@ -147,14 +144,12 @@ test("a page is put into a new folder from the list of all content", async () =>
   await user.type(await screen.findByRole("textbox", { name: "New folder" }), "Biology");
   await user.click(screen.getByRole("button", { name: "Make folder" }));
   await screen.findByText("Added to Biology");
-  await waitFor(() => expect(requests.find(isCreate)).toMatchObject({ data: { title: "Biology" } }), { timeout: 3000 });
+  await waitFor(() => expect(requests.find(isCreate)).toMatchObject({ data: { title: "Biology" } }));
   const made = requests.find(isCreate)?.resourceId;
-  await waitFor(
-    () =>
-      expect(requests.find((request) => request.type === "folder_update" && request.resourceId === made)).toMatchObject(
-        { data: { items: [{ item_id: "cells", item_type: "page" }] } },
-      ),
-    { timeout: 3000 },
+  await waitFor(() =>
+    expect(requests.find((request) => request.type === "folder_update" && request.resourceId === made)).toMatchObject({
+      data: { items: [{ item_id: "cells", item_type: "page" }] },
+    }),
   );
 });
 

@@ -42,13 +42,10 @@ test("Ctrl K opens the search over any screen, and Enter goes to what is chosen"
   const user = userEvent.setup();
   await screen.findByText("2 items");
   // The listener comes after the screen: until then the keys mean nothing.
-  const field = await waitFor(
-    async () => {
-      await user.keyboard("{Control>}k{/Control}");
-      return screen.getByRole("combobox", { name: "Search everything" });
-    },
-    { timeout: 4000 },
-  );
+  const field = await waitFor(async () => {
+    await user.keyboard("{Control>}k{/Control}");
+    return screen.getByRole("combobox", { name: "Search everything" });
+  });
   await user.type(field, "gen");
   const list = within(screen.getByRole("listbox", { name: "What was found" }));
   expect((await list.findByRole("option", { selected: true })).textContent).toContain("Genes");
@@ -60,7 +57,7 @@ test("Ctrl K opens the search over any screen, and Enter goes to what is chosen"
 test("passages are found with their words marked, and open at the place", async () => {
   const answers = holding(() => ({ found: [passage], unread: 1 }));
   const app = await openApp("/search?q=osmosis", { signedIn: true, answers });
-  const found = await screen.findByRole("option", { name: /movement of water/ }, { timeout: 4000 });
+  const found = await screen.findByRole("option", { name: /movement of water/ });
   expect(found.querySelector("mark")?.textContent).toBe("Osmosis");
   expect(screen.getByText(/1 source is still being read/)).toBeDefined();
   const user = userEvent.setup();
@@ -72,9 +69,7 @@ test("without a network titles are still found, and it is said what is not", asy
   await openApp("/search", { signedIn: true, answers: holding(noNetwork) });
   const user = userEvent.setup();
   await user.type(await screen.findByRole("combobox", { name: "Search everything" }), "cells");
-  expect(
-    await screen.findByText("Offline: titles and the pages kept on this device are searched.", {}, { timeout: 4000 }),
-  ).toBeDefined();
+  expect(await screen.findByText("Offline: titles and the pages kept on this device are searched.")).toBeDefined();
   const list = within(screen.getByRole("listbox", { name: "What was found" }));
   expect(list.getAllByRole("option").map((option) => option.textContent)).toEqual(["CellsPage"]);
 });

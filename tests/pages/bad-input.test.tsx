@@ -49,7 +49,7 @@ describe("a paste of ten megabytes", () => {
     const html = `<!-- ${"p { margin: 0 } ".repeat(600_000)} --><h2>Osmosis</h2><p>Water moves.</p>`;
     expect(html.length).toBeGreaterThan(9_000_000);
     paste(editor.view, { "text/html": html, "text/plain": "Osmosis\nWater moves." });
-    await vi.waitFor(() => expect(session.text()).toBe("one\nOsmosis\nWater moves."));
+    await expect.poll(() => session.text()).toBe("one\nOsmosis\nWater moves.");
     await session.saver.flush();
     await queue().flush();
     expect(world.sent("component_create")).toHaveLength(2);

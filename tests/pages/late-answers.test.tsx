@@ -119,7 +119,7 @@ test("what a lost tab had written names the version it was made from", async () 
   const [name = ""] = Object.keys(localStorage).filter((each) => each.startsWith("lamplight_last_edits_"));
   const stashed = localStorage.getItem(name) ?? "";
   cleanup();
-  await waitFor(() => expect(sentTexts(world)).toHaveLength(1), { timeout: 4000 });
+  await waitFor(() => expect(sentTexts(world)).toHaveLength(1));
   world.requests.length = 0;
   // The line goes on elsewhere before the student comes back to this browser.
   world.components = world.components.map((each) => ({ ...each, ...paragraph("a", "The cell rests"), version: 7 }));
@@ -128,6 +128,6 @@ test("what a lost tab had written names the version it was made from", async () 
   cleanup();
   localStorage.setItem(name, stashed);
   showPage();
-  await waitFor(() => expect(sentTexts(world)).toEqual(["The cell divides"]), { timeout: 4000 });
+  await waitFor(() => expect(sentTexts(world)).toEqual(["The cell divides"]));
   expect(world.sent("component_content_update")[0]?.baseVersion).toBe(1);
 });

@@ -3,7 +3,7 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { cleanup } from "@testing-library/react";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
 import { alertsAtom } from "#webapp/kit/alerts.ts";
 import { store } from "#webapp/kit/store.ts";
@@ -171,15 +171,13 @@ test("pictures of what is pasted go up behind the blocks they stood in, and thos
   editor.view.pasteHTML(html, pasteEvent(html));
   expect(lines()).toEqual(["normal: one", "normal: First words", "normal: a | b", "normal: Last"]);
   const ids = session.blocks().map(({ _id }) => _id);
-  await vi.waitFor(() =>
-    expect(store.get(uploadsAtom).map(({ name, after }) => [name, ids.indexOf(after ?? "")])).toEqual([
+  await expect
+    .poll(() => store.get(uploadsAtom).map(({ name, after }) => [name, ids.indexOf(after ?? "")]))
+    .toEqual([
       ["A cell.png", 1],
       ["Pasted picture.png", 2],
-    ]),
-  );
-  await vi.waitFor(() =>
-    expect(store.get(alertsAtom).map(({ message }) => message)).toContain(
-      "2 pictures of what was pasted could not be fetched. You can add them as files.",
-    ),
-  );
+    ]);
+  await expect
+    .poll(() => store.get(alertsAtom).map(({ message }) => message))
+    .toContain("2 pictures of what was pasted could not be fetched. You can add them as files.");
 });

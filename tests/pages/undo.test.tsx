@@ -4,7 +4,7 @@
 import "fake-indexeddb/auto";
 import { cleanup } from "@testing-library/react";
 import { closeHistory, redo, undo, undoDepth } from "@tiptap/pm/history";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
 import { queue } from "#webapp/kit/sync.ts";
 import { moveBlocks } from "#webapp/pages/editor/blocks.ts";
@@ -97,7 +97,7 @@ test("an action on a line that was changed elsewhere meanwhile is forgotten with
   ];
   showPage();
   page = await openSession();
-  await vi.waitFor(() => expect(linesOf(page)).toEqual(["theirs"]), { timeout: 10_000 });
+  await expect.poll(() => linesOf(page)).toEqual(["theirs"]);
   press(page, undo);
   expect(linesOf(page)).not.toContain("one");
 });
@@ -223,9 +223,7 @@ test("a page that was emptied is full again after a reload and an undo, and its 
   at(page, "one");
   page.editor.commands.insertContent(" less");
   page = await reload(world, page);
-  await vi.waitFor(() => expect(page.session.contentOf("qd")).toMatchObject({ title: "Genomes" }), {
-    timeout: 10_000,
-  });
+  await expect.poll(() => page.session.contentOf("qd")).toMatchObject({ title: "Genomes" });
   press(page, undo);
   press(page, undo);
   expect(linesOf(page)).toEqual(["one", "two"]);
@@ -246,7 +244,7 @@ test("a page that was deleted and brought back is deleted again by redo, until s
   await openSession();
   await changePage({ archived: true });
   expect(undoDeletion()).toBe(true);
-  await vi.waitFor(() => expect(isArchived()).toBe(false));
+  await expect.poll(isArchived).toBe(false);
   expect(redoDeletion()).toBe(true);
   await queue().flush();
   expect(world.sent("page_update").map(({ data }) => data.archived)).toContain(true);

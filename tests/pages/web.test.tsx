@@ -18,7 +18,7 @@ const deck = {
   type: "flash_cards" as const,
   content: { title: "Key terms", cards: [], minimized: false },
 };
-const saved = () => screen.findByText("Saved", {}, { timeout: 4000 });
+const saved = () => screen.findByText("Saved");
 
 test("what is typed is on disk before the screen says saved, and goes out as one content update", async () => {
   const world = new PageWorld([paragraph("a", "The cell"), paragraph("b", "divides")]);
@@ -96,9 +96,7 @@ test("a page is renamed where its title stands", async () => {
   await userEvent.clear(title);
   await userEvent.type(title, "Genes and proteins");
   await userEvent.tab();
-  await waitFor(() => expect(world.sent("page_update").at(-1)?.data.title).toBe("Genes and proteins"), {
-    timeout: 4000,
-  });
+  await waitFor(() => expect(world.sent("page_update").at(-1)?.data.title).toBe("Genes and proteins"));
 });
 
 test("a page that is not there, or somebody else's, says that it is not found", async () => {

@@ -104,7 +104,7 @@ test("a file that takes more memory to read than there is for one says so wherev
   expect(await ada.client.pdf.getReading({ id })).toMatchObject({ state: "failed", message });
   const asked = { pdfComponents: [{ componentId: id }] };
   await expect(ada.client.flashcards.generateCards(asked, [])).rejects.toMatchObject({ code: "bad_input", message });
-}, 60_000);
+});
 
 test("reading that is called off ends at once", async () => {
   const outcome = await outcomeOf(good(), AbortSignal.abort(new Error("called off")));

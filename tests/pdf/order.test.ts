@@ -47,4 +47,4 @@ test("of the labelled pairs of sentences in two-column pages, 95 of 100 follow e
     `reading order: ${pairs - wrong.length} of ${pairs} pairs\n${wrong.map((w) => `  ${w}\n`).join("")}`,
   );
   expect(wrong.length / pairs, wrong.join("\n")).toBeLessThanOrEqual(0.05);
-}, 60_000);
+});

@@ -82,7 +82,7 @@ test("an account without pages is shown where it starts, and makes its first pag
   if (!inPlace) throw new Error("No button in the empty place");
   await userEvent.setup().click(inPlace);
   await waitFor(() => expect(app.address()).toMatch(/^\/page\/\w{26}$/));
-  await waitFor(() => expect(requests[0]).toMatchObject({ type: "page_create" }), { timeout: 3000 });
+  await waitFor(() => expect(requests[0]).toMatchObject({ type: "page_create" }));
 });
 
 test("a list that cannot be loaded says what is safe and tries again", async () => {

@@ -69,4 +69,4 @@ test("too few reviews are not fitted, enough of them are, and the schedules foll
   const after = await ada.client.study.getDeckSchedule({ componentId });
   expect(after.weights).toHaveLength(21);
   expect(after.schedules).not.toEqual(before.schedules);
-}, 60_000);
+});

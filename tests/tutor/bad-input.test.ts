@@ -52,14 +52,14 @@ test("a model server that is silent is given up after the time that was set, say
   const { message } = await ask(ada.client, aQuestion(asked));
   expect(message).toMatchObject({ status: "failed", text: "", error: expect.stringContaining("stopped answering") });
   expect((await ada.client.user.getUsage({})).assistantMessages).toBe(0);
-}, 30_000);
+});
 
 test("a model server that is slow is heard to its end, however long it takes in all", async () => {
   const said = "One word after another comes slowly. ".repeat(60);
   const { api } = await aModel(() => said, ["slow"], { AI_TIMEOUT: "1" });
   const { ada } = await aStudent(api, RIBOSOME);
   expect((await ask(ada.client, aQuestion(asked))).message).toMatchObject({ status: "done", text: said });
-}, 30_000);
+});
 
 test("a model server that is gone is told of, and counts nothing", async () => {
   const { server, api } = await aModel(() => "");
@@ -68,7 +68,7 @@ test("a model server that is gone is told of, and counts nothing", async () => {
   const { message } = await ask(ada.client, aQuestion(asked));
   expect(message).toMatchObject({ status: "failed", error: expect.stringContaining("could not be reached") });
   expect((await ada.client.user.getUsage({})).assistantMessages).toBe(0);
-}, 60_000);
+});
 
 test.each([
   ["no text", ""],

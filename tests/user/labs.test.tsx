@@ -29,7 +29,7 @@ test("the labs list experiments that are off, say what each changes, and keep wh
   await user.click(awake);
   await waitFor(() => expect(saved.at(-1)?.labs).toEqual({ stay_awake: true, one_block: false }));
   await user.click(screen.getByRole("button", { name: "Tell us how it went" }));
-  await screen.findByRole("dialog", { name: "Tell us" }, { timeout: 5000 });
+  await screen.findByRole("dialog", { name: "Tell us" });
   act(closeOverlay);
 });
 

@@ -26,7 +26,7 @@ test("a name stands on the screen as it was written, whatever it holds, and does
     clearToken();
     await startSession();
   }
-}, 60_000);
+});
 
 test.each([
   ["👩‍👩‍👧‍👦 Curie", "👩‍👩‍👧‍👦"],

@@ -94,7 +94,7 @@ test("deleting the account says until when it can be had back, and leaves nothin
   await user.click(within(dialog).getByRole("button", { name: "Delete my account" }));
   await screen.findByText(/Your account will be gone on/);
   await waitFor(() => expect(app.address()).toBe("/logout"));
-  await screen.findByRole("heading", { name: "You are signed out" }, { timeout: 5000 });
+  await screen.findByRole("heading", { name: "You are signed out" });
 });
 
 test("an export that comes in is told in figures, and what could not be taken besides", async () => {
