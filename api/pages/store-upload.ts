@@ -1,6 +1,7 @@
 import { ulid } from "ulid";
 import { removeFile, saveFile } from "#api/kit/blobs/file-records.ts";
 import type { ReceivedFile, UserCtx } from "#api/kit/handler.ts";
+import { lookAtFilm } from "#api/kit/parsing/film.ts";
 import { keepReading, startReading } from "#api/pdf/service.ts";
 import { type Counted, countUsage, giveBack } from "#api/user/service.ts";
 import { fileTooLargeMessage, imageTooLargeMessage, planLimits, uploadsUsedMessage } from "#shared/billing/rules.ts";
@@ -16,7 +17,7 @@ import {
 } from "#shared/pdf/upload-rules.ts";
 import { planInForce } from "#shared/user/rules.ts";
 import { officeTypeOf } from "./office-type.ts";
-import { findUploaded, placeComponent, requirePage, savePageFor } from "./uploaded-components.ts";
+import { filmPictureAddress, findUploaded, placeComponent, requirePage, savePageFor } from "./uploaded-components.ts";
 
 const MB = 1024 * 1024;
 
@@ -125,11 +126,22 @@ async function storeUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
   }
 }
 
+/** A browser that plays it tells more; this is for a film that came without one, or that it does not play. */
+async function filmContent(file: ReceivedFile, componentId: string) {
+  const { durationMs, hasPicture } = await lookAtFilm(await file.path());
+  return {
+    videoType: "file" as const,
+    ...(durationMs !== undefined && { durationMs }),
+    ...(hasPicture && { thumbnail: filmPictureAddress(componentId) }),
+  };
+}
+
 async function keepUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
   const { own, clock } = ctx;
   const { file, type, componentId, fileId } = upload;
   const now = clock.now();
   const name = cleanFileName(file.name, type);
+  const film = type.family === "video" ? await filmContent(file, componentId) : {};
   await file.keep();
   const { key: blobKey, sizeBytes } = file;
   await saveFile(own, { _id: fileId, blobKey, name, mime: type.mime, sizeBytes, createdAt: now });
@@ -144,8 +156,8 @@ async function keepUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
       url: `/v1/files/${fileId}`,
       isArchived: false,
       archivedAt: null,
-      ...(type.family === "video" ? { videoType: "file" as const } : {}),
       thumbnail: null,
+      ...film,
       title,
     },
     createdAt: now,

@@ -1,13 +1,15 @@
 import { Readable } from "node:stream";
 import { type FileRecord, findFile } from "#api/kit/blobs/file-records.ts";
 import type { FileAnswer, Handlers, ReceivedFile, UserCtx } from "#api/kit/handler.ts";
+import { findFfmpeg } from "#api/kit/parsing/ffmpeg.ts";
+import { withFrame } from "#api/kit/parsing/film.ts";
 import { makeThumbnail } from "#api/kit/parsing/thumbnails/make-thumbnail.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { uploads } from "#shared/pages/upload-contract.ts";
 import { judgeFile } from "#shared/pdf/upload-rules.ts";
-import { describeUploaded, findUploaded } from "./uploaded-components.ts";
+import { describeUploaded, filmPictureAddress, findUploaded } from "./uploaded-components.ts";
 
 /** The small picture of a file; `blobKey` is null where none can be made of it. */
 interface ThumbnailDoc extends OwnedDoc {
@@ -35,7 +37,7 @@ export const thumbnailHandlers: ThumbnailHandlers = {
 
   async getVideoThumbnail(ctx, { componentId }) {
     const file = await fileOf(ctx, componentId, "video");
-    return answerWith(ctx, await keptOf(ctx, file._id));
+    return answerWith(ctx, (await keptOf(ctx, file._id)) ?? (await makeOnce(ctx, file)));
   },
 
   /** What a browser took from the film goes through the same hands as any picture: it may be anything. */
@@ -45,8 +47,10 @@ export const thumbnailHandlers: ThumbnailHandlers = {
     if (!picture && durationMs === undefined)
       throw new Failure("bad_input", "There is neither a picture nor a length in this call.");
     if (picture) await keepFrame(ctx, video._id, picture);
-    const thumbnail = `/v1/component/video_get_thumbnail?componentId=${componentId}`;
-    const told = { ...(picture && { thumbnail }), ...(durationMs !== undefined && { durationMs }) };
+    const told = {
+      ...(picture && { thumbnail: filmPictureAddress(componentId) }),
+      ...(durationMs !== undefined && { durationMs }),
+    };
     return { component: await describeUploaded(ctx, componentId, told) };
   },
 };
@@ -81,10 +85,14 @@ function makeOnce(ctx: UserCtx, file: FileRecord): Promise<ThumbnailDoc | undefi
 
 async function make(ctx: UserCtx, { _id, blobKey, mime }: FileRecord): Promise<ThumbnailDoc | undefined> {
   const isPdf = mime === "application/pdf";
-  if (!isPdf && !mime.startsWith("image/")) return undefined;
+  const isFilm = mime.startsWith("video/");
+  if (!isPdf && !isFilm && !mime.startsWith("image/")) return undefined;
   const local = await ctx.blobs.localPath(blobKey);
   try {
-    return await keep(ctx, _id, await makeThumbnail({ path: local.path, isPdf }));
+    if (!isFilm) return await keep(ctx, _id, await makeThumbnail({ path: local.path, isPdf }));
+    // A browser may still hand one in, and where ffmpeg comes to this machine later it may be taken then.
+    if ((await findFfmpeg()) === undefined) return undefined;
+    return await keep(ctx, _id, await withFrame(local.path, (path) => makeThumbnail({ path, isPdf: false })));
   } finally {
     await local.release();
   }

@@ -13,6 +13,10 @@ import { componentsOf, findLiveComponent, findPage, pagesOf, touchPage } from ".
 
 type FileComponent = Extract<Component, { type: "image" | "video" }>;
 
+/** Where a film's small picture is read. */
+export const filmPictureAddress = (componentId: string) =>
+  `/v1/component/video_get_thumbnail?componentId=${componentId}`;
+
 /** The component that an earlier try of the same upload made. */
 export async function findUploaded(own: Own, componentId: string): Promise<FileComponent | undefined> {
   const doc = await findLiveComponent(own, componentId);

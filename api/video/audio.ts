@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
-import { access, constants, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, extname, join } from "node:path";
+import { extname, join } from "node:path";
+import { findFfmpeg, runFfmpeg } from "#api/kit/parsing/ffmpeg.ts";
 
 /** What speech servers take in one request, as OpenAI's does. */
 export const MAX_SENT_BYTES = 25 * 1024 * 1024;
@@ -25,19 +25,6 @@ export interface Piece {
   startMs: number;
 }
 
-/** The system's own ffmpeg; undefined where there is none. */
-export async function findFfmpeg(): Promise<string | undefined> {
-  for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
-    const path = join(folder, "ffmpeg");
-    const isThere = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isThere && folder !== "") return path;
-  }
-  return undefined;
-}
-
 interface Offered {
   name: string;
   sizeBytes: number;
@@ -50,29 +37,13 @@ export function whyUnheard({ name, sizeBytes }: Offered, hasFfmpeg: boolean): st
   return sizeBytes > MAX_SENT_BYTES ? hearingMessages.needsFfmpeg : null;
 }
 
-/** What may be uploaded: of all that ffmpeg reads, a list of addresses or of other files is none of it. */
-const CONTAINERS = "mov,matroska,webm,avi,ogg";
-
-/**
- * Reads the sound of a video into pieces with ffmpeg, which may open nothing but films in files, and is told nothing of
- * this process. Resolves to false where it fails.
- */
-function extract(ffmpeg: string, path: string, folder: string, signal: AbortSignal): Promise<boolean> {
-  const may = ["-protocol_whitelist", "file", "-format_whitelist", CONTAINERS];
-  const input = ["-nostdin", "-v", "error", ...may, "-i", `file:${path}`];
-  const sound = ["-vn", "-sn", "-dn", "-ac", "1", "-ar", "16000", "-b:a", "48k"];
+/** Reads the sound of a video into pieces. Resolves to false where it fails. */
+async function extract(ffmpeg: string, path: string, folder: string, signal: AbortSignal): Promise<boolean> {
+  const sound = ["-v", "error", "-vn", "-sn", "-dn", "-ac", "1", "-ar", "16000", "-b:a", "48k"];
   const pieces = ["-f", "segment", "-segment_time", String(PIECE_SECONDS), join(folder, "piece%04d.mp3")];
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  return new Promise((resolve) => {
-    const child = spawn(ffmpeg, [...input, ...sound, ...pieces], {
-      env: {},
-      stdio: "ignore",
-      signal: AbortSignal.any([signal, timeout]),
-      killSignal: "SIGKILL",
-    });
-    child.once("error", () => resolve(false));
-    child.once("exit", (code) => resolve(code === 0));
-  });
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const { code } = await runFfmpeg({ ffmpeg, path, after: [...sound, ...pieces], signal: limit });
+  return code === 0;
 }
 
 /** The sound of a video as it may be sent, in pieces; the caller calls `release` afterwards. */

@@ -2,12 +2,13 @@ import { ulid } from "ulid";
 import { findFile, type FileRecord } from "#api/kit/blobs/file-records.ts";
 import type { Deps, Handlers, UserCtx } from "#api/kit/handler.ts";
 import type { Job, JobRun } from "#api/kit/jobs-port.ts";
+import { findFfmpeg } from "#api/kit/parsing/ffmpeg.ts";
 import { ownedBy } from "#api/kit/store/owned.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { video } from "#shared/video/contract.ts";
 import { cleanSegments } from "#shared/video/rules.ts";
 import type { GivenSegment, SpeechEvent } from "#shared/video/schema.ts";
-import { findFfmpeg, hearingMessages, soundOf, whyUnheard } from "./audio.ts";
+import { hearingMessages, soundOf, whyUnheard } from "./audio.ts";
 import { hearPiece } from "./speech-server.ts";
 import { keepGiven, requireVideo } from "./transcripts.ts";
 

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import type { SpeechEvent } from "#shared/video/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { startSpeechServer, type SpeechTurn } from "#tests/kit/speech-server.ts";
@@ -26,14 +26,19 @@ async function follow({ client }: TestUser, id: string): Promise<SpeechEvent[]> 
   return events;
 }
 
+// Films of made-up bytes are sent as they are: a real ffmpeg would find no sound in them.
+beforeEach(() => {
+  const before = process.env["PATH"];
+  process.env["PATH"] = "";
+  onTestFinished(() => void (process.env["PATH"] = before));
+});
+
 /** A program that stands in for the system's ffmpeg: it writes two pieces of sound. */
 async function withFfmpeg(script: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "lamplight-"));
   await writeFile(join(folder, "ffmpeg"), script);
   await chmod(join(folder, "ffmpeg"), 0o755);
-  const before = process.env["PATH"];
-  process.env["PATH"] = `${folder}${delimiter}${before}`;
-  onTestFinished(() => void (process.env["PATH"] = before));
+  process.env["PATH"] = folder;
 }
 
 test("a speech server writes down what is said, with times; it is read as every transcript is", async () => {
@@ -100,9 +105,6 @@ test("without a speech server, and for a type that none takes, the reason is tol
   const { speech } = await ann.client.video.getVideo({ id });
   expect(speech).toMatchObject({ isSet: false, problem: expect.stringContaining("STT_BASE_URL") });
   await expect(ann.client.video.startSpeech({ id })).rejects.toMatchObject({ code: "model_unavailable" });
-  const before = process.env["PATH"];
-  process.env["PATH"] = "";
-  onTestFinished(() => void (process.env["PATH"] = before));
   const talk = await aTalk([], "talk.avi");
   const told = await talk.ann.client.video.getVideo({ id: talk.id });
   expect(told.speech.problem).toContain("ffmpeg");

@@ -1,0 +1,148 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import sharp from "sharp";
+import { expect, onTestFinished, test } from "vitest";
+import { findFfmpeg } from "#api/kit/parsing/ffmpeg.ts";
+import { factsIn, lookAtFilm, withFrame } from "#api/kit/parsing/film.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { corpusFiles } from "#tests/kit/corpus.ts";
+import { startSpeechServer } from "#tests/kit/speech-server.ts";
+
+const ffmpeg = await findFfmpeg();
+if (ffmpeg === undefined) process.stdout.write("skipped: films with a real ffmpeg (there is none on this machine)\n");
+const withFfmpeg = test.skipIf(ffmpeg === undefined);
+
+const folder = await mkdtemp(join(tmpdir(), "lamplight-"));
+
+/** Three seconds of colours with a tone; what a browser does not play where it is AVI. */
+async function aFilm(name: string, ...options: string[]): Promise<Buffer> {
+  const path = join(folder, name);
+  const picture = ["-f", "lavfi", "-i", "testsrc=duration=3:size=320x240:rate=10"];
+  const tone = ["-f", "lavfi", "-i", "sine=duration=3"];
+  await promisify(execFile)(ffmpeg ?? "", [
+    "-v",
+    "error",
+    "-y",
+    ...picture,
+    ...tone,
+    "-c:v",
+    "mpeg4",
+    ...options,
+    path,
+  ]);
+  return readFile(path);
+}
+
+const aFile = async (name: string, content: string | Uint8Array) => {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+};
+
+const sizeOf = async (frame: string) => {
+  const { width, height } = await sharp(frame).metadata();
+  return [width, height];
+};
+
+test("length and picture are read from what ffmpeg says, and from nothing that a film says of itself", () => {
+  const said = `Input #0, avi, from 'file:/a.avi':
+  Metadata:
+    title           : Duration: 09:09:09.09, start
+                    :   Duration: 08:08:08.08, Stream #0:7: Video: none
+  Duration: 01:02:03.50, start: 0.000000, bitrate: 12 kb/s
+  Stream #0:0[0x1](und): Audio: mp3
+`;
+  expect(factsIn(said)).toEqual({ durationMs: 3_723_500, hasPicture: false });
+  expect(factsIn("  Duration: N/A, start: 0\n  Stream #0:0: Video: vp8")).toEqual({
+    durationMs: undefined,
+    hasPicture: true,
+  });
+  expect(factsIn("")).toEqual({ durationMs: undefined, hasPicture: false });
+});
+
+withFfmpeg("a film that no browser plays has its length and its picture, and its sound alone is heard", async () => {
+  const speech = await startSpeechServer();
+  onTestFinished(() => speech.close());
+  const api = await startApi({ env: { STT_BASE_URL: speech.baseUrl, STT_MODEL: "whisper-tiny" } });
+  const ada = await api.newUser();
+  const files = [{ field: "file", file: new Blob([new Uint8Array(await aFilm("lecture.avi"))]), name: "lecture.avi" }];
+  const { component } = await ada.client.pages.uploadVideoComponent({}, files);
+  const componentId = component._id;
+  const thumbnail = `/v1/component/video_get_thumbnail?componentId=${componentId}`;
+  expect(component.content).toMatchObject({ durationMs: expect.closeTo(3_000, -3), thumbnail });
+  const [one, two] = await Promise.all([
+    ada.client.pages.getVideoThumbnail({ componentId }),
+    ada.client.pages.getVideoThumbnail({ componentId }),
+  ]);
+  const { format, width, height } = await sharp(Buffer.from(await one.arrayBuffer())).metadata();
+  expect([format, width, height]).toEqual(["webp", 320, 240]);
+  expect(two.size).toBe(one.size);
+  await ada.client.video.startSpeech({ id: componentId });
+  for await (const event of ada.client.video.followSpeech({ id: componentId }))
+    if (event.type === "result") expect(event.segmentCount).toBe(2);
+  const [, size] = /^piece0000\.mp3 (\d+)$/.exec(speech.requests[0]?.["file"] ?? "") ?? [];
+  expect(Number(size)).toBeGreaterThan(5_000);
+});
+
+withFfmpeg("a frame is upright, as wide as it is shown, and no wider than a list shows it", async () => {
+  const turned = ["-metadata:s:v:0", "rotate=90"];
+  const wide = await aFile("wide.mp4", await aFilm("made-wide.mp4", "-vf", "scale=720:576,setsar=16/11", ...turned));
+  expect(await withFrame(wide, sizeOf)).toEqual([640, 352]);
+});
+
+withFfmpeg(
+  "what is broken off, is no film, or names other files and addresses gives nothing and calls nobody",
+  async () => {
+    const asked: string[] = [];
+    const outside = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      response.end();
+    });
+    await new Promise<void>((done) => outside.listen(0, "127.0.0.1", done));
+    onTestFinished(() => void outside.close());
+    const film = await aFilm("whole.mp4");
+    const address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/part.ts`;
+    const list = (target: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${target}\n#EXT-X-ENDLIST\n`;
+    const bad = await Promise.all([
+      aFile("half.mp4", film.subarray(0, film.length / 2)),
+      aFile("words.mp4", "only words"),
+      aFile("empty.mp4", ""),
+      aFile("list.mp4", list(address)),
+      aFile("local.mp4", list(`file://${join(folder, "whole.mp4")}`)),
+      aFile("joined.mp4", `ffconcat version 1.0\nfile whole.mp4\n`),
+      aFile("sdp.mp4", `v=0\nc=IN IP4 127.0.0.1\nm=video ${new URL(address).port} RTP/AVP 96\n`),
+    ]);
+    for (const path of bad) {
+      expect([basename(path), await lookAtFilm(path)]).toEqual([
+        basename(path),
+        { durationMs: undefined, hasPicture: false },
+      ]);
+      expect(await withFrame(path, sizeOf)).toBeUndefined();
+    }
+    expect(asked).toEqual([]);
+  },
+);
+
+/** What a real ffmpeg makes of those that have a picture; of all others nothing, and none of them hangs or kills. */
+const pictured = new Set(
+  `fixture-null.webm fixture.avi fixture.m4v fixture.mov h264_white_frame_sar_16_9.mp4 hevc_white_frame.mp4 metadata.mp4
+  minimal.mp4 sample_10s_video-mp4.mp4 tiny_webm.webm`.split(/\s+/),
+);
+
+withFfmpeg(
+  "every video of the corpus is looked at, and those that have a picture give it",
+  { timeout: 60_000 },
+  async () => {
+    for (const path of corpusFiles("video")) {
+      const frame = await withFrame(path, sizeOf);
+      expect([basename(path), frame !== undefined]).toEqual([basename(path), pictured.has(basename(path))]);
+    }
+    for (const path of corpusFiles("video").filter((each) => each.endsWith("sample_10s_video-mp4.mp4")))
+      expect((await lookAtFilm(path)).durationMs).toBe(9_990);
+  },
+);
