@@ -49,8 +49,8 @@ export const handlers: Handlers<typeof library> = {
     return { folders: (await listFolders(own)).map(presentFolder) };
   },
 
-  async listSources({ own }) {
-    return { sources: await listKnowledge(own) };
+  async listSources(ctx) {
+    return { sources: await listKnowledge(ctx) };
   },
 
   async nameFolder({ own, clock }, { folderId, force }) {

@@ -1,25 +1,30 @@
 import { parseCitation } from "#shared/citations.ts";
-import { type KnowledgeSource, sourceKindOfFile } from "#shared/library/knowledge.ts";
+import { type KnowledgeSource, sourceKindOfFile, type Spoken } from "#shared/library/knowledge.ts";
 import type { Component } from "#shared/pages/schema.ts";
+import { noTranscriptMessages } from "#shared/video/refusals.ts";
 import { listFiles } from "#api/kit/blobs/file-records.ts";
+import type { UserCtx } from "#api/kit/handler.ts";
 import type { Own } from "#api/kit/store/owned.ts";
-import { listDecks, listFileComponents } from "#api/pages/service.ts";
+import { listDecks, listFileComponents, listTexts } from "#api/pages/service.ts";
 import { countAnnotations } from "#api/pdf/service.ts";
-import { transcriptRevisions } from "#api/video/service.ts";
+import { transcriptRefusals, transcriptRevisions, videosBeingHeard } from "#api/video/service.ts";
 
 type MadeDeck = KnowledgeSource["decks"][number];
 
 /** Everything of the account that was uploaded or linked, the newest first, with what was made from each. */
-export async function listKnowledge(own: Own): Promise<KnowledgeSource[]> {
-  const [placed, files, decks, highlights, transcripts] = await Promise.all([
+export async function listKnowledge(ctx: UserCtx): Promise<KnowledgeSource[]> {
+  const { own } = ctx;
+  const [placed, files, decks, marked, spokenOf] = await Promise.all([
     listFileComponents(own),
     listFiles(own),
     listDecks(own),
     countAnnotations(own),
-    transcriptRevisions(own),
+    readSpoken(ctx),
   ]);
   const sizes = new Map(files.map(({ _id, sizeBytes }) => [_id, sizeBytes]));
   const made = decksBySource(decks);
+  const noted = await countNotes(own, placed);
+  const cut = countCut(placed);
   return placed
     .map(({ component, pageTitle }) => {
       const { _id: componentId, pageId, type, content, createdAt, lastOpenedAt } = component;
@@ -31,14 +36,58 @@ export async function listKnowledge(own: Own): Promise<KnowledgeSource[]> {
         kind: type === "video" ? ("video" as const) : sourceKindOfFile(content.file.id),
         sizeBytes: sizes.get(content.file.id) ?? null,
         durationMs: content.durationMs ?? null,
-        hasTranscript: type === "video" ? transcripts.has(componentId) : null,
+        spoken: type === "video" ? spokenOf(componentId) : null,
         createdAt,
         openedAt: lastOpenedAt,
         decks: made.get(componentId) ?? [],
-        highlights: highlights.get(componentId) ?? 0,
+        highlights: marked.get(componentId)?.marks ?? 0,
+        notes: (marked.get(componentId)?.notes ?? 0) + (noted.get(componentId) ?? 0),
+        pictures: cut.get(componentId) ?? 0,
       };
     })
     .toSorted((a, b) => b.createdAt - a.createdAt);
+}
+
+/** What can be read of what is said in a video. */
+async function readSpoken(ctx: UserCtx): Promise<(componentId: string) => Spoken> {
+  const [kept, refused, heard] = await Promise.all([
+    transcriptRevisions(ctx.own),
+    transcriptRefusals(ctx.own, ctx.clock.now()),
+    videosBeingHeard(ctx),
+  ]);
+  return (componentId) => {
+    if (heard.has(componentId)) return { state: "hearing", message: null };
+    if (kept.has(componentId)) return { state: "ready", message: null };
+    const reason = refused.get(componentId);
+    return reason === undefined
+      ? { state: "none", message: null }
+      : { state: "refused", message: noTranscriptMessages[reason] };
+  };
+}
+
+type Placed = Awaited<ReturnType<typeof listFileComponents>>;
+
+/** Notes beside videos: texts of a video's page that begin with a link to its second. */
+async function countNotes(own: Own, placed: Placed): Promise<Map<string, number>> {
+  const pages = new Set(placed.filter(({ component }) => component.type === "video").map(pageOf));
+  const counts = new Map<string, number>();
+  for (const { text } of await listTexts(own, [...pages])) {
+    const target = text[0]?.reference?.kind === "link" ? text[0].reference.target : "";
+    const [, videoId] = /^\/video\/([^/?]+)\?t=\d/u.exec(target) ?? [];
+    if (videoId !== undefined) counts.set(videoId, (counts.get(videoId) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const pageOf = ({ component }: Placed[number]) => component.pageId;
+
+function countCut(placed: Placed): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { component } of placed) {
+    const source = component.content.takenFrom && sourceOf(component.content.takenFrom.citation);
+    if (source !== undefined) counts.set(source, (counts.get(source) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function decksBySource(decks: readonly Component[]): Map<string, MadeDeck[]> {

@@ -41,7 +41,7 @@ export { findPageTitle, placeDeck, placePage } from "./placed-decks.ts";
 export { archivePages, isMissing, placeNote } from "./placed-notes.ts";
 export { findUploaded, placeComponent, requirePage, savePageFor } from "./uploaded-components.ts";
 export { isDeck } from "./store.ts";
-export { listComponents, listDecks, listFileComponents, listSourcePages } from "./sources.ts";
+export { listComponents, listDecks, listFileComponents, listSourcePages, listTexts } from "./sources.ts";
 
 /** Every queued change of pages and components. */
 export const appliers = {

@@ -1,5 +1,5 @@
 import { groupBy, inOrder } from "#shared/pages/rules.ts";
-import type { Component, ComponentType } from "#shared/pages/schema.ts";
+import type { Component, ComponentType, TextContent } from "#shared/pages/schema.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { presentComponent } from "./present.ts";
 import { componentsOf, findPage, listOnPage, listPages } from "./store.ts";
@@ -74,4 +74,14 @@ export async function listDecks(own: Own): Promise<Component[]> {
   ]);
   const shown = new Set(pages.filter((page) => !page.archived).map(({ _id }) => _id));
   return decks.filter(({ pageId }) => shown.has(pageId)).map(presentComponent);
+}
+
+/** The texts on some of the caller's pages. */
+export async function listTexts(own: Own, pageIds: readonly string[]): Promise<TextContent[]> {
+  if (pageIds.length === 0) return [];
+  const docs = await componentsOf(own).find({ type: "text", pageId: { in: [...pageIds] }, deletedAt: null });
+  return docs.flatMap((doc) => {
+    const component = presentComponent(doc);
+    return component.type === "text" ? component.content : [];
+  });
 }

@@ -61,9 +61,16 @@ export async function listAnnotations(own: Own, componentId: string): Promise<An
   return inReadingOrder(docs.map(({ annotation }) => annotation));
 }
 
-/** How many marks the caller has on each document. */
-export const countAnnotations = (own: Own): Promise<ReadonlyMap<string, number>> =>
-  own.in(annotations).groupCount("componentId", { deletedAt: null });
+/** How many marks the caller has on each document, and how many of them have a note. */
+export async function countAnnotations(own: Own): Promise<ReadonlyMap<string, { marks: number; notes: number }>> {
+  const counts = new Map<string, { marks: number; notes: number }>();
+  for (const { annotation } of await own.in(annotations).find({ deletedAt: null }, { fields: ["annotation"] })) {
+    const { marks, notes } = counts.get(annotation.componentId) ?? { marks: 0, notes: 0 };
+    const isNoted = annotation.note.trim() !== "";
+    counts.set(annotation.componentId, { marks: marks + 1, notes: notes + (isNoted ? 1 : 0) });
+  }
+  return counts;
+}
 
 /** Nothing of the marks on a document stays. */
 export const forgetMarks = (own: Own, componentId: string) => own.in(annotations).remove({ componentId });

@@ -1,8 +1,8 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 import { passagesOfSegments } from "#shared/video/passages.ts";
-export { registerSpeech } from "./speech.ts";
+export { registerSpeech, videosBeingHeard } from "./speech.ts";
 import { readSegments } from "./store.ts";
-export { forgetTranscripts, transcriptRevisions } from "./store.ts";
+export { forgetTranscripts, transcriptRefusals, transcriptRevisions } from "./store.ts";
 import { findTranscript, requireVideo, type TranscriptReader, type TranscriptWish } from "./transcripts.ts";
 
 /**

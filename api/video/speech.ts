@@ -43,6 +43,12 @@ async function findLatest({ jobs, caller, clock }: UserCtx, componentId: string)
   return all.findLast((job) => (job.input as SpeechInput).componentId === componentId);
 }
 
+/** The caller's videos of which a speech server is writing down what is said. */
+export async function videosBeingHeard({ jobs, caller, clock }: Pick<UserCtx, "jobs" | "caller" | "clock">) {
+  const all = await jobs.list(caller.userId, SPEECH, clock.now() - LISTED_MS);
+  return new Set(all.filter(isActive).map(({ input }) => (input as SpeechInput).componentId));
+}
+
 export const speechHandlers: Pick<Handlers<typeof video>, "startSpeech" | "followSpeech" | "cancelSpeech"> = {
   async startSpeech(ctx, { id, language }) {
     const component = await requireVideo(ctx.own, id);

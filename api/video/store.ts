@@ -57,6 +57,16 @@ export async function transcriptRevisions(own: Own): Promise<Map<string, string>
   return named;
 }
 
+/** Why there is none of a video, where that was the last answer and is still believed. */
+export async function transcriptRefusals(own: Own, now: number): Promise<Map<string, NoTranscriptReason>> {
+  const docs = await own.in(transcripts).find({}, { fields: ["componentId", "reason", "expiresAt"] });
+  return new Map(
+    docs.flatMap(({ componentId, reason, expiresAt }) =>
+      reason !== null && (expiresAt ?? now) >= now ? [[componentId, reason] as const] : [],
+    ),
+  );
+}
+
 export type NewTranscript = Omit<TranscriptDoc, "_id" | "ownerId" | "revision" | "sliceCount" | "segmentCount">;
 
 const idOf = ({ componentId, source, language, asked }: NewTranscript) =>

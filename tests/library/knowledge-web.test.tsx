@@ -14,11 +14,13 @@ const scan: KnowledgeSource = {
   kind: "pdf",
   sizeBytes: 2_500_000,
   durationMs: null,
-  hasTranscript: null,
+  spoken: null,
   createdAt: 2,
   openedAt: null,
   decks: [{ componentId: "deck", pageId: "genes", title: "Key terms", cards: 12 }],
-  highlights: 1,
+  highlights: 2,
+  notes: 1,
+  pictures: 0,
 };
 const film: KnowledgeSource = {
   ...scan,
@@ -26,9 +28,10 @@ const film: KnowledgeSource = {
   title: "Lecture 9",
   kind: "video",
   durationMs: 247_000,
-  hasTranscript: false,
+  spoken: { state: "none", message: null },
   decks: [],
   highlights: 0,
+  notes: 0,
 };
 
 const reading = (state: ReadingState["state"], more: Partial<ReadingState> = {}): ReadingState => ({
@@ -55,7 +58,8 @@ test("each source says what it is, how far it was read, and what was made from i
   expect(within(row).getByRole("link", { name: "Key terms: 12 cards" }).getAttribute("href")).toBe(
     "/page/genes/study/deck",
   );
-  expect(within(row).getByRole("link", { name: "1 highlight" }).getAttribute("href")).toBe("/pdf/scan");
+  expect(within(row).getByRole("link", { name: "2 highlights" }).getAttribute("href")).toBe("/pdf/scan");
+  expect(within(row).getByRole("link", { name: "1 note" }).getAttribute("href")).toBe("/pdf/scan");
   const other = screen.getByRole("link", { name: "Lecture 9" }).closest("li") as HTMLElement;
   expect(within(other).getByText(/Video · 2\.4 MB · 4:07/)).toBeTruthy();
   expect(within(other).getByText("No transcript yet")).toBeTruthy();
@@ -83,6 +87,17 @@ test("a scan whose text could not be recognised is tried again from its row", as
   await userEvent.click(await screen.findByRole("button", { name: "Try again to recognise the text of Old notes" }));
   expect(await screen.findByText(/^Text recognition waits for its turn/)).toBeTruthy();
   expect(calls).toContain("pdf.recogniseText");
+});
+
+test("a video whose sound is being written down says so, and one that YouTube refused says why", async () => {
+  const message = "This video is private: YouTube shows it to its owner's guests alone.";
+  const sources = [
+    { ...film, spoken: { state: "hearing" as const, message: null } },
+    { ...film, componentId: "other", title: "Lecture 10", spoken: { state: "refused" as const, message } },
+  ];
+  await openApp("/knowledge", { signedIn: true, answers: answers({ library: { listSources: () => ({ sources }) } }) });
+  expect(await screen.findByText("What is said is being written down")).toBeTruthy();
+  expect(screen.getByText(message)).toBeTruthy();
 });
 
 test("the list is narrowed by kind and by words", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pdfCitation } from "#shared/citations.ts";
 import type { KnowledgeSource } from "#shared/library/knowledge.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, anAnnotation, aPage, send, textComponent } from "#tests/kit/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { saySize } from "#webapp/kit/size.ts";
@@ -36,6 +36,38 @@ test("every source is listed with its kind, its size, its page, and the decks th
   expect(await eve.client.library.listSources({})).toEqual({ sources: [] });
 });
 
+test("highlights, notes and pictures stand beside the source that they were made from", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const pageId = await aPage(ada, "Biology");
+  const pdf = await aPdf(ada, pageId);
+  const marks = [anAnnotation("mark-1", pdf), anAnnotation("mark-2", pdf, { note: "Ask about bacteria" })];
+  await send(ada, ...marks.map((annotation) => aChange("annotation_put", annotation._id, { annotation })));
+  const { componentId } = await aPicture(ada, pageId);
+  const { component: cut } = await ada.client.pages.getComponent({ id: componentId });
+  if (cut.type !== "image") throw new Error("a picture is an image");
+  const takenFrom = { citation: pdfCitation(pdf, 1), rect: [10, 10, 50, 50] as [number, number, number, number] };
+  const newContent = { ...cut.content, takenFrom };
+  await send(ada, aChange("component_content_update", componentId, { newContent }, { baseVersion: cut.version }));
+  const { component: film } = await ada.client.video.createVideoComponent({
+    url: "https://videos.example.org/cells.mp4",
+  });
+  const link = { content: "0:03", reference: { kind: "link" as const, target: `/video/${film._id}?t=3` } };
+  const { component: plain } = textComponent("note", film.pageId);
+  const note = { ...plain, content: { ...plain.content, text: [link, { content: " Ask about the Calvin cycle" }] } };
+  const words = textComponent("words", film.pageId, "No note of a video");
+  await send(ada, aChange("component_create", "note", { component: note, parentId: film.pageId }));
+  await send(ada, aChange("component_create", "words", words));
+
+  const made = new Map(
+    (await ada.client.library.listSources({})).sources.map((source) => [source.componentId, source]),
+  );
+
+  expect(made.get(pdf)).toMatchObject({ highlights: 2, notes: 1, pictures: 1, spoken: null });
+  expect(made.get(film._id)).toMatchObject({ notes: 1, pictures: 0, spoken: { state: "none", message: null } });
+  expect((await eve.client.library.listSources({})).sources).toEqual([]);
+});
+
 test("what stands on a deleted page is no source, and is one again when the page comes back", async () => {
   const api = await startApi();
   const ada = await api.newUser();
@@ -55,11 +87,13 @@ const aSource = (title: string, more: Partial<KnowledgeSource>): KnowledgeSource
   kind: "pdf",
   sizeBytes: 1,
   durationMs: null,
-  hasTranscript: null,
+  spoken: null,
   createdAt: 1,
   openedAt: null,
   decks: [],
   highlights: 0,
+  notes: 0,
+  pictures: 0,
   ...more,
 });
 

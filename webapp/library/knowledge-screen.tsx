@@ -11,7 +11,7 @@ import { DropAnywhere } from "#webapp/ui/drop-anywhere.tsx";
 import { UploadList } from "#webapp/ui/upload-list.tsx";
 import { uploadLoose, UploadMenu } from "#webapp/ui/upload-menu.tsx";
 import { chosenSources, type KnowledgeChoice, type KnowledgeFilter, type KnowledgeSort } from "./knowledge.ts";
-import { type Knowledge, knowledgeAtom, loadKnowledge, retryKnowledge } from "./knowledge-state.ts";
+import { isAnyHeard, type Knowledge, knowledgeAtom, loadKnowledge, retryKnowledge } from "./knowledge-state.ts";
 import { ListChoices, ListHead } from "./parts/list-parts.tsx";
 import { SourceRow } from "./parts/source-row.tsx";
 import "./knowledge-screen.css";
@@ -29,6 +29,7 @@ const sorts = () => ({
 const untouched: KnowledgeChoice = { filter: "all", sort: "added", words: "" };
 /** So many rows at a time: each asks how far its source was read. */
 const STEP = 30;
+const HEARD_AGAIN_MS = 4_000;
 
 export function KnowledgeScreen() {
   const knowledge = useAtomValue(knowledgeAtom);
@@ -38,9 +39,12 @@ export function KnowledgeScreen() {
     const load = () => void loadKnowledge();
     load();
     window.addEventListener("online", load);
+    // A speech server is at work for minutes: its row says when it has done.
+    const asking = setInterval(() => isAnyHeard() && load(), HEARD_AGAIN_MS);
     const stop = onUploaded(load);
     return () => {
       window.removeEventListener("online", load);
+      clearInterval(asking);
       stop();
     };
   }, [accountId]);

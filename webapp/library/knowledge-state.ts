@@ -25,6 +25,12 @@ export async function loadKnowledge(): Promise<void> {
   }
 }
 
+/** Whether a speech server is writing down what is said in one of them. */
+export function isAnyHeard(): boolean {
+  const knowledge = store.get(heldAtom);
+  return knowledge.state === "ready" && knowledge.sources.some(({ spoken }) => spoken?.state === "hearing");
+}
+
 export function retryKnowledge(): void {
   store.set(heldAtom, { state: "loading" });
   void loadKnowledge();

@@ -35,6 +35,7 @@ export const knowledge = {
   recognise_again_of: "Noch einmal versuchen, den Text von {{title}} zu erkennen",
   transcript: "Mitschrift liegt vor",
   no_transcript: "Noch keine Mitschrift",
+  hearing: "Was gesagt wird, wird gerade mitgeschrieben",
   stop: "Anhalten",
   stop_of: "Texterkennung von {{title}} anhalten",
   check: "Noch einmal prüfen",
@@ -43,6 +44,10 @@ export const knowledge = {
   made_cards_other: "{{title}}: {{count}} Karten",
   highlights_one: "{{count}} Markierung",
   highlights_other: "{{count}} Markierungen",
+  notes_one: "{{count}} Notiz",
+  notes_other: "{{count}} Notizen",
+  pictures_one: "{{count}} Bild daraus ausgeschnitten",
+  pictures_other: "{{count}} Bilder daraus ausgeschnitten",
   made_nothing: "Daraus ist noch nichts entstanden",
   empty_title: "Noch keine Quellen",
   empty_text:

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import type { KnowledgeSource } from "#shared/library/knowledge.ts";
+import type { KnowledgeSource, Spoken } from "#shared/library/knowledge.ts";
 import { asSaid, t } from "#shared/messages/translate.ts";
 import type { ReadingState } from "#shared/pdf/schema.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -117,13 +117,26 @@ function Reading({ source }: { source: KnowledgeSource }) {
   );
 }
 
-function Spoken({ isRead }: { isRead: boolean }) {
-  return <p className="source-state">{t(isRead ? "knowledge.transcript" : "knowledge.no_transcript")}</p>;
+const spokenWords = {
+  ready: "knowledge.transcript",
+  hearing: "knowledge.hearing",
+  none: "knowledge.no_transcript",
+  refused: "knowledge.no_transcript",
+} as const;
+
+function SpokenState({ spoken: { state, message } }: { spoken: Spoken }) {
+  return (
+    <p className="source-state" data-state={state}>
+      <span role="status">{message === null ? t(spokenWords[state]) : asSaid(message)}</span>
+    </p>
+  );
 }
 
 function Made({ source }: { source: KnowledgeSource }) {
-  const { decks, highlights, componentId, kind, pageId } = source;
-  if (decks.length === 0 && highlights === 0) return <p className="source-made">{t("knowledge.made_nothing")}</p>;
+  const { decks, highlights, notes, pictures, componentId, kind, pageId } = source;
+  const place = placeAddress({ id: componentId, kind: placeKind(kind), pageId });
+  if (decks.length === 0 && highlights + notes + pictures === 0)
+    return <p className="source-made">{t("knowledge.made_nothing")}</p>;
   return (
     <ul role="list" className="source-made">
       {decks.map((deck) => (
@@ -135,8 +148,18 @@ function Made({ source }: { source: KnowledgeSource }) {
       ))}
       {highlights > 0 && (
         <li>
-          <Link to={placeAddress({ id: componentId, kind: placeKind(kind), pageId })}>
-            {t("knowledge.highlights", { count: highlights })}
+          <Link to={place}>{t("knowledge.highlights", { count: highlights })}</Link>
+        </li>
+      )}
+      {notes > 0 && (
+        <li>
+          <Link to={place}>{t("knowledge.notes", { count: notes })}</Link>
+        </li>
+      )}
+      {pictures > 0 && (
+        <li>
+          <Link to={placeAddress({ id: componentId, kind: "image", pageId })}>
+            {t("knowledge.pictures", { count: pictures })}
           </Link>
         </li>
       )}
@@ -145,7 +168,7 @@ function Made({ source }: { source: KnowledgeSource }) {
 }
 
 export function SourceRow({ source }: { source: KnowledgeSource }) {
-  const { componentId, kind, pageId, title, sizeBytes, durationMs, pageTitle, hasTranscript } = source;
+  const { componentId, kind, pageId, title, sizeBytes, durationMs, pageTitle, spoken } = source;
   const about = [
     t(`knowledge.kind_${kind}`),
     ...(sizeBytes === null ? [] : [saySize(sizeBytes)]),
@@ -160,7 +183,7 @@ export function SourceRow({ source }: { source: KnowledgeSource }) {
           {title || t("common.untitled")}
         </Link>
         <p className="source-about">{about.join(" · ")}</p>
-        {hasTranscript === null ? <Reading source={source} /> : <Spoken isRead={hasTranscript} />}
+        {spoken === null ? <Reading source={source} /> : <SpokenState spoken={spoken} />}
         <Made source={source} />
       </div>
     </li>
