@@ -25,6 +25,10 @@ export async function listKnowledge(ctx: UserCtx): Promise<KnowledgeSource[]> {
   const made = decksBySource(decks);
   const noted = await countNotes(own, placed);
   const cut = countCut(placed);
+  const countsOf = (id: string) => {
+    const { marks, notes } = marked.get(id) ?? { marks: 0, notes: 0 };
+    return { highlights: marks, notes: notes + (noted.get(id) ?? 0), pictures: cut.get(id) ?? 0 };
+  };
   return placed
     .map(({ component, pageTitle }) => {
       const { _id: componentId, pageId, type, content, createdAt, lastOpenedAt } = component;
@@ -40,9 +44,7 @@ export async function listKnowledge(ctx: UserCtx): Promise<KnowledgeSource[]> {
         createdAt,
         openedAt: lastOpenedAt,
         decks: made.get(componentId) ?? [],
-        highlights: marked.get(componentId)?.marks ?? 0,
-        notes: (marked.get(componentId)?.notes ?? 0) + (noted.get(componentId) ?? 0),
-        pictures: cut.get(componentId) ?? 0,
+        ...countsOf(componentId),
       };
     })
     .toSorted((a, b) => b.createdAt - a.createdAt);

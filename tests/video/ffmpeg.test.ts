@@ -19,6 +19,8 @@ const withFfmpeg = test.skipIf(ffmpeg === undefined);
 
 const folder = await mkdtemp(join(tmpdir(), "lamplight-"));
 
+const list = (target: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${target}\n#EXT-X-ENDLIST\n`;
+
 /** Three seconds of colours with a tone; what a browser does not play where it is AVI. */
 async function aFilm(name: string, ...options: string[]): Promise<Buffer> {
   const path = join(folder, name);
@@ -107,8 +109,7 @@ withFfmpeg(
     onTestFinished(() => void outside.close());
     const film = await aFilm("whole.mp4");
     const address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/part.ts`;
-    const list = (target: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${target}\n#EXT-X-ENDLIST\n`;
-    const bad = await Promise.all([
+      const bad = await Promise.all([
       aFile("half.mp4", film.subarray(0, film.length / 2)),
       aFile("words.mp4", "only words"),
       aFile("empty.mp4", ""),

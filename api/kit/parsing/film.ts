@@ -41,10 +41,10 @@ export function factsIn(said: string): FilmFacts {
 }
 
 /**
- * A frame near a film's beginning as a file that `use` may read; undefined where there is no ffmpeg, or no frame. At most
+ * A frame near a film's beginning as a file that `look` may read; undefined where there is no ffmpeg, or no frame. At most
  * 640 pixels wide, upright, and as wide as it is shown.
  */
-export async function withFrame<T>(path: string, use: (frame: string) => Promise<T>): Promise<T | undefined> {
+export async function withFrame<T>(path: string, look: (frame: string) => Promise<T>): Promise<T | undefined> {
   const ffmpeg = await findFfmpeg();
   if (ffmpeg === undefined) return undefined;
   if (running < MAX_AT_ONCE) running += 1;
@@ -56,7 +56,7 @@ export async function withFrame<T>(path: string, use: (frame: string) => Promise
     const at = Math.min(AT_MOST_SECONDS, (durationMs / 1000) * AT_SHARE);
     const isDrawn =
       hasPicture && ((await draw({ ffmpeg, path, at, frame })) || (await draw({ ffmpeg, path, at: 0, frame })));
-    return isDrawn ? await use(frame) : undefined;
+    return isDrawn ? await look(frame) : undefined;
   } finally {
     await rm(folder, { recursive: true, force: true });
     const next = waiting.shift();
