@@ -45,7 +45,7 @@ export default defineConfig({
       address: "/pdf/",
       source: "pdf/expected.ts",
       screen: "routes/pdf-route.tsx",
-      workers: ["pdf.worker", "pdf.renderer"],
+      worker: "pdf.worker",
       page: "routes/page-route.tsx",
     }),
     fontPreload(["inter-latin-wght-normal", "source-serif-4-latin-wght-normal"]),

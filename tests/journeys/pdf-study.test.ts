@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
-import type { Browser } from "puppeteer";
+import type { Browser, Page } from "puppeteer";
 import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pdfCitation } from "#shared/citations.ts";
@@ -218,7 +218,34 @@ async function openWithoutApp({ page }: Student, address: string, meanwhile: () 
   await session.detach();
 }
 
-test("the page that an address opens stands at its place before the screen does, and hears what is pressed meanwhile", async () => {
+/** Runs in the browser. */
+const scrolled = () => document.querySelector(".pdf-first")?.scrollTop ?? Number.NaN;
+const noteStill = () => {
+  Object.assign(globalThis, { isStill: false });
+  document.querySelector<HTMLElement>(".pdf-first")?.addEventListener(
+    "scrollend",
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the browser, where nothing else is.
+    () => Object.assign(globalThis, { isStill: true }),
+    { once: true },
+  );
+};
+
+/** Scrolls the page that stands there early, and waits until it lies still; resolves to by how much it went. */
+async function scrollBy(page: Page, work: () => Promise<unknown>): Promise<number> {
+  const from = await page.evaluate(scrolled);
+  await page.evaluate(noteStill);
+  await work();
+  await page.waitForFunction("globalThis.isStill");
+  return (await page.evaluate(scrolled)) - from;
+}
+
+async function drag({ touchscreen }: Page, x: number, from: number, to: number): Promise<void> {
+  await touchscreen.touchStart(x, from);
+  for (let step = 1; step <= 10; step += 1) await touchscreen.touchMove(x, from + ((to - from) * step) / 10);
+  await touchscreen.touchEnd();
+}
+
+test("the page that an address opens stands at its place before the screen does, and hears what is pressed and scrolled meanwhile", async () => {
   const server = await startServerProcess();
   const account = await anAccount(server.origin);
   const id = await upload(account, await aPage(account, "Genes"), chapter(), "Lecture 9.pdf");
@@ -234,7 +261,7 @@ test("the page that an address opens stands at its place before the screen does,
     let early: Box = [0, 0, 0, 0];
     const look = async () => {
       await until(student, ".pdf-first canvas");
-      early = await page.evaluate(boxOf, ".pdf-first > div");
+      early = await page.evaluate(boxOf, ".pdf-first canvas");
     };
     await openWithoutApp(student, address, look);
     await standsAs(1, early);
@@ -254,6 +281,14 @@ test("the page that an address opens stands at its place before the screen does,
     await page.waitForFunction(wanted);
     await until(student, `.pdf-page[data-page="${PAGE}"] canvas`);
     await openWithoutApp(student, address, look);
+    await standsAs(PAGE, early);
+    await openWithoutApp(student, address, async () => {
+      await look();
+      await page.mouse.move(180, 400);
+      expect(await scrollBy(page, () => page.mouse.wheel({ deltaY: 150 }))).toBe(150);
+      expect(await scrollBy(page, () => drag(page, 180, 500, 380))).toBeGreaterThan(50);
+      early = await page.evaluate(boxOf, ".pdf-first canvas");
+    });
     await standsAs(PAGE, early);
   } finally {
     await student.leave();

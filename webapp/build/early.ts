@@ -9,22 +9,24 @@ interface Begun {
   /** The file that is run at once, and the screen's own: both without folder `webapp/`. */
   source: string;
   screen: string;
-  /** How the names of the workers' files begin. */
-  workers: readonly string[];
+  /** How the name of the file begins that reads beside the screen's own thread. */
+  worker: string;
   /** The screen of `/page/`, whose files are only fetched: there are many, and each would wait for the one naming it. */
   page: string;
 }
 
 const MAIN = / *<script type="module"[^>]*src="([^"]*)"[^>]*><\/script>\n/;
-const PRELOADED = / *<link rel="modulepreload"[^>]*href="([^"]*)"[^>]*>\n/g;
+const PRELOADED = / *<link rel="(?:module)?preload"[^>]*href="([^"]*)"[^>]*>\n/g;
+const BOOT = / *<script src="\/boot\.js"[^>]*><\/script>\n/;
 
 /**
  * Names files of the build to `boot.js`, which fetches and starts them for some addresses beside the app's own files and
  * not after them. Documents are sent `document.html`, which leaves it to `boot.js` when the app itself begins; where it is
  * not at hand, as without a network, the shell serves and begins both at once.
  */
-export function early({ address, source, screen, workers, page }: Begun): Plugin {
+export function early({ address, source, screen, worker, page }: Begun): Plugin {
   let folder = "";
+  let reader = "";
   let [first, rest]: [string[], string[]] = [[], []];
   return {
     name: "early",
@@ -42,15 +44,8 @@ export function early({ address, source, screen, workers, page }: Begun): Plugin
         first = filesOf(run);
         const all = filesOf(run, shown);
         rest = all.filter((file) => !first.includes(file));
-        const scripts = workers.flatMap(
-          (name) => Object.keys(bundle).find((file) => file.startsWith(`assets/${name}`)) ?? [],
-        );
-        const told = {
-          early: address,
-          modules: all.join(" "),
-          workers: scripts.map((file) => `/${file}`).join(" "),
-          page: filesOf(paged).join(" "),
-        };
+        reader = `/${Object.keys(bundle).find((file) => file.startsWith(`assets/${worker}`))}`;
+        const told = { early: address, modules: all.join(" "), worker: reader, page: filesOf(paged).join(" ") };
         return html.replace('src="/boot.js"', `src="/boot.js" ${asData(told)}`);
       },
     },
@@ -60,12 +55,16 @@ export function early({ address, source, screen, workers, page }: Begun): Plugin
         const html = readFileSync(join(folder, "index.html"), "utf8");
         const [, main] = MAIN.exec(html) ?? [];
         if (main === undefined || first.length === 0) return this.error("The page names no app");
+        // The fonts too: the first page has its own.
         const preloaded = [...html.matchAll(PRELOADED)].map(([, file = ""]) => file);
         const app = [main, ...new Set([...preloaded, ...rest])].filter((file) => !first.includes(file));
+        const told = { early: address, modules: first.join(" "), worker: reader, app: app.join(" ") };
+        // What it takes is asked for with the document itself, and before anything else.
+        const asked = first.map((file) => `    <link rel="modulepreload" crossorigin href="${file}">\n`);
         const document = html
           .replace(MAIN, "")
           .replaceAll(PRELOADED, "")
-          .replace(/data-modules="[^"]*"/, asData({ modules: first.join(" "), app: app.join(" ") }));
+          .replace(BOOT, `    <script src="/boot.js" ${asData(told)}></script>\n${asked.join("")}`);
         writeFileSync(join(folder, "document.html"), document);
         return undefined;
       },

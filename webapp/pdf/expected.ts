@@ -25,7 +25,7 @@ function begin(componentId: string): Reading {
     if (told) told(...asked);
     else waiting = asked;
     // Only the screen can ask for it.
-    tellBoot("shown");
+    tellBoot();
   };
   const whenLocked = (locked: Locked) => {
     told = locked;
@@ -42,23 +42,23 @@ const opened = /^\/pdf\/(?:[^?#]*\/)?([\w-]+)$/.exec(location.pathname)?.[1];
 let expected: (Reading & Early) | undefined;
 if (opened !== undefined && readToken() !== undefined) {
   const reading = begin(opened);
-  const first = paintFirst(opened, reading.task.promise, () => tellBoot("read"));
+  const first = paintFirst(opened, reading.task.promise);
   expected = { ...reading, first };
   holdKeys();
-  void first.shown.then(() => tellBoot("shown"));
+  void first.shown.then(tellBoot);
 }
 
 declare global {
   interface Window {
-    /** How far the page has come that was to be painted first: what it takes was read, or it is on the screen. */
-    lamplightFirst?: "read" | "shown";
+    /** The page that was to be painted first is on the screen, or will not be before there is a screen for it. */
+    isLamplightShown?: boolean;
   }
 }
 
 /** `boot.js` holds the app back meanwhile; where nothing will be shown first that is told at once. */
-function tellBoot(stage: "read" | "shown"): void {
-  if (window.lamplightFirst !== "shown") window.lamplightFirst = stage;
-  window.dispatchEvent(new Event(`lamplight-${stage}`));
+function tellBoot(): void {
+  window.isLamplightShown = true;
+  window.dispatchEvent(new Event("lamplight-shown"));
 }
 
 interface Early {

@@ -8,27 +8,30 @@ export interface FirstPicture {
   painted: Promise<{ canvas: HTMLCanvasElement; key: string } | undefined>;
   /** Resolves when it is on the screen, or when it is known that it will not be before there is a screen for it. */
   shown: Promise<void>;
-  /** Takes it off the screen; the canvas stays whose it is then. */
-  takeDown: () => void;
+  /** Takes it off the screen, and answers by how many pixels it was scrolled; the canvas stays whose it is then. */
+  takeDown: () => number;
 }
 
 /**
- * Begins to paint the page that the address names, or the last visit, or the first, as it will most likely be asked for;
- * `read` hears when all is there that it takes, and it is being drawn. Where the address names a place in the document
- * the screen alone can find that: then it is painted and not shown.
+ * Begins to paint the page that the address names, or the last visit, or the first, as it will most likely be asked for.
+ * Where the address names a place in the document the screen alone can find that: then it is painted and not shown.
  */
-export function paintFirst(componentId: string, opened: Promise<PDFDocumentProxy>, read: () => void): FirstPicture {
+export function paintFirst(componentId: string, opened: Promise<PDFDocumentProxy>): FirstPicture {
   const asked = new URLSearchParams(location.search);
   const isAsked = asked.has("page") || asked.has("quote");
   const place = readPlace(componentId);
   const page = Number(asked.get("page")) || place?.page || 1;
   let isDown = false;
-  let shown: HTMLElement | undefined;
+  let shown: Shown | undefined;
   const takeDown = () => {
     isDown = true;
-    shown?.remove();
+    const moved = shown?.moved() ?? 0;
+    shown?.view.remove();
+    shown = undefined;
+    return moved;
   };
-  const painted = paint(opened, { page, read }, (sizes) => standing({ ...sizes, page, place }));
+  // The app waits for a page that is shown before it: until then nobody else wants the thread that such a page is drawn on.
+  const painted = paint(opened, { page, isBeside: isAsked }, (sizes) => standing({ ...sizes, page, place }));
   const showOnce = async () => {
     const { canvas, frames } = (await painted) ?? {};
     if (isAsked || !canvas || !frames || isDown) return;
@@ -47,21 +50,36 @@ const afterFrame = () =>
     setTimeout(done, 100);
   });
 
-/** Lays a page where it will stand over the app while that is being made. */
-function show(canvas: HTMLCanvasElement, { window: frame, page }: NonNullable<Standing["frames"]>): HTMLElement {
+interface Shown {
+  view: HTMLElement;
+  /** By how many pixels it was scrolled since it is there. */
+  moved: () => number;
+}
+
+/** Lays a page where it will stand over the app while that is being made, in a window that scrolls as the app's will. */
+function show(canvas: HTMLCanvasElement, frames: NonNullable<Standing["frames"]>): Shown {
   const view = document.createElement("div");
+  const track = document.createElement("div");
   const paper = document.createElement("div");
   view.className = "pdf-first";
   view.ariaHidden = "true";
-  layAt(view, "fixed", frame);
-  Object.assign(view.style, { overflow: "hidden", background: "var(--sunk)", pointerEvents: "none", zIndex: "1" });
-  layAt(paper, "absolute", [page[0] - frame[0], page[1] - frame[1], page[2], page[3]]);
+  view.tabIndex = -1;
+  layAt(view, "fixed", frames.window);
+  Object.assign(view.style, { background: "var(--sunk)", zIndex: "1", outline: "none" });
+  // As `.pdf-scroller` has it.
+  view.style.cssText +=
+    "overflow:auto;overscroll-behavior:contain;touch-action:pan-x pan-y;scrollbar-gutter:stable;overflow-anchor:none";
+  Object.assign(track.style, { position: "relative", height: `${frames.trackHeight}px` });
+  layAt(paper, "absolute", frames.page);
   paper.style.background = "#ffffff";
   Object.assign(canvas.style, { width: "100%", height: "100%" });
   paper.append(canvas);
-  view.append(paper);
+  track.append(paper);
+  view.append(track);
   document.body.append(view);
-  return view;
+  view.scrollTop = frames.scrolled;
+  const from = view.scrollTop;
+  return { view, moved: () => view.scrollTop - from };
 }
 
 function layAt(element: HTMLElement, position: string, [left, top, width, height]: Frame): void {
@@ -73,7 +91,7 @@ type Sizes = Pick<Parameters<typeof standing>[0], "pageCount" | "size" | "firstS
 
 async function paint(
   opened: Promise<PDFDocumentProxy>,
-  { page, read }: { page: number; read: () => void },
+  { page, isBeside }: { page: number; isBeside: boolean },
   standingOf: (sizes: Sizes) => Standing,
 ) {
   const document = await opened;
@@ -87,12 +105,11 @@ async function paint(
   const canvas = globalThis.document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(viewport.width));
   canvas.height = Math.max(1, Math.round(viewport.height));
-  const drawing = proxy.render({ canvas, viewport });
-  drawing.onContinue = (go: () => void) => {
-    read();
-    go();
-  };
-  await drawing.promise;
+  // Where a context is given it is drawn on this thread, without waiting for the worker that draws.
+  const canvasContext = isBeside
+    ? undefined
+    : (canvas.getContext("2d", { alpha: false, willReadFrequently: true }) ?? undefined);
+  await proxy.render({ canvas, viewport, ...(canvasContext && { canvasContext }) }).promise;
   return { canvas, key, frames };
 }
 

@@ -74,6 +74,8 @@ export class Flow {
   #isMeasured = false;
   /** Where to go once there is a window. */
   #waiting: { page: number; at: number } | undefined;
+  /** By how many pixels to scroll on from there. */
+  #owed = 0;
   #frame = 0;
   #scrolledAt = -CALM_MS;
   #seen: [first: number, last: number] = [1, 1];
@@ -124,7 +126,8 @@ export class Flow {
 
   #measure(): void {
     const { clientWidth: width, clientHeight: height } = this.#window ?? { clientWidth: 0, clientHeight: 0 };
-    if (width === 0 || (width === this.#room.width && height === this.#room.height && !this.#waiting)) return;
+    const isSame = width === this.#room.width && height === this.#room.height;
+    if (width === 0 || (this.#isMeasured && isSame && !this.#waiting)) return;
     // Before there was a window nothing stood anywhere in it.
     const anchor = this.#isMeasured ? this.#anchor() : undefined;
     this.#isMeasured = true;
@@ -134,6 +137,15 @@ export class Flow {
     this.#waiting = undefined;
     const box = waiting && this.#view.layout.boxes[waiting.page - 1];
     if (waiting && box) this.jump(waiting.page, (waiting.at * box.height) / this.#view.scale, 0);
+    this.scrollBy(0);
+  }
+
+  /** Moves the pages by so many pixels; before there is a window for them, once there is one. */
+  scrollBy(pixels: number): void {
+    this.#owed += pixels;
+    if (!this.#window || !this.#isMeasured || this.#owed === 0) return;
+    this.#window.scrollTop += this.#owed;
+    this.#owed = 0;
   }
 
   #laidOut({ zoom, turn, spread, page }: Pick<FlowView, "zoom" | "turn" | "spread" | "page">): FlowView {

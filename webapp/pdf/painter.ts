@@ -61,8 +61,9 @@ export class Painter {
     this.#isAdopting = false;
     if (this.#isClosed) release(picture);
     else if (picture) this.#keep(page, picture);
-    this.#takeDown = this.#hosts.has(page) ? undefined : takeDown;
-    if (!this.#takeDown) takeDown();
+    // What was scrolled meanwhile was meant for the pages.
+    this.#takeDown = () => this.#flow.scrollBy(takeDown());
+    if (this.#hosts.has(page)) this.#takeDown();
     for (const told of this.#whenPainted) told();
     this.#next();
   }

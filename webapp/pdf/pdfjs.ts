@@ -22,13 +22,12 @@ GlobalWorkerOptions.rendererSrc = rendererAddress;
 
 declare global {
   interface Window {
-    /** Started by `boot.js` for an address that will need them: the one that reads, the one that draws. */
-    lamplightWorkers?: readonly Worker[];
+    /** Reads documents; started by `boot.js` for an address that will need it. */
+    lamplightReader?: Worker;
   }
 }
 
-const [reading, drawing] = window.lamplightWorkers ?? [];
-if (drawing) GlobalWorkerOptions.rendererPorts = [drawing];
+const reading = window.lamplightReader;
 
 let held: PDFWorker | undefined;
 

@@ -1,14 +1,17 @@
 import type { Place } from "./flow.ts";
 import { arrange, clampScale, fitScale, pictureScale, type Size } from "./page-layout.ts";
 
-/** From the top left of the window, in CSS pixels. */
+/** From the top left of what it lies on, in CSS pixels. */
 export type Frame = [left: number, top: number, width: number, height: number];
 
 /** How a page is painted, as the painter names it, and where it stands on the screen. */
 export interface Standing {
   key: string;
-  /** Undefined where that is not known before there is a screen. */
-  frames: { window: Frame; page: Frame } | undefined;
+  /**
+   * The window, the page on the track that scrolls in it, that track's height, and how far down it is scrolled.
+   * Undefined where that is not known before there is a screen.
+   */
+  frames: { window: Frame; page: Frame; trackHeight: number; scrolled: number } | undefined;
 }
 
 interface Opening {
@@ -52,7 +55,9 @@ export function standing({ page, pageCount, size, firstSize, place }: Opening): 
     key,
     frames: {
       window: [0, BAR_PX, innerWidth, high],
-      page: [box.left, BAR_PX + box.top - scrolled, box.width, box.height],
+      page: [box.left, box.top, box.width, box.height],
+      trackHeight: layout.height,
+      scrolled,
     },
   };
 }

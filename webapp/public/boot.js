@@ -44,11 +44,12 @@ function languageHere() {
 }
 
 /** A page is many small files: asked for together, and not as each of them is found to be needed. */
-function preload(modules) {
-  modules.forEach(function (address) {
+function preload(files) {
+  files.forEach(function (address) {
     var part = document.createElement("link");
     part.crossOrigin = "";
-    part.rel = "modulepreload";
+    part.rel = /\.js$/.test(address) ? "modulepreload" : "preload";
+    if (part.rel === "preload") part.as = "font";
     part.href = address;
     document.head.append(part);
   });
@@ -58,9 +59,7 @@ function preload(modules) {
 function beginEarly(told) {
   if (told.page && location.pathname.indexOf("/page/") === 0) preload(told.page.split(" "));
   if (told.early === undefined || location.pathname.indexOf(told.early) !== 0) return;
-  window.lamplightWorkers = told.workers.split(" ").map(function (address) {
-    return new Worker(address, { type: "module" });
-  });
+  window.lamplightReader = new Worker(told.worker, { type: "module" });
   // The first is run, the others are what it and the screen import.
   var files = told.modules.split(" ");
   runModule(files[0]);
@@ -75,32 +74,22 @@ function runModule(address) {
   document.head.append(script);
 }
 
-function once(work) {
-  var isDone = false;
-  return function () {
-    if (!isDone) work();
-    isDone = true;
-  };
-}
-
 /**
  * Where the document does not name the app itself, it is begun here: at once, or once the first page is on the screen,
- * since both want the same processors. A page that is slow to come is not waited for long.
+ * since both want the same line and the same processors. A page that is slow to come is not waited for long.
  */
 function beginApp(told, waits) {
   if (told.app === undefined) return;
   var files = told.app.split(" ");
-  var fetchAll = once(function () {
-    preload(files.slice(1));
-  });
-  var begin = once(function () {
+  var isBegun = false;
+  function begin() {
+    if (isBegun) return;
+    isBegun = true;
     runModule(files[0]);
-    fetchAll();
-  });
+    preload(files.slice(1));
+  }
   document.addEventListener("DOMContentLoaded", function () {
-    if (!waits || window.lamplightFirst === "shown") return begin();
-    if (window.lamplightFirst === "read") fetchAll();
-    addEventListener("lamplight-read", fetchAll);
+    if (!waits || window.isLamplightShown) return begin();
     addEventListener("lamplight-shown", begin);
     setTimeout(begin, 1500);
   });
