@@ -96,10 +96,36 @@ function bring(way: string, name: string, base64: string) {
     document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
 }
 
+/** What the system's camera hands over on a device that is held in the hand: one JPEG, whichever name it gives it. */
+async function takePhoto(student: Student): Promise<void> {
+  const { page } = student;
+  const session = await page.createCDPSession();
+  await session.send("Emulation.setEmulatedMedia", { features: [{ name: "pointer", value: "coarse" }] });
+  await page.evaluate(() => {
+    Object.assign(HTMLInputElement.prototype, {
+      click(this: HTMLInputElement) {
+        Object.assign(globalThis, { askedFor: [this.accept, this.getAttribute("capture"), this.multiple] });
+        HTMLElement.prototype.click.call(this);
+      },
+    });
+  });
+  await student.press("button", "Page menu");
+  const [chooser] = await Promise.all([page.waitForFileChooser(), student.press("menuitem", "Take a photo")]);
+  expect(await page.evaluate("globalThis.askedFor")).toEqual(["image/*", "environment", false]);
+  await chooser.accept([
+    aFile(
+      "image.jpg",
+      await sharp(await picture())
+        .jpeg()
+        .toBuffer(),
+    ),
+  ]);
+}
+
 const pictures = (page: Page, count: number) =>
   page.waitForFunction((n) => document.querySelectorAll("img.file-picture").length === n, { polling: 100 }, count);
 
-test("files come from the picker, by dropping, by pasting and from a link, several at once", async () => {
+test("files come from the picker, by dropping, by pasting, from a link and from the camera, several at once", async () => {
   const { student, outside } = await aWorld();
   await aPage(student);
   const pdf = aFile("genes.pdf", await tinyPdf([["A codon names one amino acid."]]).bytes());
@@ -123,6 +149,9 @@ test("files come from the picker, by dropping, by pasting and from a link, sever
   await student.type("Address of an image, a PDF or a video", `${outside}/cell.png`);
   await student.press("button", "Fetch it");
   await pictures(student.page, 4);
+  await takePhoto(student);
+  await pictures(student.page, 5);
+  expect(await student.look("uploads-photo")).toEqual([]);
 }, 60_000);
 
 async function slowLine(page: Page, bytesPerSecond: number): Promise<void> {
