@@ -109,7 +109,7 @@ withFfmpeg(
     onTestFinished(() => void outside.close());
     const film = await aFilm("whole.mp4");
     const address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/part.ts`;
-      const bad = await Promise.all([
+    const bad = await Promise.all([
       aFile("half.mp4", film.subarray(0, film.length / 2)),
       aFile("words.mp4", "only words"),
       aFile("empty.mp4", ""),
