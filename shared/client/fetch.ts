@@ -13,13 +13,17 @@ interface FetchTransportOptions {
 
 /** Carries calls by `fetch`; sends uploads that want progress by XMLHttpRequest where there is one. */
 export function fetchTransport({ origin, token, fetch: ask = fetch }: FetchTransportOptions): Transport {
-  return async (call) => {
-    const bearer = await token(call);
+  const carry = (call: Call, bearer: string | undefined) => {
     const headers: Record<string, string> = { accept: call.accept };
     if (bearer !== undefined) headers["authorization"] = `Bearer ${bearer}`;
     if (call.body.kind === "json") headers["content-type"] = "application/json";
     if (call.onUploadProgress && typeof XMLHttpRequest !== "undefined") return byXhr(origin + call.path, call, headers);
     return byFetch((url, init) => ask(url, init), origin + call.path, call, headers);
+  };
+  return async (call) => {
+    const bearer = token(call);
+    // Where the token is at hand the call leaves at once: what is drawn meanwhile does not hold it up.
+    return carry(call, typeof bearer === "object" ? await bearer : bearer);
   };
 }
 

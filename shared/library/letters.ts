@@ -1,29 +1,46 @@
-interface Rows {
+/** The two rows above the one that is written, and that one: their room is used again for every pair of words. */
+let rows: readonly [number[], number[], number[]] = [[], [], []];
+
+/** What `a` is apart from each beginning of `b`; undefined where that is more than `most` for all of them. */
+function lastRow(a: string, b: string, most: number): readonly number[] | undefined {
+  let [before, last, row] = rows;
+  for (let j = 0; j <= b.length; j += 1) last[j] = j;
+  for (let i = 1; i <= a.length; i += 1) {
+    [before, last, row] = i === 1 ? [before, last, row] : [last, row, before];
+    if (fillRow(row, { a, b, i, before, last }) > most) return undefined;
+  }
+  rows = [before, last, row];
+  const filled = a.length === 0 ? last : row;
+  filled.length = b.length + 1;
+  return filled;
+}
+
+interface Above {
+  a: string;
+  b: string;
+  /** How many letters of `a` the row is about. */
+  i: number;
   before: readonly number[];
   last: readonly number[];
 }
 
-/** What the first `i` letters of `a` are apart from each beginning of `b`, from the two rows above. */
-function rowOf(a: string, b: string, i: number, { before, last }: Rows): number[] {
-  const row = [i];
+/** What the first `i` letters of `a` are apart from each beginning of `b`; answers the least of it. */
+function fillRow(row: number[], { a, b, i, before, last }: Above): number {
+  const [letter, letterBefore] = [a.charCodeAt(i - 1), i > 1 ? a.charCodeAt(i - 2) : -1];
+  let least = i;
+  let left = i;
+  row[0] = i;
   for (let j = 1; j <= b.length; j += 1) {
-    const change = a[i - 1] === b[j - 1] ? 0 : 1;
-    const cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + change);
-    const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-    row.push(isSwap ? Math.min(cost, (before[j - 2] ?? 0) + 1) : cost);
+    const other = b.charCodeAt(j - 1);
+    let cost = Math.min((last[j] ?? 0) + 1, left + 1, (last[j - 1] ?? 0) + (letter === other ? 0 : 1));
+    // Two letters that changed places are one mistake.
+    if (j > 1 && letterBefore === other && letter === b.charCodeAt(j - 2))
+      cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+    row[j] = cost;
+    left = cost;
+    if (cost < least) least = cost;
   }
-  return row;
-}
-
-/** What `a` is apart from each beginning of `b`; undefined where that is more than `most` for all of them. */
-function lastRow(a: string, b: string, most: number): readonly number[] | undefined {
-  let rows: Rows = { before: [], last: Array.from({ length: b.length + 1 }, (_, at) => at) };
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = rowOf(a, b, i, rows);
-    if (Math.min(...row) > most) return undefined;
-    rows = { before: rows.last, last: row };
-  }
-  return rows.last;
+  return least;
 }
 
 /**

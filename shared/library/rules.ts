@@ -3,8 +3,13 @@ import type { Folder, FolderItem } from "./schema.ts";
 
 const MARKS = /\p{M}/gu;
 
+const NOT_PLAIN = /[^\x20-\x7E]/;
+
 /** Letters without case and without marks over them, so that "Zürich" is found by "zurich". */
-export const folded = (text: string) => text.normalize("NFKD").replace(MARKS, "").toLocaleLowerCase();
+export const folded = (text: string) =>
+  NOT_PLAIN.test(text)
+    ? text.normalize("NFKD").replace(MARKS, "").toLowerCase().replaceAll("ı", "i")
+    : text.toLowerCase();
 
 /** Folders in folders in folders: deeper ones are refused, so that no list of them can run away. */
 export const MAX_FOLDER_DEPTH = 20;

@@ -18,10 +18,12 @@ export function openSessionDoor(next: SessionDoor): void {
 }
 
 /** Streams and sync calls carry the temporary token where there is one; everything else the stored token. */
-async function tokenFor(call: Call): Promise<string | undefined> {
+function tokenFor(call: Call): string | undefined | Promise<string | undefined> {
   const isLong = call.accept === STREAM_TYPE || call.endpoint.path.startsWith("/v1/sync");
-  return (isLong ? await door.tempToken() : undefined) ?? readToken();
+  return isLong ? longToken() : readToken();
 }
+
+const longToken = async () => (await door.tempToken()) ?? readToken();
 
 let carry: Transport = fetchTransport({ origin: "", token: tokenFor });
 

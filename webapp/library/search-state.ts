@@ -10,7 +10,7 @@ import {
   type Vocabulary,
   vocabularyOf,
 } from "#shared/library/matching.ts";
-import { readQuery, type SearchQuery } from "#shared/library/query.ts";
+import { isNarrowed, readQuery, type SearchQuery } from "#shared/library/query.ts";
 import { idsInFolders } from "#shared/library/rules.ts";
 import type { Folder } from "#shared/library/schema.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -44,9 +44,10 @@ let isAsking = false;
 export function searchPassages(query: string): void {
   wanted = query.trim();
   if (wanted.length < 2) return store.set(heldAtom, { state: "idle" });
-  const held = store.get(heldAtom);
-  store.set(heldAtom, { state: "searching", query: wanted, found: held.state === "idle" ? [] : held.found });
+  // The question goes out before anything is drawn: the server reads while this browser looks through its names.
   if (!isAsking) void askOn();
+  const held = store.get(heldAtom);
+  return store.set(heldAtom, { state: "searching", query: wanted, found: held.state === "idle" ? [] : held.found });
 }
 
 async function askOn(): Promise<void> {
@@ -94,6 +95,8 @@ export interface NameIndex {
   folders: readonly Folder[];
   /** Of all titles, drawn when it is first asked for. */
   vocabulary: () => Vocabulary;
+  /** What was typed last, and all that it fits. */
+  last: { narrowing: string; words: FoldedTitle; fits: readonly Entry[] } | undefined;
 }
 
 const entryOf = (named: Named, more: Pick<Entry, "pageId" | "openedAt" | "changedAt">): Entry => ({
@@ -119,6 +122,7 @@ export function nameIndexOf(places: ReadonlyMap<string, Place>, folders: readonl
   return {
     entries,
     folders,
+    last: undefined,
     vocabulary: () => (vocabulary ??= vocabularyOf(entries.map((entry) => entry.folded))),
   };
 }
@@ -134,13 +138,17 @@ const KIND_OF: Readonly<Record<Named["kind"], NonNullable<SearchQuery["kind"]>>>
   command: "command",
 };
 
-function filterOf({ kind, folder, after, before }: SearchQuery, folders: readonly Folder[]): (entry: Entry) => boolean {
+function filtered({ entries, folders }: NameIndex, query: SearchQuery): readonly Entry[] {
+  if (!isNarrowed(query)) return entries;
+  const { kind, folder, after, before } = query;
   const inside = folder === undefined ? undefined : idsInFolders(folders, folder);
-  return (entry) =>
-    (kind === undefined || KIND_OF[entry.kind] === kind) &&
-    (inside === undefined || inside.has(entry.id) || inside.has(entry.pageId)) &&
-    (after === undefined || entry.changedAt >= after) &&
-    (before === undefined || (entry.changedAt > 0 && entry.changedAt < before));
+  return entries.filter(
+    (entry) =>
+      (kind === undefined || KIND_OF[entry.kind] === kind) &&
+      (inside === undefined || inside.has(entry.id) || inside.has(entry.pageId)) &&
+      (after === undefined || entry.changedAt >= after) &&
+      (before === undefined || (entry.changedAt > 0 && entry.changedAt < before)),
+  );
 }
 
 /** The first few in order, alike ones as they came: of a hundred thousand, sorting all would be felt at every key. */
@@ -170,19 +178,33 @@ function* fitsOf(entries: readonly Entry[], typed: FoldedTitle, guesses?: Guesse
 
 const byFit = (a: Fit, b: Fit) => b.score - a.score || a.entry.title.length - b.entry.title.length;
 
+/** Whether whatever fits the words also fits those typed before: they were only written on. */
+const goesOn = (words: FoldedTitle, before: FoldedTitle) =>
+  before.words.length > 0 && words.whole.startsWith(before.whole);
+
+/** All that the words fit as they are, best first as far as it is shown. Of a query that is written on only what fitted is looked through. */
+function exactFits(query: SearchQuery, words: FoldedTitle, index: NameIndex): readonly Fit[] {
+  const { words: _words, ...narrowing } = query;
+  const key = JSON.stringify(narrowing);
+  const { last } = index;
+  const among = last?.narrowing === key && goesOn(words, last.words) ? last.fits : filtered(index, query);
+  const fits = [...fitsOf(among, words)];
+  index.last = { narrowing: key, words, fits: fits.map(({ entry }) => entry) };
+  return firstOf(fits, byFit);
+}
+
 /** What the browser knows by name, best fit first; without words, what was opened last. It needs no network. */
-export function namedMatches(typed: string, { entries, folders, vocabulary }: NameIndex): Named[] {
+export function namedMatches(typed: string, index: NameIndex): Named[] {
   const query = readQuery(typed, Date.now());
-  const fitting = entries.filter(filterOf(query, folders));
   const words = foldTitle(query.words);
   if (words.whole === "") {
     const isAny = ({ kind }: Entry) => query.kind !== undefined || (kind !== "command" && kind !== "folder");
-    const latest = firstOf(fitting.filter(isAny), (a, b) => b.openedAt - a.openedAt);
+    const latest = firstOf(filtered(index, query).filter(isAny), (a, b) => b.openedAt - a.openedAt);
     return latest.map((entry) => ({ ...entry, title: entry.title || t("common.untitled") }));
   }
-  const exact = firstOf(fitsOf(fitting, words), byFit);
+  const exact = exactFits(query, words, index);
   if (exact.length > 0) return exact.map(({ entry }) => entry);
   // Guessing takes longer, and is not needed where there is enough.
-  const guesses = guessesFor(words, vocabulary());
-  return guesses ? firstOf(fitsOf(fitting, words, guesses), byFit).map(({ entry }) => entry) : [];
+  const guesses = guessesFor(words, index.vocabulary());
+  return guesses ? firstOf(fitsOf(filtered(index, query), words, guesses), byFit).map(({ entry }) => entry) : [];
 }

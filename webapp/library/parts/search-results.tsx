@@ -1,31 +1,22 @@
 import { useAtomValue } from "jotai/react";
-import { Folder, Search, Zap } from "lucide-react";
-import { useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
+import { Search } from "lucide-react";
+import { useCallback, useDeferredValue, useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
 import { citationAddress, parseCitation } from "#shared/citations.ts";
 import type { Found } from "#shared/library/contract.ts";
-import { markHits, snippet } from "#shared/library/matching.ts";
-import { readQuery } from "#shared/library/query.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { focusInDialog } from "#shared/ui/dialog.tsx";
-import { clockOf } from "#shared/video/rules.ts";
 import { contentAtom } from "#webapp/kit/content.ts";
 import { foldersAtom } from "#webapp/kit/folders.ts";
-import { placesOf, type PlaceKind } from "#webapp/kit/places.ts";
+import { placesOf } from "#webapp/kit/places.ts";
 import { goTo } from "#webapp/kit/navigation.ts";
 import { useContent } from "#webapp/kit/use-content.ts";
-import { PlaceIcon } from "#webapp/ui/place-icon.tsx";
 import { nameIndexOf, namedMatches, passagesAtom, searchPassages, type Named, type Passages } from "../search-state.ts";
+import { SearchRow, type SearchOption } from "./search-row.tsx";
 import "./search-results.css";
 
-interface Option {
-  key: string;
-  run: () => void;
-  named?: Named;
-  found?: Found;
-}
-
-const iconKinds: Record<Found["kind"], PlaceKind> = { page: "page", deck: "deck", file: "pdf", video: "video" };
+/** Drawn at once; what lies below the first screenful is drawn when these stand. */
+const AT_ONCE = 12;
 
 function addressOf({ citation, pageId, componentId, cardId }: Found): string {
   if (cardId !== undefined) return screenPath("deck", { id: pageId, slug: `${componentId}/${cardId}` });
@@ -33,15 +24,16 @@ function addressOf({ citation, pageId, componentId, cardId }: Found): string {
   return (read && citationAddress(read)) ?? screenPath("page", { id: pageId });
 }
 
-function optionsOf(named: readonly Named[], passages: Passages): Option[] {
-  const found = passages.state === "idle" ? [] : passages.found;
+const NONE: readonly Found[] = [];
+
+function optionsOf(named: readonly Named[], found: readonly Found[]): SearchOption[] {
   return [
     ...named.map((one) => ({ key: one.id, run: one.run, named: one })),
     ...found.map((one, at) => ({ key: `${one.sourceId} ${at}`, run: () => goTo(addressOf(one)), found: one })),
   ];
 }
 
-function useOptions(query: string): Option[] {
+function useOptions(query: string): SearchOption[] {
   // On a screen without the sidebar nobody has fetched the lists yet.
   useContent();
   const content = useAtomValue(contentAtom);
@@ -49,7 +41,8 @@ function useOptions(query: string): Option[] {
   const passages = useAtomValue(passagesAtom);
   const names = useMemo(() => nameIndexOf(placesOf(content), folders ?? []), [content, folders]);
   const named = useMemo(() => namedMatches(query, names), [query, names]);
-  return optionsOf(named, query.trim() === "" ? { state: "idle" } : passages);
+  const found = passages.state === "idle" || query.trim() === "" ? NONE : passages.found;
+  return useMemo(() => optionsOf(named, found), [named, found]);
 }
 
 interface Props {
@@ -70,18 +63,23 @@ export function SearchResults({ onGo, initial = "" }: Props) {
     return () => searchPassages("");
   }, [initial]);
   const at = Math.min(chosen, options.length - 1);
-  const go = (option: Option | undefined) => {
-    if (!option) return;
-    onGo?.();
-    option.run();
-  };
+  const go = useCallback(
+    (option: SearchOption) => {
+      onGo?.();
+      option.run();
+    },
+    [onGo],
+  );
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0 && options.length > 0) {
       event.preventDefault();
-      setChosen((at + step + options.length) % options.length);
+      const next = (at + step + options.length) % options.length;
+      setChosen(next);
+      document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: "nearest" });
     }
-    if (event.key === "Enter" && !event.nativeEvent.isComposing) go(options[at]);
+    const option = options[at];
+    if (event.key === "Enter" && !event.nativeEvent.isComposing && option) go(option);
   };
   return (
     <div className="search">
@@ -90,29 +88,48 @@ export function SearchResults({ onGo, initial = "" }: Props) {
         chosenId={options[at] ? `${listId}-${at}` : undefined}
         query={query}
         onQuery={(next) => {
+          searchPassages(next);
           setQuery(next);
           setChosen(0);
-          searchPassages(next);
         }}
         onKeyDown={onKeyDown}
       />
       <ul id={listId} role="listbox" aria-label={t("library.search_results")} className="search-list">
-        {options.map((option, index) => (
-          <OptionRow
-            key={option.key}
-            id={`${listId}-${index}`}
-            option={option}
-            query={query}
-            isChosen={index === at}
-            onGo={() => go(option)}
-            onPoint={() => setChosen(index)}
-          />
-        ))}
+        <Rows {...{ options, query, at, listId }} onGo={go} onPoint={setChosen} />
       </ul>
       <p role="status" className="search-state">
         {stateWords(query, passages, options.length)}
       </p>
     </div>
+  );
+}
+
+interface RowsProps {
+  options: readonly SearchOption[];
+  query: string;
+  at: number;
+  listId: string;
+  onGo: (option: SearchOption) => void;
+  onPoint: (at: number) => void;
+}
+
+function Rows({ options, query, at, listId, onGo, onPoint }: RowsProps) {
+  const now = useMemo(() => ({ options, query }), [options, query]);
+  const later = useDeferredValue(now);
+  const row = (option: SearchOption, index: number, asked: string) => (
+    <SearchRow
+      key={option.key}
+      id={`${listId}-${index}`}
+      isChosen={index === at}
+      query={asked}
+      {...{ option, index, onGo, onPoint }}
+    />
+  );
+  return (
+    <>
+      {options.slice(0, AT_ONCE).map((option, index) => row(option, index, query))}
+      {later.options.slice(AT_ONCE).map((option, index) => row(option, AT_ONCE + index, later.query))}
+    </>
   );
 }
 
@@ -158,58 +175,4 @@ function stateWords(query: string, passages: Passages, count: number): string {
   const unread = passages.state === "found" ? passages.unread : 0;
   if (unread > 0) return t("library.search_unread", { count: unread });
   return count === 0 ? t("library.search_none") : t("library.search_count", { count });
-}
-
-interface RowProps {
-  id: string;
-  option: Option;
-  query: string;
-  isChosen: boolean;
-  onGo: () => void;
-  onPoint: () => void;
-}
-
-function OptionRow({ id, option: { named, found }, query, isChosen, onGo, onPoint }: RowProps) {
-  const { words } = readQuery(query, 0);
-  return (
-    // The field keeps the focus and moves the choice, as the pattern of a combobox has it.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <li id={id} role="option" aria-selected={isChosen} className="search-option" onClick={onGo} onPointerMove={onPoint}>
-      {named && (
-        <>
-          <NamedIcon kind={named.kind} />
-          <span className="search-title">{named.title || t("library.folder_untitled")}</span>
-          <span className="search-about">{t(`library.${named.kind}`)}</span>
-        </>
-      )}
-      {found && (
-        <>
-          <PlaceIcon kind={iconKinds[found.kind]} emoji={null} />
-          <span className="search-words">
-            <span className="search-text">
-              {markHits(snippet(found.text, words), words).map(({ text, isHit }, at) =>
-                // Pieces of one text have no name but their place.
-                // oxlint-disable-next-line react/no-array-index-key
-                isHit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
-              )}
-            </span>
-            <span className="search-about">
-              {[found.title || t("common.untitled"), placeOf(found)].filter(Boolean).join(" · ")}
-            </span>
-          </span>
-        </>
-      )}
-    </li>
-  );
-}
-
-function NamedIcon({ kind }: { kind: Named["kind"] }) {
-  if (kind === "folder") return <Folder aria-hidden />;
-  if (kind === "command") return <Zap aria-hidden />;
-  return <PlaceIcon kind={kind} emoji={null} />;
-}
-
-function placeOf({ page, startMs, kind }: Found): string {
-  if (kind === "video" && startMs !== undefined) return clockOf(startMs);
-  return kind === "file" && page !== undefined ? t("library.on_page_number", { page }) : "";
 }
