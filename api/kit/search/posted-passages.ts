@@ -3,7 +3,7 @@ import { ulid } from "ulid";
 import { searchTerms } from "#shared/engine/search-terms.ts";
 import { groupBy } from "#shared/pages/rules.ts";
 import type { Collection, CollectionSpec, DocumentStore, OwnedDoc } from "../store/port.ts";
-import { nearTerms, typedTerms } from "./typed-terms.ts";
+import { type KnownWords, type Lengths, nearTerms, typedTerms } from "./typed-terms.ts";
 import { bestOf, rankPostings, type Ranked } from "./bm25.ts";
 import {
   type Hit,
@@ -147,7 +147,9 @@ class PostedPassages implements PassageIndex {
     if (wanted.size === 0) return [];
     const ask = (terms: readonly string[]) => this.#ranked(ownerId, terms, { all, wanted, limit });
     if (!isTyped) return ask([...new Set(searchTerms(text))]);
-    const words = { beginning: (start: string, most: number) => this.#beginning(ownerId, start, most) };
+    const words: KnownWords = {
+      beginning: (start, most, lengths) => this.#beginning(ownerId, start, { most, lengths }),
+    };
     const { whole, endings } = await typedTerms(text, words);
     const found = await ask([...whole, ...endings]);
     return found.length > 0 ? found : ask(await nearTerms(text, words));
@@ -173,12 +175,17 @@ class PostedPassages implements PassageIndex {
   }
 
   /** The account's own terms that begin so; those in most sources first. */
-  async #beginning(ownerId: string, start: string, most: number): Promise<string[]> {
+  async #beginning(
+    ownerId: string,
+    start: string,
+    { most, lengths }: { most: number; lengths: Lengths | undefined },
+  ): Promise<string[]> {
     const term = { gte: start, lt: `${start}\u{10FFFF}` };
     const found = await this.#postings.find({ ownerId, term }, { fields: ["term"], limit: MAX_LOOKED_UP });
     const counts = new Map<string, number>();
     for (const posting of found) counts.set(posting.term, (counts.get(posting.term) ?? 0) + 1);
     return [...counts]
+      .filter(([one]) => !lengths || (one.length >= lengths.from && one.length <= lengths.to))
       .toSorted((a, b) => b[1] - a[1])
       .slice(0, most)
       .map(([one]) => one);

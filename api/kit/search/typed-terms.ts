@@ -1,10 +1,16 @@
 import { searchTerms } from "#shared/engine/search-terms.ts";
 import { errorsIn, lettersApart, MIN_GUESSED } from "#shared/library/letters.ts";
 
+/** Letters that a term may have, both ends included. */
+export interface Lengths {
+  from: number;
+  to: number;
+}
+
 /** Words that an index knows, asked by how they are written. */
 export interface KnownWords {
-  /** Terms that begin so, the likeliest first, at most so many. */
-  beginning(start: string, most: number): Promise<readonly string[]> | readonly string[];
+  /** Terms that begin so, the likeliest first, at most so many; of these lengths alone where they are named. */
+  beginning(start: string, most: number, lengths?: Lengths): Promise<readonly string[]> | readonly string[];
 }
 
 const MAX_ENDINGS = 10;
@@ -41,9 +47,9 @@ export async function nearTerms(text: string, words: KnownWords): Promise<string
   for (const term of new Set([...searchTerms(text), unfinished(text)])) {
     if (term.length < MIN_GUESSED) continue;
     const errors = errorsIn(term);
-    const known = await words.beginning(term.charAt(0), MAX_COMPARED);
+    const lengths = { from: term.length - errors, to: term.length + errors };
+    const known = await words.beginning(term.charAt(0), MAX_COMPARED, lengths);
     const close = known
-      .filter((one) => Math.abs(one.length - term.length) <= errors)
       .map((one) => ({ one, apart: lettersApart(term, one, errors) }))
       .filter(({ apart }) => apart <= errors)
       .toSorted((a, b) => a.apart - b.apart);

@@ -10,31 +10,46 @@ import {
   type SearchRequest,
   type UnembeddedPassage,
 } from "../search/port.ts";
-import { nearTerms, typedTerms } from "../search/typed-terms.ts";
+import { type KnownWords, type Lengths, nearTerms, typedTerms } from "../search/typed-terms.ts";
 import { VectorTables } from "./vector-tables.ts";
 
 /** Raised when passages are kept or cut into terms differently: the index is then drawn anew. */
-const INDEX_VERSION = 3;
+const INDEX_VERSION = 4;
 /** Rows whose rank is worked out for one question; the commonest words are left out before there are more. */
 const MAX_RANKED = 5_000;
 const MAX_TERMS = 24;
+/** No term is longer. */
+const LONGEST = 1_000;
 
 const TABLES = `
+CREATE TABLE IF NOT EXISTS owners (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE IF NOT EXISTS sources (id INTEGER PRIMARY KEY, owner TEXT NOT NULL, name TEXT NOT NULL,
   version TEXT NOT NULL, UNIQUE (owner, name));
 CREATE TABLE IF NOT EXISTS passages (id INTEGER PRIMARY KEY AUTOINCREMENT, source INTEGER NOT NULL, doc TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS passages_of_source ON passages (source, id);
-CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(place, said, content='', contentless_delete=1, tokenize='unicode61');
-CREATE VIRTUAL TABLE IF NOT EXISTS terms USING fts5vocab(words, 'row');
-CREATE TABLE IF NOT EXISTS lexicon (term TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(place, said, content='', contentless_delete=1, 
+  tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* Co'");
+CREATE TABLE IF NOT EXISTS lexicon (owner INTEGER NOT NULL, term TEXT NOT NULL, passages INTEGER NOT NULL,
+  PRIMARY KEY (owner, term)) WITHOUT ROWID;
 PRAGMA user_version = ${INDEX_VERSION};
 `;
 const DROPPED =
-  "DROP TABLE IF EXISTS lexicon; DROP TABLE IF EXISTS vectors; DROP TABLE IF EXISTS terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS passages; DROP TABLE IF EXISTS sources;";
+  "DROP TABLE IF EXISTS owners; DROP TABLE IF EXISTS lexicon; DROP TABLE IF EXISTS vectors; DROP TABLE IF EXISTS terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS passages; DROP TABLE IF EXISTS sources;";
 
-/** An account as one token of the index. */
-const placeOfOwner = (ownerId: string) => `o${Buffer.from(ownerId).toString("hex")}`;
+/**
+ * A term of one account as a token of the index: where it stands is then read without reading where everything of the
+ * account, or the same word of others, does.
+ */
+const tokenOf = (owner: number, term: string) => `${owner}x${term}`;
 const quoted = (tokens: readonly string[]) => tokens.map((token) => `"${token}"`).join(" OR ");
+
+/** In how many of the passages each of their terms stands. */
+function holdersOf(passages: readonly IndexedPassage[]): ReadonlyMap<string, number> {
+  const holders = new Map<string, number>();
+  for (const passage of passages)
+    for (const term of new Set(searchTerms(searchedText(passage)))) holders.set(term, (holders.get(term) ?? 0) + 1);
+  return holders;
+}
 
 /** A full-text index (FTS5) of passages in a SQLite file of its own, which can be lost: everything in it is drawn from the store. */
 export class PassageTables {
@@ -61,18 +76,19 @@ export class PassageTables {
       this.#drop(ownerId, source.id);
       const made = this.#of("INSERT INTO sources (owner, name, version) VALUES (?, ?, ?)");
       const id = Number(made.run(ownerId, source.id, source.version).lastInsertRowid);
-      const place = `${placeOfOwner(ownerId)} s${id}`;
+      const owner = this.#numberOf(ownerId);
       const keep = this.#of("INSERT INTO passages (source, doc) VALUES (?, ?)");
-      const said = new Set<string>();
       const index = this.#of("INSERT INTO words (rowid, place, said) VALUES (?, ?, ?)");
       for (const passage of passages) {
         const { lastInsertRowid } = keep.run(id, JSON.stringify(passage));
-        const terms = searchTerms(searchedText(passage));
-        index.run(lastInsertRowid, place, terms.join(" "));
-        for (const term of terms) said.add(term);
+        const said = searchTerms(searchedText(passage)).map((term) => tokenOf(owner, term));
+        index.run(lastInsertRowid, `s${id}`, said.join(" "));
       }
-      const learn = this.#of("INSERT OR IGNORE INTO lexicon (term) VALUES (?)");
-      for (const term of said) learn.run(term);
+      const learn = this.#of(
+        `INSERT INTO lexicon (owner, term, passages) VALUES (?, ?, ?)
+           ON CONFLICT (owner, term) DO UPDATE SET passages = passages + excluded.passages`,
+      );
+      for (const [term, count] of holdersOf(passages)) learn.run(owner, term, count);
     });
   }
 
@@ -85,23 +101,33 @@ export class PassageTables {
       ownerId,
       this.versions(ownerId).map(([name]) => name),
     );
+    this.#of("DELETE FROM owners WHERE name = ?").run(ownerId);
   }
 
   async search(ownerId: string, { text, limit, sourceIds, isTyped = false }: SearchRequest): Promise<Hit[]> {
-    const places = sourceIds ? this.#sourcesOf(ownerId, sourceIds).map(([id]) => `s${id}`) : [placeOfOwner(ownerId)];
-    if (places.length === 0) return [];
+    const places = sourceIds && this.#sourcesOf(ownerId, sourceIds).map(([id]) => `s${id}`);
+    const owner = Number(this.#of("SELECT id FROM owners WHERE name = ?").get(ownerId)?.["id"] ?? 0);
+    if (places?.length === 0 || owner === 0) return [];
     const ask = (terms: readonly string[], more: readonly string[] = []) =>
-      this.#ranked(ownerId, places, this.#rarest(terms, more), limit);
+      this.#ranked(
+        ownerId,
+        places,
+        this.#rarest(owner, terms, more).map((term) => tokenOf(owner, term)),
+        limit,
+      );
     if (!isTyped) return ask([...new Set(searchTerms(text))]);
-    const words = { beginning: (start: string, most: number) => this.#beginning(start, most) };
+    const words: KnownWords = {
+      beginning: (start, most, lengths) => this.#beginning(owner, start, { most, lengths }),
+    };
     const { whole, endings } = await typedTerms(text, words);
     const found = ask(whole, endings);
     return found.length > 0 ? found : ask(await nearTerms(text, words));
   }
 
-  #ranked(ownerId: string, places: readonly string[], terms: readonly string[], limit: number): Hit[] {
-    if (terms.length === 0) return [];
-    const match = `place : (${quoted(places)}) AND said : (${quoted(terms)})`;
+  #ranked(ownerId: string, places: readonly string[] | undefined, tokens: readonly string[], limit: number): Hit[] {
+    if (tokens.length === 0) return [];
+    const said = `said : (${quoted(tokens)})`;
+    const match = places ? `place : (${quoted(places)}) AND ${said}` : said;
     // The inner question ranks numbers alone; texts are read for what is answered.
     const rows = this.#of(
       `SELECT p.source, p.doc, found.score, p.id - (SELECT min(id) FROM passages WHERE source = p.source) AS place FROM
@@ -118,14 +144,16 @@ export class PassageTables {
     return new Map(named.all(ownerId, JSON.stringify(ids)).map((row) => [Number(row["id"]), String(row["name"])]));
   }
 
-  /**
-   * Terms that any account has or had, the shortest first: which of them are whose is decided by where they stand. The
-   * full-text table could tell them too, and would read every place of each.
-   */
-  #beginning(start: string, most: number): string[] {
+  /** Terms of the account, the shortest first. */
+  #beginning(
+    owner: number,
+    start: string,
+    { most, lengths }: { most: number; lengths: Lengths | undefined },
+  ): string[] {
     const rows = this.#of(
-      "SELECT term FROM lexicon WHERE term >= ? AND term < ? ORDER BY length(term), term LIMIT ?",
-    ).all(start, `${start}\u{10FFFF}`, most);
+      `SELECT term FROM lexicon WHERE owner = ? AND term >= ? AND term < ? AND length(term) BETWEEN ? AND ?
+         ORDER BY length(term), term LIMIT ?`,
+    ).all(owner, start, `${start}\u{10FFFF}`, lengths?.from ?? 0, lengths?.to ?? LONGEST, most);
     return rows.map((row) => String(row["term"]));
   }
 
@@ -185,10 +213,10 @@ export class PassageTables {
   }
 
   /** The terms that say most, as many as can be ranked in good time, at least one of them; `more` as far as there is room. */
-  #rarest(terms: readonly string[], more: readonly string[] = []): string[] {
+  #rarest(owner: number, terms: readonly string[], more: readonly string[]): string[] {
     const kept: string[] = [];
     let rows = 0;
-    for (const { term, count } of [...this.#counted(terms), ...this.#counted(more)]) {
+    for (const { term, count } of [...this.#counted(owner, terms), ...this.#counted(owner, more)]) {
       rows += count;
       if (kept.length === MAX_TERMS || (kept.length > 0 && rows > MAX_RANKED)) break;
       kept.push(term);
@@ -196,9 +224,10 @@ export class PassageTables {
     return kept;
   }
 
-  #counted(terms: readonly string[]): { term: string; count: number }[] {
+  #counted(owner: number, terms: readonly string[]): { term: string; count: number }[] {
+    const known = this.#of("SELECT passages FROM lexicon WHERE owner = ? AND term = ?");
     const counted = terms.flatMap((term) => {
-      const count = Number(this.#of("SELECT doc FROM terms WHERE term = ?").get(term)?.["doc"] ?? 0);
+      const count = Number(known.get(owner, term)?.["passages"] ?? 0);
       return count > 0 ? [{ term, count }] : [];
     });
     return counted.toSorted((a, b) => a.count - b.count);
@@ -210,9 +239,28 @@ export class PassageTables {
     const id = Number(source["id"]);
     this.#vectors.drop(id);
     this.#vectors.forget(ownerId);
+    this.#unlearn(ownerId, id);
     this.#of("DELETE FROM words WHERE rowid IN (SELECT id FROM passages WHERE source = ?)").run(id);
     this.#of("DELETE FROM passages WHERE source = ?").run(id);
     this.#of("DELETE FROM sources WHERE id = ?").run(id);
+  }
+
+  /** The number that stands for an account within this file. */
+  #numberOf(ownerId: string): number {
+    this.#of("INSERT OR IGNORE INTO owners (name) VALUES (?)").run(ownerId);
+    return Number(this.#of("SELECT id FROM owners WHERE name = ?").get(ownerId)?.["id"]);
+  }
+
+  /** Takes the words of a source out of what is known of the account's. */
+  #unlearn(ownerId: string, source: number): void {
+    const owner = this.#numberOf(ownerId);
+    const rows = this.#of("SELECT doc FROM passages WHERE source = ?").all(source);
+    const less = this.#of("UPDATE lexicon SET passages = passages - ? WHERE owner = ? AND term = ?");
+    const forget = this.#of("DELETE FROM lexicon WHERE owner = ? AND term = ? AND passages <= 0");
+    for (const [term, count] of holdersOf(rows.map((row) => JSON.parse(String(row["doc"])) as IndexedPassage))) {
+      less.run(count, owner, term);
+      forget.run(owner, term);
+    }
   }
 
   #atomically(work: () => void): void {
