@@ -59,6 +59,7 @@ interface World {
   isPageGone: boolean;
   /** How often the deck's schedules were asked for. */
   asked: number;
+  opened: string[];
 }
 
 let world: World;
@@ -67,7 +68,16 @@ let now: number;
 let account = 0;
 
 beforeEach(() => {
-  world = { schedules: [], cards, dailyLimit: null, studiedToday: 0, failure: null, isPageGone: false, asked: 0 };
+  world = {
+    schedules: [],
+    cards,
+    dailyLimit: null,
+    studiedToday: 0,
+    failure: null,
+    isPageGone: false,
+    asked: 0,
+    opened: [],
+  };
   kept = [];
   now = NOW;
   // A copy that the test before is still writing belongs to another account.
@@ -115,6 +125,7 @@ function answerTo(path: string): unknown {
     world.asked += 1;
     return study.getDeckSchedule.output.parse({ schedules, studiedToday, dailyLimit, timezone: "UTC" });
   }
+  if (path.endsWith("/mark_recently_opened")) return { success: world.opened.push(path.split("/")[4] ?? "") > 0 };
   if (path === "/v1/user/preferences") return Preferences.parse({});
   if (path === "/v1/user/streak")
     return { user: "ada", currentStreak: 2, longestStreak: 2, lastStudied: NOW - DAY_MS, createdAt: 0, updatedAt: 0 };
@@ -325,10 +336,15 @@ test("without a connection a deck that this device never saw says so, and loads 
   await question(/degenerate/);
 });
 
-test("a deck that is not there, or is someone else's, says so", async () => {
+test("a deck that is not there, or is someone else's, says so, and does not count as opened; one that is there does", async () => {
   world.isPageGone = true;
   await openScreen();
   await question("This deck is not here");
+  expect(world.opened).toEqual([]);
+  cleanup();
+  world.isPageGone = false;
+  await openScreen();
+  await waitFor(() => expect(world.opened).toEqual(["deck-1"]));
 });
 
 test("answers that the server has not heard of are not asked again", async () => {

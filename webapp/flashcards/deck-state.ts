@@ -13,6 +13,7 @@ import { loadCardFavourites, toggleCardFavourites } from "#webapp/kit/card-favou
 import { followCards } from "#webapp/kit/card-moves.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
+import { noteOpened } from "#webapp/kit/note-opened.ts";
 import { onRemoteChanges } from "#webapp/kit/remote-changes.ts";
 import { saveFile } from "#webapp/kit/save-file.ts";
 import { store } from "#webapp/kit/store.ts";
@@ -45,7 +46,10 @@ export async function openDeck(pageId: string, componentId: string): Promise<voi
   const view = await readDeck(pageId, componentId);
   if (mine !== opened) return;
   store.set(currentAtom, view);
-  if (view.state === "ready") void loadCardFavourites(componentId);
+  if (view.state === "ready") {
+    void loadCardFavourites(componentId);
+    noteOpened(componentId);
+  }
   stopHearing();
   stopHearing = onRemoteChanges((changes) => {
     if (changes.some(({ kind, ids }) => kind === "everything" || ids.includes(componentId))) void refreshDeck(mine);

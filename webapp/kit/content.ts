@@ -1,6 +1,7 @@
 import { atom } from "jotai/vanilla";
 import { ulid } from "ulid";
 import { t } from "#shared/messages/translate.ts";
+import { VERY_RECENT_MS } from "#shared/pages/rules.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
 import { applyToContent, changesPage } from "#shared/sync/overlay.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
@@ -45,6 +46,18 @@ export async function loadContent(): Promise<void> {
     logTrouble("Failed to load content", error);
     if (store.get(fetchedAtom).state !== "ready") store.set(fetchedAtom, { state: "failed" });
   }
+}
+
+/** The lists that were fetched already say so too, but of what is very recent. */
+export function showOpened(componentId: string, lastOpenedAt: number): void {
+  store.set(fetchedAtom, (content) => {
+    const opened = content.state === "ready" && content.components.find(({ _id }) => _id === componentId);
+    if (!opened || lastOpenedAt - opened.createdAt < VERY_RECENT_MS) return content;
+    return {
+      ...content,
+      components: content.components.map((one) => (one === opened ? { ...one, lastOpenedAt } : one)),
+    };
+  });
 }
 
 /** Shows what is made and what the server has taken as it happens; answers how to stop. */

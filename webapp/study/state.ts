@@ -9,6 +9,7 @@ import { advanceStreak } from "#shared/user/rules.ts";
 import { fetchCardFavourites, readCardFavourites, showCardFavourites } from "#webapp/kit/card-favourites.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
+import { noteOpened } from "#webapp/kit/note-opened.ts";
 import { store } from "#webapp/kit/store.ts";
 import { deckOf, type Deck } from "./deck.ts";
 import { studyDoor } from "./door.ts";
@@ -35,7 +36,9 @@ export async function openStudy(pageId: string, componentId: string): Promise<vo
   store.set(currentAtom, { state: "loading" });
   const view = await begin(pageId, componentId);
   // Another deck was opened meanwhile.
-  if (mine === opened) store.set(currentAtom, view);
+  if (mine !== opened) return;
+  store.set(currentAtom, view);
+  if (view.state === "ready") noteOpened(componentId);
 }
 
 /** The next deck that is opened must not begin with a glimpse of this one. */

@@ -31,7 +31,7 @@ test("what was opened last stands first, a folder names itself once, and a video
   await aText(user, first, "A cell has a wall.");
   const second = await aPage(user, "Plant cells, exercises");
   await aText(user, second, "Draw the wall.");
-  await aDeck(user, second, [aCard("codon")]);
+  const deck = await aDeck(user, second, [aCard("codon")]);
   const { component: video } = await user.client.video.createVideoComponent({
     pageId: first,
     url: "https://youtu.be/abcdefghij1",
@@ -60,6 +60,20 @@ test("what was opened last stands first, a folder names itself once, and a video
       { timeout: 30_000 },
     )
     .toEqual(["How plants eat light", "Plant cells, exercises", "Lecture 1: Plant cells"]);
+
+  // A deck that is studied, too.
+  await ada.open(`/page/${second}/study/${deck}`);
+  await ada.reads("codon?");
+  await expect
+    .poll(
+      async () => {
+        await ada.open("/content/all");
+        await ada.reads("Recents");
+        return (await ada.page.evaluate(inSidebar, "Recents"))[0];
+      },
+      { timeout: 15_000 },
+    )
+    .toBe("Genes");
 
   // A folder that was given no title has one when it is opened; it is asked for again by a press alone.
   const folderId = ulid();
