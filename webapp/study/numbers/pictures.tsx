@@ -41,7 +41,16 @@ function Table({ caption, head, rows }: TableProps) {
 
 const BAR_HEIGHT = 80;
 
-export function Bars({ said, bars, unit }: { said: string; bars: readonly Bar[]; unit: string }) {
+interface BarsProps {
+  said: string;
+  bars: readonly Bar[];
+  /** What a bar counts, over its column of the table. */
+  head: string;
+  /** From nothing to the highest bar, in words. */
+  scaleOf: (most: number) => string;
+}
+
+export function Bars({ said, bars, head, scaleOf }: BarsProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   return (
     <figure className="numbers-figure">
@@ -70,12 +79,12 @@ export function Bars({ said, bars, unit }: { said: string; bars: readonly Bar[];
       </svg>
       <figcaption>
         <span>{bars[0]?.name}</span>
-        <span>{`0–${most} ${unit}`}</span>
+        <span>{scaleOf(most)}</span>
         <span>{bars.at(-1)?.name}</span>
       </figcaption>
       <Table
         caption={said}
-        head={[t("planning.day"), unit]}
+        head={[t("planning.day"), head]}
         rows={bars.filter(({ value }) => value > 0).map(({ name, value }) => [name, value])}
       />
     </figure>

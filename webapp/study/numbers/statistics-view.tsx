@@ -73,12 +73,22 @@ function Told({ figures }: { figures: Statistics }) {
       </section>
       <section>
         <h2>{t("planning.forecast")}</h2>
-        <Bars said={t("planning.forecast_said")} bars={coming} unit={t("planning.cards")} />
+        <Bars
+          said={t("planning.forecast_said")}
+          bars={coming}
+          head={t("planning.cards")}
+          scaleOf={(count) => t("planning.cards_scale", { count })}
+        />
         <p className="numbers-note">{t("planning.forecast_note")}</p>
       </section>
       <section>
         <h2>{t("planning.workload")}</h2>
-        <Bars said={t("planning.workload_said")} bars={minutesOf(days, now, DAYS_SHOWN)} unit={t("planning.minutes")} />
+        <Bars
+          said={t("planning.workload_said")}
+          bars={minutesOf(days, now, DAYS_SHOWN)}
+          head={t("planning.minutes")}
+          scaleOf={(count) => t("planning.minutes_scale", { count })}
+        />
       </section>
       <Retention figures={figures} />
     </>
