@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { type Endpoint, JSON_BODY_BYTES, type Table, type UploadEndpoint } from "#shared/contract/endpoint.ts";
 import { sendsBody } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
+import { languages, type Language } from "#shared/messages/language.ts";
 import {
   answerFile,
   answerJson,
@@ -103,12 +104,21 @@ async function makeContext(koa: ParameterizedContext, row: Endpoint, { deps }: M
     signal: gone.signal,
     address: koa.ip,
     header: (name) => koa.get(name) || undefined,
+    language: languageAsked(koa),
   };
   if (row.access === "public") return { ctx, caller: undefined };
   const caller = await identify(deps, koa.headers.authorization);
   if (row.access === "admin" && !caller.isAdmin) throw new Failure("forbidden", "This is for administrators.");
   const userCtx: UserCtx = Object.assign(ctx, { caller, own: ownedBy(deps.store, caller.userId) });
   return { ctx: userCtx, caller };
+}
+
+/** English stands first, so that a caller who names no language gets it. */
+const written = Object.keys(languages) as Language[];
+
+function languageAsked(koa: ParameterizedContext): Language {
+  const asked = koa.acceptsLanguages(written);
+  return written.find((language) => language === asked) ?? "en";
 }
 
 const bodyOf = (koa: ParameterizedContext, row: Endpoint) => readJsonBody(koa.req, row.bodyBytes ?? JSON_BODY_BYTES);

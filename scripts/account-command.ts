@@ -1,5 +1,5 @@
-// What `npm run reset-link`, `npm run admin` and `npm run invite` do, on the Node that runs the product.
-import { grantAdmin, inviteByLink, resetByLink } from "#api/auth/service.ts";
+// What `npm run reset-link`, `npm run admin`, `npm run sign-out` and `npm run invite` do, on the Node that runs the product.
+import { grantAdmin, inviteByLink, resetByLink, signOutEverywhere } from "#api/auth/service.ts";
 import { systemClock } from "#api/kit/clock.ts";
 import { BadSetting, readSettings } from "#api/kit/settings.ts";
 import { CannotOpen } from "#api/kit/store/cannot-open.ts";
@@ -26,9 +26,13 @@ async function runCommand([command, ...words]: readonly string[]): Promise<void>
       if (!(await grantAdmin(parts, second, first === "grant"))) giveUp(NOBODY);
       return say(first === "grant" ? `${second} administers now.` : `${second} no longer administers.`);
     }
+    if (command === "sign-out" && first !== undefined) {
+      if (!(await signOutEverywhere(parts, first))) giveUp(NOBODY);
+      return say(`${first} is signed out everywhere.`);
+    }
     if (command === "invite") return say(await inviteByLink(parts, first));
     return giveUp(
-      "Examples: npm run reset-link -- ada@example.org; npm run admin -- grant ada@example.org; npm run invite -- ada@example.org",
+      "Examples: npm run reset-link -- ada@example.org; npm run admin -- grant ada@example.org; npm run sign-out -- ada@example.org; npm run invite -- ada@example.org",
     );
   } finally {
     await storage.index.close();

@@ -23,7 +23,7 @@ export const handlers: Handlers<typeof auth> = {
   ...inviteHandlers,
 
   async register(ctx, { password, timezone, referralCode, inviteCode, ...entered }) {
-    requireUncommonPassword(password);
+    requireUncommonPassword(password, entered);
     const user = await makeAccount(ctx, {
       ...entered,
       passwordHash: await hashPassword(password),
@@ -38,7 +38,7 @@ export const handlers: Handlers<typeof auth> = {
         "already_exists",
         "No account could be made with this address. If it is yours, sign in instead.",
       );
-    if (ctx.mailer.isSet) await askAddress(ctx, user);
+    askAddress(ctx, user);
     return enterAccount(ctx, user);
   },
 

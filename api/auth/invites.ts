@@ -4,7 +4,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { Ctx, Handlers } from "#api/kit/handler.ts";
 import { publicUrlOf, type Settings } from "#api/kit/settings.ts";
 import { type InviteDoc, listInvites, removeInvite, saveInvite } from "./invites-store.ts";
-import { inviteMail } from "./mails.ts";
+import { inviteMail, languageOf } from "./mails.ts";
 
 const INVITE_MS = 14 * 86_400_000;
 
@@ -36,14 +36,18 @@ const present = (settings: Settings, { _id, emailLower, usedBy, createdAt, expir
 });
 
 export const inviteHandlers: Pick<Handlers<typeof auth>, "createInvite" | "listInvites" | "removeInvite"> = {
-  async createInvite({ store, clock, settings, mailer, log, requestId }, { email }) {
+  async createInvite(ctx, { email }) {
+    const { store, clock, settings, mailer, log, requestId } = ctx;
     const invite = present(settings, await makeInvite({ store, clock }, email));
     let mailed = false;
-    if (email !== undefined && mailer.isSet)
-      await mailer.send(inviteMail(email, invite.link)).then(
+    if (email !== undefined && mailer.isSet) {
+      // Of who is invited nothing is known: most likely they read what reads who invites them.
+      const language = await languageOf(ctx, ctx.caller.userId);
+      await mailer.send(inviteMail({ to: email, language }, invite.link)).then(
         () => (mailed = true),
         (error: unknown) => log.warn({ requestId, err: error }, "an invitation could not be mailed"),
       );
+    }
     return { invite, mailed };
   },
 

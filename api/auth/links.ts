@@ -29,16 +29,22 @@ export async function makeLink(store: DocumentStore, { ownerId, kind, email, now
   return token;
 }
 
-/** The link, for whoever opens it first and in time. */
-export async function takeLink(
+type Wanted = Pick<LinkDoc, "kind"> & { now: number };
+
+/** The link, where it is of this kind and in time; it is not spent by that. */
+export async function readLink(
   store: DocumentStore,
   token: string,
-  { kind, now }: Pick<LinkDoc, "kind"> & { now: number },
+  { kind, now }: Wanted,
 ): Promise<LinkDoc | undefined> {
-  const all = store.collection(links);
-  const found = await all.get(hashToken(token));
-  if (found?.kind !== kind || found.expiresAt <= now) return undefined;
-  return (await all.remove({ _id: found._id })) === 1 ? found : undefined;
+  const found = await store.collection(links).get(hashToken(token));
+  return found?.kind === kind && found.expiresAt > now ? found : undefined;
+}
+
+/** The link, for whoever opens it first and in time. */
+export async function takeLink(store: DocumentStore, token: string, wanted: Wanted): Promise<LinkDoc | undefined> {
+  const found = await readLink(store, token, wanted);
+  return found && (await store.collection(links).remove({ _id: found._id })) === 1 ? found : undefined;
 }
 
 export const removeLinks = (store: DocumentStore, ownerId: string, kind: LinkDoc["kind"]) =>

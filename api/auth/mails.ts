@@ -1,45 +1,37 @@
-/** What the server writes to people: plain words, one link, and what to do if it was not asked for. */
-interface Mail {
+import { mails as german } from "#shared/messages/de/mails.ts";
+import { mails as english } from "#shared/messages/en/mails.ts";
+import type { Language } from "#shared/messages/language.ts";
+import type { Ctx } from "#api/kit/handler.ts";
+import type { Mail } from "#api/kit/mailer.ts";
+import { ownedBy } from "#api/kit/store/owned.ts";
+import { preferencesOf } from "#api/user/service.ts";
+
+type Words = Readonly<Record<keyof typeof english, string>>;
+const words: Readonly<Record<Language, Words>> = { en: english, de: german };
+
+interface Reader {
   to: string;
-  subject: string;
-  text: string;
+  language: Language;
 }
 
-const mail = (to: string, subject: string, lines: readonly string[]): Mail => ({
-  to,
-  subject,
-  text: `${lines.join("\n\n")}\n\nLamplight\n`,
-});
+/** The language that an account is read in: as its student set it, else that of the browser that asks. */
+export async function languageOf({ store, language }: Pick<Ctx, "store" | "language">, userId: string) {
+  const { appearance } = await preferencesOf(ownedBy(store, userId));
+  return appearance.language === "system" ? language : appearance.language;
+}
 
-export const resetMail = (to: string, link: string) =>
-  mail(to, "A new password for Lamplight", [
-    "Somebody, you we hope, asked for a new password. This link sets one. It works once, for an hour:",
-    link,
-    "If it was not you, nothing has changed and there is nothing to do.",
-  ]);
+function mail(
+  { to, language }: Reader,
+  kind: "reset" | "verify" | "moved" | "password" | "invite",
+  link?: string,
+): Mail {
+  const said = words[language];
+  const lines = [said[kind], ...(link === undefined ? [] : [link]), said[`${kind}_else`]];
+  return { to, subject: said[`${kind}_subject`], text: `${lines.join("\n\n")}\n\nLamplight\n` };
+}
 
-export const verifyMail = (to: string, link: string) =>
-  mail(to, "Is this your address?", [
-    "Open this link to confirm that this address is yours. It works for three days:",
-    link,
-    "If you have no Lamplight account, somebody mistyped their address: please ignore this mail.",
-  ]);
-
-export const movedMail = (to: string) =>
-  mail(to, "Your Lamplight account has another address now", [
-    "The address of your account was changed, and this one no longer signs in.",
-    "If it was not you, ask the person who runs this Lamplight for help at once.",
-  ]);
-
-export const passwordChangedMail = (to: string) =>
-  mail(to, "Your Lamplight password was changed", [
-    "The password of your account was changed, and every other device was signed out.",
-    "If it was not you, set a new one with “Forgotten password” on the sign-in page.",
-  ]);
-
-export const inviteMail = (to: string, link: string) =>
-  mail(to, "You are invited to Lamplight", [
-    "This link makes you an account. It works once, for two weeks:",
-    link,
-    "If you do not know what this is about, please ignore this mail.",
-  ]);
+export const resetMail = (reader: Reader, link: string) => mail(reader, "reset", link);
+export const verifyMail = (reader: Reader, link: string) => mail(reader, "verify", link);
+export const movedMail = (reader: Reader) => mail(reader, "moved");
+export const passwordChangedMail = (reader: Reader) => mail(reader, "password");
+export const inviteMail = (reader: Reader, link: string) => mail(reader, "invite", link);

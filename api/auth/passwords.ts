@@ -52,11 +52,36 @@ export async function checkNothing(password: string): Promise<false> {
 
 let common: Set<string> | undefined;
 
-/** Refuses passwords that stand on the lists with which accounts are broken into. */
-export function requireUncommonPassword(password: string): void {
+/** Words that whoever tries this product's accounts would try first, beside those of the account itself. */
+const ofProduct = ["lamplight", "flashcard", "flashcards", "student", "study"];
+
+const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}]/gu, "");
+
+/** What a guesser knows of an account. */
+interface Known {
+  name?: string;
+  email?: string;
+}
+
+/** A word such as the product's or one's own, said once or twice, whatever figures and signs stand around it. */
+function isGuessed(password: string, { name = "", email = "" }: Known): boolean {
+  const letters = lettersOf(password);
+  const words = [...ofProduct, name, ...name.split(" "), email, email.split("@")[0] ?? ""].map(lettersOf);
+  return words.some((word) => word.length > 2 && (letters === word || letters === word + word));
+}
+
+/**
+ * Refuses passwords that stand on the lists with which accounts are broken into, and those made of nothing but the
+ * product's or the account's own words.
+ */
+export function requireUncommonPassword(password: string, known: Known = {}): void {
   common ??= new Set(dictionary["passwords-common"].filter((word): word is string => typeof word === "string"));
   if (common.has(password.toLowerCase()))
     throw new Failure("bad_input", "This password is on lists of common ones. Please choose another.", {
       fields: [{ path: "password", message: "too common" }],
+    });
+  if (isGuessed(password, known))
+    throw new Failure("bad_input", "This password is easy to guess from your name, address or this product.", {
+      fields: [{ path: "password", message: "too easy to guess" }],
     });
 }

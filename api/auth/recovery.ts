@@ -4,11 +4,12 @@ import { Failure } from "#shared/contract/failure.ts";
 import { presentUser, type UserDoc } from "#api/kit/guard.ts";
 import type { Ctx, Handlers } from "#api/kit/handler.ts";
 import { tooMany } from "#api/kit/limits.ts";
+import type { Mail } from "#api/kit/mailer.ts";
 import { publicUrlOf } from "#api/kit/settings.ts";
 import { DuplicateValue } from "#api/kit/store/port.ts";
 import { isGone } from "./accounts.ts";
-import { makeLink, removeLinks, takeLink } from "./links.ts";
-import { movedMail, passwordChangedMail, resetMail, verifyMail } from "./mails.ts";
+import { makeLink, readLink, removeLinks, takeLink } from "./links.ts";
+import { languageOf, movedMail, passwordChangedMail, resetMail, verifyMail } from "./mails.ts";
 import { hashPassword, requireUncommonPassword } from "./passwords.ts";
 import { endOtherSessions, requireOwner } from "./sessions.ts";
 import { changeUser, findUser, findUserByEmail, removeAllTokens } from "./store.ts";
@@ -22,12 +23,17 @@ const mayMail = (email: string) =>
     () => false,
   );
 
-type Mail = ReturnType<typeof resetMail>;
-
-/** Sent after the answer: how long it takes, and whether it works, must not tell whether an address is known. */
-function mailLater({ mailer, log, requestId }: Ctx, mail: Mail): void {
+/**
+ * Written and sent after the answer: how long it takes, and whether it works, must not tell whether an address is known.
+ * Where nothing is written nothing is sent.
+ */
+function mailLater({ mailer, log, requestId }: Ctx, write: () => Promise<Mail | undefined>): void {
   if (!mailer.isSet) return;
-  mailer.send(mail).catch((error: unknown) => log.error({ requestId, err: error }, "a mail could not be sent"));
+  const send = async () => {
+    const mail = await write();
+    if (mail) await mailer.send(mail);
+  };
+  send().catch((error: unknown) => log.error({ requestId, err: error }, "a mail could not be sent"));
 }
 
 /** The address of a link; the token stands in the fragment, which no server is told. */
@@ -40,11 +46,20 @@ export async function makeResetLink(ctx: Pick<Ctx, "store" | "clock" | "settings
   return linkTo(ctx, "reset_password", await makeLink(ctx.store, link));
 }
 
-/** Asks an address whether it belongs to the account. */
-export async function askAddress(ctx: Ctx, user: UserDoc, email = user.email): Promise<void> {
+/** Who reads what is sent to an account, and in which language. */
+const readerOf = async (ctx: Ctx, user: UserDoc, to = user.email) => ({
+  to,
+  language: await languageOf(ctx, user._id),
+});
+
+async function writeQuestion(ctx: Ctx, user: UserDoc, email: string): Promise<Mail> {
   const token = await makeLink(ctx.store, { ownerId: user._id, kind: "address", email, now: ctx.clock.now() });
-  mailLater(ctx, verifyMail(email, linkTo(ctx, "verify_email", token)));
+  return verifyMail(await readerOf(ctx, user, email), linkTo(ctx, "verify_email", token));
 }
+
+/** Asks an address whether it belongs to the account. */
+export const askAddress = (ctx: Ctx, user: UserDoc, email = user.email): void =>
+  mailLater(ctx, () => writeQuestion(ctx, user, email));
 
 const linkExpired = () =>
   new Failure("link_expired", "This link was used already, or is too old. Please ask for a new one.");
@@ -56,18 +71,21 @@ type RecoveryHandlers = Pick<
 
 export const recoveryHandlers: RecoveryHandlers = {
   async forgotPassword(ctx, { email }) {
-    const user = await findUserByEmail(ctx.store, email);
-    const now = ctx.clock.now();
-    if (user && !isGone(user, now) && ctx.mailer.isSet && (await mayMail(email))) {
+    mailLater(ctx, async () => {
+      const user = await findUserByEmail(ctx.store, email);
+      const now = ctx.clock.now();
+      if (!user || isGone(user, now) || !(await mayMail(email))) return undefined;
       const token = await makeLink(ctx.store, { ownerId: user._id, kind: "reset", email: user.email, now });
-      mailLater(ctx, resetMail(user.email, linkTo(ctx, "reset_password", token)));
-    }
+      return resetMail(await readerOf(ctx, user), linkTo(ctx, "reset_password", token));
+    });
     return { accepted: true };
   },
 
-  async resetPassword({ store, clock }, { token, password }) {
+  async resetPassword(ctx, { token, password }) {
+    const { store, clock } = ctx;
     // Before the link is spent: a refused password leaves it for another try.
-    requireUncommonPassword(password);
+    const ofLink = await readLink(store, token, { kind: "reset", now: clock.now() });
+    requireUncommonPassword(password, ofLink && (await findUser(store, ofLink.ownerId)));
     const link = await takeLink(store, token, { kind: "reset", now: clock.now() });
     const user = link && (await findUser(store, link.ownerId));
     if (!user || isGone(user, clock.now())) throw linkExpired();
@@ -79,6 +97,7 @@ export const recoveryHandlers: RecoveryHandlers = {
     });
     await removeLinks(store, user._id, "reset");
     await removeAllTokens(store, user._id);
+    mailLater(ctx, async () => passwordChangedMail(await readerOf(ctx, user)));
     return { success: true };
   },
 
@@ -87,7 +106,13 @@ export const recoveryHandlers: RecoveryHandlers = {
     const user = await findUser(ctx.store, ctx.caller.userId);
     if (!user) throw new Failure("signed_out", "Please sign in.");
     if (!(await mayMail(user.email))) throw tooMany(3_600_000);
-    await askAddress(ctx, user);
+    // Their own address is no secret to them: a mail that does not go is told.
+    try {
+      await ctx.mailer.send(await writeQuestion(ctx, user, user.email));
+    } catch (error) {
+      ctx.log.error({ requestId: ctx.requestId, err: error }, "a mail could not be sent");
+      throw new Failure("unreachable", "The mail could not be sent. Please try again later.");
+    }
     return { success: true };
   },
 
@@ -107,18 +132,18 @@ export const recoveryHandlers: RecoveryHandlers = {
     await removeLinks(store, user._id, "address");
     if (email !== user.email) {
       await removeLinks(store, user._id, "reset");
-      mailLater(ctx, movedMail(user.email));
+      mailLater(ctx, async () => movedMail(await readerOf(ctx, user)));
     }
     return { email };
   },
 
   async changePassword(ctx, { password, newPassword }) {
-    requireUncommonPassword(newPassword);
     const user = await requireOwner(ctx, password);
+    requireUncommonPassword(newPassword, user);
     await changeUser(ctx.store, user._id, { passwordHash: await hashPassword(newPassword) });
     await removeLinks(ctx.store, user._id, "reset");
     await endOtherSessions(ctx);
-    mailLater(ctx, passwordChangedMail(user.email));
+    mailLater(ctx, async () => passwordChangedMail(await readerOf(ctx, user)));
     return { success: true };
   },
 
@@ -129,7 +154,7 @@ export const recoveryHandlers: RecoveryHandlers = {
       if (!(await mayMail(email))) throw tooMany(3_600_000);
       // An address of another account gets no mail and the same answer.
       const other = await findUserByEmail(ctx.store, email);
-      if (!other || other._id === user._id) await askAddress(ctx, user, email);
+      if (!other || other._id === user._id) askAddress(ctx, user, email);
       return unchanged;
     }
     try {

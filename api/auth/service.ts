@@ -1,7 +1,7 @@
 import type { Ctx } from "#api/kit/handler.ts";
 import { inviteLink, makeInvite } from "./invites.ts";
 import { makeResetLink } from "./recovery.ts";
-import { changeUser, findUserByEmail } from "./store.ts";
+import { changeUser, findUserByEmail, removeAllTokens } from "./store.ts";
 
 export { requireOwner } from "./sessions.ts";
 
@@ -17,6 +17,13 @@ export async function resetByLink(parts: Parts, email: string): Promise<string |
 export async function grantAdmin({ store }: Parts, email: string, isAdmin: boolean): Promise<boolean> {
   const user = await findUserByEmail(store, email);
   return Boolean(user && (await changeUser(store, user._id, { isAdmin })));
+}
+
+/** Ends every session of an account; false where nobody has the address. */
+export async function signOutEverywhere({ store }: Parts, email: string): Promise<boolean> {
+  const user = await findUserByEmail(store, email);
+  if (user) await removeAllTokens(store, user._id);
+  return user !== undefined;
 }
 
 export const inviteByLink = async (parts: Parts, email: string | undefined): Promise<string> =>

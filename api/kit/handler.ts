@@ -9,6 +9,7 @@ import type {
   StreamEndpoint,
   UploadEndpoint,
 } from "#shared/contract/endpoint.ts";
+import type { Language } from "#shared/messages/language.ts";
 import type { Plan } from "#shared/user/schema.ts";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
@@ -55,6 +56,8 @@ export interface Ctx extends Deps {
   /** The caller's address, for limits only. */
   address: string;
   header(name: string): string | undefined;
+  /** The first language of the caller's browser in which Lamplight is written; English where it names none of them. */
+  language: Language;
 }
 
 export interface UserCtx extends Ctx {

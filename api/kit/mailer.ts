@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 import type { Settings } from "./settings.ts";
 
-interface Mail {
+export interface Mail {
   to: string;
   subject: string;
   /** Plain text: a mail that asks for trust should have nothing hidden in it. */

@@ -160,7 +160,7 @@ export const auth = {
     summary: "Send the link that proves that the address is the caller's",
     input: z.object({}),
     output: Done,
-    fails: ["not_configured", "too_many_requests"],
+    fails: ["not_configured", "too_many_requests", "unreachable"],
   }),
   verifyEmail: json({
     method: "POST",

@@ -40,6 +40,14 @@ test("a common password is refused", async () => {
   await expect(register).rejects.toMatchObject({ code: "bad_input" });
 });
 
+test("a password of nothing but the product's name, one's own, or one's address is refused, whatever stands around it", async () => {
+  const { auth } = (await startApi()).clientFor();
+  const grace = { name: "Grace Hopper", email: "hopper.g@example.org" };
+  for (const password of ["Lamplight-2026", "gracehopper1", "!!Hopper99", "hopperg.HopperG"])
+    await expect(auth.register({ ...grace, password })).rejects.toMatchObject({ code: "bad_input" });
+  await auth.register({ ...grace, password: "Grace reads by lamplight" });
+});
+
 test("registration is refused where the operator closed it", async () => {
   const api = await startApi({ env: { REGISTRATION: "closed" } });
   await expect(api.newUser()).rejects.toMatchObject({ code: "registration_closed" });

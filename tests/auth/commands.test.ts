@@ -22,17 +22,22 @@ test("without a mail server, reset-link prints a link that sets a new password a
   expect(() => command(api.dataDir, "reset-link", "nobody@example.org")).toThrow("no account with this address");
 });
 
-test("admin grants and revokes what the first account has, and invite prints a link that makes an account", async () => {
+test("admin grants and revokes what the first account has, sign-out ends every session of one account, and invite prints a link that makes an account", async () => {
   const api = await startApi({ env: { REGISTRATION: "open" } });
-  await api.newUser();
+  const first = await api.newUser();
   const second = await api.newUser();
   command(api.dataDir, "admin", "grant", second.email);
   expect((await second.client.auth.getUser({})).user.isAdmin).toBe(true);
   command(api.dataDir, "admin", "revoke", second.email);
   expect((await second.client.auth.getUser({})).user.isAdmin).toBe(false);
+  const phone = api.clientFor((await api.clientFor().auth.login({ email: second.email, password: PASSWORD })).token);
+  command(api.dataDir, "sign-out", second.email.toUpperCase());
+  for (const client of [second.client, phone])
+    await expect(client.auth.getUser({})).rejects.toMatchObject({ code: "signed_out" });
+  await first.client.auth.getUser({});
   const code = new URL(command(api.dataDir, "invite")).searchParams.get("invite") ?? "";
   await api.stop();
   const closed = await startApi({ dataDir: api.dataDir, env: { REGISTRATION: "invite" }, realClock: true });
   const { auth } = closed.clientFor();
   await auth.register({ name: "Grace", email: "grace@example.org", password: PASSWORD, inviteCode: code });
-});
+}, 60_000);

@@ -65,3 +65,12 @@ test("an invitation to an address is mailed there and serves nobody else; a revo
   api.clock.advance(15 * DAY_MS);
   await expect(register(api, "eve@example.org", old)).rejects.toMatchObject({ code: "registration_closed" });
 });
+
+test("an invitation that the mail server refuses is there all the same, and its maker is told that nothing was mailed", async () => {
+  const mail = await aMailServer();
+  mail.refuses = true;
+  const { api, admin } = await startInvited(mail.env);
+  const { invite, mailed } = await admin.auth.createInvite({ email: "grace@example.org" });
+  expect(mailed).toBe(false);
+  await register(api, "grace@example.org", codeOf(invite.link));
+});

@@ -31,6 +31,16 @@ test("a forgotten password is set anew by the link in a mail, once, and every se
   });
 });
 
+test("a password set by a link is told by mail, in case it was somebody else with the mailbox open", async () => {
+  const { mail, api } = await startWithMail();
+  const ada = await api.newUser();
+  const { auth } = api.clientFor();
+  await mail.mailTo(ada.email);
+  await auth.forgotPassword({ email: ada.email });
+  await auth.resetPassword({ token: await mail.tokenTo(ada.email, 1), password: OTHER });
+  expect(await mail.mailTo(ada.email, 2)).toContain("password of your account was changed");
+});
+
 test("a link for a new password that is used twice at once sets one of the two, and says so to the other", async () => {
   const { mail, api } = await startWithMail();
   const ada = await api.newUser();
@@ -92,6 +102,17 @@ test("a mail server that refuses costs nobody their account, and tells nothing",
   const ada = await api.newUser();
   expect(await api.clientFor().auth.forgotPassword({ email: ada.email })).toEqual({ accepted: true });
   expect((await ada.client.auth.getUser({})).user.emailVerified).toBe(false);
+});
+
+test("a refused mail is told to who is signed in and asks for one", async () => {
+  const { mail, api } = await startWithMail();
+  const ada = await api.newUser();
+  await mail.mailTo(ada.email);
+  mail.refuses = true;
+  await expect(ada.client.auth.sendVerification({})).rejects.toMatchObject({ code: "unreachable" });
+  mail.refuses = false;
+  await ada.client.auth.sendVerification({});
+  await mail.mailTo(ada.email, 1);
 });
 
 test("a new account's address is verified by the link it was sent", async () => {
@@ -203,4 +224,26 @@ test("an address of ADMIN_EMAILS administers once it is verified, and not before
   await api.clientFor().auth.verifyEmail({ token: await mail.tokenTo("Head@example.org") });
   expect((await head.auth.getUser({})).user.isAdmin).toBe(true);
   await head.auth.listInvites({});
+});
+
+const GERMAN = { "content-type": "application/json", "accept-language": "fr, de-AT;q=0.8, en;q=0.5" };
+
+test("a mail speaks the language of the browser that asks for it, and of the account once its student chose one", async () => {
+  const { mail, api } = await startWithMail();
+  const ada = await api.newUser();
+  expect(await mail.mailTo(ada.email)).toContain("Is this your address?");
+  const ask = async (nth: number) => {
+    const body = JSON.stringify({ email: ada.email });
+    await fetch(`${api.origin}/v1/auth/forgot_password`, { method: "POST", headers: GERMAN, body });
+    return mail.mailTo(ada.email, nth);
+  };
+  const german = await ask(1);
+  expect(german).toContain("Subject: Ein neues Passwort für Lamplight");
+  expect(german).toContain("hat um ein neues Passwort gebeten");
+  expect(german).toMatch(/#token=[\w-]{43}\s/);
+  await ada.client.user.savePreferences({ appearance: { language: "en" } });
+  expect(await ask(2)).toContain("asked for a new password");
+  await ada.client.user.savePreferences({ appearance: { language: "de" } });
+  await ada.client.auth.changePassword({ password: PASSWORD, newPassword: OTHER });
+  expect(await mail.mailTo(ada.email, 3)).toContain("Das Passwort deines Kontos wurde geändert");
 });

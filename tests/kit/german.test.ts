@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { extension as deExtension } from "#shared/messages/de/extension.ts";
 import { extensionPage as dePage } from "#shared/messages/de/extension-page.ts";
 import { extensionPanel as dePanel } from "#shared/messages/de/extension-panel.ts";
+import { mails as deMails } from "#shared/messages/de/mails.ts";
 import { extension } from "#shared/messages/en/extension.ts";
 import { extensionPage } from "#shared/messages/en/extension-page.ts";
 import { extensionPanel } from "#shared/messages/en/extension-panel.ts";
+import { mails } from "#shared/messages/en/mails.ts";
 import { english } from "#shared/messages/english.ts";
 import { table, titles } from "#shared/messages/german.ts";
 import { screens } from "#shared/screens.ts";
@@ -19,10 +21,10 @@ const entriesOf = (words: Words) =>
     Object.entries(messages).map(([key, message]) => [`${feature}.${key}`, message] as const),
   );
 
-// The extension has its words apart from the web app's.
-const inEnglish = new Map(entriesOf({ ...english, extension, extensionPage, extensionPanel }));
+// The extension has its words apart from the web app's, and mails have theirs.
+const inEnglish = new Map(entriesOf({ ...english, extension, extensionPage, extensionPanel, mails }));
 const inGerman = new Map(
-  entriesOf({ ...table, extension: deExtension, extensionPage: dePage, extensionPanel: dePanel }),
+  entriesOf({ ...table, extension: deExtension, extensionPage: dePage, extensionPanel: dePanel, mails: deMails }),
 );
 
 test("every message of the interface is there in German, and none that the interface no longer has", () => {

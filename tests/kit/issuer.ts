@@ -4,8 +4,6 @@ import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 import { onTestFinished } from "vitest";
 
-const PUBLIC_URL = "http://lamplight.example";
-
 interface Person {
   sub: string;
   email?: string;
@@ -81,8 +79,8 @@ export async function listen(handle: Handle): Promise<string> {
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 const nothingYet: Handle = () => undefined;
 
-/** A real OpenID issuer with one person in front of it. */
-export async function aSignInIssuer(person: Person): Promise<SignInIssuer> {
+/** A real OpenID issuer with one person in front of it, which sends browsers back to this address. */
+export async function aSignInIssuer(person: Person, publicUrl = "http://lamplight.example"): Promise<SignInIssuer> {
   const state = { person, refusedSecrets: [] as string[] };
   let handle = nothingYet;
   const issuer = await listen((request, response) => handle(request, response));
@@ -91,7 +89,7 @@ export async function aSignInIssuer(person: Person): Promise<SignInIssuer> {
     client_id: id,
     client_secret: FIXED_SECRET,
     token_endpoint_auth_method: "client_secret_post",
-    redirect_uris: [PUBLIC_URL + redirect],
+    redirect_uris: [publicUrl + redirect],
     response_types: ["code"],
   });
   const provider = new Provider(issuer, {
@@ -128,7 +126,7 @@ export async function aSignInIssuer(person: Person): Promise<SignInIssuer> {
   /** Who came by Apple before, and is not named again. */
   const named = new Set<string>();
   const allowed = async (authUrl: string): Promise<CameBack> => {
-    const came = await allow(authUrl, PUBLIC_URL);
+    const came = await allow(authUrl, publicUrl);
     const isApple = new URL(authUrl).searchParams.get("client_id") === "apple";
     if (!isApple || named.has(state.person.sub)) return came;
     named.add(state.person.sub);
@@ -139,7 +137,7 @@ export async function aSignInIssuer(person: Person): Promise<SignInIssuer> {
     };
   };
   const env = {
-    PUBLIC_URL,
+    PUBLIC_URL: publicUrl,
     GOOGLE_CLIENT_ID: "google",
     GOOGLE_CLIENT_SECRET: FIXED_SECRET,
     GOOGLE_ISSUER: issuer,

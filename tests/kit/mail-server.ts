@@ -18,6 +18,31 @@ export interface MailServer {
   mailTo(address: string, nth?: number): Promise<string>;
   /** The token of the link in that mail. */
   tokenTo(address: string, nth?: number): Promise<string>;
+  /** The address of that link, as it stands in the mail. */
+  linkTo(address: string, nth?: number): Promise<string>;
+}
+
+/** Bytes written as `=C3=BC`, lines broken by `=` at their end. */
+const fromQuoted = (written: string) =>
+  Buffer.from(
+    written
+      .replaceAll(/=\r\n/g, "")
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(parseInt(hex, 16))),
+    "latin1",
+  ).toString("utf8");
+
+const fromWord = (_: string, kind: string, written: string) =>
+  kind.toUpperCase() === "B"
+    ? Buffer.from(written, "base64").toString("utf8")
+    : fromQuoted(written.replaceAll("_", " "));
+
+/** A mail as its reader sees it, headers and words: what was encoded for the way is decoded. */
+function opened(raw: string): string {
+  const [head = "", ...rest] = raw.split("\r\n\r\n");
+  const body = rest.join("\r\n\r\n");
+  const isBase64 = /^content-transfer-encoding: base64/im.test(head);
+  const headers = head.replaceAll(/\?=\r\n\s+=\?/g, "?==?").replaceAll(/=\?utf-8\?([bq])\?(.*?)\?=/gi, fromWord);
+  return `${headers}\n\n${isBase64 ? Buffer.from(body, "base64").toString("utf8") : fromQuoted(body)}`;
 }
 
 /** A real mail server that keeps what it is given. */
@@ -30,9 +55,7 @@ export async function aMailServer(): Promise<MailServer> {
       const keep = async () => {
         const raw = await text(stream);
         if (state.refuses) return done(new Error("mailbox full"));
-        // Long links are broken over lines for the way.
-        const body = raw.replaceAll(/=\r\n/g, "").replaceAll("=3D", "=");
-        for (const { address } of envelope.rcptTo) state.received.push({ to: address, text: body });
+        for (const { address } of envelope.rcptTo) state.received.push({ to: address, text: opened(raw) });
         return done();
       };
       void keep();
@@ -50,6 +73,7 @@ export async function aMailServer(): Promise<MailServer> {
   return Object.assign(state, {
     env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: "Lamplight <study@example.org>" },
     mailTo,
+    linkTo: async (address: string, nth?: number) => /^https?:\S+/m.exec(await mailTo(address, nth))?.[0] ?? "",
     tokenTo: async (address: string, nth?: number) => /#token=([\w-]+)/.exec(await mailTo(address, nth))?.[1] ?? "",
   });
 }

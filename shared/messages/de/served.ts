@@ -14,6 +14,10 @@ export const served: Readonly<Record<string, string>> = {
   "The password is not right.": "Das Passwort stimmt nicht.",
   "This password is on lists of common ones. Please choose another.":
     "Dieses Passwort steht auf Listen häufiger Passwörter. Bitte wähle ein anderes.",
+  "The mail could not be sent. Please try again later.":
+    "Die Mail konnte nicht verschickt werden. Bitte versuche es später noch einmal.",
+  "This password is easy to guess from your name, address or this product.":
+    "Dieses Passwort ist aus deinem Namen, deiner Adresse oder diesem Produkt leicht zu erraten.",
   "No account could be made with this address.": "Mit dieser Adresse konnte kein Konto angelegt werden.",
   "No account could be made with this address. If it is yours, sign in instead.":
     "Mit dieser Adresse konnte kein Konto angelegt werden. Wenn es deine ist, melde dich stattdessen an.",
@@ -204,6 +208,7 @@ export const served: Readonly<Record<string, string>> = {
     "Deine Datei hat {{size}} MB, im freien Tarif sind es höchstens {{most}} MB. Ein größerer Tarif nimmt größere Dateien.",
   "File size ({{size}}MB) exceeds the maximum {{most}}MB limit.":
     "Die Datei hat {{size}} MB, erlaubt sind höchstens {{most}} MB.",
+  "{{label}} (Limit Reached)": "{{label}} (Grenze erreicht)",
   "Unlimited uploads": "Unbegrenzt viele Uploads",
   "Daily limit reached ({{used}}/{{limit}})": "Grenze für heute erreicht ({{used}}/{{limit}})",
   "Uploads left today: {{left}} of {{limit}}": "Heute noch übrige Uploads: {{left}} von {{limit}}",
