@@ -1,18 +1,16 @@
 import { t } from "#shared/messages/translate.ts";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
+import { sayKeys } from "#webapp/kit/key-names.ts";
 import "./keys-sheet.css";
-
-const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** The keys of the whole product, by where they work. */
 export function KeysSheet({ onClose }: { onClose: () => void }) {
-  const mod = isMac() ? "⌘" : "Ctrl";
   const groups = [
     [
       t("manners.keys_anywhere"),
       [
-        [[mod, "K"], t("manners.key_search")],
+        [["Ctrl", "K"], t("manners.key_search")],
         [["?"], t("manners.key_sheet")],
         [["Esc"], t("manners.key_close")],
       ],
@@ -21,16 +19,16 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
       t("manners.keys_page"),
       [
         [["/"], t("manners.key_blocks")],
-        [[mod, "B"], t("manners.key_bold")],
-        [[mod, "I"], t("manners.key_italic")],
-        [[mod, "Z"], t("manners.key_undo")],
-        [[mod, "⇧", "Z"], t("manners.key_redo")],
+        [["Ctrl", "B"], t("manners.key_bold")],
+        [["Ctrl", "I"], t("manners.key_italic")],
+        [["Ctrl", "Z"], t("manners.key_undo")],
+        [["Ctrl", "Shift", "Z"], t("manners.key_redo")],
       ],
     ],
     [
       t("manners.keys_study"),
       [
-        [[t("common.key_space")], t("manners.key_reveal")],
+        [["Space"], t("manners.key_reveal")],
         [["1", "2", "3", "4"], t("manners.key_grades")],
         [["Z"], t("manners.key_undo")],
         [["E"], t("manners.key_edit")],
@@ -48,7 +46,7 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
                 <dt>{does}</dt>
                 <dd>
                   {pressed.map((key) => (
-                    <Kbd key={key}>{key}</Kbd>
+                    <Kbd key={key}>{sayKeys(key)}</Kbd>
                   ))}
                 </dd>
               </div>

@@ -18,6 +18,7 @@ import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, livePagesAtom } from "#webapp/kit/content.ts";
 import { dueCountAtom } from "#webapp/kit/due.ts";
+import { sayKeys } from "#webapp/kit/key-names.ts";
 import { openSearch } from "#webapp/kit/search-open.ts";
 import { placesOf } from "#webapp/kit/places.ts";
 import { usePending } from "#webapp/kit/pending.ts";
@@ -89,7 +90,7 @@ function SearchRow() {
         <Search aria-hidden />
         <span className="sidebar-label">{t("shell.search")}</span>
         <span className="sidebar-keys" aria-hidden>
-          {/mac/i.test(navigator.userAgent) ? "⌘ K" : "Ctrl K"}
+          {sayKeys("Ctrl K")}
         </span>
       </button>
     </li>

@@ -12,6 +12,11 @@ export const common = {
   untitled: "Ohne Titel",
   just_now: "gerade eben",
   share: "Teilen",
-  /** The key, as a keyboard names it. */
+  /** Keys, as a keyboard names them. */
   key_space: "Leertaste",
+  key_ctrl: "Strg",
+  key_shift: "Umschalt",
+  key_enter: "Eingabe",
+  key_home: "Pos1",
+  key_end: "Ende",
 } as const;

@@ -13,6 +13,11 @@ export const common = {
   untitled: "Untitled",
   just_now: "just now",
   share: "Share",
-  /** The key, as a keyboard names it. */
+  /** Keys, as a keyboard names them. */
   key_space: "Space",
+  key_ctrl: "Ctrl",
+  key_shift: "Shift",
+  key_enter: "Enter",
+  key_home: "Home",
+  key_end: "End",
 } as const;

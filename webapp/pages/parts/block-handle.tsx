@@ -22,6 +22,7 @@ import { t, type MessageKey } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { MenuList } from "#shared/ui/menu-list.tsx";
 import type { MenuItem } from "#shared/ui/menu-items.ts";
+import { sayKeys } from "#webapp/kit/key-names.ts";
 import { duplicateBlocks, highlightBlocks, holdForDrag, moveBlocks, selectAt, selectWhole } from "../editor/blocks.ts";
 import { setSubType } from "../editor/commands.ts";
 import { askedDelete, type DeleteQuestion } from "../editor/keys.ts";
@@ -74,16 +75,21 @@ function groupsFor({ session, askDelete, onMove }: Props): MenuItem[][] {
       {
         label: t("pages.block_up"),
         icon: <ArrowUp aria-hidden />,
-        keys: "Alt Shift ↑",
+        keys: sayKeys("Alt Shift ↑"),
         onSelect: run(moveBlocks("up")),
       },
       {
         label: t("pages.block_down"),
         icon: <ArrowDown aria-hidden />,
-        keys: "Alt Shift ↓",
+        keys: sayKeys("Alt Shift ↓"),
         onSelect: run(moveBlocks("down")),
       },
-      { label: t("pages.block_duplicate"), icon: <Copy aria-hidden />, keys: "Ctrl D", onSelect: run(duplicateBlocks) },
+      {
+        label: t("pages.block_duplicate"),
+        icon: <Copy aria-hidden />,
+        keys: sayKeys("Ctrl D"),
+        onSelect: run(duplicateBlocks),
+      },
       { label: t("pages.block_move"), icon: <CornerUpRight aria-hidden />, onSelect: onMove },
     ],
     kinds.map(([key, subType, icon]) => ({ label: t(key), icon, onSelect: run(setSubType(subType)) })),

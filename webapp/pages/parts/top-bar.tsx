@@ -26,6 +26,7 @@ import { Button } from "#shared/ui/button.tsx";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
 import type { MenuItem } from "#shared/ui/menu-items.ts";
+import { sayKeys } from "#webapp/kit/key-names.ts";
 import { goTo } from "#webapp/kit/navigation.ts";
 import { askToShare } from "#webapp/kit/share-door.ts";
 import { diskDeniedAtom, diskFullAtom, syncStatusAtom } from "#webapp/kit/sync-status.ts";
@@ -128,8 +129,8 @@ export function TopBar({ page, session, onUpload, onPhoto, onLink, onMake, onHis
               { label: t("pages.make_cards"), icon: <Sparkle aria-hidden />, onSelect: onMake },
             ],
             [
-              { label: t("pages.undo"), icon: <Undo2 aria-hidden />, keys: "Ctrl Z", onSelect: run(undo) },
-              { label: t("pages.redo"), icon: <Redo2 aria-hidden />, keys: "Ctrl Y", onSelect: run(redo) },
+              { label: t("pages.undo"), icon: <Undo2 aria-hidden />, keys: sayKeys("Ctrl Z"), onSelect: run(undo) },
+              { label: t("pages.redo"), icon: <Redo2 aria-hidden />, keys: sayKeys("Ctrl Y"), onSelect: run(redo) },
               { label: t("pages.history"), icon: <History aria-hidden />, onSelect: onHistory },
               { label: t("pages.outline"), icon: <ListTree aria-hidden />, onSelect: onOutline },
             ],

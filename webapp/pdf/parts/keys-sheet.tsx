@@ -1,6 +1,7 @@
 import { t } from "#shared/messages/translate.ts";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
+import { sayKeys } from "#webapp/kit/key-names.ts";
 
 const keys = [
   [["J", "→"], "pdf.next_page"],
@@ -31,7 +32,7 @@ export function KeysSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
           <div key={message}>
             <dt>
               {names.map((name) => (
-                <Kbd key={name}>{name}</Kbd>
+                <Kbd key={name}>{sayKeys(name)}</Kbd>
               ))}
             </dt>
             <dd>{t(message)}</dd>

@@ -19,6 +19,7 @@ import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
 import type { MenuItem } from "#shared/ui/menu-items.ts";
+import { sayKeys } from "#webapp/kit/key-names.ts";
 import { ACTUAL, type Flow } from "../flow.ts";
 import { leaveDocument } from "../leave.ts";
 import type { PagedDocument } from "../state.ts";
@@ -83,7 +84,12 @@ function viewItems(flow: Flow): MenuItem[] {
       onSelect: () => flow.setSpread(spread === "one" ? "two" : "one"),
     },
     { label: t("pdf.turn_right"), keys: "R", icon: <RotateCw aria-hidden />, onSelect: () => flow.turnBy(90) },
-    { label: t("pdf.turn_left"), keys: "Shift R", icon: <RotateCcw aria-hidden />, onSelect: () => flow.turnBy(-90) },
+    {
+      label: t("pdf.turn_left"),
+      keys: sayKeys("Shift R"),
+      icon: <RotateCcw aria-hidden />,
+      onSelect: () => flow.turnBy(-90),
+    },
   ];
 }
 

@@ -1,0 +1,20 @@
+import { t } from "#shared/messages/translate.ts";
+
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Signs that stand on the keys of a Mac, in every language. */
+const macSigns: Readonly<Record<string, string>> = { Ctrl: "⌘", Shift: "⇧", Alt: "⌥" };
+
+const names: Readonly<Record<string, () => string>> = {
+  Ctrl: () => t("common.key_ctrl"),
+  Shift: () => t("common.key_shift"),
+  Enter: () => t("common.key_enter"),
+  Space: () => t("common.key_space"),
+  Home: () => t("common.key_home"),
+  End: () => t("common.key_end"),
+};
+
+const sayKey = (key: string) => (isMac() ? macSigns[key] : undefined) ?? names[key]?.() ?? key;
+
+/** Keys pressed together, such as `Ctrl Shift Z`, as they stand on this student's keyboard. */
+export const sayKeys = (keys: string): string => keys.split(" ").map(sayKey).join(" ");
