@@ -4,7 +4,7 @@ import { NoAnswer } from "#shared/client/client.ts";
 import type { Usage } from "#shared/user/schema.ts";
 import { carryCallsBy } from "#webapp/kit/client.ts";
 import { store } from "#webapp/kit/store.ts";
-import { loadUsage, usageAtom } from "#webapp/user/state.ts";
+import { loadUsage, usageAtom } from "#webapp/kit/usage.ts";
 
 test("where the day's usage cannot be loaded, it is logged and the old figures stay", async () => {
   const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);

@@ -2,20 +2,17 @@ import { allowUpload } from "#shared/billing/rules.ts";
 import { asSaid } from "#shared/messages/translate.ts";
 import { familyOf, judgeFile, judgeVideo, type UploadFamily } from "#shared/pdf/upload-rules.ts";
 import type { Usage } from "#shared/user/schema.ts";
-import { client } from "./client.ts";
 import { userAtom } from "./session.ts";
 import { store } from "./store.ts";
+import { loadUsage, ofToday, usageAtom } from "./usage.ts";
 
 /** What tells a type: the office formats name their parts within this. */
 const HEAD_BYTES = 4100;
 
+/** Where it cannot be loaded, the server counts anyway: this only tells sooner. */
 async function usageNow(): Promise<Partial<Usage>> {
-  try {
-    return await client.user.getUsage({});
-  } catch {
-    // The server counts anyway; this only tells sooner.
-    return {};
-  }
+  await loadUsage();
+  return ofToday(store.get(usageAtom), Date.now());
 }
 
 type Checked = { problem: string } | { family: UploadFamily; notice: string | null };

@@ -15,6 +15,7 @@ import { store } from "./store.ts";
 import { callsFor, PIECE_BYTES } from "./upload-calls.ts";
 import { checkUpload } from "./upload-check.ts";
 import { forgetUpload, keepUpload, listUploads, type KeptUpload } from "./upload-store.ts";
+import { loadUsage, usageAtom } from "./usage.ts";
 
 type UploadState = "queued" | UploadPhase | "paused" | "needs_file" | "failed" | "done";
 
@@ -247,6 +248,8 @@ function arrived(id: string, component: Component): void {
   else remove(id);
   end(id, component);
   void loadContent();
+  // Whoever is shown what is left of the day sees it change.
+  if (store.get(usageAtom) !== null) void loadUsage();
 }
 
 /** The file itself is no good: there is nothing to go on with. */

@@ -4,7 +4,6 @@ import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { countWords } from "#shared/pages/completion.ts";
 import { countLocally, utcDay } from "#shared/user/rules.ts";
-import type { Usage } from "#shared/user/schema.ts";
 import { accountAtom } from "#webapp/kit/account-atom.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
@@ -13,14 +12,13 @@ import { openOverlay } from "#webapp/kit/overlays.ts";
 import { preferencesAtom } from "#webapp/kit/preferences.ts";
 import { userAtom } from "#webapp/kit/session.ts";
 import { store } from "#webapp/kit/store.ts";
+import { ofToday, usageAtom } from "#webapp/kit/usage.ts";
 import type { CompletionDoor, TextAround } from "./editor/completion.ts";
 import { WordCounter } from "./word-counter.ts";
 
 /** After an engine did not answer it is left alone for a while: completions are a help, no errand. */
 const PAUSE_MS = 30_000;
 
-/** What was used today; null until it was asked for. */
-const usageAtom = accountAtom<Usage | null>(null);
 let pausedUntil = 0;
 /** The UTC day on which the server said that there are no words left. */
 const spentAtom = accountAtom<string>("");
@@ -29,9 +27,8 @@ const isSpent = () => store.get(spentAtom) === utcDay(Date.now());
 function wordsLeft(): number {
   const now = Date.now();
   if (isSpent()) return 0;
-  const usage = store.get(usageAtom);
   const user = store.get(userAtom);
-  const today = usage?.period === utcDay(now) ? usage : {};
+  const today = ofToday(store.get(usageAtom), now);
   return user ? remaining("autocompleteWords", limitsOf(user.plan, now), today) : Number.POSITIVE_INFINITY;
 }
 

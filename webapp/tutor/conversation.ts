@@ -8,7 +8,8 @@ import type { AnswerEvent, Ground, Message, Selection, TutorMode } from "#shared
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { store } from "#webapp/kit/store.ts";
-import { countQuestion, isPassing, loadThreads, loadUsage, modelAtom, nameThread } from "./state.ts";
+import { loadUsage } from "#webapp/kit/usage.ts";
+import { countQuestion, isPassing, loadThreads, modelAtom, nameThread } from "./state.ts";
 
 export interface Talk {
   /** Null until the first question of a new conversation. */

@@ -7,13 +7,13 @@ import { friendlyFailure } from "#shared/client/failures.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Thread } from "#shared/tutor/schema.ts";
 import { countLocally } from "#shared/user/rules.ts";
-import type { Usage } from "#shared/user/schema.ts";
 import { accountAtom } from "#webapp/kit/account-atom.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { userAtom } from "#webapp/kit/session.ts";
 import { store } from "#webapp/kit/store.ts";
+import { usageAtom } from "#webapp/kit/usage.ts";
 
 export type Threads = { state: "loading" } | { state: "failed" } | { state: "ready"; threads: readonly Thread[] };
 export const threadsAtom = accountAtom<Threads>({ state: "loading" });
@@ -33,7 +33,6 @@ export const modelAtom = accountAtom<string | null>(null);
 
 export const BUILTIN = "lamplight-builtin";
 
-const usageAtom = accountAtom<Usage | null>(null);
 /** How many questions are left today; null where there is no end, or nothing is known yet. */
 export const questionsLeftAtom = atom((get) => {
   const [user, usage] = [get(userAtom), get(usageAtom)];
@@ -49,14 +48,6 @@ export const questionsLeftAtom = atom((get) => {
 /** Counted at once, and taken back where the student got nothing for it. */
 export function countQuestion(by: 1 | -1): void {
   store.set(usageAtom, (usage) => usage && countLocally(usage, "assistantMessages", by, Date.now()));
-}
-
-export async function loadUsage(): Promise<void> {
-  try {
-    store.set(usageAtom, await client.user.getUsage({}));
-  } catch (error) {
-    logTrouble("Failed to load user usage data", error);
-  }
 }
 
 export async function loadModels(): Promise<void> {

@@ -1,12 +1,18 @@
-import { Camera, HardDriveUpload, Link, Upload } from "lucide-react";
-import { useState } from "react";
-import { t } from "#shared/messages/translate.ts";
+import { Camera, Gauge, HardDriveUpload, Link, Upload } from "lucide-react";
+import { useAtomValue } from "jotai/react";
+import { useEffect, useState } from "react";
+import { asksForUpgrade, isUnlimited, limitsOf, uploadLabel } from "#shared/billing/rules.ts";
+import { asSaid, t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
 import type { MenuItem } from "#shared/ui/menu-items.ts";
 import { goTo } from "#webapp/kit/navigation.ts";
+import { openOverlay } from "#webapp/kit/overlays.ts";
+import { userAtom } from "#webapp/kit/session.ts";
 import { addUploads } from "#webapp/kit/uploads.ts";
+import { loadUsage, ofToday, usageAtom } from "#webapp/kit/usage.ts";
+import { useNow } from "#webapp/kit/use-now.ts";
 import { LinkDialog } from "./link-dialog.tsx";
 import { hasCamera, pickFiles } from "./pick-files.ts";
 
@@ -36,17 +42,41 @@ export function uploadWays({ onFiles, onLink }: Ways): MenuItem[] {
 /** Files that belong to no page yet get one of their own. */
 export const uploadLoose = (files: readonly File[]) => void addUploads(files, { pageId: null });
 
+/** The button's words, and whether the day's uploads are spent on a plan that has a larger one above it. */
+function useAllowance(): { label: string; isSpent: boolean } {
+  const plan = useAtomValue(userAtom)?.plan;
+  const usage = useAtomValue(usageAtom);
+  const now = useNow();
+  const isCounted = plan !== undefined && !isUnlimited("fileUploads", limitsOf(plan, now).fileUploads);
+  useEffect(() => {
+    if (isCounted) void loadUsage();
+  }, [isCounted]);
+  const today = ofToday(usage, now);
+  return {
+    label: asSaid(uploadLabel(t("uploads.add"), plan, today, now)),
+    isSpent: asksForUpgrade(plan, today, now),
+  };
+}
+
+const plansItem = (): MenuItem => ({
+  label: t("uploads.plans"),
+  icon: <Gauge aria-hidden />,
+  onSelect: () => openOverlay("plan"),
+});
+
 export function UploadMenu({ variant = "secondary" }: { variant?: "primary" | "secondary" }) {
   const [isLinking, setLinking] = useState(false);
+  const { label, isSpent } = useAllowance();
+  const ways = uploadWays({ onFiles: uploadLoose, onLink: () => setLinking(true) });
   return (
     <>
       <Menu
         trigger={
           <Button variant={variant} icon={<Upload aria-hidden />}>
-            {t("uploads.add")}
+            {label}
           </Button>
         }
-        groups={[uploadWays({ onFiles: uploadLoose, onLink: () => setLinking(true) })]}
+        groups={isSpent ? [ways, [plansItem()]] : [ways]}
       />
       {isLinking && (
         <LinkDialog

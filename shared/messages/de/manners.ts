@@ -36,11 +36,9 @@ export const manners = {
   plan_unlimited: "ohne Grenze",
   plan_autocomplete: "Ergänzte Wörter",
   plan_assistant: "Fragen an den Tutor",
-  plan_research: "Recherche-Fragen",
   plan_uploads: "Hochgeladene Dateien",
   plan_pages: "PDF-Seiten zu Karten",
   plan_cards: "Gelernte Karten",
   plan_size: "Größte Datei",
-  plan_podcasts: "Podcasts",
   plan_reset: "Was heute genutzt wurde, wird neu gezählt in {{time}}.",
 } as const;

@@ -28,4 +28,5 @@ export const uploads = {
   link_hint:
     "Der Server holt die Datei für dich: bis 20 MB, aus dem öffentlichen Internet. Ein YouTube-Video bleibt, wo es ist.",
   link_go: "Holen",
+  plans: "Tarife ansehen",
 } as const;

@@ -37,11 +37,9 @@ export const manners = {
   plan_unlimited: "no limit",
   plan_autocomplete: "Words completed",
   plan_assistant: "Questions to the tutor",
-  plan_research: "Research questions",
   plan_uploads: "Files uploaded",
   plan_pages: "PDF pages to cards",
   plan_cards: "Cards studied",
   plan_size: "Largest file",
-  plan_podcasts: "Podcasts",
   plan_reset: "What was used today counts anew in {{time}}.",
 } as const;

@@ -29,4 +29,5 @@ export const uploads = {
   link_hint:
     "The server fetches a file for you: up to 20 MB, from the public internet. A YouTube video stays where it is.",
   link_go: "Fetch it",
+  plans: "See the plans",
 } as const;

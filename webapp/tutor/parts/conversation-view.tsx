@@ -6,8 +6,10 @@ import type { Message, Selection, TutorMode } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { accountIdAtom } from "#webapp/kit/account-atom.ts";
+import { loadUsage } from "#webapp/kit/usage.ts";
 import type { Conversation, Talk } from "../conversation.ts";
-import { loadModels, loadUsage } from "../state.ts";
+import { loadModels } from "../state.ts";
 import { Composer } from "./composer.tsx";
 import { type ChosenGround, groundOf } from "./ground-chooser.tsx";
 import { MessageItem } from "./message-item.tsx";
@@ -139,10 +141,13 @@ const newsOf = (talk: Talk, last: Message | undefined) => {
 
 /** Which models there are, and how many questions are left. */
 function useOffered(): void {
+  const accountId = useAtomValue(accountIdAtom);
   useEffect(() => {
+    // What came before it is known whose it is would be forgotten again.
+    if (accountId === undefined) return;
     void loadModels();
     void loadUsage();
-  }, []);
+  }, [accountId]);
 }
 
 /** What was pressed among the messages goes while an answer comes: the focus moves to what stops it. */

@@ -1,13 +1,13 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
-import { isUnlimited, limitsOf, timeToReset, type DailyLimit } from "#shared/billing/rules.ts";
-import { t } from "#shared/messages/translate.ts";
+import { isUnlimited, limitsOf, timeToReset, uploadStatus, type DailyLimit } from "#shared/billing/rules.ts";
+import { asSaid, t } from "#shared/messages/translate.ts";
 import { Chip } from "#shared/ui/chip.tsx";
 import { Meter } from "#shared/ui/meter.tsx";
 import { isPlanPaused, planInForce } from "#shared/user/rules.ts";
 import type { Usage, User } from "#shared/user/schema.ts";
+import { loadUsage, ofToday, usageAtom } from "#webapp/kit/usage.ts";
 import { useNow } from "#webapp/kit/use-now.ts";
-import { loadUsage, usageAtom } from "../state.ts";
 
 export function PlanAndUsage({ user }: { user: User }) {
   const usage = useAtomValue(usageAtom);
@@ -34,7 +34,13 @@ export function PlanAndUsage({ user }: { user: User }) {
           limit={limits.studyCards}
           used={usage?.totalCardsStudied}
         />
-        <Used label={t("user.uploads")} name="fileUploads" limit={limits.fileUploads} used={usage?.fileUploads} />
+        <Used
+          label={t("user.uploads")}
+          name="fileUploads"
+          limit={limits.fileUploads}
+          used={usage?.fileUploads}
+          said={asSaid(uploadStatus(plan, ofToday(usage, now), now))}
+        />
         <dt>{t("user.file_size")}</dt>
         <dd>{t("user.file_size_mb", { size: limits.fileSizeMb })}</dd>
         <dt>{t("user.pages_per_pdf")}</dt>
@@ -51,9 +57,11 @@ interface UsedProps {
   limit: number;
   /** Unknown while it is loading, or where it could not be loaded. */
   used: Usage["totalCardsStudied"] | undefined;
+  /** In place of the figures, where the specification has words of its own. */
+  said?: string;
 }
 
-function Used({ label, name, limit, used }: UsedProps) {
+function Used({ label, name, limit, used, said }: UsedProps) {
   const isFree = isUnlimited(name, limit);
   const text =
     used === undefined
@@ -65,7 +73,7 @@ function Used({ label, name, limit, used }: UsedProps) {
     <>
       <dt>{label}</dt>
       <dd>
-        {text}
+        {used === undefined ? text : (said ?? text)}
         {!isFree && used !== undefined && <Meter label={label} value={used} max={limit} valueText={text} />}
       </dd>
     </>

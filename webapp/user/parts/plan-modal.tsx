@@ -10,14 +10,13 @@ import "./plan-modal.css";
 
 const plans = ["FREE", "PLUS", "ULTIMATE"] as const;
 
+/** What can be used here: research and podcasts have limits in every plan, and are not there yet. */
 const rows = [
   ["assistantMessages", "manners.plan_assistant"],
   ["studyCards", "manners.plan_cards"],
   ["fileUploads", "manners.plan_uploads"],
   ["fileSizeMb", "manners.plan_size"],
   ["pdfToFlashcardsPages", "manners.plan_pages"],
-  ["researchMessages", "manners.plan_research"],
-  ["podcastCreations", "manners.plan_podcasts"],
   ["autocompleteWords", "manners.plan_autocomplete"],
 ] as const satisfies readonly (readonly [LimitName, string])[];
 
