@@ -19,6 +19,17 @@ interface Props {
 /** For `ref`: a dialog that opens gives focus to its first button unless something in it says that it wants it. */
 export const focusInDialog = (field: HTMLElement | null): void => field?.setAttribute("autofocus", "");
 
+const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
+
+/** Words that are longer than their dialog are scrolled by keyboard too, also where there is nothing else to stop at. */
+function reachable(content: HTMLElement, titleId: string): void {
+  const isStop = content.scrollHeight > content.clientHeight && content.querySelector(FOCUSABLE) === null;
+  const said = { tabindex: "0", role: "group", "aria-labelledby": titleId };
+  for (const [name, value] of Object.entries(said))
+    if (isStop) content.setAttribute(name, value);
+    else content.removeAttribute(name);
+}
+
 /**
  * The browser's own modal dialog: it keeps focus inside, makes the rest inert, closes on Escape and gives focus back,
  * without a style element that our content policy would refuse.
@@ -39,6 +50,14 @@ export function Dialog({ open, title, onClose, closeLabel, children, footer, clo
     const dialog = ref.current;
     return () => dialog?.close();
   }, []);
+
+  useEffect(() => {
+    const content = ref.current?.querySelector<HTMLElement>(".dialog-content");
+    if (!open || !content) return undefined;
+    const measured = new ResizeObserver(() => reachable(content, titleId));
+    measured.observe(content);
+    return () => measured.disconnect();
+  }, [open, titleId]);
 
   return (
     // Escape and the close button do by keyboard what a click on the backdrop does.

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/button.tsx";
@@ -23,13 +23,12 @@ export function OnboardingScreen() {
   const navigate = useNavigate();
   const { from } = useSearch({ strict: false }) as { from?: unknown };
   const isDone = session.state === "ready" && session.user.onboardingComplete;
-  const wasNew = useRef(false);
-  const isNew = session.state === "ready" && !isDone;
+  const hasBegun = useRef(false);
+  const noteBegun = useCallback(() => void (hasBegun.current = true), []);
   useEffect(() => {
-    if (isNew) wasNew.current = true;
-    // Who comes here again has a place to be.
-    if (isDone && !wasNew.current) void navigate({ href: returnPath(from), replace: true });
-  }, [isDone, isNew, from, navigate]);
+    // Who comes here again has a place to be, also where another device is the first to say so.
+    if (isDone && !hasBegun.current) void navigate({ href: returnPath(from), replace: true });
+  }, [isDone, from, navigate]);
   return (
     <div className="welcome">
       <header className="welcome-head">
@@ -37,7 +36,7 @@ export function OnboardingScreen() {
         <Link to={screenPath("logout", {})}>{t("shell.sign_out")}</Link>
       </header>
       <main className="welcome-main">
-        {session.state === "ready" && <Steps user={session.user} from={from} />}
+        {session.state === "ready" && <Steps user={session.user} from={from} onBegun={noteBegun} />}
         {session.state === "loading" && <Skeleton label={t("common.loading")} lines={[40, 90, 76]} height={18} />}
         {session.state === "failed" && (
           <ErrorState
@@ -60,15 +59,24 @@ function placeAskedFor(from: unknown): string | undefined {
   return everyday.includes(path) ? undefined : path;
 }
 
-function Steps({ user, from }: { user: User; from: unknown }) {
+interface StepsProps {
+  user: User;
+  from: unknown;
+  /** From here on the steps are ended here. */
+  onBegun: () => void;
+}
+
+function Steps({ user, from, onBegun }: StepsProps) {
   const [step, setStep] = useState<Step>(1);
   const [begin, setBegin] = useState<Begin>("notes");
   const [hasSample, setSample] = useState(true);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // Said by a screen reader, and the keyboard goes on from there.
-    if (step > 1) heading.current?.focus();
-  }, [step]);
+    if (step === 1) return;
+    heading.current?.focus();
+    onBegun();
+  }, [step, onBegun]);
   const made = async () => {
     await endWelcome();
     if (!hasSample) return;
