@@ -23,9 +23,13 @@ export function AccountMenu({ minimized }: { minimized: boolean }) {
           title={t("shell.account", { name: user.name })}
           aria-label={minimized ? t("shell.account", { name: user.name }) : undefined}
         >
-          <span className="sidebar-initial" aria-hidden>
-            {initialOf(user.name)}
-          </span>
+          {user.profilePictureUrl === null ? (
+            <span className="sidebar-initial" aria-hidden>
+              {initialOf(user.name)}
+            </span>
+          ) : (
+            <img className="sidebar-initial" src={user.profilePictureUrl} alt="" />
+          )}
           {!minimized && <span className="sidebar-label">{user.name}</span>}
         </button>
       }

@@ -20,6 +20,7 @@ const words: Partial<Record<FailureCode, () => string>> = {
   already_exists: () => t("account.email_taken"),
   not_configured: () => t("account.mail_unset"),
   too_many_requests: () => t("auth.rate_limited"),
+  unreachable: () => t("account.mail_failed"),
 };
 
 const saidOf = (error: unknown): string =>
@@ -153,9 +154,11 @@ export async function loadInvites(): Promise<void> {
 export async function makeInvite(email: string): Promise<Invite | undefined> {
   let made: Invite | undefined;
   await orNotice(async () => {
-    const { invite, mailed } = await client.auth.createInvite(email.trim() === "" ? {} : { email: email.trim() });
+    const to = email.trim();
+    const { invite, mailed } = await client.auth.createInvite(to === "" ? {} : { email: to });
     made = invite;
     if (mailed) notify({ message: t("account.invite_mailed"), type: "success" });
+    else if (to !== "") notify({ message: t("account.invite_unmailed"), type: "info" });
   });
   return made;
 }

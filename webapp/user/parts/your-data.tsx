@@ -89,7 +89,7 @@ function Import() {
 }
 
 function saidOf({ documents, files, refused }: ImportReport): string {
-  const came = documents === 0 ? t("account.import_already") : t("account.import_done", { documents, files });
+  const came = documents === 0 ? t("account.import_already") : t("account.import_done", { documents, count: files });
   return refused === 0 ? came : `${came} ${t("account.import_refused", { count: refused })}`;
 }
 
