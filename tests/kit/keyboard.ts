@@ -2,10 +2,11 @@ import type { Page } from "puppeteer";
 
 const MAX_TABS = 120;
 
-/** Runs in the browser: what the thing with the focus is called. */
+/** Runs in the browser: what the thing with the focus is called; a field by its label. */
 const focused = () => {
   const { activeElement: at } = document;
-  return (at?.getAttribute("aria-label") ?? at?.textContent ?? "").trim();
+  const label = at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement ? at.labels?.[0] : undefined;
+  return (at?.getAttribute("aria-label") ?? (label ?? at)?.textContent ?? "").trim();
 };
 
 /** Presses Tab until what has the focus is called so, as somebody without a pointer gets there; throws where it is not reached. */
@@ -28,4 +29,25 @@ async function goTo(page: Page, name: RegExp, step: () => Promise<void>): Promis
     await step();
   }
   throw new Error(`Tab does not lead to ${name}; it passed ${passed.join(" | ")}`);
+}
+
+/** By Tab to what is called so, and Enter. */
+export async function pressByKeys(page: Page, name: RegExp): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press("Enter");
+}
+
+/** By Tab to a field, whose words are written anew. */
+export async function writeByKeys(page: Page, label: RegExp, text: string): Promise<void> {
+  await tabTo(page, label);
+  await page.keyboard.down("Control");
+  await page.keyboard.press("a");
+  await page.keyboard.up("Control");
+  await page.keyboard.type(text);
+}
+
+/** By Tab to a button that asks for a file, and Enter; the system's own window is answered with the file at this path. */
+export async function giveByKeys(page: Page, name: RegExp, path: string): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForFileChooser(), pressByKeys(page, name)]);
+  await chooser.accept([path]);
 }

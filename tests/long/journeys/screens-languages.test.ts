@@ -6,6 +6,7 @@ import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { aQuestion, ask } from "#tests/kit/tutor.ts";
 
 let browser: Browser;
 let server: ServerProcess;
@@ -25,6 +26,8 @@ async function atWork() {
   const deckId = await aDeck(user, pageId, [aCard("one", "What does a ribosome join?"), aCard("two")]);
   const files = [{ field: "file", file: tinyPdf([["A codon names one amino acid."]]), name: "Genes.pdf" }];
   const { component } = await user.client.pages.uploadImageComponent({ pageId }, files);
+  const question = aQuestion({ text: "What does a ribosome join?" });
+  await ask(user.client, question);
   const screens = [
     ["home", "/home"],
     ["content", "/content/all"],
@@ -32,7 +35,7 @@ async function atWork() {
     ["settings", "/settings"],
     ["labs", "/labs"],
     ["connections", "/connections"],
-    ["chat", "/chat"],
+    ["chat", `/chat?thread=${question.threadId}`],
     ["page", `/page/${pageId}`],
     ["deck", `/page/${pageId}/flashcard/${deckId}`],
     ["study", `/page/${pageId}/study/${deckId}`],

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const rows = readFileSync("docs/asvs.md", "utf8")
+  .split("\n")
+  .flatMap((line) => {
+    const [, id, state, evidence] = /^\| (\d\.\d\.\d+)\s*\| \d\s*\| ([a-z ]+?)\s*\| (.+?)\s*\|$/.exec(line) ?? [];
+    return id === undefined || state === undefined || evidence === undefined ? [] : [{ id, state, evidence }];
+  });
+
+/** How many lines each section of the three chapters has in ASVS 5.0.0. */
+const sections = {
+  ...{ "6.1": 3, "6.2": 12, "6.3": 8, "6.4": 6, "6.5": 8, "6.6": 4, "6.7": 2, "6.8": 4 },
+  ...{ "7.1": 3, "7.2": 4, "7.3": 2, "7.4": 5, "7.5": 3, "7.6": 2 },
+  ...{ "9.1": 3, "9.2": 4 },
+};
+
+test("every line of the three chapters is answered, once", () => {
+  const all = Object.entries(sections).flatMap(([section, count]) =>
+    Array.from({ length: count }, (_, at) => `${section}.${at + 1}`),
+  );
+  expect(rows.map(({ id }) => id)).toEqual(all);
+  const states = new Set(rows.map(({ state }) => state));
+  expect([...states].toSorted()).toEqual(["does not apply", "holds", "in part", "not done"]);
+});
+
+/** Files that a text names, with the words that it says stand there. */
+const namedIn = (text: string) =>
+  [...text.matchAll(/`([\w./-]+\.tsx?)`(?: "([^"]+)")?/g)].map(([, file = "", words = ""]) => ({ file, words }));
+
+test.each(["asvs", "faults"])("what a line of docs/%s.md names is there, and says what the line says of it", (page) => {
+  const named = namedIn(readFileSync(`docs/${page}.md`, "utf8"));
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ file, words }) => !existsSync(file) || !readFileSync(file, "utf8").includes(words))).toEqual(
+    [],
+  );
+});
+
+/** What is documented by its own line, or holds because nothing of the kind is there. */
+const saidHere = new Set(["6.2.10", "7.1.1", "7.1.3"]);
+
+test("a line that holds has a file behind it", () => {
+  const bare = rows.filter(
+    ({ id, state, evidence }) => state === "holds" && !saidHere.has(id) && namedIn(evidence).length === 0,
+  );
+  expect(bare).toEqual([]);
+});

@@ -1,0 +1,252 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "puppeteer";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { clientAt, PASSWORD } from "#tests/kit/account.ts";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { aSignInIssuer } from "#tests/kit/issuer.ts";
+import { giveByKeys, pressByKeys, writeByKeys } from "#tests/kit/keyboard.ts";
+import { aMailServer, type MailServer } from "#tests/kit/mail-server.ts";
+import { freePort, startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { sitDown, type Student } from "#tests/kit/student.ts";
+
+let browser: Browser;
+const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+});
+
+const SECOND = "another lamp upon the desk";
+const THIRD = "a third lamp upon the desk";
+
+/** A server that knows its own address before it starts, so that links and issuers lead back to it. */
+async function aServer(env: (origin: string) => Promise<Record<string, string>>): Promise<ServerProcess> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const server = await startServerProcess({ PORT: String(port), PUBLIC_URL: origin, ...(await env(origin)) });
+  onTestFinished(() => server.dispose());
+  return server;
+}
+
+/** A client with the token of whoever sits at this browser. */
+async function clientOf({ page }: Student, { origin }: ServerProcess) {
+  const cookies = await page.cookies(origin);
+  return clientAt(origin, cookies.find(({ name }) => name === "lamplight_token")?.value);
+}
+
+/** The first steps have a journey of their own. */
+async function endWelcome(student: Student, server: ServerProcess): Promise<void> {
+  await (await clientOf(student, server)).user.saveSettings({ onboardingComplete: true });
+}
+
+/** Opens a link as it came by mail; what is secret in it must not stand in the address afterwards. */
+async function openLink({ page }: Student, link: string): Promise<void> {
+  await page.goto(link, { waitUntil: "load" });
+  await page.waitForFunction(() => location.hash === "");
+}
+
+async function signInByKeys(student: Student, email: string, password: string): Promise<void> {
+  await student.open("/login");
+  await student.reads("Welcome back");
+  await writeByKeys(student.page, /^Email$/, email);
+  await writeByKeys(student.page, /^Password$/, password);
+  await student.page.keyboard.press("Enter");
+}
+
+async function registerByKeys({ page }: Student, name: string, email: string): Promise<void> {
+  await writeByKeys(page, /^Name$/, name);
+  await writeByKeys(page, /^Email$/, email);
+  await writeByKeys(page, /^Password$/, PASSWORD);
+  await page.keyboard.press("Enter");
+}
+
+/** A new password that is refused first, for the current one is wrong. */
+async function changePassword(student: Student): Promise<void> {
+  const { page } = student;
+  await pressByKeys(page, /^Change password$/);
+  await page.waitForSelector("dialog[open]");
+  await writeByKeys(page, /^Current password$/, "not it");
+  await writeByKeys(page, /^New password$/, SECOND);
+  await page.keyboard.press("Enter");
+  await student.reads("The password is not right.");
+  await writeByKeys(page, /^Current password$/, PASSWORD);
+  await page.keyboard.press("Enter");
+  await student.reads("Your password is set. Every other device is signed out.");
+}
+
+test("an account by keyboard alone: made, its address confirmed by mail, with a picture, another password and address, each session signed out, and a forgotten password set anew", async () => {
+  const mail: MailServer = await aMailServer();
+  const server = await aServer(async () => mail.env);
+  const [ada, moved] = ["ada@example.org", "ada.lovelace@example.org"];
+  const faults: string[] = [];
+  const student = await sitDown(browser, server.origin);
+  const other = await sitDown(browser, server.origin);
+  const look = async (name: string) => faults.push(...(await student.look(name)));
+  const { page } = student;
+  await student.open("/register");
+  await student.reads("Your pages, cards and reviews stay with it.");
+  await registerByKeys(student, "Ada", ada);
+  await student.reads("Welcome, Ada");
+  await endWelcome(student, server);
+  await openLink(student, await mail.linkTo(ada));
+  await student.reads("Your address is confirmed");
+  await look("account-confirmed");
+  await pressByKeys(page, /^Go on$/);
+  await student.reads("Hello, Ada");
+
+  // A picture: no picture at first.
+  await student.open("/settings");
+  await student.reads("Confirmed");
+  writeFileSync(join(folder, "words.png"), "not a picture");
+  await giveByKeys(page, /^Choose a picture$/, join(folder, "words.png"));
+  await student.reads("Failed to upload profile picture");
+  const picture = sharp({ create: { width: 300, height: 200, channels: 3, background: "#2f5d50" } });
+  await picture.png().toFile(join(folder, "me.png"));
+  await giveByKeys(page, /^Choose a picture$/, join(folder, "me.png"));
+  await page.waitForSelector(".settings-picture img");
+
+  // Another password signs the other browser out; it comes in again with the new one, and is signed out by its line.
+  await signInByKeys(other, ada, PASSWORD);
+  await other.reads("Hello, Ada");
+  await changePassword(student);
+  expect(await mail.mailTo(ada, 1)).toContain("The password of your account was changed");
+  await other.open("/home");
+  await other.reads("Welcome back");
+  await signInByKeys(other, ada, SECOND);
+  await other.reads("Hello, Ada");
+  await student.open("/settings");
+  await student.reads("Sign out everywhere else");
+  await look("account-settings");
+  await pressByKeys(page, /^Sign out Chrome/);
+  await page.waitForFunction(() => !document.body.innerText.includes("Sign out everywhere else"));
+  await other.open("/home");
+  await other.reads("Welcome back");
+
+  // Another address, once its link is opened; the old one is told.
+  await pressByKeys(page, /^Change address$/);
+  await writeByKeys(page, /^New address$/, moved);
+  await writeByKeys(page, /^Current password$/, SECOND);
+  await page.keyboard.press("Enter");
+  await student.reads(`A link is on its way to ${moved}`);
+  await openLink(student, await mail.linkTo(moved));
+  await student.reads(`${moved} is yours.`);
+  expect(await mail.mailTo(ada, 2)).toContain("this one no longer signs in");
+
+  // Out, and in again with a password that was forgotten.
+  await student.open("/logout");
+  await student.reads("You are signed out");
+  await student.open("/login");
+  await student.reads("Welcome back");
+  await pressByKeys(page, /^Forgot your password\?$/);
+  await student.reads("A new password");
+  await writeByKeys(page, /^Email$/, moved);
+  await page.keyboard.press("Enter");
+  await student.reads("Look into your mail");
+  await look("account-forgot");
+  const link = await mail.linkTo(moved, 1);
+  await openLink(student, link);
+  await student.reads("Set a new password");
+  await look("account-reset");
+  await writeByKeys(page, /^New password$/, THIRD);
+  await page.keyboard.press("Enter");
+  await student.reads("Your password is set");
+  await signInByKeys(student, moved, THIRD);
+  await student.reads("Hello, Ada");
+  await openLink(other, link);
+  await other.reads("Set a new password");
+  await writeByKeys(other.page, /^New password$/, SECOND);
+  await other.page.keyboard.press("Enter");
+  await other.reads("This link was used already, or is too old.");
+  expect(faults).toEqual([]);
+  await Promise.all([student.leave(), other.leave()]);
+}, 90_000);
+
+test("an account by an issuer, by keyboard alone: made, deleted, and back within its days; an unconfirmed address and another nonce open nothing", async () => {
+  const grace = { sub: "grace", email: "grace@example.org", email_verified: true, name: "Grace Hopper" };
+  const issuers: Awaited<ReturnType<typeof aSignInIssuer>>[] = [];
+  const server = await aServer(async (origin) => {
+    issuers.push(await aSignInIssuer(grace, origin));
+    return issuers[0]?.env ?? {};
+  });
+  const faults: string[] = [];
+  const go = async (student: Student) => {
+    await student.open("/login");
+    await student.reads("Go on with Google");
+    await pressByKeys(student.page, /^Go on with Google$/);
+  };
+  const student = await sitDown(browser, server.origin);
+  await go(student);
+  await student.reads("Welcome, Grace");
+  await endWelcome(student, server);
+  await student.open("/settings");
+  await student.reads("Set a password");
+  await student.reads("Confirmed");
+  await pressByKeys(student.page, /^Delete account$/);
+  await student.page.waitForSelector("dialog[open]");
+  faults.push(...(await student.look("account-delete")));
+  await pressByKeys(student.page, /^Delete my account$/);
+  await student.reads("Your account will be gone on");
+  await student.reads("You are signed out");
+  await go(student);
+  await student.reads("Welcome back. Your account will not be deleted.");
+  await student.reads("Hello, Grace");
+
+  for (const issuer of issuers)
+    issuer.person = { ...grace, sub: "eve", email: "eve@example.org", email_verified: false };
+  const eve = await sitDown(browser, server.origin);
+  await go(eve);
+  await eve.reads("The address of that account is not confirmed there.");
+  faults.push(...(await eve.look("account-unconfirmed")));
+  // On the way to the issuer the question is changed.
+  await eve.page.setRequestInterception(true);
+  eve.page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.searchParams.has("nonce")) url.searchParams.set("nonce", "of-somebody-else");
+    void request.continue({ url: url.href });
+  });
+  await go(eve);
+  await eve.reads("Google did not confirm this sign-in. Please try again.");
+  expect(faults).toEqual([]);
+  await Promise.all([student.leave(), eve.leave()]);
+}, 90_000);
+
+test("a server for invited people, by keyboard alone: who runs it invites by mail, the guest comes in, and nobody else", async () => {
+  const mail = await aMailServer();
+  const open = await aServer(async () => mail.env);
+  const { token } = await clientAt(open.origin).auth.register({
+    name: "Ada",
+    email: "ada@example.org",
+    password: PASSWORD,
+  });
+  await clientAt(open.origin, token).user.saveSettings({ onboardingComplete: true });
+  await open.stop();
+  const server = await aServer(async () => ({ ...mail.env, DATA_DIR: open.dataDir, REGISTRATION: "invite" }));
+  const faults: string[] = [];
+  const admin = await sitDown(browser, server.origin);
+  await signInByKeys(admin, "ada@example.org", PASSWORD);
+  await admin.reads("Hello, Ada");
+  await admin.open("/settings");
+  await admin.reads("Each link makes one account");
+  await writeByKeys(admin.page, /^Address, if it is for one person$/, "grace@example.org");
+  await pressByKeys(admin.page, /^Make an invitation$/);
+  await admin.reads("The invitation is on its way.");
+  faults.push(...(await admin.look("account-invites")));
+  const guest = await sitDown(browser, server.origin);
+  await guest.open("/register");
+  await guest.reads("This Lamplight takes invited people alone.");
+  faults.push(...(await guest.look("account-uninvited")));
+  await guest.page.goto(await mail.linkTo("grace@example.org"), { waitUntil: "load" });
+  await guest.reads("You are invited.");
+  await registerByKeys(guest, "Grace", "grace@example.org");
+  await guest.reads("Welcome, Grace");
+  await admin.open("/settings");
+  await admin.reads("Used");
+  expect(faults).toEqual([]);
+  await Promise.all([admin.leave(), guest.leave()]);
+}, 90_000);

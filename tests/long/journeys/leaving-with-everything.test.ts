@@ -1,0 +1,86 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { strFromU8, unzipSync } from "fflate";
+import type { Browser } from "puppeteer";
+import { ulid } from "ulid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestUser } from "#tests/kit/api.ts";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/kit/changes.ts";
+import { aPicture } from "#tests/kit/files.ts";
+import { giveByKeys, pressByKeys } from "#tests/kit/keyboard.ts";
+import { aStudent } from "#tests/kit/seat.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import type { Student } from "#tests/kit/student.ts";
+
+let browser: Browser;
+let [here, there]: ServerProcess[] = [];
+const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
+beforeAll(async () => {
+  [browser, here, there] = await Promise.all([openBrowser(), startServerProcess(), startServerProcess()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([here?.dispose(), there?.dispose()]);
+  rmSync(folder, { recursive: true });
+});
+
+/** A bit of everything that an account holds. */
+async function fill(user: TestUser): Promise<void> {
+  const pageId = await aPage(user, "Genes and proteins");
+  await aText(user, pageId, "A codon names an amino acid. ا ب ت 👩‍👩‍👧‍👦");
+  const deckId = await aDeck(user, pageId, [aCard("codon", "What does a codon name?"), aCard("site")]);
+  const given = { grade: 3, reviewedAt: Date.now() - 86_400_000, durationMs: 900, mode: "study" } as const;
+  await send(user, aChange("review_add", deckId, { _id: ulid(), componentId: deckId, cardId: "codon", ...given }));
+  await aPicture(user, pageId);
+  await user.client.user.savePreferences({ conversation: { max_words: 99 } });
+}
+
+interface Manifest {
+  documents: Record<string, { count: number; digest: string }>;
+}
+
+/** Count and digest of every kind of document in an export. */
+const digestsIn = (zip: Uint8Array) =>
+  (JSON.parse(strFromU8(unzipSync(zip)["lamplight.json"] ?? new Uint8Array())) as Manifest).documents;
+
+const exported = async ({ client }: TestUser) =>
+  digestsIn(new Uint8Array(await (await client.user.exportAccount({})).arrayBuffer()));
+
+/** Saves everything as the student would; resolves to where the file lies. */
+async function downloadEverything({ page }: Student): Promise<string> {
+  const session = await page.createCDPSession();
+  await session.send("Page.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+  await pressByKeys(page, /^Download everything$/);
+  const saved = () => readdirSync(folder).find((name) => name.endsWith(".zip"));
+  await expect.poll(saved, { timeout: 20_000 }).toBeDefined();
+  return join(folder, saved() ?? "");
+}
+
+test("everything leaves as one file and comes into another Lamplight, by keyboard alone: there it is the same, by digest", async () => {
+  if (!here || !there) throw new Error("two servers are needed");
+  const { student: ada, user: before } = await aStudent(browser, here.origin);
+  await fill(before);
+  await ada.open("/settings");
+  await ada.reads("Download everything");
+  const zip = await downloadEverything(ada);
+  const digests = digestsIn(readFileSync(zip));
+  expect(digests).toEqual(await exported(before));
+  await ada.leave();
+
+  const { student: again, user: after } = await aStudent(browser, there.origin);
+  await again.open("/settings");
+  await again.reads("Bring an export in");
+  await giveByKeys(again.page, /^Bring an export in$/, zip);
+  await again.reads("1 file came in.");
+  expect(await again.look("account-brought-in")).toEqual([]);
+  expect(await exported(after)).toEqual(digests);
+  await giveByKeys(again.page, /^Bring an export in$/, zip);
+  await again.reads("Everything in this file was here already.");
+  expect(await exported(after)).toEqual(digests);
+  const { content } = await after.client.pages.getContent({});
+  await again.open(`/page/${content.pages[0]?._id ?? ""}`);
+  await again.reads("A codon names an amino acid.");
+  await again.leave();
+}, 90_000);

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
+import { pressByKeys, tabTo } from "#tests/kit/keyboard.ts";
+import { aStudent } from "#tests/kit/seat.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import type { Student } from "#tests/kit/student.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { aQuestion, ask } from "#tests/kit/tutor.ts";
+
+let browser: Browser;
+let server: ServerProcess;
+const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
+beforeAll(async () => {
+  [browser, server] = await Promise.all([openBrowser(), startServerProcess({ DEFAULT_PLAN: "FREE" })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+  rmSync(folder, { recursive: true });
+});
+
+const MB = 1024 * 1024;
+
+async function aPdf(name: string, sizeBytes = 0): Promise<string> {
+  const bytes = Buffer.from(await tinyPdf([["A codon names an amino acid."]]).arrayBuffer());
+  const path = join(folder, name);
+  writeFileSync(path, Buffer.concat([bytes, Buffer.alloc(Math.max(0, sizeBytes - bytes.length), "%\n")]));
+  return path;
+}
+
+const isInMenu = () => document.activeElement?.getAttribute("role") === "menuitem";
+
+/** By the menu of the upload button, without a pointer. */
+async function upload({ page }: Student, path: string): Promise<void> {
+  const ask = async () => {
+    await pressByKeys(page, /^Upload/);
+    await page.waitForFunction(isInMenu);
+    await page.keyboard.press("Enter");
+  };
+  const [chooser] = await Promise.all([page.waitForFileChooser(), ask()]);
+  await chooser.accept([path]);
+}
+
+/** The plans stand over the screen, say that they cannot be bought here, and go with Escape. */
+async function readPlans(student: Student, faults: string[], name: string): Promise<void> {
+  await student.reads("Your plan");
+  await student.reads("Payments are not set up on this server");
+  faults.push(...(await student.look(name)));
+  await student.page.keyboard.press("Escape");
+  await student.page.waitForFunction(() => document.querySelector("dialog[open]") === null);
+}
+
+test("the day's uploads by keyboard alone: how many are left, that one is the last, that none is left, and what a larger plan allows", async () => {
+  const { student, user } = await aStudent(browser, server.origin);
+  const { page } = student;
+  const faults: string[] = [];
+  await student.open("/settings");
+  await student.reads("Uploads left today: 1 of 1");
+  await student.open("/content/all");
+  await student.reads("All content");
+  // Size comes before the day: a file that is too large costs no upload.
+  await upload(student, await aPdf("large.pdf", 11 * MB));
+  await student.reads("File too large (11.0MB). Your plan allows up to 10MB. Upgrade for 300MB files!");
+  await upload(student, await aPdf("genes.pdf"));
+  await student.reads("This is your last upload today.");
+  await student.reads("Upload (Limit Reached)");
+  faults.push(...(await student.look("limits-last-upload")));
+  await upload(student, await aPdf("cells.pdf"));
+  await student.reads("You've reached your daily upload limit. Upgrade to Ultimate for unlimited uploads!");
+  faults.push(...(await student.look("limits-no-upload")));
+  await pressByKeys(page, /^Upload \(Limit Reached\)$/);
+  await page.waitForFunction(isInMenu);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await readPlans(student, faults, "limits-plans");
+  await student.open("/settings");
+  await student.reads("Daily limit reached (1/1)");
+  await student.reads("What was used today counts anew in");
+  faults.push(...(await student.look("limits-settings")));
+  expect((await user.client.user.getUsage({})).fileUploads).toBe(1);
+  expect(faults).toEqual([]);
+  await student.leave();
+}, 90_000);
+
+test("the day's questions: counted at once, taken back where no answer came, refused when they are spent, and the words are still there", async () => {
+  const { student, user } = await aStudent(browser, server.origin);
+  const pageId = await aPage(user, "Genes and proteins");
+  await aText(user, pageId, "A codon is a sequence of three nucleotides that names one amino acid.");
+  const { page } = student;
+  const faults: string[] = [];
+  await student.open("/chat");
+  await student.reads("5 questions left today");
+  await tabTo(page, /^Your question$/);
+  await server.kill();
+  await page.keyboard.type("What is a codon?");
+  await page.keyboard.press("Enter");
+  await student.reads("Couldn't connect to the server.");
+  await student.reads("5 questions left today");
+  await server.start();
+  // On another device.
+  for (let asked = 0; asked < 4; asked += 1) await ask(user.client, aQuestion({ text: "What is a codon?" }));
+  await student.open("/chat");
+  await student.reads("1 question left today");
+  await tabTo(page, /^Your question$/);
+  await page.keyboard.type("What is a codon?");
+  await page.keyboard.press("Enter");
+  await student.reads("names one amino acid");
+  await student.reads("0 questions left today");
+  await tabTo(page, /^Your question$/);
+  await page.keyboard.type("And what is a ribosome?");
+  await page.keyboard.press("Enter");
+  await readPlans(student, faults, "limits-questions-plans");
+  await student.reads("You've reached your usage limit. Upgrade to continue!");
+  faults.push(...(await student.look("limits-questions")));
+  const { assistantMessages } = await user.client.user.getUsage({});
+  expect(assistantMessages).toBe(5);
+  expect(faults).toEqual([]);
+  await student.leave();
+}, 90_000);
+
+test("the day's cards by keyboard alone: three are studied, the fourth waits, and the session says until when", async () => {
+  const { student, user } = await aStudent(browser, server.origin);
+  const pageId = await aPage(user, "Genes and proteins");
+  const names = ["codon", "site", "exon", "intron"];
+  const deckId = await aDeck(
+    user,
+    pageId,
+    names.map((name) => aCard(name, `What is a ${name}?`)),
+  );
+  await student.open(`/page/${pageId}/study/${deckId}`);
+  for (let studied = 0; studied < 3; studied += 1) {
+    await student.reads("Show");
+    await student.page.keyboard.press("Space");
+    await student.reads("the answer to");
+    await student.page.keyboard.press("4");
+  }
+  await student.reads("That was today's last card on your plan");
+  await student.reads("Your plan has 3 cards a day. The count starts again in");
+  const faults = await student.look("limits-cards");
+  await pressByKeys(student.page, /^See the plans$/);
+  await readPlans(student, faults, "limits-cards-plans");
+  const learnt = async () => (await user.client.user.getUsage({})).totalCardsStudied;
+  await expect.poll(learnt, { timeout: 20_000 }).toBe(3);
+  expect(faults).toEqual([]);
+  await student.leave();
+}, 90_000);
