@@ -28,7 +28,7 @@ export function AccountMenu({ minimized }: { minimized: boolean }) {
               {initialOf(user.name)}
             </span>
           ) : (
-            <img className="sidebar-initial" src={user.profilePictureUrl} alt="" />
+            <img className="sidebar-initial" src={user.profilePictureUrl} alt="" aria-hidden />
           )}
           {!minimized && <span className="sidebar-label">{user.name}</span>}
         </button>
