@@ -87,7 +87,11 @@ test("a picture that was taken is shown", async () => {
 
 test("deleting the account says until when it can be had back, and leaves nothing in the browser", async () => {
   const deleteAt = Date.UTC(2026, 11, 21);
-  const { app, user } = await settings({ user: { deleteAccount: () => ({ deleteAt }) } });
+  const { app, user } = await settings({
+    // The account's tokens have ended with it.
+    auth: { logout: () => refuse("signed_out", "Please sign in.") },
+    user: { deleteAccount: () => ({ deleteAt }) },
+  });
   await user.click(screen.getByRole("button", { name: "Delete account" }));
   const dialog = screen.getByRole("dialog", { name: "Delete your account?" });
   await user.type(within(dialog).getByLabelText("Current password"), "a lamp upon the desk");
@@ -95,6 +99,7 @@ test("deleting the account says until when it can be had back, and leaves nothin
   await screen.findByText(/Your account will be gone on/);
   await waitFor(() => expect(app.address()).toBe("/logout"));
   await screen.findByRole("heading", { name: "You are signed out" });
+  expect(screen.queryByText("Your session has expired. Please log in again.")).toBeNull();
 });
 
 test("an export that comes in is told in figures, and what could not be taken besides", async () => {

@@ -36,6 +36,12 @@ export const userAtom = atom((get) => {
 let tempToken: { value: string; receivedAt: number } | undefined;
 let renewal: Promise<void> | undefined;
 let renewedAt = 0;
+let isLeaving = false;
+
+/** While somebody signs out or deletes the account, a token that has ended is what they asked for, and no news. */
+export function noteLeaving(leaves: boolean): void {
+  isLeaving = leaves;
+}
 
 /** Loads the user behind the stored token; with a user remembered in this browser the screen need not wait. */
 export function startSession(): Promise<void> {
@@ -67,6 +73,7 @@ export function setUser(user: User): void {
 
 /** Revokes the token where the server can be reached, and forgets it here in any case. */
 export async function signOut(): Promise<void> {
+  noteLeaving(true);
   try {
     if (readToken()) await client.auth.logout({});
   } catch (error) {
@@ -135,6 +142,7 @@ function failedToLoad(error: unknown): void {
 
 function refused(failure: Failure): void {
   if (failure.status === 402) openOverlay("plan");
+  if (isLeaving) return;
   if (failure.code === "signed_out" && readToken()) {
     noteKept();
     forget();
@@ -152,6 +160,7 @@ function refused(failure: Failure): void {
 const noteKept = () => store.set(keptForLaterAtom, store.get(syncStatusAtom).unsaved);
 
 function forget(): void {
+  noteLeaving(false);
   clearToken();
   tempToken = undefined;
   renewedAt = 0;

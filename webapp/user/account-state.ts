@@ -10,7 +10,7 @@ import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { saveFile } from "#webapp/kit/save-file.ts";
-import { renew, setUser, userAtom } from "#webapp/kit/session.ts";
+import { noteLeaving, renew, setUser, userAtom } from "#webapp/kit/session.ts";
 import { store } from "#webapp/kit/store.ts";
 
 /** Refusals that mean something here. */
@@ -63,9 +63,12 @@ export async function sendVerification(email: string): Promise<void> {
 
 /** Answers when the account will be gone, or what went wrong. */
 export async function deleteAccount(password: string): Promise<{ deleteAt: number } | { fault: string }> {
+  // Its tokens end before the answer is here, and other calls of this window hear of it.
+  noteLeaving(true);
   try {
     return await client.user.deleteAccount(withPassword(password));
   } catch (error) {
+    noteLeaving(false);
     return { fault: saidOf(error) };
   }
 }
