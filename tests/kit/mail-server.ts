@@ -40,9 +40,10 @@ const fromWord = (_: string, kind: string, written: string) =>
 function opened(raw: string): string {
   const [head = "", ...rest] = raw.split("\r\n\r\n");
   const body = rest.join("\r\n\r\n");
-  const isBase64 = /^content-transfer-encoding: base64/im.test(head);
   const headers = head.replaceAll(/\?=\r\n\s+=\?/g, "?==?").replaceAll(/=\?utf-8\?([bq])\?(.*?)\?=/gi, fromWord);
-  return `${headers}\n\n${isBase64 ? Buffer.from(body, "base64").toString("utf8") : fromQuoted(body)}`;
+  const written = /^content-transfer-encoding: (\S+)/im.exec(head)?.[1]?.toLowerCase();
+  if (written === "base64") return `${headers}\n\n${Buffer.from(body, "base64").toString("utf8")}`;
+  return `${headers}\n\n${written === "quoted-printable" ? fromQuoted(body) : body}`;
 }
 
 /** A real mail server that keeps what it is given. */

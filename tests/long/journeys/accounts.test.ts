@@ -165,7 +165,7 @@ test("an account by keyboard alone: made, its address confirmed by mail, with a 
   await other.reads("This link was used already, or is too old.");
   expect(faults).toEqual([]);
   await Promise.all([student.leave(), other.leave()]);
-}, 90_000);
+});
 
 test("an account by an issuer, by keyboard alone: made, deleted, and back within its days; an unconfirmed address and another nonce open nothing", async () => {
   const grace = { sub: "grace", email: "grace@example.org", email_verified: true, name: "Grace Hopper" };
@@ -214,7 +214,7 @@ test("an account by an issuer, by keyboard alone: made, deleted, and back within
   await eve.reads("Google did not confirm this sign-in. Please try again.");
   expect(faults).toEqual([]);
   await Promise.all([student.leave(), eve.leave()]);
-}, 90_000);
+});
 
 test("a server for invited people, by keyboard alone: who runs it invites by mail, the guest comes in, and nobody else", async () => {
   const mail = await aMailServer();
@@ -249,4 +249,4 @@ test("a server for invited people, by keyboard alone: who runs it invites by mai
   await admin.reads("Used");
   expect(faults).toEqual([]);
   await Promise.all([admin.leave(), guest.leave()]);
-}, 90_000);
+});

@@ -74,7 +74,7 @@ test("a friend's link is kept until an account is made, counts once, and where i
   await registerByKeys(other, "Alan");
   expect((await user.client.user.getReferral({})).credited).toBe(1);
   await Promise.all([ada.leave(), other.leave()]);
-}, 90_000);
+});
 
 interface Call {
   origin: string;
@@ -135,4 +135,4 @@ test("reports by keyboard alone: nothing leaves the browser until it is allowed,
   expect(reports()).toHaveLength(1);
   expect([...new Set(calls.map(({ origin }) => origin))]).toEqual([server.origin]);
   await student.leave();
-}, 90_000);
+});

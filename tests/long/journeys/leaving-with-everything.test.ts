@@ -83,4 +83,4 @@ test("everything leaves as one file and comes into another Lamplight, by keyboar
   await again.open(`/page/${content.pages[0]?._id ?? ""}`);
   await again.reads("A codon names an amino acid.");
   await again.leave();
-}, 90_000);
+});
