@@ -9,16 +9,14 @@ const rows = readFileSync("docs/asvs.md", "utf8")
   });
 
 /** How many lines each section of the three chapters has in ASVS 5.0.0. */
-const sections = {
-  ...{ "6.1": 3, "6.2": 12, "6.3": 8, "6.4": 6, "6.5": 8, "6.6": 4, "6.7": 2, "6.8": 4 },
-  ...{ "7.1": 3, "7.2": 4, "7.3": 2, "7.4": 5, "7.5": 3, "7.6": 2 },
-  ...{ "9.1": 3, "9.2": 4 },
-};
+const sections =
+  "6.1 3, 6.2 12, 6.3 8, 6.4 6, 6.5 8, 6.6 4, 6.7 2, 6.8 4, 7.1 3, 7.2 4, 7.3 2, 7.4 5, 7.5 3, 7.6 2, 9.1 3, 9.2 4";
 
 test("every line of the three chapters is answered, once", () => {
-  const all = Object.entries(sections).flatMap(([section, count]) =>
-    Array.from({ length: count }, (_, at) => `${section}.${at + 1}`),
-  );
+  const all = sections.split(", ").flatMap((each) => {
+    const [section, count] = each.split(" ");
+    return Array.from({ length: Number(count) }, (_, at) => `${section}.${at + 1}`);
+  });
   expect(rows.map(({ id }) => id)).toEqual(all);
   const states = new Set(rows.map(({ state }) => state));
   expect([...states].toSorted()).toEqual(["does not apply", "holds", "in part", "not done"]);

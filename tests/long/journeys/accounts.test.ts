@@ -167,6 +167,12 @@ test("an account by keyboard alone: made, its address confirmed by mail, with a 
   await Promise.all([student.leave(), other.leave()]);
 });
 
+async function goByGoogle(student: Student): Promise<void> {
+  await student.open("/login");
+  await student.reads("Go on with Google");
+  await pressByKeys(student.page, /^Go on with Google$/);
+}
+
 test("an account by an issuer, by keyboard alone: made, deleted, and back within its days; an unconfirmed address and another nonce open nothing", async () => {
   const grace = { sub: "grace", email: "grace@example.org", email_verified: true, name: "Grace Hopper" };
   const issuers: Awaited<ReturnType<typeof aSignInIssuer>>[] = [];
@@ -175,13 +181,8 @@ test("an account by an issuer, by keyboard alone: made, deleted, and back within
     return issuers[0]?.env ?? {};
   });
   const faults: string[] = [];
-  const go = async (student: Student) => {
-    await student.open("/login");
-    await student.reads("Go on with Google");
-    await pressByKeys(student.page, /^Go on with Google$/);
-  };
   const student = await sitDown(browser, server.origin);
-  await go(student);
+  await goByGoogle(student);
   await student.reads("Welcome, Grace");
   await endWelcome(student, server);
   await student.open("/settings");
@@ -193,14 +194,14 @@ test("an account by an issuer, by keyboard alone: made, deleted, and back within
   await pressByKeys(student.page, /^Delete my account$/);
   await student.reads("Your account will be gone on");
   await student.reads("You are signed out");
-  await go(student);
+  await goByGoogle(student);
   await student.reads("Welcome back. Your account will not be deleted.");
   await student.reads("Hello, Grace");
 
   for (const issuer of issuers)
     issuer.person = { ...grace, sub: "eve", email: "eve@example.org", email_verified: false };
   const eve = await sitDown(browser, server.origin);
-  await go(eve);
+  await goByGoogle(eve);
   await eve.reads("The address of that account is not confirmed there.");
   faults.push(...(await eve.look("account-unconfirmed")));
   // On the way to the issuer the question is changed.
@@ -210,7 +211,7 @@ test("an account by an issuer, by keyboard alone: made, deleted, and back within
     if (url.searchParams.has("nonce")) url.searchParams.set("nonce", "of-somebody-else");
     void request.continue({ url: url.href });
   });
-  await go(eve);
+  await goByGoogle(eve);
   await eve.reads("Google did not confirm this sign-in. Please try again.");
   expect(faults).toEqual([]);
   await Promise.all([student.leave(), eve.leave()]);

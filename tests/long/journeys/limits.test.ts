@@ -37,12 +37,12 @@ const isInMenu = () => document.activeElement?.getAttribute("role") === "menuite
 
 /** By the menu of the upload button, without a pointer. */
 async function upload({ page }: Student, path: string): Promise<void> {
-  const ask = async () => {
+  const openChooser = async () => {
     await pressByKeys(page, /^Upload/);
     await page.waitForFunction(isInMenu);
     await page.keyboard.press("Enter");
   };
-  const [chooser] = await Promise.all([page.waitForFileChooser(), ask()]);
+  const [chooser] = await Promise.all([page.waitForFileChooser(), openChooser()]);
   await chooser.accept([path]);
 }
 
