@@ -79,7 +79,7 @@ export const tutor = {
   model: "Modell",
   left_one: "Heute noch 1 Frage",
   left_other: "Heute noch {{count}} Fragen",
-  resets: "Die nächsten kommen in {{time}}.",
+  none_left: "Heute keine Fragen mehr. Die nächsten kommen in {{time}}.",
   quote_of: "{{place}} aus {{title}}",
   full_screen: "Ganzer Bildschirm",
   leave_full_screen: "Ganzen Bildschirm verlassen",

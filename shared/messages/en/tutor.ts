@@ -79,7 +79,7 @@ export const tutor = {
   model: "Model",
   left_one: "1 question left today",
   left_other: "{{count}} questions left today",
-  resets: "The next ones come in {{time}}.",
+  none_left: "No questions left today. The next ones come in {{time}}.",
   quote_of: "{{place}} of {{title}}",
   full_screen: "Full screen",
   leave_full_screen: "Leave full screen",

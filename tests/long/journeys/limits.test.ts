@@ -110,7 +110,7 @@ test("the day's questions: counted at once, taken back where no answer came, ref
   await page.keyboard.type("What is a codon?");
   await page.keyboard.press("Enter");
   await student.reads("names one amino acid");
-  await student.reads("0 questions left today");
+  await student.reads("No questions left today. The next ones come in");
   await tabTo(page, /^Your question$/);
   await page.keyboard.type("And what is a ribosome?");
   await page.keyboard.press("Enter");

@@ -35,8 +35,7 @@ function Left() {
   if (left === null || left > FEW_LEFT) return null;
   return (
     <p className="composer-left">
-      {t("tutor.left", { count: left })}
-      {left === 0 && <> {t("tutor.resets", { time: timeToReset(now) })}</>}
+      {left === 0 ? t("tutor.none_left", { time: timeToReset(now) }) : t("tutor.left", { count: left })}
     </p>
   );
 }
