@@ -98,6 +98,7 @@ export const account = {
   exporting: "Wird gepackt",
   export_failed: "Deine Daten konnten nicht gepackt werden. Bitte versuche es noch einmal.",
   import: "Einen Export einlesen",
+  import_text: "Was ein anderes Lamplight oder dieses für dich gepackt hat: es kommt neben das, was hier ist.",
   importing: "Wird gelesen",
   import_done_one: "{{documents}} Dinge und {{count}} Datei sind hereingekommen.",
   import_done_other: "{{documents}} Dinge und {{count}} Dateien sind hereingekommen.",

@@ -98,6 +98,7 @@ export const account = {
   exporting: "Packing",
   export_failed: "Your data could not be packed. Please try again.",
   import: "Bring an export in",
+  import_text: "What another Lamplight, or this one, packed for you: it comes beside what is here.",
   importing: "Reading",
   import_done_one: "{{documents}} things and {{count}} file came in.",
   import_done_other: "{{documents}} things and {{count}} files came in.",

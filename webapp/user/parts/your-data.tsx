@@ -69,7 +69,7 @@ function Import() {
   };
   return (
     <div className="settings-line">
-      <p role="status">{report && saidOf(report)}</p>
+      <p role="status">{report ? saidOf(report) : t("account.import_text")}</p>
       <Button pending={isReading} onClick={() => input.current?.click()}>
         {t(isReading ? "account.importing" : "account.import")}
       </Button>
