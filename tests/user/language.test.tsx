@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { speak, t } from "#shared/messages/translate.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { applyLanguage, loadLanguage, reloadBy } from "#webapp/kit/language.ts";
+import { closeOverlay } from "#webapp/kit/overlays.ts";
 import { noNetwork, openApp } from "#tests/kit/web.tsx";
 
 let opened = 0;
@@ -50,4 +51,18 @@ test("a document in German speaks German, with its own plurals and its own way o
   expect(t("common.cancel")).toBe("Abbrechen");
   expect(t("home.due_count", { count: 1 })).toBe("1 Karte fällig");
   expect(t("home.due_count", { count: 12_345 })).toBe("12.345 Karten fällig");
+});
+
+test("a document in German names keys as a German keyboard does", async () => {
+  document.documentElement.lang = "de";
+  await loadLanguage();
+  await openApp("/settings", { signedIn: true });
+  await screen.findByRole("heading", { name: "Einstellungen" });
+  const user = userEvent.setup();
+  await user.keyboard("?");
+  const sheet = await screen.findByRole("dialog", { name: "Tastatur" });
+  expect(within(sheet).getAllByText("Strg")).toHaveLength(5);
+  within(sheet).getByText("Umschalt");
+  within(sheet).getByText("Leertaste");
+  act(closeOverlay);
 });

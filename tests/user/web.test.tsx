@@ -2,7 +2,9 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { utcDay } from "#shared/user/rules.ts";
 import { Preferences } from "#shared/user/schema.ts";
+import { closeOverlay } from "#webapp/kit/overlays.ts";
 import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
 
 const theme = () => document.documentElement.dataset["theme"];
@@ -57,6 +59,18 @@ test("plan and what was used of it today are shown with their limits", async () 
   expect((await screen.findByRole("meter", { name: "Cards studied" })).getAttribute("aria-valuetext")).toBe("2 of 3");
   expect(screen.getByRole("meter", { name: "Files uploaded" }).getAttribute("aria-valuetext")).toBe("1 of 1");
   expect(screen.getByText("10 MB")).toBeDefined();
+});
+
+test("a free plan whose upload of today is spent says so on the button, and its menu leads to the plans", async () => {
+  const usage = { userId: ada._id, period: utcDay(Date.now()), fileUploads: 1, createdAt: 0 };
+  const none = { assistantMessages: 0, researchMessages: 0, totalCardsStudied: 0, podcastCreations: 0 };
+  const getUsage = () => ({ ...none, autocompleteWords: 0, ...usage });
+  await openApp("/content/all", { signedIn: true, answers: { user: { getUsage } } });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Upload (Limit Reached)" }));
+  await user.click(await screen.findByRole("menuitem", { name: "See the plans" }));
+  await screen.findByRole("dialog", { name: "Your plan" });
+  act(closeOverlay);
 });
 
 test("the sidebar is minimized by default, and its size is a preference", async () => {
