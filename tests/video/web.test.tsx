@@ -104,6 +104,8 @@ test("keys do everything: lines, search, notes, cards, and a sheet that names th
   expect(store.get(nowMsAtom)).toBe(6000);
   await userEvent.keyboard("{ArrowLeft}");
   expect(store.get(nowMsAtom)).toBe(1000);
+  await userEvent.keyboard("{ArrowUp}");
+  expect(store.get(nowMsAtom)).toBe(0);
   await userEvent.keyboard("/");
   await userEvent.keyboard("LIGHT");
   expect((await screen.findByText("1 of 2")).getAttribute("role")).toBe("status");

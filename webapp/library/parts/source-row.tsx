@@ -63,13 +63,18 @@ function useReading({ componentId, kind }: KnowledgeSource) {
   return { known, put, askAgain: () => again.current?.() };
 }
 
-function stateWords(known: Known): string {
+/** What a document without pages of its own is counted in. */
+const counted = { slides: "knowledge.slides", word: "knowledge.sections" } as const;
+const pagesOf = (kind: KnowledgeSource["kind"]) =>
+  kind === "slides" || kind === "word" ? counted[kind] : ("knowledge.pages" as const);
+
+function stateWords(known: Known, kind: KnowledgeSource["kind"]): string {
   if (known === undefined) return "";
   if (known === null) return t("knowledge.unknown");
   if (known.state === "failed") return known.message === null ? t("knowledge.failed") : asSaid(known.message);
   if (known.state === "running") return t("knowledge.running", { done: known.recognised, total: known.textlessPages });
   const words = t(`knowledge.${known.state}`);
-  return known.pageCount > 0 ? `${words} · ${t("knowledge.pages", { count: known.pageCount })}` : words;
+  return known.pageCount > 0 ? `${words} · ${t(pagesOf(kind), { count: known.pageCount })}` : words;
 }
 
 /** What a student can do about it; undefined where there is nothing to do but wait, or nothing at all. */
@@ -107,7 +112,7 @@ function Reading({ source }: { source: KnowledgeSource }) {
   const [words, name, act] = way ? ways[way] : [];
   return (
     <p className="source-state" data-state={known?.state ?? "unknown"}>
-      <span role="status">{stateWords(known)}</span>
+      <span role="status">{stateWords(known, source.kind)}</span>
       {way && words && name && (
         <Button variant={way === "check" ? "quiet" : "secondary"} aria-label={t(name, { title })} onClick={act}>
           {t(words)}

@@ -31,9 +31,11 @@ function spokenLine(): Selected | null {
   return said.state === "ready" ? (said.transcript.segments[Math.max(0, store.get(currentLineAtom))] ?? null) : null;
 }
 
+/** Before the first line there is only its own beginning. */
 function stepLine(step: 1 | -1): void {
   const said = store.get(saidAtom);
-  const next = said.state === "ready" ? said.transcript.segments[store.get(currentLineAtom) + step] : undefined;
+  const at = store.get(currentLineAtom) + step;
+  const next = said.state === "ready" ? said.transcript.segments[at === -1 ? 0 : at] : undefined;
   if (next) seekTo(next.startMs);
 }
 
