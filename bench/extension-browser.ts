@@ -1,21 +1,11 @@
 import { fileURLToPath } from "node:url";
-import { build } from "vite";
 import type { Page } from "puppeteer";
+import { scriptOf } from "#tests/kit/script-of.ts";
 
 const PARTS = fileURLToPath(new URL("./extension-parts.ts", import.meta.url));
 
 /** The extension's own parts as one script, for a document of the extension. */
-export async function partsScript(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: "error",
-    build: { write: false, lib: { entry: PARTS, formats: ["iife"], name: "bench" } },
-  });
-  const [first] = Array.isArray(built) ? built : [built];
-  const chunk = first && "output" in first ? first.output[0] : undefined;
-  if (!chunk) throw new Error("The parts were not built");
-  return chunk.code;
-}
+export const partsScript = (): Promise<string> => scriptOf(PARTS);
 
 const WORDS = "the ribosome slides along the messenger one codon at a time until it meets a stop codon".split(" ");
 const paragraph = (n: number) =>

@@ -9,7 +9,7 @@ interface Parts {
   listCaptures(): Promise<{ state: string }[]>;
   lookUp(url: string): Promise<unknown>;
   addKept(accountId: string, records: unknown[], mark: unknown): Promise<void>;
-  readArticle(html: string, address: string): { blocks: unknown[] };
+  readArticle(html: string, address: string): Promise<{ blocks: unknown[] }>;
   setThings(accountId: string, ids: Set<string>): Promise<void>;
 }
 
@@ -201,10 +201,10 @@ export async function timeLongNote(
   panel: Page,
   html: string,
 ): Promise<{ readMs: number; blocks: number; savedS: number }> {
-  const { readMs, blocks } = await panel.evaluate((given) => {
+  const { readMs, blocks } = await panel.evaluate(async (given) => {
     const { parts } = globalThis as unknown as { parts: Parts };
     const startedAt = performance.now();
-    const { blocks: found } = parts.readArticle(given, "http://lectures.example.org/long");
+    const { blocks: found } = await parts.readArticle(given, "http://lectures.example.org/long");
     return { readMs: performance.now() - startedAt, blocks: found.length };
   }, html);
   const savedMs = await panel.evaluate(async () => {

@@ -1,3 +1,4 @@
+import { tell } from "#extension/kit/channel.ts";
 import { activeTab } from "#extension/platform/reading-tabs.ts";
 import { refuseUnread } from "./keeping.ts";
 
@@ -7,5 +8,6 @@ type Tab = NonNullable<Awaited<ReturnType<typeof activeTab>>>;
 export async function onActiveTab(work: (tab: Tab) => Promise<unknown>): Promise<void> {
   const tab = await activeTab();
   if (!tab) return;
+  tell("gesture");
   await work(tab).catch((error: unknown) => refuseUnread(tab.id, error));
 }

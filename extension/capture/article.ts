@@ -1,6 +1,8 @@
 import { Readability } from "@mozilla/readability";
 import Defuddle, { createMarkdownContent } from "defuddle/full";
 import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
+import { likeness, withoutSurroundings } from "./agreement.ts";
+import { untilQuiet } from "./quiet.ts";
 
 export interface Article {
   blocks: NewBlock[];
@@ -16,21 +18,6 @@ const MAX_CHARS = 6_000_000;
 export const MAX_BLOCKS = 2000;
 /** Below this the two were of different opinions in measurements, and one of them mostly wrong. */
 const AGREEMENT = 0.6;
-const SHINGLE = 4;
-
-const shingles = (text: string): Set<string> => {
-  const said = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(said.slice(SHINGLE - 1).map((_, at) => said.slice(at, at + SHINGLE).join(" ")));
-};
-
-/** How much of two texts is the same, from 0 to 1. */
-function likeness(a: string, b: string): number {
-  const [one, other] = [shingles(a), shingles(b)];
-  if (one.size === 0 || other.size === 0) return one.size === other.size ? 1 : 0;
-  const common = [...one].filter((shingle) => other.has(shingle)).length;
-  return common / (one.size + other.size - common);
-}
-
 const plain = (markup: string) => new DOMParser().parseFromString(markup, "text/html").body.textContent;
 
 /** The captured page as a document without a window: nothing of it runs. */
@@ -68,15 +55,29 @@ function readPlainly(html: string, address: string): Article {
   return { blocks: blocksFromMarkdown(lines.join("\n\n")).slice(0, MAX_BLOCKS), isDoubtful: true, isCut };
 }
 
-/** The article of a page that was captured whole. */
-export function readArticle(html: string, address: string): Article {
+/** It takes its time, and shares its thread with the panel: each step waits until no gesture came for a moment. */
+async function read(html: string, address: string): Promise<Article> {
+  await untilQuiet();
   if (html.length > MAX_CHARS) return readPlainly(html, address);
   const parsed = documentOf(html, address);
+  await untilQuiet();
   const second = new Readability(parsed.cloneNode(true) as Document, { keepClasses: true }).parse();
+  await untilQuiet();
   const first = new Defuddle(parsed, { url: address, useAsync: false }).parse();
   const isDoubtful = likeness(plain(first.content), second?.textContent ?? "") < AGREEMENT;
   // Defuddle keeps mathematics and code better; where the two disagree, Readability was right far more often.
   const content = isDoubtful ? (second?.content ?? first.content) : first.content;
-  const blocks = blocksFromMarkdown(createMarkdownContent(content, address));
+  await untilQuiet();
+  const all = blocksFromMarkdown(createMarkdownContent(content, address));
+  const blocks = isDoubtful ? all : withoutSurroundings(all, second?.textContent ?? "");
   return { blocks: blocks.slice(0, MAX_BLOCKS), isDoubtful, isCut: blocks.length > MAX_BLOCKS };
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** The article of a page that was captured whole. One is read at a time: each stands in memory several times over. */
+export function readArticle(html: string, address: string): Promise<Article> {
+  const article = turn.then(() => read(html, address));
+  turn = article.catch(() => undefined);
+  return article;
 }

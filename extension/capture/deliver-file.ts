@@ -52,7 +52,8 @@ async function bringFile(delivery: Delivery, capture: Capture): Promise<FileComp
     // Nobody waits here: what lies on disk is tried again in a while, and others go on meanwhile.
     wait: () => Promise.reject(new NoAnswer("network")),
     isStopped: () => false,
-    onProgress: (sent) => void changeCapture(capture.id, { sentShare: sent / file.size }),
+    // How far it is matters to nobody where it cannot be written down.
+    onProgress: (sent) => void changeCapture(capture.id, { sentShare: sent / file.size }).catch(() => undefined),
     onPhase: () => undefined,
   });
   if (!isFile(made)) throw new Failure("broken", words.broken);

@@ -3,10 +3,11 @@ import { z } from "zod";
 import { normalAddress } from "#shared/capture/rules.ts";
 import { tell } from "#extension/kit/channel.ts";
 import { readSetting, writeSetting } from "#extension/kit/disk.ts";
+import { NotKept } from "#extension/kit/full-disk.ts";
 import { words } from "#extension/kit/words.ts";
 import { showBadge } from "#extension/platform/reading-tabs.ts";
 import { ensureWorker } from "#extension/platform/worker-document.ts";
-import { type Capture, keepCapture, NotKept, type Raw } from "./store.ts";
+import { type Capture, keepCapture, type Raw } from "./store.ts";
 
 const makeId = monotonicFactory();
 
@@ -59,12 +60,14 @@ export async function refuse(tabId: number, text: string): Promise<undefined> {
 }
 
 export async function confirm(tabId: number): Promise<void> {
-  await say("");
+  // Most gestures follow one that came off: then there is nothing to take back.
+  if ((await readSetting("notice"))?.text) await say("");
   await showBadge("✓", tabId);
 }
 
-/** After a gesture that came to nothing: a page that lets nobody in. A full disk has been told by whoever met it. */
+/** After a gesture that came to nothing: a full disk, or a page that lets nobody in. */
 export async function refuseUnread(tabId: number, error: unknown): Promise<void> {
-  if (error instanceof NotKept) return;
+  // It cannot be written down that there is no room: whoever shows something is told at once.
+  if (error instanceof NotKept) return tell("full");
   await refuse(tabId, words.cannot_read);
 }

@@ -2,6 +2,7 @@
 import { wordsBetween } from "#shared/capture/rules.ts";
 import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
+import { NotKept } from "#extension/kit/full-disk.ts";
 import { words } from "#extension/kit/words.ts";
 import { draftCard } from "./draft.ts";
 import { hashOf } from "./ids.ts";
@@ -79,6 +80,8 @@ async function readFile(capture: Capture): Promise<void> {
 
 function whyNot(error: unknown): Change | undefined {
   if (error instanceof NoAnswer) return undefined;
+  // To fetch it again and again would fill nothing but the site's log.
+  if (error instanceof NotKept) return { state: "refused", problem: words.disk_full };
   if (error instanceof NoAccess) return { state: "refused", problem: words.pdf_no_access, needsAccess: true };
   if (error instanceof Failure) return { state: "refused", problem: error.message };
   throw error;

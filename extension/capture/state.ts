@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { listen, tell } from "#extension/kit/channel.ts";
 import { coalesce } from "#extension/kit/coalesce.ts";
 import { readServer, readSetting } from "#extension/kit/disk.ts";
+import { NotKept } from "#extension/kit/full-disk.ts";
 import { openQueue } from "#extension/kit/queue.ts";
 import { words } from "#extension/kit/words.ts";
 import { openTab } from "#extension/platform/pages.ts";
@@ -11,16 +12,7 @@ import { say } from "./keeping.ts";
 import { normalAddress } from "#shared/capture/rules.ts";
 import type { Region } from "#shared/flashcards/schema.ts";
 import { screenPath } from "#shared/screens.ts";
-import {
-  type Capture,
-  changeCapture,
-  discardCapture,
-  type DraftCard,
-  listAt,
-  listLatest,
-  NotKept,
-  readRaw,
-} from "./store.ts";
+import { type Capture, changeCapture, discardCapture, type DraftCard, listAt, listLatest, readRaw } from "./store.ts";
 
 export interface Captures {
   captures: readonly Capture[];
@@ -51,14 +43,21 @@ export function useCaptures(): Captures | undefined {
   return captures;
 }
 
-/** Changes a capture and has it worked on. Where nothing can be written it stands as it was, which has been told. */
-async function changeNow(id: string, change: Parameters<typeof changeCapture>[1]): Promise<void> {
+/** Does on disk what the student asks for. Where nothing can be written all stands as it was, and whoever shows something hears it. */
+async function orTellFull(work: () => Promise<void>): Promise<boolean> {
   try {
-    await changeCapture(id, change);
+    await work();
+    return true;
   } catch (error) {
-    if (error instanceof NotKept) return;
-    throw error;
+    if (!(error instanceof NotKept)) throw error;
+    tell("full");
+    return false;
   }
+}
+
+/** Changes a capture and has it worked on. */
+async function changeNow(id: string, change: Parameters<typeof changeCapture>[1]): Promise<void> {
+  if (!(await orTellFull(() => changeCapture(id, change)))) return;
   await ensureWorker();
   tell("work");
 }
@@ -100,13 +99,15 @@ export function usePicture(id: string): string | undefined {
 
 /** Gives a capture up; what of it the server refused leaves the sync queue as well. */
 export async function discard(capture: Capture): Promise<void> {
-  if (capture.state === "refused" && capture.accountId !== null) {
-    const queue = await openQueue(capture.accountId);
-    const mine = new Set(capture.resources);
-    const refused = queue.status().parked.filter(({ request }) => mine.has(request.resourceId));
-    await queue.discard(refused.map(({ request }) => request.id));
-  }
-  await discardCapture(capture.id);
+  await orTellFull(async () => {
+    if (capture.state === "refused" && capture.accountId !== null) {
+      const queue = await openQueue(capture.accountId);
+      const mine = new Set(capture.resources);
+      const refused = queue.status().parked.filter(({ request }) => mine.has(request.resourceId));
+      await queue.discard(refused.map(({ request }) => request.id));
+    }
+    await discardCapture(capture.id);
+  });
 }
 
 /** Where a capture opens in Lamplight: a PDF at its page and words, a video at its second, anything else on its page. */

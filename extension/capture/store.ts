@@ -3,6 +3,7 @@ import { openOnce } from "#shared/sync/open-once.ts";
 import type { Region } from "#shared/flashcards/schema.ts";
 import type { CaptureKind, CaptureLocator } from "#shared/capture/schema.ts";
 import { tell } from "#extension/kit/channel.ts";
+import { onDisk } from "#extension/kit/full-disk.ts";
 import type { ReadVideo } from "./video-shapes.ts";
 
 /** A card that waits for the student's word. */
@@ -83,23 +84,12 @@ const open = openOnce<CaptureSchema>({
   },
 });
 
-/** Nothing could be written to the disk of this device: what stood there stands, and who shows something was told. */
-export class NotKept extends Error {}
-
 type Step = IDBPTransaction<CaptureSchema, ["captures", "raws"], "readwrite">;
 
 /** One step on disk: there, and not in the system's memory alone, when it resolves; else nothing of it. */
 async function write(change: (step: Step) => Promise<unknown>): Promise<void> {
   const step = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
-  try {
-    await Promise.all([change(step), step.done]);
-  } catch (error) {
-    // Browsers have several names for a disk that takes no more; only what cannot be stored at all is another matter.
-    if (!(error instanceof DOMException) || error.name === "DataCloneError") throw error;
-    // It cannot be written down either that there is no room: whoever shows something is told at once.
-    tell("full");
-    throw new NotKept(error.message, { cause: error });
-  }
+  await onDisk(() => Promise.all([change(step), step.done]));
 }
 
 /** Only when this resolves is a gesture confirmed. */

@@ -8,12 +8,14 @@ import { listen, tell } from "#extension/kit/channel.ts";
 import { client } from "#extension/kit/client.ts";
 import { coalesce } from "#extension/kit/coalesce.ts";
 import { readSetting } from "#extension/kit/disk.ts";
+import { NotKept } from "#extension/kit/full-disk.ts";
 import { openQueue } from "#extension/kit/queue.ts";
 import { speakHere } from "#extension/kit/speaking.ts";
 import { words } from "#extension/kit/words.ts";
 import { deliverGroup } from "./deliver.ts";
 import { deliverFile } from "./deliver-file.ts";
 import { readFiles, readRaws } from "./read-raws.ts";
+import { watchGestures } from "./quiet.ts";
 import { type Capture, changeCapture, changeCaptures, listInState } from "./store.ts";
 
 const AGAIN_MS = 10_000;
@@ -26,18 +28,29 @@ const isForAll = (error: unknown) => error instanceof NoAnswer || (error instanc
 
 /** Trouble that passes by itself: it is tried again. Anything else is one capture's own. */
 const isPassing = (error: unknown) =>
-  isForAll(error) || (error instanceof Failure && (error.status >= 500 || error.status === 429));
+  isForAll(error) ||
+  error instanceof NotKept ||
+  (error instanceof Failure && (error.status >= 500 || error.status === 429));
 
-/** Hands one address's captures over. What is wrong with them is theirs; only what concerns all of them is thrown. */
-async function deliver(queue: SyncQueue, accountId: string, captures: readonly Capture[]): Promise<void> {
+/**
+ * Hands one address's captures over. What is wrong with them is theirs; only what concerns all of them is thrown. Answers
+ * with the trouble where the disk takes no more: the others may be smaller, and what is sent makes room.
+ */
+async function deliver(
+  queue: SyncQueue,
+  accountId: string,
+  captures: readonly Capture[],
+): Promise<NotKept | undefined> {
   const [first, ...others] = captures;
-  if (!first) return;
+  if (!first) return undefined;
   try {
     await deliverGroup(queue, accountId, [first, ...others]);
   } catch (error) {
     if (isForAll(error)) throw error;
+    if (error instanceof NotKept) return error;
     if (!isPassing(error)) await refuseEach(accountId, captures, error);
   }
+  return undefined;
 }
 
 const isFile = ({ kind }: Capture) => kind === "pdf" || kind === "image";
@@ -52,18 +65,21 @@ async function retryParked(queue: SyncQueue, ready: readonly Capture[]): Promise
   if (parked.length > 0) await queue.retry(parked.map(({ request }) => request.id));
 }
 
-async function sendReady(queue: SyncQueue, accountId: string): Promise<void> {
+async function sendReady(queue: SyncQueue, accountId: string): Promise<NotKept | undefined> {
   const ready = (await readyOf(accountId)).filter((capture) => !isFile(capture));
   await retryParked(queue, ready);
   const groups = [...groupBy(ready, ({ address }) => address).values()];
+  let full: NotKept | undefined;
   // Many at once: what they queue in one moment goes to disk in one step.
   for (let from = 0; from < groups.length; from += AT_ONCE) {
     const part = groups.slice(from, from + AT_ONCE).map((captures) => deliver(queue, accountId, captures));
     const ended = await Promise.allSettled(part);
     const failed = ended.find((each) => each.status === "rejected");
     if (failed) throw failed.reason;
+    full ??= ended.map((each) => (each.status === "fulfilled" ? each.value : undefined)).find(Boolean);
   }
   await queue.flush();
+  return full;
 }
 
 /** What failed because another student connected meanwhile was not refused: it goes out when its own comes back. */
@@ -124,8 +140,9 @@ async function connected(): Promise<{ queue: SyncQueue; accountId: string } | un
 async function sendAll(): Promise<void> {
   const to = await connected();
   if (!to) return;
-  await sendReady(to.queue, to.accountId);
+  const full = await sendReady(to.queue, to.accountId);
   await settle(to.queue, to.accountId);
+  if (full) throw full;
 }
 
 /** Files take their time: they go out beside everything else, and each by itself. */
@@ -148,16 +165,22 @@ async function sendFiles(): Promise<void> {
 /** One document works at a time, also while another window's panel is open. */
 const alone = (name: string, work: () => Promise<void>): Promise<void> => navigator.locks.request(name, work);
 
-/** A lane of its own: what waits in one does not wait for another. */
-const lane = (name: string, work: () => Promise<void>) =>
-  coalesce(async () => {
+/** A lane of its own: what waits in one does not wait for another. That the disk is full is told once, until it is not. */
+const lane = (name: string, work: () => Promise<void>) => {
+  let isFullTold = false;
+  return coalesce(async () => {
     try {
       await alone(name, work);
+      isFullTold = false;
     } catch (error) {
-      // Everything lies on disk and is tried again; what is no trouble of the network must not be hidden.
+      // Everything lies on disk and is tried again; what passes by itself is no fault, and nothing else may be hidden.
       if (!isPassing(error)) throw error;
+      if (!(error instanceof NotKept)) return;
+      if (!isFullTold) tell("full");
+      isFullTold = true;
     }
   });
+};
 
 const send = lane("lamplight-captures", sendAll);
 const sendAllFiles = lane("lamplight-files", sendFiles);
@@ -167,15 +190,19 @@ const fetchFiles = lane("lamplight-fetching", async () => {
 });
 
 /** A proposal needs no server, and does not wait for one that is slow. */
-const begin = coalesce(async () => {
-  fetchFiles();
-  await alone("lamplight-reading", readRaws);
-  send();
+const readAll = lane("lamplight-reading", async () => {
+  // What is sent makes room on a full disk.
+  await readRaws().finally(send);
 });
+const begin = () => {
+  fetchFiles();
+  readAll();
+};
 
 /** Works through what lies on disk, now and whenever there is news. */
 export function startWork(): void {
   if ("document" in globalThis) speakHere();
+  watchGestures();
   listen("work", begin);
   listen("account", begin);
   globalThis.addEventListener("online", begin);

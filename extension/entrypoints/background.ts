@@ -54,6 +54,7 @@ const works: Readonly<Record<string, Work>> = {
 
 /** Does what an entry, a key or the bar stands for; where the page lets nobody in, the panel says so. */
 async function run(entry: string, tab: Tab, info: Partial<Clicked> = {}): Promise<void> {
+  tell("gesture");
   await works[entry]?.(tab, info).catch((error: unknown) => refuseUnread(tab.id, error));
 }
 

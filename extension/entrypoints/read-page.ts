@@ -2,7 +2,7 @@ import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
 import { readPage } from "#extension/capture/reading.ts";
 import { sendText } from "#extension/platform/page-text.ts";
 
-export default defineUnlistedScript(() => {
+export default defineUnlistedScript(async () => {
   const { html, ...facts } = readPage();
-  return { ...facts, chars: sendText(html) };
+  return { ...facts, chars: await sendText(html) };
 });

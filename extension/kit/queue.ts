@@ -3,6 +3,7 @@ import { diskStorage } from "#shared/sync/local-store.ts";
 import { createSyncQueue, type SyncQueue } from "#shared/sync/queue.ts";
 import type { TabChannel, TabMessage } from "#shared/sync/tell.ts";
 import { client } from "./client.ts";
+import { onDisk } from "./full-disk.ts";
 import { readSetting } from "./disk.ts";
 
 function openChannel(): TabChannel {
@@ -30,7 +31,7 @@ export async function openQueue(accountId: string): Promise<SyncQueue> {
     void running?.queue.stop();
     const queue = createSyncQueue({
       accountId,
-      storage: diskStorage,
+      storage: { ...diskStorage, transact: (scope, work) => onDisk(() => diskStorage.transact(scope, work)) },
       send: async (batches) => {
         // The server checks it as well: what is queued for one account goes out with its own token or not at all.
         if ((await readSetting("account"))?.accountId !== accountId)
@@ -49,6 +50,14 @@ export async function openQueue(accountId: string): Promise<SyncQueue> {
     });
     running = { queue, started: queue.start() };
   }
-  await running.started;
-  return running.queue;
+  const { queue, started } = running;
+  try {
+    await started;
+  } catch (error) {
+    // One that could not begin, as on a full disk, never will: the next who asks begins another.
+    if (running?.queue === queue) running = undefined;
+    void queue.stop();
+    throw error;
+  }
+  return queue;
 }

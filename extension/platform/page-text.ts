@@ -1,13 +1,17 @@
 import { type Browser, browser } from "wxt/browser";
+import { nextTask } from "#extension/kit/tasks.ts";
 
 const NAME = "page-text";
 /** As much goes in one message: while one is on its way the next is written, and the one before is read. */
 const PIECE = 100_000;
 
-/** Runs in the page: sends a long text to whoever asked for it. Answers how long it is. */
-export function sendText(text: string): number {
+/** Runs in the page, and lets it work between two pieces: sends a long text to whoever asked for it. Answers how long it is. */
+export async function sendText(text: string): Promise<number> {
   const port = browser.runtime.connect({ name: NAME });
-  for (let from = 0; from < text.length; from += PIECE) port.postMessage(text.slice(from, from + PIECE));
+  for (let from = 0; from < text.length; from += PIECE) {
+    await nextTask();
+    port.postMessage(text.slice(from, from + PIECE));
+  }
   return text.length;
 }
 

@@ -158,6 +158,66 @@ test("what one student captured never goes out with another's token", async () =
   await becomes(mine, "saved");
 });
 
+/** A row of any of the extension's stores. */
+interface Row {
+  state?: CaptureState;
+  item?: unknown;
+}
+
+/** From here on nothing can be written to the disk of this device but what `fits`. */
+function fillDisk(fits: (row: Row) => boolean = () => false) {
+  const { put } = IDBObjectStore.prototype;
+  const tried: Row[] = [];
+  const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function write(
+    this: IDBObjectStore,
+    row: Row,
+    key?: IDBValidKey,
+  ) {
+    if (fits(row)) return put.call(this, row, key);
+    tried.push(row);
+    throw new DOMException("The disk is full", "QuotaExceededError");
+  });
+  onTestFinished(() => full.mockRestore());
+  return { tried, makeRoom: () => full.mockRestore() };
+}
+
+test("a full disk is said once, however often what waits is tried, and again when it was well meanwhile", async () => {
+  const { card, becomes, stateOf, work } = await aStudent();
+  const { tell, listen } = await import("#extension/kit/channel.ts");
+  let heard = 0;
+  onTestFinished(listen("full", () => (heard += 1)));
+  for (const times of [1, 2]) {
+    const { tried, makeRoom } = fillDisk(({ state }) => state !== "draft");
+    const waits = await card("full", { state: "raw", card: null });
+    work();
+    for (let round = 1; round < 4; round += 1) {
+      await expect.poll(() => tried.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(round);
+      tell("work");
+    }
+    expect(heard).toBe(times);
+    expect(await stateOf(waits)).toBe("raw");
+    makeRoom();
+    tell("work");
+    await becomes(waits, "draft");
+  }
+});
+
+test("what the sync queue has no room for is not refused, and goes out once there is room", async () => {
+  const { store, card, becomes, work } = await aStudent();
+  const { tell } = await import("#extension/kit/channel.ts");
+  const { tried, makeRoom } = fillDisk(({ item }) => item === undefined);
+  const waits = await card("no-room");
+  work();
+  await expect.poll(() => tried.length, { timeout: 15_000 }).toBeGreaterThan(0);
+  const before = tried.length;
+  tell("work");
+  await expect.poll(() => tried.length, { timeout: 15_000 }).toBeGreaterThan(before);
+  expect(await store.readCapture(waits)).toMatchObject({ state: "ready", problem: null });
+  makeRoom();
+  tell("work");
+  await becomes(waits, "saved");
+});
+
 test("a selection of which no card can be made is still a draft, and a server that never answers does not hold it up", async () => {
   const { answerWith, card, becomes, work } = await aStudent();
   answerWith(() => new Promise(() => undefined));
@@ -174,17 +234,25 @@ test("where the disk is full a gesture is not confirmed, and everybody who shows
   let heard = 0;
   onTestFinished(listen("full", () => (heard += 1)));
   const before = (await store.listCaptures()).length;
-  vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
-    throw new DOMException("The disk is full", "QuotaExceededError");
-  });
-  onTestFinished(() => void vi.restoreAllMocks());
-  const { keep } = await import("#extension/capture/keeping.ts");
+  const { makeRoom } = fillDisk();
+  const { keep, refuseUnread } = await import("#extension/capture/keeping.ts");
   const fresh = { kind: "note" as const, address: "https://lectures.example.org/full", title: "Full", author: null };
-  await expect(keep(fresh, { html: "<p>Words</p>" })).rejects.toThrow("The disk is full");
-  vi.restoreAllMocks();
+  await expect(
+    keep(fresh, { html: "<p>Words</p>" }).catch((error: unknown) => refuseUnread(1, error)),
+  ).resolves.toBeUndefined();
+  makeRoom();
   expect(heard).toBe(1);
   expect(await store.listCaptures()).toHaveLength(before);
   expect((await ada.client.capture.listCaptures({})).captures).toEqual([]);
+});
+
+test("a sync queue that could not begin on a full disk begins once there is room", async () => {
+  const { ada } = await aStudent();
+  const { openQueue } = await import("#extension/kit/queue.ts");
+  const { makeRoom } = fillDisk();
+  await expect(openQueue(ada.userId)).rejects.toThrow("The disk is full");
+  makeRoom();
+  expect((await openQueue(ada.userId)).accountId).toBe(ada.userId);
 });
 
 test("the panel's list has all that has not arrived, and of what has the latest alone", async () => {

@@ -50,6 +50,12 @@ const sweeps: Sweep[] = [
   },
   { name: "packages of cards that are far too large", file: "tests/long/packages.ts", env: {}, mustFail: false },
   {
+    name: "articles of pages that a folder holds, where one is named",
+    file: "tests/long/article-score.ts",
+    env: {},
+    mustFail: false,
+  },
+  {
     name: "Mozilla's linter over the extension for Firefox",
     file: "tests/long/web-ext.ts",
     env: {},

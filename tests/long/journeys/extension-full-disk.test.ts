@@ -46,6 +46,9 @@ const SMALL = `<!doctype html><html lang="en"><title>Codons</title><article><h1>
 // Nothing that could be packed: it needs the room that it seems to need.
 const LARGE = `<!doctype html><html lang="en"><title>A large page</title><p>${randomBytes(1.5 * MEGABYTE).toString("base64")}</p></html>`;
 
+/** More than fits behind what the browser's own log holds already of a page of the disk. */
+const LONG = `What is a codon? ${"Say it in your own words. ".repeat(400)}`;
+
 test("the check of a full disk runs where a file system can be mounted, and says so where not", () => {
   expect(disk === undefined || free() > 0).toBe(true);
 });
@@ -99,12 +102,12 @@ describe.skipIf(disk === undefined)("on a full disk", () => {
     await page.goto(`${site.origin}/small`);
     await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
     await at.press("Card from selection");
-    await panel.locator('::-p-aria([name="Question"])').fill("What is a codon?");
+    await panel.locator('::-p-aria([name="Question"])').fill(LONG);
     fillUpTo(0);
     await panel.focus("textarea");
     await panel.keyboard.press("Enter");
     await at.reads(FULL);
-    expect(await panel.$eval("form.draft textarea", ({ value }) => value)).toBe("What is a codon?");
+    expect(await panel.$eval("form.draft textarea", ({ value }) => value)).toBe(LONG);
     makeRoom();
     await panel.keyboard.press("Enter");
     await at.reads("Card · kept, waits for the server");

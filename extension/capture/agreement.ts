@@ -1,0 +1,52 @@
+// Two extractors read each page; where they agree, and where not, tells what of it is the article.
+import type { NewBlock } from "#shared/pages/markdown-read.ts";
+import { plainText } from "#shared/pages/runs.ts";
+
+const SHINGLE = 4;
+/** A block whose words stand in the other text to this share is the same block, whatever marks and numbers are around it. */
+const SAME = 0.5;
+
+const shingles = (text: string): Set<string> => {
+  const said = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(said.slice(SHINGLE - 1).map((_, at) => said.slice(at, at + SHINGLE).join(" ")));
+};
+
+const countCommon = (one: Set<string>, other: Set<string>) => [...one].filter((each) => other.has(each)).length;
+
+/** How much of two texts is the same, from 0 to 1. */
+export function likeness(a: string, b: string): number {
+  const [one, other] = [shingles(a), shingles(b)];
+  if (one.size === 0 || other.size === 0) return one.size === other.size ? 1 : 0;
+  const common = countCommon(one, other);
+  return common / (one.size + other.size - common);
+}
+
+const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+
+/** Whether a block stands in a text as well; code, formulas and what is set off as a quote or a hint belong to any article. */
+function standsIn(text: string): (block: NewBlock) => boolean {
+  const [whole, known] = [letters(text), shingles(text)];
+  return (block) => {
+    if (block.type === "code_block" || block.type === "equation") return true;
+    if (block.type !== "text") return false;
+    if (block.content.subType === "block_quote") return true;
+    const said = plainText(block.content.text);
+    const own = shingles(said);
+    return letters(said) === ""
+      ? false
+      : whole.includes(letters(said)) || (own.size > 0 && countCommon(own, known) / own.size >= SAME);
+  };
+}
+
+/**
+ * The blocks of an article without what the other extractor holds for its surroundings, where that stands before the first
+ * or behind the last block that both have: lists of other articles, credits, what a player says. In between all stays.
+ */
+export function withoutSurroundings(blocks: readonly NewBlock[], other: string): NewBlock[] {
+  const isShared = standsIn(other);
+  const last = blocks.findLastIndex(isShared);
+  if (last === -1) return [...blocks];
+  const first = blocks.findIndex(isShared);
+  // A picture above the first paragraph is mostly the article's own.
+  return blocks.slice(0, last + 1).filter((block, at) => at >= first || block.type === "file");
+}

@@ -1,0 +1,132 @@
+import type { Page } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aGate, type Where } from "#tests/kit/gate.ts";
+import {
+  aLamplight,
+  aLectureSite,
+  connectExtension,
+  type Extended,
+  type Lamplight,
+  openExtended,
+} from "#tests/kit/extension.ts";
+import { atPanel } from "#tests/kit/extension-panel.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+
+const FACT = "A codon is a sequence of three nucleotides that corresponds to a specific amino acid.";
+const MORE = "The ribosome slides along the messenger RNA one codon at a time until it meets a stop codon.";
+const lesson = (title: string) =>
+  `<!doctype html><html lang="en"><title>${title}</title><article><h1>${title}</h1><p id="fact">${FACT}</p><p>${MORE.repeat(3)}</p></article></html>`;
+/** More than one piece of an upload. */
+const slides = `${await tinyPdf([[FACT]]).text()}${"% padding\n".repeat(300_000)}`;
+
+/** The extension's own world, as far as it is needed here; `dispatch` is what the browser does each minute. */
+interface Chrome {
+  offscreen: { closeDocument(): Promise<void> };
+  runtime: { getContexts(filter: { contextTypes: string[] }): Promise<object[]> };
+  alarms: { onAlarm: { dispatch(alarm: { name: string }): void } };
+}
+
+interface Case {
+  path: string;
+  kind: "card" | "note" | "pdf";
+  what: string;
+  call: RegExp;
+  where: Where;
+}
+
+const cases: Case[] = [
+  { path: "/one", kind: "card", what: "before its change is there", call: /^\/v1\/sync/, where: "asked" },
+  { path: "/two", kind: "card", what: "after its change is there", call: /^\/v1\/sync/, where: "answered" },
+  { path: "/three", kind: "note", what: "before its blocks are there", call: /^\/v1\/sync/, where: "asked" },
+  { path: "/four", kind: "note", what: "after its blocks are there", call: /^\/v1\/sync/, where: "answered" },
+  { path: "/five", kind: "note", what: "after its place was told", call: /^\/v1\/captures/, where: "answered" },
+  { path: "/six.pdf", kind: "pdf", what: "between two pieces", call: /^\/v1\/uploads\/[^/]+$/, where: "answered" },
+  { path: "/seven.pdf", kind: "pdf", what: "when it was put together", call: /\/complete/, where: "answered" },
+];
+
+let site: Awaited<ReturnType<typeof aLectureSite>>;
+let gate: Awaited<ReturnType<typeof aGate>>;
+let extended: Extended;
+let lamplight: Lamplight;
+let page: Page;
+let panel: Page;
+let at: ReturnType<typeof atPanel>;
+
+beforeAll(async () => {
+  const pages = cases.map(({ path, kind }) => {
+    const pdf = { body: slides, headers: { "content-type": "application/pdf" } };
+    return [path, kind === "pdf" ? pdf : lesson(path.slice(1))] as const;
+  });
+  site = await aLectureSite({ ...Object.fromEntries(pages), "/": lesson("Start") });
+  extended = await openExtended({ args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] });
+  lamplight = await aLamplight(extended.browser);
+  gate = await aGate(lamplight.server.origin);
+  page = await extended.browser.newPage();
+  await page.goto(`${site.origin}/`);
+  panel = await extended.openPanel(page);
+  at = atPanel(extended, panel);
+  await connectExtension(extended, panel, gate.origin);
+}, 120_000);
+afterAll(async () => {
+  gate.close();
+  await lamplight.close();
+  await extended.browser.close();
+  site.close();
+});
+
+/** Ends the document that sends, wherever it stands; answers whether one was there. */
+async function endSender(): Promise<boolean> {
+  const worker = await at.worker();
+  return worker.evaluate(async () => {
+    const { chrome } = globalThis as unknown as { chrome: Chrome };
+    const there = await chrome.runtime.getContexts({ contextTypes: ["OFFSCREEN_DOCUMENT"] });
+    await chrome.offscreen.closeDocument();
+    return there.length === 1;
+  });
+}
+
+/** A minute goes by, after which the browser wakes the worker. */
+async function aMinuteLater(): Promise<void> {
+  const worker = await at.worker();
+  await worker.evaluate(() => {
+    const { chrome } = globalThis as unknown as { chrome: Chrome };
+    chrome.alarms.onAlarm.dispatch({ name: "look" });
+  });
+}
+
+async function take({ kind }: Case): Promise<void> {
+  if (kind === "pdf") return at.press("Keep this PDF");
+  if (kind === "note") return at.press("Keep page as note");
+  await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
+  await at.press("Card from selection");
+  await panel.locator('::-p-aria([name="Question"])').fill("What is a codon?");
+  await panel.focus("textarea");
+  await panel.keyboard.press("Enter");
+}
+
+const toldOf = async (path: string) =>
+  (await lamplight.client.capture.listCaptures({})).captures.filter(({ address }) => address.endsWith(path));
+
+/** How often what was taken stands on the page that was made for its address. */
+async function timesThere({ kind, path }: Case): Promise<number> {
+  const [told] = await toldOf(path);
+  const { components } = await lamplight.client.pages.getPage({ id: told?.pageId ?? "" });
+  if (kind === "pdf") return components.filter(({ type }) => type === "image").length;
+  if (kind === "note") return JSON.stringify(components).split("A codon is a sequence").length - 1;
+  return components.flatMap((each) => (each.type === "flash_cards" ? each.content.cards : [])).length;
+}
+
+test.each(cases)("a $kind whose sender is ended $what arrives, and once", async (given) => {
+  page = await at.visit(page, `${site.origin}${given.path}`);
+  await page.bringToFront();
+  const { reached, drop } = gate.hold(given.call, given.where);
+  await take(given);
+  await reached;
+  expect(await endSender()).toBe(true);
+  drop();
+  await aMinuteLater();
+  await expect.poll(async () => (await toldOf(given.path)).length, { timeout: 60_000 }).toBe(1);
+  expect(await timesThere(given)).toBe(1);
+  await expect.poll(() => at.says(), { timeout: 30_000 }).not.toMatch(/waits? for the server|on its way/);
+  expect(await toldOf(given.path)).toHaveLength(1);
+});
