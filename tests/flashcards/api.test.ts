@@ -1,34 +1,22 @@
 import { ulid } from "ulid";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
 import type { GenerationEvent } from "#shared/flashcards/schema.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
-import { aDeck, aPage } from "#tests/kit/changes.ts";
-import { startModelServer, type Turn } from "#tests/kit/model-server.ts";
+import type { Turn } from "#tests/kit/model-server.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import {
+  aModelServer,
+  allOf,
+  aTarget,
+  beginGeneration,
+  cancelGenerations,
+  cardsIn,
+  longNotes,
+  notes,
+} from "./generating.ts";
 
-const definitions = [
-  "The **nucleus** is the organelle that holds the chromosomes of the cell.",
-  "A **mitochondrion** is an organelle that releases energy from glucose.",
-  "**Ribosomes** are small particles that assemble proteins from amino acids.",
-  "The **cell membrane** is a thin layer that separates the cytoplasm from the surroundings.",
-  "**Lysosomes** are vesicles that digest worn parts with strong enzymes.",
-];
-const notes = `# The cell\n\n${definitions.join(" ")}\n`;
 const plainNotes = notes.replaceAll("**", "");
-
-/** Words that look like names of substances, each another. */
-const substance = (i: number) =>
-  ["bra", "cel", "dor", "fem", "gal", "hin", "jor", "kel", "lum", "mer"][i % 10] +
-  (["van", "tos", "rin", "pel", "nam", "lid", "kor"][Math.floor(i / 10) % 7] ?? "") +
-  (i % 2 === 0 ? "ine" : "ose");
-const longNotes = Array.from({ length: 10 }, (_, part) => {
-  const own = Array.from({ length: 6 }, (__, i) => {
-    const n = part * 6 + i;
-    return `The **${substance(n)}** is a substance that binds ${substance(n + 7)} to ${substance(69 - n)}.`;
-  });
-  return `# Section ${part}\n\n${own.join(" ")}\n`;
-}).join("\n");
 
 const pdfLines = [
   "Photosynthesis is the process by which plants convert light energy into sugar.",
@@ -43,29 +31,6 @@ async function uploadPdf(user: TestUser, pageCount: number, name = "cells.pdf") 
   const files = [{ field: "file", file: pdfOf(pageCount), name }];
   const { component } = await user.client.pages.uploadImageComponent({}, files);
   return component._id;
-}
-
-async function aTarget(user: TestUser) {
-  const pageId = await aPage(user);
-  return { pageId, componentId: await aDeck(user, pageId, []) };
-}
-
-async function cardsIn(user: TestUser, { componentId }: { componentId: string }) {
-  const { component } = await user.client.pages.getComponent({ id: componentId });
-  if (component.type !== "flash_cards") throw new Error("not a deck");
-  return component.content.cards;
-}
-
-async function aModelServer(...script: Turn[]) {
-  const server = await startModelServer({ script });
-  onTestFinished(() => server.close());
-  return { server, env: { AI_BASE_URL: server.baseUrl, AI_MODEL: "test-model", AI_API_KEY: "sk-test" } };
-}
-
-async function allOf(events: AsyncGenerator<GenerationEvent>) {
-  const seen: GenerationEvent[] = [];
-  for await (const event of events) seen.push(event);
-  return seen;
 }
 
 const cardEvents = (events: readonly GenerationEvent[]) => events.flatMap((e) => (e.type === "card" ? [e.card] : []));
@@ -288,36 +253,23 @@ test("an account may have five decks in the making, and a sixth when one of them
   const { env } = await aModelServer(...Array<Turn>(6).fill("silent"));
   const api = await startApi({ env });
   const ada = await api.newUser();
-  const begin = async () => {
-    const events = ada.client.flashcards.generateCards.stream({ texts: [notes] }, []);
-    const { value } = await events.next();
-    await events.return(undefined);
-    return value?.type === "started" ? value.jobId : "";
-  };
-  const jobIds = [await begin(), await begin(), await begin(), await begin(), await begin()];
-  await expect(begin()).rejects.toMatchObject({ code: "too_many_requests" });
-  await ada.client.flashcards.cancelGeneration({ jobId: jobIds[0] ?? "" });
-  expect(await begin()).not.toBe("");
-  const { generations } = await ada.client.flashcards.listGenerations({});
-  for (const { jobId } of generations) await ada.client.flashcards.cancelGeneration({ jobId });
+  const first = await beginGeneration(ada);
+  for (let n = 0; n < 4; n += 1) await beginGeneration(ada);
+  await expect(beginGeneration(ada)).rejects.toMatchObject({ code: "too_many_requests" });
+  await ada.client.flashcards.cancelGeneration({ jobId: first });
+  expect(await beginGeneration(ada)).not.toBe("");
+  await cancelGenerations(ada);
 });
 
 test("ten generations asked for at the same moment are five", async () => {
   const { env } = await aModelServer(...Array<Turn>(10).fill("silent"));
   const api = await startApi({ env });
   const ada = await api.newUser();
-  const begin = async () => {
-    const events = ada.client.flashcards.generateCards.stream({ texts: [notes] }, []);
-    const { value } = await events.next();
-    await events.return(undefined);
-    return value?.type;
-  };
-  const begun = await Promise.allSettled(Array.from({ length: 10 }, begin));
+  const begun = await Promise.allSettled(Array.from({ length: 10 }, () => beginGeneration(ada)));
   expect(begun.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
   for (const one of begun)
     if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "too_many_requests" });
-  const { generations } = await ada.client.flashcards.listGenerations({});
-  for (const { jobId } of generations) await ada.client.flashcards.cancelGeneration({ jobId });
+  await cancelGenerations(ada);
 });
 
 test("a client that goes away stops nothing", async () => {

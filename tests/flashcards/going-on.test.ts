@@ -1,53 +1,17 @@
 import { ulid } from "ulid";
-import { expect, onTestFinished, test } from "vitest";
-import type { GenerationEvent } from "#shared/flashcards/schema.ts";
-import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aDeck, aPage } from "#tests/kit/changes.ts";
-import { startModelServer, type Turn } from "#tests/kit/model-server.ts";
-
-const definitions = [
-  "The **nucleus** is the organelle that holds the chromosomes of the cell.",
-  "A **mitochondrion** is an organelle that releases energy from glucose.",
-  "**Ribosomes** are small particles that assemble proteins from amino acids.",
-  "**Lysosomes** are vesicles that digest worn parts with strong enzymes.",
-];
-const notes = `# The cell\n\n${definitions.join(" ")}\n`;
-
-/** Words that look like names of substances, each another. */
-const substance = (i: number) =>
-  ["bra", "cel", "dor", "fem", "gal", "hin", "jor", "kel"][i % 8] +
-  (["van", "tos", "rin", "pel", "nam", "lid"][Math.floor(i / 8) % 6] ?? "") +
-  (i % 2 === 0 ? "ine" : "ose");
-const longNotes = Array.from({ length: 8 }, (_, part) => {
-  const own = Array.from({ length: 5 }, (__, i) => {
-    const n = part * 5 + i;
-    return `The **${substance(n)}** is a substance that binds ${substance(n + 3)} to ${substance(46 - n)}.`;
-  });
-  return `# Section ${part}\n\n${own.join(" ")}\n`;
-}).join("\n");
-
-async function aTarget(user: TestUser) {
-  const pageId = await aPage(user);
-  return { pageId, componentId: await aDeck(user, pageId, []) };
-}
-
-async function cardsIn(user: TestUser, { componentId }: { componentId: string }) {
-  const { component } = await user.client.pages.getComponent({ id: componentId });
-  if (component.type !== "flash_cards") throw new Error("not a deck");
-  return component.content.cards;
-}
-
-async function aModelServer(...script: Turn[]) {
-  const server = await startModelServer({ script });
-  onTestFinished(() => server.close());
-  return { env: { AI_BASE_URL: server.baseUrl, AI_MODEL: "test-model", AI_API_KEY: "sk-test" } };
-}
-
-async function allOf(events: AsyncGenerator<GenerationEvent>) {
-  const seen: GenerationEvent[] = [];
-  for await (const event of events) seen.push(event);
-  return seen;
-}
+import { expect, test } from "vitest";
+import { startApi } from "#tests/kit/api.ts";
+import type { Turn } from "#tests/kit/model-server.ts";
+import {
+  aModelServer,
+  allOf,
+  aTarget,
+  beginGeneration,
+  cancelGenerations,
+  cardsIn,
+  longNotes,
+  notes,
+} from "./generating.ts";
 
 test("a generation that was stopped goes on behind the cards it made, from a pasted text too", async () => {
   const { env } = await aModelServer("slow", "good", "good", "good", "good", "good", "good", "good");
@@ -77,20 +41,13 @@ test("a generation cannot be gone on with while five others are in the making", 
   const { env } = await aModelServer(...Array<Turn>(7).fill("silent"));
   const api = await startApi({ env });
   const ada = await api.newUser();
-  const begin = async () => {
-    const events = ada.client.flashcards.generateCards.stream({ texts: [notes] }, []);
-    const { value } = await events.next();
-    await events.return(undefined);
-    return value?.type === "started" ? value.jobId : "";
-  };
-  const first = await begin();
+  const first = await beginGeneration(ada);
   await ada.client.flashcards.cancelGeneration({ jobId: first });
-  for (let n = 0; n < 5; n += 1) await begin();
+  for (let n = 0; n < 5; n += 1) await beginGeneration(ada);
   await expect(ada.client.flashcards.resumeGeneration({ jobId: first })).rejects.toMatchObject({
     code: "too_many_requests",
   });
-  const { generations } = await ada.client.flashcards.listGenerations({});
-  for (const { jobId } of generations) await ada.client.flashcards.cancelGeneration({ jobId });
+  await cancelGenerations(ada);
 });
 
 test("definitions are asked both ways where that is wished for, each pair once", async () => {
