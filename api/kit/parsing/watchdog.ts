@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-interface Limits {
+export interface Limits {
   memoryBytes: number;
   /** Processor time of this process without a sign of life. */
   silenceMs: number;

@@ -1,6 +1,7 @@
 import { parseText, tokenizeVTTCue, type VTTCue, type VTTNode } from "media-captions";
 import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
 import { PLAIN, StyledBuilder, type Emphasis } from "#shared/pdf/flow/styled-builder.ts";
+import { decodeEntities } from "#shared/video/caption-text.ts";
 import { decodeText } from "./decode.ts";
 
 /** Cues cut sentences into pieces: they are put together up to a full stop, a pause, another voice or this length. */
@@ -43,7 +44,7 @@ function toSpoken(cue: VTTCue): Spoken {
 
 function gather(node: VTTNode, emphasis: Emphasis, spoken: Spoken): void {
   if (node.type === "text") {
-    spoken.runs.push({ text: decodeMarks(node.data.replaceAll(/\s+/gu, " ")), emphasis });
+    spoken.runs.push({ text: decodeEntities(node.data.replaceAll(/\s+/gu, " ")), emphasis });
     return;
   }
   // Readings above Chinese characters would stand between the words.
@@ -54,21 +55,6 @@ function gather(node: VTTNode, emphasis: Emphasis, spoken: Spoken): void {
     isItalic: emphasis.isItalic || node.type === "i",
   };
   for (const child of node.children) gather(child, inner, spoken);
-}
-
-const MARKS: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-  lrm: "\u200E",
-  rlm: "\u200F",
-};
-
-function decodeMarks(text: string): string {
-  return text.replaceAll(/&([a-z]{2,5});/gu, (whole, name: string) => MARKS[name] ?? whole);
 }
 
 function joinSentences(cues: readonly Spoken[]): FlowBlock[] {
