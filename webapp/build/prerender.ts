@@ -12,18 +12,15 @@ type Render = (address: string) => Promise<{ body: string; head: string; title: 
  * every other address.
  */
 export function prerender(pages: Readonly<Record<string, readonly string[]>>): Plugin {
-  let root = "";
-  let folder = "";
   return {
     name: "prerender",
     apply: (config) => config.build?.ssr === undefined,
-    configResolved: (config) => {
-      root = config.root;
-      folder = join(config.root, config.build.outDir);
-    },
     writeBundle: {
       sequential: true,
       async handler(_, bundle) {
+        const { config } = this.environment;
+        const { root } = config;
+        const folder = join(root, config.build.outDir);
         const shell = readFileSync(join(folder, "index.html"), "utf8");
         writeFileSync(join(folder, "shell.html"), shell);
         const built = join(folder, "..", "prerender");

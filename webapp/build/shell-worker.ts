@@ -12,18 +12,15 @@ const onDemand =
 
 /** Builds the service worker beside the app, with the list of files that it keeps. */
 export function shellWorker(): Plugin {
-  let root = "";
-  let folder = "";
   return {
     name: "shell-worker",
     apply: (config) => config.build?.ssr === undefined,
-    configResolved: (config) => {
-      root = config.root;
-      folder = join(config.root, config.build.outDir);
-    },
     writeBundle: {
       sequential: true,
       async handler(_, bundle) {
+        const { config } = this.environment;
+        const { root } = config;
+        const folder = join(root, config.build.outDir);
         const names = Object.keys(bundle).filter((name) => name.startsWith("assets/") && !onDemand.test(name));
         const files = ["shell.html", "boot.js", "favicon.svg", "manifest.webmanifest", ...names.toSorted()];
         const hash = createHash("sha256")
