@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { type CardPiece, readCardText } from "#shared/flashcards/card-text.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { cardFile, CardPieces } from "#shared/ui/card-text.tsx";
 import { HiddenPicture } from "#shared/ui/hidden-picture.tsx";
 import { client } from "#extension/kit/client.ts";
 import { words } from "#extension/kit/words.ts";
@@ -29,54 +29,32 @@ function useFile(fileId: string): string | undefined {
 
 function Picture({ fileId, name }: { fileId: string; name: string }) {
   const address = useFile(fileId);
-  return address === undefined ? <span>{name}</span> : <img className="study-picture" src={address} alt={name} />;
+  return address === undefined ? (
+    <span className="card-picture-wait">{name}</span>
+  ) : (
+    <img className="card-picture" src={address} alt={name} />
+  );
 }
 
 function Sound({ fileId, name }: { fileId: string; name: string }) {
   const address = useFile(fileId);
-  return address === undefined ? <span>{name}</span> : <audio controls src={address} aria-label={name} />;
+  return address === undefined ? (
+    <span>{name}</span>
+  ) : (
+    <audio className="card-sound" controls src={address} aria-label={name} />
+  );
 }
 
-function Piece({ piece }: { piece: CardPiece }) {
-  switch (piece.kind) {
-    case "text":
-      return <span>{piece.text}</span>;
-    case "gap":
-      return (
-        <span className="study-blank" role="img" aria-label={words.study_blank}>
-          {"\u00a0"}
-        </span>
-      );
-    case "code":
-      return <code>{piece.text}</code>;
-    case "code_block":
-      return <code className="study-code">{piece.text}</code>;
-    case "math":
-    case "math_block":
-      return <Formula tex={piece.text} isBlock={piece.kind === "math_block"} />;
-    case "image":
-      return <Picture fileId={piece.fileId} name={piece.text} />;
-    case "sound":
-      return <Sound fileId={piece.fileId} name={piece.text} />;
-    default:
-      return piece satisfies never;
-  }
-}
+const parts = { Picture, Sound, Formula, blank: words.study_blank };
 
 /** A side of a card as it is meant. */
 export function CardText({ text }: { text: string }) {
-  return readCardText(text).map((piece, at) => (
-    // Pieces have no other identity than their place.
-    // oxlint-disable-next-line react/no-array-index-key
-    <Piece key={at} piece={piece} />
-  ));
+  return <CardPieces text={text} parts={parts} />;
 }
-
-const FILE = /^\/v1\/files\/([A-Za-z0-9._-]{1,80})$/;
 
 /** The picture that stands with a side. */
 export function CardPicture({ address }: { address: string | null | undefined }) {
-  const fileId = FILE.exec(address ?? "")?.[1];
+  const fileId = cardFile(address);
   return fileId === undefined ? null : <Picture fileId={fileId} name={words.study_picture} />;
 }
 
