@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { sectionsOf } from "#api/library/sources.ts";
 import { parseCitation } from "#shared/citations.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
 import { contentStems } from "#shared/engine/words.ts";
@@ -35,6 +36,8 @@ function holdsHalf(text: string, answer: string): boolean {
 
 interface Tally {
   questions: number;
+  /** The passage that is cited first holds half of the answer. */
+  first: number;
   /** One cited passage holds half of the answer. */
   one: number;
   /** The cited passages together do. */
@@ -49,6 +52,7 @@ interface Tally {
 }
 const nothing = (): Tally => ({
   questions: 0,
+  first: 0,
   one: 0,
   together: 0,
   possible: 0,
@@ -61,6 +65,7 @@ const nothing = (): Tally => ({
 function add(tally: Tally, { citations }: Message, reference: string, passages: readonly Passage[]): void {
   const answer = withoutLinks(reference);
   tally.questions += 1;
+  tally.first += Number(holdsHalf(citations[0]?.passage ?? "", answer));
   tally.one += Number(citations.some(({ passage }) => holdsHalf(passage, answer)));
   tally.together += Number(holdsHalf(citations.map(({ passage }) => passage).join("\n"), answer));
   tally.possible += Number(stretches(passages).some((text) => holdsHalf(text, answer)));
@@ -72,14 +77,18 @@ function add(tally: Tally, { citations }: Message, reference: string, passages: 
   tally.standing += standing(citations, passages);
 }
 
-/** As much as one citation may show: paragraphs that follow each other under one heading. */
-const MAX_CHARS = 1500;
+/** As much as one citation may carry: paragraphs of one section that follow each other. */
+const MAX_CHARS = 2000;
 
 function stretches(passages: readonly Passage[]): string[] {
-  return passages.map(({ text, locator: { heading } }, at) => {
+  const sections = sectionsOf(passages);
+  const body = passages.flatMap(({ text, kind }, at) =>
+    kind === "heading" || kind === "running_head" ? [] : [{ text, section: sections[at] }],
+  );
+  return body.map(({ text, section }, at) => {
     let stretch = text;
-    for (const next of passages.slice(at + 1)) {
-      if (next.locator.heading !== heading || stretch.length + next.text.length >= MAX_CHARS) break;
+    for (const next of body.slice(at + 1)) {
+      if (next.section !== section || stretch.length + next.text.length >= MAX_CHARS) break;
       stretch += `\n${next.text}`;
     }
     return stretch;
@@ -156,10 +165,10 @@ const percent = (part: number, whole: number) => Math.round((100 * part) / Math.
 const mean = (sum: number, count: number) => Math.round(sum / Math.max(1, count));
 
 function rowOf(what: string, tally: Tally): Row {
-  const { questions, one, together, possible, shown, standing: stand } = tally;
+  const { questions, first, one, together, possible, shown, standing: stand } = tally;
   const lengths = `mean ${mean(tally.quoted, shown)} characters, of passages of ${mean(tally.passages, shown)}`;
   const told = `${questions} questions, ${stand} of ${shown} quotes (${lengths}) stand at their page`;
-  const reach = `possible ${percent(possible, questions)} %, all cited together ${percent(together, questions)} %`;
+  const reach = `possible ${percent(possible, questions)} %, the first ${percent(first, questions)} %, all cited together ${percent(together, questions)} %`;
   return {
     what: `${what}: ${told}; one cited passage holds half of the answer (${reach})`,
     value: percent(one, questions),

@@ -14,6 +14,7 @@ import { transcriptPassages, transcriptRevisions } from "#api/video/service.ts";
 
 /** Raised when sources are read or cut differently: each is then read anew. */
 const READING = "r1";
+const FILE_READING = "r2";
 /** A passage is shown whole beside an answer: longer ones are cut between sentences. */
 const MAX_PASSAGE = 1500;
 const MAX_PASSAGES = 60_000;
@@ -75,7 +76,7 @@ export async function listSources(own: Own): Promise<Source[]> {
         {
           ...base,
           id: `file:${part._id}`,
-          version: `${READING}.${part.fileId}${textAt.get(part.fileId) ?? ""}`,
+          version: `${FILE_READING}.${part.fileId}${textAt.get(part.fileId) ?? ""}`,
           kind: "file",
         },
       ];
@@ -130,18 +131,36 @@ export function cutText(text: string): string[] {
   return pieces;
 }
 
-const passagesOfFile = (passages: readonly Passage[], componentId: string): IndexedPassage[] =>
-  passages
-    .filter((passage) => SHOWN.has(passage.kind))
-    .flatMap(({ id, text, kind, locator }) =>
-      cutText(text).map((piece, at) => ({
-        id: at === 0 ? id : `${id}+${at}`,
-        text: piece,
-        kind,
-        locator,
-        componentId,
-      })),
-    );
+/** Headings of this depth and deeper divide a section; those above them begin one. */
+const SUB_SECTION = 2;
+
+/** The section of each passage, by the number of the heading that begins it: over page breaks, where a locator ends. */
+export function sectionsOf(passages: readonly Passage[]): (number | undefined)[] {
+  const open: { level: number; at: number }[] = [];
+  return passages.map(({ kind, level = 6 }, at) => {
+    if (kind === "heading") {
+      while ((open.at(-1)?.level ?? 0) >= level) open.pop();
+      open.push({ level, at });
+    }
+    return open[Math.min(open.length, SUB_SECTION) - 1]?.at;
+  });
+}
+
+function passagesOfFile(passages: readonly Passage[], componentId: string): IndexedPassage[] {
+  const sections = sectionsOf(passages);
+  return passages.flatMap(({ id, text, kind, locator }, n) => {
+    if (!SHOWN.has(kind)) return [];
+    const section = sections[n];
+    return cutText(text).map((piece, at) => ({
+      id: at === 0 ? id : `${id}+${at}`,
+      text: piece,
+      kind,
+      locator,
+      componentId,
+      ...(section === undefined ? {} : { section }),
+    }));
+  });
+}
 
 const blockKinds: Partial<Record<string, PassageKind>> = {
   list_ordered: "list_item",

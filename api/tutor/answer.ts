@@ -12,6 +12,8 @@ import type { LiveEvent } from "./live.ts";
 /** A passage that an answer may stand on, with the source it is of. */
 export interface Ground extends Omit<Hit, "sourceId"> {
   source: Source;
+  /** The stretch of the source that it was found in, where that is known. */
+  around?: string;
 }
 
 /** Where in its source a passage stands, in short. */

@@ -1,10 +1,10 @@
 import { answerShare, pickSentences } from "#shared/engine/answers.ts";
 import type { Model } from "#api/kit/ai/port.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
+import { escapeMarkdown, wordings } from "#shared/tutor/wordings.ts";
 import { citationOf, type Ground, type GrowingAnswer } from "./answer.ts";
 import type { FoundGrounds } from "./grounds.ts";
 import type { Pending } from "./store.ts";
-import { escapeMarkdown, wordings } from "./wordings.ts";
 
 /** Below this share of what was asked, the sources are said not to hold it. */
 const MIN_COVERAGE = 0.45;
@@ -15,9 +15,18 @@ const MIN_PARTLY = 0.3;
 /** Passages whose facts are looked at for a question. */
 const ASKED_PASSAGES = 30;
 
-/** Sentences of the sources that answer best, each with its passage. */
-export function explain(answer: GrowingAnswer, { grounds, sources }: FoundGrounds, question: string, maxWords: number) {
-  const passages = grounds.map(({ passage: { text }, score }) => ({ text, score }));
+interface Explaining {
+  sources: FoundGrounds["sources"];
+  /** Where it is answered best, as `findStretches` gives it. */
+  stretches: readonly (readonly Ground[])[];
+  question: string;
+  maxWords: number;
+}
+
+/** Sentences of the sources that answer best, each with its passage; those of one stretch stand in one paragraph. */
+export function explain(answer: GrowingAnswer, { sources, stretches, question, maxWords }: Explaining): void {
+  const found = stretches.flatMap((grounds, stretch) => grounds.map((ground) => ({ ground, stretch })));
+  const passages = found.map(({ ground: { passage, score }, stretch }) => ({ text: passage.text, score, stretch }));
   const { sentences, coverage } = pickSentences(question, passages, maxWords);
   if (sentences.length === 0) {
     answer.write(sources.length === 0 ? wordings.noSources : wordings.nothing);
@@ -27,12 +36,12 @@ export function explain(answer: GrowingAnswer, { grounds, sources }: FoundGround
   answer.write(`${isHeld ? wordings.builtinLead : wordings.closest}\n\n`);
   let before: number | undefined;
   for (const { passage, text } of isHeld ? sentences : sentences.slice(0, CLOSEST)) {
-    const ground = grounds[passage];
-    if (!ground) continue;
-    if (before !== undefined) answer.write(before === passage ? " " : "\n\n");
+    const said = found[passage];
+    if (!said) continue;
+    if (before !== undefined) answer.write(before === said.stretch ? " " : "\n\n");
     answer.write(escapeMarkdown(text));
-    answer.citeIn(ground, text);
-    before = passage;
+    answer.citeIn(said.ground, text);
+    before = said.stretch;
   }
 }
 
@@ -40,7 +49,7 @@ export function explain(answer: GrowingAnswer, { grounds, sources }: FoundGround
 export function judge(answer: GrowingAnswer, pending: Pending, given: string): void {
   const share = answerShare(given, pending.answer);
   const verdict = share >= MIN_RIGHT ? wordings.right : share >= MIN_PARTLY ? wordings.partly : wordings.wrong;
-  answer.write(`${verdict} ${wordings.answerIs(escapeMarkdown(pending.answer))}`);
+  answer.write(verdict(escapeMarkdown(pending.answer)));
   if (pending.citation) answer.cite(pending.citation);
 }
 
@@ -99,7 +108,7 @@ export async function quiz(answer: GrowingAnswer, found: FoundGrounds, turn: Tur
     answer.write(pending ? wordings.noMoreQuestions : wordings.noQuestion);
     return undefined;
   }
-  answer.write(`${pending ? `${wordings.next} ` : ""}${wordings.ask(escapeMarkdown(next.question))}`);
+  answer.write((pending ? wordings.next : wordings.ask)(escapeMarkdown(next.question)));
   return next;
 }
 

@@ -1,5 +1,6 @@
 import { searchTerms } from "#shared/engine/search-terms.ts";
 import type { AnswerCitation } from "#shared/tutor/schema.ts";
+import { wordings } from "#shared/tutor/wordings.ts";
 import type { Ground } from "./answer.ts";
 import type { MessageDoc } from "./store.ts";
 
@@ -17,9 +18,7 @@ export function proposeFollowUps(
   const asked = new Set(searchTerms(question.text));
   const headings = grounds.map(({ passage }) => passage.locator.heading?.trim() ?? "");
   const fresh = new Set(headings.filter((heading) => isNews(heading, asked)));
-  return [...fresh]
-    .slice(0, MOST)
-    .map((heading) => (heading.endsWith("?") ? heading : `What do my sources say about “${heading}”?`));
+  return [...fresh].slice(0, MOST).map((heading) => (heading.endsWith("?") ? heading : wordings.followUp(heading)));
 }
 
 function isNews(heading: string, asked: ReadonlySet<string>): boolean {

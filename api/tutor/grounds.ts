@@ -1,5 +1,5 @@
+import { matterOf } from "#shared/engine/errands.ts";
 import { searchTerms } from "#shared/engine/search-terms.ts";
-import { wordsOf } from "#shared/engine/words.ts";
 import type { Ground as Chosen, Selection } from "#shared/tutor/schema.ts";
 import { findPassages, openSources, type Librarian, type Source } from "#api/library/service.ts";
 import type { Ground } from "./answer.ts";
@@ -28,22 +28,6 @@ const PATIENCE_EVERYTHING_MS = 5_000;
 const FEW_TERMS = 2;
 const OVERVIEW_SOURCES = 4;
 const OVERVIEW_PASSAGES = 90;
-
-/** Words that say what to do with a source, and nothing of what stands in it. */
-const ERRANDS = new Set(
-  (
-    "summarise summarize summary summaries overview outline recap explain explanation describe tell discuss simplify " +
-    "elaborate clarify translate quiz test ask plan help key main important point points idea ideas thing things gist " +
-    "page document file pdf note notes lecture chapter source sources text selection passage paragraph video slide " +
-    "slides please briefly short simple simply words detail details example give list make show say says mean means " +
-    "week today"
-  ).split(" "),
-);
-
-const matterOf = (text: string) =>
-  wordsOf(text)
-    .filter((word) => !ERRANDS.has(word))
-    .join(" ");
 
 function wordsToSearch({ text, selection, before }: Question): string {
   const matter = matterOf(text);

@@ -1,6 +1,7 @@
 import { groupBy } from "#shared/pages/rules.ts";
 import { studyDayEndsAt } from "#shared/study/day.ts";
 import type { Schedule } from "#shared/study/schema.ts";
+import { wordings } from "#shared/tutor/wordings.ts";
 
 export interface PlannedDay {
   /** Epoch ms within the day. */
@@ -59,6 +60,6 @@ export function planLines({ days }: Plan, timezone: string): string[] {
       const parts = decks
         .map(({ title, cards }) => `${title.replaceAll(/[\\`*_[\]<>#|~$!]/g, "")} ${cards}`)
         .join(", ");
-      return `- **${name.format(at)}**: ${total} ${total === 1 ? "card" : "cards"} (${parts})`;
+      return wordings.planDay(name.format(at), total, parts);
     });
 }

@@ -1,9 +1,9 @@
+import { wordings } from "#shared/tutor/wordings.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import { findComponent, listDeckHeads } from "#api/pages/service.ts";
 import { schedulesOf } from "#api/study/service.ts";
 import { timezoneOf } from "#api/user/service.ts";
 import { planLines, planWeek } from "./plan.ts";
-import { wordings } from "./wordings.ts";
 
 /** The cards of all decks that come due in the next seven study days, in Markdown. */
 export async function describeWeek(own: Own, now: number): Promise<string> {

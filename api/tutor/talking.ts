@@ -1,4 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
+import { wordings } from "#shared/tutor/wordings.ts";
 import { isInOtherLanguage } from "#api/kit/ai/languages.ts";
 import type { Model, TalkTurn } from "#api/kit/ai/port.ts";
 import { tutorPrompt } from "#api/kit/ai/prompts/tutor.ts";
@@ -11,7 +12,6 @@ import { picturesOf } from "./pictures.ts";
 import { describeWeek } from "./schedule.ts";
 import type { MessageDoc } from "./store.ts";
 import { lookFurther } from "./tools.ts";
-import { wordings } from "./wordings.ts";
 
 const MAX_PROMPT_CHARS = 14_000;
 const TOKENS_PER_WORD = 3;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "#shared/contract/failure.ts";
 import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
+import { wordings } from "#shared/tutor/wordings.ts";
 import type { Model } from "#api/kit/ai/port.ts";
 import type { Deps } from "#api/kit/handler.ts";
 import type { JobRun } from "#api/kit/jobs-port.ts";
@@ -26,8 +27,7 @@ import {
 } from "./store.ts";
 import { talkWith, type Wishes } from "./talking.ts";
 import { titleOf } from "./titles.ts";
-import { widenPassage } from "./widening.ts";
-import { wordings } from "./wordings.ts";
+import { findStretches, widenPassage } from "./stretches.ts";
 
 export const ANSWER = "tutor";
 
@@ -179,7 +179,11 @@ class AnswerRun {
     const turn = { given: question.text, topic, pending, model, signal: this.#run.signal };
     if (question.mode === "quiz") this.#pending = (await quiz(this.#answer, found, turn)) ?? null;
     else if (question.mode === "socratic") this.#pending = (await lead(this.#answer, found, turn)) ?? null;
-    else explain(this.#answer, found, `${question.text} ${question.selection?.text ?? ""}`, maxWords);
+    else {
+      const asked = `${question.text} ${question.selection?.text ?? ""}`;
+      const stretches = await findStretches(this.#deps.index, this.#own.ownerId, found.grounds, asked);
+      explain(this.#answer, { sources: found.sources, stretches, question: asked, maxWords });
+    }
     this.#tellOfUnread(found);
   }
 
@@ -195,8 +199,7 @@ class AnswerRun {
   #tellOfUnread({ unread }: FoundGrounds): void {
     if (unread.length === 0) return;
     const titles = unread.slice(0, MAX_TITLES).map(({ title }) => title.replaceAll(/[[\]*_`<>]/g, ""));
-    const rest = unread.length > MAX_TITLES ? [`and ${unread.length - MAX_TITLES} more`] : [];
-    this.#answer.write(`\n\n${wordings.unread([...titles, ...rest].join(", "))}`);
+    this.#answer.write(`\n\n${wordings.unread(titles, unread.length - titles.length)}`);
   }
 
   async #conclude(question: MessageDoc, trouble: Failure | undefined): Promise<void> {

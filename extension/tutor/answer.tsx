@@ -1,4 +1,6 @@
 import { fill } from "#shared/messages/fill.ts";
+import { asSaid } from "#shared/messages/translate.ts";
+import { inWordsHere } from "#shared/tutor/own-words.ts";
 import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
 import { AnswerText } from "#shared/ui/answer-text.tsx";
 import { CiteBadge } from "#shared/ui/cite-badge.tsx";
@@ -33,8 +35,8 @@ export function Answer({ message, onShow }: Props) {
   if (role === "user") return <p className="tutor-question">{text}</p>;
   return (
     <div className="tutor-answer">
-      <AnswerText text={text} cite={cite} maths={maths} tableName={words.ask_table} />
-      {error !== null && <p role="alert">{error}</p>}
+      <AnswerText text={inWordsHere(text)} cite={cite} maths={maths} tableName={words.ask_table} />
+      {error !== null && <p role="alert">{asSaid(error)}</p>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { splitSentences } from "#shared/engine/sentences.ts";
+import { matterOf } from "#shared/engine/errands.ts";
 import { searchTerms } from "#shared/engine/search-terms.ts";
 import { wordsOf } from "#shared/engine/words.ts";
 
@@ -7,6 +8,8 @@ export interface FoundPassage {
   text: string;
   /** Of the search that found it; higher is better. */
   score: number;
+  /** Passages of one number stand together; each stands alone where it is left out. */
+  stretch?: number;
 }
 
 /** A sentence of a passage, word for word. */
@@ -22,6 +25,7 @@ export interface PickedAnswer {
 }
 
 interface Candidate extends PickedSentence {
+  stretch: number;
   terms: ReadonlySet<string>;
   at: number;
   score: number;
@@ -32,6 +36,7 @@ const MIN_WORDS = 5;
 const MAX_WORDS = 70;
 const MAX_CANDIDATES = 240;
 const MAX_PER_PASSAGE = 1;
+const MAX_PER_STRETCH = 2;
 const TOO_ALIKE = 0.6;
 const CENTRALITY_WEIGHT = 0.1;
 const PASSAGE_WEIGHT = 1.5;
@@ -47,12 +52,14 @@ const share = (a: ReadonlySet<string>, b: ReadonlySet<string>) => {
 function candidatesOf(passages: readonly FoundPassage[]): Candidate[] {
   const best = Math.max(...passages.map((passage) => passage.score), Number.EPSILON);
   return passages
-    .flatMap(({ text, score }, passage) =>
+    .flatMap(({ text, score, stretch }, passage) =>
       splitSentences(text).flatMap(({ text: sentence }, at): Candidate[] => {
         const words = wordsOf(sentence).length;
         const isSound = words >= MIN_WORDS && words <= MAX_WORDS && !sentence.endsWith("?");
         const terms = new Set(searchTerms(sentence));
-        return isSound ? [{ passage, text: sentence, terms, at, score: score / best }] : [];
+        return isSound
+          ? [{ passage, stretch: stretch ?? passage, text: sentence, terms, at, score: score / best }]
+          : [];
       }),
     )
     .slice(0, MAX_CANDIDATES);
@@ -105,12 +112,12 @@ function definitionOf(question: string): (sentence: string) => boolean {
 }
 
 /**
- * The sentences of the passages that say most about what was asked, none twice, within about `maxWords` words, and in
- * the order in which the passages were found. Without words to go by, the sentences that the passages turn around.
+ * The sentences of the passages that say most about what was asked, none twice, within about `maxWords` words: the best
+ * first, and those of one stretch together. Without words to go by, the sentences that the passages turn around.
  */
 export function pickSentences(question: string, passages: readonly FoundPassage[], maxWords: number): PickedAnswer {
   const candidates = candidatesOf(passages);
-  const asked = [...new Set(searchTerms(question))];
+  const asked = [...new Set(searchTerms(matterOf(question)))];
   if (candidates.length === 0) return { sentences: [], coverage: asked.length === 0 ? 1 : 0 };
   const weight = weigher(candidates);
   const central = centralities(candidates, weight);
@@ -129,15 +136,16 @@ export function pickSentences(question: string, passages: readonly FoundPassage[
   let words = 0;
   for (const candidate of scored.toSorted((a, b) => b.score - a.score || a.passage - b.passage || a.at - b.at)) {
     const length = wordsOf(candidate.text).length;
-    if (picked.length > 0 && words + length > maxWords) continue;
+    if (picked.length > 0 && (words + length > maxWords || POINTS.test(candidate.text))) continue;
     if (picked.filter((other) => other.passage === candidate.passage).length >= MAX_PER_PASSAGE) continue;
+    if (picked.filter((other) => other.stretch === candidate.stretch).length >= MAX_PER_STRETCH) continue;
     if (picked.some((other) => share(other.terms, candidate.terms) > TOO_ALIKE)) continue;
     picked.push(candidate);
     words += length;
   }
-  const order = [...new Set(picked.map(({ passage }) => passage))];
+  const order = [...new Set(picked.map(({ stretch }) => stretch))];
   const sentences = picked
-    .toSorted((a, b) => order.indexOf(a.passage) - order.indexOf(b.passage) || a.at - b.at)
+    .toSorted((a, b) => order.indexOf(a.stretch) - order.indexOf(b.stretch))
     .map(({ passage, text }) => ({ passage, text }));
   return { sentences, coverage: coverageOf(asked, candidates, weight) };
 }

@@ -1,4 +1,5 @@
 import { account } from "./de/account.ts";
+import { answers as answerPhrases } from "./de/answers.ts";
 import { auth } from "./de/auth.ts";
 import { common } from "./de/common.ts";
 import { connections } from "./de/connections.ts";
@@ -63,6 +64,9 @@ export const table = {
   video,
   welcome,
 } as const;
+
+/** What the tutor says in its answers, by its English words. */
+export const answers: Readonly<Record<string, string>> = answerPhrases;
 
 /** What the server says, by its English words. */
 export const served: Readonly<Record<string, string>> = servedSentences;

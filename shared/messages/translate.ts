@@ -58,6 +58,8 @@ interface Spoken {
   titles: Readonly<Record<string, string>>;
   /** What the server says by its English words, with what it puts in between double braces. */
   served: Readonly<Record<string, string>>;
+  /** What the tutor itself says in an answer, in the same form. */
+  answers: Readonly<Record<string, string>>;
 }
 
 /** The words of another language; English stands in for what it lacks. */
@@ -66,6 +68,7 @@ export async function speak(language: string, spoken: Spoken): Promise<void> {
   await messages.changeLanguage(language);
   titles = spoken.titles;
   sayServed = servedBy(spoken.served);
+  sayAnswered = servedBy(spoken.answers);
 }
 
 /** Every message passes here before it is shown. */
@@ -81,12 +84,16 @@ export const titleHere = (title: string): string => mended(titles[title] ?? titl
 let mended = (message: string): string => message;
 
 let sayServed = (message: string): string => message;
+let sayAnswered = (phrase: string): string => phrase;
 
 /**
  * A sentence of the server, or of a rule shared with it, in the language of this document. The wire carries English;
  * what this language has no sentence for stays as it was sent.
  */
 export const asSaid = (message: string): string => mended(sayServed(message));
+
+/** A phrase of the tutor's own in the language of this document; any other words come back as they were. */
+export const asAnswered = (phrase: string): string => sayAnswered(phrase);
 
 /** i18next's own key types stop at a depth that these tables pass; ours above are the ones that are checked. */
 const lookUp = (key: string, values: Record<string, string | number>): string => mended(messages.t(key, values));

@@ -41,6 +41,7 @@ describe("a card is shown only when it passes every gate", () => {
     ["no question mark and no blank", { question: "Say what a delta is" }],
     ["too short", { question: "Delta?" }],
     ["too long", { question: `What ${"very ".repeat(40)}is a delta?` }],
+    ["an answer of more than one fact's length", { answer: "A landform that rivers build ".repeat(5).trim() }],
     ["an answer that breaks off", { answer: "A landform that a river builds," }],
     ["an empty answer", { answer: " " }],
     ["an open bracket", { answer: "A landform (that a river builds" }],

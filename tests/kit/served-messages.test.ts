@@ -16,7 +16,7 @@ const saidByServer = servedMessages();
 /** A sentence as it goes out, with a figure wherever something is put in. */
 const sent = (words: string) => words.replaceAll(/\{\{\d+\}\}/g, "7");
 
-afterEach(() => speak("en", { table: {}, titles: {}, served: {} }));
+afterEach(() => speak("en", { table: {}, titles: {}, served: {}, answers: {} }));
 
 test("every sentence that the server says has a German one", () => {
   const said = saidByServer;

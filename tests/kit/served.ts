@@ -7,10 +7,10 @@ import ts from "typescript";
  * in an answer of the tutor, which is in the language of those.
  */
 const ELSEWHERE = [
-  /^shared\/(messages|engine|sync\/simulated)/,
+  /^shared\/(messages|engine|sync\/simulated|tutor\/wordings)/,
   /^shared\/flashcards\/making\.ts$/,
   /^api\/kit\/(ai\/(prompts|writing|builtin-worker)|store\/(cannot-open|sqlite|data-folder|vector-tables|passage-tables)|parsing\/anki-)/,
-  /^api\/(auth\/mails|tutor\/(wordings|follow-ups|tools))\.ts$/,
+  /^api\/(auth\/mails|tutor\/tools)\.ts$/,
 ];
 
 /** Sentences: a capital, and an end. */

@@ -4,7 +4,7 @@ import { parseCitation } from "#shared/citations.ts";
 import type { Failure } from "#shared/contract/failure.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
 import type { Ground } from "#api/tutor/answer.ts";
-import { widenPassage } from "#api/tutor/widening.ts";
+import { widenPassage } from "#api/tutor/stretches.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send, textComponent, textContent } from "#tests/kit/changes.ts";
 import { ask, aQuestion, putTogether } from "#tests/kit/tutor.ts";
@@ -137,6 +137,17 @@ test("an answer stands on the chosen source alone, and never on another account'
   expect(message.text).not.toContain("Eve");
 });
 
+test("what other sources say much of does not crowd out the chosen one, which says it once", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  await aText(ada, await aPage(ada, "Other"), "The ribosome reads ribosome after ribosome. ".repeat(2200));
+  const mine = await aPage(ada, "Mine");
+  await aText(ada, mine, `${RIBOSOME} ${LEAF}`);
+  const chosen = { kind: "chosen" as const, pageIds: [mine], componentIds: [] };
+  const { message } = await ask(ada.client, aQuestion({ text: "What does the ribosome read?", ground: chosen }));
+  expect(message.citations[0]?.quote).toBe("The ribosome reads messenger RNA one codon at a time.");
+});
+
 test("a question about the whole is answered from the source's own sentences", async () => {
   const api = await startApi();
   const ada = await api.newUser();
@@ -145,6 +156,33 @@ test("a question about the whole is answered from the source's own sentences", a
   const ground = { kind: "chosen" as const, pageIds: [pageId], componentIds: [] };
   const { message } = await ask(ada.client, aQuestion({ text: "Summarise this page", ground }));
   expect(message.citations.length).toBeGreaterThan(0);
+});
+
+test.each(["Summarise this page", "Summarise this", "Fasse das zusammen"])(
+  "asked with nothing but “%s”, the answer is not said to be missing from the sources",
+  async (text) => {
+    const api = await startApi();
+    const ada = await api.newUser();
+    const pageId = await aPage(ada);
+    await aText(ada, pageId, RIBOSOME);
+    const ground = { kind: "chosen" as const, pageIds: [pageId], componentIds: [] };
+    const { message } = await ask(ada.client, aQuestion({ text, ground }));
+    expect(message.text).toMatch(/^From your sources, word for word:/);
+    expect(message.citations.length).toBeGreaterThan(0);
+  },
+);
+
+test("what a German interface asks by itself is understood: a quiz, and what the sources say of a section", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada);
+  await aText(ada, pageId, "Chlorophyll is the green pigment that absorbs light in the leaves of plants.");
+  const ground = { kind: "chosen" as const, pageIds: [pageId], componentIds: [] };
+  const quiz = await ask(ada.client, aQuestion({ text: "Frag mich dazu ab", mode: "quiz", ground }));
+  expect(quiz.message.text).toMatch(/^\*\*.+\?\*\*$/);
+  const text = "Was sagen meine Quellen über „Chlorophyll“?";
+  const { message } = await ask(ada.client, aQuestion({ text, ground }));
+  expect(message.text).toMatch(/^From your sources, word for word:/);
 });
 
 test.each([

@@ -25,6 +25,7 @@ test.each([
   ["is JSON instead of words", '{"answer": "It reads RNA.", "citations": [{"id": "P1"}]}'],
   ["is fenced", '```markdown\nIt reads mRNA. [P1: "reads messenger RNA one codon"]\n```'],
   ["has half a mark at its end", 'It reads mRNA. [P1: "reads messenger RNA one cod'],
+  ["has a mark that never ends", `It reads mRNA. [P1: "${"and so on it goes ".repeat(120)}`],
   ["has marks in marks", 'It reads [P1: "reads [P1: "messenger RNA"] one codon"] mRNA.'],
   ["cites passages that there are not", 'It reads mRNA. [P0: "messenger RNA"] [P99: "one codon at a time"] [P: "x"]'],
   ["is a refusal", "I'm sorry, but I can't help with that."],

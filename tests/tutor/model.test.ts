@@ -38,6 +38,13 @@ test("a model's mark becomes a citation where its words stand in the passage, an
   expect(server.requests[0]?.prompt).toContain("END OF PASSAGES");
 });
 
+test("a citation shows the words as they stand in the source, however the model wrote them", async () => {
+  const { api } = await aServer([], () => 'It reads mRNA. [P1: "READS messenger  rna one co-don at a time"]');
+  const { ada } = await aStudent(api);
+  const { message } = await ask(ada.client, aQuestion());
+  expect(message.citations.map(({ quote }) => quote)).toEqual(["reads messenger RNA one codon at a time"]);
+});
+
 test("a mark without words is believed only where the passage says what was just said", async () => {
   const said =
     "The ribosome sings loudly at night in summer. [P1] The ribosome reads messenger RNA one codon at a time. [P1]";

@@ -32,7 +32,7 @@ const whereOffered = (...calls: { name: string; arguments: string }[]) => ({
 test("where the words of a question find nothing, the model looks with others, and answers from what it found", async () => {
   const { server, ada } = await aTutor({
     say: () => 'Boten-RNA. [P1: "reads messenger RNA one codon at a time"]',
-    ...whereOffered(search("ribosome messenger RNA"), search("ribosome messenger RNA")),
+    ...whereOffered(search("ribosome messenger RNA"), search("ribosome messenger RNA"), search("codon at a time")),
   });
   await aText(ada, await aPage(ada), RIBOSOME);
   const { message } = await ask(ada.client, aQuestion({ text: "Was wird bei der Eiweißherstellung abgelesen?" }));
@@ -41,7 +41,8 @@ test("where the words of a question find nothing, the model looks with others, a
   expect(others).toEqual([]);
   expect(choosing?.tools).toEqual(["search_sources", "list_due_cards"]);
   expect(answering?.tools).toEqual([]);
-  expect(answering?.prompt).toContain(RIBOSOME);
+  // What two searches found stands there once.
+  expect(answering?.prompt.split(RIBOSOME)).toHaveLength(2);
 });
 
 test("a question whose words are found is asked at once, and offers no tools", async () => {
@@ -79,6 +80,7 @@ test("a tool that a model calls though none was offered, or that there is not, d
         ? [
             search("diary of Eve"),
             { name: "delete_everything", arguments: "{}" },
+            { name: "open_everything", arguments: '{"query": "hidden stone bridge"}' },
             { name: "search_sources", arguments: '{"query": 7}' },
             { name: "search_sources", arguments: "not even JSON" },
           ]
@@ -86,12 +88,14 @@ test("a tool that a model calls though none was offered, or that there is not, d
   });
   const other = await api.newUser();
   await aText(other, await aPage(other), eve);
-  await aText(ada, await aPage(ada), `${RIBOSOME} ${PLANTED}`);
+  const pageId = await aPage(ada);
+  await aText(ada, pageId, `${RIBOSOME} ${PLANTED}`);
+  await aText(ada, pageId, "The hidden stone lies under the bridge.");
   const { message } = await ask(ada.client, aQuestion({ text: "What does the ribosome read?" }));
   // It said nothing besides its calls: so it gave no answer.
   expect(message).toMatchObject({ status: "failed", citations: [] });
   await ask(ada.client, aQuestion({ text: "Wo liegt eigentlich alles andere?" }));
-  expect(JSON.stringify(server.requests)).not.toContain("where the key lies");
+  expect(JSON.stringify(server.requests)).not.toMatch(/where the key lies|under the bridge/);
   expect((await ada.client.pages.getContent({})).content.pages).toHaveLength(1);
 });
 

@@ -5,6 +5,8 @@ import type { Block } from "#shared/pages/document.ts";
 import type { Run, TextContent } from "#shared/pages/schema.ts";
 import type { Message } from "#shared/tutor/schema.ts";
 import { readMarkdown } from "#shared/tutor/markdown.ts";
+import { inWordsHere } from "#shared/tutor/own-words.ts";
+import { placeHere } from "./parts/cited.tsx";
 
 type SubType = TextContent["subType"];
 type Attributes = NonNullable<Run["attributes"]>;
@@ -18,9 +20,9 @@ export function blocksOf({ text, citations }: Pick<Message, "text" | "citations"
     const parsed = cited && parseCitation(cited.citation);
     const target = parsed && citationAddress(parsed);
     if (!cited || target === undefined) return [];
-    return [{ content: " " }, { content: cited.place || cited.title, reference: { kind: "link", target } }];
+    return [{ content: " " }, { content: placeHere(cited) || cited.title, reference: { kind: "link", target } }];
   };
-  return readMarkdown(text).flatMap((token) => blocksOfToken(token, linkOf));
+  return readMarkdown(inWordsHere(text)).flatMap((token) => blocksOfToken(token, linkOf));
 }
 
 type LinkOf = (n: number) => Run[];

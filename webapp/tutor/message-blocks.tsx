@@ -10,7 +10,6 @@ import { branchTo } from "#shared/tutor/branches.ts";
 import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { clockOf } from "#shared/video/rules.ts";
 import { client } from "#webapp/kit/client.ts";
 import { contentAtom } from "#webapp/kit/content.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
@@ -18,15 +17,9 @@ import { goTo } from "#webapp/kit/navigation.ts";
 import type { BlockProps } from "#webapp/kit/page-door.tsx";
 import { placesOf } from "#webapp/kit/places.ts";
 import { AnswerText } from "./parts/answer-text.tsx";
-import { Cited } from "./parts/cited.tsx";
+import { Cited, placeIn } from "./parts/cited.tsx";
 import "./parts/conversation-view.css";
 import "./message-blocks.css";
-
-function placeIn(citation: Citation): string {
-  if (citation.type === "pdf_citation") return t("study.cite_place", { page: citation.page });
-  if (citation.type === "video_citation") return clockOf(citation.startMs);
-  return citation.type === "web_citation" ? (citation.place.split("/")[0] ?? "") : "";
-}
 
 const sourceOf = (citation: Citation) =>
   citation.type === "page_citation" ? citation.pageId : citation.type === "web_citation" ? "" : citation.componentId;

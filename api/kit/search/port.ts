@@ -4,6 +4,8 @@ import type { Passage } from "#shared/pdf/schema.ts";
 export interface IndexedPassage extends Pick<Passage, "id" | "text" | "kind" | "locator"> {
   /** The component in which it stands. */
   componentId: string;
+  /** Which section of its source it stands in, sub-sections counted with the one that holds them; left out where there are none. */
+  section?: number;
 }
 
 /** A source as the index knows it; another version means that it has to be read again. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { isOutsideSources } from "#shared/tutor/branches.ts";
+import { inWordsHere } from "#shared/tutor/own-words.ts";
 import type { AnswerCitation } from "#shared/tutor/schema.ts";
 import { AnswerText as Text } from "#shared/ui/answer-text.tsx";
 import { Maths } from "#shared/ui/maths.tsx";
@@ -25,5 +26,5 @@ export function AnswerText({ text, citations, pageOf, tellsOutside }: Props): Re
     return cited ? <Cited cited={cited} pageOf={pageOf} /> : null;
   };
   const after = tellsOutside ? outside : undefined;
-  return <Text text={text} cite={cite} maths={maths} after={after} tableName={t("tutor.name")} />;
+  return <Text text={inWordsHere(text)} cite={cite} maths={maths} after={after} tableName={t("tutor.name")} />;
 }

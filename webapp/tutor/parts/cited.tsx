@@ -1,9 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
-import { citationAddress, parseCitation } from "#shared/citations.ts";
+import { type Citation, citationAddress, parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { AnswerCitation } from "#shared/tutor/schema.ts";
 import { CiteBadge } from "#shared/ui/cite-badge.tsx";
+import { clockOf } from "#shared/video/rules.ts";
 
 const MAX_TITLE = 28;
 /** Tells the site where its reader came from, as the specification has it for citations of the web. */
@@ -30,18 +31,32 @@ export function addressOf(
   return citationAddress(parsed);
 }
 
+/** Where in its source a citation stands, in the words of this screen: the server's are English. */
+export function placeIn(citation: Citation): string {
+  if (citation.type === "pdf_citation") return t("study.cite_place", { page: citation.page });
+  if (citation.type === "video_citation") return clockOf(citation.startMs);
+  return citation.type === "web_citation" ? (citation.place.split("/")[0] ?? "") : "";
+}
+
+/** The place of an answer's citation; empty where its source has none. */
+export function placeHere({ citation, place }: AnswerCitation): string {
+  const parsed = place === "" ? undefined : parseCitation(citation);
+  return (parsed && placeIn(parsed)) || place;
+}
+
 /** The badge behind a statement: its passage on hover and focus, its place on a press. */
 export function Cited({ cited, pageOf }: { cited: AnswerCitation; pageOf: (deckId: string) => string | undefined }) {
   const navigate = useNavigate();
-  const place = cited.place || short(cited.title);
-  const label = cited.place === "" ? cited.title : t("tutor.quote_of", { place, title: cited.title });
+  const own = placeHere(cited);
+  const place = own || short(cited.title);
+  const label = own === "" ? cited.title : t("tutor.quote_of", { place, title: cited.title });
   const address = addressOf(cited, pageOf);
   const shown = {
     place,
     label,
     quote: cited.quote,
     passage: cited.passage,
-    source: cited.place === "" ? undefined : cited.title,
+    source: own === "" ? undefined : cited.title,
   };
   if (address?.startsWith("https://")) return <CiteBadge {...shown} href={address} />;
   if (address === undefined) return <CiteBadge {...shown} />;

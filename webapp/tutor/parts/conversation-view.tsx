@@ -1,6 +1,6 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect, useRef, useState } from "react";
-import { t } from "#shared/messages/translate.ts";
+import { asAnswered, t } from "#shared/messages/translate.ts";
 import { branchTo } from "#shared/tutor/branches.ts";
 import type { Message, Selection, TutorMode } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
@@ -51,7 +51,7 @@ function FollowUps({ message, onAsk }: { message: Message | undefined; onAsk: (t
   if (message?.role !== "assistant" || message.followUps.length === 0) return null;
   return (
     <ul role="list" className="follow-ups" aria-label={t("tutor.follow_ups")}>
-      {message.followUps.map((text) => (
+      {message.followUps.map(asAnswered).map((text) => (
         <li key={text}>
           <button type="button" className="follow-up" onClick={() => onAsk(text)}>
             {text}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { asSaid, t } from "#shared/messages/translate.ts";
 import { siblingsOf } from "#shared/tutor/branches.ts";
 import { withoutMarks } from "#shared/tutor/marks.ts";
+import { inWordsHere } from "#shared/tutor/own-words.ts";
 import type { Message } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { IconButton } from "#shared/ui/icon-button.tsx";
@@ -128,7 +129,7 @@ function Insert({ message }: { message: Message }) {
 }
 
 async function copy(message: Message): Promise<void> {
-  await navigator.clipboard.writeText(withoutMarks(message.text).trim());
+  await navigator.clipboard.writeText(withoutMarks(inWordsHere(message.text)).trim());
   notify({ message: t("tutor.copied"), type: "success" });
 }
 

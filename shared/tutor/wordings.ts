@@ -1,26 +1,34 @@
-/** What the tutor itself says in an answer; everything else in it is of a source or of a model. */
+const cards = (count: number) => (count === 1 ? "1 card" : `${count} cards`);
+const judged = (verdict: string) => (answer: string) => `${verdict} The answer: **${answer}**`;
+
+/**
+ * What the tutor itself says in an answer, in the English that is kept; everything else in it is of a source or of a
+ * model. Each stands in a paragraph of its own, so that `inWordsHere` finds it and shows it in the reader's language.
+ */
 export const wordings = {
   nothing: "Your sources do not say. Nothing in them is about this.",
   noSources: "There is nothing here to read yet. Write something, or choose another source.",
   closest: "Your sources do not say this. The closest that stands in them:",
-  unread: (titles: string) => `Not looked at, since it is still being read: ${titles}.`,
+  unread: (titles: readonly string[], more: number) =>
+    `Not looked at, since it is still being read: ${titles.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`,
   builtinLead: "From your sources, word for word:",
   hint: "Try it yourself first. This is where to look:",
   socraticAsk: (question: string) => `With that in mind: ${question}`,
   ask: (question: string) => `**${question}**`,
-  right: "That is right.",
-  partly: "Partly right.",
-  wrong: "Not yet.",
-  answerIs: (answer: string) => `The answer: **${answer}**`,
+  right: judged("That is right."),
+  partly: judged("Partly right."),
+  wrong: judged("Not yet."),
   noQuestion: "I found no fact here that makes a good question. Choose a source with more text, or a deck.",
   noMoreQuestions: "That was everything I can ask about these sources.",
-  next: "Next:",
+  next: (question: string) => `Next: **${question}**`,
   otherLanguage: (language: string) =>
     `(The model did not answer in ${language.replaceAll(/[^\p{L}\p{M}\s()-]/gu, "")}, though it was asked to twice.)`,
   blind: "(This model was not able to look at the pictures. The text that was recognised in them is all it had.)",
   planLead: "Cards that come due, as the schedule stands now:",
   planEmpty: "No card comes due in the next seven days.",
-  planNew: (count: number) => `${count === 1 ? "1 card is" : `${count} cards are`} new and can be begun on any day.`,
+  planDay: (day: string, count: number, decks: string) => `- **${day}**: ${cards(count)} (${decks})`,
+  planNew: (count: number) => `${cards(count)} ${count === 1 ? "is" : "are"} new and can be begun on any day.`,
+  followUp: (heading: string) => `What do my sources say about “${heading}”?`,
 } as const;
 
 /** Words of a source in Markdown: shown as they are, whatever marks they hold. */

@@ -1,0 +1,56 @@
+import { languageHere } from "#shared/messages/language.ts";
+import { asAnswered } from "#shared/messages/translate.ts";
+import { wordings } from "./wordings.ts";
+
+/** The marks of citations with which a paragraph ends. */
+const MARKS = /(?:\s?\[\^\d{1,4}\])*$/;
+/** How the tutor's own words before a mark begin: all others are of a source or of a model. */
+const BEFORE_MARKS = [
+  wordings.hint,
+  ...[wordings.right, wordings.partly, wordings.wrong].map((say) => say("").slice(0, -2)),
+];
+const PLANNED = /^- \*\*(\p{L}+),? (\d{1,2}) (\p{L}+)\*\*(?=: )/u;
+
+/** The years among which every day of a year falls on every day of the week. */
+const YEARS = { from: 2000, count: 28 };
+const NOON_MS = 12 * 3_600_000;
+
+/** "Tuesday, 1 September" as the language of this document writes it, or undefined where that is no day. */
+function dayHere(day: string): string | undefined {
+  const format = (tag: string) =>
+    new Intl.DateTimeFormat(tag, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+  const [weekday = "", date = "", month = ""] = day.replace(",", "").split(" ");
+  const english = format("en-GB");
+  for (let year = YEARS.from; year < YEARS.from + YEARS.count; year += 1) {
+    const at = Date.parse(`${date} ${month} ${year} UTC`) + NOON_MS;
+    if (Number.isNaN(at)) return undefined;
+    if (english.format(at).startsWith(weekday)) return format(languageHere()).format(at);
+  }
+  return undefined;
+}
+
+function lineHere(line: string): string {
+  const planned = PLANNED.exec(line);
+  // Any other list is a model's.
+  if (!planned) return line.startsWith("- ") ? line : asAnswered(line);
+  const said = asAnswered(line);
+  // What the language has no words for stays as it was written, its day too.
+  if (said === line) return line;
+  const day = planned[0].slice("- **".length, -"**".length);
+  return said.replace(day, () => dayHere(day) ?? day);
+}
+
+/**
+ * An answer with the tutor's own phrases in the language of this document. Each is a paragraph of its own; the words of a
+ * source, of a card and of a model stay as they are.
+ */
+export function inWordsHere(text: string): string {
+  const paragraphs = text.split("\n\n").map((paragraph) => {
+    const marks = MARKS.exec(paragraph.trimEnd())?.[0] ?? "";
+    const words = paragraph.trimEnd().slice(0, -marks.length || undefined);
+    if (marks !== "" && !BEFORE_MARKS.some((start) => words.startsWith(start))) return paragraph;
+    const lines = PLANNED.test(words) ? words.split("\n") : [words];
+    return lines.map((line) => lineHere(line)).join("\n") + marks;
+  });
+  return paragraphs.join("\n\n");
+}

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { sectionsOf } from "#api/library/sources.ts";
+import type { Ground } from "#api/tutor/answer.ts";
+import { findStretches, widenPassage } from "#api/tutor/stretches.ts";
+import type { IndexedPassage, PassageIndex } from "#api/kit/search/port.ts";
+
+const passage = (id: string, text: string, section?: number): IndexedPassage => ({
+  id,
+  text,
+  kind: "paragraph",
+  locator: {},
+  componentId: "file",
+  ...(section === undefined ? {} : { section }),
+});
+
+/** An index that holds one source. */
+const indexOf = (passages: readonly IndexedPassage[]) =>
+  ({
+    read: async (_owner: string, _source: string, { from, limit }: { from: number; limit: number }) =>
+      passages.slice(from, from + limit),
+  }) as unknown as PassageIndex;
+
+const groundsIn = (passages: readonly IndexedPassage[], kind: "file" | "deck" = "file") =>
+  passages.map(
+    (each, place) => ({ source: { id: "file:1", kind }, passage: each, place, score: 1 }) as unknown as Ground,
+  );
+
+const idsOf = (stretches: readonly (readonly Ground[])[]) =>
+  stretches.map((held) => held.map((ground) => ground.passage.id));
+
+const filler = "Nothing of the matter is said in these many words. ".repeat(24);
+
+test("paragraphs that each hold a part of what was asked come before one that names a word of it often", async () => {
+  const passages = [
+    passage("often", `Light, light, light and light again. ${filler}`, 1),
+    passage("gap", filler, 1),
+    passage("one", "Chlorophyll stands in the thylakoid.", 2),
+    passage("two", "There it takes up light.", 2),
+  ];
+  const index = indexOf(passages);
+  const found = groundsIn(passages).filter((ground) => ground.passage.id !== "gap");
+  const [first, second] = await findStretches(
+    index,
+    "ada",
+    found,
+    "How does chlorophyll in the thylakoid take up light?",
+  );
+  expect(first?.map((ground) => ground.passage.id)).toEqual(["one", "two"]);
+  expect(first?.[0]?.around).toBe("Chlorophyll stands in the thylakoid.\nThere it takes up light.");
+  expect(second?.map((ground) => ground.passage.id)).toEqual(["often"]);
+});
+
+test("no stretch holds two sections, more than a citation carries, or a passage that another one holds", async () => {
+  const passages = Array.from({ length: 24 }, (_, n) =>
+    passage(`${n}`, `The ribosome number ${n}. ${filler.slice(0, 500)}`, n < 9 ? 1 : 2),
+  );
+  const stretches = await findStretches(indexOf(passages), "ada", groundsIn(passages), "Which ribosome?");
+  const held = idsOf(stretches).flat();
+  expect(new Set(held).size).toBe(held.length);
+  for (const stretch of stretches) {
+    expect(new Set(stretch.map((ground) => ground.passage.section)).size).toBe(1);
+    expect(stretch[0]?.around?.length).toBeLessThanOrEqual(2000);
+  }
+});
+
+test("cards of a deck stand beside each other by chance: each is a stretch of its own", async () => {
+  const cards = [passage("a", "What is light? Waves."), passage("b", "What takes up light? Chlorophyll.")];
+  const stretches = await findStretches(indexOf(cards), "ada", groundsIn(cards, "deck"), "What of light?");
+  expect(idsOf(stretches).toSorted()).toEqual([["a"], ["b"]]);
+});
+
+test("a question without words of matter leaves what was found as it is", async () => {
+  const passages = [passage("a", "Light."), passage("b", "Water.")];
+  expect(idsOf(await findStretches(indexOf(passages), "ada", groundsIn(passages), "Summarise this"))).toEqual([
+    ["a"],
+    ["b"],
+  ]);
+});
+
+test("a section goes on over a page break and holds its sub-sections; a citation ends where it does", async () => {
+  const at = (kind: "heading" | "paragraph", text: string, level?: number) => ({
+    ...passage(text, text),
+    kind,
+    bold: [],
+    italic: [],
+    ...(level === undefined ? {} : { level }),
+  });
+  const read = [
+    at("paragraph", "before"),
+    at("heading", "Chapter", 1),
+    at("paragraph", "opening"),
+    at("heading", "Cells", 2),
+    at("paragraph", "cells"),
+    at("heading", "Nucleus", 3),
+    at("paragraph", "nucleus"),
+    at("heading", "Leaves", 2),
+    at("paragraph", "leaves"),
+  ];
+  expect(sectionsOf(read)).toEqual([undefined, 1, 1, 3, 3, 3, 3, 7, 7]);
+  const sections = sectionsOf(read);
+  const indexed = read.flatMap((each, n) =>
+    each.kind === "heading" ? [] : [passage(each.text, each.text, sections[n])],
+  );
+  const grounds = groundsIn(indexed);
+  const widened = await Promise.all(grounds.map((ground) => widenPassage(indexOf(indexed), "ada", ground)));
+  expect(widened).toEqual(["before", "opening", "cells\nnucleus", "cells\nnucleus", "leaves"]);
+});
