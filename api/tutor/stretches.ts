@@ -180,13 +180,12 @@ const stands = ({ source, place }: Ground, { run, from, to }: Stretch) =>
 
 /** With what stands before it in its section, as long as there is room. */
 function withRoom({ run: { passages }, from, to }: Stretch): readonly IndexedPassage[] {
-  const [passage] = passages.slice(from);
+  const [own] = passages.slice(from);
   let chars = textOf(passages.slice(from, to)).length;
-  let first = from;
-  for (let before = passages[first - 1]; passage && isOneSection(passage, before); before = passages[first - 1]) {
+  const joining = passages.slice(0, from).toReversed();
+  const end = joining.findIndex((before) => {
     chars += 1 + before.text.length;
-    if (chars > MAX_CHARS) break;
-    first -= 1;
-  }
-  return passages.slice(first, to);
+    return !own || !isOneSection(own, before) || chars > MAX_CHARS;
+  });
+  return passages.slice(end === -1 ? 0 : from - end, to);
 }

@@ -15,10 +15,11 @@ const PLANNED = /^- \*\*(\p{L}+),? (\d{1,2}) (\p{L}+)\*\*(?=: )/u;
 const YEARS = { from: 2000, count: 28 };
 const NOON_MS = 12 * 3_600_000;
 
+const format = (tag: string) =>
+  new Intl.DateTimeFormat(tag, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+
 /** "Tuesday, 1 September" as the language of this document writes it, or undefined where that is no day. */
 function dayHere(day: string): string | undefined {
-  const format = (tag: string) =>
-    new Intl.DateTimeFormat(tag, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
   const [weekday = "", date = "", month = ""] = day.replace(",", "").split(" ");
   const english = format("en-GB");
   for (let year = YEARS.from; year < YEARS.from + YEARS.count; year += 1) {

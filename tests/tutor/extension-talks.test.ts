@@ -91,7 +91,8 @@ test("whoever opens the panel again in mid-answer finds the talk and reads the a
   const model = await startModelServer({ say: () => said, script: ["slow"] });
   const { talks, cells } = await aReader({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
   const asking = talks.ask(cells.address, question("What is a codon?"), async () => cells);
-  await expect.poll(() => talks.talkOf(cells.address).messages.at(-1)?.text).toContain("said slowly");
+  const written = () => talks.talkOf(cells.address).messages.at(-1)?.text;
+  await expect.poll(written, { timeout: 20_000 }).toContain("said slowly");
   // A document of its own, as a panel that was closed and opened again.
   vi.resetModules();
   const reopened = await import("#extension/tutor/talks.ts");
