@@ -23,9 +23,11 @@ export const offersApple = ({ APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPL
 /** Apple answers with a form that its page posts; this is where it is sent. */
 export const APPLE_RETURN_PATH = "/oauth/apple/callback";
 
+export const nameOf = (provider: Provider) => (provider === "APPLE" ? "Apple" : "Google");
+
 function issuerOf(settings: Settings, provider: Provider): Issuer {
   const isOffered = provider === "APPLE" ? offersApple(settings) : offersGoogle(settings);
-  const name = provider === "APPLE" ? "Apple" : "Google";
+  const name = nameOf(provider);
   if (!isOffered) throw new Failure("not_configured", `Sign-in by ${name} is not set up on this server.`);
   const base = publicUrlOf(settings);
   if (provider === "APPLE")

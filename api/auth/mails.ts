@@ -1,5 +1,6 @@
 import { mails as german } from "#shared/messages/de/mails.ts";
 import { mails as english } from "#shared/messages/en/mails.ts";
+import { fill } from "#shared/messages/fill.ts";
 import type { Language } from "#shared/messages/language.ts";
 import type { Ctx } from "#api/kit/handler.ts";
 import type { Mail } from "#api/kit/mailer.ts";
@@ -20,18 +21,26 @@ export async function languageOf({ store, language }: Pick<Ctx, "store" | "langu
   return appearance.language === "system" ? language : appearance.language;
 }
 
+interface Told {
+  link?: string;
+  /** Of an issuer. */
+  name?: string;
+}
+
 function mail(
   { to, language }: Reader,
-  kind: "reset" | "verify" | "moved" | "password" | "invite",
-  link?: string,
+  kind: "reset" | "verify" | "moved" | "password" | "joined" | "invite",
+  { link, name = "" }: Told = {},
 ): Mail {
   const said = words[language];
   const lines = [said[kind], ...(link === undefined ? [] : [link]), said[`${kind}_else`]];
-  return { to, subject: said[`${kind}_subject`], text: `${lines.join("\n\n")}\n\nLamplight\n` };
+  const text = fill(lines.join("\n\n"), { name });
+  return { to, subject: said[`${kind}_subject`], text: `${text}\n\nLamplight\n` };
 }
 
-export const resetMail = (reader: Reader, link: string) => mail(reader, "reset", link);
-export const verifyMail = (reader: Reader, link: string) => mail(reader, "verify", link);
+export const resetMail = (reader: Reader, link: string) => mail(reader, "reset", { link });
+export const verifyMail = (reader: Reader, link: string) => mail(reader, "verify", { link });
 export const movedMail = (reader: Reader) => mail(reader, "moved");
 export const passwordChangedMail = (reader: Reader) => mail(reader, "password");
-export const inviteMail = (reader: Reader, link: string) => mail(reader, "invite", link);
+export const joinedMail = (reader: Reader, name: string) => mail(reader, "joined", { name });
+export const inviteMail = (reader: Reader, link: string) => mail(reader, "invite", { link });

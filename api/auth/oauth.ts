@@ -8,7 +8,8 @@ import { hashToken, type UserDoc } from "#api/kit/guard.ts";
 import type { Ctx, Handlers } from "#api/kit/handler.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/kit/store/port.ts";
 import { enterAccount, isGone, makeAccount } from "./accounts.ts";
-import { APPLE_RETURN_PATH, askIssuer, hearIssuer, type Person, type Provider } from "./issuers.ts";
+import { APPLE_RETURN_PATH, askIssuer, hearIssuer, nameOf, type Person, type Provider } from "./issuers.ts";
+import { tellJoined } from "./recovery.ts";
 import { findIdentity, findUser, findUserByEmail, saveIdentity } from "./store.ts";
 
 const JOURNEY_MS = 10 * 60 * 1000;
@@ -80,8 +81,8 @@ async function accountOf(
       "address_unverified",
       "The address of that account is not confirmed there. Please confirm it first.",
     );
-  const joined =
-    (await findUserByEmail(ctx.store, email)) ?? (await newcomer(ctx, { ...person, email }, { provider, wishes }));
+  const here = await findUserByEmail(ctx.store, email);
+  const joined = here ?? (await newcomer(ctx, { ...person, email }, { provider, wishes }));
   // Whoever typed this address here first may not be its owner: only a confirmed one is joined.
   if (!joined.emailVerified)
     throw new Failure(
@@ -89,6 +90,7 @@ async function accountOf(
       "An account here has this address, but never confirmed it. Sign in with its password and confirm the address first.",
     );
   await saveIdentity(ctx.store, { _id: id, ownerId: joined._id, email, createdAt: ctx.clock.now() });
+  if (here) tellJoined(ctx, here, nameOf(provider));
   return joined;
 }
 

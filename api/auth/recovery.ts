@@ -9,7 +9,7 @@ import { publicUrlOf } from "#api/kit/settings.ts";
 import { DuplicateValue } from "#api/kit/store/port.ts";
 import { isGone } from "./accounts.ts";
 import { makeLink, readLink, removeLinks, takeLink } from "./links.ts";
-import { languageOf, movedMail, passwordChangedMail, resetMail, verifyMail } from "./mails.ts";
+import { joinedMail, languageOf, movedMail, passwordChangedMail, resetMail, verifyMail } from "./mails.ts";
 import { hashPassword, requireUncommonPassword } from "./passwords.ts";
 import { endOtherSessions, requireOwner } from "./sessions.ts";
 import { changeUser, findUser, findUserByEmail, removeAllTokens } from "./store.ts";
@@ -60,6 +60,10 @@ async function writeQuestion(ctx: Ctx, user: UserDoc, email: string): Promise<Ma
 /** Asks an address whether it belongs to the account. */
 export const askAddress = (ctx: Ctx, user: UserDoc, email = user.email): void =>
   mailLater(ctx, () => writeQuestion(ctx, user, email));
+
+/** Tells an account that it can be entered by way of an issuer from now on. */
+export const tellJoined = (ctx: Ctx, user: UserDoc, issuer: string): void =>
+  mailLater(ctx, async () => joinedMail(await readerOf(ctx, user), issuer));
 
 const linkExpired = () =>
   new Failure("link_expired", "This link was used already, or is too old. Please ask for a new one.");

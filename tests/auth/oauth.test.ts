@@ -138,13 +138,18 @@ test("an address that the issuer does not vouch for opens nothing and makes noth
   await api.clientFor().auth.register({ name: "Grace", email: grace.email, password: PASSWORD });
 });
 
-test("an account whose address was confirmed here is joined, one whose was not stays apart", async () => {
+test("an account whose address was confirmed here is joined and told so by mail, one whose was not stays apart", async () => {
   const mail = await aMailServer();
   const { api, auth, goThere } = await startWithIssuer(grace, mail.env);
   const { user } = await auth.register({ name: "Grace", email: grace.email, password: PASSWORD });
   await expect(auth.finishGoogle(await goThere())).rejects.toMatchObject({ code: "already_exists" });
   await api.clientFor().auth.verifyEmail({ token: await mail.tokenTo(grace.email) });
   expect((await auth.finishGoogle(await goThere())).user._id).toBe(user._id);
+  expect(await mail.mailTo(grace.email, 1)).toContain("entered by way of Google");
+  // The next time is no news.
+  await auth.finishGoogle(await goThere());
+  await auth.forgotPassword({ email: grace.email });
+  expect(await mail.mailTo(grace.email, 2)).toContain("asked for a new password");
 });
 
 test("a closed server takes nobody new by Google either, and lets in who has an account", async () => {

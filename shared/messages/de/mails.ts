@@ -13,6 +13,10 @@ export const mails = {
   password_subject: "Dein Passwort bei Lamplight wurde geändert",
   password: "Das Passwort deines Kontos wurde geändert, und jedes andere Gerät ist abgemeldet.",
   password_else: "Wenn du es nicht warst, setze mit „Passwort vergessen?“ auf der Anmeldeseite ein neues.",
+  joined_subject: "Ein weiterer Weg in dein Konto bei Lamplight",
+  joined: "Dein Konto wurde über {{name}} betreten, das für deine Adresse bürgt, und kann es von jetzt an.",
+  joined_else:
+    "Wenn du es nicht warst, sichere das Konto bei {{name}}, und bitte die Person um Hilfe, die dieses Lamplight betreibt.",
   invite_subject: "Du bist zu Lamplight eingeladen",
   invite: "Mit diesem Link legst du ein Konto an. Er gilt einmal, zwei Wochen lang:",
   invite_else: "Wenn du nicht weißt, worum es geht, beachte diese Mail bitte nicht.",

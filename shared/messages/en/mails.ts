@@ -12,6 +12,10 @@ export const mails = {
   password_subject: "Your Lamplight password was changed",
   password: "The password of your account was changed, and every other device was signed out.",
   password_else: "If it was not you, set a new one with “Forgot your password?” on the sign-in page.",
+  joined_subject: "Another way into your Lamplight account",
+  joined: "Your account was entered by way of {{name}}, which vouches for your address, and can be from now on.",
+  joined_else:
+    "If it was not you, secure that account at {{name}}, and ask the person who runs this Lamplight for help.",
   invite_subject: "You are invited to Lamplight",
   invite: "This link makes you an account. It works once, for two weeks:",
   invite_else: "If you do not know what this is about, please ignore this mail.",
