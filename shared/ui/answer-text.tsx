@@ -155,7 +155,7 @@ function Blocks({ tokens, show }: { tokens: readonly Token[]; show: Showing }): 
 export function AnswerText({ text, ...show }: { text: string } & Showing): ReactNode {
   const tokens = useMemo(() => readMarkdown(text), [text]);
   return (
-    <div className="answer-text">
+    <div className="answer-text" dir="auto">
       <Blocks tokens={tokens} show={show} />
     </div>
   );

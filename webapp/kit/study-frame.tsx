@@ -36,7 +36,9 @@ export function StudyFrame(props: Props) {
           aria-label={t("study.back", { deck: deck.title, page: deck.pageTitle || t("common.untitled") })}
           onClick={onLeave}
         >
-          <span className="study-deck-title">{deck.title}</span>
+          <span className="study-deck-title" dir="auto">
+            {deck.title}
+          </span>
         </Button>
         {progress ? (
           <Progress label={t("study.progress")} value={progress.value} max={progress.max} valueText={progress.words} />

@@ -63,7 +63,7 @@ function Head({ isFull, threadId, isListShown, onList, onNew }: HeadProps) {
         aria-expanded={isListShown}
         onClick={onList}
       />
-      <h1>{named || t("tutor.title")}</h1>
+      <h1 dir="auto">{named || t("tutor.title")}</h1>
       <IconButton
         label={t(isFull ? "tutor.leave_full_screen" : "tutor.full_screen")}
         icon={isFull ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}

@@ -91,7 +91,7 @@ function Question({ message, all, isBusy, onShow, onEdit }: Props) {
     );
   return (
     <div className="message message-question">
-      <p className="message-words">
+      <p className="message-words" dir="auto">
         {message.selection && <q className="message-selection">{message.selection.text}</q>}
         {message.text}
       </p>

@@ -76,6 +76,7 @@ function ThreadRow({
       <button
         type="button"
         className="thread-name"
+        dir="auto"
         aria-current={isCurrent ? "true" : undefined}
         onClick={() => onOpen(thread._id)}
       >
