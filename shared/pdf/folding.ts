@@ -12,12 +12,13 @@ export interface Folded {
 
 const DASH = /[-\u00AD\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/u;
 /** What stands inside words without parting them. */
-const JOINING = /^(?:['\u2019\u02BC\u200B-\u200D\uFEFF\u00AD]|[-\u2010\u2011]\s*)*$/u;
+const JOINING = /^(?:['\u2019\u02BC\u0640\u200B-\u200D\uFEFF\u00AD]|[-\u2010\u2011]\s*)*$/u;
 const DIGIT = /\p{Nd}/u;
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 /** Symbols change what is said: "< 5" is not "> 5". Quotation marks among them do not. */
 const SYMBOL = /[\p{Sm}\p{Sc}\p{So}%‰]/u;
-const ACCENT = /[\u0300-\u036F]/u;
+/** Accents, and the stroke that stretches an Arabic word. */
+const ACCENT = /[\u0300-\u036F\u0640]/u;
 /** Scripts that put no space between words: each character counts as one. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 

@@ -55,6 +55,14 @@ test("words are found whatever their case, hyphens and line ends", () => {
   ]);
   expect(matchesIn(fold(text), "anticodon", 3)).toHaveLength(1);
   expect(matchesIn(fold(text), "  ", 3)).toEqual([]);
+  // Stretched to the width of its line.
+  expect(
+    matchesIn(
+      fold("\u0627\u0644\u0643\u062A\u0640\u0640\u0640\u0627\u0628"),
+      "\u0627\u0644\u0643\u062A\u0627\u0628",
+      3,
+    ),
+  ).toHaveLength(1);
 });
 
 test("a quote is looked for on its page and the ones beside it first, then outwards", () => {

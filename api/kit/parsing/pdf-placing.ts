@@ -46,9 +46,9 @@ export function placePage(page: PDFPageProxy, raw: RawText): PlacedPage {
 }
 
 // oxlint-disable-next-line no-control-regex -- they are what is removed
-const UNWANTED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFFFD-\uFFFF]|\p{Cs}/gu;
+const UNWANTED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFFFD-\uFFFF\u0640]|\p{Cs}/gu;
 
-/** Control characters and halves of surrogate pairs have no place in text. */
+/** Control characters, halves of surrogate pairs, and the strokes that stretch Arabic words to a line's width. */
 function clean(text: string): string {
   return text.replaceAll(UNWANTED, "").replaceAll(/ (?=[,.](?:\s|$))/gu, "");
 }
