@@ -93,11 +93,18 @@ test("a video whose sound is being written down says so, and one that YouTube re
   const message = "This video is private: YouTube shows it to its owner's guests alone.";
   const sources = [
     { ...film, spoken: { state: "hearing" as const, message: null } },
-    { ...film, componentId: "other", title: "Lecture 10", spoken: { state: "refused" as const, message } },
+    {
+      ...film,
+      componentId: "other",
+      title: "Lecture 10",
+      pageTitle: "Lecture 10",
+      spoken: { state: "refused" as const, message },
+    },
   ];
   await openApp("/knowledge", { signedIn: true, answers: answers({ library: { listSources: () => ({ sources }) } }) });
   expect(await screen.findByText("What is said is being written down")).toBeTruthy();
   expect(screen.getByText(message)).toBeTruthy();
+  expect(screen.getByText("Video · 2.4 MB · 4:07")).toBeTruthy();
 });
 
 test("the list is narrowed by kind and by words", async () => {

@@ -178,7 +178,8 @@ export function SourceRow({ source }: { source: KnowledgeSource }) {
     t(`knowledge.kind_${kind}`),
     ...(sizeBytes === null ? [] : [saySize(sizeBytes)]),
     ...(durationMs === null ? [] : [sayDuration(durationMs)]),
-    t("knowledge.on_page", { page: pageTitle || t("common.untitled") }),
+    // A source that was brought to no page has one of its own, of the same name.
+    ...(pageTitle === title ? [] : [t("knowledge.on_page", { page: pageTitle || t("common.untitled") })]),
   ];
   return (
     <li className="source-row">
