@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fold } from "#shared/pdf/folding.ts";
 import { annotatePdf } from "#webapp/pdf/annotate-pdf.ts";
 import { matchesIn } from "#webapp/pdf/find.ts";
+import { headingLevels } from "#webapp/pdf/heading-levels.ts";
 import { searchOrder } from "#webapp/pdf/light.ts";
 import { arrange, fitScale, rowsWithin, turnRect, unturnRect, type Turn } from "#webapp/pdf/page-layout.ts";
 import { anAnnotation } from "#tests/kit/changes.ts";
@@ -123,4 +124,17 @@ describe("a copy of the PDF with the marks in it", () => {
     const written = await annotatePdf(await bytesOf([["first"]]), marks, "Ada");
     expect(await annotationsOf(written, 1)).toEqual([]);
   });
+});
+
+const levelsOf = (...levels: (number | undefined)[]) => {
+  const passages = levels.map((level) => ({ kind: "heading" as const, ...(level === undefined ? {} : { level }) }));
+  return [...headingLevels(passages).values()];
+};
+
+test("headings of a text are read out without a level left out, whatever its author left out", () => {
+  expect(levelsOf(1, 2, 3, 2, 1)).toEqual([2, 3, 4, 3, 2]);
+  expect(levelsOf(2, 2, 4, 3)).toEqual([2, 2, 3, 3]);
+  expect(levelsOf(undefined, 3, 1)).toEqual([2, 3, 2]);
+  expect(levelsOf(1, 2, 3, 4, 5, 6)).toEqual([2, 3, 4, 5, 6, 6]);
+  expect(headingLevels([{ kind: "paragraph" }, { kind: "heading", level: 3 }])).toEqual(new Map([[1, 2]]));
 });

@@ -12,6 +12,7 @@ import {
   type DocumentPanel,
   type SelectionAction,
 } from "#webapp/kit/document-door.tsx";
+import { headingLevels } from "../heading-levels.ts";
 import { editedMarkAtom, marksViewAtom, openMarks } from "../marks.ts";
 import { copyCited, markSelection, selectedAtom, type Selected } from "../selection.ts";
 import type { TextDocument } from "../state.ts";
@@ -71,11 +72,19 @@ function Parts({ text, stretches }: { text: string; stretches: readonly Stretch[
   });
 }
 
-function Block({ passage, at, stretches }: { passage: Passage; at: number; stretches: readonly Stretch[] }) {
+interface BlockProps {
+  passage: Passage;
+  at: number;
+  stretches: readonly Stretch[];
+  /** Of a heading. */
+  level: number | undefined;
+}
+
+function Block({ passage, at, stretches, level }: BlockProps) {
   const inside = <Parts text={passage.text} stretches={stretches} />;
   const shared = { "data-passage": at, className: `pdf-text-${passage.kind}` };
   if (passage.kind === "heading") {
-    const Heading = `h${Math.min(6, 1 + (passage.level ?? 1))}` as "h2";
+    const Heading = `h${level ?? 2}` as "h2";
     return <Heading {...shared}>{inside}</Heading>;
   }
   if (passage.kind === "code") return <pre {...shared}>{inside}</pre>;
@@ -124,6 +133,7 @@ function TextPages({
 }) {
   const { name, passages, isSlides } = open;
   const main = useRef<HTMLElement>(null);
+  const levels = useMemo(() => headingLevels(passages), [passages]);
   useEffect(() => {
     const at = passages.findIndex(({ locator }) => (locator.page ?? 1) >= (lit?.page ?? 1));
     const light = main.current?.querySelector(".lit");
@@ -139,7 +149,7 @@ function TextPages({
             {isSlides && passage.locator.page !== passages[at - 1]?.locator.page && (
               <p className="pdf-text-place">{t("pdf.text_slide", { page: passage.locator.page ?? 1 })}</p>
             )}
-            <Block passage={passage} at={at} stretches={found.get(at) ?? NO_STRETCHES} />
+            <Block passage={passage} at={at} stretches={found.get(at) ?? NO_STRETCHES} level={levels.get(at)} />
           </Fragment>
         ))}
       </article>

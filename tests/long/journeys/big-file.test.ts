@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { aStudent } from "#tests/kit/seat.ts";
+import { startServerProcess } from "#tests/kit/server-process.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const MB = 1024 * 1024;
+const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+/** Runs in the browser: how far the upload has come, in percent. */
+const share = () => {
+  const bar = document.querySelector<HTMLElement>('.upload-list [role="progressbar"]');
+  return bar ? (100 * Number(bar.ariaValueNow)) / Number(bar.ariaValueMax) : -1;
+};
+
+test("a film of 200 MB whose line is lost in the middle, and whose server is killed, arrives whole and once", async () => {
+  const server = await startServerProcess({ DEFAULT_PLAN: "PLUS" });
+  const { student, user } = await aStudent(browser, server.origin);
+  const { page } = student;
+  const film = Buffer.concat([
+    Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2", "latin1"),
+    randomBytes(200 * MB - 24),
+  ]);
+  const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
+  const path = join(folder, "Lecture 9.mp4");
+  writeFileSync(path, film);
+  const until = (percent: number) =>
+    page.waitForFunction(`(${share.toString()})() >= ${percent}`, { polling: 50, timeout: 90_000 });
+  try {
+    await student.open("/content/all");
+    await student.reads("All content");
+    // Slow enough that the middle is not missed.
+    await page.emulateNetworkConditions({ upload: 20 * MB, download: -1, latency: 0 });
+    await student.press("button", "Upload");
+    const [chooser] = await Promise.all([page.waitForFileChooser(), student.press("menuitem", "From this device")]);
+    await chooser.accept([path]);
+    await until(30);
+    await page.setOfflineMode(true);
+    await student.reads("No connection. It goes on by itself");
+    await page.setOfflineMode(false);
+    await page.emulateNetworkConditions({ upload: 20 * MB, download: -1, latency: 0 });
+    await until(60);
+    await server.kill();
+    await server.start();
+    await page.emulateNetworkConditions(null);
+    await student.reads("Uploaded");
+    const { sources } = await user.client.library.listSources({});
+    expect(sources.map(({ sizeBytes }) => sizeBytes)).toEqual([film.length]);
+    const { component } = await user.client.pages.getComponent({ id: sources[0]?.componentId ?? "" });
+    if (component.type !== "video") throw new Error("a film became something else");
+    const kept = await user.client.pages.getFile({ fileId: component.content.file.id });
+    const bytes = new Uint8Array(await kept.arrayBuffer());
+    expect(hashOf(bytes)).toBe(hashOf(film));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await student.leave();
+    await server.dispose();
+  }
+});

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "puppeteer";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestUser } from "#tests/kit/api.ts";
+import { openBrowser } from "#tests/kit/browser.ts";
+import { aPage } from "#tests/kit/changes.ts";
+import { corpusFolder } from "#tests/kit/corpus.ts";
+import { aStudent } from "#tests/kit/seat.ts";
+import { startServerProcess } from "#tests/kit/server-process.ts";
+import { madeDocx, madePptx, wordParagraph } from "#tests/pdf/made-office.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const WORDS = "A codon names one amino acid.";
+
+/** Words as a photo of a board shows them. */
+const aPhoto = () =>
+  sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="900" height="240">
+    <rect width="900" height="240" fill="white"/>
+    <text x="40" y="140" font-family="DejaVu Sans, sans-serif" font-size="52" fill="black">${WORDS}</text></svg>`),
+  )
+    .png()
+    .toBuffer();
+
+/** Of a kind that nobody makes any more: from the corpus, where it is at hand. */
+function old(name: string): Uint8Array | undefined {
+  const folder = corpusFolder("office");
+  const path = folder && join(folder, name);
+  return path && existsSync(path) ? readFileSync(path) : undefined;
+}
+
+/** Each kind with words that stand in it, and the page, slide or section on which they stand. */
+async function kinds(): Promise<{ name: string; bytes: Uint8Array | undefined; quote?: string; page?: number }[]> {
+  return [
+    { name: "chapter.pdf", bytes: await tinyPdf([["Before it."], [WORDS]]).bytes(), page: 2 },
+    { name: "essay.docx", bytes: madeDocx(wordParagraph("Codons", { style: "Heading1" }) + wordParagraph(WORDS)) },
+    {
+      name: "slides.pptx",
+      bytes: madePptx([
+        { title: "First", bullets: ["Before it"] },
+        { title: "Codons", bullets: [WORDS] },
+      ]),
+      page: 2,
+    },
+    { name: "legacy_sample.ppt", bytes: old("legacy_sample.ppt") },
+    { name: "good_footnotes.docx", bytes: old("good_footnotes.docx") },
+    { name: "good_with_japanese.pptx", bytes: old("good_with_japanese.pptx") },
+  ];
+}
+
+async function upload({ client }: TestUser, pageId: string, name: string, bytes: Uint8Array): Promise<string> {
+  const files = [{ field: "file", file: new Blob([new Uint8Array(bytes)]), name }];
+  return (await client.pages.uploadImageComponent({ pageId }, files)).component._id;
+}
+
+/** Words that stand in a document and where; of one that others wrote its first long enough passage. */
+async function wordsOf({ client }: TestUser, id: string, quote: string): Promise<{ words: string; where: number }> {
+  const { passages } = await client.pdf.getPassages({ id });
+  const ours = passages.find(({ text }) => text.includes(quote));
+  const found = ours ?? passages.find(({ text }) => text.length > 20);
+  return { words: ours ? quote : (found?.text.slice(0, 200) ?? ""), where: found?.locator.page ?? 1 };
+}
+
+test("a file of each kind is opened and read, and its quoted words are lit where they stand", async () => {
+  const server = await startServerProcess({ DEFAULT_PLAN: "PLUS" });
+  const { student, user } = await aStudent(browser, server.origin);
+  const { page } = student;
+  const faults: string[] = [];
+  try {
+    const pageId = await aPage(user, "Genetics");
+    for (const { name, bytes, quote = WORDS, page: at = 1 } of await kinds()) {
+      if (!bytes) continue;
+      const id = await upload(user, pageId, name, bytes);
+      const { words, where } = await wordsOf(user, id, quote);
+      if (words === quote) expect([name, where]).toEqual([name, at]);
+      await student.open(`/pdf/${id}?page=${where}&quote=${encodeURIComponent(words)}`);
+      await page.waitForSelector(".pdf-lit, .lit");
+      faults.push(...(await student.look(`kind-${name}`)));
+    }
+    const photo = await upload(user, pageId, "board.png", await aPhoto());
+    await user.client.pdf.recogniseText({ id: photo });
+    await student.open("/knowledge");
+    await student.reads("Ready");
+    const { passages } = await user.client.pdf.getPassages({ id: photo });
+    expect(passages.map(({ text }) => text).join(" ")).toContain("codon names one amino acid");
+    expect(faults).toEqual([]);
+  } finally {
+    await student.leave();
+    await server.dispose();
+  }
+});
