@@ -100,7 +100,10 @@ function bring(way: string, name: string, base64: string) {
 async function takePhoto(student: Student): Promise<void> {
   const { page } = student;
   const session = await page.createCDPSession();
-  await session.send("Emulation.setEmulatedMedia", { features: [{ name: "pointer", value: "coarse" }] });
+  await session.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 1 });
+  // What kind of device it is is asked when the page is drawn.
+  await page.reload();
+  await pictures(page, 4);
   await page.evaluate(() => {
     Object.assign(HTMLInputElement.prototype, {
       click(this: HTMLInputElement) {
