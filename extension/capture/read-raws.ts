@@ -39,7 +39,8 @@ function draftOfClip({ locator }: Capture, { video }: Raw): Change {
 }
 
 function readOne(capture: Capture, raw: Raw): Change | undefined {
-  const isCutOff = Date.now() - capture.capturedAt > CUT_OFF_MS;
+  // A clock that was set meanwhile, in either direction, leaves nothing waiting.
+  const isCutOff = Math.abs(Date.now() - capture.capturedAt) > CUT_OFF_MS;
   switch (capture.kind) {
     case "card":
       if (raw.text !== undefined) return { state: "draft", card: draftOf(raw.text) };

@@ -82,6 +82,25 @@ test("a page for which the server breaks holds up no other, and goes out once it
   expect(await cards()).toHaveLength(2);
 });
 
+const YEAR_MS = 365 * 86_400_000;
+
+test.each([
+  ["a year ahead", YEAR_MS],
+  ["a year behind", -YEAR_MS],
+])("where the clock of this device is %s, captures arrive, and once", async (_, offset) => {
+  const { card, becomes, cards, work, ada } = await aStudent();
+  const { now } = Date;
+  const wrong = vi.spyOn(Date, "now").mockImplementation(() => now() + offset);
+  onTestFinished(() => wrong.mockRestore());
+  const taken = await card("clock", { capturedAt: Date.now() });
+  const link = await card("later", { kind: "link", card: null, locator: null, capturedAt: Date.now() });
+  work();
+  await becomes(taken, "saved");
+  await becomes(link, "saved");
+  expect(await cards()).toHaveLength(1);
+  expect((await ada.client.capture.listCaptures({})).captures).toHaveLength(2);
+});
+
 test("a capture that the server refuses says why and holds up no other; written anew, it goes out", async () => {
   const { answerWith, card, becomes, cards, work, store } = await aStudent();
   const [bad, good] = [await card("refused"), await card("taken")];

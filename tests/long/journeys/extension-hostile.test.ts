@@ -362,7 +362,7 @@ test("a page of fifty megabytes is kept by its beginning, and the panel goes on"
   const startedAt = performance.now();
   const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1);
   await at.press("Keep page as note");
-  await at.reads("Very many codons\nNote · ");
+  await at.reads("Very many codons\n\nNote · ");
   const kept = seconds();
   await expect.poll(async () => (await large())?.kind, { timeout: 60_000 }).toBe("note");
   process.stdout.write(`  ${LARGE_MB} MB of page: kept after ${kept} s, arrived after ${seconds()} s\n`);
