@@ -2,7 +2,9 @@ import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
 import { readPage } from "#extension/capture/reading.ts";
 import { sendText } from "#extension/platform/page-text.ts";
 
-export default defineUnlistedScript(async () => {
+async function send() {
   const { html, ...facts } = readPage();
   return { ...facts, chars: await sendText(html) };
-});
+}
+
+export default defineUnlistedScript({ main: () => send() });

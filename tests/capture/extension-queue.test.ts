@@ -185,7 +185,7 @@ interface Row {
 
 /** From here on nothing can be written to the disk of this device but what `fits`. */
 function fillDisk(fits: (row: Row) => boolean = () => false) {
-  const { put } = IDBObjectStore.prototype;
+  const put = Reflect.get(IDBObjectStore.prototype, "put") as (row: Row, key?: IDBValidKey) => IDBRequest<IDBValidKey>;
   const tried: Row[] = [];
   const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function write(
     this: IDBObjectStore,
