@@ -45,7 +45,10 @@ async function atWork() {
 }
 
 const isDrawn = ({ page }: Student) =>
-  page.waitForFunction(() => document.querySelector("main, .study, h1") && !document.querySelector(".skeleton"));
+  page.waitForFunction(() => document.querySelector("main, .study, h1") && !document.querySelector(".skeleton"), {
+    polling: 200,
+    timeout: 90_000,
+  });
 
 /** Nothing is wider than a small phone. */
 async function widthOnPhone({ page }: Student): Promise<number> {
