@@ -137,17 +137,6 @@ test("an answer stands on the chosen source alone, and never on another account'
   expect(message.text).not.toContain("Eve");
 });
 
-test("what other sources say much of does not crowd out the chosen one, which says it once", async () => {
-  const api = await startApi();
-  const ada = await api.newUser();
-  await aText(ada, await aPage(ada, "Other"), "The ribosome reads ribosome after ribosome. ".repeat(2200));
-  const mine = await aPage(ada, "Mine");
-  await aText(ada, mine, `${RIBOSOME} ${LEAF}`);
-  const chosen = { kind: "chosen" as const, pageIds: [mine], componentIds: [] };
-  const { message } = await ask(ada.client, aQuestion({ text: "What does the ribosome read?", ground: chosen }));
-  expect(message.citations[0]?.quote).toBe("The ribosome reads messenger RNA one codon at a time.");
-});
-
 test("a question about the whole is answered from the source's own sentences", async () => {
   const api = await startApi();
   const ada = await api.newUser();
