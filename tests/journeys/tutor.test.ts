@@ -67,7 +67,10 @@ const isAnswered = ({ page }: Student) =>
   page.waitForSelector('.tutor-panel .message-answer[aria-busy="false"] .cite-badge');
 const isWriting = ({ page }: Student) => page.waitForSelector('.tutor-panel .message-answer[aria-busy="true"]');
 const isDone = ({ page }: Student) =>
-  page.waitForFunction(() => document.querySelector('.tutor-panel .message-answer[aria-busy="true"]') === null);
+  page.waitForFunction(() => document.querySelector('.tutor-panel .message-answer[aria-busy="true"]') === null, {
+    // A slow answer of a thousand pieces, on a machine that does other work too.
+    timeout: 60_000,
+  });
 
 /** Without a pointer: the panel closed and opened, a question, its end, another way of answering, an edit and its versions. */
 async function withoutPointer(student: Student, slow: (() => void) | undefined): Promise<void> {
@@ -255,5 +258,5 @@ describe.each(engines)("with the $name engine", ({ name, start }) => {
       await server.dispose();
       await model?.close();
     }
-  }, 120_000);
+  }, 180_000);
 });
