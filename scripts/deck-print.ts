@@ -1,5 +1,11 @@
-/** Prints twenty generated cards of each given document with the passages they stand on: `node scripts/deck-print.ts FILE…`. */
-import { readDocument } from "#api/kit/parsing/document-reader.ts";
+/**
+ * Prints twenty generated cards of each given file with the passages they stand on: `node scripts/deck-print.ts FILE…`;
+ * without a file, of one or more of every kind that the corpus holds. `SCAN=4` reads PDFs as if their first four pages
+ * were pictures, `TOGETHER=1` makes one deck of all files.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readDocument, recognisePages } from "#api/kit/parsing/document-reader.ts";
 import { closeParsers } from "#api/kit/parsing/parser-pool.ts";
 import { generateCards } from "#shared/engine/cards.ts";
 import { Density } from "#shared/engine/schema.ts";
@@ -7,18 +13,55 @@ import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 const density = Density.parse(process.env["DENSITY"] ?? "AUTO");
+const scannedPages = Number(process.env["SCAN"] ?? 0);
 const MOST = 20;
+/** Recognising takes seconds a page: of a book its beginning is enough to judge by. */
+const MOST_RECOGNISED = 8;
 
-for (const path of process.argv.slice(2)) {
-  const kind = documentKindOf(path);
-  if (kind === undefined || kind === "image") {
-    console.log(`${path}: no text to read without recognition`);
-    continue;
-  }
+const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
+const OF_EVERY_KIND = [
+  "textbook/06-metabolism.pdf",
+  "pdf/good_lecture_super-cheatsheet-machine-learning.pdf",
+  "pdf/good_multi_page.pdf",
+  "office/good_872p_handbook-872p.docx",
+  "office/good_ececapstonespring2012.pptx",
+  "subtitles/cycle-collector-talk.vtt",
+  "pdf/scan_linn.pdf",
+  "image/text_meditations.jpg",
+  "text/test_blog.html",
+  "textbook/24-fungi.md",
+];
+
+async function recognise(kind: "pdf" | "image", path: string, pages: readonly number[]): Promise<Passage[]> {
   const passages: Passage[] = [];
-  for await (const page of readDocument(kind, path)) passages.push(...page.passages);
+  for await (const page of recognisePages(kind, path, pages.slice(0, MOST_RECOGNISED), { language: "eng" }))
+    passages.push(...page.passages);
+  return passages;
+}
+
+/** What a file says, pages that are pictures included; undefined for what no reader knows. */
+async function readFile(path: string): Promise<Passage[] | undefined> {
+  const kind = documentKindOf(path);
+  if (kind === undefined) return undefined;
+  if (kind === "image") return recognise("image", path, [1]);
+  if (kind === "pdf" && scannedPages > 0)
+    return recognise(
+      "pdf",
+      path,
+      Array.from({ length: scannedPages }, (_, i) => i + 1),
+    );
+  const passages: Passage[] = [];
+  const pictures: number[] = [];
+  for await (const { page, passages: found } of readDocument(kind, path)) {
+    passages.push(...found);
+    if (kind === "pdf" && found.length === 0) pictures.push(page);
+  }
+  return pictures.length === 0 ? passages : [...passages, ...(await recognise("pdf", path, pictures))];
+}
+
+function print(title: string, passages: readonly Passage[]) {
   const cards = [...generateCards(passages, { density })].flatMap((e) => (e.type === "card" ? [e.card] : []));
-  console.log(`\n# ${path}: ${cards.length} cards`);
+  console.log(`\n# ${title}: ${cards.length} cards of ${passages.length} passages`);
   // From all over the document, not from its beginning.
   const shown = cards.filter(
     (_, at) => Math.floor((at * MOST) / cards.length) !== Math.floor(((at - 1) * MOST) / cards.length),
@@ -26,4 +69,15 @@ for (const path of process.argv.slice(2)) {
   for (const { question, answer, quote, page } of shown.slice(0, MOST))
     console.log(`\n${question}\n  → ${answer}\n  “${quote}”${page === undefined ? "" : ` (page ${page})`}`);
 }
+
+const given = process.argv.slice(2);
+const files = given.length > 0 ? given : OF_EVERY_KIND.map((name) => join(corpus, name)).filter((f) => existsSync(f));
+const together: Passage[] = [];
+for (const [i, path] of files.entries()) {
+  const passages = await readFile(path);
+  if (passages === undefined) console.log(`\n# ${path}: no reader knows this kind of file`);
+  else if (process.env["TOGETHER"] === undefined) print(path, passages);
+  else together.push(...passages.map((passage) => ({ ...passage, id: `${i}/${passage.id}` })));
+}
+if (together.length > 0) print(files.join(" + "), together);
 closeParsers();

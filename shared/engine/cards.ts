@@ -90,9 +90,12 @@ const READS_ENGLISH = /^(?:en(?:[-_].*)?|english|auto.*|)$/i;
 const countWords = (sections: readonly Section[]) =>
   sections.reduce((n, s) => n + s.passages.reduce((m, p) => m + wordsOf(p.text).length, 0), 0);
 
+/** Where a term is set off there is more to ask than the sentence itself. */
+const WEIGHT_OF_MARK = 3;
+
 /** How much a section has to offer: its share of the deck follows from it. */
 const massOf = ({ facts }: ReadSection) =>
-  facts.reduce((n, f) => n + (f.isSound || f.label !== undefined ? 1 : 0) + f.marked.length, 0);
+  facts.reduce((n, f) => n + (f.isSound || f.label !== undefined ? 1 : 0) + WEIGHT_OF_MARK * f.marked.length, 0);
 
 /**
  * Cards from a source, section by section, without a model: the same input gives the same cards in the same order.

@@ -5,6 +5,7 @@ import type { Fact } from "#shared/engine/facts.ts";
 import { invert, leadText } from "#shared/engine/inversion.ts";
 import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
 import { cutAfterVerb, cutSecondFact } from "#shared/engine/second-facts.ts";
+import type { Term } from "#shared/engine/terms.ts";
 import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 import { isAuxiliary } from "#shared/engine/verbs.ts";
 import { phraseKey } from "#shared/engine/words.ts";
@@ -128,11 +129,32 @@ function askCourse(fact: Fact, lexicon: Lexicon): Candidate | undefined {
 }
 const MAX_COURSE = 23;
 
+/** Of a term that is met everywhere many things are told to happen. */
+const isEvent = ({ isMarked, count }: Term) => isMarked && count <= MET_RARELY;
+const MET_RARELY = 12;
+const STATES = /^(?:is|are|was|were|has|have|had|can|may|might|could|must|will|would|should)$/;
+
+/** "During meiosis II, the sister chromatids separate": what happens then. */
+function askWhatHappens(fact: Fact, lexicon: Lexicon): Candidate | undefined {
+  const { clause } = fact;
+  if (!clause || !/^(?:in|during)$/.test(wordAt(clause.lead, 0)) || hasPronoun(clause.lead)) return undefined;
+  const lead = textOf(clause.lead, fact.text);
+  const term = lexicon.terms.get(lead.replace(/^\p{L}+ (?:(?:the|an?) )?/u, ""));
+  const said = mainText(clause, cutSecondFact(clause.rest), fact.text);
+  const isFit = isNamed(clause.subject, lexicon) && !STATES.test(wordAt(clause.verbs, 0));
+  if (!term || !isFit || !isEvent(term) || wordCount(said) < 7 || wordCount(said) > MAX_COURSE) return undefined;
+  const question = asQuestion(opening(clause), lowerFirst(lead, lexicon));
+  return { style: "when", question, answer: asAnswer(said), fact, termKey: term.key };
+}
+
 /** Why, how, when, what then, and in what do they differ. */
 export function askCircumstances(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (!fact.isSound) return [];
   const hinged = HINGES.map((hinge) => askHinge(fact, lexicon, hinge)).find((c) => c !== undefined);
-  return [askComparison(fact, lexicon), hinged, askCourse(fact, lexicon), askConsequence(fact, lexicon)].filter(
-    (c) => c !== undefined,
-  );
+  return [
+    askComparison(fact, lexicon),
+    hinged,
+    askCourse(fact, lexicon) ?? askWhatHappens(fact, lexicon),
+    askConsequence(fact, lexicon),
+  ].filter((c) => c !== undefined);
 }

@@ -92,6 +92,11 @@ function canBeFound({ marked }: Fact, around: string, answer: string, isMarked: 
   return isEnough && isHidden(around, answer, isMarked);
 }
 
+/** "Plant cells have a wall, ____.": one item of a list that was cut short has too many right answers. */
+const isCutItem = (opening: string, tail: string) => /, (?:an? |the )?$/i.test(opening) && /^[.,]/.test(tail);
+
+const isCut = (opening: string, tail: string) => isTorn(tail) || isCutItem(opening, tail);
+
 /** "This process is called ____; it also …" ends with the name when the whole is too long. */
 const endAtName = (tail: string) => (/^[;,]|^ (?:because|and|which)\b/.test(tail) ? "." : tail);
 
@@ -102,7 +107,11 @@ function blankOut(fact: Fact, spot: Spot, { before, after, isNaming }: Around): 
   const room = MAX_WORDS - wordCount(before);
   const own = after === "" ? shorten(fact, start, end, room).slice(end) : `${fact.text.slice(end)} ${after}`;
   const tail = isNaming === true ? endAtName(own) : own;
-  const isFit = (tells || term.isMarked) && !isTorn(tail) && (term.isMarked || !VAGUE_BEFORE.test(opening));
+  const isFit =
+    (tells || term.isMarked) &&
+    !isTorn(tail) &&
+    !isCutItem(opening, tail) &&
+    (term.isMarked || !VAGUE_BEFORE.test(opening));
   if (!isFit || !canBeFound(fact, `${before} ${opening} ${tail}`, answer, term.isMarked)) return undefined;
   const lead = before === "" ? "" : `${before} `;
   return {
@@ -237,7 +246,7 @@ export function blankAt(fact: Fact, words: readonly Token[], lexicon: Lexicon, b
   const tail = shorten(fact, first.start, last.end, MAX_WORDS - wordCount(before)).slice(last.end);
   const around = `${before} ${opening} ${tail}`;
   if (
-    isTorn(tail) ||
+    isCut(opening, tail) ||
     VAGUE_BEFORE.test(opening) ||
     !canBeFound(fact, around, answer, false) ||
     (before === "" && isUnnamed(fact, first, lexicon))

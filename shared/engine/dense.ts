@@ -10,8 +10,14 @@ import { contentStems, singular } from "#shared/engine/words.ts";
 /** A sentence gives at most this many blanks beyond those of its terms. */
 const MOST = 3;
 
+/** "the same area", "a specific activity": nobody would look for these words. */
+const SAYS_LITTLE =
+  /^(?:same|specific|certain|different|various|particular|several|main|whole|ultimate|similar|other)$/;
+
 const isLoose = (phrase: readonly Token[]) =>
-  phrase.every((t) => isGeneralWord(singular(t.lower))) || (phrase.length === 1 && (phrase[0]?.lower.length ?? 0) < 4);
+  SAYS_LITTLE.test(phrase[0]?.lower ?? "") ||
+  phrase.every((t) => isGeneralWord(singular(t.lower))) ||
+  (phrase.length === 1 && (phrase[0]?.lower.length ?? 0) < 4);
 
 /** "Most animals and ____": one item of several has too many right answers. */
 function isListed(phrase: readonly Token[], { tokens }: Fact): boolean {

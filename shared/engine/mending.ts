@@ -1,20 +1,5 @@
+import { missedVerb, NOUN_OR_VERB } from "#shared/engine/missing-verbs.ts";
 import { isNominal, isVerbal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
-
-/** Verbs that read as nouns too; the tagger often takes them for the noun. */
-const NOUN_OR_VERB = new Set(
-  (
-    "use need form cause act bind help play function range result transfer store signal state cover change increase " +
-    "decrease control support produce release transport contact attack target attach cross cut divide end start enter " +
-    "face fall feed fight fit force form grow guide harm hold influence lack lead limit link live lower mark match " +
-    "measure move name number offer order pass permit place process project protect prove pump rank reach repeat " +
-    "require resist respond rest return reveal rise run seek separate serve shape share shift show slow spread stand " +
-    "stop study supply surround switch test trade travel trap treat turn vary view work yield contain involve include " +
-    "describe remain allow provide become create occur exist consist depend convert differ encode display exhibit " +
-    "affect ensure enable prevent reduce maintain determine represent stimulate block break bring build carry catch " +
-    "collect combine connect develop digest drive exchange focus govern guard host rely remove report select send " +
-    "split store stress suit take tend transform trigger undergo mean aid power fuse mediate fuel harbor house coat line mark outline regulate initiate absorb recognize exhibit make give get keep let set put state claim argue"
-  ).split(" "),
-);
 
 const OPENS_PHRASE = /^(?:DET|ADJ|NUM|PRON|ADP|ADV|PART)$/;
 const RELATIVE = new Set(["which", "who", "that"]);
@@ -154,4 +139,6 @@ export function mend(tokens: readonly Token[]): void {
     if ((token.pos === "PUNCT" && !/^[-,]$/.test(token.text)) || token.pos === "SCONJ") hasVerb = false;
     if (isVerbal(token) && !isParticipleName(token) && before?.lower !== "to") hasVerb = true;
   }
+  const missed = missedVerb(tokens);
+  if (missed) missed.pos = "VERB";
 }

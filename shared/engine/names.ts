@@ -56,7 +56,9 @@ function called(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate[] {
 function defined(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate[] {
   const subject = textOf(clause.subject, fact.text);
   if (!isNamed(clause.subject, lexicon) || hookLength(clause.rest) === 0 || wordCount(subject) > 12) return [];
-  const question = asQuestion("How", clause.verbs[0]?.lower, lowerFirst(subject, lexicon), "defined");
+  // "may be defined", "has been defined": what stands between goes with it.
+  const [first, ...others] = clause.verbs;
+  const question = asQuestion("How", first?.lower, lowerFirst(subject, lexicon), textOf(others, fact.text));
   return [{ style: "definition", question, answer: asAnswer(textOf(cutSecondFact(clause.rest), fact.text)), fact }];
 }
 

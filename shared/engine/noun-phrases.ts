@@ -34,7 +34,7 @@ export const withoutArticle = (tokens: readonly Token[]) =>
 export const matterOf = (tokens: readonly Token[]) =>
   tokens.filter((t) => /^(?:NOUN|PROPN|ADJ|VERB)$/.test(t.pos) && !isGeneralWord(t.lower)).length;
 
-export const isPluralWord = (word: string) => /[^sui]s$/i.test(word);
+export const isPluralWord = (word: string) => /[^sui]s$|mata$/i.test(word);
 
 const BINDS = /^(?:this|these|those|its|their|by|as|through|into|to|from)$/;
 const MAX_PHRASE = 12;

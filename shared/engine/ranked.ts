@@ -9,9 +9,9 @@ export const WORTH: Readonly<Record<Style, number>> = {
   definition: 1,
   list: 0.95,
   term: 0.8,
-  why: 0.95,
-  compare: 0.9,
-  how: 0.85,
+  why: 1.15,
+  compare: 1.1,
+  how: 1,
   when: 0.75,
   fact: 0.7,
   short_form: 0.45,
@@ -73,4 +73,23 @@ export function draftOf({ fact, question, answer, style, withPrevious, withNext,
     passageId: fact.passage.id,
     ...(page === undefined ? {} : { page }),
   };
+}
+
+/** Puts it with the others of its key. */
+export function addTo(groups: Map<string, Ranked[]>, key: string, one: Ranked) {
+  const group = groups.get(key);
+  if (group) group.push(one);
+  else groups.set(key, [one]);
+}
+
+/** A card that was taken, and where its sentence stands. */
+export interface Taken {
+  card: EngineCard;
+  order: number;
+}
+
+/** Both faces of a card. */
+export interface Asked {
+  question: string;
+  answer: string;
 }

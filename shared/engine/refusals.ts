@@ -60,8 +60,16 @@ export function refuseSentence(text: string): "context" | "address" | "noise" | 
 export function pointsBack(text: string): boolean {
   const other = /\b(?:the other|another)\b(?: (\p{L}+))?/iu.exec(text);
   const isFirst = other !== null && !/\bone\b/i.test(text.slice(0, other.index)) && !isSecond(text, other);
-  return isFirst || BACKWARD.test(text.replace(NAMES_THE_ABOVE, " "));
+  return isFirst || BACKWARD.test(withoutNamed(text.replace(NAMES_THE_ABOVE, " ")));
 }
+
+const TAKES_UP = /\b(?:this|these|those|that) (?=(\p{L}{3,}))/giu;
+
+/** "involves a memory …; this memory will": what is taken up stands in the same sentence. */
+const withoutNamed = (text: string) =>
+  text.replace(TAKES_UP, (whole, noun: string, at: number) =>
+    at > 10 && ` ${phraseKey(text.slice(0, at))} `.includes(` ${phraseKey(noun)} `) ? "the " : whole,
+  );
 
 /** "Spores can fuse with another spore": the first stands in the same sentence. */
 function isSecond(text: string, other: RegExpExecArray): boolean {

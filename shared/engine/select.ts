@@ -4,47 +4,39 @@ import { checkCard } from "#shared/engine/gates.ts";
 import type { Measure } from "#shared/engine/measures.ts";
 import type { Lexicon } from "#shared/engine/naming.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
-import { draftOf, isMatter, placeOf, type Ranked, saidBesides, thinnessOf, WORTH } from "#shared/engine/ranked.ts";
+import {
+  addTo,
+  type Asked,
+  draftOf,
+  isMatter,
+  placeOf,
+  type Ranked,
+  saidBesides,
+  type Taken,
+  thinnessOf,
+  WORTH,
+} from "#shared/engine/ranked.ts";
 import type { EngineCard } from "#shared/engine/schema.ts";
+import {
+  BLANK_COUNTS,
+  ENOUGH_TERMS,
+  EVERYWHERE,
+  EVERYWHERE_SHARE,
+  FIRST_CARDS,
+  MIN_TRIES,
+  PER_NAMING,
+  SAYS_MORE,
+  SPARE,
+  TIERS,
+  TRIES_PER_CARD,
+  TRIES_PER_TERM,
+  whatIs,
+  type Tier,
+} from "#shared/engine/selection-limits.ts";
 import { Spelling } from "#shared/engine/spelling.ts";
 import type { TermCompany } from "#shared/engine/term-company.ts";
 import { contentStems, phraseKey } from "#shared/engine/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-
-/** Where a term is set off and explained; anywhere it stands. */
-const TIERS = ["introduced", "met"] as const;
-type Tier = (typeof TIERS)[number];
-
-/** So many cards on a term need not say more of it than those before. */
-const FIRST_CARDS = 3;
-/** A further one says this much more of what is typical of the term. */
-const SAYS_MORE = 1.15;
-/** A question with an answer of its own teaches more than a blank that holds the same words. */
-const BLANK_COUNTS = 0.7;
-/** A term met this often, and in this share of the sentences, is what the whole source is about. */
-const EVERYWHERE = 8;
-const EVERYWHERE_SHARE = 0.06;
-/** Candidates looked at for a further card on one term. */
-const TRIES_PER_TERM = 4;
-
-/** A sentence that sets off several terms may ask for each of them, up to so many. */
-const PER_NAMING = 3;
-
-/** Terms may take this many cards of the sections to come. */
-const SPARE = 4;
-/** Candidates tried for each card wanted: a text that repeats itself offers thousands alike. */
-const TRIES_PER_CARD = 12;
-const MIN_TRIES = 100;
-
-interface Taken {
-  card: EngineCard;
-  order: number;
-}
-
-interface Asked {
-  question: string;
-  answer: string;
-}
 
 /** Takes candidates section by section; what it accepted before bounds what it takes next. */
 export class Selector {
@@ -68,6 +60,10 @@ export class Selector {
   readonly #tried = new Set<string>();
   /** What has been asked for from each sentence: the same again in other words is the same card. */
   readonly #askedFor = new Set<string>();
+  /** Which questions for what a term is were taken. */
+  readonly #explained = new Set<string>();
+  /** Which sentences gave a card on which term. */
+  readonly #toldHere = new Set<string>();
   #isRich: boolean | undefined;
   #cards = 0;
   /** Cards that a sentence and a term may have beyond the measure. */
@@ -132,7 +128,7 @@ export class Selector {
       for (const key of one.about) if (this.#home.has(key)) addTo(byTerm, key, one);
     }
     for (const key of this.#leastTold([...byTerm.keys()], facts)) {
-      if (taken.length >= quota + SPARE) return;
+      if (taken.length >= quota) return;
       this.#aptest(key, byTerm.get(key) ?? []).some((one) => this.#tryOne(one, taken));
     }
   }
@@ -171,7 +167,7 @@ export class Selector {
     const rich = Math.min(14, stems.size) * 0.03;
     const depth = this.#isIntroduction(candidate) ? 0.04 * Math.min(12, saidBesides(face, termKey)) : 0;
     const thin = thinnessOf(candidate, asked.length > 0) + this.#sameness(candidate);
-    const score = WORTH[style] + fame + rich + depth - thin + 0.3 * salience(fact, this.#lexicon, this.#focus);
+    const score = WORTH[style] + fame + rich + depth - thin + 0.15 * salience(fact, this.#lexicon, this.#focus);
     return { candidate, score, gain: score, terms: this.#lexicon.terms.within(face), stems, about };
   }
 
@@ -250,6 +246,10 @@ export class Selector {
     const { fact, termKey } = one.candidate;
     const onTerm = this.#perTerm.get(termKey ?? "") ?? 0;
     const onSentence = this.#perSentence.get(fact.order) ?? 0;
+    // The same told the other way round waits until everything else was asked.
+    const isAgain =
+      this.#measure.perSentence === 1 && this.#spare === 0 && this.#toldHere.has(`${fact.order} ${termKey}`);
+    if (isAgain) return false;
     if (this.#serves(one, "introduced")) return onSentence < Math.max(PER_NAMING, this.#measure.perSentence);
     if (one.about.some((k) => this.#home.has(k))) return onSentence < Math.max(2, this.#measure.perSentence);
     return onTerm < this.#measure.perTerm + this.#spare && onSentence < this.#measure.perSentence + this.#spare;
@@ -262,7 +262,7 @@ export class Selector {
     // Taken or refused once, it would be refused again: a text that repeats itself offers the same card a thousand times.
     const face = `${draft.question}\n${draft.answer}\n${draft.quote}`;
     const asked = `${one.candidate.fact.order}\n${phraseKey(draft.answer.replace(/^(?:the|an?) /i, ""))}`;
-    if (this.#tried.has(face) || this.#askedFor.has(asked)) return undefined;
+    if (this.#tried.has(face) || this.#askedFor.has(asked) || this.#isExplained(one.candidate)) return undefined;
     this.#tried.add(face);
     if (!checkCard(draft, this.#passages, this.#accepted).ok) return undefined;
     // A paragraph that runs over a page break may have its sentence on the second page.
@@ -277,24 +277,22 @@ export class Selector {
     return card;
   }
 
+  /** "What is T?" asked twice has two answers, and the student cannot know which is meant. */
+  #isExplained({ style, question }: Candidate): boolean {
+    return style === "definition" && this.#explained.has(whatIs(question));
+  }
+
   #count(one: Ranked) {
     const { candidate, about } = one;
     const { fact, termKey, style } = candidate;
     if (style === "cloze") this.#blanks++;
+    if (style === "definition") this.#explained.add(whatIs(candidate.question));
     this.#perSentence.set(fact.order, (this.#perSentence.get(fact.order) ?? 0) + 1);
     for (const key of about) this.#told.set(key, (this.#told.get(key) ?? 0) + 1);
     for (const key of about) this.#said.set(key, Math.max(this.#aptness(key, one), this.#said.get(key) ?? 0));
     if (termKey === undefined) return;
+    this.#toldHere.add(`${fact.order} ${termKey}`);
     this.#perTerm.set(termKey, (this.#perTerm.get(termKey) ?? 0) + 1);
     if (this.#isIntroduction(candidate)) this.#introduced.add(termKey);
   }
 }
-
-function addTo(groups: Map<string, Ranked[]>, key: string, one: Ranked) {
-  const group = groups.get(key);
-  if (group) group.push(one);
-  else groups.set(key, [one]);
-}
-
-/** A source with fewer terms of weight is too short to tell its matter from its asides. */
-const ENOUGH_TERMS = 25;
