@@ -1,7 +1,10 @@
+import { fileURLToPath } from "node:url";
 import type { Browser, CDPSession, Page } from "puppeteer";
+import { scriptOf } from "#tests/kit/script-of.ts";
 import { openBrowser } from "../tests/kit/browser.ts";
 import { startServerProcess } from "../tests/kit/server-process.ts";
 import { emptyPage, longPage } from "./editor-page.ts";
+import { remoteEdits } from "./editor-remote.ts";
 import { median, type Bench, type Row } from "./row.ts";
 
 const COMPONENTS = 5000;
@@ -10,6 +13,12 @@ const OFFLINE_EDITS = 2000;
 const KEYS_A_PLACE = 100;
 const places = ["start", "middle", "end"] as const;
 type Place = (typeof places)[number];
+
+interface There {
+  origin: string;
+  token: string;
+  pageId: string;
+}
 
 const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
 
@@ -46,6 +55,15 @@ async function openBare(browser: Browser): Promise<Tab> {
   const page = await browser.newPage();
   const lines = Array.from({ length: 50 }, (_, i) => `<p class="line">A line of text with the number ${i}</p>`);
   await page.setContent(`<!doctype html><div contenteditable="true">${lines.join("")}</div>`);
+  await watchKeys(page);
+  return { page, cdp: await page.createCDPSession(), lines: "p.line" };
+}
+
+/** The rich editor that ours stands on, by itself. */
+async function openPlain(browser: Browser): Promise<Tab> {
+  const page = await browser.newPage();
+  await page.setContent("<!doctype html><body></body>");
+  await page.evaluate(await scriptOf(fileURLToPath(new URL("./plain-editor.ts", import.meta.url))));
   await watchKeys(page);
   return { page, cdp: await page.createCDPSession(), lines: "p.line" };
 }
@@ -107,19 +125,40 @@ async function typeAt(tab: Tab, place: Place): Promise<Typed> {
   return typed;
 }
 
-/** Both in turn, so that whatever else the machine does falls on both alike. */
-async function typeBoth(bare: Tab, editor: Tab): Promise<{ bare: Typed; editor: Typed }> {
-  const both = { bare: [] as Typed[], editor: [] as Typed[] };
-  for (const place of places) {
-    both.bare.push(await typeAt(bare, place));
-    both.editor.push(await typeAt(editor, place));
-  }
-  const join = (all: readonly Typed[]): Typed => ({
-    toFrameMs: all.flatMap((each) => each.toFrameMs),
-    scriptMs: all.flatMap((each) => each.scriptMs),
-    enterMs: all.flatMap((each) => each.enterMs),
+interface Tabs {
+  bare: Tab;
+  plain: Tab;
+  editor: Tab;
+}
+
+/** Each in turn, so that whatever else the machine does falls on all alike. */
+async function typeAll(tabs: Tabs): Promise<Record<keyof Tabs, Typed>> {
+  const all = { bare: [] as Typed[], plain: [] as Typed[], editor: [] as Typed[] };
+  for (const place of places)
+    for (const name of ["bare", "plain", "editor"] as const) all[name].push(await typeAt(tabs[name], place));
+  const join = (each: readonly Typed[]): Typed => ({
+    toFrameMs: each.flatMap(({ toFrameMs }) => toFrameMs),
+    scriptMs: each.flatMap((one) => one.scriptMs),
+    enterMs: each.flatMap(({ enterMs }) => enterMs),
   });
-  return { bare: join(both.bare), editor: join(both.editor) };
+  return { bare: join(all.bare), plain: join(all.plain), editor: join(all.editor) };
+}
+
+function keyRows(runs: readonly Record<keyof Tabs, Typed>[]): Row[] {
+  const reference = median(runs.map((run) => p95(run.bare.toFrameMs)));
+  const against = (name: "plain" | "editor") => ({
+    value: median(runs.map((run) => p95(run[name].toFrameMs))),
+    unit: "ms",
+    reference,
+    ratio: median(runs.map((run) => p95(run[name].toFrameMs) / p95(run.bare.toFrameMs))),
+  });
+  const script = (name: "scriptMs" | "enterMs") => median(runs.map((run) => p95(run.editor[name])));
+  return [
+    { what: "key to frame p95, bare contenteditable of 50 lines", ...against("editor"), goal: "≤ 1.5×" },
+    { what: "the same of the plain rich editor with 50 blocks", ...against("plain"), goal: "reported" },
+    { what: "script per letter p95", value: script("scriptMs"), unit: "ms", goal: "≤ 4" },
+    { what: "script per Enter and Backspace p95", value: script("enterMs"), unit: "ms", goal: "≤ 4" },
+  ];
 }
 
 async function scrollShare({ page }: Tab): Promise<number> {
@@ -193,7 +232,8 @@ async function drain(browser: Browser, address: string): Promise<Row[]> {
   ];
 }
 
-async function measure(browser: Browser, address: string): Promise<Row[]> {
+async function measure(browser: Browser, there: There): Promise<Row[]> {
+  const address = `${there.origin}/page/${there.pageId}`;
   const page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 860 });
   const opened: number[] = [];
@@ -208,41 +248,24 @@ async function measure(browser: Browser, address: string): Promise<Row[]> {
   const editor = { page, cdp, lines: "p.page-text" };
   const bare = await openBare(browser);
   await bare.cdp.send("Performance.enable");
-  const runs: { bare: Typed; editor: Typed }[] = [];
-  for (let run = 0; run < RUNS; run += 1) runs.push(await typeBoth(bare, editor));
-  const frame = median(runs.map((run) => p95(run.editor.toFrameMs)));
-  const reference = median(runs.map((run) => p95(run.bare.toFrameMs)));
-  const ratio = median(runs.map((run) => p95(run.editor.toFrameMs) / p95(run.bare.toFrameMs)));
+  const plain = await openPlain(browser);
+  await plain.cdp.send("Performance.enable");
+  const runs: Record<keyof Tabs, Typed>[] = [];
+  for (let run = 0; run < RUNS; run += 1) runs.push(await typeAll({ bare, plain, editor }));
   // Before everything is selected: what is selected is drawn whether it is on the screen or not.
   const scrolled = await scrollShare(editor);
   const copied = await copyAll(editor);
   const scrolledSelected = await scrollShare(editor);
+  await placeCaret(editor, "middle");
+  const elsewhere = await remoteEdits({ page, cdp, scriptMs, p95 }, there);
   return [
     { what: "open to a caret", value: median(opened), unit: "ms", goal: "≤ 1000" },
     { what: "open to a caret, processor 4× slower", value: slow, unit: "ms", goal: "≤ 1500" },
-    {
-      what: "key to frame p95, bare contenteditable of 50 lines",
-      value: frame,
-      unit: "ms",
-      reference,
-      ratio,
-      goal: "≤ 1.5×",
-    },
-    {
-      what: "script per letter p95",
-      value: median(runs.map((run) => p95(run.editor.scriptMs))),
-      unit: "ms",
-      goal: "≤ 4",
-    },
-    {
-      what: "script per Enter and Backspace p95",
-      value: median(runs.map((run) => p95(run.editor.enterMs))),
-      unit: "ms",
-      goal: "≤ 4",
-    },
+    ...keyRows(runs),
     { what: "frames within 33 ms while scrolling", value: scrolled * 100, unit: "%", goal: "≥ 98" },
     { what: "the same with all of it selected", value: scrolledSelected * 100, unit: "%", goal: "reported" },
     { what: `copy all (${copied.lines} lines)`, value: copied.ms, unit: "ms", goal: "≤ 150" },
+    ...elsewhere,
   ];
 }
 
@@ -254,7 +277,7 @@ export const bench: Bench = {
     try {
       const { token, pageId } = await longPage(server, COMPONENTS);
       await browser.setCookie({ name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" });
-      const rows = await measure(browser, `${server.origin}/page/${pageId}`);
+      const rows = await measure(browser, { origin: server.origin, token, pageId });
       return [...rows, ...(await drain(browser, `${server.origin}/page/${await emptyPage(server, token)}`))];
     } finally {
       await browser.close();

@@ -182,6 +182,24 @@ export async function keepPage(state: PageState): Promise<void> {
   }
 }
 
+/** Pages that were shown something of elsewhere since they were written. */
+const toKeep = new Map<string, ReturnType<typeof setTimeout>>();
+const KEEP_AFTER_MS = 1_500;
+
+/** The same for what the server told anyhow: a page of thousands of components is not written at each word of another device. */
+function keepLater(state: PageState): void {
+  const [pageId, mine] = [state.page?._id, running];
+  if (pageId === undefined) return;
+  held.set(pageId, state);
+  clearTimeout(toKeep.get(pageId));
+  const write = () => {
+    toKeep.delete(pageId);
+    const latest = held.get(pageId);
+    if (latest && running === mine) void keepPage(latest);
+  };
+  toKeep.set(pageId, setTimeout(write, KEEP_AFTER_MS));
+}
+
 /** A page that was deleted elsewhere need not lie here. */
 async function forgetPage(pageId: string): Promise<void> {
   held.delete(pageId);
@@ -324,7 +342,7 @@ export async function reloadComponent(pageId: string, id: string): Promise<Compo
   const { component } = result;
   if (mine.pendingFor(id).length > 0 || taken.some(({ request }) => request.resourceId === id)) return undefined;
   const state = held.get(pageId);
-  if (state) void keepPage({ ...state, components: state.components.map((c) => (c._id === id ? component : c)) });
+  if (state) keepLater({ ...state, components: state.components.map((c) => (c._id === id ? component : c)) });
   return component;
 }
 

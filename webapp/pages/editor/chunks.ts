@@ -37,8 +37,18 @@ export function listBlocksBetween(doc: PmNode, from: number, tail: number): Plac
   return blocks;
 }
 
+/** Makes no list of thousands of blocks: it is asked for several times at each change that comes from elsewhere. */
 export function findBlock(doc: PmNode, id: string): Placed | undefined {
-  return listBlocks(doc).find(({ node }) => node.attrs["id"] === id);
+  let chunkPos = 0;
+  for (const chunk of doc.children) {
+    let pos = chunkPos + 1;
+    for (const node of chunk.children) {
+      if (node.attrs["id"] === id) return { node, pos };
+      pos += node.nodeSize;
+    }
+    chunkPos += chunk.nodeSize;
+  }
+  return undefined;
 }
 
 /** The block that a position stands in or before, whichever chunk holds it. */
