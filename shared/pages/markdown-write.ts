@@ -36,7 +36,9 @@ function codeSpan(text: string): string {
   return `${fence}${text}${fence}`;
 }
 
-const isPlainCode = (text: string) => /^[^`\n]+$/.test(text) && text.trim() === text && text !== "";
+/** A bracket that closes before a colon may name an address, wherever a line begins with another one. */
+const isPlainCode = (text: string) =>
+  /^[^`\n]+$/.test(text) && text.trim() === text && text !== "" && !text.includes("]:");
 
 function wordsOf({ content, attributes = {} }: FlatRun, style: Style): string {
   // A line break that ends a mark is none: there it is a tag.

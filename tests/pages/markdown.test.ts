@@ -110,6 +110,14 @@ test("a link whose words look like another link comes back as it was", () => {
   expect(blocksFromMarkdown(write(blocks))).toEqual(blocks);
 });
 
+test("code that looks like the name of an address, as the words of a link, stays on the page", () => {
+  const reference = { kind: "link" as const, target: "https://a.example/b" };
+  const text = [{ content: "]:", attributes: { inline_code: true }, reference }];
+  const content = { text, subType: "normal" as const, metadata: { indents: 0, highlightColor: null } };
+  const blocks: NewBlock[] = [{ type: "text", content }];
+  expect(blocksFromMarkdown(write(blocks))).toEqual(blocks);
+});
+
 test("a heading of several lines is written as one, and read the same again", () => {
   const once = again("~a~\\\na*b*c\n---");
   expect(again(once)).toBe(once);
