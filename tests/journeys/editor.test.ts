@@ -1,24 +1,13 @@
-import type { Browser } from "puppeteer";
 import { ulid } from "ulid";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pageCitation, webCitation } from "#shared/citations.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
 import { aChange, aPage, aText, send } from "#tests/kit/changes.ts";
 import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { aStage } from "#tests/kit/stage.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { aQuestion, ask } from "#tests/kit/tutor.ts";
 
-let browser: Browser;
-let server: ServerProcess;
-beforeAll(async () => {
-  browser = await openBrowser();
-  server = await startServerProcess();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const { browser, server } = await aStage();
 
 async function atThreeLines() {
   const { student, user: ada } = await aStudent(browser, server.origin);

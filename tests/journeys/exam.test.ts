@@ -1,23 +1,12 @@
-import type { Browser } from "puppeteer";
 import { ulid } from "ulid";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "#tests/kit/browser.ts";
+import { expect, test } from "vitest";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
 import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { aStage } from "#tests/kit/stage.ts";
 import type { Student } from "#tests/kit/student.ts";
 
 const DAY_MS = 86_400_000;
-let browser: Browser;
-let server: ServerProcess;
-beforeAll(async () => {
-  browser = await openBrowser();
-  server = await startServerProcess();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const { browser, server } = await aStage();
 
 const dateField = (at: number) => new Date(at).toISOString().slice(0, 10);
 

@@ -1,25 +1,14 @@
-import type { Browser } from "puppeteer";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import type { TestUser } from "#tests/kit/api.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
 import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
 import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { aStage } from "#tests/kit/stage.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
-let browser: Browser;
-let server: ServerProcess;
-beforeAll(async () => {
-  browser = await openBrowser();
-  server = await startServerProcess();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const { browser, server } = await aStage();
 
 async function atAPage() {
   const { student, user } = await aStudent(browser, server.origin);

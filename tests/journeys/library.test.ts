@@ -1,38 +1,33 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser } from "puppeteer";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { PASSWORD } from "#tests/kit/account.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
 import { ownChapter } from "#tests/kit/own-chapter.ts";
 import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { aStage } from "#tests/kit/stage.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
 import { anObsidianVault } from "#tests/library/made-notes.ts";
 
-let browser: Browser;
-let server: ServerProcess;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "lamplight-notes-"));
-  [browser, server] = await Promise.all([openBrowser(), startServerProcess()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-  await rm(folder, { recursive: true, force: true });
-});
+const { browser, server } = await aStage();
+const folder = await mkdtemp(join(tmpdir(), "lamplight-notes-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What the workspace says of itself, as its lists show it. */
-async function workspaceOf(student: Student): Promise<string[]> {
+/** What the workspace says of itself: its list of everything, and each part of its sidebar, which stays wide. */
+async function workspaceOf(student: Student): Promise<Record<string, string[]>> {
   await student.open("/content/all");
   await student.reads("Mitochondria");
-  const titles = await student.page.$$eval(".content-words > :first-child", (all) =>
-    all.map(({ textContent }) => textContent ?? ""),
-  );
-  return titles.toSorted();
+  return student.page.evaluate(() => {
+    const parts: Record<string, string[]> = {};
+    const note = (part: string, each: Element) => void (parts[part] ??= []).push(each.textContent ?? "");
+    for (const each of document.querySelectorAll(".content-words > :first-child")) note("everything", each);
+    parts["everything"]?.sort();
+    for (const section of document.querySelectorAll(".sidebar:not(.sidebar-small) .sidebar-section"))
+      for (const label of section.querySelectorAll(".sidebar-label"))
+        note(section.querySelector("h2")?.textContent ?? "", label);
+    return parts;
+  });
 }
 
 test("a vault is brought in, found by a misspelt word, the same from another browser, and removed with one click", async () => {
@@ -62,14 +57,19 @@ test("a vault is brought in, found by a misspelt word, the same from another bro
   await ada.page.keyboard.press("Enter");
   await ada.reads("Twelve questions");
 
+  await ada.open("/content/all");
+  await ada.press("button", "Make the sidebar wide");
+  await ada.reads("Recents");
   const mine = await workspaceOf(ada);
+  expect(mine["Folders"]).toContain("My vault");
+  expect(await workspaceOf(ada)).toEqual(mine);
   const elsewhere = await sitDown(browser, server.origin);
   await elsewhere.open("/login");
   await elsewhere.type("Email", user.email);
   await elsewhere.type("Password", PASSWORD);
   await elsewhere.press("button", "Sign in");
   await elsewhere.reads("Hello");
-  expect(await workspaceOf(elsewhere)).toEqual(mine);
+  await expect.poll(() => workspaceOf(elsewhere), { timeout: 20_000 }).toEqual(mine);
   faults.push(...(await elsewhere.look("content")));
   await elsewhere.open("/logout");
   await elsewhere.reads("Sign in");

@@ -1,23 +1,14 @@
-import { TargetType, type Browser, type Page } from "puppeteer";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { TargetType, type Page } from "puppeteer";
+import { expect, test } from "vitest";
 import { anAccount } from "#tests/kit/account.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
 import { aStudent, sitDownAs } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { aStage } from "#tests/kit/stage.ts";
 import { sitDown, takePicture, type Student } from "#tests/kit/student.ts";
 import { twoBuilds } from "#tests/kit/two-builds.ts";
 
-let browser: Browser;
-let server: ServerProcess;
-beforeAll(async () => {
-  [browser, server] = await Promise.all([openBrowser(), startServerProcess()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const { browser, server } = await aStage();
 
 /** Runs in the browser: the worker has every file and answers for this page. */
 const isKept = async () => {

@@ -2,26 +2,15 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { ulid } from "ulid";
-import type { Browser } from "puppeteer";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Component } from "#shared/pages/schema.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/kit/changes.ts";
 import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { aStage } from "#tests/kit/stage.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
 
-let browser: Browser;
-let server: ServerProcess;
-beforeAll(async () => {
-  browser = await openBrowser();
-  server = await startServerProcess();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const { browser, server } = await aStage();
 
 /** Nothing is wider than a small phone, and the browser had nothing to complain about. */
 async function isSound(student: Student, name: string, complaints: readonly string[]): Promise<void> {

@@ -1,27 +1,15 @@
-import type { Browser } from "puppeteer";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { screenPath } from "#shared/screens.ts";
 import { anAccount } from "#tests/kit/account.ts";
-import type { TestUser } from "#tests/kit/api.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
 import { ownChapter } from "#tests/kit/own-chapter.ts";
 import { aStudent, sitDownAs } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { aStage } from "#tests/kit/stage.ts";
 import { sitDown } from "#tests/kit/student.ts";
 
-let browser: Browser;
-let server: ServerProcess;
-let admin: TestUser;
-beforeAll(async () => {
-  [browser, server] = await Promise.all([openBrowser(), startServerProcess()]);
-  // Whoever comes first to an instance on their own machine is its administrator.
-  admin = await anAccount(server.origin, { name: "Root" });
-});
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const { browser, server } = await aStage();
+// Whoever comes first to an instance on their own machine is its administrator.
+const admin = await anAccount(server.origin, { name: "Root" });
 
 test("a page is shared by link, read by a stranger, copied by a classmate, listed, reported and made private", async () => {
   const faults: string[] = [];

@@ -1,19 +1,9 @@
-import type { Browser } from "puppeteer";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { PASSWORD } from "#tests/kit/account.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { aStage } from "#tests/kit/stage.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
 
-let browser: Browser;
-let server: ServerProcess;
-beforeAll(async () => {
-  [browser, server] = await Promise.all([openBrowser(), startServerProcess()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const { browser, server } = await aStage();
 
 const NOTES = `# The cell
 The ribosome is the part of the cell that joins amino acids into proteins.

@@ -2,26 +2,15 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { strToU8, unzipSync, zipSync } from "fflate";
-import type { Browser } from "puppeteer";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "#tests/kit/browser.ts";
+import { afterAll, expect, test } from "vitest";
 import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { aStage } from "#tests/kit/stage.ts";
 import { openTab } from "#tests/kit/student.ts";
 import { aNotionExport, anObsidianVault } from "#tests/library/made-notes.ts";
 
-let browser: Browser;
-let server: ServerProcess;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "lamplight-notes-"));
-  [browser, server] = await Promise.all([openBrowser(), startServerProcess()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-  await rm(folder, { recursive: true, force: true });
-});
+const { browser, server } = await aStage();
+const folder = await mkdtemp(join(tmpdir(), "lamplight-notes-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const MORE = 600;
 

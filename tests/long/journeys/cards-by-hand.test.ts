@@ -1,24 +1,13 @@
-import type { Browser } from "puppeteer";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import type { TestUser } from "#tests/kit/api.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
 import { aPage } from "#tests/kit/changes.ts";
 import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { aStage } from "#tests/kit/stage.ts";
 import type { Student } from "#tests/kit/student.ts";
 
-let browser: Browser;
-let server: ServerProcess;
-beforeAll(async () => {
-  browser = await openBrowser();
-  server = await startServerProcess();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const { browser, server } = await aStage();
 
 const CELL = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="#fff"/>
 <circle cx="220" cy="180" r="60" fill="#b9d3ef"/><text x="500" y="110" font-size="26">nucleus</text></svg>`;

@@ -1,26 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "puppeteer";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "puppeteer";
+import { afterAll, expect, test } from "vitest";
 import { clientAt, PASSWORD } from "#tests/kit/account.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
 import { giveByKeys, tabTo, writeByKeys } from "#tests/kit/keyboard.ts";
 import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { aStage } from "#tests/kit/stage.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
 
-let browser: Browser;
-let server: ServerProcess;
+const { browser, server } = await aStage();
 const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
-beforeAll(async () => {
-  [browser, server] = await Promise.all([openBrowser(), startServerProcess()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 async function registerByKeys(student: Student, name: string): Promise<void> {
   const { page } = student;

@@ -1,28 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser } from "puppeteer";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "#tests/kit/browser.ts";
+import { afterAll, expect, test } from "vitest";
 import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
 import { pressByKeys, tabTo } from "#tests/kit/keyboard.ts";
 import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { aStage } from "#tests/kit/stage.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { aQuestion, ask } from "#tests/kit/tutor.ts";
 
-let browser: Browser;
-let server: ServerProcess;
+const { browser, server } = await aStage({ DEFAULT_PLAN: "FREE" });
 const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
-beforeAll(async () => {
-  [browser, server] = await Promise.all([openBrowser(), startServerProcess({ DEFAULT_PLAN: "FREE" })]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const MB = 1024 * 1024;
 

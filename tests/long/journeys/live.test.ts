@@ -1,22 +1,12 @@
-import type { Browser, Page } from "puppeteer";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "#tests/kit/browser.ts";
+import type { Page } from "puppeteer";
+import { expect, test } from "vitest";
 import { aPage, aText } from "#tests/kit/changes.ts";
 import { anAccount } from "#tests/kit/account.ts";
 import { sitDownAs } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { aStage } from "#tests/kit/stage.ts";
 import type { Student } from "#tests/kit/student.ts";
 
-let browser: Browser;
-let server: ServerProcess;
-beforeAll(async () => {
-  browser = await openBrowser();
-  server = await startServerProcess();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const { browser, server } = await aStage();
 
 /** One account with a page of two lines, open on two devices. */
 async function twoDevices() {

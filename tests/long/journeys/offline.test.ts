@@ -1,22 +1,12 @@
-import type { Browser, HTTPRequest, Page } from "puppeteer";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { HTTPRequest, Page } from "puppeteer";
+import { expect, test } from "vitest";
 import { clientAt, PASSWORD } from "#tests/kit/account.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
 import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { aStage } from "#tests/kit/stage.ts";
 import { takePicture, type Student } from "#tests/kit/student.ts";
 
-let browser: Browser;
-let server: ServerProcess;
-beforeAll(async () => {
-  browser = await openBrowser();
-  server = await startServerProcess();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const { browser, server } = await aStage();
 
 /** Runs in the browser: the worker has every file and answers for this page. */
 const isKept = async () => {

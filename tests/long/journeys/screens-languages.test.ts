@@ -1,22 +1,12 @@
-import type { Browser } from "puppeteer";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "#tests/kit/browser.ts";
+import { expect, test } from "vitest";
 import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
 import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { aStage } from "#tests/kit/stage.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { aQuestion, ask } from "#tests/kit/tutor.ts";
 
-let browser: Browser;
-let server: ServerProcess;
-beforeAll(async () => {
-  [browser, server] = await Promise.all([openBrowser(), startServerProcess()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const { browser, server } = await aStage();
 
 /** Someone with something on every screen that is looked at here. */
 async function atWork() {

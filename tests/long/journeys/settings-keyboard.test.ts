@@ -1,20 +1,11 @@
-import type { Browser, Page } from "puppeteer";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "puppeteer";
+import { expect, test } from "vitest";
 import { clientAt, PASSWORD } from "#tests/kit/account.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
 import { tabBackTo, tabTo } from "#tests/kit/keyboard.ts";
 import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { aStage } from "#tests/kit/stage.ts";
 
-let browser: Browser;
-let server: ServerProcess;
-beforeAll(async () => {
-  [browser, server] = await Promise.all([openBrowser(), startServerProcess()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const { browser, server } = await aStage();
 
 /** Runs in the browser: what has the focus, whether it can be seen to have it, and whether it is in sight. */
 const stop = () => {

@@ -1,22 +1,11 @@
-import type { Browser } from "puppeteer";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
 import { aDeck, aPage } from "#tests/kit/changes.ts";
 import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { aStage } from "#tests/kit/stage.ts";
 import type { Student } from "#tests/kit/student.ts";
 
-let browser: Browser;
-let server: ServerProcess;
-beforeAll(async () => {
-  browser = await openBrowser();
-  server = await startServerProcess();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const { browser, server } = await aStage();
 
 const quote = "Most amino acids are specified by more than one codon";
 const written: [question: string, answer: string][] = [

@@ -1,0 +1,105 @@
+import type { Page } from "puppeteer";
+import { ulid } from "ulid";
+import { expect, test } from "vitest";
+import { aChange, aPage, send, textComponent } from "#tests/kit/changes.ts";
+import { aStudent } from "#tests/kit/seat.ts";
+import { aStage } from "#tests/kit/stage.ts";
+
+const LINES = 900;
+
+const { browser, server } = await aStage();
+
+const words = Array.from({ length: LINES }, (_, i) => `Line number ${i} of the lecture.`);
+
+/** A page long enough that most of it is not drawn, open in a browser. */
+async function atALongPage() {
+  const { student, user } = await aStudent(browser, server.origin);
+  const pageId = await aPage(user, "A long lecture");
+  for (let first = 0; first < LINES; first += 300)
+    await send(
+      user,
+      ...words.slice(first, first + 300).map((text) => {
+        const id = ulid();
+        return aChange("component_create", id, textComponent(id, pageId, text));
+      }),
+    );
+  await student.open(`/page/${pageId}`);
+  await student.page.waitForSelector(".is-long .page-document");
+  await student.page.waitForFunction(() => document.querySelector(".top-bar-state")?.textContent === "Saved");
+  return { student, user, pageId };
+}
+
+async function chord(page: Page, key: "a" | "z" | "c") {
+  await page.keyboard.down("Control");
+  await page.keyboard.press(key);
+  await page.keyboard.up("Control");
+}
+
+/** What a copy of the selection would put on the clipboard. */
+const copied = (page: Page) =>
+  page.evaluate(() => {
+    let text = "";
+    const root = document.querySelector(".page-document");
+    const take = (event: Event) => (text = (event as ClipboardEvent).clipboardData?.getData("text/plain") ?? "");
+    root?.addEventListener("copy", take);
+    document.execCommand("copy");
+    root?.removeEventListener("copy", take);
+    return text;
+  });
+
+const shown = (page: Page) =>
+  page.$$eval(".page-text", (all) => all.map(({ textContent }) => textContent).filter((text) => text !== ""));
+
+test("in a long page selection, copy, undo and the browser's find reach from its first line to its last", async () => {
+  const { student, user, pageId } = await atALongPage();
+  const { page } = student;
+  await page.focus(".page-document");
+
+  // The browser's own find, for words that were never on the screen: they are found, and brought onto it.
+  const found = await page.evaluate(
+    (wanted) => {
+      getSelection()?.removeAllRanges();
+      // Not in the types: every browser has it.
+      const isThere = (globalThis as unknown as { find: (text: string) => boolean }).find(wanted);
+      return { isThere, text: getSelection()?.toString() };
+    },
+    `number ${LINES - 20} of`,
+  );
+  expect(found).toEqual({ isThere: true, text: `number ${LINES - 20} of` });
+  await page.waitForFunction(() => {
+    const place = getSelection()?.getRangeAt(0).getBoundingClientRect();
+    return place !== undefined && place.top > 0 && place.bottom < innerHeight;
+  });
+
+  // All of it is selected, and copied whole and in order.
+  await page.focus(".page-document");
+  await chord(page, "a");
+  const lines = (await copied(page)).split("\n").filter((line) => line !== "");
+  expect(lines).toEqual(words);
+
+  // From a line near the beginning to one near the end: written over at once, and back with one undo.
+  await page.evaluate(
+    (from, to) => {
+      const all = [...document.querySelectorAll(".page-text")];
+      const textOf = (wanted: string) => {
+        const line = all.find(({ textContent }) => textContent === wanted);
+        return line && document.createTreeWalker(line, NodeFilter.SHOW_TEXT).nextNode();
+      };
+      const [begin, end] = [textOf(from), textOf(to)];
+      document.querySelector<HTMLElement>(".page-document")?.focus();
+      if (begin && end) getSelection()?.setBaseAndExtent(begin, 0, end, end.textContent?.length ?? 0);
+    },
+    words[5] ?? "",
+    words[LINES - 6] ?? "",
+  );
+  await page.waitForFunction(() => (getSelection()?.toString().length ?? 0) > 10_000);
+  await page.keyboard.type("All of that.");
+  await page.waitForFunction(() => document.querySelectorAll(".page-text").length < 20);
+  expect(await shown(page)).toEqual([...words.slice(0, 5), "All of that.", ...words.slice(-5)]);
+  for (let turn = 0; turn < 5 && (await shown(page)).length < LINES; turn += 1) await chord(page, "z");
+  expect(await shown(page)).toEqual(words);
+  await page.waitForFunction(() => document.querySelector(".top-bar-state")?.textContent === "Saved");
+  const { components } = await user.client.pages.getPage({ id: pageId });
+  const kept = components.map((one) => (one.type === "text" ? JSON.stringify(one.content.text) : one.type));
+  expect(kept).toEqual(words.map((text) => JSON.stringify([{ content: text }])));
+});
