@@ -53,7 +53,8 @@ export async function traceOf(page: Page, address: string): Promise<{ bytes: num
   return { bytes, worlds: worlds.size };
 }
 
+/** By nearest rank: so many of a hundred are not above it. */
 export function p95(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? Number.NaN;
+  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN;
 }

@@ -17,7 +17,7 @@ import { chapterOf, p95, pageOf, partsScript, traceOf } from "./extension-browse
 import { type Bench, median, type Row } from "./row.ts";
 
 const FOLDER = "dist/extension/chrome";
-const CAPTURES = 40;
+const CAPTURES = 100;
 const BLOCKS = 2000;
 const WRITES = 200;
 const OFFLINE = 1000;

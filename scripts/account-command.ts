@@ -14,26 +14,37 @@ function giveUp(line: string): never {
 
 const NOBODY = "There is no account with this address.";
 
-async function runCommand([command, ...words]: readonly string[]): Promise<void> {
+const EXAMPLES =
+  "Examples: npm run reset-link -- ada@example.org; npm run admin -- grant ada@example.org; npm run sign-out -- ada@example.org; npm run invite -- ada@example.org";
+
+type Parts = Parameters<typeof resetByLink>[0];
+
+/** What there is to say after each command; undefined where it is not understood. */
+const commands: Readonly<Record<string, (parts: Parts, words: readonly string[]) => Promise<string | undefined>>> = {
+  "reset-link": async (parts, [email]) =>
+    email === undefined ? undefined : ((await resetByLink(parts, email)) ?? giveUp(NOBODY)),
+
+  admin: async (parts, [does, email]) => {
+    if ((does !== "grant" && does !== "revoke") || email === undefined) return undefined;
+    if (!(await grantAdmin(parts, email, does === "grant"))) giveUp(NOBODY);
+    return does === "grant" ? `${email} administers now.` : `${email} no longer administers.`;
+  },
+
+  "sign-out": async (parts, [email]) => {
+    if (email === undefined) return undefined;
+    if (!(await signOutEverywhere(parts, email))) giveUp(NOBODY);
+    return `${email} is signed out everywhere.`;
+  },
+
+  invite: (parts, [email]) => inviteByLink(parts, email),
+};
+
+async function runCommand([command = "", ...words]: readonly string[]): Promise<void> {
   const settings = readSettings(process.env);
   const storage = await openStorage(settings);
-  const parts = { settings, store: storage.store, clock: systemClock };
   try {
-    const [first, second] = words;
-    if (command === "reset-link" && first !== undefined)
-      return say((await resetByLink(parts, first)) ?? giveUp(NOBODY));
-    if (command === "admin" && (first === "grant" || first === "revoke") && second !== undefined) {
-      if (!(await grantAdmin(parts, second, first === "grant"))) giveUp(NOBODY);
-      return say(first === "grant" ? `${second} administers now.` : `${second} no longer administers.`);
-    }
-    if (command === "sign-out" && first !== undefined) {
-      if (!(await signOutEverywhere(parts, first))) giveUp(NOBODY);
-      return say(`${first} is signed out everywhere.`);
-    }
-    if (command === "invite") return say(await inviteByLink(parts, first));
-    return giveUp(
-      "Examples: npm run reset-link -- ada@example.org; npm run admin -- grant ada@example.org; npm run sign-out -- ada@example.org; npm run invite -- ada@example.org",
-    );
+    const said = await commands[command]?.({ settings, store: storage.store, clock: systemClock }, words);
+    return say(said ?? giveUp(EXAMPLES));
   } finally {
     await storage.index.close();
     await storage.store.close();

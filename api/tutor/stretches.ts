@@ -109,27 +109,43 @@ function stretchesOf(run: Run): Stretch[] {
   });
 }
 
+/** The terms of a passage with its heading and without: it stands in several stretches, and is taken apart once. */
+function termsByPassage(): (passage: IndexedPassage) => { own: string[]; all: string[] } {
+  const known = new Map<IndexedPassage, { own: string[]; all: string[] }>();
+  return (passage) => {
+    const before = known.get(passage);
+    if (before) return before;
+    const own = searchTerms(passage.text);
+    const searched = searchedText(passage);
+    const made = { own, all: searched === passage.text ? own : searchTerms(searched) };
+    known.set(passage, made);
+    return made;
+  };
+}
+
 /** The terms of a stretch; each heading counts once, whichever of its passages stands under it. */
-function termsOf({ run, from, to }: Stretch): string[] {
+function termsOf({ run, from, to }: Stretch, terms: ReturnType<typeof termsByPassage>): string[] {
   const seen = new Set<string>();
   return run.passages.slice(from, to).flatMap((passage) => {
     const { heading = "" } = passage.locator;
     const isNew = !seen.has(heading);
     seen.add(heading);
-    return searchTerms(isNew ? searchedText(passage) : passage.text);
+    const { own, all } = terms(passage);
+    return isNew ? all : own;
   });
 }
 
 /** The stretches in the order in which they hold most of what was asked (BM25), with their scores. */
 function rank(stretches: readonly Stretch[], asked: readonly string[]): (Stretch & { score: number })[] {
-  const terms = stretches.map(termsOf);
-  const postings = asked.map((term): Posting => {
-    const places = terms.flatMap((own, at) => {
-      const often = own.filter((each) => each === term).length;
-      return often === 0 ? [] : [at, often, own.length];
-    });
-    return { term, writing: "", places };
-  });
+  const byPassage = termsByPassage();
+  const terms = stretches.map((stretch) => termsOf(stretch, byPassage));
+  const wanted = new Map(asked.map((term) => [term, [] as number[]]));
+  for (const [at, own] of terms.entries()) {
+    const often = new Map<string, number>();
+    for (const term of own) if (wanted.has(term)) often.set(term, (often.get(term) ?? 0) + 1);
+    for (const [term, count] of often) wanted.get(term)?.push(at, count, own.length);
+  }
+  const postings = asked.map((term): Posting => ({ term, writing: "", places: wanted.get(term) ?? [] }));
   const averageTerms = terms.reduce((sum, own) => sum + own.length, 0) / Math.max(1, terms.length);
   const scores = rankPostings(postings, { passages: stretches.length, averageTerms });
   return bestOf(scores, () => true, stretches.length).flatMap(({ passage, score }) => {

@@ -14,7 +14,7 @@ import "./connections-screen.css";
 export function ConnectionsScreen() {
   const connections = useAtomValue(connectionsAtom);
   const accountId = useAtomValue(accountIdAtom);
-  const { code } = useSearch({ strict: false }) as { code?: unknown };
+  const { code } = useSearch({ strict: false });
   useEffect(() => {
     if (accountId === undefined) return undefined;
     const load = () => void loadConnections();

@@ -48,7 +48,7 @@ function preload(files) {
   files.forEach(function (address) {
     var part = document.createElement("link");
     part.crossOrigin = "";
-    part.rel = /\.js$/.test(address) ? "modulepreload" : "preload";
+    part.rel = address.endsWith(".js") ? "modulepreload" : "preload";
     if (part.rel === "preload") part.as = "font";
     part.href = address;
     document.head.append(part);

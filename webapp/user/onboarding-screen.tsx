@@ -21,7 +21,7 @@ type Step = 1 | 2 | 3;
 export function OnboardingScreen() {
   const session = useAtomValue(sessionAtom);
   const navigate = useNavigate();
-  const { from } = useSearch({ strict: false }) as { from?: unknown };
+  const { from } = useSearch({ strict: false });
   const isDone = session.state === "ready" && session.user.onboardingComplete;
   const hasBegun = useRef(false);
   const noteBegun = useCallback(() => void (hasBegun.current = true), []);
