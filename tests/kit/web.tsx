@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
-import { configure, cleanup, render } from "@testing-library/react";
+import { cleanup, render } from "@testing-library/react";
 import { Provider } from "jotai/react";
 import { onTestFinished } from "vitest";
 import { NoAnswer, type Transport } from "#shared/client/client.ts";
@@ -16,9 +16,6 @@ import { startSession } from "#webapp/kit/session.ts";
 import { store } from "#webapp/kit/store.ts";
 import { clearToken, writeToken } from "#webapp/kit/token.ts";
 import { makeRouter } from "#webapp/routes/router.tsx";
-
-// A busy machine draws late: what matters is that it is drawn.
-configure({ asyncUtilTimeout: 20_000 });
 
 type Table = typeof v1;
 type Sent = Readonly<Record<string, unknown>>;
