@@ -285,7 +285,8 @@ test("the page that an address opens stands at its place before the screen does,
     await openWithoutApp(student, address, async () => {
       await look();
       await page.mouse.move(180, 400);
-      expect(await scrollBy(page, () => page.mouse.wheel({ deltaY: 150 }))).toBe(150);
+      // A short document ends soon after this page: both together stay within it.
+      expect(await scrollBy(page, () => page.mouse.wheel({ deltaY: 60 }))).toBe(60);
       expect(await scrollBy(page, () => drag(page, 180, 500, 380))).toBeGreaterThan(50);
       early = await page.evaluate(boxOf, ".pdf-first canvas");
     });
