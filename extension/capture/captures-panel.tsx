@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { memo, type ReactNode, useId } from "react";
 import { fill } from "#shared/messages/fill.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { words } from "#extension/kit/words.ts";
@@ -55,7 +55,10 @@ function standing({ kind, state, sentShare = 0 }: Capture): string {
   return `${words[`kinds_${kind}`]} · ${words[`state_${state}`]}${share}`;
 }
 
-function Row({ capture }: { capture: Capture }) {
+/** The list is read anew with each gesture; what stands in it as before is not drawn anew. */
+const Row = memo(CaptureRow, (one, other) => JSON.stringify(one) === JSON.stringify(other));
+
+function CaptureRow({ capture }: { capture: Capture }) {
   const { kind, title, address, card, problem, notice } = capture;
   const name = card?.question || title || address;
   return (
