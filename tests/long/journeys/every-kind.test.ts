@@ -87,10 +87,13 @@ test("a file of each kind is opened and read, and its quoted words are lit where
     }
     const photo = await upload(user, pageId, "board.png", await aPhoto());
     await user.client.pdf.recogniseText({ id: photo });
+    const read = async () => {
+      const { passages } = await user.client.pdf.getPassages({ id: photo });
+      return passages.map(({ text }) => text).join(" ");
+    };
+    await expect.poll(read, { timeout: 90_000 }).toContain("codon names one amino acid");
     await student.open("/knowledge");
     await student.reads("Ready");
-    const { passages } = await user.client.pdf.getPassages({ id: photo });
-    expect(passages.map(({ text }) => text).join(" ")).toContain("codon names one amino acid");
     expect(faults).toEqual([]);
   } finally {
     await student.leave();

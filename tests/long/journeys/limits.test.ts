@@ -65,7 +65,8 @@ test("the day's uploads by keyboard alone: how many are left, that one is the la
   faults.push(...(await student.look("limits-no-upload")));
   await pressByKeys(page, /^Upload \(Limit Reached\)$/);
   await page.waitForFunction(isInMenu);
-  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => document.activeElement?.textContent === "See the plans");
   await page.keyboard.press("Enter");
   await readPlans(student, faults, "limits-plans");
   await student.open("/settings");
