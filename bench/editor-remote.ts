@@ -30,6 +30,16 @@ const caretOf = (page: Page) =>
     return `${line?.textContent} ${at?.focusOffset} ${Math.round(line?.getBoundingClientRect().top ?? -1)}`;
   });
 
+/** Into a line that nobody else writes. */
+const putCaret = (page: Page) =>
+  page.evaluate(() => {
+    const lines = document.querySelectorAll(".page-text");
+    const line = lines[Math.floor(lines.length / 8)];
+    line?.scrollIntoView({ block: "center" });
+    const words = line && document.createTreeWalker(line, NodeFilter.SHOW_TEXT).nextNode();
+    if (words) getSelection()?.collapse(words, 3);
+  });
+
 /** Tells this process as soon as words stand in the document; answers how to wait for them. */
 async function watchWords(page: Page): Promise<(words: string) => Promise<void>> {
   const waiting = new Map<string, () => void>();
@@ -61,6 +71,7 @@ export async function remoteEdits({ page, cdp, scriptMs, p95 }: OpenPage, there:
   const written = await watchWords(page);
   const [until, behind]: [number[], number[]] = [[], []];
   let steady = 0;
+  await putCaret(page);
   const before = await caretOf(page);
   for (let n = 0; n <= EDITS; n += 1) {
     const line = lines[Math.floor(((n % 5) / 4) * (lines.length - 1)) - Math.floor(n / 5)] ?? lines[n];
