@@ -101,9 +101,11 @@ function joinContent(
   const lifecycle = same.findLast(
     (i) => i.request.type === "component_create" || i.request.type === "component_delete",
   );
-  const isGoing = lifecycle?.request.type === "component_delete" && known.has(lifecycle.request.id);
-  if (isGoing && lifecycle.parked?.kind !== "refusal") return { put: null, remove: [] };
-  const before = same.findLast((i) => isContent(i.request.type) && i.parked?.kind !== "refusal");
+  const isGoing = lifecycle?.request.type === "component_delete" && lifecycle.parked?.kind !== "refusal";
+  if (isGoing && known.has(lifecycle.request.id)) return { put: null, remove: [] };
+  // Another tab's deletion took away what this was written over: what is left from before that is another text.
+  const since = isGoing ? same.slice(same.indexOf(lifecycle) + 1) : same;
+  const before = since.findLast((i) => isContent(i.request.type) && i.parked?.kind !== "refusal");
   if (!before || !known.has(before.request.id) || isBehind(fresh, before)) return { put: item(fresh), remove: [] };
   if (before.request.type === "component_content_update" && isUnsent(before)) {
     const { baseVersion: _made, ...rest } = fresh;

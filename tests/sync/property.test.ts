@@ -66,6 +66,17 @@ test("a deck read anew while another tab's card is on its way keeps what another
   expect(await live(story)).toEqual([]);
 });
 
+test("what one tab wrote over a text that another one deletes takes no third text away that waited beneath", async () => {
+  const story: Op[] = [
+    { kind: "type", tab: 1, pick: 0 },
+    { kind: "type", tab: 0, pick: 0 },
+    { kind: "kill", browser: 0 },
+    { kind: "delete", tab: 1, pick: 0 },
+    { kind: "type", tab: 0, pick: 0 },
+  ];
+  expect(await live(story)).toEqual([]);
+});
+
 test("the same holds on the store that the product stands on", async () => {
   await fc.assert(
     fc.asyncProperty(ops, async (story) => {
