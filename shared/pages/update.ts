@@ -31,12 +31,12 @@ export interface UpdateDecision {
   conflict: boolean;
 }
 
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+export const isSameContent = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Both texts of a conflict are kept: the later write shows, the other goes into the history. Decks merge by card. */
 export function decideUpdate(held: HeldContent, { content, baseVersion, writer }: ContentUpdate): UpdateDecision {
   if (held.isDeleted) return { next: null, kept: { whose: "incoming", reason: "deleted" }, conflict: true };
-  if (isSame(held.content, content)) return { next: null, kept: null, conflict: false };
+  if (isSameContent(held.content, content)) return { next: null, kept: null, conflict: false };
   const last = held.writtenBy;
   if (last && last.clientId === writer.clientId && writer.seq < last.seq)
     return { next: null, kept: { whose: "incoming", reason: "conflict" }, conflict: true };

@@ -80,10 +80,16 @@ function join({ fresh, same, known }: Joining): Joined {
   return { put: item(fresh), remove: [] };
 }
 
+const isDeletion = ({ request, parked }: StoredRequest) =>
+  request.type === "component_delete" && parked?.kind !== "refusal";
+
+/** What may be what a screen shows: what waits from before a deletion is another text than what the deletion took away. */
+const sinceDeletion = (same: readonly StoredRequest[]) => same.slice(same.findLastIndex(isDeletion) + 1);
+
 function joinDelete(fresh: SyncRequest, same: readonly StoredRequest[], known: ReadonlySet<string>): Joined {
-  // The one that was on the screen; what another tab wrote beside it goes out, and is in the history afterwards.
-  const last = same.findLast((i) => i.request.type === "component_content_update");
-  const isSeen = last !== undefined && isUnsent(last) && known.has(last.request.id);
+  // The one that was on the screen; what was written beside it or before it came back goes out, into the history.
+  const last = sinceDeletion(same).findLast((i) => isContent(i.request.type));
+  const isSeen = last?.request.type === "component_content_update" && isUnsent(last) && known.has(last.request.id);
   return { put: item(fresh), remove: isSeen ? [last.request.id] : [] };
 }
 
@@ -98,13 +104,10 @@ function joinContent(
   same: readonly StoredRequest[],
   known: ReadonlySet<string>,
 ): Joined {
-  const lifecycle = same.findLast(
-    (i) => i.request.type === "component_create" || i.request.type === "component_delete",
-  );
-  const isGoing = lifecycle?.request.type === "component_delete" && lifecycle.parked?.kind !== "refusal";
-  if (isGoing && known.has(lifecycle.request.id)) return { put: null, remove: [] };
-  // Another tab's deletion took away what this was written over: what is left from before that is another text.
-  const since = isGoing ? same.slice(same.indexOf(lifecycle) + 1) : same;
+  const since = sinceDeletion(same);
+  const deletion = same.findLast(isDeletion);
+  const isMadeAgain = since.some((i) => i.request.type === "component_create");
+  if (deletion && !isMadeAgain && known.has(deletion.request.id)) return { put: null, remove: [] };
   const before = since.findLast((i) => isContent(i.request.type) && i.parked?.kind !== "refusal");
   if (!before || !known.has(before.request.id) || isBehind(fresh, before)) return { put: item(fresh), remove: [] };
   if (before.request.type === "component_content_update" && isUnsent(before)) {

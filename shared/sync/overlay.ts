@@ -3,6 +3,7 @@ import { standCards } from "#shared/flashcards/standing.ts";
 import { mergeDecks } from "#shared/pages/deck-merge.ts";
 import { changePage, freshPage, summarize } from "#shared/pages/present.ts";
 import { inOrder, insertInOrder, mergeOrder } from "#shared/pages/rules.ts";
+import { isSameContent } from "#shared/pages/update.ts";
 import type { Component, ComponentSummary, Page } from "#shared/pages/schema.ts";
 import type { SyncRequest, SyncRequestOf } from "./schema.ts";
 import type { ToldOutcome } from "./tell.ts";
@@ -23,17 +24,19 @@ interface Held {
 const nothingKnown = { had: () => false, held: () => false };
 
 /**
- * An unsaved deck over a newer one from the server: what only one of them has is shown. Of a card that both have it
- * cannot be told here who changed it, so what is made from this names the base of the unsaved one: the server can tell.
+ * An unsaved content over what the server told. Where that is not what it was made from, what is written over it names
+ * the base of the unsaved one: nobody has read the other text, and the server can tell. Of two decks what only one has
+ * is shown as well.
  */
 function laidOver(component: Component, request: SyncRequestOf<"component_content_update">): Component {
   const { baseVersion, data, createdAt } = request;
   const plain = { ...component, content: data.newContent, modifiedAt: createdAt } as Component;
-  if (component.type !== "flash_cards" || baseVersion === component.version) return plain;
-  const mine = DeckContent.safeParse(data.newContent);
-  if (!mine.success) return plain;
-  const { content } = mergeDecks(nothingKnown, mine.data, component.content);
-  return { ...component, content, modifiedAt: createdAt, version: Math.min(baseVersion ?? 0, component.version) };
+  if (baseVersion === component.version || isSameContent(data.newContent, component.content)) return plain;
+  const version = Math.min(baseVersion ?? 0, component.version);
+  const mine = component.type === "flash_cards" ? DeckContent.safeParse(data.newContent).data : undefined;
+  if (component.type !== "flash_cards" || !mine) return { ...plain, version };
+  const { content } = mergeDecks(nothingKnown, mine, component.content);
+  return { ...component, content, modifiedAt: createdAt, version };
 }
 
 function reorder({ pages }: Held, pageId: string, change: (order: readonly string[]) => string[]): void {

@@ -77,6 +77,42 @@ test("what one tab wrote over a text that another one deletes takes no third tex
   expect(await live(story)).toEqual([]);
 });
 
+test("a deletion takes only the text that its screen showed, not one that waited from before the text came back", async () => {
+  const story: Op[] = [
+    { kind: "delete", tab: 0, pick: 0 },
+    { kind: "type", tab: 1, pick: 0 },
+    { kind: "restore", tab: 0, pick: 0 },
+    { kind: "kill", browser: 0 },
+    { kind: "delete", tab: 0, pick: 0 },
+    { kind: "kill", browser: 0 },
+  ];
+  expect(await live(story)).toEqual([]);
+});
+
+test("a second deletion takes no text that waited beneath what the first one took", async () => {
+  const story: Op[] = [
+    { kind: "type", tab: 0, pick: 0 },
+    { kind: "type", tab: 1, pick: 0 },
+    { kind: "kill", browser: 0 },
+    { kind: "delete", tab: 1, pick: 0 },
+    { kind: "delete", tab: 0, pick: 0 },
+  ];
+  expect(await live(story)).toEqual([]);
+});
+
+test("what is written over another tab's unsent text does not pass for written over the newer one beneath it", async () => {
+  const story: Op[] = [
+    { kind: "type", tab: 0, pick: 0 },
+    { kind: "type", tab: 2, pick: 0 },
+    { kind: "wait", ms: 640 },
+    { kind: "reload", tab: 1, pick: 0 },
+    { kind: "type", tab: 0, pick: 327 },
+    { kind: "type", tab: 1, pick: 0 },
+    { kind: "type", tab: 0, pick: 0 },
+  ];
+  expect(await live(story)).toEqual([]);
+});
+
 test("the same holds on the store that the product stands on", async () => {
   await fc.assert(
     fc.asyncProperty(ops, async (story) => {

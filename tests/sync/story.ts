@@ -231,8 +231,18 @@ async function checkVisible(world: World, memory: Memory): Promise<void> {
   for (const [token, { browser: by }] of memory.standing) {
     if (onServer.includes(token) || screens[by]?.includes(token)) continue;
     const unsaved = world.browsers[by]?.tabs.flatMap(({ queue }) => queue.unsaved()) ?? [];
-    if (!isCovered(token, unsaved, present)) world.broken.push(`${token} is nowhere to be seen`);
+    if (isCovered(token, unsaved, present)) continue;
+    if (!(await comesWithNextLook(world, by, unsaved, token))) world.broken.push(`${token} is nowhere to be seen`);
   }
+}
+
+/** Written into a thing that another browser deleted, and brought back since: the screen has it when it looks again. */
+async function comesWithNextLook(world: World, by: number, unsaved: readonly SyncRequest[], token: string) {
+  const tabs = world.browsers[by]?.tabs ?? [];
+  const holder = unsaved.find((request) => JSON.stringify(request).includes(token));
+  if (!holder || tabs.some(({ screen }) => screen.has(holder.resourceId))) return false;
+  const states = await world.states();
+  return tabs.some((tab) => JSON.stringify(tab.visible(states)).includes(token));
 }
 
 async function checkEnd(world: World, memory: Memory): Promise<void> {
