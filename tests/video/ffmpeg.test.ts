@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import sharp from "sharp";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { findFfmpeg } from "#api/kit/parsing/ffmpeg.ts";
 import { factsIn, lookAtFilm, withFrame } from "#api/kit/parsing/film.ts";
 import { startApi } from "#tests/kit/api.ts";
@@ -18,6 +18,7 @@ if (ffmpeg === undefined) process.stdout.write("skipped: films with a real ffmpe
 const withFfmpeg = test.skipIf(ffmpeg === undefined);
 
 const folder = await mkdtemp(join(tmpdir(), "lamplight-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const list = (target: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${target}\n#EXT-X-ENDLIST\n`;
 
@@ -95,6 +96,14 @@ withFfmpeg("a frame is upright, as wide as it is shown, and no wider than a list
   const turned = ["-metadata:s:v:0", "rotate=90"];
   const wide = await aFile("wide.mp4", await aFilm("made-wide.mp4", "-vf", "scale=720:576,setsar=16/11", ...turned));
   expect(await withFrame(wide, sizeOf)).toEqual([640, 352]);
+});
+
+withFfmpeg("where a frame found no room on the disk the next film is drawn all the same", async () => {
+  const film = await aFile("next.mp4", await aFilm("made-next.mp4"));
+  vi.stubEnv("TMPDIR", join(folder, "not-there"));
+  await expect(withFrame(film, sizeOf)).rejects.toMatchObject({ code: "ENOENT" });
+  vi.unstubAllEnvs();
+  expect(await withFrame(film, sizeOf)).toEqual([320, 240]);
 });
 
 withFfmpeg(

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { Failure } from "#shared/contract/failure.ts";
+import { Gate } from "#api/kit/gate.ts";
 import type { EngineMessage, EngineTask } from "./builtin-worker.ts";
 
 /** One core is left to the requests; yet never a single thread, which one huge source would keep from everyone else. */
@@ -17,10 +18,13 @@ interface Thread {
   idleTimer?: NodeJS.Timeout;
 }
 
+interface EngineLimits {
+  signal: AbortSignal;
+  timeLimitMs: number;
+}
+
 const idle: Thread[] = [];
-const waiting: (() => void)[] = [];
-/** Places for a thread that are free; one that is given back goes to who waits, without becoming free between. */
-let freeCount = MAX_THREADS;
+const places = new Gate(MAX_THREADS);
 
 function startThread(): Thread {
   const worker = new Worker(new URL("./builtin-worker.ts", import.meta.url), {
@@ -33,9 +37,8 @@ function startThread(): Thread {
   return { worker };
 }
 
-async function takeThread(signal: AbortSignal): Promise<Thread> {
-  if (freeCount > 0) freeCount--;
-  else await nextTurn(signal);
+/** On a place that the caller has entered. */
+function takeThread(): Thread {
   const thread = idle.pop();
   if (!thread) return startThread();
   clearTimeout(thread.idleTimer);
@@ -44,26 +47,12 @@ async function takeThread(signal: AbortSignal): Promise<Thread> {
 
 /** Starts a thread where none is idle, so that its word lists are there when the source has been read. */
 export function warmThread(): void {
-  if (idle.length > 0 || freeCount === 0) return;
-  freeCount--;
-  giveBack(startThread(), true);
-}
-
-function nextTurn(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      const at = waiting.indexOf(turn);
-      if (at !== -1) waiting.splice(at, 1);
-      reject(signal.reason as Error);
-    };
-    const turn = () => {
-      signal.removeEventListener("abort", onAbort);
-      resolve();
-    };
-    waiting.push(turn);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
-  });
+  if (idle.length > 0 || !places.tryEnter()) return;
+  try {
+    giveBack(startThread(), true);
+  } finally {
+    places.leave();
+  }
 }
 
 /** A thread that came to its end serves the next; one that was left in the middle is ended, which is what stops the work. */
@@ -75,17 +64,20 @@ function giveBack(thread: Thread, isFree: boolean) {
     }, IDLE_MS).unref();
     idle.push(thread);
   } else void thread.worker.terminate();
-  const next = waiting.shift();
-  if (next) next();
-  else freeCount++;
 }
 
 /** Runs a task of the built-in engine beside the request loop; an abort, the time limit and leaving the loop end it at once. */
-export async function* runEngine(
-  task: EngineTask,
-  limits: { signal: AbortSignal; timeLimitMs: number },
-): AsyncGenerator<EngineMessage> {
-  const thread = await takeThread(limits.signal);
+export async function* runEngine(task: EngineTask, limits: EngineLimits): AsyncGenerator<EngineMessage> {
+  await places.enter(limits.signal);
+  try {
+    yield* runOnThread(task, limits);
+  } finally {
+    places.leave();
+  }
+}
+
+async function* runOnThread(task: EngineTask, limits: EngineLimits): AsyncGenerator<EngineMessage> {
+  const thread = takeThread();
   const inbox: EngineMessage[] = [];
   let fault: Error | undefined;
   let wake: () => void = nothing;

@@ -1,3 +1,4 @@
+import { Gate } from "../gate.ts";
 import { startConfined } from "./confined.ts";
 import { SILENCED } from "./watchdog.ts";
 
@@ -25,27 +26,11 @@ export class ChildTrouble extends Error {
   }
 }
 
-class Places {
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+const gates = new Map<string, Gate>();
 
-  async take(most: number): Promise<void> {
-    if (this.#running < most) this.#running += 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  leave(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#running -= 1;
-  }
-}
-
-const places = new Map<string, Places>();
-
-function placesOf({ file }: ChildProgram): Places {
-  const known = places.get(file) ?? new Places();
-  places.set(file, known);
+function placesOf({ file, places }: ChildProgram): Gate {
+  const known = gates.get(file) ?? new Gate(places);
+  gates.set(file, known);
   return known;
 }
 
@@ -55,8 +40,20 @@ export async function* askChild<Answer>(
   request: object,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Answer> {
-  const place = placesOf(program);
-  await place.take(program.places);
+  const places = placesOf(program);
+  await places.enter(signal);
+  try {
+    yield* talkTo<Answer>(program, request, signal);
+  } finally {
+    places.leave();
+  }
+}
+
+async function* talkTo<Answer>(
+  program: ChildProgram,
+  request: object,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Answer> {
   const child = startConfined(program.file, { heapMb: program.heapMb, usesNativeCode: false });
   const inbox: Answer[] = [];
   let wake: (() => void) | undefined;
@@ -108,6 +105,5 @@ export async function* askChild<Answer>(
     clearTimeout(silence);
     signal?.removeEventListener("abort", abort);
     child.kill("SIGKILL");
-    place.leave();
   }
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Gate } from "../gate.ts";
 import { findFfmpeg, runFfmpeg } from "./ffmpeg.ts";
 
 /** What a film says of itself at its beginning. */
@@ -17,10 +18,8 @@ const AT_SHARE = 0.1;
 const AT_MOST_SECONDS = 8;
 const NOTHING: FilmFacts = { durationMs: undefined, hasPicture: false };
 
-/** So many films are drawn at once. */
-const MAX_AT_ONCE = 1;
-let running = 0;
-const waiting: (() => void)[] = [];
+/** One film is drawn at a time. */
+const drawing = new Gate(1);
 
 /** What a system's ffmpeg tells of a film; nothing where there is no ffmpeg, and of what is no film. */
 export async function lookAtFilm(path: string): Promise<FilmFacts> {
@@ -47,8 +46,10 @@ export function factsIn(said: string): FilmFacts {
 export async function withFrame<T>(path: string, look: (frame: string) => Promise<T>): Promise<T | undefined> {
   const ffmpeg = await findFfmpeg();
   if (ffmpeg === undefined) return undefined;
-  if (running < MAX_AT_ONCE) running += 1;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
+  return drawing.through(() => drawFrame(ffmpeg, path, look));
+}
+
+async function drawFrame<T>(ffmpeg: string, path: string, look: (frame: string) => Promise<T>): Promise<T | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "lamplight-frame-"));
   try {
     const frame = join(folder, "frame.jpg");
@@ -59,10 +60,6 @@ export async function withFrame<T>(path: string, look: (frame: string) => Promis
     return isDrawn ? await look(frame) : undefined;
   } finally {
     await rm(folder, { recursive: true, force: true });
-    const next = waiting.shift();
-    // Who waited takes over the place itself.
-    if (next) next();
-    else running -= 1;
   }
 }
 

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { Gate } from "../gate.ts";
 import { ParserProcess, type ParserProgram, pictureParser, textParser } from "./parser-process.ts";
 
 const MAX_PARSERS = Math.max(1, Math.min(4, availableParallelism()));
@@ -7,30 +8,25 @@ const IDLE_MS = 60_000;
 /** Processes of one program, so many at once and no more. */
 class ParserPool {
   readonly #program: ParserProgram;
-  readonly #max: number;
+  readonly #places: Gate;
   readonly #idle: ParserProcess[] = [];
-  readonly #waiting: (() => void)[] = [];
-  #taken = 0;
   #sweep: NodeJS.Timeout | undefined;
 
   constructor(program: ParserProgram, max: number) {
     this.#program = program;
-    this.#max = max;
+    this.#places = new Gate(max);
   }
 
   /** Lends a parser to `work`, waiting for a free one, and keeps it warm for the next. */
   async *lend<Out>(work: (parser: ParserProcess) => AsyncIterable<Out>): AsyncGenerator<Out> {
-    if (this.#taken < this.#max) this.#taken++;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    const parser = this.#takeIdle() ?? new ParserProcess(this.#program);
+    await this.#places.enter();
+    let parser: ParserProcess | undefined;
     try {
+      parser = this.#takeIdle() ?? new ParserProcess(this.#program);
       yield* work(parser);
     } finally {
-      if (parser.isAlive) this.#idle.push(parser);
-      const next = this.#waiting.shift();
-      // Who waited takes over the place itself, so that nobody slips in between.
-      if (next) next();
-      else this.#taken--;
+      if (parser?.isAlive) this.#idle.push(parser);
+      this.#places.leave();
       this.#scheduleSweep();
     }
   }
