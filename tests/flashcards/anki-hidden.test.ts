@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
@@ -8,6 +7,7 @@ import { hiddenCards } from "#shared/flashcards/making.ts";
 import type { Flashcard, Region } from "#shared/flashcards/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
+import { scratchFolder } from "#tests/kit/scratch-folder.ts";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGNgYPiPAw1TCQZcAAA5tz/BJVCC7wAAAABJRU5ErkJggg==",
@@ -132,7 +132,7 @@ test.skipIf(!python).each(forms)(
     const api = await startApi();
     const [ada, eve] = [await api.newUser(), await api.newUser()];
     const sent = await ada.client.flashcards.exportDeck({ componentId: await aHiddenDeck(ada, hidesAll), form });
-    const folder = mkdtempSync(join(tmpdir(), "lamplight-anki-"));
+    const folder = scratchFolder();
     const path = (name: string) => join(folder, name);
     writeFileSync(path("ours.apkg"), Buffer.from(await sent.arrayBuffer()));
     writeFileSync(path("own.png"), PNG);

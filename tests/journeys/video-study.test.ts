@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,6 +7,7 @@ import { openBrowser } from "#tests/kit/browser.ts";
 import { aPage } from "#tests/kit/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 import { tabTo } from "#tests/kit/keyboard.ts";
+import { scratchFolder } from "#tests/kit/scratch-folder.ts";
 import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess } from "#tests/kit/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
@@ -66,7 +66,7 @@ test.skipIf(!film || !existsSync(film))(
       await page.locator(".video-block a").click();
       await student.reads("No transcript yet");
       expect(await student.look("video-no-transcript")).toEqual([]);
-      const path = join(mkdtempSync(join(tmpdir(), "lamplight-")), "talk.vtt");
+      const path = join(scratchFolder(), "talk.vtt");
       writeFileSync(path, captions);
       const [chooser] = await Promise.all([page.waitForFileChooser(), student.press("button", "Upload captions")]);
       await chooser.accept([path]);

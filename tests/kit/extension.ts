@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { cp, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -113,7 +113,10 @@ export async function openExtended(options: Options = {}): Promise<Extended> {
     throw new Error("The extension is not built: node scripts/build-extension.mjs");
   const { allowed: _, ...rest } = options;
   const browser = await openBrowser({ extensions: [], ...rest });
-  const id = await browser.installExtension(await withPermissions(options));
+  const installed = await withPermissions(options);
+  if (installed !== folder && options.profile === undefined)
+    browser.once("disconnected", () => rmSync(installed, { recursive: true, force: true }));
+  const id = await browser.installExtension(installed);
   const extension = (await browser.extensions()).get(id);
   if (!extension) throw new Error("The browser did not take the extension");
   const address = (name: string) => `chrome-extension://${extension.id}/${name}.html`;
