@@ -104,7 +104,7 @@ async function makeContext(koa: ParameterizedContext, row: Endpoint, { deps }: M
     signal: gone.signal,
     address: koa.ip,
     header: (name) => koa.get(name) || undefined,
-    language: languageAsked(koa),
+    language: () => languageAsked(koa),
   };
   if (row.access === "public") return { ctx, caller: undefined };
   const caller = await identify(deps, koa.headers.authorization);

@@ -18,7 +18,7 @@ interface Reader {
 /** The language that an account is read in: as its student set it, else that of the browser that asks. */
 export async function languageOf({ store, language }: Pick<Ctx, "store" | "language">, userId: string) {
   const { appearance } = await preferencesOf(ownedBy(store, userId));
-  return appearance.language === "system" ? language : appearance.language;
+  return appearance.language === "system" ? language() : appearance.language;
 }
 
 interface Told {

@@ -57,7 +57,7 @@ export interface Ctx extends Deps {
   address: string;
   header(name: string): string | undefined;
   /** The first language of the caller's browser in which Lamplight is written; English where it names none of them. */
-  language: Language;
+  language(): Language;
 }
 
 export interface UserCtx extends Ctx {

@@ -95,7 +95,7 @@ async function enterNewAccount(deps: Deps, { name, email }: { name: string; emai
     signal: new AbortController().signal,
     address: "127.0.0.1",
     header: (field) => (field.toLowerCase() === "user-agent" ? "node" : undefined),
-    language: "en",
+    language: () => "en",
   };
   const user = await makeAccount(ctx, {
     name,

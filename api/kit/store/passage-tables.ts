@@ -43,11 +43,12 @@ const DROPPED =
 const tokenOf = (owner: number, term: string) => `${owner}x${term}`;
 const quoted = (tokens: readonly string[]) => tokens.map((token) => `"${token}"`).join(" OR ");
 
-/** In how many of the passages each of their terms stands. */
-function holdersOf(passages: readonly IndexedPassage[]): ReadonlyMap<string, number> {
+const termsOf = (passage: IndexedPassage) => searchTerms(searchedText(passage));
+
+/** Of the terms of several passages: in how many of them each stands. */
+function holdersOf(passages: readonly (readonly string[])[]): ReadonlyMap<string, number> {
   const holders = new Map<string, number>();
-  for (const passage of passages)
-    for (const term of new Set(searchTerms(searchedText(passage)))) holders.set(term, (holders.get(term) ?? 0) + 1);
+  for (const terms of passages) for (const term of new Set(terms)) holders.set(term, (holders.get(term) ?? 0) + 1);
   return holders;
 }
 
@@ -79,16 +80,17 @@ export class PassageTables {
       const owner = this.#numberOf(ownerId);
       const keep = this.#of("INSERT INTO passages (source, doc) VALUES (?, ?)");
       const index = this.#of("INSERT INTO words (rowid, place, said) VALUES (?, ?, ?)");
-      for (const passage of passages) {
+      const cut = passages.map((passage) => {
         const { lastInsertRowid } = keep.run(id, JSON.stringify(passage));
-        const said = searchTerms(searchedText(passage)).map((term) => tokenOf(owner, term));
-        index.run(lastInsertRowid, `s${id}`, said.join(" "));
-      }
+        const terms = termsOf(passage);
+        index.run(lastInsertRowid, `s${id}`, terms.map((term) => tokenOf(owner, term)).join(" "));
+        return terms;
+      });
       const learn = this.#of(
         `INSERT INTO lexicon (owner, term, passages) VALUES (?, ?, ?)
            ON CONFLICT (owner, term) DO UPDATE SET passages = passages + excluded.passages`,
       );
-      for (const [term, count] of holdersOf(passages)) learn.run(owner, term, count);
+      for (const [term, count] of holdersOf(cut)) learn.run(owner, term, count);
     });
   }
 
@@ -257,7 +259,8 @@ export class PassageTables {
     const rows = this.#of("SELECT doc FROM passages WHERE source = ?").all(source);
     const less = this.#of("UPDATE lexicon SET passages = passages - ? WHERE owner = ? AND term = ?");
     const forget = this.#of("DELETE FROM lexicon WHERE owner = ? AND term = ? AND passages <= 0");
-    for (const [term, count] of holdersOf(rows.map((row) => JSON.parse(String(row["doc"])) as IndexedPassage))) {
+    const cut = rows.map((row) => termsOf(JSON.parse(String(row["doc"])) as IndexedPassage));
+    for (const [term, count] of holdersOf(cut)) {
       less.run(count, owner, term);
       forget.run(owner, term);
     }
