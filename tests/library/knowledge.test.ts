@@ -115,6 +115,15 @@ test("sources are narrowed by kind and words, and put in order", () => {
 });
 
 test("sizes and lengths are said as people say them", () => {
-  expect([1, 640 * 1024, 2.4 * 1024 * 1024].map(saySize)).toEqual(["1 KB", "640 KB", "2.4 MB"]);
+  const MB = 1024 * 1024;
+  expect([1, MB / 1.6, MB - 1, 2.4 * MB, 1023.97 * MB, 10_240.1 * MB, 2 ** 44].map(saySize)).toEqual([
+    "1 KB",
+    "640 KB",
+    "1 MB",
+    "2.4 MB",
+    "1 GB",
+    "10 GB",
+    "16 TB",
+  ]);
   expect([4_000, 247_000, 3_750_000].map(sayDuration)).toEqual(["0:04", "4:07", "1:02:30"]);
 });
