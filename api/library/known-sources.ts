@@ -14,8 +14,8 @@ interface Known {
 
 /** Sources of all accounts together that are remembered in this process. */
 const MAX_SOURCES = 400_000;
-/** Whatever was changed without being told is found after so long. */
-const FRESH_MS = 30_000;
+/** Whatever changes is told and changes the mark; what could not be told, as by a full disk, is found after so long. */
+const FRESH_MS = 30 * 60_000;
 
 /** What each account had when its index was last found to hold all of it; the one asked for last stands last. */
 const remembered = new WeakMap<DocumentStore, Map<string, Known>>();

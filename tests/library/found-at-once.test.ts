@@ -1,0 +1,63 @@
+import { ulid } from "ulid";
+import { expect, test } from "vitest";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { aCard, aChange, aDeck, aPage, aText, deckContent, send, textContent } from "#tests/kit/changes.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { aZip } from "./made-notes.ts";
+
+/** Titles under which the word stands, as often as it is found there. */
+const found = async ({ client }: TestUser, word: string) =>
+  (await client.library.search({ q: word })).found.map(({ kind, title }) => `${kind} ${title}`).toSorted();
+
+test("whichever way something changes, the next search knows", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const pageId = await aPage(ada, "Transport");
+  const textId = await aText(ada, pageId, "Osmosis moves water.");
+  const deckId = await aDeck(ada, pageId, [aCard("one", "What is turgor?")]);
+  expect(await found(ada, "osmosis")).toEqual(["page Transport"]);
+  expect(await found(ada, "turgor")).toEqual(["deck Genes"]);
+
+  const edit = { newContent: textContent("Diffusion spreads them.") };
+  await send(ada, aChange("component_content_update", textId, edit, { baseVersion: 1 }));
+  expect(await found(ada, "osmosis")).toEqual([]);
+  expect(await found(ada, "diffusion")).toEqual(["page Transport"]);
+
+  const entry = (await ada.client.pages.listPageHistory({ id: pageId })).entries.find(
+    ({ componentId }) => componentId === textId,
+  );
+  await ada.client.pages.restoreVersion({ id: textId, versionId: entry?._id ?? "" });
+  expect(await found(ada, "osmosis")).toEqual(["page Transport"]);
+
+  await send(ada, aChange("page_update", pageId, { title: "Membranes" }));
+  expect(await found(ada, "osmosis")).toEqual(["page Membranes"]);
+
+  const cards = { newContent: deckContent([aCard("one", "What is plasmolysis?")]) };
+  await send(ada, aChange("component_content_update", deckId, cards, { baseVersion: 1 }));
+  expect(await found(ada, "plasmolysis")).toEqual(["deck Genes"]);
+
+  const file = tinyPdf([["The aquaporin lets water through the membrane."]]);
+  const { component } = await ada.client.pages.uploadImageComponent({ pageId }, [
+    { field: "file", file, name: "Pores.pdf" },
+  ]);
+  expect(await found(ada, "aquaporin")).toEqual(["file Pores"]);
+  await send(ada, aChange("component_delete", component._id, { pageId }));
+  expect(await found(ada, "aquaporin")).toEqual([]);
+
+  const { share } = await ada.client.sharing.putShare({ type: "page", id: pageId });
+  expect(await found(eve, "osmosis")).toEqual([]);
+  await eve.client.sharing.duplicatePage({ id: share.targetId, copyId: ulid() });
+  expect(await found(eve, "osmosis")).toEqual(["page Membranes"]);
+
+  const notes = new Blob([Buffer.from(aZip({ "Roots.md": "Mycorrhiza feeds the root." }))]);
+  const brought = await ada.client.library.importNotes({}, [{ field: "file", name: "Notes.zip", file: notes }]);
+  expect(await found(ada, "mycorrhiza")).toEqual(["page Roots"]);
+  await ada.client.library.undoImport({ id: brought._id });
+  expect(await found(ada, "mycorrhiza")).toEqual([]);
+
+  await send(ada, aChange("page_update", pageId, { archived: true }));
+  expect(await found(ada, "osmosis")).toEqual([]);
+  await send(ada, aChange("page_update", pageId, { archived: false }));
+  await send(ada, aChange("page_delete", pageId, {}));
+  expect(await found(ada, "osmosis")).toEqual([]);
+});
