@@ -7,7 +7,7 @@ import { hiddenCards } from "#shared/flashcards/making.ts";
 import type { Flashcard, Region } from "#shared/flashcards/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
-import { scratchFolder } from "#tests/kit/scratch-folder.ts";
+import { ownFolder } from "#tests/kit/own-folder.ts";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGNgYPiPAw1TCQZcAAA5tz/BJVCC7wAAAABJRU5ErkJggg==",
@@ -132,7 +132,7 @@ test.skipIf(!python).each(forms)(
     const api = await startApi();
     const [ada, eve] = [await api.newUser(), await api.newUser()];
     const sent = await ada.client.flashcards.exportDeck({ componentId: await aHiddenDeck(ada, hidesAll), form });
-    const folder = scratchFolder();
+    const folder = ownFolder();
     const path = (name: string) => join(folder, name);
     writeFileSync(path("ours.apkg"), Buffer.from(await sent.arrayBuffer()));
     writeFileSync(path("own.png"), PNG);

@@ -7,7 +7,7 @@ import { cutText } from "#shared/flashcards/cut-text.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
-import { scratchFolder } from "#tests/kit/scratch-folder.ts";
+import { ownFolder } from "#tests/kit/own-folder.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -103,7 +103,7 @@ test.skipIf(!python).each(kinds)(
     const ours = await (kind === "apkg"
       ? client.flashcards.exportDeck({ componentId, form })
       : client.flashcards.exportDecks({ form }));
-    const folder = scratchFolder();
+    const folder = ownFolder();
     const path = (name: string) => join(folder, name);
     const [inside, out] = [path(`ours.${kind}`), path(`theirs.${kind}`)];
     writeFileSync(inside, Buffer.from(await ours.arrayBuffer()));
@@ -166,7 +166,7 @@ test.skipIf(!python || texts === undefined).each(kinds)(
     const ours = await (kind === "apkg"
       ? client.flashcards.exportDeck({ componentId, form })
       : client.flashcards.exportDecks({ form }));
-    const folder = scratchFolder();
+    const folder = ownFolder();
     const path = (name: string) => join(folder, name);
     const [inside, out] = [path(`ours.${kind}`), path(`theirs.${kind}`)];
     writeFileSync(inside, Buffer.from(await ours.arrayBuffer()));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aCollection, aNote, aPackage } from "#tests/flashcards/made-anki.ts";
 import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
-import { scratchFolder } from "#tests/kit/scratch-folder.ts";
+import { ownFolder } from "#tests/kit/own-folder.ts";
 import { aStudent } from "#tests/kit/seat.ts";
 import { aStage } from "#tests/kit/stage.ts";
 import type { Student } from "#tests/kit/student.ts";
@@ -45,7 +45,7 @@ test("a deck is written by keyboard alone, searched, marked and tagged, and an A
   await student.type("Search this deck", "");
   await isSaved(student);
 
-  const folder = scratchFolder();
+  const folder = ownFolder();
   const notes = [
     aNote({
       fields: ['Which organelle?<br><img src="cell.png">', "The nucleus"],
@@ -112,7 +112,7 @@ test("pictures are pasted, dropped and chosen onto either side, shown while stud
   expect(await student.look("deck-pictures")).toEqual([]);
   await student.press("button", "Take the picture from the question of card 1");
   await student.page.waitForFunction(() => document.querySelectorAll("img.card-picture").length === 1);
-  const folder = scratchFolder();
+  const folder = ownFolder();
   const path = join(folder, "leaf.png");
   writeFileSync(path, PNG);
   const [chooser] = await Promise.all([

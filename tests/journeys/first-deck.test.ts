@@ -7,7 +7,7 @@ import { openBrowser } from "#tests/kit/browser.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 import { startModelServer } from "#tests/kit/model-server.ts";
 import { ownChapter } from "#tests/kit/own-chapter.ts";
-import { scratchFolder } from "#tests/kit/scratch-folder.ts";
+import { ownFolder } from "#tests/kit/own-folder.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
 
@@ -22,7 +22,7 @@ async function chapter(): Promise<string> {
   const folder = corpusFolder("textbook");
   const path = folder && join(folder, "15-genes-and-proteins.pdf");
   if (path && existsSync(path)) return path;
-  const own = join(scratchFolder(), "genes.pdf");
+  const own = join(ownFolder(), "genes.pdf");
   writeFileSync(own, await ownChapter());
   return own;
 }

@@ -11,7 +11,7 @@ import { corpusFolder } from "#tests/kit/corpus.ts";
 import { anAccount } from "#tests/kit/account.ts";
 import type { TestUser } from "#tests/kit/api.ts";
 import { tabTo } from "#tests/kit/keyboard.ts";
-import { scratchFolder } from "#tests/kit/scratch-folder.ts";
+import { ownFolder } from "#tests/kit/own-folder.ts";
 import { sitDownAs } from "#tests/kit/seat.ts";
 import { startServerProcess } from "#tests/kit/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
@@ -299,7 +299,7 @@ test("the page that an address opens stands at its place before the screen does,
 
 /** Saves the PDF with its highlights as the student would, and reads back what is in it. */
 async function exported(student: Student): Promise<string[]> {
-  const folder = scratchFolder();
+  const folder = ownFolder();
   const session = await student.page.createCDPSession();
   await session.send("Page.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
   await student.press("button", "View and more");

@@ -7,7 +7,7 @@ import { openBrowser } from "#tests/kit/browser.ts";
 import { aPage } from "#tests/kit/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 import { tabTo } from "#tests/kit/keyboard.ts";
-import { scratchFolder } from "#tests/kit/scratch-folder.ts";
+import { ownFolder } from "#tests/kit/own-folder.ts";
 import { aStudent } from "#tests/kit/seat.ts";
 import { startServerProcess } from "#tests/kit/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
@@ -66,7 +66,7 @@ test.skipIf(!film || !existsSync(film))(
       await page.locator(".video-block a").click();
       await student.reads("No transcript yet");
       expect(await student.look("video-no-transcript")).toEqual([]);
-      const path = join(scratchFolder(), "talk.vtt");
+      const path = join(ownFolder(), "talk.vtt");
       writeFileSync(path, captions);
       const [chooser] = await Promise.all([page.waitForFileChooser(), student.press("button", "Upload captions")]);
       await chooser.accept([path]);

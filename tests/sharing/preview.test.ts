@@ -7,7 +7,7 @@ import { serveWeb } from "#api/kit/web-files.ts";
 import { previewOf } from "#api/sharing/service.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aPage, aText } from "#tests/kit/changes.ts";
-import { scratchFolder } from "#tests/kit/scratch-folder.ts";
+import { ownFolder } from "#tests/kit/own-folder.ts";
 
 const SHELL = "<!doctype html><html><head><title>Lamplight</title></head><body></body></html>";
 
@@ -16,7 +16,7 @@ test("a shared link says its title and beginning to who shows links, as words al
   const ada = await api.newUser();
   const pageId = await aPage(ada, `"><script>alert(1)</script> Cells & more`);
   await aText(ada, pageId, "The cell is the unit of life.");
-  const folder = scratchFolder();
+  const folder = ownFolder();
   writeFileSync(join(folder, "shell.html"), SHELL);
   const app = new Koa();
   const preview = (path: string) => previewOf(api.deps.store, path);

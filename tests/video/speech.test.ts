@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import type { SpeechEvent } from "#shared/video/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { scratchFolder } from "#tests/kit/scratch-folder.ts";
+import { ownFolder } from "#tests/kit/own-folder.ts";
 import { startSpeechServer, type SpeechTurn } from "#tests/kit/speech-server.ts";
 import { aVideoFile } from "./made-video.ts";
 
@@ -35,7 +35,7 @@ beforeEach(() => {
 
 /** A program that stands in for the system's ffmpeg: it writes two pieces of sound. */
 async function withFfmpeg(script: string): Promise<void> {
-  const folder = scratchFolder();
+  const folder = ownFolder();
   await writeFile(join(folder, "ffmpeg"), script);
   await chmod(join(folder, "ffmpeg"), 0o755);
   process.env["PATH"] = folder;

@@ -12,7 +12,7 @@ import {
   openExtended,
 } from "#tests/kit/extension.ts";
 import { atPanel, isWorker } from "#tests/kit/extension-panel.ts";
-import { scratchFolder } from "#tests/kit/scratch-folder.ts";
+import { ownFolder } from "#tests/kit/own-folder.ts";
 
 const FACT = "A codon is a sequence of three nucleotides that corresponds to a specific amino acid.";
 const MORE = "The ribosome slides along the messenger RNA one codon at a time until it meets a stop codon.";
@@ -245,7 +245,7 @@ const stateOf = () =>
 
 test("messages forged by a page and by a second extension, thirty kinds each: none acts", async () => {
   expect(FORGED).toHaveLength(30);
-  const other = scratchFolder();
+  const other = ownFolder();
   const manifest = {
     manifest_version: 3,
     name: "Other",

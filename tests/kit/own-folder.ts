@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
 /** A folder for the files of one test, which is gone after it. Called within the test. */
-export function scratchFolder(): string {
+export function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
