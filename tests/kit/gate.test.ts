@@ -1,17 +1,25 @@
+import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
 import { Gate } from "#api/kit/gate.ts";
 
 /** Work that goes on until it is told to end. */
 function someWork() {
-  let end: (said: string) => void = () => undefined;
-  const promise = new Promise<string>((resolve) => (end = resolve));
-  const run = () => {
-    work.isBegun = true;
-    return promise;
+  const ends = new EventEmitter();
+  const work = {
+    isBegun: false,
+    async run() {
+      work.isBegun = true;
+      return String((await once(ends, "end"))[0]);
+    },
+    end: (said: string) => ends.emit("end", said),
   };
-  const work = { isBegun: false, run, end: (said: string) => end(said) };
   return work;
 }
+
+const cannotWork = () => Promise.reject(new Error("no room on the disk"));
+const cannotBegin = () => {
+  throw new Error("no such program");
+};
 
 const settled = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
@@ -36,12 +44,8 @@ test("so many work at once and no more, and who waits comes in the order of comi
 
 test("a place is free again when the work on it fails, also before it really began", async () => {
   const gate = new Gate(1);
-  const cannot = () => Promise.reject(new Error("no room on the disk"));
-  await expect(gate.through(cannot)).rejects.toThrow("no room on the disk");
-  const thrown = () => {
-    throw new Error("no such program");
-  };
-  await expect(gate.through(thrown)).rejects.toThrow("no such program");
+  await expect(gate.through(cannotWork)).rejects.toThrow("no room on the disk");
+  await expect(gate.through(cannotBegin)).rejects.toThrow("no such program");
   expect(await gate.through(() => Promise.resolve("done"))).toBe("done");
 });
 
@@ -56,6 +60,7 @@ test("who stops waiting takes no place, and whoever waits behind is let through"
   await expect(two).rejects.toThrow("gone");
   await expect(gate.through(() => Promise.resolve("late"), gone.signal)).rejects.toThrow("gone");
   first.end("one");
+  await settled();
   third.end("three");
   expect(await Promise.all([one, three])).toEqual(["one", "three"]);
   expect(gate.tryEnter()).toBe(true);
