@@ -68,7 +68,9 @@ const place = { pageId: "page-1", flashcardsId: "deck-1" };
 
 async function statesOf(answer: (asked: number) => string[]): Promise<{ states: HighlightsState[]; asked: number }> {
   let asked = 0;
-  carryCallsBy(async () => {
+  carryCallsBy(async ({ path }) => {
+    // What a page of a test before this one still asks for is not asked here.
+    if (!path.includes("highlight")) throw new NoAnswer("network");
     const pieces = answer(++asked);
     return {
       text: async () => "",

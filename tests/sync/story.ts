@@ -242,7 +242,7 @@ async function comesWithNextLook(world: World, by: number, unsaved: readonly Syn
   const holder = unsaved.find((request) => JSON.stringify(request).includes(token));
   if (!holder || tabs.some(({ screen }) => screen.has(holder.resourceId))) return false;
   const states = await world.states();
-  return tabs.some((tab) => JSON.stringify(tab.visible(states)).includes(token));
+  return tabs.some((each) => JSON.stringify(each.visible(states)).includes(token));
 }
 
 async function checkEnd(world: World, memory: Memory): Promise<void> {
