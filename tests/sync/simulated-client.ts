@@ -101,6 +101,9 @@ export class SimulatedTab {
   }
 }
 
+/** How long a tab takes to hear what another one of its browser did. */
+export const CHANNEL_MS = 1;
+
 /** What the tabs of one browser share. */
 export function makeChannels(schedule: TabParts["schedule"]) {
   const listeners = new Set<(message: TabMessage) => void>();
@@ -109,7 +112,8 @@ export function makeChannels(schedule: TabParts["schedule"]) {
       let mine: ((message: TabMessage) => void) | undefined;
       return {
         post: (message) => {
-          for (const heard of listeners) if (heard !== mine) schedule(() => heard(structuredClone(message)), 1);
+          for (const heard of listeners)
+            if (heard !== mine) schedule(() => heard(structuredClone(message)), CHANNEL_MS);
         },
         listen: (heard) => {
           mine = heard;

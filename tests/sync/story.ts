@@ -6,6 +6,7 @@ import { aCard, textComponent, textContent } from "#tests/kit/changes.ts";
 import { memoryDocuments } from "#tests/kit/memory-documents.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import type { SimulatedTab } from "./simulated-client.ts";
+import { CHANNEL_MS } from "./simulated-client.ts";
 import { PAGES, shownText, World, type Fate, type Mutation, type Op } from "./world.ts";
 
 const pick = fc.nat(1000);
@@ -291,6 +292,8 @@ export async function live(
   await world.begin();
   const memory = new Memory();
   for (const op of story) await act(world, memory, op);
+  // What one tab put into the queue last has reached the other.
+  await world.timers.advance(CHANNEL_MS);
   await checkVisible(world, memory);
   await world.heal();
   await checkEnd(world, memory);
