@@ -11,39 +11,45 @@ const shingles = (text: string): Set<string> => {
   return new Set(said.slice(SHINGLE - 1).map((_, at) => said.slice(at, at + SHINGLE).join(" ")));
 };
 
-const countCommon = (one: Set<string>, other: Set<string>) => [...one].filter((each) => other.has(each)).length;
+const countCommon = (one: ReadonlySet<string>, other: ReadonlySet<string>) => [...one].filter((each) => other.has(each)).length;
 
-/** How much of two texts is the same, from 0 to 1. */
-export function likeness(a: string, b: string): number {
-  const [one, other] = [shingles(a), shingles(b)];
+const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+
+/** A text as others are held against it. */
+interface Held {
+  letters: string;
+  shingles: ReadonlySet<string>;
+}
+
+export const holdText = (text: string): Held => ({ letters: letters(text), shingles: shingles(text) });
+
+/** How much of a text is the same as one that is held, from 0 to 1. */
+export function likeness(text: string, { shingles: other }: Held): number {
+  const one = shingles(text);
   if (one.size === 0 || other.size === 0) return one.size === other.size ? 1 : 0;
   const common = countCommon(one, other);
   return common / (one.size + other.size - common);
 }
 
-const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
-
 /** Whether a block stands in a text as well; code, formulas and what is set off as a quote or a hint belong to any article. */
-function standsIn(text: string): (block: NewBlock) => boolean {
-  const [whole, known] = [letters(text), shingles(text)];
-  return (block) => {
-    if (block.type === "code_block" || block.type === "equation") return true;
-    if (block.type !== "text") return false;
-    if (block.content.subType === "block_quote") return true;
-    const said = plainText(block.content.text);
-    const own = shingles(said);
-    return letters(said) === ""
-      ? false
-      : whole.includes(letters(said)) || (own.size > 0 && countCommon(own, known) / own.size >= SAME);
-  };
+function standsIn(held: Held, block: NewBlock): boolean {
+  if (block.type === "code_block" || block.type === "equation") return true;
+  if (block.type !== "text") return false;
+  if (block.content.subType === "block_quote") return true;
+  const text = plainText(block.content.text);
+  const said = letters(text);
+  if (said === "") return false;
+  if (held.letters.includes(said)) return true;
+  const own = shingles(text);
+  return own.size > 0 && countCommon(own, held.shingles) / own.size >= SAME;
 }
 
 /**
  * The blocks of an article without what the other extractor holds for its surroundings, where that stands before the first
  * or behind the last block that both have: lists of other articles, credits, what a player says. In between all stays.
  */
-export function withoutSurroundings(blocks: readonly NewBlock[], other: string): NewBlock[] {
-  const isShared = standsIn(other);
+export function withoutSurroundings(blocks: readonly NewBlock[], other: Held): NewBlock[] {
+  const isShared = (block: NewBlock) => standsIn(other, block);
   const last = blocks.findLastIndex(isShared);
   if (last === -1) return [...blocks];
   const first = blocks.findIndex(isShared);

@@ -1,7 +1,7 @@
 import { Readability } from "@mozilla/readability";
 import Defuddle, { createMarkdownContent } from "defuddle/full";
 import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
-import { likeness, withoutSurroundings } from "./agreement.ts";
+import { holdText, likeness, withoutSurroundings } from "./agreement.ts";
 import { untilQuiet } from "./quiet.ts";
 
 export interface Article {
@@ -64,12 +64,13 @@ async function read(html: string, address: string): Promise<Article> {
   const second = new Readability(parsed.cloneNode(true) as Document, { keepClasses: true }).parse();
   await untilQuiet();
   const first = new Defuddle(parsed, { url: address, useAsync: false }).parse();
-  const isDoubtful = likeness(plain(first.content), second?.textContent ?? "") < AGREEMENT;
+  const other = holdText(second?.textContent ?? "");
+  const isDoubtful = likeness(plain(first.content), other) < AGREEMENT;
   // Defuddle keeps mathematics and code better; where the two disagree, Readability was right far more often.
   const content = isDoubtful ? (second?.content ?? first.content) : first.content;
   await untilQuiet();
   const all = blocksFromMarkdown(createMarkdownContent(content, address));
-  const blocks = isDoubtful ? all : withoutSurroundings(all, second?.textContent ?? "");
+  const blocks = isDoubtful ? all : withoutSurroundings(all, other);
   return { blocks: blocks.slice(0, MAX_BLOCKS), isDoubtful, isCut: blocks.length > MAX_BLOCKS };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { likeness, withoutSurroundings } from "#extension/capture/agreement.ts";
+import { holdText, likeness, withoutSurroundings } from "#extension/capture/agreement.ts";
 import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
 import { plainText } from "#shared/pages/runs.ts";
 
@@ -22,7 +22,7 @@ test("what stands before and behind an article is left out where the second extr
       "- Ten facts about the weather",
     ].join("\n\n"),
   );
-  expect(wordsOf(withoutSurroundings(blocks, BODY.join(" ")))).toEqual([
+  expect(wordsOf(withoutSurroundings(blocks, holdText(BODY.join(" "))))).toEqual([
     BODY[0],
     "A word that the other one left out.",
     "equation",
@@ -36,16 +36,16 @@ test("code, formulas and hints at either end of an article stay, and so does a p
       "\n\n",
     ),
   );
-  expect(withoutSurroundings(blocks, BODY[0] ?? "")).toEqual(blocks);
+  expect(withoutSurroundings(blocks, holdText(BODY[0] ?? ""))).toEqual(blocks);
 });
 
 test("a text that shares nothing with the blocks takes none of them away", () => {
   const blocks = blocksFromMarkdown(BODY.join("\n\n"));
-  expect(withoutSurroundings(blocks, "")).toEqual(blocks);
+  expect(withoutSurroundings(blocks, holdText(""))).toEqual(blocks);
 });
 
 test("two texts are alike as far as their runs of words are", () => {
-  expect(likeness(BODY.join(" "), BODY.join(" "))).toBe(1);
-  expect(likeness(BODY[0] ?? "", BODY[1] ?? "")).toBe(0);
-  expect(likeness("", "")).toBe(1);
+  expect(likeness(BODY.join(" "), holdText(BODY.join(" ")))).toBe(1);
+  expect(likeness(BODY[0] ?? "", holdText(BODY[1] ?? ""))).toBe(0);
+  expect(likeness("", holdText(""))).toBe(1);
 });
