@@ -48,6 +48,7 @@ export default defineConfig({
           },
         }
       : {}),
+    ...(browser === "firefox" ? {} : { message_serialization: "structured_clone" }),
     action: { default_title: "__MSG_open__" },
     icons: { 16: "icon/16.png", 32: "icon/32.png", 48: "icon/48.png", 128: "icon/128.png" },
     // A browser takes four at most, and gives none that is its own: Chromium has Alt+Shift+A, B, I, N, P, T, W, X and Z.

@@ -11,7 +11,8 @@ const shingles = (text: string): Set<string> => {
   return new Set(said.slice(SHINGLE - 1).map((_, at) => said.slice(at, at + SHINGLE).join(" ")));
 };
 
-const countCommon = (one: ReadonlySet<string>, other: ReadonlySet<string>) => [...one].filter((each) => other.has(each)).length;
+const countCommon = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+  [...one].filter((each) => other.has(each)).length;
 
 const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
 

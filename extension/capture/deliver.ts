@@ -81,7 +81,7 @@ function aboutReading({ isCut, isDoubtful }: Article): string[] {
 
 async function deliverNote(delivery: Delivery, capture: Capture): Promise<string[]> {
   const raw = await readRaw(capture.id);
-  const article = await readArticle(raw?.html ?? "", capture.address);
+  const article = await readArticle(await new Blob([raw?.html ?? ""]).text(), capture.address);
   const contents = article.blocks.flatMap((block) => contentOf(block) ?? []);
   if (contents.length === 0) throw new Failure("bad_input", words.no_article);
   const name = await noteName(delivery.accountId, capture.address, JSON.stringify(contents));

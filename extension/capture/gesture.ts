@@ -3,7 +3,7 @@ import { normalAddress } from "#shared/capture/rules.ts";
 import { CaptureLocator } from "#shared/capture/schema.ts";
 import { readVideoAddress } from "#shared/video/addresses.ts";
 import { words } from "#extension/kit/words.ts";
-import { hearText } from "#extension/platform/page-text.ts";
+import { hearText, isReadable } from "#extension/platform/page-text.ts";
 import { runInTab } from "#extension/platform/reading-tabs.ts";
 import { capturePdf } from "./gesture-pdf.ts";
 import { captureVideo } from "./gesture-video.ts";
@@ -33,12 +33,21 @@ export async function captureSelection(tabId: number, menuText?: string): Promis
   return confirm(tabId);
 }
 
-type ReadPage = z.infer<typeof Facts> & { html: string };
+type ReadPage = z.infer<typeof Facts> & { html: Blob };
 
 /** The page as the student sees it becomes a note: it is read when it goes out, and needs nothing before. */
-async function keepNote(tabId: number, { address, title, author, html }: ReadPage, wants?: CardWish): Promise<Capture> {
+async function keepNote(
+  tabId: number,
+  { address, title, author, html }: ReadPage,
+  wants?: CardWish,
+): Promise<Capture | undefined> {
   const about = { address: knownAddress(address), title, author, ...(wants ? { wants } : {}) };
-  const kept = await keep({ kind: "note", state: "ready", ...about }, { html });
+  const kept = await keep({ kind: "note", state: "ready", ...about }, { html }).catch(async (error: unknown) => {
+    if (await isReadable(html)) throw error;
+    return undefined;
+  });
+  // The page was closed before all of it had come; the disk takes more.
+  if (!kept) return refuse(tabId, words.cannot_read);
   await confirm(tabId);
   return kept;
 }

@@ -144,8 +144,10 @@ export const editAgain = (id: string): Promise<void> => changeNow(id, { state: "
 export async function exportWaiting(captures: readonly Capture[]): Promise<string> {
   const waiting = captures.filter(({ state }) => state !== "saved");
   const whole = waiting.map(async (capture) => {
-    const { file, ...raw } = (await readRaw(capture.id)) ?? {};
-    return { ...capture, raw: file ? { ...raw, file: { type: file.type, sizeBytes: file.size } } : raw };
+    const { file, html, ...raw } = (await readRaw(capture.id)) ?? {};
+    const page = html === undefined ? {} : { html: await new Blob([html]).text() };
+    const about = file ? { file: { type: file.type, sizeBytes: file.size } } : {};
+    return { ...capture, raw: { ...raw, ...page, ...about } };
   });
   return JSON.stringify(await Promise.all(whole), null, 2);
 }

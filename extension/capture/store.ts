@@ -60,7 +60,8 @@ export interface CardWish {
 export interface Raw {
   /** The selected words, with mathematics as TeX and code between backticks. */
   text?: string;
-  html?: string;
+  /** The whole page; as text where an older version of the extension kept it. */
+  html?: Blob | string;
   file?: Blob;
   fileName?: string;
   /** Where the file is fetched from, until it is here. */

@@ -36,10 +36,14 @@ interface Injected {
 
 /** Runs in the page: what a script of the extension has of Firefox there. */
 function aPort(): void {
-  const world = globalThis as { sentByScript?: string[]; browser?: unknown };
-  const sent: string[] = [];
+  const world = globalThis as { sentByScript?: Promise<string>[]; browser?: unknown };
+  const sent: Promise<string>[] = [];
   world.sentByScript = sent;
-  const connect = () => ({ postMessage: (said: string) => void sent.push(said), disconnect: () => undefined });
+  const connect = () => ({
+    postMessage: (said: Blob) => void sent.push(said.text()),
+    onMessage: { addListener: () => undefined },
+    disconnect: () => undefined,
+  });
   world.browser = { runtime: { id: "lamplight@lamplight.study", connect } };
 }
 
@@ -54,7 +58,7 @@ function aBrowser(bridge: (call: string, given: string) => Promise<string>): voi
   /** What a script in the page sent through a port, as the document that ran it hears it. */
   const hear = (sent: readonly string[]) => {
     const sender = { id: "lamplight@lamplight.study", frameId: 0, tab: { id: 1 } };
-    const onMessage = { addListener: (heard: (said: string) => void) => sent.forEach((said) => heard(said)) };
+    const onMessage = { addListener: (heard: (said: Blob) => void) => sent.forEach((said) => heard(new Blob([said]))) };
     const port = { name: "page-text", sender, onMessage, onDisconnect: event(), disconnect: () => undefined };
     for (const listener of connected) listener(port);
   };
@@ -143,7 +147,9 @@ export async function aFirefoxWorld(browser: Browser) {
     await page.evaluate(aPort);
     let result: unknown;
     for (const file of files) result = await page.evaluate(readFileSync(join(FOLDER, file), "utf8"));
-    const sent = await page.evaluate(() => (globalThis as { sentByScript?: string[] }).sentByScript ?? []);
+    const sent = await page.evaluate(() =>
+      Promise.all((globalThis as { sentByScript?: Promise<string>[] }).sentByScript ?? []),
+    );
     return { frames: [{ frameId: 0, result }], sent };
   };
   const answers: Readonly<Record<string, (given: unknown) => unknown>> = {

@@ -1,0 +1,114 @@
+import { expect, test, vi } from "vitest";
+
+type Heard = (said: unknown) => void;
+
+const TAB = 7;
+
+/** What a browser makes of a message on its way: the newer ones clone it, the older ones write it as JSON. */
+const ways = {
+  cloned: (said: unknown): unknown => structuredClone(said),
+  "written as JSON": (said: unknown): unknown => JSON.parse(JSON.stringify(said)),
+};
+
+/** The two ends of a port between a page and a document of ours. */
+function thePorts(carry: (said: unknown) => unknown, sender: object) {
+  const [inPage, atOurs]: [Heard[], Heard[]] = [[], []];
+  const gone: (() => void)[] = [];
+  const sayTo = (to: Heard[]) => (said: unknown) => {
+    const carried = carry(said);
+    queueMicrotask(() => {
+      for (const heard of to) heard(carried);
+    });
+  };
+  const end = (to: Heard[], own: Heard[]) => ({
+    name: "page-text",
+    sender,
+    postMessage: sayTo(to),
+    onMessage: { addListener: (heard: Heard) => own.push(heard) },
+    onDisconnect: { addListener: (heard: () => void) => gone.push(heard) },
+    disconnect: () => undefined,
+  });
+  return {
+    page: end(atOurs, inPage),
+    ours: end(inPage, atOurs),
+    /** Says something from the page that our script there would not say. */
+    say: sayTo(atOurs),
+    leave: () => {
+      for (const heard of gone) heard();
+    },
+  };
+}
+
+/** The modules keep the browser that they find first. */
+const runtime = { id: "ours", connect: () => ({}), onConnect: {} };
+Object.assign(globalThis, { chrome: { runtime } });
+
+/** Both sides of the module, with a browser between them that carries messages in one of the two ways. */
+async function aBrowser(way: keyof typeof ways, sender: object = {}) {
+  const ports = thePorts(ways[way], { id: "ours", frameId: 0, tab: { id: TAB }, ...sender });
+  const connected: ((port: unknown) => void)[] = [];
+  runtime.connect = () => {
+    for (const listener of connected) listener(ports.ours);
+    return ports.page;
+  };
+  runtime.onConnect = { addListener: (heard: () => void) => connected.push(heard), removeListener: () => undefined };
+  const parts = await import("#extension/platform/page-text.ts");
+  return { ...parts, ...ports };
+}
+
+const LONG = "A codon – “three” nucleotides 🧬🧬🧬. ".repeat(9000);
+
+test.each(["cloned", "written as JSON"] as const)("a page's text arrives whole where messages are %s", async (way) => {
+  for (const text of ["a", LONG, `x${LONG}`, `xy${LONG}`]) {
+    const { hearText, sendText } = await aBrowser(way);
+    const hearing = hearText(TAB);
+    const whole = await hearing.whole(await sendText(text));
+    expect((await whole?.text()) === text).toBe(true);
+    hearing.stop();
+  }
+});
+
+test.each([
+  ["of another tab", { tab: { id: TAB + 1 } }],
+  ["of a frame", { frameId: 3 }],
+  ["of another extension", { id: "theirs" }],
+])("a text %s is not heard", async (_, sender) => {
+  const { hearText, sendText, leave } = await aBrowser("cloned", sender);
+  const whole = hearText(TAB).whole(await sendText("forged"));
+  leave();
+  await expect(Promise.race([whole, Promise.resolve("nothing yet")])).resolves.toBe("nothing yet");
+});
+
+test.each([
+  ["a text that is shorter than it was said to be", new Blob(["abc"]), 4],
+  ["a text that is longer than it can be", new Blob(["abcdefg"]), 2],
+])("%s is not taken", async (_, said, chars) => {
+  const { hearText, say } = await aBrowser("cloned");
+  const hearing = hearText(TAB);
+  runtime.connect();
+  say(said);
+  expect(await hearing.whole(chars)).toBeUndefined();
+});
+
+test("a page that goes away, or says what is no text twice, has said nothing", async () => {
+  const { hearText, say, leave } = await aBrowser("cloned");
+  const first = hearText(TAB);
+  runtime.connect();
+  leave();
+  expect(await first.whole(3)).toBeUndefined();
+  const second = hearText(TAB);
+  runtime.connect();
+  say({});
+  say({});
+  expect(await second.whole(3)).toBeUndefined();
+});
+
+test("what a closed page had begun to send is told apart from a full disk", async () => {
+  const { isReadable } = await aBrowser("cloned");
+  expect(await isReadable(new Blob(["here"]))).toBe(true);
+  const gone = new Blob(["gone"]);
+  vi.spyOn(gone, "slice").mockReturnValue({
+    arrayBuffer: () => Promise.reject(new DOMException("gone", "NotReadableError")),
+  } as unknown as Blob);
+  expect(await isReadable(gone)).toBe(false);
+});
