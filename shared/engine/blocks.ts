@@ -17,8 +17,15 @@ const ENDS = /[.!?:;]["”’)\]]*\s*$/;
 function joinsNext(one: Passage, next: Passage, page: number): boolean {
   const isNextPage = page > 0 && next.locator.page === page + 1;
   const isProse = one.kind !== "table_row" && one.kind !== "heading" && next.kind === "paragraph";
-  return isProse && isNextPage && !ENDS.test(one.text) && /^[\p{L}\p{N}("“]/u.test(next.text);
+  return isProse && isNextPage && goesOn(one.text, next.text);
 }
+
+/** A short line before a capital is a title that stands at the foot of its page. */
+function goesOn(one: string, next: string): boolean {
+  const isTitle = one.length < SHORTEST_BROKEN && /^\p{Lu}/u.test(next);
+  return !ENDS.test(one) && /^[\p{L}\p{N}("“]/u.test(next) && !isTitle;
+}
+const SHORTEST_BROKEN = 60;
 
 function join(one: Passage, next: Passage): Passage {
   const glue = /\p{Ll}-$/u.test(one.text) ? "" : " ";

@@ -11,7 +11,7 @@ import { askExplainedItems } from "#shared/engine/explained-lists.ts";
 import { isEnglish } from "#shared/engine/language.ts";
 import { askCounted, askListed } from "#shared/engine/lists.ts";
 import { measureOf, withLimit } from "#shared/engine/measures.ts";
-import { learnShortForms, learnWords, type Lexicon, newLexicon } from "#shared/engine/naming.ts";
+import { learnLabel, learnShortForms, learnWords, type Lexicon, newLexicon } from "#shared/engine/naming.ts";
 import { askOrigins } from "#shared/engine/named-after.ts";
 import { askRelations } from "#shared/engine/relations.ts";
 import { resolved } from "#shared/engine/resolved.ts";
@@ -44,8 +44,9 @@ function* readAll(
     const facts: Fact[] = [];
     for (const passage of section.passages) {
       const own = readFacts(passage, marked, order);
-      for (const { tokens, raw, marked: marks } of own) {
+      for (const { tokens, raw, marked: marks, label, text } of own) {
         learnWords(lexicon, tokens);
+        if (label !== undefined) learnLabel(lexicon, label, text);
         if (raw.includes("(")) learnShortForms(lexicon, shortFormsOf(raw, marks));
       }
       order += own.length;

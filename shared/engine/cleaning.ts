@@ -14,11 +14,17 @@ const GLUED_TITLE =
 /** "EVALUATION RECORD The trustee prepares": a title in capitals at the head of its text. */
 const CAPITAL_TITLE = /^(?:\p{Lu}{3,}[,’'-]? ){2,8}(?=\p{Lu}\p{Ll}*(?: \p{L}+){3})/u;
 
+/** "Property Coverage The trustee must": a title at the head of its text, with nothing between. */
+const TITLE_WORDS =
+  /^(?!(?:In|On|At|For|With|By|From|During|After|Before|Under|Unlike|Like|As|If|When|While|To|And|But|Or) )(?:\p{Lu}[\p{Ll}’'-]{2,} (?:(?:and|of|for|in|to|the) )?){1,6}(?=(?:The|An|This|These|If|When|There) \p{Ll}{2,} \p{Ll})/u;
+
 const TRAILING_POINTER =
   /,? (?:(?:as|and is|and are|which is|which are) )?(?:shown|seen|illustrated|depicted|described|pictured|listed|summarized) in (?:the )?(?:figure|fig\.|table)s?[\s\d.]*(?=[.,;])/gi;
 /** "T, illustrated in the figure, is": both commas go with it. */
 const INSERTED_POINTER =
   /, (?:as )?(?:shown|seen|illustrated|depicted|described|pictured|listed|summarized) in (?:the )?(?:figure|fig\.|table)s?[\s\d.]*, (?=(?:is|are|was|were|has|have|can|does|do|\p{Ll}+s) )/iu;
+/** "because, as you will see, it": the aside goes, what it interrupts stays. */
+const INSERTED_ADDRESS = /, as (?:we|you) [^,.;]{2,40},(?= )/u;
 const TRAILING_ADDRESS = /, (?:where|which|as|because|so|and|but|when|since|if) (?:we|you) [^.;]*(?=[.;]|$)/;
 
 /** "proposed in [3]" without its "[3]" would be no sentence: there the mark stays, and the sentence is refused. */
@@ -79,7 +85,7 @@ export function cleanSentence(raw: string): string {
   text = text.replace(/^\(([^()]{30,}[.!])\)\.?$/, "$1");
   text = dropAsides(dropAsides(text));
   if (raw.includes("(")) text = text.replace(/^(\p{L}[\p{L} '’-]{2,60}), (?=(?:is|are|was|were) )/u, "$1 ");
-  text = text.replace(GLUED_TITLE, "").replace(CAPITAL_TITLE, "");
+  text = text.replace(GLUED_TITLE, "").replace(CAPITAL_TITLE, "").replace(TITLE_WORDS, "");
   text = text.replace(/, another [^,.;]{3,60},/, "");
   text = text.replace(
     /^(?:Another|One|A second|A third) [^,.;]{3,60}, ((?:\p{Ll}[\p{L}-]+ ?){1,4}), (?=\p{Ll}+s\b)/u,
@@ -94,14 +100,14 @@ export function cleanSentence(raw: string): string {
     "",
   );
   text = text.replace(INSERTED_POINTER, " ").replace(/ itself (?=(?:is|are) )/, " ");
-  text = text.replace(TRAILING_POINTER, "").replace(TRAILING_ADDRESS, "");
+  text = text.replace(TRAILING_POINTER, "").replace(INSERTED_ADDRESS, "").replace(TRAILING_ADDRESS, "");
   text = text.replace(
     /, (?:however|therefore|thus|in fact|of course|in turn|for example|for instance),(?= \p{Ll})/u,
     (_, at: number) => (LEADS.test(text) && !text.slice(0, at).includes(",") ? "," : ""),
   );
   text = text.replace(FRONT_LABEL, "").replace(/(\p{Ll}{4,})\d{1,2}(?=[,.;](?:\s|$))/gu, "$1");
   text = text.replace(/^To [^,]{0,40}\b(?:your|our)\b[^,]{0,30}, /, "");
-  text = text.replace(/^(?:\d{1,2}(?:[.)]|[-–](?=\s))|[•◦▪‣–*-])\s+/, "");
+  text = text.replace(/^(?:\d{1,2}(?:[.)]|[-–](?=\s))|\(?(?:[a-z]|[ivx]{2,4})[.)](?=\s+\p{Lu})|[•◦▪‣–*-])\s+/u, "");
   text = text
     .replace(/\s+([.,;:!?])/g, "$1")
     .replace(/,(?:\s*,)+/g, ",")

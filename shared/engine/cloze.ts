@@ -3,6 +3,7 @@ import { type Clause, mainText } from "#shared/engine/clauses.ts";
 import type { Fact } from "#shared/engine/facts.ts";
 import { isNamed, type Lexicon, upperFirst } from "#shared/engine/naming.ts";
 import { BLANK } from "#shared/engine/schema.ts";
+import { pointsAway } from "#shared/engine/refusals.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
 import { isWhole, type Spot, spotsOf } from "#shared/engine/spots.ts";
 import { isGeneralWord } from "#shared/engine/terms.ts";
@@ -81,8 +82,9 @@ const saidBesides = (around: string) => new Set(contentStems(around).filter((s) 
 
 /** "bucket brigade in." was cut short, and "____,6-" cuts a name. */
 const isTorn = (tail: string) =>
-  / (?:of|in|on|to|for|from|by|with|the|an?|and|or|so|as|than|that|which|be|is|are)\.$/i.test(tail) ||
-  /^[^\s.,;:!?)’'”"—–]|^,\S/u.test(tail);
+  / (?:of|in|on|to|for|from|by|with|the|an?|and|or|so|as|than|that|which|be|is|are|because|when|where|while|if|whose|(?:is|are) (?:an? |one )?(?:example|instance|exception|result)s?)\.$/i.test(
+    tail,
+  ) || /^[^\s.,;:!?)’'”"—–]|^,\S/u.test(tail);
 
 /** Whether the sentence says enough around its blank, and not the answer. A term set off here is found with less. */
 function canBeFound({ marked }: Fact, around: string, answer: string, isMarked: boolean): boolean {
@@ -211,11 +213,16 @@ function companiesOf(fact: Fact, spot: Spot, lexicon: Lexicon): Around[] {
 
 /** A sentence that says little, and one after it that says more of the same thing. */
 const goesOn = ({ next, text, isPart }: Fact) =>
-  !isPart && next?.isLeaning === true && SPEAKS_ON.test(next.text) && saidBesides(text) < THIN;
+  !isPart &&
+  next?.isLeaning === true &&
+  SPEAKS_ON.test(next.text) &&
+  !pointsAway(next.text) &&
+  !next.text.endsWith(":") &&
+  saidBesides(text) < THIN;
 
 /** Opens a sentence that goes on about the one before. */
 const SPEAKS_ON = /^(?:it|they|this|these|its|their)\b/i;
-const THIN = 7;
+const THIN = 11;
 
 /** What the author sets off in this very sentence comes before what is a term elsewhere. */
 const rankOf = ({ term }: Spot, { marked }: Fact) =>

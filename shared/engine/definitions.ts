@@ -4,7 +4,7 @@ import type { Fact } from "#shared/engine/facts.ts";
 import { isTermLabel } from "#shared/engine/labels.ts";
 import { askApposition, askBracketed, askNamedAside } from "#shared/engine/glosses.ts";
 import { askInlineName, askNames } from "#shared/engine/names.ts";
-import { isNamed, type Lexicon, lowerFirst, spelledOut } from "#shared/engine/naming.ts";
+import { isNamed, type Lexicon, lowerFirst, returns, spelledOut } from "#shared/engine/naming.ts";
 import { isNounPhrase, isPluralWord, withoutArticle } from "#shared/engine/noun-phrases.ts";
 import { pointsBack, refuseSentence } from "#shared/engine/refusals.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
@@ -25,6 +25,10 @@ const DEFINES = /^(?:a|an|the|any|one|\p{Ll}+s|\p{Ll}+ \p{Ll}+s)\b/u;
 const COMPARES =
   /^(?:the (?:same|most|first|only|next|last|other|main|best|result|case|reason|key|largest|smallest)|one of|a (?:good|great|better|common|result|matter|part|lot|few|little|major|key|great deal|number|form|type|kind) |an (?:example|important|essential|excellent|integral))\b/i;
 
+/** "A great example": of what, stands elsewhere. */
+const SAYS_NOTHING =
+  /^(?:an?|the|one|some) (?:\p{L}+ ){0,2}(?:examples?|one|things?|ways?|cases?|choices?|options?|ideas?|matters?|issues?|reasons?|problems?|facts?|points?|topics?|starts?|answers?|questions?|exceptions?)$/iu;
+
 const isGeneric = (subject: readonly Token[]) => /^(?:a|an)$/.test(wordAt(subject, 0)) && subject.length < 5;
 
 /** "X is a Y that …", and nothing before it: what X is can be asked. */
@@ -33,14 +37,16 @@ function isIdentity(clause: Clause, rest: readonly Token[], lexicon: Lexicon): b
   if (verbs.length !== 1 || !/^(?:is|are)$/.test(wordAt(verbs, 0)) || lead.length > 0) return false;
   if (!isShort(subject, 6) || !isNounPhrase(rest) || !isDefinable(subject)) return false;
   if (posAt(rest, 0) === "ADV" && posAt(rest, 1) !== "ADJ") return false;
+  // "strings are UTF-8 encoded": how they are, and not what.
+  if (posAt(rest, rest.length - 1) === "VERB" && wordAt(rest, rest.length - 1).endsWith("ed")) return false;
   return isGeneric(subject) || isNamed(subject, lexicon);
 }
 
 /** What X is said to be; "" when it is not said in so many words. */
 function identityText(fact: Fact, lexicon: Lexicon): string {
   const rest = fact.clause ? cutSecondFact(fact.clause.rest) : [];
-  const said = textOf(rest, fact.text);
-  const isSaid = wordCount(said) > 2 && !said.includes("respectively") && !/^\d/.test(said);
+  const said = textOf(rest, fact.text).replace(/^both (?=\p{L}+ of\b)/u, "");
+  const isSaid = wordCount(said) > 2 && !/respectively|^\d/.test(said) && !SAYS_NOTHING.test(said);
   return fact.clause && isSaid && isIdentity(fact.clause, rest, lexicon) ? said : "";
 }
 
@@ -71,7 +77,7 @@ function askTermFor(said: string, bare: string, { fact, termKey }: Candidate): C
 /** Whether the words after a label explain it and stand alone. */
 function explainsLabel(fact: Fact, said: string): boolean {
   const count = wordCount(said);
-  if (count < 3 || count > 22 || mainVerb(fact.tokens) > 0) return false;
+  if (count < 3 || count > 22 || said.split(/\s+/).length < 3 || mainVerb(fact.tokens) >= 0) return false;
   if (fact.tokens.length > 0 && !isNounPhrase(fact.tokens)) return false;
   // Short explanations are no sentences; they are judged as part of one.
   const isOrder = /^(?:let|suppose|assume|consider|construct|draw|find|show|prove|use|take|given|see|note)\b/i.test(
@@ -87,6 +93,7 @@ function labelled(fact: Fact, lexicon: Lexicon): Candidate[] {
   const label = fact.label;
   const said = fact.text.replace(/[.;]$/, "");
   if (label === undefined || !isTermLabel(label) || !explainsLabel(fact, said)) return [];
+  if (returns(lexicon, label) || returns(lexicon, fact.text)) return [];
   const bare = label.replace(/^(?:the|an?) /i, "");
   const termKey = phraseKey(bare);
   const be = isPluralWord(label) && !/^an? /i.test(said) ? "are" : "is";

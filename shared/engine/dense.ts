@@ -2,6 +2,7 @@ import { blankAt, tellings } from "#shared/engine/cloze.ts";
 import type { Candidate } from "#shared/engine/candidates.ts";
 import type { Fact } from "#shared/engine/facts.ts";
 import type { Lexicon } from "#shared/engine/naming.ts";
+import { pointsAway } from "#shared/engine/refusals.ts";
 import { isGeneralWord, nounPhrases } from "#shared/engine/terms.ts";
 import { type Token, wordAt } from "#shared/engine/tokens.ts";
 import { isFinite, mainVerb } from "#shared/engine/verbs.ts";
@@ -14,8 +15,13 @@ const MOST = 3;
 const SAYS_LITTLE =
   /^(?:same|specific|certain|different|various|particular|several|main|whole|ultimate|similar|other)$/;
 
+/** "at a minimum", "nothing more", "in lieu". */
+const SAYS_NOTHING =
+  /^(?:minimum|maximum|nothing|something|anything|everything|everyone|someone|anyone|others?|accordance|lieu|behalf|order|regard|respect|terms|connection|conjunction|view|spite|light|favou?r|means|course|extent|advance|practice|question)$/;
+
 const isLoose = (phrase: readonly Token[]) =>
   SAYS_LITTLE.test(phrase[0]?.lower ?? "") ||
+  SAYS_NOTHING.test(phrase[0]?.lower ?? "") ||
   phrase.every((t) => isGeneralWord(singular(t.lower))) ||
   (phrase.length === 1 && (phrase[0]?.lower.length ?? 0) < 4);
 
@@ -59,7 +65,7 @@ const LEAST_SAID = 5;
 function askLeaning(fact: Fact, lexicon: Lexicon): Candidate[] {
   const { previous, isPart } = fact;
   // "The T is an example": what is said must be said by the sentence itself.
-  if (new Set(contentStems(fact.text)).size < LEAST_SAID || fact.text.endsWith(":")) return [];
+  if (new Set(contentStems(fact.text)).size < LEAST_SAID || fact.text.endsWith(":") || pointsAway(fact.text)) return [];
   if (isPart || previous?.isSound !== true || (fact.clause === undefined && mainVerb(fact.tokens) < 1)) return [];
   const told = tellings(fact, previous.text);
   const phrases = nounPhrases(fact.tokens).filter((phrase) => !isLoose(phrase) && !isListed(phrase, fact));

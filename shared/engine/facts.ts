@@ -52,7 +52,7 @@ export function readFacts(passage: Passage, marked: readonly MarkedTerm[], first
   for (const { text: raw, start, end } of splitSentences(passage.text).slice(0, MAX_FACTS_PER_PASSAGE)) {
     if (raw.length > MAX_SENTENCE) continue;
     const cleaned = cleanSentence(raw);
-    const label = start === 0 ? readLabel(cleaned) : undefined;
+    const label = LIST_MARK.test(passage.text.slice(0, start)) ? readLabel(cleaned) : undefined;
     const text = label?.text ?? cleaned;
     const names = own.filter((m) => m.start >= start && m.end <= end + 1).map((m) => m.text);
     const fact: Fact = {
@@ -80,12 +80,22 @@ export function readFacts(passage: Passage, marked: readonly MarkedTerm[], first
   return facts;
 }
 
+/** What may stand before a label: nothing, or the mark of its point in a list. */
+const LIST_MARK = /^\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)])?\s*$/i;
+
+/** "Review each claim", "Ensure that": an order, whatever the tagger makes of its first word. */
+const ORDERS =
+  /^(?:review|ensure|make|provide|check|verify|use|keep|file|submit|obtain|contact|send|complete|maintain|record|report|call|ask|add|remove|select|click|open|enter|read|write|choose|set|avoid|do|determine|confirm|prepare|take|give|put|follow|apply|create|run|install|press|type|start|stop|turn|place|draw|find|show|list|name|state|define|practi[cs]e|include|exclude|allow|require|object|notify|consult|refer|respond|attend|advise|inform|request|return|collect|examine|inspect|assess|evaluate|monitor|document|attach|enclose|sign|pay|seek|serve|secure|establish|develop|implement|schedule|conduct) (?:sure|the|an?|all|any|each|every|both|your|their|its|that|whether|only|as (?!a\b)|at least|not)\b/i;
+/** "If the fee is missing, notify the clerk": the order comes after its condition. */
+const CONDITION = /^(?:if|when|before|after|in|for|to|once|during|at|where|unless) [^,]{3,100}, /i;
+
 const IMPERATIVE =
   /^(?:notice|note|recall|consider|imagine|think|remember|suppose|observe|compare|see|look|visit|watch|explore|learn|try|explain|describe|discuss|identify|predict|calculate|let)\b(?! of)/i;
 
 /** "Cross reactivity describes": a name may open with a word that is a verb elsewhere. */
 function isImperative(text: string, tokens: readonly Token[], marked: readonly string[]): boolean {
   const [first] = tokens;
+  if (ORDERS.test(text.replace(CONDITION, ""))) return true;
   if (marked.some((m) => text.toLowerCase().startsWith(m.toLowerCase()))) return false;
   if (IMPERATIVE.test(text)) return true;
   // "Mature cells are": the word before a noun that has its own verb gives no order.

@@ -27,6 +27,7 @@ function isWellFormed({ question, answer }: Asked): boolean {
   const questionWords = wordsOf(asks).length;
   const answerWords = wordsOf(says).length;
   if (!asks.endsWith("?") && !asks.includes(BLANK)) return false;
+  if (/____.*\b(?:because|although|whose)\.$/i.test(asks)) return false;
   if (/\b(?:and|or|the|an|that|because|whose)\?$|\sn['’]t\b/i.test(asks)) return false;
   if (questionWords < 3 || questionWords > MAX_QUESTION_WORDS) return false;
   if (answerWords < 1 || answerWords > MAX_ANSWER_WORDS) return false;
@@ -55,7 +56,12 @@ const DANGLING_QUESTION =
   /^(?:(?:what|why|how|when|who|where|which)\s+)?(?:(?:is|are|was|were|do|does|did|can|has|have)\s+)?(?:it|this|that|these|those|they|he|she|such|we|you)\b/i;
 const DANGLING_ANSWER = /^(?:it|this|these|those|they|he|she|such|we|you|which)\b/i;
 
+/** "Any character in that list": which list, the question would have to say. */
+const POINTS_BACK = /\b(?:in|of|at|to|by|from|on|for|with|within|during) that (\p{Ll}+)$/iu;
+
 function standsAlone({ question, answer }: Asked): boolean {
+  const pointed = POINTS_BACK.exec(answer.trim())?.[1];
+  if (pointed !== undefined && !holdsPhrase(question, pointed)) return false;
   return !POINTER.test(question) && !DANGLING_QUESTION.test(question) && !DANGLING_ANSWER.test(answer.trim());
 }
 

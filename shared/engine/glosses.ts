@@ -86,7 +86,14 @@ function listedGloss(tokens: readonly Token[], at: number): readonly Token[] | u
 }
 
 const explains = (gloss: readonly Token[]) =>
-  gloss.length > 4 && isNounPhrase(gloss) && !hasLooseVerb(gloss) && leansNowhere(gloss);
+  gloss.length > 4 && isNounPhrase(gloss) && !hasLooseVerb(gloss) && leansNowhere(gloss) && !endsList(gloss);
+
+/** "A, the B or a C": two more of the same list, and no word on A. */
+function endsList(gloss: readonly Token[]): boolean {
+  const joint = gloss.findIndex((t, i) => /^(?:and|or)$/.test(t.lower) && posAt(gloss, i + 1) === "DET");
+  const opens = /^(?:ADP|VERB)$/;
+  return joint > 0 && !gloss.slice(0, joint).some((t) => RELATIVES.has(t.lower) || opens.test(t.pos));
+}
 
 const leansNowhere = (gloss: readonly Token[]) => !pointsBack(gloss.map((t) => t.text).join(" "));
 

@@ -78,6 +78,8 @@ const lacksEnding = (last: Token, verb: Token) =>
 /** "cell products represents", "antibody cross": subject and verb do not fit, so one of them was read wrongly. */
 export function disagrees({ subject, verbs: [first] }: Clause): boolean {
   const last = subject.at(-1);
+  const isOne = /^(?:a|an|each|every)$/.test(subject[0]?.lower ?? "") && !isJoined(subject);
+  if (first && isOne && !isAuxiliary(first) && first.lower === first.lemma) return true;
   if (!first || !last || !isNominal(last) || subject.some(isOfPhrase) || isAuxiliary(first)) return false;
   if (/[^sui]s$/.test(last.lower)) return first.lower !== first.lemma && first.lower.endsWith("s");
   return !isJoined(subject) && lacksEnding(last, first);

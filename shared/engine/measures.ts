@@ -14,6 +14,8 @@ export interface Measure {
   floor: number;
   /** At most this share of the deck fills blanks, once there is anything else to ask. */
   blanks: number;
+  /** Only what the text names or explains: it tells a story. */
+  isTold?: boolean;
 }
 
 const WORDS_PER_CARD = 70;
@@ -54,7 +56,14 @@ export function measureOf(density: Density, words: number, facts: readonly Fact[
   const measure = MEASURES[density](words);
   const told = facts.filter(({ raw }) => TELLS.test(raw)).length;
   if (told < facts.length * 0.3 || facts.length < 20) return measure;
-  return { ...measure, fills: false, spare: 0, cards: Math.ceil(measure.cards / 4), floor: measure.floor + 0.4 };
+  return {
+    ...measure,
+    fills: false,
+    spare: 0,
+    cards: Math.ceil(measure.cards / 4),
+    floor: measure.floor + 0.4,
+    isTold: true,
+  };
 }
 
 /** Few cards about little text: more of each sentence and of lesser ones. */

@@ -56,7 +56,7 @@ function isSecondVerb({ token, before, after, hasVerb }: Place): boolean {
 function mendNoun(place: Place): void {
   const { token, after } = place;
   const isFollowed = isVerbal(after) && !/(?:ing|ed)$/.test(after?.lower ?? "");
-  if (token.pos !== "NOUN" || isFollowed) return;
+  if (token.pos !== "NOUN" || isFollowed || isNounOfSubject(place)) return;
   if (isVerbOfRelative(place) || isVerbOfClause(place) || isVerbAfterAside(place) || isSecondVerb(place))
     token.pos = "VERB";
 }
@@ -64,9 +64,40 @@ function mendNoun(place: Place): void {
 /** "the signaling molecule", "an enclosed space": participles before a noun modify it. */
 function mendParticiple({ token, before, after }: Place): void {
   if (token.pos !== "VERB" || !isNominal(after) || !/(?:ing|ed|en)$/.test(token.lower)) return;
+  if (/^(?:using|including|containing|involving|regarding|following)$/.test(token.lower)) return;
   const isGerund = before?.pos === "ADP" && token.lower.endsWith("ing");
+  // "must follow controlling authority": few verbs go on with what is done.
+  if (before?.pos === "VERB" && token.lower.endsWith("ing") && FOLLOWS_LAW.test(before.lemma)) token.pos = "ADJ";
   if (before && /^(?:DET|ADJ|NUM|ADP)$/.test(before.pos) && !isGerund) token.pos = "ADJ";
 }
+
+const FOLLOWS_LAW = /^(?:follow|have|contain|need|form|hold|carry|build|apply|provide|receive|obtain|produce)$/;
+
+/** "the average inference cost of each": of few verbs is anything "of". */
+const isNounBeforeOf = ({ token, after, before }: Place) =>
+  token.pos === "VERB" &&
+  after?.lower === "of" &&
+  (before?.pos === "NOUN" || before?.pos === "ADJ" || before?.pos === "DET") &&
+  token.lower === token.lemma &&
+  !/^(?:consist|think|speak|dispose|die|hear|know|dream|approve|smell|complain|conceive)$/.test(token.lemma);
+
+const SAYS =
+  /^(?:show|suggest|mean|say|think|believe|know|find|indicate|demonstrate|reveal|argue|claim|propose|hold|state|feel|hope|see|note|report|ensure|assume|predict|explain|understand|be|have|do)$/;
+
+/** "Debtor tax returns in the office must be kept": of two verbs with nothing to join them the first is a noun. */
+function isNounOfSubject({ token, tokens, i, before }: Place): boolean {
+  if (!(isNominal(before) || before?.pos === "ADJ") || /(?:ed|ing)$/.test(token.lower)) return false;
+  if ((token.lower !== token.lemma && !token.lower.endsWith("s")) || SAYS.test(token.lemma)) return false;
+  if (tokens.slice(0, i).some((t) => JOINS.test(t.lower) || t.pos === "AUX")) return false;
+  const next = tokens.findIndex((t, j) => j > i && (t.pos === "AUX" || JOINS.test(t.lower) || t.pos === "VERB"));
+  return (
+    next > i &&
+    tokens[next]?.pos === "AUX" &&
+    /^(?:is|are|was|were|must|should|can|will|may|shall)$/.test(wordAt(tokens, next))
+  );
+}
+const JOINS =
+  /^(?:[,;:—–]|that|which|who|whose|where|when|if|because|and|or|but|to|how|what|why|as|than|it|they|we|you|i)$/;
 
 const modifies = (t: Token) => t.pos === "ADJ" || (t.pos === "VERB" && /(?:ed|ing|en)$/.test(t.lower));
 
@@ -116,12 +147,20 @@ const BY_NEIGHBOURS: readonly [pos: string, fits: (place: Place) => boolean][] =
   ["NOUN", ({ token, before }) => token.lower === "complex" && token.pos === "ADJ" && isNominal(before)],
   ["NOUN", ({ token, before, after }) => token.pos === "ADJ" && before?.pos === "DET" && after?.pos === "AUX"],
   ["NOUN", isSubjectAfterJoint],
+  ["NOUN", isNounBeforeOf],
+  ["NOUN", (place) => place.token.pos === "VERB" && isNounOfSubject(place)],
 ];
 
 function mendWord(place: Place): void {
   const { token } = place;
   token.pos = WRONG_TAG.get(token.lower) ?? token.pos;
   token.pos = BY_NEIGHBOURS.find(([, fits]) => fits(place))?.[0] ?? token.pos;
+}
+
+/** "flamingos lay eggs": of the two verbs that are written so, the one with an object is meant. */
+function mendLay({ token, after }: Place): void {
+  if (token.lower === "lay" && token.pos === "VERB" && /^(?:DET|ADJ|NOUN|NUM)$/.test(after?.pos ?? ""))
+    token.lemma = "lay";
 }
 
 const isParticipleName = (t: Token) => /ing$|^(?:called|termed|named)$/.test(t.lower);
@@ -136,6 +175,7 @@ export function mend(tokens: readonly Token[]): void {
     mendPair(place);
     mendParticiple(place);
     mendNoun(place);
+    mendLay(place);
     if ((token.pos === "PUNCT" && !/^[-,]$/.test(token.text)) || token.pos === "SCONJ") hasVerb = false;
     if (isVerbal(token) && !isParticipleName(token) && before?.lower !== "to") hasVerb = true;
   }

@@ -1,6 +1,6 @@
 import { isGeneralWord, TermIndex } from "#shared/engine/terms.ts";
 import type { Token } from "#shared/engine/tokens.ts";
-import { singular } from "#shared/engine/words.ts";
+import { phraseKey, singular } from "#shared/engine/words.ts";
 
 /** What reading the whole source taught: its terms, and which words are names. */
 export interface Lexicon {
@@ -8,12 +8,14 @@ export interface Lexicon {
   /** Words met in lower case within a sentence, and words met there with a capital. */
   lower: Set<string>;
   upper: Set<string>;
+  /** How often each label and each text behind a label was met: what returns is the head of a column, no term. */
+  labels: Map<string, number>;
   /** Short forms that the source spells out, with what they stand for. */
   spelled: Map<string, string>;
 }
 
 export function newLexicon(): Lexicon {
-  return { terms: new TermIndex(), lower: new Set(), upper: new Set(), spelled: new Map() };
+  return { terms: new TermIndex(), lower: new Set(), upper: new Set(), labels: new Map(), spelled: new Map() };
 }
 
 export function learnWords(lexicon: Lexicon, tokens: readonly Token[]): void {
@@ -24,6 +26,13 @@ export function learnWords(lexicon: Lexicon, tokens: readonly Token[]): void {
     else lexicon.upper.add(token.lower);
   }
 }
+
+export function learnLabel({ labels }: Lexicon, ...faces: string[]): void {
+  for (const face of faces) labels.set(phraseKey(face), (labels.get(phraseKey(face)) ?? 0) + 1);
+}
+
+/** "Minor: …" at the head of point after point explains nothing. */
+export const returns = ({ labels }: Lexicon, face: string) => (labels.get(phraseKey(face)) ?? 0) > 2;
 
 /** Notes what short forms stand for: a term and its short form are one. */
 export function learnShortForms(lexicon: Lexicon, forms: readonly { short: string; long: string }[]): void {

@@ -2,6 +2,7 @@ import { asAnswer, type Candidate, wordCount } from "#shared/engine/candidates.t
 import { textOf } from "#shared/engine/clauses.ts";
 import { isNamed } from "#shared/engine/naming.ts";
 import { answerOf, ask, type Reading } from "#shared/engine/readings.ts";
+import { isPerson } from "#shared/engine/subjects.ts";
 import { isGeneralWord } from "#shared/engine/terms.ts";
 import { isNominal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 import { singular } from "#shared/engine/words.ts";
@@ -39,6 +40,8 @@ export function askPassive(reading: Reading): Candidate | undefined {
   const tail = adjective ? rest.slice(1) : rest;
   const hook = wordAt(tail, 0);
   const words = [inverted.auxiliary, subject, `${inverted.verb} ${adjective}`.trim()];
+  if (hook === "to" && participle === "required" && isPerson(reading.clause.subject))
+    return ask(reading, ["what", ...words, "to do"], answerOf(reading, tail.slice(1)));
   if (hook === "to" && USED.test(participle)) return ask(reading, ["what", ...words, "for"], answerOf(reading, tail));
   if (LOCATED.test(participle) && PLACE.test(hook)) return ask(reading, ["where", ...words], answerOf(reading, tail));
   if (!canEndQuestion(tail, adjective) || isPair(tail)) return undefined;
@@ -81,7 +84,7 @@ function askEnabled(reading: Reading, base: string): Candidate | undefined {
 }
 
 const WEAK_VERB =
-  /^(?:have|do|make|take|get|give|show|provide|allow|undergo|perform|play|possess|exhibit|represent|include|use|involve|see|need|become|cover|want|contain|require|produce|form|help|affect|carry)$/;
+  /^(?:have|do|make|take|get|give|show|provide|allow|undergo|perform|play|possess|exhibit|represent|include|use|involve|see|need|become|cover|want|contain|require|produce|form|help|affect|carry|display|support|call|offer|handle|manage|maintain|ensure|keep|know|bring|consider|review|complete|request|receive|follow|assist|notify|prepare)$/;
 const SOME = /^(?:some|many|several|few|certain|various|other|most)$/;
 
 /** "What do cells have?" has a hundred answers. */

@@ -50,6 +50,9 @@ function takesUpAgain(rest: readonly Token[], from: number): boolean {
 
 function goesOnAfterAnd(rest: readonly Token[], comma: number): boolean {
   if (/^(?:as|thus|therefore|so|hence|then)$/.test(wordAt(rest, comma + 2))) return true;
+  // "either common everywhere, or part of": the first half alone would be wrong.
+  if (wordAt(rest, comma + 1) === "or" && rest.slice(0, comma).some((t) => /^(?:either|whether)$/.test(t.lower)))
+    return false;
   // "A, and B" is no list: what follows had its verb taken from the clause before it, or is a second thing said.
   const hasItems = rest.some((t, i) => t.text === "," && i !== comma);
   if (!hasItems && !rest.slice(0, comma).some((t) => t.lower === "both" || t.lower === "between")) return true;
@@ -72,6 +75,8 @@ function opensSecondFact(rest: readonly Token[], i: number): boolean {
   if (!token) return false;
   if (/^[;:—–]$/.test(token.text)) return rest[i + 1]?.pos !== "NUM";
   if (/^(?:whereas|because|although|though|unless|thereby)$/.test(token.lower)) return true;
+  if (token.lower === "as" && /^(?:long|far|soon|much|many|little|few|well)$/.test(wordAt(rest, i + 1))) return false;
+  if (token.lower === "as" && /^(?:long|far|soon|much|many|little|few|well)$/.test(wordAt(rest, i - 1))) return false;
   if (/^(?:while|so|since|as)$/.test(token.lower)) return startsClause(rest, i + 1);
   return opensAfterComma(rest, i) || opensAfterAnd(rest, i);
 }
@@ -102,10 +107,15 @@ function clauseAfter(tokens: readonly Token[], joint: number): number | undefine
   let next = joint + 1;
   while (/^(?:,|and|but|however|therefore|thus|so)$/.test(wordAt(tokens, next))) next++;
   const verb = mainVerb(tokens.slice(next, next + 14));
-  if (tokens[next]?.pos === "PRON") return undefined;
+  if (tokens[next]?.pos === "PRON" || isSecondGerund(tokens, joint, next)) return undefined;
   const isOwn = verb > 0 && isSubject(tokens.slice(next, next + verb));
   return isOwn || opensWithAside(tokens, next) ? next : undefined;
 }
+
+/** "by defining a type and listing its kinds": the second is no subject. */
+const isSecondGerund = (tokens: readonly Token[], joint: number, next: number) =>
+  wordAt(tokens, next).endsWith("ing") &&
+  tokens.some((t, i) => i < joint && t.lower.endsWith("ing") && posAt(tokens, i - 1) === "ADP");
 
 /** "while B science, which is mostly so, begins with": the aside is no part of the subject. */
 function opensWithAside(tokens: readonly Token[], from: number): boolean {
@@ -118,6 +128,24 @@ function opensWithAside(tokens: readonly Token[], from: number): boolean {
 const joinsAdjectives = (tokens: readonly Token[], i: number) =>
   posAt(tokens, i + 1) === "ADJ" && (posAt(tokens, i - 1) === "ADJ" || posAt(tokens, i - 2) === "DET");
 
+/** "the pointer, length, and capacity": the last comma of a list joins no clause. */
+function isListJoint(tokens: readonly Token[], joint: number): boolean {
+  if (wordAt(tokens, joint - 1) !== ",") return false;
+  const comma = tokens.slice(0, joint - 1).findLastIndex((t) => t.text === ",");
+  return comma > 1 && joint - comma < 6 && !tokens.some((_, i) => i > comma && i < joint && isFinite(tokens, i));
+}
+
+/** "the difference between minor and patch changes": two ends of one thing. */
+function joinsPair(tokens: readonly Token[], joint: number): boolean {
+  const opened = tokens.slice(0, joint).findLastIndex((t) => /^(?:between|both)$/.test(t.lower));
+  return (
+    opened !== -1 &&
+    wordAt(tokens, joint) === "and" &&
+    joint - opened < 8 &&
+    !tokens.some((t, i) => i > opened && i < joint && (t.lower === "and" || isFinite(tokens, i)))
+  );
+}
+
 /** The independent clauses of a sentence, as index ranges; one range when it is a single clause. */
 export function independentClauses(tokens: readonly Token[]): [number, number][] {
   const ranges: [number, number][] = [];
@@ -127,7 +155,7 @@ export function independentClauses(tokens: readonly Token[]): [number, number][]
     const left = tokens.slice(from, i);
     // Inside "that …" without a comma the joint belongs to what was said there.
     if (tokens[i]?.text !== ";" && tokens[i - 1]?.text !== "," && left.some((t) => RELATIVES.has(t.lower))) continue;
-    const next = clauseAfter(tokens, i);
+    const next = isListJoint(tokens, i) || joinsPair(tokens, i) ? undefined : clauseAfter(tokens, i);
     if (next === undefined) continue;
     ranges.push([from, tokens[i - 1]?.text === "," ? i - 1 : i]);
     from = next;

@@ -8,7 +8,7 @@ export interface Section {
 }
 
 const BACK_MATTER =
-  /^(?:\d+(?:\.\d+)*\.?\s+)?(?:references?|bibliography|works cited|literature(?: cited)?|acknowledge?ments?|further reading|suggested reading|about the authors?|author (?:biograph\w+|information|contributions?)|biograph\w+|contributors?|index|credits?|copyright\b.*|licen[cs]e|appendi(?:x|ces)\b.*|(?:review|practice|discussion|study|critical thinking|visual connection) questions|exercises?|problems|homework|answers?(?: key)?|solutions?|multiple choice|(?:table of )?contents|conflicts? of interest|funding|declarations?|disclaimer|learning (?:objectives|outcomes)|objectives)\s*:?$/i;
+  /^(?:\d+(?:\.\d+)*\.?\s+)?(?:references?|bibliography|works cited|literature(?: cited)?|acknowledge?ments?|further reading|suggested reading|about the authors?|author (?:biograph\w+|information|contributions?)|biograph\w+|contributors?|index|credits?|copyright\b.*|licen[cs]e|.*\b(?:gnu|mit|apache|bsd|creative commons|documentation|general public|end[- ]user|software) .{0,30}licen[cs]e\b.*|appendi(?:x|ces)\b.*|(?:review|practice|discussion|study|critical thinking|visual connection) questions|exercises?|problems|homework|answers?(?: key)?|solutions?|multiple choice|(?:table of )?contents|conflicts? of interest|funding|declarations?|disclaimer|learning (?:objectives|outcomes)|objectives)\s*:?$/i;
 
 /** A line of a bibliography, a credit, an address, a licence: not matter to learn. */
 const NOT_MATTER =
@@ -17,11 +17,18 @@ const NOT_MATTER =
 const TEXT_KINDS = new Set<Passage["kind"]>(["paragraph", "list_item", "table_row"]);
 const isBody = (p: Passage) => TEXT_KINDS.has(p.kind);
 
+/** "Figure 4-1: The layout in memory": what stands under a picture is no sentence of the text. */
+const CAPTION =
+  /^\s*(?:figure|fig\.?|table|listing|box|exhibit|chart|plate|scheme|image|photo)\s+[\dIVX]+(?:[-.–]\d+)*[a-z]?\s*[:.|–—-]/i;
+
+/** A line of an index or of a table of contents: what it names stands elsewhere. */
+const INDEX_LINE = /\(lines?\s+\d+\)\.?\s*$|(?:\.\s?){4,}\s*\d+\s*$/i;
+
 /** A link with a few words is no paragraph. */
 const isLink = (text: string) => text.length < 200 && /https?:\/\/|www\./.test(text);
 
 function isMatter({ text }: Passage): boolean {
-  if (NOT_MATTER.test(text.slice(0, 4000)) || isLink(text)) return false;
+  if (NOT_MATTER.test(text.slice(0, 4000)) || CAPTION.test(text) || INDEX_LINE.test(text) || isLink(text)) return false;
   return /^["“‘'(\s]*[\p{L}\p{N}]/u.test(text) && text.trim().length > 12;
 }
 

@@ -1,4 +1,5 @@
 import type { Candidate } from "#shared/engine/candidates.ts";
+import { Everywhere } from "#shared/engine/everywhere.ts";
 import { type Fact, salience } from "#shared/engine/facts.ts";
 import { checkCard } from "#shared/engine/gates.ts";
 import type { Measure } from "#shared/engine/measures.ts";
@@ -20,8 +21,6 @@ import type { EngineCard } from "#shared/engine/schema.ts";
 import {
   BLANK_COUNTS,
   ENOUGH_TERMS,
-  EVERYWHERE,
-  EVERYWHERE_SHARE,
   FIRST_CARDS,
   MIN_TRIES,
   PER_NAMING,
@@ -45,6 +44,7 @@ export class Selector {
   readonly #spelling: Spelling;
   readonly #focus: ReadonlySet<string>;
   readonly #company: TermCompany;
+  readonly #everywhere: Everywhere;
   readonly #measure: Measure;
   readonly #accepted: Asked[];
   readonly #perTerm = new Map<string, number>();
@@ -80,6 +80,7 @@ export class Selector {
     this.#spelling = new Spelling(source.lexicon);
     this.#focus = source.focus;
     this.#company = source.company;
+    this.#everywhere = new Everywhere(source.lexicon.terms, source.company.size);
     this.#measure = measure;
     this.#accepted = alreadyAsked.map(({ question, answer }) => ({ question, answer }));
   }
@@ -91,7 +92,7 @@ export class Selector {
   /** The best cards of one section, about `quota`, in reading order. */
   take(candidates: readonly Candidate[], facts: readonly Fact[], quota: number): EngineCard[] {
     for (const { marked } of facts) for (const text of marked) this.#home.add(phraseKey(text));
-    const all = candidates.map((candidate) => this.#weigh(candidate));
+    const all = candidates.map((candidate) => this.#weigh(candidate)).filter((one) => this.#isWorthIt(one));
     const ranked = this.#rank(all);
     const taken: Taken[] = [];
     // What the author set off comes first: nobody should finish the deck without having been asked for it.
@@ -152,8 +153,13 @@ export class Selector {
 
   /** A sentence that speaks of none of the source's terms is an example or an aside. */
   #hasMatter({ candidate, terms }: Ranked): boolean {
-    this.#isRich ??= this.#lexicon.terms.count(isMatter) >= ENOUGH_TERMS;
+    this.#isRich ??= this.#lexicon.terms.those(isMatter).length >= ENOUGH_TERMS;
     return !this.#isRich || /^(?:definition|term|list|short_form)$/.test(candidate.style) || terms.some(isMatter);
+  }
+
+  /** Who did what to whom in a story is no fact to learn. */
+  #isWorthIt({ score, candidate: { style, fact } }: Ranked): boolean {
+    return Number.isFinite(score) && !(this.#measure.isTold && style === "cloze" && fact.marked.length === 0);
   }
 
   #weigh(candidate: Candidate): Ranked {
@@ -166,16 +172,9 @@ export class Selector {
     const stems = new Set(contentStems(face));
     const rich = Math.min(14, stems.size) * 0.03;
     const depth = this.#isIntroduction(candidate) ? 0.04 * Math.min(12, saidBesides(face, termKey)) : 0;
-    const thin = thinnessOf(candidate, asked.length > 0) + this.#sameness(candidate);
+    const thin = thinnessOf(candidate, asked.length > 0) + this.#everywhere.cost(candidate);
     const score = WORTH[style] + fame + rich + depth - thin + 0.15 * salience(fact, this.#lexicon, this.#focus);
     return { candidate, score, gain: score, terms: this.#lexicon.terms.within(face), stems, about };
-  }
-
-  /** "Fungi" in a chapter on fungi answers any question: it is little to ask for. */
-  #sameness({ answer, style }: Candidate): number {
-    const bare = answer.replace(/^(?:the|an?) /i, "");
-    const count = this.#lexicon.terms.get(bare)?.count ?? 0;
-    return style !== "definition" && count > EVERYWHERE && count > this.#company.size * EVERYWHERE_SHARE ? 0.3 : 0;
   }
 
   /** What a card adds to those already taken: a term asked three times over adds little. */

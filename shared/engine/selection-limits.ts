@@ -10,9 +10,6 @@ export const FIRST_CARDS = 3;
 export const SAYS_MORE = 1.15;
 /** A question with an answer of its own teaches more than a blank that holds the same words. */
 export const BLANK_COUNTS = 0.7;
-/** A term met this often, and in this share of the sentences, is what the whole source is about. */
-export const EVERYWHERE = 8;
-export const EVERYWHERE_SHARE = 0.06;
 /** Candidates looked at for a further card on one term. */
 export const TRIES_PER_TERM = 4;
 

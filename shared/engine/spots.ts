@@ -12,6 +12,17 @@ export interface Spot {
   isTelling: boolean;
 }
 
+/** "was not ____ into y": what is done is no name, even where it is set off. */
+function isDone({ tokens }: Fact, at: number, size: number): boolean {
+  const before = tokens[at - 1];
+  const word = posAt(tokens, at);
+  return (
+    size === 1 &&
+    word === "VERB" &&
+    (before?.pos === "AUX" || /^(?:to|not|n['’]t|they|we|it)$/.test(before?.lower ?? ""))
+  );
+}
+
 /** A part of a larger name is a wrong blank: "immune" in "immune system", "cell" in "stem cell". */
 export function isWhole(fact: Fact, first: number, last: number): boolean {
   const { tokens } = fact;
@@ -49,7 +60,7 @@ export function spotsOf(fact: Fact, lexicon: Lexicon): Spot[] {
     const best = found.find(({ key }) => marked.has(key)) ?? found[0];
     if (!best) continue;
     const { key, size, term, ...place } = best;
-    if (!marked.has(key) && holdsMarked(fact, i, size, marked)) continue;
+    if (isDone(fact, i, size) || (!marked.has(key) && holdsMarked(fact, i, size, marked))) continue;
     if (marked.has(key) || isWhole(fact, i, i + size - 1))
       spots.push({ ...place, term, isTelling: marked.has(key) || isTelling(fact, i, term) });
     i += size - 1;

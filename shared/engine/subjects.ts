@@ -10,10 +10,10 @@ import { isAuxiliary, isBe, isModal, RELATIVES } from "#shared/engine/verbs.ts";
 import { contentStems } from "#shared/engine/words.ts";
 
 const PERSON =
-  /(?:(?:olog|iatr|emic|hysic|tic|gen|dent|art|ian)ists?|icians?|librarians?|^(?:scientist|researcher|doctor|professional|patient|child|children|people|person|men|women|man|woman|male|female|adult|student|teacher|worker|farmer|engineer|author|philosopher|king|president|soldier|mother|father|parent)s?)$/;
+  /(?:(?:olog|iatr|emic|hysic|tic|gen|dent|art|ian)ists?|icians?|librarians?|^(?:scientist|researcher|doctor|professional|patient|child|children|people|person|men|women|man|woman|male|female|adult|student|teacher|worker|farmer|engineer|author|philosopher|king|president|soldier|mother|father|parent|trustee|employee|employer|debtor|creditor|attorney|lawyer|judge|manager|officer|owner|customer|buyer|seller|supervisor|inspector|auditor|administrator|applicant|tenant|landlord|nurse|driver|pilot|reader|writer)s?)$/;
 
 /** "Marie Curie", "environmental microbiologists": asked for with "who". */
-function isPerson(tokens: readonly Token[]): boolean {
+export function isPerson(tokens: readonly Token[]): boolean {
   const hook = tokens.findIndex((t, i) => i > 0 && (t.pos === "ADP" || RELATIVES.has(t.lower)));
   const head = wordAt(tokens, (hook === -1 ? tokens.length : hook) - 1);
   const isName = tokens.length > 1 && tokens.every((t) => t.pos === "PROPN" && /^\p{Lu}\p{Ll}+/u.test(t.text));

@@ -13,13 +13,15 @@ export class TermCompany {
   readonly #company = new Map<string, Map<string, number>>();
   readonly #spread = new Map<string, number>();
   #facts = 0;
+  #readable = 0;
 
   constructor(facts: readonly Fact[], terms: TermIndex) {
     for (const fact of facts) this.#read(fact, terms);
   }
 
-  #read({ raw, marked }: Fact, terms: TermIndex) {
+  #read({ raw, marked, tokens }: Fact, terms: TermIndex) {
     this.#facts++;
+    if (tokens.length > 0) this.#readable++;
     const stems = new Set(contentStems(raw));
     for (const stem of stems) this.#spread.set(stem, (this.#spread.get(stem) ?? 0) + 1);
     const setOff = new Set(marked.map(phraseKey));
@@ -32,9 +34,9 @@ export class TermCompany {
     }
   }
 
-  /** How many sentences were read. */
+  /** How many of the sentences say something: a form or a register is mostly lines that do not. */
   get size(): number {
-    return this.#facts;
+    return this.#readable;
   }
 
   /** How much of what is typical of the term the words say. */

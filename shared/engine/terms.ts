@@ -205,8 +205,8 @@ export class TermIndex {
     this.#aliases.set(phraseKey(short), phraseKey(long));
   }
 
-  count(isCounted: (term: Term) => boolean): number {
-    return [...this.#terms.values()].filter(isCounted).length;
+  those(areWanted: (term: Term) => boolean): Term[] {
+    return [...this.#terms.values()].filter(areWanted);
   }
 
   get(text: string): Term | undefined {

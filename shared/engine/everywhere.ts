@@ -1,0 +1,48 @@
+import type { Candidate } from "#shared/engine/candidates.ts";
+import { isGeneralWord, type TermIndex } from "#shared/engine/terms.ts";
+import { contentStems, phraseKey } from "#shared/engine/words.ts";
+
+/** A term met this often, and in this share of the sentences, is what the whole source is about. */
+const OFTEN = 8;
+const SHARE = 0.06;
+/** In this share of them it answers nearly any question. */
+const ANY_SHARE = 0.18;
+const COST = 0.3;
+
+const EXPLAINS = /^(?:definition|term|short_form|list)$/;
+
+/**
+ * What a source speaks of all the time: "the trustee" in the trustee's handbook. Asked for it answers any question, and
+ * a question that names little else has many answers.
+ */
+export class Everywhere {
+  readonly #counts = new Map<string, number>();
+  readonly #stems = new Set<string>();
+  readonly #sentences: number;
+
+  constructor(terms: TermIndex, sentences: number) {
+    this.#sentences = sentences;
+    for (const { key, count } of terms.those(({ count: n }) => n > OFTEN && n > sentences * SHARE)) {
+      this.#counts.set(key, count);
+      if (count > sentences * ANY_SHARE) for (const stem of contentStems(key)) this.#stems.add(stem);
+    }
+  }
+
+  /** What the card loses by it: 0 where it asks for or about something else, Infinity where it is not worth asking. */
+  cost({ style, question, answer, fact }: Candidate): number {
+    if (style === "fact" && this.#tellsLittle(question)) return Number.POSITIVE_INFINITY;
+    const key = phraseKey(answer.replace(/^(?:the|an?) /i, ""));
+    const count = EXPLAINS.test(style) ? 0 : (this.#counts.get(key) ?? 0);
+    if (count === 0) return 0;
+    const isSetOff = fact.marked.some((marked) => phraseKey(marked) === key);
+    return count > this.#sentences * ANY_SHARE && !isSetOff ? Number.POSITIVE_INFINITY : COST;
+  }
+
+  /** "What must the trustee make?" */
+  #tellsLittle(question: string): boolean {
+    if (this.#stems.size === 0) return false;
+    const stems = new Set(contentStems(question));
+    const said = [...stems].filter((stem) => !this.#stems.has(stem) && !isGeneralWord(stem));
+    return said.length < 2 && said.length < stems.size;
+  }
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import { generateCards } from "#shared/engine/cards.ts";
+import { checkCard } from "#shared/engine/gates.ts";
+import { passagesFromText } from "#shared/engine/plain-text.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+
+const cardsOf = (passages: readonly Passage[]) =>
+  [...generateCards(passages, { density: "VERY_HIGH" })].flatMap((e) => (e.type === "card" ? [e.card] : []));
+const faces = (text: string) => cardsOf(passagesFromText(text)).map((c) => `${c.question} → ${c.answer}`);
+
+/** What the harbour texts begin with, so that a source has matter of its own. */
+const OPENING = "The sea has marks of many kinds that help a ship on its way.";
+
+const paragraph = (id: string, text: string, page: number): Passage => ({
+  id,
+  kind: "paragraph",
+  text,
+  bold: [],
+  italic: [],
+  locator: { page },
+});
+
+describe("a title is no part of the sentence under it", () => {
+  test("that stands at the foot of the page before", () => {
+    const cards = cardsOf([
+      paragraph("1", "Keepers lit the lamp of the tower at dusk every day of the year.", 1),
+      paragraph("2", "Harbour Insurance", 1),
+      paragraph("3", "The harbour master must renew all insurance of the quay by the first of May.", 2),
+    ]);
+    expect(cards.length).toBeGreaterThan(0);
+    expect(cards.map((c) => `${c.question} ${c.quote}`).join("\n")).not.toContain("Harbour Insurance");
+  });
+
+  test("that was glued to it", () => {
+    const found = faces(
+      `${OPENING}\n\nLamp Inspection The harbour master must renew all lamps of the quay every spring.`,
+    );
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.join("\n")).not.toContain("Inspection");
+  });
+});
+
+describe("what everything in a source is about", () => {
+  const places = "quay lock mole beach channel basin dock ferry bridge market yard pier".split(" ");
+  const things = "lamps ropes gates buoys horns charts boats bells chains anchors ladders nets".split(" ");
+  const text = places
+    .map((place, i) => `The harbour master must repair the broken ${things[i]} of the ${place} after every storm.`)
+    .join(" ");
+
+  test("is no answer, since it would answer any question", () => {
+    const found = faces(`${text}\n\nA new chain of the dock is paid for by the harbour master.`);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter((face) => /→ (?:the )?harbour master$/i.test(face))).toEqual([]);
+  });
+
+  test("and with a plain verb no question", () => {
+    expect(faces(`${text}\n\nThe harbour master keeps a diary of ships.`).join("\n")).not.toContain(
+      "What does the harbour master keep?",
+    );
+  });
+});
+
+describe("a sentence that was misread asks nothing", () => {
+  test.each([
+    [
+      "the last items of a list explain none of them",
+      "Nobody may open the lamp room other than the **harbour master**, the keeper or a certified engineer.",
+      /^What is the harbour master\?/,
+    ],
+    [
+      "an example of what, stands elsewhere",
+      "But keepers looked for a lamp that is fed with oil, and the Argand type is a great example.",
+      /→ A great example/,
+    ],
+    [
+      "a noun that is written like a verb",
+      "**Debtor tax** returns in the trustee’s possession must be destroyed following the meeting of creditors.",
+      /^What returns/,
+    ],
+    [
+      "a list's last item opens no clause",
+      "Sailors who know the trade say that the idea of copying the chart, length, and depth of a channel sounds like a shallow survey.",
+      /^Depth of/,
+    ],
+    [
+      "the second of two things that are told apart",
+      "This guide does not take a stance on how each change should be treated, as the difference between minor and patch changes are conventions that depend on the nature of the change.",
+      /What are patch changes/,
+    ],
+    [
+      "half of either and or",
+      "Storm damages are losses that are either common on all coasts, or part of the usual wear of a quay.",
+      /either common on all coasts$/,
+    ],
+    [
+      "a clause that ends where its reason begins",
+      "Although not within the harbour, the outer **mole** is counted among its works because, as you will see, it breaks the waves of the open sea.",
+      /because\.|because →/,
+    ],
+    [
+      "as long as",
+      "**Lifetimes** ensure that the data referenced by a struct is valid for as long as the struct is.",
+      /for\?/,
+    ],
+    [
+      "a thing that is only how it is",
+      "Remember that strings are UTF-8 encoded, so they hold any properly encoded data.",
+      /→ UTF-8 encoded/,
+    ],
+    [
+      "one of two participles",
+      "The authors express this concept in code by defining an enumeration and listing the possible kinds an address can be, V4 and V6.",
+      /^Listing/,
+    ],
+  ])("%s", (_, text, broken) => {
+    expect(faces(`${OPENING}\n\n${text}`).filter((face) => broken.test(face))).toEqual([]);
+  });
+
+  test("the verb with an object is the one that is asked with", () => {
+    expect(faces(`${OPENING}\n\nOld **guillemots** lay spotted eggs on the bare rock.`)).toContain(
+      "What do old guillemots lay? → Spotted eggs on the bare rock",
+    );
+  });
+
+  test("what a person is required to do is asked so", () => {
+    expect(
+      faces(`${OPENING}\n\nA lamp inspector is required to report broken lenses to the coast guard.`).join("\n"),
+    ).toContain("What is a lamp inspector required to do? → Report broken lenses to the coast guard");
+  });
+});
+
+describe("what is no sentence of the text", () => {
+  test.each([
+    [
+      "an order",
+      "**Verify** that there is an itemization of the fees, costs, and other charges attached to the proof of claim.",
+    ],
+    ["an order after its condition", "If the glass of the lamp is broken, notify the coast guard at once."],
+    ["the line under a picture", "Figure 4-1: The layout of the lamp room after the great storm of that winter"],
+    ["a line of an index", "alnum character class: Character Classes and Bracket Expressions. (line 32)"],
+    ["a name of a file", "Filename: src/main.rs"],
+    [
+      "a wish of the writer",
+      "But I couldn't resist the temptation to put in a second lamp, since it was so easy to build.",
+    ],
+  ])("%s", (_, text) => {
+    expect(faces(`${OPENING}\n\n${text}`)).toEqual(faces(OPENING));
+  });
+
+  test("a label that heads one point after another", () => {
+    const points = ["adding a lamp to a tower", "painting a buoy in red", "moving a bell to the quay"];
+    const found = faces(`Changes to the marks:\n\n${points.map((p) => `- Minor: ${p} in the spring`).join("\n")}`);
+    expect(found.filter((face) => /minor/i.test(face))).toEqual([]);
+  });
+
+  test("what a label's thing does is not what it is", () => {
+    expect(
+      faces("Reports of the harbour:\n\n- Balance report – identifies ships that owe more than a year of fees"),
+    ).toEqual([]);
+  });
+
+  test("a licence", () => {
+    const text =
+      "# Lamps\n\nA **lamp** is a thing that gives light at night.\n\n# GNU Free Documentation License\n\nReplacing invariant parts with translations requires special permission from the holders.";
+    expect(faces(text).join("\n")).not.toMatch(/permission|translations/);
+  });
+});
+
+test("an answer that points to what the question does not name is refused for every engine", () => {
+  const quote = "A bracket expression matches any single character in that list.";
+  const passages = passagesFromText(quote);
+  const card = {
+    question: "What does a bracket expression match?",
+    answer: "Any single character in that list",
+    quote,
+  };
+  expect(checkCard(card, passages, [])).toEqual({ ok: false, reason: "needs_context" });
+  const named = { ...card, question: "What does a bracket expression match of its list?" };
+  expect(checkCard(named, passages, [])).toEqual({ ok: true });
+});
+
+test("of a story only what it names or explains is asked", () => {
+  const scene = (i: number) =>
+    `Oliver ran down the ${"abcdefghijkl"[i]} lane to the old mill. "Come with me," said Miss Rose, and she took him with her to the green river house of Mr. Brownlow. He told her that the miller had hidden a purse under the white stone of the river house.`;
+  const story = Array.from({ length: 12 }, (_, i) => scene(i)).join("\n\n");
+  expect(faces(story).filter((face) => face.includes("____"))).toEqual([]);
+});
