@@ -75,12 +75,16 @@ const isJoined = (subject: readonly Token[]) => subject.some((t) => /^(?:and|or)
 const lacksEnding = (last: Token, verb: Token) =>
   verb.lower === verb.lemma && !PLURAL.test(last.lower) && last.text === last.lower;
 
+/** "a repetition operator that appears … parenthesized". */
+const isOne = (subject: readonly Token[]) =>
+  /^(?:a|an|each|every)$/.test(subject[0]?.lower ?? "") && !isJoined(subject);
+
 /** "cell products represents", "antibody cross": subject and verb do not fit, so one of them was read wrongly. */
 export function disagrees({ subject, verbs: [first] }: Clause): boolean {
   const last = subject.at(-1);
-  const isOne = /^(?:a|an|each|every)$/.test(subject[0]?.lower ?? "") && !isJoined(subject);
-  if (first && isOne && !isAuxiliary(first) && first.lower === first.lemma) return true;
-  if (!first || !last || !isNominal(last) || subject.some(isOfPhrase) || isAuxiliary(first)) return false;
+  if (!first || !last || isAuxiliary(first)) return false;
+  if (isOne(subject) && first.lower === first.lemma) return true;
+  if (!isNominal(last) || subject.some(isOfPhrase)) return false;
   if (/[^sui]s$/.test(last.lower)) return first.lower !== first.lemma && first.lower.endsWith("s");
   return !isJoined(subject) && lacksEnding(last, first);
 }

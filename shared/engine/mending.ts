@@ -61,14 +61,19 @@ function mendNoun(place: Place): void {
     token.pos = "VERB";
 }
 
+/** "highlighting using colours": such words never modify what follows. */
+const JOINING = /^(?:using|including|containing|involving|regarding|following)$/;
+
+const isParticiple = (word: string) => /(?:ing|ed|en)$/.test(word) && !JOINING.test(word);
+
 /** "the signaling molecule", "an enclosed space": participles before a noun modify it. */
 function mendParticiple({ token, before, after }: Place): void {
-  if (token.pos !== "VERB" || !isNominal(after) || !/(?:ing|ed|en)$/.test(token.lower)) return;
-  if (/^(?:using|including|containing|involving|regarding|following)$/.test(token.lower)) return;
-  const isGerund = before?.pos === "ADP" && token.lower.endsWith("ing");
+  if (token.pos !== "VERB" || !isNominal(after) || !before || !isParticiple(token.lower)) return;
+  const isGerund = token.lower.endsWith("ing");
   // "must follow controlling authority": few verbs go on with what is done.
-  if (before?.pos === "VERB" && token.lower.endsWith("ing") && FOLLOWS_LAW.test(before.lemma)) token.pos = "ADJ";
-  if (before && /^(?:DET|ADJ|NUM|ADP)$/.test(before.pos) && !isGerund) token.pos = "ADJ";
+  const isObject = isGerund && before.pos === "VERB" && FOLLOWS_LAW.test(before.lemma);
+  const isAfter = before.pos === "ADP" ? !isGerund : /^(?:DET|ADJ|NUM)$/.test(before.pos);
+  if (isObject || isAfter) token.pos = "ADJ";
 }
 
 const FOLLOWS_LAW = /^(?:follow|have|contain|need|form|hold|carry|build|apply|provide|receive|obtain|produce)$/;

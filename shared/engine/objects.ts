@@ -32,6 +32,14 @@ function canEndQuestion(tail: readonly Token[], adjective: string): boolean {
 /** "from A to B": two ends of one thing. */
 const isPair = (tail: readonly Token[]) => wordAt(tail, 0) === "from" && tail.some((t) => t.lower === "to");
 
+/** What a person is required to do, and what a thing is used for. */
+function askPurpose(reading: Reading, words: string[], tail: Token[], participle: string): Candidate | undefined {
+  const isDuty = participle === "required" && isPerson(reading.clause.subject);
+  return isDuty
+    ? ask(reading, ["what", ...words, "to do"], answerOf(reading, tail.slice(1)))
+    : ask(reading, ["what", ...words, "for"], answerOf(reading, tail));
+}
+
 /** What comes after "is": made of what, found where, used for what. */
 export function askPassive(reading: Reading): Candidate | undefined {
   const { subject, rest, inverted } = reading;
@@ -40,9 +48,7 @@ export function askPassive(reading: Reading): Candidate | undefined {
   const tail = adjective ? rest.slice(1) : rest;
   const hook = wordAt(tail, 0);
   const words = [inverted.auxiliary, subject, `${inverted.verb} ${adjective}`.trim()];
-  if (hook === "to" && participle === "required" && isPerson(reading.clause.subject))
-    return ask(reading, ["what", ...words, "to do"], answerOf(reading, tail.slice(1)));
-  if (hook === "to" && USED.test(participle)) return ask(reading, ["what", ...words, "for"], answerOf(reading, tail));
+  if (hook === "to" && USED.test(participle)) return askPurpose(reading, words, tail, participle);
   if (LOCATED.test(participle) && PLACE.test(hook)) return ask(reading, ["where", ...words], answerOf(reading, tail));
   if (!canEndQuestion(tail, adjective) || isPair(tail)) return undefined;
   return ask(reading, ["what", ...words, hook], answerOf(reading, tail.slice(1)));

@@ -146,16 +146,20 @@ function joinsPair(tokens: readonly Token[], joint: number): boolean {
   );
 }
 
+function joinsClauses(tokens: readonly Token[], from: number, i: number): boolean {
+  if (!isJoint(tokens, i) || mainVerb(tokens.slice(from, i)) === -1) return false;
+  // Inside "that …" without a comma the joint belongs to what was said there.
+  const isLoose = tokens[i]?.text !== ";" && tokens[i - 1]?.text !== ",";
+  if (isLoose && tokens.slice(from, i).some((t) => RELATIVES.has(t.lower))) return false;
+  return !isListJoint(tokens, i) && !joinsPair(tokens, i);
+}
+
 /** The independent clauses of a sentence, as index ranges; one range when it is a single clause. */
 export function independentClauses(tokens: readonly Token[]): [number, number][] {
   const ranges: [number, number][] = [];
   let from = 0;
   for (let i = 3; i < tokens.length - 3; i++) {
-    if (!isJoint(tokens, i) || mainVerb(tokens.slice(from, i)) === -1) continue;
-    const left = tokens.slice(from, i);
-    // Inside "that …" without a comma the joint belongs to what was said there.
-    if (tokens[i]?.text !== ";" && tokens[i - 1]?.text !== "," && left.some((t) => RELATIVES.has(t.lower))) continue;
-    const next = isListJoint(tokens, i) || joinsPair(tokens, i) ? undefined : clauseAfter(tokens, i);
+    const next = joinsClauses(tokens, from, i) ? clauseAfter(tokens, i) : undefined;
     if (next === undefined) continue;
     ranges.push([from, tokens[i - 1]?.text === "," ? i - 1 : i]);
     from = next;

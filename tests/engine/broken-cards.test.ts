@@ -179,9 +179,10 @@ test("an answer that points to what the question does not name is refused for ev
   expect(checkCard(named, passages, [])).toEqual({ ok: true });
 });
 
+const scene = (i: number) =>
+  `Oliver ran down the ${"abcdefghijkl"[i]} lane to the old mill. "Come with me," said Miss Rose, and she took him with her to the green river house of Mr. Brownlow. He told her that the miller had hidden a purse under the white stone of the river house.`;
+
 test("of a story only what it names or explains is asked", () => {
-  const scene = (i: number) =>
-    `Oliver ran down the ${"abcdefghijkl"[i]} lane to the old mill. "Come with me," said Miss Rose, and she took him with her to the green river house of Mr. Brownlow. He told her that the miller had hidden a purse under the white stone of the river house.`;
   const story = Array.from({ length: 12 }, (_, i) => scene(i)).join("\n\n");
   expect(faces(story).filter((face) => face.includes("____"))).toEqual([]);
 });
