@@ -1,6 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import { X } from "lucide-react";
 import { IconButton } from "./icon-button.tsx";
+import { useRootMark } from "./root-mark.ts";
 import "./dialog.css";
 
 interface Props {
@@ -37,6 +38,7 @@ function reachable(content: HTMLElement, titleId: string): void {
 export function Dialog({ open, title, onClose, closeLabel, children, footer, closeOnBackdrop = true }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  useRootMark("veiled", open);
 
   useEffect(() => {
     const dialog = ref.current;

@@ -241,9 +241,9 @@ async function checkVisible(world: World, memory: Memory): Promise<void> {
 async function comesWithNextLook(world: World, by: number, unsaved: readonly SyncRequest[], token: string) {
   const tabs = world.browsers[by]?.tabs ?? [];
   const holder = unsaved.find((request) => JSON.stringify(request).includes(token));
-  if (!holder || tabs.some(({ screen }) => screen.has(holder.resourceId))) return false;
   const states = await world.states();
-  return tabs.some((each) => JSON.stringify(each.visible(states)).includes(token));
+  const lacksIt = ({ screen }: SimulatedTab) => holder !== undefined && !screen.has(holder.resourceId);
+  return tabs.some((each) => lacksIt(each) && JSON.stringify(each.visible(states)).includes(token));
 }
 
 async function checkEnd(world: World, memory: Memory): Promise<void> {

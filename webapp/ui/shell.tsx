@@ -6,6 +6,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { IconButton } from "#shared/ui/icon-button.tsx";
+import { useRootMark } from "#shared/ui/root-mark.ts";
 import { useContent } from "#webapp/kit/use-content.ts";
 import { preferencesAtom } from "#webapp/kit/preferences.ts";
 import { startSession } from "#webapp/kit/session.ts";
@@ -48,6 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
 function Drawer() {
   const ref = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
+  useRootMark("veiled", isOpen);
   const router = useRouter();
   useEffect(() => router.subscribe("onBeforeNavigate", () => ref.current?.close()), [router]);
   return (

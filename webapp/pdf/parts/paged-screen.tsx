@@ -3,6 +3,7 @@ import { Download, Highlighter, Images, List } from "lucide-react";
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import type { Annotation, MarkColour } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
+import { useRootMark } from "#shared/ui/root-mark.ts";
 import {
   DocumentDoorProvider,
   type DocumentDoor,
@@ -160,6 +161,7 @@ export function PagedScreen({ open, wanted, panels, actions }: Props): ReactNode
   const door = useDoor(open, setPanel);
   usePagedKeys(open, screen);
   useMarkPress(open, marks, (mark) => screen.write(mark._id));
+  useRootMark("contained");
   const save = () => void saveAnnotated(open, marks);
   const more = [
     { label: t("pdf.export"), icon: <Download aria-hidden />, onSelect: save, disabled: marks.length === 0 },

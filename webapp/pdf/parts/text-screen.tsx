@@ -6,6 +6,7 @@ import { findQuote, type Anchor } from "#shared/pdf/anchoring.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
+import { useRootMark } from "#shared/ui/root-mark.ts";
 import {
   DocumentDoorProvider,
   type DocumentDoor,
@@ -188,6 +189,7 @@ export function TextScreen({ open, wanted, panels, actions }: Props): ReactNode 
     setEdited(id);
   };
   useTextKeys(addNote);
+  useRootMark("contained");
   const door: DocumentDoor = useMemo(
     () => ({
       componentId,
