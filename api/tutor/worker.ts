@@ -33,9 +33,15 @@ export const ANSWER = "tutor";
 
 /** Words are heard at once by who follows from this process, and kept this often: a crash asks the model anew. */
 const KEEP_EVERY_MS = 1000;
+/** What is kept in the same moment shares a commit; the moments are short, so that keeping many holds up the words of none. */
+const MOMENT_MS = 100;
 const FOUND_FOR_BUILTIN = 40;
 const FOUND_FOR_MODEL = 14;
 const MAX_TITLES = 3;
+
+type AnswerEnd =
+  | { type: "error"; code: Failure["code"]; message: string }
+  | { type: "done"; message: Message; title: string };
 
 class AnswerRun {
   readonly #deps: Deps;
@@ -98,8 +104,7 @@ class AnswerRun {
   async #keepOnAndOn(): Promise<void> {
     const { signal } = this.#end;
     while (!signal.aborted) {
-      // All answers at the same moments: what is written together shares a commit.
-      const waitMs = KEEP_EVERY_MS - (performance.now() % KEEP_EVERY_MS);
+      const waitMs = KEEP_EVERY_MS - (performance.now() % MOMENT_MS);
       await pause(waitMs, undefined, { ref: false, signal }).catch(() => undefined);
       await this.#keep().catch((error: unknown) => {
         // A cancelled or lost run may write no more; its end is written elsewhere.
@@ -108,8 +113,9 @@ class AnswerRun {
     }
   }
 
-  async #keep(): Promise<void> {
-    const events = this.#unkept;
+  /** `end`: what is told behind the last words, and kept together with them. */
+  async #keep(end: readonly AnswerEnd[] = []): Promise<void> {
+    const events = [...this.#unkept, ...end];
     this.#unkept = [];
     // With a checkpoint each time, so that a run after a crash goes on counting behind what was told.
     if (events.length > 0) await this.#run.emit(events, { length: this.#answer.text.length });
@@ -216,12 +222,11 @@ class AnswerRun {
     if (message && gotNothing) await giveBack(this.#own, this.#input.counted);
     if (wasStopped || !message) return;
     const title = await this.#nameThread(question);
-    await this.#keep();
     if (trouble) {
-      await this.#run.emit([{ type: "error", code: trouble.code, message: trouble.message }]);
+      await this.#keep([{ type: "error", code: trouble.code, message: trouble.message }]);
       throw trouble;
     }
-    await this.#run.emit([{ type: "done", message: presentMessage(message), title }]);
+    await this.#keep([{ type: "done", message: presentMessage(message), title }]);
   }
 
   /** With more of what stands around each quote; the narrow passages serve where the index does not. */
