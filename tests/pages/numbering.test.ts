@@ -83,6 +83,8 @@ test("a list of hundreds of items counts on from one part of the page to the nex
   const state = open(Array.from({ length: 300 }, () => numbered()));
   expect(state.doc.childCount).toBeGreaterThan(1);
   expect(shownNumbers(state)).toEqual(Array.from({ length: 300 }, (_, i) => i + 1));
+  const written = state.apply(state.tr.insertText("x", state.doc.content.size - 3));
+  expect(shownNumbers(written)).toEqual(shownNumbers(state));
 });
 
 const edits: Record<string, Command> = {
