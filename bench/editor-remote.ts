@@ -72,6 +72,8 @@ export async function remoteEdits({ page, cdp, scriptMs, p95 }: OpenPage, there:
   const [until, behind]: [number[], number[]] = [[], []];
   let steady = 0;
   await putCaret(page);
+  // What comes into sight with it is laid out, and finds its own height, a moment after.
+  await pause(REST_MS);
   const before = await caretOf(page);
   for (let n = 0; n <= EDITS; n += 1) {
     const line = lines[Math.floor(((n % 5) / 4) * (lines.length - 1)) - Math.floor(n / 5)] ?? lines[n];
