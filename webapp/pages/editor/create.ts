@@ -10,7 +10,7 @@ import { clipboard } from "./clipboard.ts";
 import { completion, type CompletionDoor } from "./completion.ts";
 import { editorKeys, type DeleteQuestion, type PageActions } from "./keys.ts";
 import { ComponentBlock, documentNodes } from "./nodes.ts";
-import { numbering } from "./numbering.ts";
+import { numbering, numbersAtFirst } from "./numbering.ts";
 import type { PastedPicture } from "./pasted-pictures.ts";
 import { placeholder } from "./placeholder.ts";
 import { slashCommands, type SlashMenuDoor } from "./slash.ts";
@@ -143,6 +143,7 @@ export function createPageEditor(parts: EditorParts): Editor {
     injectCSS: false,
     enableCoreExtensions: { keymap: false, delete: false, textDirection: false, drop: false, paste: false },
     editorProps: {
+      decorations: numbersAtFirst,
       scrollThreshold: CARET_ROOM,
       scrollMargin: CARET_ROOM,
       attributes: {

@@ -1,5 +1,5 @@
 import type { Node as PmNode } from "@tiptap/pm/model";
-import { Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
+import { Plugin, PluginKey, type EditorState, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 
 /** As many counters as the style sheet has. */
@@ -84,11 +84,17 @@ interface Numbering {
   set: DecorationSet;
 }
 
+const numbered = new WeakMap<PmNode, Numbering>();
+
 function numberDoc(doc: PmNode): Numbering {
+  const known = numbered.get(doc);
+  if (known) return known;
   const chunks = numbersOf(doc);
   const decorations: Decoration[] = [];
   doc.forEach((_chunk, pos, i) => decorations.push(...decorateChunk(pos, chunks[i] as ChunkNumbers)));
-  return { chunks, set: DecorationSet.create(doc, decorations) };
+  const made = { chunks, set: DecorationSet.create(doc, decorations) };
+  numbered.set(doc, made);
+  return made;
 }
 
 const isAlike = (a: Counts, b: Counts) => a === b || a.every((count, level) => count === b[level]);
@@ -110,6 +116,10 @@ function renumber(before: Numbering, { doc, mapping }: Transaction): Numbering {
 }
 
 const pluginKey = new PluginKey<Numbering>("numbering");
+
+/** For a view that is drawn before its plugins come: what they draw later would be drawn by going through the page again. */
+export const numbersAtFirst = (state: EditorState): DecorationSet | null =>
+  pluginKey.getState(state) ? null : numberDoc(state.doc).set;
 
 export const numbering = () =>
   new Plugin<Numbering>({
