@@ -1,4 +1,4 @@
-import { matterOf } from "#shared/engine/errands.ts";
+import { matterOf, namesWhole } from "#shared/engine/errands.ts";
 import { searchTerms } from "#shared/engine/search-terms.ts";
 import type { Ground as Chosen, Selection } from "#shared/tutor/schema.ts";
 import { findPassages, openSources, type Librarian, type Source } from "#api/library/service.ts";
@@ -32,7 +32,8 @@ const OVERVIEW_PASSAGES = 90;
 function wordsToSearch({ text, selection, before }: Question): string {
   const matter = matterOf(text);
   const isThin = searchTerms(matter).length <= FEW_TERMS;
-  const earlier = isThin && !selection && before !== undefined ? matterOf(before) : "";
+  const isFollowUp = isThin && !selection && !namesWhole(text);
+  const earlier = isFollowUp && before !== undefined ? matterOf(before) : "";
   return [matter, selection?.text ?? "", earlier].join(" ").trim();
 }
 

@@ -6,7 +6,8 @@ const ERRANDS = new Set(
     "summarise summarize summary summaries overview outline recap explain explanation describe tell discuss simplify " +
     "elaborate clarify translate quiz test ask plan help key main important point points idea ideas thing things gist " +
     "page document file pdf note notes lecture chapter source sources text selection passage paragraph video slide " +
-    "slides please briefly short simple simply words detail details example give list make show say says mean means " +
+    "slides please briefly short simple simply word words marked detail details example give list make show say says " +
+    "mean means " +
     "week today"
   ).split(" "),
 );
@@ -17,7 +18,8 @@ const GERMAN = new Set(
     "fasse fass zusammen zusammenfassung zusammenfassen überblick erkläre erklär erklären erklärung beschreibe " +
     "beschreiben nenne nennen sage sag sagen sagt frag frage fragen ab plane plan woche heute hilf übersetze kurz bitte " +
     "wichtig wichtige wichtigsten punkte idee ideen seite dokument datei notiz notizen vorlesung kapitel quelle quellen " +
-    "text auswahl stelle absatz folie folien einfach beispiel gib zeige zeig liste bedeutet heißt " +
+    "text auswahl stelle absatz folie folien wort wörter markierte markierten sprache einfach beispiel gib zeige zeig liste " +
+    "bedeutet heißt steht geht worum " +
     "der die das den dem des ein eine einen einem einer eines und oder aber nicht kein keine ist sind war waren wird " +
     "werden wurde wurden sein hat haben hatte kann können muss müssen soll sollen darf dürfen ich du er sie es wir ihr " +
     "mich dich mir dir uns euch mein meine meinen meiner dein deine deinen deiner sich dazu davon dafür daran darin " +
@@ -33,9 +35,20 @@ function isGerman(words: readonly string[]): boolean {
   return german > words.filter((word) => isStopWord(word) || ERRANDS.has(word)).length;
 }
 
+/** The language in which something is to be said is no matter of the source. */
+const INTO =
+  /^((?:(?:please|bitte)\s+)?(?:say|translate|sag|sage|übersetze)(?!\p{L}).*?)(?:\b(?:in|to|into)\s+|:\s*)\p{L}+(?:[ -]\p{L}+)?(?=\s+what\b|[.?!]?\s*$)/iu;
+
 /** What of a question is about the matter: without the words that say what is to be done, and those of German grammar. */
 export function matterOf(question: string): string {
-  const words = wordsOf(question);
+  const words = wordsOf(question.replace(INTO, "$1"));
   const errands = isGerman(words) ? GERMAN : ERRANDS;
   return words.filter((word) => !errands.has(word)).join(" ");
 }
+
+const WHOLE =
+  /\b(?:this|diese[mnrs]?)\s+(?:whole\s+|ganze[mnrs]?\s+)?(?:page|document|file|pdf|lecture|chapter|source|text|video|seite|dokument|datei|vorlesung|kapitel|quelle)\b/iu;
+const POINTS_BACK = /\b(?:it|them|that|those|dazu|davon|damit|darüber)\b/iu;
+
+/** Whether a question names its source as a whole, so that it needs no question before it to be understood. */
+export const namesWhole = (question: string): boolean => WHOLE.test(question) && !POINTS_BACK.test(question);

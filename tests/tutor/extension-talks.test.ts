@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { fill } from "#shared/messages/fill.ts";
 import { words } from "#extension/kit/words.ts";
 import type { Question } from "#extension/tutor/talks.ts";
 import type { TutorMode } from "#shared/tutor/schema.ts";
@@ -53,6 +54,29 @@ test("each document has its own talk, whichever tab it is in, and every answer c
   talks.leaveTab("tab:7");
   expect(talks.talkOf("tab:7").messages).toEqual([]);
   expect(talks.talkOf(leaves.address).messages).toHaveLength(2);
+});
+
+const ABOUT_ALL = [
+  words.ask_summary_text,
+  fill(words.ask_translate_page, { language: "German" }),
+  "Fasse diese Seite zusammen.",
+  "Erkläre, worum es auf dieser Seite geht.",
+  "Sag, was auf dieser Seite steht, in dieser Sprache: Englisch.",
+];
+
+test("what a press asks of a page is about all of it, whatever was asked before", async () => {
+  const { talks, cells } = await aReader();
+  const ask = (asked: Question) => talks.ask(cells.address, asked, async () => cells);
+  await ask(question("What names one amino acid?"));
+  for (const text of ABOUT_ALL) {
+    await ask(question(text));
+    const quotes = talks
+      .talkOf(cells.address)
+      .messages.at(-1)
+      ?.citations.map(({ quote }) => quote);
+    expect([text, quotes]).toEqual([text, FACTS]);
+    await ask({ ...question(words.ask_explain_marked), selection: FACTS[1] ?? "" });
+  }
 });
 
 test("a quiz asks and judges from the page with the built-in engine alone", async () => {
