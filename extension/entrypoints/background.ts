@@ -70,8 +70,6 @@ function main(): void {
   panelOpensOnAction();
   browser.action.onClicked.addListener((tab) => {
     openPanel(tab);
-    // The press has told us this page's address.
-    tell("tab");
     if (tab.id !== undefined) void writeSign({ ...tab, id: tab.id, url: tab.url, title: tab.title });
   });
   keepBadge();

@@ -1,5 +1,5 @@
 /** What the extension's own documents tell each other; nothing of a page ever reaches this channel. */
-type News = "account" | "captures" | "work" | "saved" | "library" | "tab" | "full" | "gesture";
+type News = "account" | "captures" | "work" | "saved" | "library" | "full" | "gesture";
 
 const NAME = "lamplight";
 const here = new Set<(news: News) => void>();

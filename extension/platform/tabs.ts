@@ -38,6 +38,12 @@ export function onTabLeft(heard: (tabId: number) => void): () => void {
   return () => browser.tabs.onUpdated.removeListener(updated);
 }
 
+/** Told of each press on the toolbar button, by the browser itself: the service worker may be ended just then. */
+export function onPressed(heard: () => void): () => void {
+  browser.action.onClicked.addListener(heard);
+  return () => browser.action.onClicked.removeListener(heard);
+}
+
 /** The tab in front of the window that this document belongs to. */
 export async function tabBeside(): Promise<ShownTab | undefined> {
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true });

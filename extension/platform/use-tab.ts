@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
-import { listen } from "#extension/kit/channel.ts";
-import { onTabShown, type ShownTab, tabBeside } from "./tabs.ts";
+import { onPressed, onTabShown, type ShownTab, tabBeside } from "./tabs.ts";
 
 /** The tab beside the panel, whichever comes to the front; undefined until it is known. */
 export function useTab(): ShownTab | undefined {
@@ -14,7 +13,7 @@ export function useTab(): ShownTab | undefined {
     const again = () => void read();
     again();
     // A press on the toolbar button tells us an address, and is no change of the tab itself.
-    const stops = [listen("tab", again), onTabShown(again)];
+    const stops = [onPressed(again), onTabShown(again)];
     return () => {
       isLeft = true;
       for (const stop of stops) stop();
