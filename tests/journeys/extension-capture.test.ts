@@ -2,15 +2,8 @@ import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aRecording } from "#tests/kit/recording.ts";
 import { look } from "#tests/kit/student.ts";
-import {
-  aLamplight,
-  aLectureSite,
-  connectExtension,
-  type Extended,
-  type Lamplight,
-  openExtended,
-} from "#tests/kit/extension.ts";
-import { atPanel, isWorker } from "#tests/kit/extension-panel.ts";
+import { aLectureSite } from "#tests/kit/extension.ts";
+import { aStudentBeside, type Beside } from "#tests/kit/extension-panel.ts";
 
 const RIBOSOMES = `<!doctype html><html lang="en"><head><title>How ribosomes read mRNA</title><meta name="author" content="R. Franklin"></head>
 <body><nav>Home Courses Contact</nav><article><h1>How ribosomes read mRNA</h1>
@@ -27,27 +20,23 @@ const GLOSSARY = `<!doctype html><html lang="en"><title>Glossary of the cell</ti
 <p id="osmosis">Osmosis is the movement of water through a membrane that lets no salt pass.</p></article></html>`;
 
 let site: Awaited<ReturnType<typeof aLectureSite>>;
-let extended: Extended;
-let lamplight: Lamplight;
+let beside: Beside;
+let extended: Beside["extended"];
+let lamplight: Beside["lamplight"];
 let lecture: Page;
 let panel: Page;
-let at: ReturnType<typeof atPanel>;
+let at: Beside["at"];
 
 beforeAll(async () => {
   site = await aLectureSite({ "/ribosomes": RIBOSOMES, "/glossary": GLOSSARY });
-  extended = await openExtended({ args: site.args });
-  lamplight = await aLamplight(extended.browser);
-  lecture = await extended.browser.newPage();
-  await lecture.goto(`${site.origin}/ribosomes?utm_source=mail`);
-  panel = await extended.openPanel(lecture);
-  at = atPanel(extended, panel);
-  await connectExtension(extended, panel, lamplight.server.origin);
+  const browser = { args: site.args };
+  beside = await aStudentBeside(`${site.origin}/ribosomes?utm_source=mail`, { browser });
+  ({ extended, lamplight, page: lecture, panel, at } = beside);
   await lecture.bringToFront();
   await extended.extension.triggerAction(lecture);
 }, 120_000);
 afterAll(async () => {
-  await lamplight.close();
-  await extended.browser.close();
+  await beside.close();
   site.close();
 });
 
@@ -135,30 +124,17 @@ test("what is captured while the server is away is kept, and goes out once when 
 });
 
 test("a service worker that is ended right after the gesture, and again before the card goes out, loses nothing", async () => {
-  // One that the browser has ended meanwhile cannot be ended again, which is as well.
-  const endWorker = async () =>
-    (await extended.browser.targets().find(isWorker)?.worker())?.close().catch(() => undefined);
-  await endWorker();
+  await at.endWorker();
   await mark("ul li");
   await lecture.bringToFront();
   // The press wakes it, as any gesture does.
   await extended.extension.triggerAction(lecture);
-  // The one that was ended may still be listed: only one that answers is the new one.
-  await expect
-    .poll(
-      () =>
-        at
-          .chooseMenu({ menuItemId: "card", selectionText: "site" })
-          .then(() => "chosen")
-          .catch(String),
-      { timeout: 20_000 },
-    )
-    .toBe("chosen");
+  await at.chooseMenu({ menuItemId: "card", selectionText: "site" });
   await panel.locator('::-p-aria([name="Question"])').fill("What does the aminoacyl site do?");
-  await endWorker();
+  await at.endWorker();
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
-  await endWorker();
+  await at.endWorker();
   await expect.poll(async () => (await theDeck()).content.cards.length, { timeout: 20_000 }).toBe(3);
   // Where it came from is told once the card itself has arrived.
   await expect.poll(async () => (await toldCaptures()).filter(({ kind }) => kind === "card").length).toBe(3);
@@ -178,6 +154,38 @@ test("the tutor answers from the page beside it, and a press on a citation light
     [...(CSS.highlights.get("lamplight") ?? [])].map((range) => (range as Range).toString()).join(" "),
   );
   expect(lit).toContain("transfer RNA leaves the ribosome");
+});
+
+test("explaining, summarising and a quiz are a press each without a model, and translating says what it takes", async () => {
+  const before = await panel.$$eval(".tutor-answer", (all) => all.length);
+  const answered = (more: number) =>
+    panel.waitForFunction(
+      (count) =>
+        document.querySelectorAll(".tutor-answer").length === count &&
+        !/Looking for it|Reading the page/.test(document.body.innerText),
+      { polling: 100 },
+      before + more,
+    );
+  const last = () => panel.$$eval(".tutor-answer", (all) => all.at(-1)?.outerHTML);
+  await mark("#fact");
+  await at.press("Explain");
+  await at.reads("Explain the marked words.");
+  await answered(1);
+  expect(await last()).toContain("cite-badge");
+  await at.press("Summarise");
+  await answered(2);
+  expect(await last()).toContain("cite-badge");
+  await at.press("Translate");
+  await at.reads("Translating takes a language model");
+  await at.press("Quiz me");
+  await answered(3);
+  await at.reads("The quiz is on: answer below.");
+  await panel.locator('::-p-aria([name="Your answer"])').fill("I do not know");
+  await at.press("Answer");
+  await answered(4);
+  await at.reads("The answer:");
+  await at.press("End the quiz");
+  await panel.locator('::-p-aria([name="Ask about this page"])').wait();
 });
 
 test("a card shows where it was taken from, and says so when the page has changed", async () => {

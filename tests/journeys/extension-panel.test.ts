@@ -13,7 +13,7 @@ import {
   type Lamplight,
   openExtended,
 } from "#tests/kit/extension.ts";
-import { atPanel, isWorker } from "#tests/kit/extension-panel.ts";
+import { atPanel } from "#tests/kit/extension-panel.ts";
 
 const FACT = "A codon is a sequence of three nucleotides that corresponds to a specific amino acid.";
 const RIBOSOMES = `<!doctype html><html lang="en"><head><title>How ribosomes read mRNA</title></head>
@@ -71,8 +71,7 @@ afterAll(async () => {
 
 /** What the toolbar button bears for the tab in front. */
 async function sign(): Promise<{ text: string; title: string }> {
-  const worker = await at.worker();
-  return worker.evaluate(async () => {
+  return at.inWorker(async () => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
     const of = { tabId: tab?.id ?? 0 };
@@ -173,7 +172,7 @@ test("a talk stays with its document over tabs, the death of the worker and a re
   await panel.locator('::-p-aria([name="Ask about this page"])').fill("What is a codon?");
   await panel.keyboard.press("Enter");
   await panel.locator(".tutor-answer .cite-badge").wait();
-  await (await extended.browser.targets().find(isWorker)?.worker())?.close();
+  await at.endWorker();
   const leaves = await extended.browser.newPage();
   await leaves.goto(`${site.origin}/leaves`);
   await panel.waitForFunction(() => document.querySelector(".tutor-answer") === null, { polling: 100 });

@@ -1,8 +1,10 @@
-import { type Page, type Target, TargetType } from "puppeteer";
-import type { Extended } from "./extension.ts";
+import { type EvaluateFunc, type Page, type Target, TargetType } from "puppeteer";
+import { expect } from "vitest";
+import { aLamplight, connectExtension, type Extended, openExtended } from "./extension.ts";
 
 /** The extension's own world, as far as tests need it; `dispatch` is what the browser does when an entry is chosen. */
 interface Chrome {
+  runtime: { sendMessage(said: object): Promise<unknown> };
   tabs: { query(filter: object): Promise<object[]> };
   contextMenus: { onClicked: { dispatch(info: object, tab: object | undefined): void } };
   commands: { onCommand: { dispatch(command: string, tab: object | undefined): void } };
@@ -21,16 +23,35 @@ export function atPanel({ browser, extension }: Extended, panel: Page) {
         throw new Error(`"${words}" not read: ${await says()}`, { cause });
       });
   const press = (name: string) => panel.locator(`::-p-aria([name="${name}"][role="button"])`).click();
-  const worker = async () => {
-    const found = await (await browser.waitForTarget(isWorker)).worker();
-    if (!found) throw new Error("The worker of the extension is gone");
-    return found;
-  };
+  const isOurs = (target: Target) => isWorker(target) && target.url().includes(extension.id);
+  /** One that was ended may still be listed, before the new one. */
+  const find = async () => (await browser.targets().findLast(isOurs)?.worker()) ?? undefined;
+  /** Runs in the worker: the one that answers, which one that was just ended never does. */
+  async function inWorker<G extends unknown[], F extends EvaluateFunc<G>>(work: F, ...given: G) {
+    const answered: Awaited<ReturnType<F>>[] = [];
+    const ask = async () => {
+      // Without news there is no worker, and one that is told to end may take half a minute over it: a message that says
+      // nothing is answered by the next.
+      await panel.evaluate(() =>
+        (globalThis as unknown as { chrome: Chrome }).chrome.runtime.sendMessage({}).catch(() => undefined),
+      );
+      const found = await find();
+      if (!found) return "no worker";
+      return found
+        .evaluate(work, ...given)
+        .then((answer) => (answered.push(answer), "answered"))
+        .catch(String);
+    };
+    await expect.poll(ask, { timeout: 60_000 }).toBe("answered");
+    return answered[0] as Awaited<ReturnType<F>>;
+  }
   return {
     says,
     reads,
     press,
-    worker,
+    inWorker,
+    /** Ends the worker; one that the browser has ended meanwhile cannot be ended again, which is as well. */
+    endWorker: async () => void (await (await find())?.close().catch(() => undefined)),
     /**
      * Goes to a page and presses the toolbar button there, which is what gives access to it. The page is in a tab of its
      * own, in place of the one before: one that showed a PDF now and then never tells that its next page has come.
@@ -50,9 +71,7 @@ export function atPanel({ browser, extension }: Extended, panel: Page) {
     },
     /** Chooses an entry of the context menu on the page in front. */
     async chooseMenu(info: object): Promise<void> {
-      await (
-        await worker()
-      ).evaluate(async (chosen) => {
+      await inWorker(async (chosen) => {
         const { chrome } = globalThis as unknown as { chrome: Chrome };
         const [here] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
         chrome.contextMenus.onClicked.dispatch(chosen, here);
@@ -60,9 +79,7 @@ export function atPanel({ browser, extension }: Extended, panel: Page) {
     },
     /** Presses the keys of a command on the page in front. */
     async pressKeys(command: string): Promise<void> {
-      await (
-        await worker()
-      ).evaluate(async (name) => {
+      await inWorker(async (name) => {
         const { chrome } = globalThis as unknown as { chrome: Chrome };
         const [here] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
         chrome.commands.onCommand.dispatch(name, here);
@@ -85,4 +102,30 @@ export function atPanel({ browser, extension }: Extended, panel: Page) {
       return String(await found.jsonValue());
     },
   };
+}
+
+interface Setting {
+  /** How the browser is begun. */
+  browser: Parameters<typeof openExtended>[0];
+  /** Settings of the server. */
+  env?: Record<string, string>;
+  /** What address of the server the extension is given; `false` where nobody is to be connected. */
+  through?: ((server: string) => Promise<string>) | false;
+}
+
+export type Beside = Awaited<ReturnType<typeof aStudentBeside>>;
+
+/** Ada with a page in front and the panel beside it, connected to a Lamplight of her own. */
+export async function aStudentBeside(address: string, { browser, env, through = async (server) => server }: Setting) {
+  const extended = await openExtended(browser);
+  const lamplight = await aLamplight(extended.browser, env);
+  const page = await extended.browser.newPage();
+  await page.goto(address);
+  const panel = await extended.openPanel(page);
+  if (through) await connectExtension(extended, panel, await through(lamplight.server.origin));
+  const close = async () => {
+    await lamplight.close();
+    await extended.browser.close();
+  };
+  return { extended, lamplight, page, panel, at: atPanel(extended, panel), close };
 }

@@ -1,8 +1,8 @@
 import type { Page } from "puppeteer";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aLamplight, connectExtension, type Extended, type Lamplight, openExtended } from "#tests/kit/extension.ts";
-import { atPanel } from "#tests/kit/extension-panel.ts";
+import { aLamplight, connectExtension } from "#tests/kit/extension.ts";
+import { aStudentBeside, type Beside } from "#tests/kit/extension-panel.ts";
 import { type ModelServer, startModelServer } from "#tests/kit/model-server.ts";
 import { serveSites, type Site } from "#tests/kit/named-sites.ts";
 import { look } from "#tests/kit/student.ts";
@@ -54,11 +54,12 @@ const marking = (prompt: string) => {
 
 let sites: Awaited<ReturnType<typeof serveSites>>;
 let model: ModelServer;
-let extended: Extended;
-let lamplight: Lamplight;
+let beside: Beside;
+let extended: Beside["extended"];
+let lamplight: Beside["lamplight"];
 let tab: Page;
 let panel: Page;
-let at: ReturnType<typeof atPanel>;
+let at: Beside["at"];
 
 beforeAll(async () => {
   sites = await serveSites({
@@ -66,18 +67,13 @@ beforeAll(async () => {
     "www.youtube.com": youtubeSite({ PLANTS_0001: { title: "Plants", at: 94, tracks } }),
   });
   model = await startModelServer({ say: (prompt) => (prompt.includes("END OF PASSAGES") ? marking(prompt) : "Light") });
-  extended = await openExtended({ args: sites.args });
-  lamplight = await aLamplight(extended.browser, { YOUTUBE_BASE_URL: "http://127.0.0.1:9" });
-  tab = await extended.browser.newPage();
-  await tab.goto(LESSON);
-  panel = await extended.openPanel(tab);
-  at = atPanel(extended, panel);
-  await connectExtension(extended, panel, lamplight.server.origin);
+  const env = { YOUTUBE_BASE_URL: "http://127.0.0.1:9" };
+  beside = await aStudentBeside(LESSON, { browser: { args: sites.args }, env });
+  ({ extended, lamplight, page: tab, panel, at } = beside);
 }, 120_000);
 afterAll(async () => {
-  await lamplight.close();
+  await beside.close();
   await model.close();
-  await extended.browser.close();
   sites.close();
 });
 
@@ -216,6 +212,14 @@ test("with a language model the tutor beside PDF and video marks each statement,
     expect(await ask("Which pigment absorbs light in the leaves?")).toContain("It catches light");
     await pressBadge();
     await expect.poll(videoTime).toBe(66);
+    const before = await panel.$$eval(".tutor-answer", (all) => all.length);
+    await at.press("Translate");
+    await at.reads("what this page says.");
+    await panel.waitForFunction(
+      (count) => document.querySelectorAll(".tutor-answer").length > count,
+      { polling: 100 },
+      before,
+    );
   } finally {
     await modelled.close();
   }

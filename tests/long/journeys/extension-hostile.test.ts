@@ -3,15 +3,8 @@ import { join } from "node:path";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ModelServer, startModelServer } from "#tests/kit/model-server.ts";
-import {
-  aLamplight,
-  aLectureSite,
-  connectExtension,
-  type Extended,
-  type Lamplight,
-  openExtended,
-} from "#tests/kit/extension.ts";
-import { atPanel, isWorker } from "#tests/kit/extension-panel.ts";
+import { aLectureSite } from "#tests/kit/extension.ts";
+import { aStudentBeside, type Beside, isWorker } from "#tests/kit/extension-panel.ts";
 import { ownFolder } from "#tests/kit/own-folder.ts";
 
 const FACT = "A codon is a sequence of three nucleotides that corresponds to a specific amino acid.";
@@ -74,11 +67,12 @@ const FORGED = [
 
 let site: Awaited<ReturnType<typeof aLectureSite>>;
 let model: ModelServer;
-let extended: Extended;
-let lamplight: Lamplight;
+let beside: Beside;
+let extended: Beside["extended"];
+let lamplight: Beside["lamplight"];
 let page: Page;
 let panel: Page;
-let at: ReturnType<typeof atPanel>;
+let at: Beside["at"];
 
 beforeAll(async () => {
   const pages = {
@@ -104,18 +98,15 @@ for (let n = 0; n < ${LARGE_MB * 10.6}; n += 1) document.body.append(part.cloneN
   model = await startModelServer({
     say: (prompt) => OBEYS.replace("P1", /"id":"(P\d+)"[^\n]*three nucleotides/.exec(prompt)?.[1] ?? "P1"),
   });
-  extended = await openExtended({ args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] });
-  lamplight = await aLamplight(extended.browser, { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
-  page = await extended.browser.newPage();
-  await page.goto(`${site.origin}/strict`);
-  panel = await extended.openPanel(page);
-  at = atPanel(extended, panel);
-  await connectExtension(extended, panel, lamplight.server.origin);
+  beside = await aStudentBeside(`${site.origin}/strict`, {
+    browser: { args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] },
+    env: { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" },
+  });
+  ({ extended, lamplight, page, panel, at } = beside);
 }, 120_000);
 afterAll(async () => {
-  await lamplight.close();
+  await beside.close();
   await model.close();
-  await extended.browser.close();
   site.close();
 });
 

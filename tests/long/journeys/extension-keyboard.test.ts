@@ -1,7 +1,7 @@
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aLamplight, aLectureSite, type Extended, type Lamplight, openExtended } from "#tests/kit/extension.ts";
-import { atPanel } from "#tests/kit/extension-panel.ts";
+import { aLectureSite } from "#tests/kit/extension.ts";
+import { aStudentBeside, atPanel, type Beside } from "#tests/kit/extension-panel.ts";
 import { pressByKeys, tabTo, writeByKeys } from "#tests/kit/keyboard.ts";
 
 const FACT = "A codon is a sequence of three nucleotides that corresponds to a specific amino acid.";
@@ -9,24 +9,21 @@ const MORE = "The ribosome slides along the messenger RNA one codon at a time un
 const LESSON = `<!doctype html><html lang="en"><title>Codons</title><article><h1>Codons</h1><p id="fact">${FACT}</p><p>${MORE.repeat(3)}</p></article></html>`;
 
 let site: Awaited<ReturnType<typeof aLectureSite>>;
-let extended: Extended;
-let lamplight: Lamplight;
+let beside: Beside;
+let extended: Beside["extended"];
+let lamplight: Beside["lamplight"];
 let lesson: Page;
 let panel: Page;
-let at: ReturnType<typeof atPanel>;
+let at: Beside["at"];
 
 beforeAll(async () => {
   site = await aLectureSite({ "/lesson": LESSON });
-  extended = await openExtended({ args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] });
-  lamplight = await aLamplight(extended.browser);
-  lesson = await extended.browser.newPage();
-  await lesson.goto(`${site.origin}/lesson`);
-  panel = await extended.openPanel(lesson);
-  at = atPanel(extended, panel);
+  const browser = { args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] };
+  beside = await aStudentBeside(`${site.origin}/lesson`, { browser, through: false });
+  ({ extended, lamplight, page: lesson, panel, at } = beside);
 }, 120_000);
 afterAll(async () => {
-  await lamplight.close();
-  await extended.browser.close();
+  await beside.close();
   site.close();
 });
 

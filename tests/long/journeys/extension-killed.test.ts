@@ -1,15 +1,10 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aGate, type Where } from "#tests/kit/gate.ts";
-import {
-  aLamplight,
-  aLectureSite,
-  connectExtension,
-  type Extended,
-  type Lamplight,
-  openExtended,
-} from "#tests/kit/extension.ts";
-import { atPanel } from "#tests/kit/extension-panel.ts";
+import { aLectureSite } from "#tests/kit/extension.ts";
+import { aStudentBeside, atPanel, type Beside } from "#tests/kit/extension-panel.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 const FACT = "A codon is a sequence of three nucleotides that corresponds to a specific amino acid.";
@@ -46,38 +41,36 @@ const cases: Case[] = [
 
 let site: Awaited<ReturnType<typeof aLectureSite>>;
 let gate: Awaited<ReturnType<typeof aGate>>;
-let extended: Extended;
-let lamplight: Lamplight;
+let beside: Beside;
+let lamplight: Beside["lamplight"];
 let page: Page;
 let panel: Page;
-let at: ReturnType<typeof atPanel>;
+let at: Beside["at"];
 
 beforeAll(async () => {
   const pages = cases.map(({ path, kind }) => {
     const pdf = { body: slides, headers: { "content-type": "application/pdf" } };
     return [path, kind === "pdf" ? pdf : lesson(path.slice(1))] as const;
   });
-  site = await aLectureSite({ ...Object.fromEntries(pages), "/": lesson("Start") });
-  extended = await openExtended({ args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] });
-  lamplight = await aLamplight(extended.browser);
-  gate = await aGate(lamplight.server.origin);
-  page = await extended.browser.newPage();
-  await page.goto(`${site.origin}/`);
-  panel = await extended.openPanel(page);
-  at = atPanel(extended, panel);
-  await connectExtension(extended, panel, gate.origin);
+  site = await aLectureSite({ ...Object.fromEntries(pages), "/": lesson("Start"), "/new": lesson("new") });
+  beside = await aStudentBeside(`${site.origin}/`, {
+    browser: { args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] },
+    through: async (server) => {
+      gate = await aGate(server);
+      return gate.origin;
+    },
+  });
+  ({ lamplight, page, panel, at } = beside);
 }, 120_000);
 afterAll(async () => {
   gate.close();
-  await lamplight.close();
-  await extended.browser.close();
+  await beside.close();
   site.close();
 });
 
 /** Ends the document that sends, wherever it stands; answers whether one was there. */
 async function endSender(): Promise<boolean> {
-  const worker = await at.worker();
-  return worker.evaluate(async () => {
+  return at.inWorker(async () => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     const there = await chrome.runtime.getContexts({ contextTypes: ["OFFSCREEN_DOCUMENT"] });
     await chrome.offscreen.closeDocument();
@@ -87,8 +80,7 @@ async function endSender(): Promise<boolean> {
 
 /** A minute goes by, after which the browser wakes the worker. */
 async function aMinuteLater(): Promise<void> {
-  const worker = await at.worker();
-  await worker.evaluate(() => {
+  await at.inWorker(() => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     chrome.alarms.onAlarm.dispatch({ name: "look" });
   });
@@ -129,4 +121,31 @@ test.each(cases)("a $kind whose sender is ended $what arrives, and once", async 
   expect(await timesThere(given)).toBe(1);
   await expect.poll(() => at.says(), { timeout: 30_000 }).not.toMatch(/waits? for the server|on its way/);
   expect(await toldOf(given.path)).toHaveLength(1);
+});
+
+/** A newer version comes, as from a store: the browser ends every document of the old one. */
+async function update(version: string): Promise<void> {
+  const path = join(beside.extended.extension.path, "manifest.json");
+  const manifest = JSON.parse(await readFile(path, "utf8")) as object;
+  await writeFile(path, JSON.stringify({ ...manifest, version }));
+  await beside.extended.browser.installExtension(beside.extended.extension.path);
+  await expect.poll(() => panel.isClosed(), { timeout: 20_000 }).toBe(true);
+}
+
+test("what is on its way when the extension is updated arrives, and once; the new version takes what comes next", async () => {
+  const given: Case = { path: "/new", kind: "note", what: "", call: /^\/v1\/sync/, where: "answered" };
+  page = await at.visit(page, `${site.origin}${given.path}`);
+  await page.bringToFront();
+  const { reached, drop } = gate.hold(given.call, given.where);
+  await take(given);
+  await reached;
+  await update("0.1.1");
+  drop();
+  await expect.poll(async () => (await toldOf(given.path)).length, { timeout: 60_000 }).toBe(1);
+  expect(await timesThere(given)).toBe(1);
+  panel = await beside.extended.openPanel(page);
+  at = atPanel(beside.extended, panel);
+  await at.reads("Note · saved");
+  await take({ ...given, kind: "card" });
+  await expect.poll(async () => (await toldOf(given.path)).length, { timeout: 60_000 }).toBe(2);
 });

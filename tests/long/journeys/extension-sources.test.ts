@@ -4,8 +4,7 @@ import { serveSites, type Site } from "#tests/kit/named-sites.ts";
 import { look, takePicture } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { type WatchedVideo, youtubeSite } from "#tests/kit/youtube-site.ts";
-import { aLamplight, connectExtension, type Extended, type Lamplight, openExtended } from "#tests/kit/extension.ts";
-import { atPanel, isWorker } from "#tests/kit/extension-panel.ts";
+import { aStudentBeside, type Beside } from "#tests/kit/extension-panel.ts";
 
 const FACTS = [
   ["Photosynthesis is the process by which plants convert light energy into chemical energy."],
@@ -100,11 +99,12 @@ interface Chrome {
 }
 
 let sites: Awaited<ReturnType<typeof serveSites>>;
-let extended: Extended;
-let lamplight: Lamplight;
+let beside: Beside;
+let extended: Beside["extended"];
+let lamplight: Beside["lamplight"];
 let tab: Page;
 let panel: Page;
-let at: ReturnType<typeof atPanel>;
+let at: Beside["at"];
 
 beforeAll(async () => {
   sites = await serveSites({
@@ -112,18 +112,13 @@ beforeAll(async () => {
     "lessons.example.org": lessons,
     "www.youtube.com": youtubeSite(videos),
   });
-  extended = await openExtended({ args: sites.args });
-  lamplight = await aLamplight(extended.browser, { YOUTUBE_BASE_URL: "http://127.0.0.1:9" });
-  tab = await extended.browser.newPage();
+  const env = { YOUTUBE_BASE_URL: "http://127.0.0.1:9" };
+  beside = await aStudentBeside("https://courses.example.edu/login", { browser: { args: sites.args }, env });
+  ({ extended, lamplight, page: tab, panel, at } = beside);
   await tab.setViewport(STORE);
-  await tab.goto("https://courses.example.edu/login");
-  panel = await extended.openPanel(tab);
-  at = atPanel(extended, panel);
-  await connectExtension(extended, panel, lamplight.server.origin);
 }, 120_000);
 afterAll(async () => {
-  await lamplight.close();
-  await extended.browser.close();
+  await beside.close();
   sites.close();
 });
 
@@ -191,7 +186,7 @@ test("what is taken while the server is away outlives the end of the service wor
   await at.reads("Note · kept, waits for the server");
   await visit("https://courses.example.edu/large.pdf");
   await at.press("Keep this PDF");
-  await (await extended.browser.targets().find(isWorker)?.worker())?.close();
+  await at.endWorker();
   await at.reads("PDF · kept, waits for the server");
   await lamplight.server.start();
   expect(await at.latest("large.pdf")).toContain("PDF · saved");
@@ -364,9 +359,7 @@ test("a link waits in a folder for a quieter hour", async () => {
 });
 
 test("every key of the extension is set in this browser", async () => {
-  const keys = await (
-    await at.worker()
-  ).evaluate(() => (globalThis as unknown as { chrome: Chrome }).chrome.commands.getAll());
+  const keys = await at.inWorker(() => (globalThis as unknown as { chrome: Chrome }).chrome.commands.getAll());
   const own = keys.filter(({ name }) => !name.startsWith("_"));
   expect(own.map(({ name, shortcut }) => [name, shortcut !== ""])).toEqual([
     ["capture-card", true],
