@@ -14,8 +14,8 @@ import {
   openExtended,
 } from "#tests/kit/extension.ts";
 import { atPanel } from "#tests/kit/extension-panel.ts";
+import { FACT } from "#tests/kit/lesson.ts";
 
-const FACT = "A codon is a sequence of three nucleotides that corresponds to a specific amino acid.";
 const RIBOSOMES = `<!doctype html><html lang="en"><head><title>How ribosomes read mRNA</title></head>
 <body><article><h1>How ribosomes read mRNA</h1><p id="fact">${FACT}</p>
 <p>The ribosome slides along the messenger RNA one codon at a time. The empty transfer RNA leaves the ribosome from the exit site, and the next one enters at the aminoacyl site.</p>

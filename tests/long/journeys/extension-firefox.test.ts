@@ -5,8 +5,8 @@ import { openBrowser } from "#tests/kit/browser.ts";
 import { aLectureSite } from "#tests/kit/extension.ts";
 import { aFirefoxWorld } from "#tests/kit/firefox-world.ts";
 import { look } from "#tests/kit/student.ts";
+import { FACT } from "#tests/kit/lesson.ts";
 
-const FACT = "A codon is a sequence of three nucleotides that corresponds to a specific amino acid.";
 const LECTURE = `<!doctype html><html lang="en"><title>Codons</title><main><h1>Codons</h1><p id="fact">${FACT}</p>
 <p>The ribosome slides along the messenger RNA one codon at a time until it meets a stop codon.</p></main></html>`;
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aLectureSite, type Extended, openExtended } from "#tests/kit/extension.ts";
 import { atPanel } from "#tests/kit/extension-panel.ts";
 import { look } from "#tests/kit/student.ts";
+import { FACT } from "#tests/kit/lesson.ts";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -41,7 +42,6 @@ function fillUpTo(left: number): void {
 }
 const makeRoom = () => rmSync(ballast);
 
-const FACT = "A codon is a sequence of three nucleotides that corresponds to a specific amino acid.";
 const SMALL = `<!doctype html><html lang="en"><title>Codons</title><article><h1>Codons</h1><p id="fact">${FACT}</p></article></html>`;
 // Nothing that could be packed: it needs the room that it seems to need.
 const LARGE = `<!doctype html><html lang="en"><title>A large page</title><p>${randomBytes(1.5 * MEGABYTE).toString("base64")}</p></html>`;

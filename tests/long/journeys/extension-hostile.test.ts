@@ -6,9 +6,8 @@ import { type ModelServer, startModelServer } from "#tests/kit/model-server.ts";
 import { aLectureSite } from "#tests/kit/extension.ts";
 import { aStudentBeside, type Beside, isWorker } from "#tests/kit/extension-panel.ts";
 import { ownFolder } from "#tests/kit/own-folder.ts";
+import { FACT, MORE } from "#tests/kit/lesson.ts";
 
-const FACT = "A codon is a sequence of three nucleotides that corresponds to a specific amino acid.";
-const MORE = "The ribosome slides along the messenger RNA one codon at a time until it meets a stop codon.";
 const article = (more = "") =>
   `<article><h1>Codons</h1><p id="fact">${FACT}</p><p>${MORE}</p><p>${MORE.repeat(4)}</p>${more}</article>`;
 const ARABIC = "الريبوسوم هو جسيم يقرأ الحمض النووي الريبوزي الرسول كودونا بعد كودون ويصنع البروتين.";

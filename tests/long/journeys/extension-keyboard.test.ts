@@ -3,24 +3,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aLectureSite } from "#tests/kit/extension.ts";
 import { aStudentBeside, atPanel, type Beside } from "#tests/kit/extension-panel.ts";
 import { pressByKeys, tabTo, writeByKeys } from "#tests/kit/keyboard.ts";
-
-const FACT = "A codon is a sequence of three nucleotides that corresponds to a specific amino acid.";
-const MORE = "The ribosome slides along the messenger RNA one codon at a time until it meets a stop codon.";
-const LESSON = `<!doctype html><html lang="en"><title>Codons</title><article><h1>Codons</h1><p id="fact">${FACT}</p><p>${MORE.repeat(3)}</p></article></html>`;
+import { FACT, lesson } from "#tests/kit/lesson.ts";
 
 let site: Awaited<ReturnType<typeof aLectureSite>>;
 let beside: Beside;
 let extended: Beside["extended"];
 let lamplight: Beside["lamplight"];
-let lesson: Page;
+let page: Page;
 let panel: Page;
 let at: Beside["at"];
 
 beforeAll(async () => {
-  site = await aLectureSite({ "/lesson": LESSON });
+  site = await aLectureSite({ "/lesson": lesson("Codons") });
   const browser = { args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] };
   beside = await aStudentBeside(`${site.origin}/lesson`, { browser, through: false });
-  ({ extended, lamplight, page: lesson, panel, at } = beside);
+  ({ extended, lamplight, page, panel, at } = beside);
 }, 120_000);
 afterAll(async () => {
   await beside.close();
@@ -48,12 +45,12 @@ test("the extension is set up and connected with keys alone", async () => {
   await pressByKeys(confirming, /^Connect$/);
   await at.reads("Connected as ada@example.org");
   await confirming.close();
-  await lesson.bringToFront();
+  await page.bringToFront();
 });
 
 test("a card, a note and cards of a whole page are taken, changed and given up with keys alone", async () => {
   await at.reads("Codons");
-  await lesson.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
+  await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await pressByKeys(panel, /^Card from selection$/);
   await panel.locator('::-p-aria([name="Question"])').wait();
   await writeByKeys(panel, /^Question/, "What is a codon?");
@@ -74,9 +71,7 @@ test("a card, a note and cards of a whole page are taken, changed and given up w
 
 test("a deck is studied and a passage lit with keys alone", async () => {
   await pressByKeys(panel, /^Show me where: What is a codon\?$/);
-  await expect
-    .poll(() => lesson.evaluate(() => CSS.highlights.get("lamplight")?.size ?? 0), { timeout: 10_000 })
-    .toBe(1);
+  await expect.poll(() => page.evaluate(() => CSS.highlights.get("lamplight")?.size ?? 0), { timeout: 10_000 }).toBe(1);
   await pressByKeys(panel, /^Study /);
   await at.reads("Card 1 of");
   await panel.keyboard.press("Enter");
@@ -89,7 +84,7 @@ test("a deck is studied and a passage lit with keys alone", async () => {
 
 test("what waits while the server is away is written anew, taken out as a file and given up with keys alone", async () => {
   await lamplight.server.stop();
-  await lesson.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
+  await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await pressByKeys(panel, /^Card from selection$/);
   await panel.locator('::-p-aria([name="Question"])').wait();
   await writeByKeys(panel, /^Question/, "What is it called?");

@@ -6,11 +6,8 @@ import { aGate, type Where } from "#tests/kit/gate.ts";
 import { aLectureSite } from "#tests/kit/extension.ts";
 import { aStudentBeside, atPanel, type Beside } from "#tests/kit/extension-panel.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { FACT, lesson } from "#tests/kit/lesson.ts";
 
-const FACT = "A codon is a sequence of three nucleotides that corresponds to a specific amino acid.";
-const MORE = "The ribosome slides along the messenger RNA one codon at a time until it meets a stop codon.";
-const lesson = (title: string) =>
-  `<!doctype html><html lang="en"><title>${title}</title><article><h1>${title}</h1><p id="fact">${FACT}</p><p>${MORE.repeat(3)}</p></article></html>`;
 /** More than one piece of an upload. */
 const slides = `${await tinyPdf([[FACT]]).text()}${"% padding\n".repeat(300_000)}`;
 

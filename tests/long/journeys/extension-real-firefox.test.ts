@@ -6,9 +6,8 @@ import { aLectureSite } from "#tests/kit/extension.ts";
 import { firefoxPath, openFirefox } from "#tests/kit/real-firefox.ts";
 import { type ServerProcess, startServerProcess } from "#tests/kit/server-process.ts";
 import { takePicture } from "#tests/kit/student.ts";
+import { FACT, MORE } from "#tests/kit/lesson.ts";
 
-const FACT = "A codon is a sequence of three nucleotides that corresponds to a specific amino acid.";
-const MORE = "The ribosome slides along the messenger RNA one codon at a time until it meets a stop codon.";
 const lecture = (title: string) =>
   `<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1><p id="fact">${FACT}</p><p>${MORE}</p></main></html>`;
 
