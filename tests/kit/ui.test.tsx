@@ -111,6 +111,30 @@ test("a dialog is named by its title and closes by its button, by Escape and by 
   expect(close).toHaveBeenCalledTimes(3);
 });
 
+const liesStill = () => document.documentElement.hasAttribute("data-veiled");
+const twoDialogs = (first: boolean, second: boolean) => (
+  <>
+    <Dialog open={first} title="First" onClose={vi.fn()} closeLabel="Close">
+      <p>One</p>
+    </Dialog>
+    <Dialog open={second} title="Second" onClose={vi.fn()} closeLabel="Close">
+      <p>Two</p>
+    </Dialog>
+  </>
+);
+
+test("what stands beneath lies still as long as any dialog is open, also where one is taken away while it is", () => {
+  const { rerender, unmount } = render(twoDialogs(true, true));
+  expect(liesStill()).toBe(true);
+  rerender(twoDialogs(false, true));
+  expect(liesStill()).toBe(true);
+  rerender(twoDialogs(false, false));
+  expect(liesStill()).toBe(false);
+  rerender(twoDialogs(true, false));
+  unmount();
+  expect(liesStill()).toBe(false);
+});
+
 test("one of a few choices is taken by keyboard", async () => {
   const choose = vi.fn();
   const options = [
