@@ -2,17 +2,17 @@ import { asAnswer, asQuestion, type Candidate, wordCount } from "#shared/engine/
 import { type Clause, mainText, readClause, textOf, trimEnd } from "#shared/engine/clauses.ts";
 import { askComparison } from "#shared/engine/comparisons.ts";
 import type { Fact } from "#shared/engine/facts.ts";
-import { invert, leadText } from "#shared/engine/inversion.ts";
+import { invert, invertWhy, leadText } from "#shared/engine/inversion.ts";
 import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
 import { cutAfterVerb, cutSecondFact } from "#shared/engine/second-facts.ts";
 import type { Term } from "#shared/engine/terms.ts";
 import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { isAuxiliary } from "#shared/engine/verbs.ts";
+import { isAuxiliary, isBe, RELATIVES } from "#shared/engine/verbs.ts";
 import { phraseKey } from "#shared/engine/words.ts";
 
 /** "why", "how" and "when" before a clause turned into a question. */
 export function askClause(word: string, clause: Clause, fact: Fact, lexicon: Lexicon): string | undefined {
-  const inverted = invert(clause, fact.text);
+  const inverted = word === "why" ? invertWhy(clause, fact.text) : invert(clause, fact.text);
   const lead = leadText(clause, fact);
   if (!inverted || lead === undefined || !isNamed(clause.subject, lexicon)) return undefined;
   const subject = lowerFirst(textOf(clause.subject, fact.text), lexicon);
@@ -52,6 +52,10 @@ function isNarrow(before: readonly Token[]): boolean {
   return isObject || NARROWS.test(wordAt(before, last)) || before.some((t) => /^[;:—]$/.test(t.text));
 }
 
+/** "is a network that avoids the problem by …": it avoids by that; it is not by that what it is. */
+const isOfKind = ({ verbs, rest }: Clause) =>
+  verbs.length === 1 && isBe(verbs[0]) && rest.some((t) => RELATIVES.has(t.lower));
+
 /** A clause keeps its verb; "after mitosis" has none to keep. */
 function cutTail(tail: readonly Token[]): Token[] {
   const first = wordAt(tail, 0);
@@ -66,11 +70,13 @@ function askHinge(fact: Fact, lexicon: Lexicon, { style, opens }: Hinge): Candid
   if (isNarrow(before)) return undefined;
   const clause = readClause(before);
   // A second fact before the hinge may be what the hinge belongs to.
-  if (!clause || cutSecondFact(clause.rest).length < clause.rest.length) return undefined;
+  if (!clause || cutSecondFact(clause.rest).length < clause.rest.length || isOfKind(clause)) return undefined;
   const said = textOf(cutTail(trimEnd(fact.tokens.slice(at))), fact.text);
   const count = wordCount(said);
   const question = askClause(style, clause, fact, lexicon);
-  if (count < 3 || count > 23 || !question || wordCount(question) < 4) return undefined;
+  // "because although …": the reason comes after what is granted.
+  if (count < 3 || count > 23 || /^because (?:although|while)\b/i.test(said)) return undefined;
+  if (!question || wordCount(question) < 4) return undefined;
   const term = lexicon.terms.within(textOf(clause.subject, fact.text)).find((t) => t.isMarked);
   return { style, question, answer: asAnswer(said), fact, ...(term ? { termKey: term.key } : {}) };
 }

@@ -14,6 +14,9 @@ const GLUED_TITLE =
 /** "EVALUATION RECORD The trustee prepares": a title in capitals at the head of its text. */
 const CAPITAL_TITLE = /^(?:\p{Lu}{3,}[,’'-]? ){2,8}(?=\p{Lu}\p{Ll}*(?: \p{L}+){3})/u;
 
+/** "… the perfect models. r Ablative analysis – …": the bullet of a symbol font, and the point after it. */
+const MID_BULLET = /(?<=\p{Ll}\.) [b-z] \p{Lu}\p{Ll}.*$/u;
+
 /** "Property Coverage The trustee must": a title at the head of its text, with nothing between. */
 const TITLE_WORDS =
   /^(?!(?:In|On|At|For|With|By|From|During|After|Before|Under|Unlike|Like|As|If|When|While|To|And|But|Or) )(?:\p{Lu}[\p{Ll}’'-]{2,} (?:(?:and|of|for|in|to|the) )?){1,6}(?=(?:The|An|This|These|If|When|There) \p{Ll}{2,} \p{Ll})/u;
@@ -61,8 +64,12 @@ const SPOKEN = /,? (?:um+|uh+|er|you know|I mean|sort of like|if you will|if you
 
 const unspoken = (text: string) => text.replace(SPOKEN_OPENING, "").replace(SPOKEN, "");
 
+/** "However it does mean": the comma after it is often left out. */
+const BARE_TURN =
+  /^(?:however|therefore|thus|hence|moreover|furthermore|nevertheless|consequently) (?=(?:it|no|the|there|this|these|they|an?|in|if|when|all|each)\b)/i;
+
 function dropOpening(text: string): string {
-  let rest = text;
+  let rest = text.replace(BARE_TURN, "");
   for (let i = 0; i < 3; i++) {
     const match = BARE_DISCOURSE.test(rest) ? null : DISCOURSE.exec(rest);
     const needsComma = match && !match[0].includes(",") && !/^(?:note|recall|remember|it) /i.test(match[0]);
@@ -83,7 +90,7 @@ export function cleanSentence(raw: string): string {
   let text = unspoken(raw.replace(/\\(?=[^\p{L}\p{N}\s])/gu, "").replace(/\s+/g, " "));
   // A sentence that stands in brackets as a whole is no aside of another.
   text = text.replace(/^\(([^()]{30,}[.!])\)\.?$/, "$1");
-  text = dropAsides(dropAsides(text));
+  text = dropAsides(dropAsides(text)).replace(MID_BULLET, "");
   if (raw.includes("(")) text = text.replace(/^(\p{L}[\p{L} '’-]{2,60}), (?=(?:is|are|was|were) )/u, "$1 ");
   text = text.replace(GLUED_TITLE, "").replace(CAPITAL_TITLE, "").replace(TITLE_WORDS, "");
   text = text.replace(/, another [^,.;]{3,60},/, "");

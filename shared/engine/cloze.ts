@@ -111,6 +111,7 @@ function blankOut(fact: Fact, spot: Spot, { before, after, isNaming }: Around): 
   const tail = isNaming === true ? endAtName(own) : own;
   const isFit =
     (tells || term.isMarked) &&
+    !tail.endsWith(":") &&
     !isTorn(tail) &&
     !isCutItem(opening, tail) &&
     (term.isMarked || !VAGUE_BEFORE.test(opening));

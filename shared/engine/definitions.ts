@@ -46,7 +46,7 @@ function isIdentity(clause: Clause, rest: readonly Token[], lexicon: Lexicon): b
 function identityText(fact: Fact, lexicon: Lexicon): string {
   const rest = fact.clause ? cutSecondFact(fact.clause.rest) : [];
   const said = textOf(rest, fact.text).replace(/^both (?=\p{L}+ of\b)/u, "");
-  const isSaid = wordCount(said) > 2 && !/respectively|^\d/.test(said) && !SAYS_NOTHING.test(said);
+  const isSaid = wordCount(said) > 2 && !/respectively|^\d|^no\b/.test(said) && !SAYS_NOTHING.test(said);
   return fact.clause && isSaid && isIdentity(fact.clause, rest, lexicon) ? said : "";
 }
 
@@ -77,6 +77,7 @@ function askTermFor(said: string, bare: string, { fact, termKey }: Candidate): C
 /** Whether the words after a label explain it and stand alone. */
 function explainsLabel(fact: Fact, said: string): boolean {
   const count = wordCount(said);
+  if (/[?!]$/.test(said)) return false;
   if (count < 3 || count > 22 || said.split(/\s+/).length < 3 || mainVerb(fact.tokens) >= 0) return false;
   if (fact.tokens.length > 0 && !isNounPhrase(fact.tokens)) return false;
   // Short explanations are no sentences; they are judged as part of one.

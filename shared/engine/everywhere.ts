@@ -1,5 +1,5 @@
 import type { Candidate } from "#shared/engine/candidates.ts";
-import { isGeneralWord, type TermIndex } from "#shared/engine/terms.ts";
+import { isGeneralWord, type Term, type TermIndex } from "#shared/engine/terms.ts";
 import { contentStems, phraseKey } from "#shared/engine/words.ts";
 
 /** A term met this often, and in this share of the sentences, is what the whole source is about. */
@@ -28,9 +28,10 @@ export class Everywhere {
     }
   }
 
-  /** What the card loses by it: 0 where it asks for or about something else, Infinity where it is not worth asking. */
-  cost({ style, question, answer, fact }: Candidate): number {
-    if (style === "fact" && this.#tellsLittle(question)) return Number.POSITIVE_INFINITY;
+  /** `asked`: the terms set off that the question names. What the card loses by it: 0 where it asks for or about something else, Infinity where it is not worth asking. */
+  cost({ style, question, answer, fact }: Candidate, asked: readonly Term[]): number {
+    const namesOther = asked.some(({ key }) => !this.#counts.has(key));
+    if (style === "fact" && !namesOther && this.#tellsLittle(question)) return Number.POSITIVE_INFINITY;
     const key = phraseKey(answer.replace(/^(?:the|an?) /i, ""));
     const count = EXPLAINS.test(style) ? 0 : (this.#counts.get(key) ?? 0);
     if (count === 0) return 0;
@@ -40,7 +41,7 @@ export class Everywhere {
 
   /** "What must the trustee make?" */
   #tellsLittle(question: string): boolean {
-    if (this.#stems.size === 0) return false;
+    if (this.#stems.size === 0 || /^what (?:is|are) (?:the |an? )?\S+\?$/i.test(question)) return false;
     const stems = new Set(contentStems(question));
     const said = [...stems].filter((stem) => !this.#stems.has(stem) && !isGeneralWord(stem));
     return said.length < 2 && said.length < stems.size;

@@ -51,9 +51,7 @@ export function readFacts(passage: Passage, marked: readonly MarkedTerm[], first
   const own = marked.filter((m) => m.passage === passage);
   for (const { text: raw, start, end } of splitSentences(passage.text).slice(0, MAX_FACTS_PER_PASSAGE)) {
     if (raw.length > MAX_SENTENCE) continue;
-    const cleaned = cleanSentence(raw);
-    const label = LIST_MARK.test(passage.text.slice(0, start)) ? readLabel(cleaned) : undefined;
-    const text = label?.text ?? cleaned;
+    const { label, text, isPoint } = readText(passage, raw, start);
     const names = own.filter((m) => m.start >= start && m.end <= end + 1).map((m) => m.text);
     const fact: Fact = {
       passage,
@@ -72,6 +70,7 @@ export function readFacts(passage: Passage, marked: readonly MarkedTerm[], first
       parts: [],
     };
     if (label && mainVerb(fact.tokens) < 1) fact.isSound = false;
+    if (isPoint && !isStatement(fact)) Object.assign(fact, { isSound: false, isLeaning: false });
     fact.parts = [...splitFact(fact), ...relativeFacts(fact)];
     const last = facts.at(-1);
     if (last) last.next = fact;
@@ -79,6 +78,29 @@ export function readFacts(passage: Passage, marked: readonly MarkedTerm[], first
   }
   return facts;
 }
+
+/** What of a sentence is read: without its label and, where a point has none, with a full stop. */
+function readText(passage: Passage, raw: string, start: number) {
+  const isPoint = isBarePoint(passage, raw);
+  const cleaned = isPoint ? `${cleanSentence(raw)}.` : cleanSentence(raw);
+  const label = LIST_MARK.test(passage.text.slice(0, start)) ? readLabel(cleaned) : undefined;
+  return { label, text: label?.text ?? cleaned, isPoint: isPoint && label === undefined };
+}
+
+/** "Cells have an extra copy of chromosome 21": a point of a slide has no full stop. */
+const isBarePoint = ({ kind, text }: Passage, raw: string) =>
+  kind === "list_item" && raw.length > text.trim().length - 4 && /[\p{L}\p{N})]$/u.test(raw);
+
+/** Someone does something: most points are no sentences, and no card can be made of half of one. */
+function isStatement({ clause, text }: Fact): boolean {
+  const [verb] = clause?.verbs ?? [];
+  if (!clause || !verb || clause.lead.length > 0 || wordsOf(text).length > 30) return false;
+  const isPlain = isAuxiliary(verb) || (verb.lower !== verb.lemma && verb.lower.endsWith("s")) || hasPlural(clause);
+  return isPlain && (clause.rest.length > 1 || clause.verbs.length > 1);
+}
+
+const hasPlural = ({ subject, verbs: [verb] }: Clause) =>
+  verb?.lower === verb?.lemma && /[^sui]s$/.test(subject.at(-1)?.lower ?? "");
 
 /** What may stand before a label: nothing, or the mark of its point in a list. */
 const LIST_MARK = /^\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)])?\s*$/i;

@@ -1,7 +1,7 @@
 import { type Clause, textOf } from "#shared/engine/clauses.ts";
 import type { Fact } from "#shared/engine/facts.ts";
 import { isNominal, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { isAuxiliary, isModal } from "#shared/engine/verbs.ts";
+import { isAuxiliary, isBe, isModal } from "#shared/engine/verbs.ts";
 
 export function thirdPerson(lemma: string): string {
   if (/(?:s|x|z|ch|sh|o)$/.test(lemma)) return `${lemma}es`;
@@ -51,6 +51,16 @@ export function invert(clause: Clause, text: string): Inverted | undefined {
   const base = full ?? first.lemma;
   if (!/^\p{Ll}+$/u.test(base)) return undefined;
   return { auxiliary: doFor(first, base), verb: [...adverbs.map((t) => t.text), base].join(" ") };
+}
+
+/** "is not needed", "do not pair": the same with its "not", which only a question for the reason may keep. */
+export function invertWhy(clause: Clause, text: string): Inverted | undefined {
+  const [first, not, ...others] = clause.verbs;
+  if (!first || not?.lower !== "not") return invert(clause, text);
+  // "do not light": where the verb after it was read as none, there is nothing to ask with.
+  if (!isAuxiliary(first) || (others.length === 0 && !isBe(first))) return undefined;
+  const plain = invert({ ...clause, verbs: [first, ...others] }, text);
+  return plain && { ...plain, verb: `not ${plain.verb}`.trim() };
 }
 
 const SETS_SCENE = /^(?:in|during|at|within|on|among|under|for|inside|throughout|across|unlike|like|without|with|by)$/;

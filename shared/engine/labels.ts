@@ -8,7 +8,7 @@ export interface Label {
 
 const LABELLED = /^((?:the |an? )?[\p{L}\p{N}][\p{L}\p{N}'’ /-]{1,48}?)\s*(?::|\s[–—-])\s+(\S.{7,500})$/iu;
 const NOT_A_LABEL =
-  /^(?:question|background|hypothesis|step|notes?|examples?|answer|results?|conclusion|figure|table|sources?|credit|tip|warning|remarks?|definition|see|also|summary|aim|objective|method|materials|procedure|data|problem|solution|proof|theorem|chapter|section|part|author|date|page|file(?:name)?|path|url|links?|source|input|output|version|usage|syntax|default|email|tel|phone|keywords?|abstract|assumptions?|setting|algorithm|types?|symptoms|remedies|estimation|vocabulary|test your \w+|analyze your \w+|draw a \w+|(?:chapter|part|section|unit|lesson|module|appendix|article|volume|book|step|phase|week|day) (?:\d+|[ivx]+|[a-z])|given|hints?|claim|to (?:prove|show|find)|required|construction|idea|goal|intuition)$/i;
+  /^(?:to-?do|fixme|question|background|hypothesis|step|notes?|examples?|answer|results?|conclusion|figure|table|sources?|credit|tip|warning|remarks?|definition|see|also|summary|aim|objective|method|materials|procedure|data|problem|solution|proof|theorem|chapter|section|part|author|date|page|file(?:name)?|path|url|links?|source|input|output|version|usage|syntax|default|email|tel|phone|keywords?|abstract|assumptions?|setting|algorithm|types?|symptoms|remedies|estimation|vocabulary|test your \w+|analyze your \w+|draw a \w+|(?:chapter|part|section|unit|lesson|module|appendix|article|volume|book|step|phase|week|day) (?:\d+|[ivx]+|[a-z])|given|hints?|claim|to (?:prove|show|find)|required|construction|idea|goal|intuition)$/i;
 
 /** "Isthmus: a narrow strip of land": how notes define. The label is taken off, whatever it is worth. */
 export function readLabel(text: string): Label | undefined {

@@ -27,7 +27,7 @@ const BOOK_WORDS = 80_000;
 /** The specification's counts, aimed at their middle. */
 const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
   LOW: () => ({ spare: 0, fills: false, cards: 40, perSentence: 1, perTerm: 2, floor: 0.75, blanks: 0.4 }),
-  MEDIUM: () => ({ spare: 1, fills: true, cards: 116, perSentence: 1, perTerm: 4, floor: 0.6, blanks: 0.45 }),
+  MEDIUM: () => ({ spare: 1, fills: true, cards: 120, perSentence: 1, perTerm: 2, floor: 0.6, blanks: 0.46 }),
   HIGH: () => ({ spare: 1, fills: true, cards: 450, perSentence: 3, perTerm: 12, floor: 0.45, blanks: 0.75 }),
   VERY_HIGH: (words) => ({
     spare: 1,

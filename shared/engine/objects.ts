@@ -54,7 +54,8 @@ export function askPassive(reading: Reading): Candidate | undefined {
   return ask(reading, ["what", ...words, hook], answerOf(reading, tail.slice(1)));
 }
 
-const HAPPEN = /^(?:occur|happen|live|begin|reside|exist|grow|dwell|lie|start|end|appear|arise|originate)$/;
+const HAPPEN =
+  /^(?:occur|happen|live|begin|reside|exist|grow|dwell|lie|start|end|appear|arise|originate|form|develop|accumulate|gather|assemble|collect|settle|circulate|mature)$/;
 const NO_OBJECT =
   /^(?:be|become|seem|appear|remain|look|feel|let|tend|begin|continue|start|help|cause|try|manage|fail|serve|stand|run|go|come|play|take)$/;
 const STATES =
@@ -143,8 +144,9 @@ export function askObject(reading: Reading): Candidate | undefined {
   const base = inverted.verb.split(" ").at(-1) ?? "";
   if (base === "take" && wordAt(rest, 0) === "place") return askPlace(reading);
   const enabled = askEnabled(reading, base);
-  if (enabled || isVague(reading, base) || NO_OBJECT.test(base)) return enabled;
-  const asked = posAt(rest, 0) === "ADP" ? askHooked(reading, base) : askPlainObject(reading, base);
+  const isHookedOn = posAt(rest, 0) === "ADP";
+  if (enabled || isVague(reading, base) || (NO_OBJECT.test(base) && !isHookedOn)) return enabled;
+  const asked = isHookedOn ? askHooked(reading, base) : askPlainObject(reading, base);
   return asked && definesTerm(reading, base) ? { ...asked, style: "definition" } : asked;
 }
 

@@ -29,11 +29,18 @@ function withTopic(fact: Fact, previous: Fact, lexicon: Lexicon): string | undef
   return topic && topic.isPlural === (pronoun === "They") ? `${upperFirst(topic.named)} ${rest}` : undefined;
 }
 
+/** "The pairs", "this reaction": the noun of a subject that says no more. */
+function nounAlone({ clause }: Fact, lexicon: Lexicon): Token | undefined {
+  const [the, noun, ...more] = clause?.subject ?? [];
+  if (!the || !noun || more.length > 0 || !/^(?:the|this|these)$/.test(the.lower)) return undefined;
+  return the.lower === "the" && isNamed([the, noun], lexicon) ? undefined : noun;
+}
+
 /** "homologous pairs …. The pairs are": the homologous pairs are, where the sentence before speaks of no other pairs. */
 function withFullName(fact: Fact, previous: Fact, lexicon: Lexicon): string | undefined {
-  const { clause, text } = fact;
-  const [the, noun, ...more] = clause?.subject ?? [];
-  if (!the || !noun || the.lower !== "the" || more.length > 0 || isNamed([the, noun], lexicon)) return undefined;
+  const { text } = fact;
+  const noun = nounAlone(fact, lexicon);
+  if (!noun) return undefined;
   const found = new Map(
     nounPhrases(previous.tokens)
       .filter((phrase) => phrase.length > 1 && endsIn(phrase, noun))
@@ -46,7 +53,11 @@ function withFullName(fact: Fact, previous: Fact, lexicon: Lexicon): string | un
   const said = new Set(contentStems(text));
   if (contentStems(modifiers).some((stem) => said.has(stem))) return undefined;
   const name = modifiers.charAt(0).toLowerCase() + modifiers.slice(1);
-  return `${text.slice(0, noun.start)}${previous.text.startsWith(full) ? name : modifiers} ${text.slice(noun.start)}`;
+  const opening = text
+    .slice(0, noun.start)
+    .replace(/\bth(?:is|ese) $/, "the ")
+    .replace(/\bTh(?:is|ese) $/, "The ");
+  return `${opening}${previous.text.startsWith(full) ? name : modifiers} ${text.slice(noun.start)}`;
 }
 
 const endsIn = (phrase: readonly Token[], noun: Token) => {

@@ -172,7 +172,7 @@ export class Selector {
     const stems = new Set(contentStems(face));
     const rich = Math.min(14, stems.size) * 0.03;
     const depth = this.#isIntroduction(candidate) ? 0.04 * Math.min(12, saidBesides(face, termKey)) : 0;
-    const thin = thinnessOf(candidate, asked.length > 0) + this.#everywhere.cost(candidate);
+    const thin = thinnessOf(candidate, asked.length > 0) + this.#everywhere.cost(candidate, asked);
     const score = WORTH[style] + fame + rich + depth - thin + 0.15 * salience(fact, this.#lexicon, this.#focus);
     return { candidate, score, gain: score, terms: this.#lexicon.terms.within(face), stems, about };
   }
@@ -181,7 +181,7 @@ export class Selector {
   #gain({ score, terms }: Ranked): number {
     let fresh = 0;
     for (const { key, weight } of terms) fresh += weight / (1 + 2 * (this.#covered.get(key) ?? 0));
-    return score + 0.35 * fresh;
+    return score + 0.5 * fresh;
   }
 
   /** Worst first, so that the best is popped off the end. */
@@ -257,7 +257,7 @@ export class Selector {
   #accept(one: Ranked): EngineCard | undefined {
     const bare = draftOf(one.candidate);
     const draft = { ...bare, question: this.#spelling.spellOut(bare.question, bare.answer) };
-    if (this.#cards >= this.#measure.cards + SPARE || !this.#hasRoom(one)) return undefined;
+    if (this.#cards >= this.#measure.cards || !this.#hasRoom(one)) return undefined;
     // Taken or refused once, it would be refused again: a text that repeats itself offers the same card a thousand times.
     const face = `${draft.question}\n${draft.answer}\n${draft.quote}`;
     const asked = `${one.candidate.fact.order}\n${phraseKey(draft.answer.replace(/^(?:the|an?) /i, ""))}`;

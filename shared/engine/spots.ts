@@ -27,7 +27,10 @@ function isDone({ tokens }: Fact, at: number, size: number): boolean {
 export function isWhole(fact: Fact, first: number, last: number): boolean {
   const { tokens } = fact;
   if (HONORIFIC.test(wordAt(tokens, last))) return false;
-  if (/^(?:ADJ|NOUN|PROPN)$/.test(posAt(tokens, first - 1)) || /^(?:NOUN|PROPN|ADJ|DET)$/.test(posAt(tokens, last + 1)))
+  if (
+    /^(?:ADJ|NOUN|PROPN)$/.test(posAt(tokens, first - 1)) ||
+    /^(?:NOUN|PROPN|ADJ|DET|NUM)$/.test(posAt(tokens, last + 1))
+  )
     return false;
   // "____ of the heart" and an item of an enumeration have too many right answers.
   const isItem = isListWord(wordAt(tokens, first - 1)) && isListWord(wordAt(tokens, last + 1));

@@ -16,8 +16,19 @@ const PERSON =
 export function isPerson(tokens: readonly Token[]): boolean {
   const hook = tokens.findIndex((t, i) => i > 0 && (t.pos === "ADP" || RELATIVES.has(t.lower)));
   const head = wordAt(tokens, (hook === -1 ? tokens.length : hook) - 1);
+  return PERSON.test(head);
+}
+
+/** What is told of people rather than of things. */
+const HUMAN =
+  /^(?:discover|write|invent|propose|win|publish|argue|suggest|develop|coin|found|believe|become|claim|conclude|demonstrate|describe|design|die|draw|establish|explain|introduce|marry|observe|paint|pioneer|prove|rule|study|teach|think|work|bear|live|lead|serve|receive|show|formulate|compose|build|name|classify|crown|elect|kill|defeat|conquer|visit|travel|sail|perform|recognize)$/;
+
+/** "Marie Curie" is a who and "Safe Rust" a what; undefined where a name may be either. */
+function whoOrWhat(tokens: readonly Token[], verb: string, { lexicon }: Reading): "who" | "what" | undefined {
+  if (isPerson(tokens)) return "who";
   const isName = tokens.length > 1 && tokens.every((t) => t.pos === "PROPN" && /^\p{Lu}\p{Ll}+/u.test(t.text));
-  return isName || PERSON.test(head);
+  if (!isName || tokens.some((t) => lexicon.lower.has(t.lower))) return "what";
+  return HUMAN.test(verb) ? "who" : undefined;
 }
 
 /** The tense of "is made by" carried over to "makes". */
@@ -35,8 +46,10 @@ export function askAgent(reading: Reading): Candidate | undefined {
   if (!be || verb?.pos !== "VERB" || clause.verbs.length !== 2 || wordAt(rest, 0) !== "by") return undefined;
   if (wordAt(agent, 0).endsWith("ing") || !isShort(agent, 9) || /^(?:each|every)\b/.test(subject)) return undefined;
   const form = activeForm(be.lower, verb);
-  const who = isPerson(agent) ? "who" : "what";
-  return form === undefined ? undefined : ask(reading, [who, form, subject], answerOf(reading, agent));
+  const who = whoOrWhat(agent, verb.lemma, reading);
+  return form === undefined || who === undefined
+    ? undefined
+    : ask(reading, [who, form, subject], answerOf(reading, agent));
 }
 
 const SINGULAR_FORM = new Map([
@@ -83,19 +96,24 @@ const isOneThing = (subject: readonly Token[]) =>
 
 const joined = (tokens: readonly Token[]) => tokens.map((t) => t.text).join(" ");
 
+/** "What may be involved in …?" has any number of answers, and "what can by folding …?" none. */
+function isOpen({ clause, rest }: Reading): boolean {
+  const [first, ...others] = clause.verbs;
+  const isByMeans = wordAt(rest, 0) === "by" && wordAt(rest, 1).endsWith("ing");
+  const isBare = isModal(first) && others.length === 0;
+  return isByMeans || isBare || /^(?:may|might|could)$/.test(first?.lower ?? "");
+}
+
 /** "S V O" asked for S: "What converts light into …?" */
 export function askSubject(reading: Reading): Candidate | undefined {
   const { fact, clause, rest, lexicon } = reading;
   const [first, ...others] = clause.verbs;
   const named = textOf(clause.subject, fact.text);
   if (!first || !isOneThing(clause.subject)) return undefined;
-  const isByMeans = wordAt(rest, 0) === "by" && wordAt(rest, 1).endsWith("ing");
-  const isBare = isModal(first) && others.length === 0;
-  // "What may be involved in …?" has any number of answers.
-  const isGuess = /^(?:may|might|could)$/.test(first.lower);
-  if (isByMeans || isBare || isGuess || lexicon.terms.within(named).length === 0) return undefined;
+  if (isOpen(reading) || lexicon.terms.within(named).length === 0) return undefined;
   if (showsPlural(reading) || !isTelling(reading)) return undefined;
-  const who = isPerson(clause.subject) ? "who" : "what";
+  const who = whoOrWhat(clause.subject, (others.at(-1) ?? first).lemma, reading);
+  if (who === undefined) return undefined;
   const words = [who, verbForWhat(first), textOf(others, fact.text), textOf(rest, fact.text)];
   return ask(reading, words, asAnswer(named));
 }

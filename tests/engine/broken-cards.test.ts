@@ -98,6 +98,27 @@ describe("a sentence that was misread asks nothing", () => {
       /because\.|because →/,
     ],
     [
+      "how a thing does something is not how it is that thing",
+      "A memory network is a type of model that avoids a vanishing gradient by adding gates that forget.",
+      /^How is a memory network/,
+    ],
+    [
+      "a thing that it no longer is",
+      "Word processors are no longer standalone tools of an office.",
+      /^What are word processors/,
+    ],
+    [
+      "the point that a symbol font's bullet opens",
+      "Error analysis is analyzing the root cause of the difference in performance between both models. r Ablative analysis – a second way of it.",
+      /r Ablative/,
+    ],
+    [
+      "a sentence that only opens a formula",
+      "The **sigmoid function** of a model, also known as the logistic function, is defined as follows:",
+      /as follows/,
+    ],
+    ["what waits to be written", "TODO: negative reasoning vs positive reasoning of the crew?", /TODO/],
+    [
       "as long as",
       "**Lifetimes** ensure that the data referenced by a struct is valid for as long as the struct is.",
       /for\?/,
@@ -120,6 +141,41 @@ describe("a sentence that was misread asks nothing", () => {
     expect(faces(`${OPENING}\n\nOld **guillemots** lay spotted eggs on the bare rock.`)).toContain(
       "What do old guillemots lay? → Spotted eggs on the bare rock",
     );
+  });
+
+  test.each([
+    [
+      "a name that is none of a person's",
+      "Unsafe Beacon is exactly like Safe Beacon with all of the same rules. A safe beacon and an unsafe beacon burn oil.",
+      /^Who is exactly/,
+    ],
+    [
+      "a person",
+      "Augustin Fresnel invented a lens of glass rings for the coast. A lens of glass rings is light.",
+      /^What invented/,
+    ],
+  ])("who and what are told apart: %s", (_, text, broken) => {
+    expect(faces(`${OPENING}\n\n${text}`).filter((face) => broken.test(face))).toEqual([]);
+  });
+
+  test.each([
+    [
+      "why something is not so",
+      "Old towers did not need electricity because oil lamps were cheap and reliable.",
+      "Why did old towers not need electricity? → Because oil lamps were cheap and reliable",
+    ],
+    [
+      "where something appears",
+      "True harbours appeared in sheltered bays.",
+      "Where did true harbours appear? → In sheltered bays",
+    ],
+    [
+      "what the sentence before names in full",
+      "The crew of the boat starts a controlled drift reaction. This reaction occurs near the outer mole of the harbour.",
+      "The ____ occurs near the outer mole of the harbour. → controlled drift reaction",
+    ],
+  ])("asked as it should be: %s", (_, text, face) => {
+    expect(faces(`${OPENING}\n\n${text}`)).toContain(face);
   });
 
   test("what a person is required to do is asked so", () => {
@@ -185,4 +241,12 @@ const scene = (i: number) =>
 test("of a story only what it names or explains is asked", () => {
   const story = Array.from({ length: 12 }, (_, i) => scene(i)).join("\n\n");
   expect(faces(story).filter((face) => face.includes("____"))).toEqual([]);
+});
+
+test("a point of a slide that says something needs no full stop", () => {
+  const found = faces(
+    "# The harbour crab\n\n- Has ten legs\n- Harbour crabs are animals that shed a hard shell in the water of late summer\n- Largest of its kind",
+  );
+  expect(found).toContain("What are harbour crabs? → Animals that shed a hard shell in the water of late summer");
+  expect(found.join("\n")).not.toMatch(/ten legs|largest/i);
 });

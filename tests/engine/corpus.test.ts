@@ -56,7 +56,7 @@ describe.skipIf(!isThere)("nine textbook chapters at medium density", () => {
     ["quoted", 0.99],
     ["grounded", 0.995],
     ["wellFormed", 0.99],
-    ["keyTermAsked", 0.87],
+    ["keyTermAsked", 0.9],
     ["keyTermMentioned", 0.97],
     ["glossAgreement", 0.56],
     ["reviewAnswerable", 0.27],
