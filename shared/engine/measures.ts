@@ -1,9 +1,12 @@
 import type { Fact } from "#shared/engine/facts.ts";
 import type { Density } from "#shared/engine/schema.ts";
+import { SPARE } from "#shared/engine/selection-limits.ts";
 
 /** How large and how dense a deck may be. */
 export interface Measure {
   cards: number;
+  /** The deck never holds more, whatever terms are left to ask for in its last sections. */
+  most: number;
   perSentence: number;
   perTerm: number;
   /** A second card of a sentence, where a section has nothing better left. */
@@ -26,13 +29,32 @@ const BOOK_WORDS = 80_000;
 
 /** The specification's counts, aimed at their middle. */
 const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
-  LOW: () => ({ spare: 0, fills: false, cards: 40, perSentence: 1, perTerm: 2, floor: 0.75, blanks: 0.4 }),
-  MEDIUM: () => ({ spare: 1, fills: true, cards: 120, perSentence: 1, perTerm: 2, floor: 0.6, blanks: 0.46 }),
-  HIGH: () => ({ spare: 1, fills: true, cards: 450, perSentence: 3, perTerm: 12, floor: 0.45, blanks: 0.75 }),
+  LOW: () => ({ spare: 0, fills: false, cards: 40, most: 50, perSentence: 1, perTerm: 2, floor: 0.75, blanks: 0.4 }),
+  MEDIUM: () => ({
+    spare: 1,
+    fills: true,
+    cards: 118,
+    most: 120,
+    perSentence: 1,
+    perTerm: 2,
+    floor: 0.6,
+    blanks: 0.46,
+  }),
+  HIGH: () => ({
+    spare: 1,
+    fills: true,
+    cards: 450,
+    most: 600,
+    perSentence: 3,
+    perTerm: 12,
+    floor: 0.45,
+    blanks: 0.75,
+  }),
   VERY_HIGH: (words) => ({
     spare: 1,
     fills: true,
     cards: words > BOOK_WORDS ? 900 : 750,
+    most: 900,
     perSentence: 5,
     perTerm: 30,
     floor: 0.3,
@@ -42,6 +64,7 @@ const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
     spare: 0,
     fills: false,
     cards: byLength(words),
+    most: byLength(words) + SPARE,
     perSentence: 1,
     perTerm: 4,
     floor: 0.6,
@@ -74,6 +97,7 @@ export const withLimit = (measure: Measure, atMost: number | undefined): Measure
         spare: 1,
         fills: false,
         cards: atMost,
+        most: atMost,
         perSentence: 3,
         perTerm: 12,
         floor: Math.min(measure.floor, 0.35),

@@ -257,7 +257,7 @@ export class Selector {
   #accept(one: Ranked): EngineCard | undefined {
     const bare = draftOf(one.candidate);
     const draft = { ...bare, question: this.#spelling.spellOut(bare.question, bare.answer) };
-    if (this.#cards >= this.#measure.cards || !this.#hasRoom(one)) return undefined;
+    if (this.#cards >= this.#measure.most || !this.#hasRoom(one)) return undefined;
     // Taken or refused once, it would be refused again: a text that repeats itself offers the same card a thousand times.
     const face = `${draft.question}\n${draft.answer}\n${draft.quote}`;
     const asked = `${one.candidate.fact.order}\n${phraseKey(draft.answer.replace(/^(?:the|an?) /i, ""))}`;
