@@ -223,6 +223,53 @@ test("blank text is no source", async () => {
   expect(world.log.some((path) => path.includes("ai_generation"))).toBe(false);
 });
 
+const block = (_id: string, type: "image" | "video", content: { name: string; id: string; url?: string }) => ({
+  _id,
+  type,
+  content: { ...pdf.content, file: { id: content.id, name: content.name }, url: content.url ?? "", title: "Talk" },
+});
+
+test("one deck is made from a file's pages, other files, a video, a picture and the page's own text", async () => {
+  const world = new PageWorld([
+    paragraph("a", "A codon names one amino acid."),
+    block("photo-1", "image", { id: "photo-1.png", name: "Board.png" }),
+    pdf,
+    block("slides-1", "image", { id: "slides-1.pptx", name: "Slides.pptx" }),
+    block("talk-1", "video", { id: "", name: "", url: "https://youtu.be/abcdefghij1" }),
+    block("empty-1", "video", { id: "", name: "" }),
+  ]);
+  world.answers.set("/v1/flashcards/content/ai_generation", () => [
+    { type: "started", seq: 1, jobId: "job-of-this-test" },
+    { type: "card", seq: 2, card: two[0], deckVersion: 2 },
+    { type: "result", seq: 3, result: result([two[0] as Flashcard]) },
+  ]);
+  showPage();
+  await openSession();
+  await userEvent.click(await screen.findByRole("button", { name: "Page menu" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: /Make flashcards/ }));
+  const also = await screen.findByRole("group", { name: "And from" });
+  const names = within(also)
+    .getAllByRole("checkbox")
+    .map((box) => box.parentElement?.textContent);
+  expect(names).toEqual(["Board.png", "Slides.pptx", "Talk", "This page's text"]);
+  for (const name of names) await userEvent.click(within(also).getByRole("checkbox", { name: name ?? "" }));
+  await userEvent.type(screen.getByRole("textbox", { name: "First page" }), "2");
+  await userEvent.type(screen.getByRole("textbox", { name: "Last page" }), "4");
+  await userEvent.type(screen.getByRole("textbox", { name: "Language of the cards" }), "German");
+  await userEvent.click(screen.getByRole("button", { name: "Make cards" }));
+  await screen.findByText("1 card made");
+  const form = world.calls.find(({ path }) => path.includes("ai_generation"))?.form;
+  const sent = (key: string) => JSON.parse(form?.[key] ?? "null") as unknown;
+  expect(sent("pdfComponents")).toEqual([
+    { componentId: "photo-1" },
+    { componentId: "pdf-1", startPage: 2, endPage: 4 },
+    { componentId: "slides-1" },
+  ]);
+  expect(sent("videoComponents")).toEqual([{ componentId: "talk-1" }]);
+  expect(sent("texts")).toEqual([{ text: "A codon names one amino acid.", pageId: "page-1", componentId: "page-1" }]);
+  expect(sent("options")).toMatchObject({ density: "AUTO", language: "German" });
+});
+
 test("without a network the dialog says so and keeps what was typed", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
   showPage();

@@ -43,7 +43,7 @@ export interface CardRequest {
   texts?: (string | { text: string; pageId: string; componentId: string })[];
   pdfComponents?: { componentId: string; startPage?: number; endPage?: number }[];
   videoComponents?: { componentId: string }[];
-  options: Pick<GenerationOptions, "density" | "customInstructions" | "focus" | "reversed">;
+  options: Pick<GenerationOptions, "density" | "customInstructions" | "language" | "focus" | "reversed">;
 }
 
 function setRun(componentId: string, change: Partial<Run>): void {

@@ -18,8 +18,8 @@ export type BlockKinds = Readonly<Record<string, ComponentType<BlockProps>>>;
 export interface PageSource {
   componentId: string;
   name: string;
-  /** Read by what is said in it: it has no pages to choose from. */
-  isVideo?: boolean;
+  /** A video is read by what is said in it, a picture by what stands on it; a document has pages to choose from. */
+  kind: "document" | "video" | "picture";
 }
 
 export interface PagePicture {
@@ -37,7 +37,7 @@ export interface Quotes {
 /** What blocks and dialogs of other features may ask of the page they stand on. */
 export interface PageDoor {
   pageId: string;
-  /** PDFs, Word and PowerPoint files and videos on the page. */
+  /** PDFs, Word and PowerPoint files, videos and pictures on the page. */
   sources(): PageSource[];
   /** Pictures on the page, whose parts can be hidden. */
   pictures(): PagePicture[];

@@ -23,6 +23,7 @@ import { PageEditor } from "./parts/page-editor.tsx";
 import { PageHistory } from "./parts/page-history.tsx";
 import { PageHeading } from "./parts/page-heading.tsx";
 import { TopBar } from "./parts/top-bar.tsx";
+import { sourcesIn } from "./page-sources.ts";
 import { picturesIn } from "./pictures.ts";
 import { addDeck, fileOf, newId, openPage, openPageAtom, retryPage, uploadFiles, type OpenPage } from "./state.ts";
 import "./page-screen.css";
@@ -75,12 +76,7 @@ function NotReady({ open }: { open: Exclude<OpenPage, { state: "ready" }> }) {
 function makeDoor(session: PageSession, pageId: string, askForCards: PageDoor["askForCards"]): PageDoor {
   return {
     pageId,
-    sources: () =>
-      session.blocks().flatMap(({ _id, type }) => {
-        const file = fileOf(session, _id);
-        if (file && type === "video") return [{ componentId: _id, name: file.name, isVideo: true }];
-        return file && /\.(pdf|docx?|pptx?)$/i.test(file.id) ? [{ componentId: _id, name: file.name }] : [];
-      }),
+    sources: () => sourcesIn(session.blocks(), (id) => session.contentOf(id)),
     pictures: () => picturesIn(session.blocks().map(({ _id }) => session.contentOf(_id))),
     text: () => session.text(),
     quotes: new PageQuotes(session),

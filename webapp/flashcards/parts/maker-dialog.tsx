@@ -9,81 +9,13 @@ import { Segmented } from "#shared/ui/segmented.tsx";
 import { Select } from "#shared/ui/select.tsx";
 import { TextArea } from "#shared/ui/text-area.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
-import { usePageDoor, type PageDoor, type PageSource } from "#webapp/kit/page-door.tsx";
-import { makeCards, type CardRequest } from "../state.ts";
+import { usePageDoor, type PageSource } from "#webapp/kit/page-door.tsx";
+import { makeCards } from "../state.ts";
 import { ByHand, ListOfPage } from "./by-hand.tsx";
+import { askFor, firstWish, othersOf, type Problem, titleOf, type Wish } from "./maker-wish.ts";
 import "./maker-dialog.css";
 
 const densities = ["AUTO", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"] as const satisfies readonly Density[];
-
-interface Wish {
-  from: "file" | "page" | "paste";
-  componentId: string;
-  startPage: string;
-  endPage: string;
-  text: string;
-  density: Density;
-  instructions: string;
-  reversed: boolean;
-}
-
-const firstWish = (sources: readonly PageSource[], chosen: string | undefined): Wish => ({
-  from: sources.length > 0 ? "file" : "paste",
-  componentId: chosen ?? sources[0]?.componentId ?? "",
-  startPage: "",
-  endPage: "",
-  text: "",
-  density: "AUTO",
-  instructions: "",
-  reversed: false,
-});
-
-const pageNumber = (text: string): number | undefined => {
-  const page = Number.parseInt(text, 10);
-  return Number.isSafeInteger(page) && page >= 1 ? page : undefined;
-};
-
-interface Problem {
-  field: "source" | "text" | "range";
-  message: string;
-}
-
-type Asked = { request: CardRequest } | { problem: Problem };
-
-function askOfFile(wish: Wish, options: CardRequest["options"]): Asked {
-  const [startPage, endPage] = [pageNumber(wish.startPage), pageNumber(wish.endPage)];
-  if (!wish.componentId) return { problem: { field: "source", message: t("flashcards.maker_no_file") } };
-  if (startPage !== undefined && endPage !== undefined && startPage > endPage)
-    return { problem: { field: "range", message: t("flashcards.maker_range_bad") } };
-  const range = { ...(startPage ? { startPage } : {}), ...(endPage ? { endPage } : {}) };
-  return { request: { pdfComponents: [{ componentId: wish.componentId, ...range }], options } };
-}
-
-/** What will be asked for, or what is missing for it. */
-function askFor(wish: Wish, door: PageDoor): Asked {
-  const customInstructions = wish.instructions.trim();
-  const options = {
-    density: wish.density,
-    ...(customInstructions ? { customInstructions } : {}),
-    ...(wish.reversed ? { reversed: true } : {}),
-  };
-  const isVideo = door.sources().some((source) => source.componentId === wish.componentId && source.isVideo === true);
-  if (wish.from === "file" && isVideo)
-    return { request: { videoComponents: [{ componentId: wish.componentId }], options } };
-  if (wish.from === "file") return askOfFile(wish, options);
-  const isPage = wish.from === "page";
-  const text = (isPage ? door.text() : wish.text).trim();
-  // What is written on the page is cited there, under the page's own id; a pasted text stands nowhere.
-  const source = isPage ? { text, pageId: door.pageId, componentId: door.pageId } : text;
-  if (text !== "") return { request: { texts: [source], options } };
-  const message = t(isPage ? "flashcards.maker_page_empty" : "flashcards.maker_text_empty");
-  return { problem: { field: isPage ? "source" : "text", message } };
-}
-
-const titleOf = (wish: Wish, sources: readonly PageSource[]) => {
-  const name = wish.from === "file" && sources.find((each) => each.componentId === wish.componentId)?.name;
-  return name ? name.replace(/\.[a-z0-9]{1,8}$/i, "") : t("flashcards.untitled");
-};
 
 interface FieldsProps {
   wish: Wish;
@@ -111,7 +43,7 @@ function SourceFields({ wish, sources, problem, onWish }: FieldsProps) {
         {problem.message}
       </p>
     ) : null;
-  const isVideo = sources.some((each) => each.componentId === wish.componentId && each.isVideo === true);
+  const kind = sources.find((each) => each.componentId === wish.componentId)?.kind;
   return (
     <>
       <Select
@@ -120,7 +52,7 @@ function SourceFields({ wish, sources, problem, onWish }: FieldsProps) {
         options={sources.map(({ componentId, name }) => ({ value: componentId, label: name }))}
         onValue={(componentId) => onWish({ componentId })}
       />
-      {!isVideo && (
+      {kind === "document" && (
         <div className="maker-range">
           <TextField
             label={t("flashcards.maker_from")}
@@ -164,7 +96,29 @@ function DensityField({ value, onValue }: { value: Density; onValue: (value: Den
   );
 }
 
-function WishFields({ wish, sources, problem, onWish }: FieldsProps) {
+/** More of the page for the same deck. */
+function OtherSources({ wish, others, onWish }: Pick<FieldsProps, "wish" | "onWish"> & { others: PageSource[] }) {
+  if (others.length === 0) return null;
+  const choose = (id: string, isChosen: boolean) =>
+    onWish({ also: isChosen ? [...wish.also, id] : wish.also.filter((other) => other !== id) });
+  return (
+    <fieldset className="maker-also">
+      <legend>{t("flashcards.maker_also")}</legend>
+      <div className="maker-also-list">
+        {others.map(({ componentId, name }) => (
+          <Checkbox
+            key={componentId}
+            label={name}
+            checked={wish.also.includes(componentId)}
+            onValue={(isChosen) => choose(componentId, isChosen)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function WishFields({ wish, sources, others, problem, onWish }: FieldsProps & { others: PageSource[] }) {
   return (
     <>
       <Segmented
@@ -179,6 +133,7 @@ function WishFields({ wish, sources, problem, onWish }: FieldsProps) {
         onValue={(from) => onWish({ from })}
       />
       <SourceFields wish={wish} sources={sources} problem={problem} onWish={onWish} />
+      <OtherSources wish={wish} others={others} onWish={onWish} />
       <DensityField value={wish.density} onValue={(density) => onWish({ density })} />
       <Checkbox label={t("making.both_ways")} checked={wish.reversed} onValue={(reversed) => onWish({ reversed })} />
       <TextField
@@ -187,6 +142,13 @@ function WishFields({ wish, sources, problem, onWish }: FieldsProps) {
         maxLength={4000}
         value={wish.instructions}
         onChange={(event) => onWish({ instructions: event.target.value })}
+      />
+      <TextField
+        label={t("flashcards.maker_language")}
+        placeholder={t("flashcards.maker_language_as_is")}
+        maxLength={60}
+        value={wish.language}
+        onChange={(event) => onWish({ language: event.target.value })}
       />
     </>
   );
@@ -207,6 +169,7 @@ export function MakerDialog(props: Props) {
 function Maker({ chosen, onClose, onList }: Props & { onList: () => void }) {
   const door = usePageDoor();
   const [sources] = useState(() => door.sources());
+  const [pageText] = useState(() => door.text());
   const [wish, setWish] = useState(() => firstWish(sources, chosen));
   const [problem, setProblem] = useState<Problem>();
   const [failure, setFailure] = useState<string>();
@@ -249,7 +212,13 @@ function Maker({ chosen, onClose, onList }: Props & { onList: () => void }) {
       footer={footer}
     >
       <div className="maker">
-        <WishFields wish={wish} sources={sources} problem={problem} onWish={onWish} />
+        <WishFields
+          wish={wish}
+          sources={sources}
+          others={othersOf(wish, sources, pageText)}
+          problem={problem}
+          onWish={onWish}
+        />
         <ByHand onList={onList} onClose={onClose} />
         {failure !== undefined && (
           <p className="maker-problem" role="alert">

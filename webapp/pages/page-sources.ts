@@ -1,0 +1,21 @@
+import { FileContent } from "#shared/pages/schema.ts";
+import type { PageSource } from "#webapp/kit/page-door.tsx";
+import { isPicture } from "./pictures.ts";
+
+/** What cards can be made from among a page's blocks; a video of another site has a title and no file. */
+export function sourcesIn(
+  blocks: readonly { _id: string; type: string }[],
+  contentOf: (id: string) => unknown,
+): PageSource[] {
+  return blocks.flatMap(({ _id: componentId, type }) => {
+    const { data } = FileContent.safeParse(contentOf(componentId));
+    const kind = data && kindOf(type, data);
+    return data && kind ? [{ componentId, name: data.file.name || data.title, kind }] : [];
+  });
+}
+
+function kindOf(type: string, content: FileContent): PageSource["kind"] | undefined {
+  if (type === "video") return content.file.id === "" && content.url === "" ? undefined : "video";
+  if (/\.(pdf|docx?|pptx?)$/i.test(content.file.id)) return "document";
+  return isPicture(content) ? "picture" : undefined;
+}
