@@ -37,6 +37,13 @@ export async function pressByKeys(page: Page, name: RegExp): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
+/** In the menu that is open: down to what is called so, and Enter. */
+export async function chooseByKeys(page: Page, name: RegExp): Promise<void> {
+  await page.waitForFunction(() => document.activeElement?.closest('[role="menu"]') !== null);
+  await goTo(page, name, () => page.keyboard.press("ArrowDown"));
+  await page.keyboard.press("Enter");
+}
+
 /** By Tab to a field, whose words are written anew. */
 export async function writeByKeys(page: Page, label: RegExp, text: string): Promise<void> {
   await tabTo(page, label);
