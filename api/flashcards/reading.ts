@@ -58,6 +58,7 @@ export async function readSources(reader: Reader, sources: readonly Source[]): P
   for (const [i, source] of sources.entries()) {
     try {
       const passages = await readSource(reader, source);
+      if (sources.length > 1) read.passages.push(beginningOf(i));
       for (const passage of passages) read.passages.push({ ...passage, id: `${i}/${passage.id}` });
       read.faults.push(passages.some((p) => p.text.trim() !== "") ? null : sourceMessages.empty);
     } catch (error) {
@@ -68,6 +69,14 @@ export async function readSources(reader: Reader, sources: readonly Source[]): P
   }
   return read;
 }
+
+/**
+ * Read one behind the other, a source begins anew: what stands above it, such as a list of references, was another's. A
+ * heading without words, so that no card can quote it.
+ */
+const beginningOf = (i: number): Passage => {
+  return { id: `${i}/`, text: "", kind: "heading", level: 1, bold: [], italic: [], locator: {} };
+};
 
 /** Which source a passage is of. */
 export const sourceIndexOf = (passageId: string) => Number(passageId.split("/")[0]);

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
 import type { GenerationEvent } from "#shared/flashcards/schema.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
+import { aDeck, aPage } from "#tests/kit/changes.ts";
 import type { Turn } from "#tests/kit/model-server.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import {
@@ -120,6 +121,28 @@ test("several sources share one density, and each file's fate is told", async ()
     "loose.pdf": false,
   });
   for (const file of filesProcessed) expect(file.error === null).toBe(file.success);
+});
+
+test("where a source ends in its references, the one behind it is read all the same, as sections of its own", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada);
+  const deckId = await aDeck(ada, pageId, []);
+  const paper =
+    "# Roots\n\nA root hair is a thin cell that takes up water.\n\n# References\n\nDarwin 1859 wrote of it.";
+  const texts = [paper, "Osmosis is the movement of water across a membrane."];
+  const target = { pageId, componentId: deckId };
+  const { cards, filesProcessed } = await ada.client.flashcards.generateCards({ texts, options: { target } }, []);
+  expect(filesProcessed.map(({ success }) => success)).toEqual([true, true]);
+  expect(cards.map(({ answer }) => answer).join()).toContain("movement of water");
+  const { generations } = await ada.client.flashcards.getCoverage({ pageId, flashcardsId: deckId });
+  const sections = generations
+    .flatMap(({ entries }) => entries)
+    .filter(({ kind, skipped }) => kind === "section" && !skipped);
+  expect(sections.map(({ label, cardIds }) => [label, cardIds.length > 0])).toEqual([
+    ["Roots", true],
+    ["Osmosis is the movement of water across a membrane.", true],
+  ]);
 });
 
 test.each([

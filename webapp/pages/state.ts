@@ -246,7 +246,7 @@ export async function addDeck(session: PageSession, title: string): Promise<stri
   return id;
 }
 
-export function fileOf(session: PageSession, componentId: string): FileContent["file"] | undefined {
+function fileOf(session: PageSession, componentId: string): FileContent["file"] | undefined {
   const content = FileContent.safeParse(session.contentOf(componentId));
   return content.success ? content.data.file : undefined;
 }

@@ -212,13 +212,7 @@ function Maker({ chosen, onClose, onList }: Props & { onList: () => void }) {
       footer={footer}
     >
       <div className="maker">
-        <WishFields
-          wish={wish}
-          sources={sources}
-          others={othersOf(wish, sources, pageText)}
-          problem={problem}
-          onWish={onWish}
-        />
+        <WishFields {...{ wish, sources, problem, onWish }} others={othersOf(wish, sources, pageText)} />
         <ByHand onList={onList} onClose={onClose} />
         {failure !== undefined && (
           <p className="maker-problem" role="alert">
