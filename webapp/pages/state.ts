@@ -4,7 +4,7 @@ import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
-import { FileContent, type Component, type Page } from "#shared/pages/schema.ts";
+import type { FileContent, Component, Page } from "#shared/pages/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { applyToPage, type PageState } from "#shared/sync/overlay.ts";
 import type { ToldOutcome } from "#shared/sync/tell.ts";
@@ -244,11 +244,6 @@ export async function addDeck(session: PageSession, title: string): Promise<stri
     throw new NoAnswer("network");
   }
   return id;
-}
-
-function fileOf(session: PageSession, componentId: string): FileContent["file"] | undefined {
-  const content = FileContent.safeParse(session.contentOf(componentId));
-  return content.success ? content.data.file : undefined;
 }
 
 function tellFileTrouble(error: unknown): void {
