@@ -6,12 +6,35 @@ const SHINGLE = 4;
 /** A block whose words stand in the other text to this share is the same block, whatever marks and numbers are around it. */
 const SAME = 0.5;
 
-const shingles = (text: string): Set<string> => {
-  const said = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(said.slice(SHINGLE - 1).map((_, at) => said.slice(at, at + SHINGLE).join(" ")));
-};
+/** FNV-1a (Fowler, Noll and Vo), in 32 bits. */
+const FNV_START = 0x81_1c_9d_c5;
+const FNV_PRIME = 0x01_00_01_93;
 
-const countCommon = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+function hashOf(word: string): number {
+  let hash = FNV_START;
+  for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), FNV_PRIME);
+  return hash;
+}
+
+/** 21 bits of a second hash stand behind the 32 of the first: two runs of words share a number as good as never. */
+const MORE_BITS = 21;
+
+/** The runs of words of a text, each as a number: as texts of their own those of a book would take seconds. */
+function shingles(text: string): Set<number> {
+  const hashes = (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(hashOf);
+  const found = new Set<number>();
+  for (let from = 0; from + SHINGLE <= hashes.length; from += 1) {
+    let [one, other] = [FNV_START, 0];
+    for (const hash of hashes.slice(from, from + SHINGLE)) {
+      one = Math.imul(one ^ hash, FNV_PRIME);
+      other = Math.imul(other + hash, FNV_START);
+    }
+    found.add((one >>> 0) * 2 ** MORE_BITS + (other >>> (32 - MORE_BITS)));
+  }
+  return found;
+}
+
+const countCommon = (one: ReadonlySet<number>, other: ReadonlySet<number>) =>
   [...one].filter((each) => other.has(each)).length;
 
 const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
@@ -19,7 +42,7 @@ const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/
 /** A text as others are held against it. */
 interface Held {
   letters: string;
-  shingles: ReadonlySet<string>;
+  shingles: ReadonlySet<number>;
 }
 
 export const holdText = (text: string): Held => ({ letters: letters(text), shingles: shingles(text) });

@@ -55,6 +55,52 @@ function readPlainly(html: string, address: string): Article {
   return { blocks: blocksFromMarkdown(lines.join("\n\n")).slice(0, MAX_BLOCKS), isDoubtful: true, isCut };
 }
 
+/** Turning markup into Markdown takes the square of its length: of as much it is a moment's work. */
+const PART = 100_000;
+const WRAPPERS = new Set(["BODY", "MAIN", "ARTICLE", "SECTION", "DIV"]);
+
+/** The element whose children are the article's own, below those that hold nothing but one other. */
+function innermost(outer: Element): Element {
+  let found = outer;
+  for (let only = found.firstElementChild; only; only = found.firstElementChild) {
+    const isAlone = found.childElementCount === 1 && found.textContent.length === only.textContent.length;
+    if (!isAlone || !WRAPPERS.has(only.nodeName)) break;
+    found = only;
+  }
+  return found;
+}
+
+/** The markup of an article in parts of about `PART` characters, cut between two elements; a short one is one part. */
+export function partsOf(content: string): string[] {
+  if (content.length <= 2 * PART) return [content];
+  const root = innermost(new DOMParser().parseFromString(content, "text/html").body);
+  const parts: string[] = [];
+  let part = "";
+  for (let node = root.firstChild; node; node = root.firstChild) {
+    // A part that begins with the first heading would lose it: there it is held for the title.
+    if (part.length > PART && node.nodeName !== "H1") {
+      parts.push(part);
+      part = "";
+    }
+    const holder = root.ownerDocument.createElement("div");
+    holder.append(node);
+    part += holder.innerHTML;
+  }
+  return [...parts, part];
+}
+
+/** The blocks of an article; of one that is longer than a note can be, no more than are needed to know it. */
+async function blocksOf(content: string, address: string): Promise<NewBlock[]> {
+  const blocks: NewBlock[] = [];
+  for (const part of partsOf(content)) {
+    await untilQuiet();
+    blocks.push(...blocksFromMarkdown(createMarkdownContent(part, address)));
+    // What stands before the article is left out later.
+    if (blocks.length > MAX_BLOCKS * 1.5) break;
+  }
+  return blocks;
+}
+
 /** It takes its time, and shares its thread with the panel: each step waits until no gesture came for a moment. */
 async function read(html: string, address: string): Promise<Article> {
   await untilQuiet();
@@ -64,12 +110,13 @@ async function read(html: string, address: string): Promise<Article> {
   const second = new Readability(parsed.cloneNode(true) as Document, { keepClasses: true }).parse();
   await untilQuiet();
   const first = new Defuddle(parsed, { url: address, useAsync: false }).parse();
+  await untilQuiet();
   const other = holdText(second?.textContent ?? "");
+  await untilQuiet();
   const isDoubtful = likeness(plain(first.content), other) < AGREEMENT;
   // Defuddle keeps mathematics and code better; where the two disagree, Readability was right far more often.
   const content = isDoubtful ? (second?.content ?? first.content) : first.content;
-  await untilQuiet();
-  const all = blocksFromMarkdown(createMarkdownContent(content, address));
+  const all = await blocksOf(content, address);
   const blocks = isDoubtful ? all : withoutSurroundings(all, other);
   return { blocks: blocks.slice(0, MAX_BLOCKS), isDoubtful, isCut: blocks.length > MAX_BLOCKS };
 }

@@ -1,0 +1,24 @@
+// @vitest-environment happy-dom
+import { expect, test } from "vitest";
+import { partsOf } from "#extension/capture/article.ts";
+
+const WORDS = "The ribosome slides along the messenger RNA one codon at a time. ".repeat(8);
+const blocks = Array.from({ length: 1000 }, (_, n) => {
+  if (n % 7 === 3) return `<h1>Part ${n}</h1>`;
+  return n % 10 === 5 ? `<ul><li>${n} ${WORDS}</li></ul>` : `<p>${n} ${WORDS}</p>`;
+});
+
+test("a long article is read in parts that are its whole, and none loses a heading", () => {
+  const article = `<div><article><h2>Codons</h2>Words by themselves ${blocks.join("")}</article></div>`;
+  const parts = partsOf(article);
+  expect(parts.length).toBeGreaterThan(3);
+  expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(102_000);
+  expect(parts.join("") === article.slice("<div><article>".length, -"</article></div>".length)).toBe(true);
+  expect(parts.slice(1).filter((part) => part.startsWith("<h1>"))).toEqual([]);
+});
+
+test("an article that is one large element, or a short one, is one part", () => {
+  const list = `<ul>${blocks.join("")}</ul>`;
+  expect(partsOf(`<main>${list}</main>`)).toEqual([list]);
+  expect(partsOf("<p>Short.</p>")).toEqual(["<p>Short.</p>"]);
+});
