@@ -196,6 +196,17 @@ export async function forgetCaptures(panel: Page): Promise<void> {
   });
 }
 
+/** Waits until the server has everything. */
+export async function allSaved(panel: Page): Promise<void> {
+  await panel.waitForFunction(
+    async () => {
+      const { parts } = globalThis as unknown as { parts: Parts };
+      return (await parts.listCaptures()).every(({ state }) => state === "saved");
+    },
+    { polling: 250, timeout: 240_000 },
+  );
+}
+
 /** How long a long page takes: to be read as an article, and from the gesture until the server has all of it. */
 export async function timeLongNote(
   panel: Page,
