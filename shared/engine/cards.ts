@@ -18,6 +18,7 @@ import { resolved } from "#shared/engine/resolved.ts";
 import type { EngineEvent, EngineOptions } from "#shared/engine/schema.ts";
 import { readSections, type Section } from "#shared/engine/sections.ts";
 import { Selector } from "#shared/engine/select.ts";
+import { SPARE } from "#shared/engine/selection-limits.ts";
 import { shortFormsOf } from "#shared/engine/short-forms.ts";
 import { markedTerms } from "#shared/engine/terms.ts";
 import { TermCompany } from "#shared/engine/term-company.ts";
@@ -126,7 +127,10 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
   for (const part of read) {
     weighed += massOf(part);
     const quota = Math.ceil((measure.cards * weighed) / whole) - selector.count;
-    for (const card of selector.take(candidatesOf(part, lexicon), part.facts, quota)) yield { type: "card", card };
+    // Terms may take of what is left for the sections to come, but never all of it.
+    const left = measure.cards * (1 - weighed / whole);
+    const room = { quota, spare: Math.min(SPARE, Math.floor(left / 2)) };
+    for (const card of selector.take(candidatesOf(part, lexicon), part.facts, room)) yield { type: "card", card };
     done += part.section.passages.length;
     yield { type: "progress", done, total };
   }

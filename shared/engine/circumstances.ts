@@ -111,7 +111,7 @@ function askConsequence(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   if (count < 4 || count > 24 || hasPronoun(clause.subject) || !standsAlone(clause.lead, lexicon)) return undefined;
   const lead = textOf(clause.lead, fact.text);
   if (wordAt(clause.lead, 0) !== "because") {
-    const question = asQuestion(opening(clause), lowerFirst(lead, lexicon));
+    const question = asQuestion(opening(clause), lead.charAt(0).toLowerCase() + lead.slice(1));
     return { style: "when", question, answer: asAnswer(said), fact };
   }
   const hasVerb = readClause(clause.lead.slice(1)) !== undefined;

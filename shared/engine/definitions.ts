@@ -1,5 +1,5 @@
 import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "#shared/engine/candidates.ts";
-import { type Clause, textOf } from "#shared/engine/clauses.ts";
+import { type Clause, textOf, trimEnd } from "#shared/engine/clauses.ts";
 import type { Fact } from "#shared/engine/facts.ts";
 import { isTermLabel } from "#shared/engine/labels.ts";
 import { askApposition, askBracketed, askNamedAside } from "#shared/engine/glosses.ts";
@@ -42,9 +42,16 @@ function isIdentity(clause: Clause, rest: readonly Token[], lexicon: Lexicon): b
   return isGeneric(subject) || isNamed(subject, lexicon);
 }
 
+/** ", where the order does not matter" is part of what a combination is. */
+function definingPart(whole: readonly Token[]): Token[] {
+  const cut = cutSecondFact(whole);
+  const isWhere = wordAt(whole, cut.length) === "," && wordAt(whole, cut.length + 1) === "where";
+  return isWhere && whole.length < 26 ? trimEnd(whole) : cut;
+}
+
 /** What X is said to be; "" when it is not said in so many words. */
 function identityText(fact: Fact, lexicon: Lexicon): string {
-  const rest = fact.clause ? cutSecondFact(fact.clause.rest) : [];
+  const rest = fact.clause ? definingPart(fact.clause.rest) : [];
   const said = textOf(rest, fact.text).replace(/^both (?=\p{L}+ of\b)/u, "");
   const isSaid = wordCount(said) > 2 && !/respectively|^\d|^no\b/.test(said) && !SAYS_NOTHING.test(said);
   return fact.clause && isSaid && isIdentity(fact.clause, rest, lexicon) ? said : "";

@@ -95,7 +95,9 @@ function endsList(gloss: readonly Token[]): boolean {
   return joint > 0 && !gloss.slice(0, joint).some((t) => RELATIVES.has(t.lower) || opens.test(t.pos));
 }
 
-const leansNowhere = (gloss: readonly Token[]) => !pointsBack(gloss.map((t) => t.text).join(" "));
+const leansNowhere = (gloss: readonly Token[]) =>
+  !gloss.some((t, i) => t.lower === "of" && /^(?:which|whom)$/.test(wordAt(gloss, i + 1))) &&
+  !pointsBack(gloss.map((t) => t.text).join(" "));
 
 /** The comma that closes "In the first stage," opens no apposition. */
 const isLeadComma = (tokens: readonly Token[], comma: number) =>

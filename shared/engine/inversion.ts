@@ -64,7 +64,8 @@ export function invertWhy(clause: Clause, text: string): Inverted | undefined {
 }
 
 const SETS_SCENE = /^(?:in|during|at|within|on|among|under|for|inside|throughout|across|unlike|like|without|with|by)$/;
-const LOOSE = /\b(?:this|these|those|such|other|addition|fact|general|contrast|turn|case|example|way|particular)\b/i;
+const LOOSE =
+  /\b(?:this|these|those|such|other|addition|same time|fact|general|contrast|turn|case|example|way|particular)\b/i;
 
 /** "In prokaryotes," kept before the question; undefined when the opening is no mere setting. */
 export function leadText(clause: Clause, fact: Fact): string | undefined {

@@ -7,7 +7,7 @@ import { cutSecondFact } from "#shared/engine/second-facts.ts";
 import { trimMarked } from "#shared/engine/terms.ts";
 import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 import { isBe } from "#shared/engine/verbs.ts";
-import { phraseKey } from "#shared/engine/words.ts";
+import { phraseKey, singular } from "#shared/engine/words.ts";
 
 const CALLS = /^(?:called|termed|named|dubbed|known|referred|designated)$/;
 /** "Fields of study that … are considered T": a name only where T is set off. */
@@ -91,6 +91,14 @@ function namedPhrase(tokens: readonly Token[], at: number, lexicon: Lexicon): re
   return isEnough && isNamed(described, lexicon) ? described : undefined;
 }
 
+/** "a tangle of threads called hyphae": the threads are called so, not the tangle. */
+function fitting(described: readonly Token[], name: string): readonly Token[] | undefined {
+  const isMany = singular(name.toLowerCase().split(" ").at(-1) ?? "") !== name.toLowerCase().split(" ").at(-1);
+  if (!isMany || !isOneThing(described)) return described;
+  const rest = described.slice(described.findLastIndex((t) => t.lower === "of") + 1);
+  return rest.length < described.length && matterOf(rest) > 1 && !isOneThing(rest) ? rest : undefined;
+}
+
 function isOneThing(described: readonly Token[]): boolean {
   const hook = described.findIndex((t) => t.pos === "ADP");
   const head = wordAt(described, hook > 0 ? hook - 1 : described.length - 1);
@@ -101,7 +109,8 @@ function isOneThing(described: readonly Token[]): boolean {
 export function askInlineName(fact: Fact, lexicon: Lexicon): Candidate[] {
   const at = fact.tokens.findIndex((t, i) => i > 3 && CALLS.test(t.lower) && !isBe(fact.tokens[i - 1]));
   const name = at === -1 ? undefined : nameAfter(fact, at);
-  const described = name === undefined ? undefined : namedPhrase(fact.tokens, at, lexicon);
+  const whole = name === undefined ? undefined : namedPhrase(fact.tokens, at, lexicon);
+  const described = whole && name !== undefined ? fitting(whole, name) : whole;
   if (name === undefined || !described) return [];
   const phrase = lowerFirst(textOf(described, fact.text), lexicon);
   const question = asQuestion("What", isOneThing(described) ? "is" : "are", phrase, "called");

@@ -10,6 +10,9 @@ import { singular } from "#shared/engine/words.ts";
 const PLACE = /^(?:in|on|at|within|inside|near|between|along|throughout|outside|beneath|under|across|around)$/;
 const LOCATED =
   /^(?:located|found|situated|produced|stored|housed|embedded|contained|synthesized|made|concentrated|placed|positioned|packaged|assembled|released|formed|held|built|kept|grown)$/;
+/** "in response to", "on demand": no place. */
+const NO_PLACE =
+  /^(?:response|addition|order|contrast|pairs?|groups?|stages?|steps?|time|times|turn|general|part|parts|parallel|demand|average|case|cases|various|different|many|several|two|three|four|waves|sequence|cycles|accordance|conjunction|combination)$/;
 const KEPT = /^(?:of|from|with|into|as|for|to|on|about|against|upon|in)$/;
 const USED = /^(?:used|needed|required)$/;
 
@@ -109,7 +112,8 @@ function askHooked(reading: Reading, base: string): Candidate | undefined {
   const { subject, inverted, rest } = reading;
   const hook = wordAt(rest, 0);
   const words = [inverted.auxiliary, subject, inverted.verb];
-  if (PLACE.test(hook) && HAPPEN.test(base)) return ask(reading, ["where", ...words], answerOf(reading, rest));
+  if (PLACE.test(hook) && HAPPEN.test(base))
+    return NO_PLACE.test(wordAt(rest, 1)) ? undefined : ask(reading, ["where", ...words], answerOf(reading, rest));
   if (!isHooked(base, hook) || isPair(rest)) return undefined;
   return ask(reading, ["what", ...words, hook], answerOf(reading, rest.slice(1)));
 }
@@ -132,7 +136,7 @@ function hasObject(rest: readonly Token[]): boolean {
   const [first] = rest;
   if (!first || !(LEADS_OBJECT.test(first.pos) || isLivingThing(rest))) return false;
   // "gives rise to", "takes part in": no object to ask for.
-  if (/^(?:rise|part|place|advantage|account)$/.test(first.lower)) return false;
+  if (/^(?:rise|part|place|advantage|account|better|worse|best|well)$/.test(first.lower)) return false;
   if (first.pos === "ADV" && !MEASURES.test(first.lower)) return false;
   // "survive mild winters better": what follows the object must not be an adverb of comparison.
   return rest.some((t) => isNominal(t)) && !/^(?:better|best|worse|well)$/.test(rest.at(-1)?.lower ?? "");

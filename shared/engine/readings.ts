@@ -24,6 +24,10 @@ export interface Reading {
 export function readRelation(fact: Fact, lexicon: Lexicon): Reading | undefined {
   const clause = fact.clause;
   if (!fact.isSound || !clause || !isShort(clause.subject, 10) || disagrees(clause)) return undefined;
+  if (
+    /^an? (?:recent|concurrent|previous|prior|earlier) (?:work|study|paper)$/i.test(textOf(clause.subject, fact.text))
+  )
+    return undefined;
   // What stands before a colon says little without what follows it.
   if (/^(?:PUNCT|SYM)$/.test(posAt(clause.rest, 0)) || clause.rest.some((t) => t.text === ":")) return undefined;
   const inverted = invert(clause, fact.text);

@@ -8,7 +8,7 @@ const SAFE_OPENING =
 const PERSONAL =
   /\b(?:we|we’re|we've|us|our|ours|you|you’re|your|yours|me|my|mine|let’s|let's)\b|\bI (?:am|was|have|had|do|did|will|would|can|could|should|might|must|never|also|just|really|always|think|thought|know|knew|see|saw|want|wanted|use|used|call|said|like|love|hope|guess|believe|couldn|didn|don|wouldn|can['’]t)\b|\bI['’](?:m|ve|ll|d)\b/i;
 const POINTS_AWAY =
-  /\b(?:figures?|fig\.|tables?|chapters?|(?:this|next|previous|following|earlier|later|last) sections?|above|below|earlier in|previously|as follows|such that:|following (?:example|figure|table|section|form|rule|steps?|assumptions?|exceptions?|conditions?|requirements?|items?|information|lists?|ways?|criteria|manner|code|listing)|listings? \d|it (?:is|was) (?:helpful|useful|important|necessary|worth|clear|possible|interesting)|(?:following|this|our|later|earlier) discussion|(?:be|is|are) (?:discussed|examined|explored|covered) (?:in|later|next|below|here)|not just|this (?:book|text|course|lecture|paper|article|site|video|link|animation|interactive|module|unit|lesson|handout|document)|click|https?:|www\.|website|video|animation|page \d+|slide|photo(?:graph)?|pictured|et al|ibid|here are|as is shown|(?:partially |was |is |were )supported by (?:the|a)|(?:partially|partly|financially) supported|funded by|(?:postdoctoral|assistant professor|associate professor|(?:full|distinguished|emeritus) professor|professor of \p{Lu}?\p{Ll}+|holds the [^,.]{2,40} chair|research fellow|ph\.?d\.? (?:student|degree)))\b|^\p{Lu}\. |\[\d|_{2,}|\.{3}|…/iu;
+  /\b(?:figures?|fig\.|tables?|chapters?|(?:this|next|previous|following|earlier|later|last) sections?|above|below|earlier in|previously|as follows|such that:|following (?:example|figure|table|section|form|rule|steps?|assumptions?|exceptions?|conditions?|requirements?|items?|information|lists?|ways?|criteria|manner|code|listing)|listings? \d+|supplement(?:al|ary) materials?|(?:attached|enclosed) (?:form|sheet|list)|it (?:is|was) (?:helpful|useful|important|necessary|worth|clear|possible|interesting)|(?:following|this|our|later|earlier) discussion|(?:be|is|are) (?:discussed|examined|explored|covered) (?:in|later|next|below|here)|not just|this (?:book|text|course|lecture|paper|article|site|video|link|animation|interactive|module|unit|lesson|handout|document)|click|https?:|www\.|website|video|animation|page \d+|slide|photo(?:graph)?|pictured|et al|ibid|here are|as is shown|(?:partially |was |is |were )supported by (?:the|a)|(?:partially|partly|financially) supported|funded by|(?:postdoctoral|assistant professor|associate professor|(?:full|distinguished|emeritus) professor|professor of \p{Lu}?\p{Ll}+|holds the [^,.]{2,40} chair|research fellow|ph\.?d\.? (?:student|degree)))\b|^\p{Lu}\. |\[\d|_{2,}|\.{3}|…/iu;
 /** "Section II", "Definition 1", "Appendix A": numbered parts of the same document. */
 const NUMBERED_PART =
   /\b(?:[Ss]ections?|[Aa]ppendix|[Dd]efinition|[Tt]heorem|[Ll]emma|[Pp]roposition|[Cc]orollary|[Aa]lgorithm|[Ee]quation|[Ee]qs?\.?|[Ee]xample|[Ee]xercise|[Qq]uestion|[Pp]roblem) (?:\d|[IVX]+\b|[A-Z]\b|\()/;
@@ -34,7 +34,7 @@ function isProse(text: string): boolean {
 function isNoise(text: string): boolean {
   const count = wordsOf(text).length;
   if (count < 5 || count > 50 || !isSentence(text)) return true;
-  return !isProse(text) || hasLooseQuotes(text) || GLUED.test(text) || MARKUP.test(text);
+  return !isProse(text) || LONE_LETTER.test(text) || hasLooseQuotes(text) || GLUED.test(text) || MARKUP.test(text);
 }
 
 /** Many single letters are variables; "B and T cells", "vitamin K" are names. */
@@ -57,7 +57,13 @@ export function refuseSentence(text: string): "context" | "address" | "noise" | 
 }
 
 /** Speaks of a figure, of another part of the text, or of what the reader should do. */
-export const pointsAway = (text: string) => POINTS_AWAY.test(text) || NUMBERED_PART.test(text);
+export const pointsAway = (text: string) =>
+  POINTS_AWAY.test(text) ||
+  NUMBERED_PART.test(text) ||
+  /^(?:one|doing so)\b.{0,60}\b(?:would be|is|was) (?:where|when|if)\b|^doing so\b/i.test(text);
+
+/** "when c goes out of scope", "a reference to v": the names of a piece of code or of a drawing that is not there. */
+const LONE_LETTER = /(?:^|\b(?:to|in|when|if|the|that|with|by|while|both|than|into) )[b-hj-z](?= (?!-)\p{Ll}|[.,;])/u;
 
 /** Points back to another sentence from within; still fit for a blank when that sentence comes along. */
 export function pointsBack(text: string): boolean {

@@ -25,7 +25,6 @@ import {
   MIN_TRIES,
   PER_NAMING,
   SAYS_MORE,
-  SPARE,
   TIERS,
   TRIES_PER_CARD,
   TRIES_PER_TERM,
@@ -89,15 +88,16 @@ export class Selector {
     return this.#cards;
   }
 
-  /** The best cards of one section, about `quota`, in reading order. */
-  take(candidates: readonly Candidate[], facts: readonly Fact[], quota: number): EngineCard[] {
+  /** The best cards of one section, about `quota` and for its terms up to `spare` more, in reading order. */
+  take(candidates: readonly Candidate[], facts: readonly Fact[], room: { quota: number; spare: number }): EngineCard[] {
+    const { quota, spare } = room;
     for (const { marked } of facts) for (const text of marked) this.#home.add(phraseKey(text));
     const all = candidates.map((candidate) => this.#weigh(candidate)).filter((one) => this.#isWorthIt(one));
     const ranked = this.#rank(all);
     const taken: Taken[] = [];
     // What the author set off comes first: nobody should finish the deck without having been asked for it.
     for (const tier of TIERS) {
-      for (const one of ranked) if (taken.length < quota + SPARE && this.#serves(one, tier)) this.#tryOne(one, taken);
+      for (const one of ranked) if (taken.length < quota + spare && this.#serves(one, tier)) this.#tryOne(one, taken);
     }
     this.#tellMore(all, facts, { quota, taken });
     const plain = ranked.filter(({ candidate }) => !candidate.isLastResort);

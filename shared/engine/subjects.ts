@@ -96,6 +96,12 @@ const isOneThing = (subject: readonly Token[]) =>
 
 const joined = (tokens: readonly Token[]) => tokens.map((t) => t.text).join(" ");
 
+/** "Recent work has shown that": whose work is not said. */
+const SOMEONES =
+  /\b(?:recent|concurrent|previous|prior|earlier|other|further|future|existing|early|several|many|related) (?:works?|stud(?:y|ies)|research|papers?|approach(?:es)?|authors?|experiments?|findings?|investigations?)$/i;
+/** "to use it as a guide": use what? */
+const hasPronoun = (tokens: readonly Token[]) => tokens.some((t) => /^(?:it|them|him|her)$/.test(t.lower));
+
 /** "What may be involved in …?" has any number of answers, and "what can by folding …?" none. */
 function isOpen({ clause, rest }: Reading): boolean {
   const [first, ...others] = clause.verbs;
@@ -110,7 +116,8 @@ export function askSubject(reading: Reading): Candidate | undefined {
   const [first, ...others] = clause.verbs;
   const named = textOf(clause.subject, fact.text);
   if (!first || !isOneThing(clause.subject)) return undefined;
-  if (isOpen(reading) || lexicon.terms.within(named).length === 0) return undefined;
+  if (isOpen(reading) || SOMEONES.test(named) || hasPronoun(rest) || lexicon.terms.within(named).length === 0)
+    return undefined;
   if (showsPlural(reading) || !isTelling(reading)) return undefined;
   const who = whoOrWhat(clause.subject, (others.at(-1) ?? first).lemma, reading);
   if (who === undefined) return undefined;

@@ -98,6 +98,37 @@ describe("a sentence that was misread asks nothing", () => {
       /because\.|because →/,
     ],
     [
+      "the first of which, where the list was said before",
+      "The function returns a **tuple**, the first element of which is the sending end of the channel.",
+      /^What is a tuple/,
+    ],
+    [
+      "a tangle is not what its threads are called",
+      "The body of the mould is a tangle of slender thread-like structures called **hyphae**.",
+      /^What is a tangle/,
+    ],
+    [
+      "a time or a cause is no place",
+      "In moulds, **sexual reproduction** occurs in response to harsh conditions.",
+      /^(?:In moulds, )?where/i,
+    ],
+    [
+      "somebody's work",
+      "Recent work has shown that the **Fresnel lens** can be combined with other lenses.",
+      /→ Recent work$/,
+    ],
+    ["letters of a piece of code", "When c goes out of its scope, the **count** of all owners goes down by one.", /./],
+    [
+      "an example of what was said before",
+      "Doing so improves the light of the **Fresnel lens** without a larger flame.",
+      /Doing so/,
+    ],
+    [
+      "to use what",
+      "The **harbour office** encourages all keepers to use it as a guide for their towers.",
+      /^(?:What|Who) encourages/,
+    ],
+    [
       "how a thing does something is not how it is that thing",
       "A memory network is a type of model that avoids a vanishing gradient by adding gates that forget.",
       /^How is a memory network/,
@@ -134,7 +165,8 @@ describe("a sentence that was misread asks nothing", () => {
       /^Listing/,
     ],
   ])("%s", (_, text, broken) => {
-    expect(faces(`${OPENING}\n\n${text}`).filter((face) => broken.test(face))).toEqual([]);
+    const own = new Set(faces(OPENING));
+    expect(faces(`${OPENING}\n\n${text}`).filter((face) => !own.has(face) && broken.test(face))).toEqual([]);
   });
 
   test("the verb with an object is the one that is asked with", () => {
@@ -159,6 +191,11 @@ describe("a sentence that was misread asks nothing", () => {
   });
 
   test.each([
+    [
+      "with what makes the difference",
+      "A **combination** is an arrangement of lamps from a larger pool, where the order does not matter.",
+      "What is a combination? → An arrangement of lamps from a larger pool, where the order does not matter",
+    ],
     [
       "why something is not so",
       "Old towers did not need electricity because oil lamps were cheap and reliable.",
