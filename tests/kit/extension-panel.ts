@@ -51,7 +51,9 @@ export function atPanel({ browser, extension }: Extended, panel: Page) {
     press,
     inWorker,
     /** Ends the worker; one that the browser has ended meanwhile cannot be ended again, which is as well. */
-    endWorker: async () => void (await (await find())?.close().catch(() => undefined)),
+    endWorker: async () => {
+      await (await find())?.close().catch(() => undefined);
+    },
     /**
      * Goes to a page and presses the toolbar button there, which is what gives access to it. The page is in a tab of its
      * own, in place of the one before: one that showed a PDF now and then never tells that its next page has come.
