@@ -63,7 +63,8 @@ export const pointsAway = (text: string) =>
   /^(?:one|doing so)\b.{0,60}\b(?:would be|is|was) (?:where|when|if)\b|^doing so\b/i.test(text);
 
 /** "when c goes out of scope", "a reference to v": the names of a piece of code or of a drawing that is not there. */
-const LONE_LETTER = /(?:^|\b(?:to|in|when|if|the|that|with|by|while|both|than|into) )[b-hj-z](?= (?!-)\p{Ll}|[.,;])/u;
+const LONE_LETTER =
+  /(?:^|\b(?:to|in|[Ww]hen|[Ii]f|[Tt]he|that|with|by|[Ww]hile|[Bb]oth|than|into) )[b-hj-z](?= (?!-)\p{Ll}|[.,;])/u;
 
 /** Points back to another sentence from within; still fit for a blank when that sentence comes along. */
 export function pointsBack(text: string): boolean {
