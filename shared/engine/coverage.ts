@@ -64,7 +64,8 @@ export function coverageOf(passages: readonly Passage[], cards: readonly Covered
     const end = ranges[i + 1]?.from ?? Number.POSITIVE_INFINITY;
     const own = placed.filter(({ at }) => at >= range.from && at < Math.max(end, range.to + 1)).map(({ id }) => id);
     const skipped = own.length > 0 ? null : holdsSound(range.passages, marked) ? "left_out" : "no_fact";
-    return { kind: "section", label: range.label.slice(0, 200), page: range.page, cardIds: own, skipped };
+    const passageId = range.passages[0]?.id;
+    return { kind: "section", label: range.label.slice(0, 200), page: range.page, passageId, cardIds: own, skipped };
   });
   const aside = skippedTitles(passages).map(({ title, page }): CoverageEntry => {
     return { kind: "section", label: title.slice(0, 200), page, cardIds: [], skipped: "not_matter" };
@@ -79,7 +80,8 @@ function termEntries(cards: readonly CoveredCard[], marked: readonly MarkedTerm[
   return [...seen].slice(0, MAX_TERMS).map(([key, { text, passage }]): CoverageEntry => {
     const own = faces.filter((face) => face.key.includes(` ${key} `)).map(({ id }) => id);
     const skipped = own.length > 0 ? null : holdsSound([passage], marked, key) ? "left_out" : "no_fact";
-    return { kind: "term", label: text, page: passage.locator.page ?? null, cardIds: own, skipped };
+    const page = passage.locator.page ?? null;
+    return { kind: "term", label: text, page, passageId: passage.id, cardIds: own, skipped };
   });
 }
 

@@ -40,6 +40,8 @@ export const CoverageEntry = z.object({
   kind: z.enum(["section", "term"]),
   label: z.string(),
   page: z.int().nullable(),
+  /** The first passage of a section, or the one that sets the term off; maps of before lack it. */
+  passageId: z.string().optional(),
   cardIds: z.array(z.string()),
   /** `no_fact`: no sentence here makes a good card; `left_out`: there was no room; `not_matter`: nothing to learn here. */
   skipped: z.enum(["no_fact", "left_out", "not_matter"]).nullable(),

@@ -60,7 +60,7 @@ test("what one generation asks is asked, whatever another skipped", () => {
     { createdAt: 1, sources: [], entries: [entry("nucleus", ["c1"])] },
   ]);
   expect(lines).toEqual([
-    { kind: "section", label: "nucleus", page: 2, cardCount: 1, skipped: null, sources: [source] },
+    { kind: "section", label: "nucleus", page: 2, source: null, cardCount: 1, skipped: null, sources: [source] },
   ]);
 });
 

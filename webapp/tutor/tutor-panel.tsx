@@ -85,6 +85,8 @@ function useMarked() {
   const [selection, setSelection] = useState<Selection | null>(null);
   useEffect(() => {
     const read = () => {
+      // A one-line field marks all its words as soon as Tab comes to it: nobody chose them.
+      if (document.activeElement instanceof HTMLInputElement) return;
       const marked = document.getSelection();
       const anchor = marked?.anchorNode;
       if (!marked || !anchor || !ground.current?.contains(anchor)) return;

@@ -136,6 +136,8 @@ test.each(engines)(
       await look(again, "deck-mixed");
 
       await openMap(again);
+      await again.reads("p. 1 of Roots.pptx");
+      expect(await again.says()).not.toContain("Selected:");
       await look(again, "coverage");
       // The whole of a long map is in reach, and so is more about what stands at its end.
       await again.page.focus(".coverage-line:last-child button");

@@ -15,6 +15,12 @@ interface LinesProps {
   onMore: (line: CoverageLine) => void;
 }
 
+/** "p. 2", and of which source where there are several. */
+function placeOf({ page, source }: CoverageLine): string {
+  if (page === null) return source ?? "";
+  return source === null ? t("flashcards.coverage_page", { page }) : t("flashcards.page_label", { page, source });
+}
+
 function Lines({ title, lines, onMore }: LinesProps) {
   if (lines.length === 0) return null;
   return (
@@ -24,10 +30,7 @@ function Lines({ title, lines, onMore }: LinesProps) {
         {lines.map((line) => (
           <li key={line.label} className="coverage-line">
             <span className="coverage-label">
-              {line.label}
-              {line.page !== null && (
-                <span className="coverage-page"> {t("flashcards.coverage_page", { page: line.page })}</span>
-              )}
+              {line.label} <span className="coverage-page">{placeOf(line)}</span>
             </span>
             <span className="coverage-said" data-skipped={line.skipped !== null}>
               {line.skipped === null
