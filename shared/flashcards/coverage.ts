@@ -30,10 +30,11 @@ interface Gathered {
 
 const keyOf = ({ kind, label }: CoverageEntry) => `${kind}:${label.toLowerCase()}`;
 
-/** Passages of several sources are numbered within theirs: "2/17". */
+/** Passages of several sources are numbered within theirs: "2/17". A text is called by its first words, which the line says. */
 function sourceOf({ passageId }: CoverageEntry, sources: readonly DeckSource[]): string | null {
   if (sources.length < 2 || passageId === undefined) return null;
-  return sources[Number(passageId.split("/")[0])]?.name ?? null;
+  const source = sources[Number(passageId.split("/")[0])];
+  return source && source.kind !== "text" ? source.name : null;
 }
 
 /** The map of a deck from all its generations: what one of them asked is asked, whatever another skipped. */

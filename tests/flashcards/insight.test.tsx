@@ -64,6 +64,18 @@ test("what one generation asks is asked, whatever another skipped", () => {
   ]);
 });
 
+test("of several sources each line says in which it stands; a text has no other name than its words", () => {
+  const text = { ...source, kind: "text" as const, name: "Osmosis moves", componentId: null };
+  const entries = [
+    { ...entry("Nucleus", ["c1"]), passageId: "0/4" },
+    { ...entry("Osmosis", ["c2"]), passageId: "1/0" },
+  ];
+  const sourcesOf = (sources: (typeof source | typeof text)[]) =>
+    mergeCoverage([{ createdAt: 1, sources, entries }]).map((line) => line.source);
+  expect(sourcesOf([source, text])).toEqual([source.name, null]);
+  expect(sourcesOf([source])).toEqual([null, null]);
+});
+
 const place = { pageId: "page-1", flashcardsId: "deck-1" };
 
 async function statesOf(answer: (asked: number) => string[]): Promise<{ states: HighlightsState[]; asked: number }> {

@@ -7,7 +7,7 @@ function someWork() {
   const ends = new EventEmitter();
   const work = {
     isBegun: false,
-    async run() {
+    run: async () => {
       work.isBegun = true;
       return String((await once(ends, "end"))[0]);
     },

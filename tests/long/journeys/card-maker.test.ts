@@ -148,6 +148,12 @@ test.each(engines)(
       await again.page.reload();
       await again.page.waitForSelector(".deck-cards [data-card]");
       await look(again, "deck-mirrored");
+      await again.page.evaluate(() => {
+        const buttons = [...document.querySelectorAll("button")];
+        buttons.find(({ textContent }) => /flashcards|sdrachsalf/.test(textContent))?.click();
+      });
+      await again.page.waitForSelector("dialog[open] .maker-also");
+      await look(again, "maker-mirrored");
       expect(faults).toEqual([]);
       await again.leave();
     } finally {
