@@ -38,7 +38,7 @@ function reachable(content: HTMLElement, titleId: string): void {
 export function Dialog({ open, title, onClose, closeLabel, children, footer, closeOnBackdrop = true }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useRootMark("veiled", open);
+  useRootMark(ref, "veiled", open);
 
   useEffect(() => {
     const dialog = ref.current;

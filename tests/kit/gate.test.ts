@@ -26,7 +26,7 @@ const settled = () => new Promise<void>((resolve) => void setImmediate(resolve))
 test("so many work at once and no more, and who waits comes in the order of coming", async () => {
   const gate = new Gate(2);
   const [a, b, c, d] = [someWork(), someWork(), someWork(), someWork()];
-  const all = [a, b, c, d].map((each) => gate.through(each.run));
+  const all = [a, b, c, d].map((each) => gate.through(() => each.run()));
   const begun = async () => {
     await settled();
     return [a, b, c, d].map((each) => each.isBegun);
@@ -53,9 +53,9 @@ test("who stops waiting takes no place, and whoever waits behind is let through"
   const gate = new Gate(1);
   const [first, third] = [someWork(), someWork()];
   const gone = new AbortController();
-  const one = gate.through(first.run);
+  const one = gate.through(() => first.run());
   const two = gate.through(() => Promise.resolve("two"), gone.signal);
-  const three = gate.through(third.run);
+  const three = gate.through(() => third.run());
   gone.abort(new Error("gone"));
   await expect(two).rejects.toThrow("gone");
   await expect(gate.through(() => Promise.resolve("late"), gone.signal)).rejects.toThrow("gone");

@@ -49,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
 function Drawer() {
   const ref = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
-  useRootMark("veiled", isOpen);
+  useRootMark(ref, "veiled", isOpen);
   const router = useRouter();
   useEffect(() => router.subscribe("onBeforeNavigate", () => ref.current?.close()), [router]);
   return (

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from "jotai/react";
 import { Download, Highlighter, Images, List } from "lucide-react";
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useState, useRef, type ReactNode } from "react";
 import type { Annotation, MarkColour } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { useRootMark } from "#shared/ui/root-mark.ts";
@@ -161,14 +161,15 @@ export function PagedScreen({ open, wanted, panels, actions }: Props): ReactNode
   const door = useDoor(open, setPanel);
   usePagedKeys(open, screen);
   useMarkPress(open, marks, (mark) => screen.write(mark._id));
-  useRootMark("contained");
+  const ref = useRef<HTMLDivElement>(null);
+  useRootMark(ref, "contained");
   const save = () => void saveAnnotated(open, marks);
   const more = [
     { label: t("pdf.export"), icon: <Download aria-hidden />, onSelect: save, disabled: marks.length === 0 },
   ];
   return (
     <DocumentDoorProvider value={door}>
-      <div className="pdf-screen" data-panel={panel !== null}>
+      <div ref={ref} className="pdf-screen" data-panel={panel !== null}>
         <Toolbar
           open={open}
           onFind={screen.openFind}

@@ -189,7 +189,8 @@ export function TextScreen({ open, wanted, panels, actions }: Props): ReactNode 
     setEdited(id);
   };
   useTextKeys(addNote);
-  useRootMark("contained");
+  const ref = useRef<HTMLDivElement>(null);
+  useRootMark(ref, "contained");
   const door: DocumentDoor = useMemo(
     () => ({
       componentId,
@@ -207,7 +208,7 @@ export function TextScreen({ open, wanted, panels, actions }: Props): ReactNode 
   const isAbsent = anchor !== undefined && anchor.quote !== "" && !isLit;
   return (
     <DocumentDoorProvider value={door}>
-      <div className="pdf-screen" data-panel={panel !== null}>
+      <div ref={ref} className="pdf-screen" data-panel={panel !== null}>
         <DocumentBar name={name} pageId={open.pageId}>
           <IconButton
             label={t("pdf.panel")}
