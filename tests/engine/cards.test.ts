@@ -253,6 +253,28 @@ describe("the engine is honest about languages", () => {
   });
 
   test.each([
+    [
+      "French",
+      "La **photosynthèse** transforme la lumière du soleil en énergie chimique que la plante garde dans ses feuilles.",
+      "La ____ transforme la lumière du soleil en énergie chimique que la plante garde dans ses feuilles.",
+    ],
+    [
+      "Spanish",
+      "La **fotosíntesis** transforma la luz del sol en energía química que la planta guarda en sus hojas.",
+      "La ____ transforma la luz del sol en energía química que la planta guarda en sus hojas.",
+    ],
+    [
+      "Russian",
+      "**Фотосинтез** превращает свет солнца в химическую энергию, которую растение хранит в своих листьях.",
+      "____ превращает свет солнца в химическую энергию, которую растение хранит в своих листьях.",
+    ],
+  ])("%s stays whole but for the word that is asked for", (_, text, question) => {
+    const events = eventsFor(text);
+    expect(notices(events)).toEqual(["only_emphasised_terms"]);
+    expect(cardsOf(events).map((c) => c.question)).toEqual([question]);
+  });
+
+  test.each([
     ["German without emphasis", german.replaceAll("*", "")],
     ["Japanese", "光合成は、植物が光のエネルギーを使って二酸化炭素と水から糖を作る反応である。酸素も放出される。"],
     ["Arabic", "عملية التمثيل الضوئي هي عملية تحول فيها النباتات طاقة الضوء إلى طاقة كيميائية مخزنة."],
