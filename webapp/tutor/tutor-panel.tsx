@@ -85,10 +85,10 @@ function useMarked() {
   const [selection, setSelection] = useState<Selection | null>(null);
   useEffect(() => {
     const read = () => {
-      // A one-line field marks all its words as soon as Tab comes to it: nobody chose them.
-      if (document.activeElement instanceof HTMLInputElement) return;
       const marked = document.getSelection();
       const anchor = marked?.anchorNode;
+      // A one-line field marks all its words as soon as Tab comes to it, and keeps them marked: nobody chose them.
+      if (anchor?.childNodes[marked?.anchorOffset ?? 0] instanceof HTMLInputElement) return;
       if (!marked || !anchor || !ground.current?.contains(anchor)) return;
       const text = marked.toString().trim().slice(0, MAX_SELECTION);
       setSelection(text.length < MIN_SELECTION ? null : { text });
