@@ -96,7 +96,10 @@ async function stopAndGoOn(student: Student): Promise<void> {
   await student.reads("Stopped. The cards made so far stay.");
   const made = await cardCount(student);
   await student.press("button", "Go on");
-  await untilCards(student, made + 1);
+  // Where it was stopped after the last card of all there is no other.
+  const isFurther = `(${countShown.toString()})() > ${made} || document.querySelector('.deck-run[data-status="done"]')`;
+  await student.page.waitForFunction(isFurther, { polling: 100, timeout: 60_000 });
+  expect(await cardCount(student)).toBeGreaterThanOrEqual(made);
 }
 
 /** What the deck asks about, section by section and term by term, and a few cards more about one of them. */
@@ -185,7 +188,8 @@ describe.each([withBuiltin, withModel])("a chapter becomes cards that are studie
       await student.reads("How many");
       await look("maker");
       await student.press("button", "Make cards");
-      await untilCards(student, 3);
+      // Stopped while there is more to come.
+      await untilCards(student, engine.isSlow ? 1 : 3);
       if (engine.isSlow) await stopAndGoOn(student);
 
       await server.kill();

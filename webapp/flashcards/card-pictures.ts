@@ -1,6 +1,7 @@
 import { NoAnswer } from "#shared/client/client.ts";
 import { friendlyFailure } from "#shared/client/failures.ts";
 import { t } from "#shared/messages/translate.ts";
+import { chooseFiles } from "#webapp/kit/choose-files.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { editCard } from "./deck-state.ts";
@@ -33,12 +34,5 @@ export function removePicture(cardId: string, side: CardFace): void {
 
 /** Asks the system for a picture. */
 export function pickPicture(take: (file: File) => void): void {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.accept = "image/*";
-  input.addEventListener("change", () => {
-    const [file] = input.files ?? [];
-    if (file) take(file);
-  });
-  input.click();
+  chooseFiles({ accept: "image/*" }, ([file]) => file && take(file));
 }

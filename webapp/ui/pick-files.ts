@@ -1,4 +1,5 @@
 import { uploadAccept } from "#shared/pdf/upload-rules.ts";
+import { chooseFiles } from "#webapp/kit/choose-files.ts";
 
 interface Picking {
   take: (files: readonly File[]) => void;
@@ -7,15 +8,9 @@ interface Picking {
   isPhoto?: boolean;
 }
 
-/** Asks the system for files; the input is made anew each time, so that the same file can be chosen twice. */
+/** Asks the system for files of every kind that is taken here. */
 export function pickFiles({ take, isOne = false, isPhoto = false }: Picking): void {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.multiple = !isOne && !isPhoto;
-  input.accept = isPhoto ? "image/*" : uploadAccept;
-  if (isPhoto) input.setAttribute("capture", "environment");
-  input.addEventListener("change", () => take([...(input.files ?? [])]));
-  input.click();
+  chooseFiles({ accept: isPhoto ? "image/*" : uploadAccept, isMany: !isOne && !isPhoto, isPhoto }, take);
 }
 
 /** Whether taking a photo makes sense here: what is held in the hand has a camera. */

@@ -8,6 +8,7 @@ import type { Ground } from "#shared/tutor/schema.ts";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
+import { chooseFiles } from "#webapp/kit/choose-files.ts";
 import { contentAtom, loadContent, type Content } from "#webapp/kit/content.ts";
 import { uploadSource } from "../state.ts";
 
@@ -45,14 +46,7 @@ function sourcesIn(content: Content): ChosenSource[] {
 }
 
 function pickFile(take: (file: File) => void): void {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.accept = uploadAccept;
-  input.addEventListener("change", () => {
-    const [file] = input.files ?? [];
-    if (file) take(file);
-  });
-  input.click();
+  chooseFiles({ accept: uploadAccept }, ([file]) => file && take(file));
 }
 
 /** Takes files that are dropped or pasted: each is kept, and joins what the answer stands on. */
