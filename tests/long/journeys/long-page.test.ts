@@ -74,8 +74,10 @@ test("in a long page selection, copy, undo and the browser's find reach from its
   // All of it is selected, and copied whole and in order.
   await page.focus(".page-document");
   await chord(page, "a");
-  const lines = (await copied(page)).split("\n").filter((line) => line !== "");
-  expect(lines).toEqual(words);
+  // The editor hears of it a moment after the browser has done it.
+  await expect
+    .poll(async () => (await copied(page)).split("\n").filter((line) => line !== ""), { interval: 200 })
+    .toEqual(words);
 
   // From a line near the beginning to one near the end: written over at once, and back with one undo.
   await page.evaluate(
