@@ -39,6 +39,7 @@ export class Conversation {
   readonly atom: PrimitiveAtom<Talk> = atom<Talk>(fresh);
   #tellThread: (threadId: string | null) => void = () => undefined;
   #turn = 0;
+  #loaded: Promise<unknown> = Promise.resolve();
 
   get talk(): Talk {
     return store.get(this.atom);
@@ -67,24 +68,41 @@ export class Conversation {
   /** Shows a thread, and reads on where an answer is still being written. */
   async open(threadId: string): Promise<void> {
     this.leave();
-    const turn = this.#turn;
     store.set(this.atom, { ...fresh, threadId, state: "loading" });
+    const loaded = this.#load(threadId, this.#turn);
+    this.#loaded = loaded;
+    const writing = await loaded;
+    if (writing !== undefined) await this.#follow(writing, undefined);
+  }
+
+  /** Resolves to the answer that is still being written. */
+  async #load(threadId: string, turn: number): Promise<string | undefined> {
     try {
       const { thread, messages } = await client.tutor.getThread({ threadId });
-      if (turn !== this.#turn) return;
+      if (turn !== this.#turn) return undefined;
       this.#set({ state: "ready", messages, head: thread.head ?? messages.at(-1)?._id ?? null });
-      const writing = messages.find(({ status }) => status === "writing");
-      if (writing) await this.#follow(writing._id, undefined);
+      return messages.find(({ status }) => status === "writing")?._id;
     } catch (error) {
-      if (turn !== this.#turn) return;
+      if (turn !== this.#turn) return undefined;
       const isMissing = error instanceof Failure && error.code === "not_found";
       if (!isMissing) logTrouble("Could not load a conversation", error);
       this.#set({ state: isMissing ? "missing" : "failed" });
+      return undefined;
     }
+  }
+
+  /** Whether the thread that was still coming is there and waits for a question; else the words go back to who wrote them. */
+  async #isHere(text: string): Promise<boolean> {
+    await this.#loaded;
+    const { state, answering } = this.talk;
+    if (state === "ready" && !answering) return true;
+    this.#set({ refusal: { message: t(answering ? "tutor.writing" : "tutor.failed"), isLimit: false, text } });
+    return false;
   }
 
   /** A new question at the end, or in the place of another one (`instead`). */
   async ask(question: Question, instead?: Message): Promise<void> {
+    if (this.talk.state === "loading" && !(await this.#isHere(question.text))) return;
     if (this.talk.answering) return;
     const parent = instead ? instead.parent : this.talk.head;
     const threadId = this.talk.threadId ?? ulid();
