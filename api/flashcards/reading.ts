@@ -74,9 +74,15 @@ export async function readSources(reader: Reader, sources: readonly Source[]): P
  * Read one behind the other, a source begins anew: what stands above it, such as a list of references, was another's. A
  * heading without words, so that no card can quote it.
  */
-const beginningOf = (i: number): Passage => {
-  return { id: `${i}/`, text: "", kind: "heading", level: 1, bold: [], italic: [], locator: {} };
-};
+const beginningOf = (i: number): Passage => ({
+  id: `${i}/`,
+  text: "",
+  kind: "heading",
+  level: 1,
+  bold: [],
+  italic: [],
+  locator: {},
+});
 
 /** Which source a passage is of. */
 export const sourceIndexOf = (passageId: string) => Number(passageId.split("/")[0]);

@@ -17,6 +17,16 @@ export class Gate {
     }
   }
 
+  /** The same for work that answers piece by piece; the place is kept until its last piece, or until its reader leaves. */
+  async *stream<T>(work: () => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
+    await this.enter(signal);
+    try {
+      yield* work();
+    } finally {
+      this.leave();
+    }
+  }
+
   /** Waits for a place. Whoever enters leaves. Rejects with the signal's reason, and takes no place, when it is aborted first. */
   async enter(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();

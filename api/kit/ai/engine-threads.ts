@@ -67,14 +67,8 @@ function giveBack(thread: Thread, isFree: boolean) {
 }
 
 /** Runs a task of the built-in engine beside the request loop; an abort, the time limit and leaving the loop end it at once. */
-export async function* runEngine(task: EngineTask, limits: EngineLimits): AsyncGenerator<EngineMessage> {
-  await places.enter(limits.signal);
-  try {
-    yield* runOnThread(task, limits);
-  } finally {
-    places.leave();
-  }
-}
+export const runEngine = (task: EngineTask, limits: EngineLimits): AsyncGenerator<EngineMessage> =>
+  places.stream(() => runOnThread(task, limits), limits.signal);
 
 async function* runOnThread(task: EngineTask, limits: EngineLimits): AsyncGenerator<EngineMessage> {
   const thread = takeThread();

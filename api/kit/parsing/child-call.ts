@@ -35,18 +35,12 @@ function placesOf({ file, places }: ChildProgram): Gate {
 }
 
 /** Asks a process of its own and yields what it answers, until it ends. Throws `ChildTrouble`. */
-export async function* askChild<Answer>(
+export function askChild<Answer>(
   program: ChildProgram,
   request: object,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Answer> {
-  const places = placesOf(program);
-  await places.enter(signal);
-  try {
-    yield* talkTo<Answer>(program, request, signal);
-  } finally {
-    places.leave();
-  }
+  return placesOf(program).stream(() => talkTo<Answer>(program, request, signal), signal);
 }
 
 async function* talkTo<Answer>(

@@ -18,15 +18,16 @@ class ParserPool {
   }
 
   /** Lends a parser to `work`, waiting for a free one, and keeps it warm for the next. */
-  async *lend<Out>(work: (parser: ParserProcess) => AsyncIterable<Out>): AsyncGenerator<Out> {
-    await this.#places.enter();
-    let parser: ParserProcess | undefined;
+  lend<Out>(work: (parser: ParserProcess) => AsyncIterable<Out>): AsyncGenerator<Out> {
+    return this.#places.stream(() => this.#useOne(work));
+  }
+
+  async *#useOne<Out>(work: (parser: ParserProcess) => AsyncIterable<Out>): AsyncGenerator<Out> {
+    const parser = this.#takeIdle() ?? new ParserProcess(this.#program);
     try {
-      parser = this.#takeIdle() ?? new ParserProcess(this.#program);
       yield* work(parser);
     } finally {
-      if (parser?.isAlive) this.#idle.push(parser);
-      this.#places.leave();
+      if (parser.isAlive) this.#idle.push(parser);
       this.#scheduleSweep();
     }
   }
