@@ -93,8 +93,8 @@ function namedPhrase(tokens: readonly Token[], at: number, lexicon: Lexicon): re
 
 /** "a tangle of threads called hyphae": the threads are called so, not the tangle. */
 function fitting(described: readonly Token[], name: string): readonly Token[] | undefined {
-  const isMany = singular(name.toLowerCase().split(" ").at(-1) ?? "") !== name.toLowerCase().split(" ").at(-1);
-  if (!isMany || !isOneThing(described)) return described;
+  const last = name.toLowerCase().split(" ").at(-1) ?? "";
+  if (singular(last) === last || !isOneThing(described)) return described;
   const rest = described.slice(described.findLastIndex((t) => t.lower === "of") + 1);
   return rest.length < described.length && matterOf(rest) > 1 && !isOneThing(rest) ? rest : undefined;
 }

@@ -28,7 +28,7 @@ export function learnWords(lexicon: Lexicon, tokens: readonly Token[]): void {
 }
 
 export function learnLabel({ labels }: Lexicon, ...faces: string[]): void {
-  for (const face of faces) labels.set(phraseKey(face), (labels.get(phraseKey(face)) ?? 0) + 1);
+  for (const key of faces.map(phraseKey)) labels.set(key, (labels.get(key) ?? 0) + 1);
 }
 
 /** "Minor: …" at the head of point after point explains nothing. */

@@ -70,13 +70,15 @@ function opensAfterAnd(rest: readonly Token[], i: number): boolean {
   return hasComma || (!isWithin && word !== "or" && /^(?:DET|PRON|PROPN)$/.test(posAt(rest, i + 1)));
 }
 
+/** "as long as": neither "as" opens a reason. */
+const MEASURED = /^(?:long|far|soon|much|many|little|few|well)$/;
+
 function opensSecondFact(rest: readonly Token[], i: number): boolean {
   const token = rest[i];
   if (!token) return false;
   if (/^[;:—–]$/.test(token.text)) return rest[i + 1]?.pos !== "NUM";
   if (/^(?:whereas|because|although|though|unless|thereby)$/.test(token.lower)) return true;
-  if (token.lower === "as" && /^(?:long|far|soon|much|many|little|few|well)$/.test(wordAt(rest, i + 1))) return false;
-  if (token.lower === "as" && /^(?:long|far|soon|much|many|little|few|well)$/.test(wordAt(rest, i - 1))) return false;
+  if (token.lower === "as" && [i - 1, i + 1].some((at) => MEASURED.test(wordAt(rest, at)))) return false;
   if (/^(?:while|so|since|as)$/.test(token.lower)) return startsClause(rest, i + 1);
   return opensAfterComma(rest, i) || opensAfterAnd(rest, i);
 }
