@@ -1,7 +1,6 @@
 import { NoAnswer } from "#shared/client/client.ts";
 import { friendlyFailure } from "#shared/client/failures.ts";
 import { t } from "#shared/messages/translate.ts";
-import { chooseFiles } from "#webapp/kit/choose-files.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { editCard } from "./deck-state.ts";
@@ -30,9 +29,4 @@ export async function addPicture(cardId: string, side: CardFace, file: File): Pr
 
 export function removePicture(cardId: string, side: CardFace): void {
   editCard(cardId, { [fieldOf(side)]: null });
-}
-
-/** Asks the system for a picture. */
-export function pickPicture(take: (file: File) => void): void {
-  chooseFiles({ accept: "image/*" }, ([file]) => file && take(file));
 }

@@ -8,6 +8,10 @@ interface Choice {
   isPhoto?: boolean;
 }
 
+/** Asks the system for one file. */
+export const chooseFile = (accept: string, take: (file: File) => void): void =>
+  chooseFiles({ accept }, ([file]) => file && take(file));
+
 /** Asks the system for files; the input is made anew each time, so that the same file can be chosen twice. */
 export function chooseFiles(
   { accept, isMany = false, isPhoto = false }: Choice,

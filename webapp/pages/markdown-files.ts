@@ -2,7 +2,7 @@ import { NoAnswer } from "#shared/client/client.ts";
 import { markdownFromComponents } from "#shared/pages/markdown-write.ts";
 import type { Component, Page } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { chooseFiles } from "#webapp/kit/choose-files.ts";
+import { chooseFile } from "#webapp/kit/choose-files.ts";
 import { client } from "#webapp/kit/client.ts";
 import { queue } from "#webapp/kit/sync.ts";
 import { notify } from "#webapp/kit/alerts.ts";
@@ -75,13 +75,12 @@ const MAX_TEXT_BYTES = 10_000_000;
 
 /** Asks for a markdown file and puts what it holds at the end of the page. */
 export function addMarkdownFile(session: PageSession): void {
-  const take = async (file: File | undefined) => {
-    if (!file) return;
+  const take = async (file: File) => {
     const text = file.size <= MAX_TEXT_BYTES ? await file.text() : "\u0000";
     if (text.includes("\u0000")) notify({ message: t("pages.markdown_failed"), type: "error" });
     else session.appendMarkdown(text);
   };
-  chooseFiles({ accept: ".md,.markdown,.txt,text/markdown,text/plain" }, ([file]) => void take(file));
+  chooseFile(".md,.markdown,.txt,text/markdown,text/plain", (file) => void take(file));
 }
 
 /** Whatever is off the screen is drawn first: two frames, and the formulas and pictures of it are there. */

@@ -1,7 +1,8 @@
 import { ImageOff, ImagePlus } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
-import { addPicture, pickPicture, removePicture, type CardFace } from "../card-pictures.ts";
+import { chooseFile } from "#webapp/kit/choose-files.ts";
+import { addPicture, removePicture, type CardFace } from "../card-pictures.ts";
 
 interface Props {
   cardId: string;
@@ -18,7 +19,7 @@ export function PictureButton({ cardId, side, number, hasPicture }: Props) {
       label={t(`flashcards.picture_${hasPicture ? "remove" : "add"}_${side}`, { number })}
       icon={hasPicture ? <ImageOff aria-hidden /> : <ImagePlus aria-hidden />}
       onClick={() =>
-        hasPicture ? removePicture(cardId, side) : pickPicture((file) => void addPicture(cardId, side, file))
+        hasPicture ? removePicture(cardId, side) : chooseFile("image/*", (file) => void addPicture(cardId, side, file))
       }
     />
   );

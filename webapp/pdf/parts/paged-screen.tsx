@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from "jotai/react";
 import { Download, Highlighter, Images, List } from "lucide-react";
-import { useCallback, useEffect, useMemo, useState, useRef, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Annotation, MarkColour } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { useRootMark } from "#shared/ui/root-mark.ts";

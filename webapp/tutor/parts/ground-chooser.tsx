@@ -8,7 +8,7 @@ import type { Ground } from "#shared/tutor/schema.ts";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
-import { chooseFiles } from "#webapp/kit/choose-files.ts";
+import { chooseFile } from "#webapp/kit/choose-files.ts";
 import { contentAtom, loadContent, type Content } from "#webapp/kit/content.ts";
 import { uploadSource } from "../state.ts";
 
@@ -43,10 +43,6 @@ function sourcesIn(content: Content): ChosenSource[] {
     return [{ kind, id: part._id, title: part.title || t("common.untitled") }];
   });
   return [...pages, ...parts];
-}
-
-function pickFile(take: (file: File) => void): void {
-  chooseFiles({ accept: uploadAccept }, ([file]) => file && take(file));
 }
 
 /** Takes files that are dropped or pasted: each is kept, and joins what the answer stands on. */
@@ -111,7 +107,7 @@ function AddSource({ chosen, onAdd, onClose }: AddProps) {
         type="button"
         className="ground-item"
         disabled={uploading !== null}
-        onClick={() => pickFile((file) => void upload(file))}
+        onClick={() => chooseFile(uploadAccept, (file) => void upload(file))}
       >
         <Upload aria-hidden />
         <span>{uploading === null ? t("tutor.ground_upload") : t("tutor.ground_uploading", { name: uploading })}</span>
