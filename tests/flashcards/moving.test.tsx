@@ -8,9 +8,18 @@ import { replay } from "#shared/study/rules.ts";
 import { MAX_DECK_CARDS } from "#shared/flashcards/schema.ts";
 import { aCard } from "#tests/kit/changes.ts";
 import { PageWorld } from "#tests/kit/page-world.tsx";
-import { closeDeck, deckAtom, editCards, mergeDeck, openDeck, sendCards } from "#webapp/flashcards/deck-state.ts";
+import {
+  closeDeck,
+  deckAtom,
+  editCards,
+  mergeDeck,
+  openDeck,
+  sendCards,
+  undoEdit,
+} from "#webapp/flashcards/deck-state.ts";
 import { readCardFavourites, showCardFavourites } from "#webapp/kit/card-favourites.ts";
 import { store } from "#webapp/kit/store.ts";
+import { tellRemoteChanges } from "#webapp/kit/remote-changes.ts";
 import { queue } from "#webapp/kit/sync.ts";
 
 afterEach(() => closeDeck());
@@ -54,6 +63,31 @@ test("cards that are split off take what is known of them along, on this device 
   expect(shownIds()).toEqual(["c2"]);
   expect([await keptOf("deck-1"), await keptOf(to)]).toEqual([[], ["c1"]]);
   expect([...readCardFavourites(to)]).toEqual(["c1"]);
+});
+
+test("a step that is taken back takes nothing back that another device wrote meanwhile", async () => {
+  const world = await aDesk();
+  editCards((cards) => cards.map((card) => ({ ...card, tags: ["exam"] })));
+  window.dispatchEvent(new Event("pagehide"));
+  await vi.waitFor(async () => {
+    await queue().flush();
+    expect(world.sent("component_content_update")).toHaveLength(1);
+  });
+  const [deck] = world.components;
+  if (deck?.type !== "flash_cards") throw new Error("the first is a deck");
+  const [first, second] = deck.content.cards.map((card) => ({ ...card, tags: ["exam"] }));
+  if (!first || !second) throw new Error("the deck has two cards");
+  const cards = [first, { ...second, question: "From the phone" }, aCard("c9")];
+  world.components = world.components.with(0, { ...deck, version: 3, content: { ...deck.content, cards } });
+  tellRemoteChanges([{ kind: "content", ids: ["deck-1"] }]);
+  await vi.waitFor(() => expect(shownIds()).toEqual(["c1", "c2", "c9"]));
+  undoEdit();
+  const shown = store.get(deckAtom);
+  expect(shown.state === "ready" && shown.cards.map(({ id, question, tags }) => [id, question, tags ?? []])).toEqual([
+    ["c1", first.question, []],
+    ["c2", expect.any(String), []],
+    ["c9", aCard("c9").question, []],
+  ]);
 });
 
 const scheduleOf = (cardId: string, grade: 3 | 4) => {

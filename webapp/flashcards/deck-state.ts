@@ -6,7 +6,6 @@ import { Failure } from "#shared/contract/failure.ts";
 import { fileNameOf } from "#shared/flashcards/cut-text.ts";
 import { DeckContent, type Flashcard, MAX_DECK_CARDS } from "#shared/flashcards/schema.ts";
 import type { ImportReport } from "#shared/flashcards/interchange-contract.ts";
-import { writeTextDeck, type TextFormat } from "#shared/flashcards/text-decks.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { loadCardFavourites, toggleCardFavourites } from "#webapp/kit/card-favourites.ts";
@@ -18,6 +17,7 @@ import { onRemoteChanges } from "#webapp/kit/remote-changes.ts";
 import { saveFile } from "#webapp/kit/save-file.ts";
 import { store } from "#webapp/kit/store.ts";
 import { loadPage, queue } from "#webapp/kit/sync.ts";
+import { withoutStep, type DeckStep } from "./deck-undo.ts";
 
 export interface OpenDeck {
   state: "ready";
@@ -102,7 +102,8 @@ async function readDeck(pageId: string, componentId: string): Promise<DeckView> 
 const QUIET_MS = 500;
 const MAX_PAST = 100;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let past: (readonly Flashcard[])[] = [];
+/** What each step made of the cards, so that one is taken back without what another device wrote meanwhile. */
+let past: DeckStep[] = [];
 
 function keep(): void {
   timer = undefined;
@@ -147,7 +148,7 @@ export function editCards(change: (cards: readonly Flashcard[]) => readonly Flas
   if (deck.state !== "ready") return false;
   const cards = change(deck.cards);
   if (cards.length > deck.cards.length && !fits(cards.length)) return false;
-  past = [...past, deck.cards].slice(-MAX_PAST);
+  past = [...past, { from: deck.cards, to: cards }].slice(-MAX_PAST);
   show({ cards });
   return true;
 }
@@ -162,10 +163,11 @@ export function renameDeck(title: string): void {
 }
 
 export function undoEdit(): void {
-  const cards = past.at(-1);
-  if (!cards) return;
+  const deck = store.get(currentAtom);
+  const step = past.at(-1);
+  if (!step || deck.state !== "ready") return;
   past = past.slice(0, -1);
-  show({ cards });
+  show({ cards: withoutStep(deck.cards, step) });
 }
 
 export const freshCard = (): Flashcard => ({
@@ -233,21 +235,6 @@ export async function toggleFavourites(ids: ReadonlySet<string>): Promise<void> 
     flushEdit();
     await queue().flush();
   });
-}
-
-const types: Record<TextFormat, [type: string, extension: string]> = {
-  csv: ["text/csv", "csv"],
-  tsv: ["text/tab-separated-values", "tsv"],
-  markdown: ["text/markdown", "md"],
-  quizlet: ["text/plain", "txt"],
-};
-
-export function exportText(format: TextFormat): void {
-  const deck = store.get(currentAtom);
-  if (deck.state !== "ready") return;
-  const [type, extension] = types[format];
-  const blob = new Blob([writeTextDeck(deck.cards, format)], { type: `${type};charset=utf-8` });
-  saveFile(blob, `${fileNameOf(deck.title)}.${extension}`);
 }
 
 export async function exportAnki(form: "old" | "new"): Promise<void> {

@@ -4,7 +4,8 @@ import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
 import { goTo } from "#webapp/kit/navigation.ts";
-import { exportAnki, exportText, mergeDeck, type OpenDeck } from "../deck-state.ts";
+import { exportAnki, mergeDeck, type OpenDeck } from "../deck-state.ts";
+import { exportText } from "../export-text.ts";
 
 interface Props {
   deck: OpenDeck;
@@ -43,10 +44,10 @@ export function DeckMenu({ deck, isDuplicates, onDuplicates, onImport, onList, o
         [
           { label: t("flashcards.export_anki"), icon: download, onSelect: () => void exportAnki("old") },
           { label: t("flashcards.export_anki_new"), icon: download, onSelect: () => void exportAnki("new") },
-          { label: t("flashcards.export_csv"), icon: download, onSelect: () => exportText("csv") },
-          { label: t("flashcards.export_tsv"), icon: download, onSelect: () => exportText("tsv") },
-          { label: t("flashcards.export_markdown"), icon: download, onSelect: () => exportText("markdown") },
-          { label: t("flashcards.export_quizlet"), icon: download, onSelect: () => exportText("quizlet") },
+          { label: t("flashcards.export_csv"), icon: download, onSelect: () => exportText(deck, "csv") },
+          { label: t("flashcards.export_tsv"), icon: download, onSelect: () => exportText(deck, "tsv") },
+          { label: t("flashcards.export_markdown"), icon: download, onSelect: () => exportText(deck, "markdown") },
+          { label: t("flashcards.export_quizlet"), icon: download, onSelect: () => exportText(deck, "quizlet") },
         ],
         ...(merging.length > 0 ? [merging] : []),
       ]}

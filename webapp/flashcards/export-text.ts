@@ -1,0 +1,17 @@
+import { fileNameOf } from "#shared/flashcards/cut-text.ts";
+import { writeTextDeck, type TextFormat } from "#shared/flashcards/text-decks.ts";
+import { saveFile } from "#webapp/kit/save-file.ts";
+import type { OpenDeck } from "./deck-state.ts";
+
+const types: Record<TextFormat, [type: string, extension: string]> = {
+  csv: ["text/csv", "csv"],
+  tsv: ["text/tab-separated-values", "tsv"],
+  markdown: ["text/markdown", "md"],
+  quizlet: ["text/plain", "txt"],
+};
+
+export function exportText({ cards, title }: OpenDeck, format: TextFormat): void {
+  const [type, extension] = types[format];
+  const blob = new Blob([writeTextDeck(cards, format)], { type: `${type};charset=utf-8` });
+  saveFile(blob, `${fileNameOf(title)}.${extension}`);
+}
