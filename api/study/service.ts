@@ -96,6 +96,11 @@ export const applyReview = (ctx: Reviewing, review: Review): Promise<void> =>
 export const undoReview = (ctx: Reviewing, reviewId: string): Promise<void> =>
   applyStudy(ctx, [{ type: "review_undo", reviewId }]);
 
+/** What follows from days whose answers came with everything else of an account: their sums, and the streak. */
+export async function deriveDays(ctx: Reviewing): Promise<void> {
+  for (const period of await listPeriods(ctx.own)) await deriveDay(ctx, period);
+}
+
 async function deriveDay({ own, clock }: Reviewing, period: string): Promise<void> {
   await sumPeriod(own, period);
   await noteStudyDay(own, { period, now: clock.now(), ...(await readDay(own, period)) });

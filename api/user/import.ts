@@ -10,6 +10,7 @@ import type { ImportReport } from "#shared/user/schema.ts";
 import { noteChanges } from "#api/kit/changes.ts";
 import { BlobTooLarge } from "#api/kit/blobs/port.ts";
 import type { Handlers, UserCtx } from "#api/kit/handler.ts";
+import { deriveDays } from "#api/study/service.ts";
 import { CARRIED, type AnyDoc, type Carried, carriedSpec, docOf, lineOf, LinesDigest } from "./carried.ts";
 
 const MB = 1024 * 1024;
@@ -111,6 +112,8 @@ class Importing {
       if (wanted && (wanted.count !== digest.count || wanted.digest !== digest.toString()))
         this.#report.isWhole = false;
     }
+    // Streak and statistics are no documents of the archive: they follow from its answers.
+    await deriveDays(this.#ctx);
     await noteChanges(this.#ctx.own, [{ kind: "everything", ids: [] }]);
     return this.#report;
   }

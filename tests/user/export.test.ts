@@ -55,6 +55,27 @@ test("an export imports into a fresh instance with identical content, compared b
   expect(await importing(again, files)).toMatchObject({ documents: 0, refused: 0, isWhole: true });
 });
 
+test("streak and statistics come along with the answers that they follow from", async () => {
+  const [here, there] = [await startApi(), await startApi()];
+  const [ada, again] = [await here.newUser(), await there.newUser()];
+  const DAY_MS = 86_400_000;
+  const studied = async (user: TestUser, now: number, ago: readonly number[]) => {
+    const deckId = await aDeck(user, await aPage(user, "Genes"), [aCard("codon")]);
+    for (const days of ago) {
+      const given = { grade: 3, reviewedAt: now - days * DAY_MS, durationMs: 900, mode: "study" } as const;
+      await send(user, aChange("review_add", deckId, { _id: ulid(), componentId: deckId, cardId: "codon", ...given }));
+    }
+  };
+  await studied(ada, here.clock.now(), [0, 1, 2, 9]);
+  // The account that takes it has days of its own already.
+  await studied(again, there.clock.now(), [5]);
+  there.clock.advance(here.clock.now() - there.clock.now());
+  await importing(again, await exported(ada));
+  expect(await again.client.user.getStreak({})).toMatchObject({ currentStreak: 3, longestStreak: 3 });
+  const { days } = await again.client.study.getStatistics({});
+  expect(days.reduce((sum, { reviews }) => sum + reviews, 0)).toBe(5);
+});
+
 test("an export holds the notes as Markdown for people, and nothing that gives access", async () => {
   const api = await startApi();
   const ada = await api.newUser();
