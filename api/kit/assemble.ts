@@ -38,6 +38,7 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
     async close() {
       await jobs.stop();
       await index.close();
+      await blobs.close();
       await store.close();
     },
   };

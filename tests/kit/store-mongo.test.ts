@@ -1,3 +1,5 @@
+import { readdir } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openGridFsBlobs } from "#api/kit/blobs/gridfs.ts";
 import type { Blobs } from "#api/kit/blobs/port.ts";
@@ -51,6 +53,14 @@ if ("missing" in wire) {
         blobs = await openGridFsBlobs(connection.db);
       });
       blobsContract(() => blobs);
+
+      test("what was being received is gone from this machine once they are closed", async () => {
+        const own = await openGridFsBlobs(connection.db);
+        await own.receive(Readable.from([Buffer.from("half")]), 10);
+        expect((await readdir(own.incoming)).length).toBe(1);
+        await own.close();
+        await expect(readdir(own.incoming)).rejects.toMatchObject({ code: "ENOENT" });
+      });
     });
 
     describe("the passage index on MongoDB's wire", () => passagesContract(() => makePostedPassages(store)));

@@ -127,6 +127,9 @@ class FolderBlobs implements Blobs {
     return seen.bavail * seen.bsize;
   }
 
+  /** What was being received is told by its age at a later start, since others may write here too. */
+  async close(): Promise<void> {}
+
   /** Two uploads of the same bytes may meet here: the later replaces the earlier by its equal. */
   async #keep(temporary: string, key: string): Promise<string> {
     const path = this.#pathOf(key);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -95,6 +95,10 @@ class GridFsBlobs implements Blobs {
     return undefined;
   }
 
+  close(): Promise<void> {
+    return rm(this.incoming, { recursive: true, force: true });
+  }
+
   /** The entry comes after the bytes, and its name is unique: half a file is never found, nor one twice. */
   async #keep(path: string, key: string): Promise<void> {
     const files = this.#db.collection<GridFSFile>("files.files");
@@ -121,8 +125,7 @@ class GridFsBlobs implements Blobs {
 }
 
 export async function openGridFsBlobs(db: Db): Promise<Blobs> {
-  const incoming = join(tmpdir(), `lamplight-incoming-${process.pid}`);
-  await mkdir(incoming, { recursive: true });
+  const incoming = await mkdtemp(join(tmpdir(), "lamplight-incoming-"));
   await db.collection("files.files").createIndex({ filename: 1 }, { unique: true });
   return new GridFsBlobs(db, incoming);
 }

@@ -44,4 +44,6 @@ export interface Blobs {
   check(): Promise<void>;
   /** Free bytes where the files lie; undefined where that cannot be told. */
   freeBytes(): Promise<number | undefined>;
+  /** Nothing of this process stays on the machine but what was kept. */
+  close(): Promise<void>;
 }
