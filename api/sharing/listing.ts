@@ -1,6 +1,6 @@
 import type { Deps } from "#api/kit/handler.ts";
 import type { IndexedPassage, PassageIndex } from "#api/kit/search/port.ts";
-import { findShare, listListed, type ShareDoc } from "./store.ts";
+import { findHeldShare, listListed, type ShareDoc } from "./store.ts";
 
 /** No account has this name: what is listed is searched apart from what anyone owns. */
 const EVERYONE = "explore";
@@ -49,7 +49,7 @@ export async function findListed(deps: ListingDeps, text: string): Promise<Share
   await compareOnce(deps);
   const hits = await index.search(EVERYONE, { text, limit: MAX_HITS });
   const ids = [...new Set(hits.map(({ sourceId }) => sourceId))];
-  const found = await Promise.all(ids.map((id) => findShare(store, id)));
+  const found = await Promise.all(ids.map((id) => findHeldShare(store, id)));
   const listed = found.flatMap((share) => (share?.visibility === "listed" ? [share] : []));
   // Of an account that was deleted nobody told the index.
   const gone = ids.filter((_, at) => found[at] === undefined);

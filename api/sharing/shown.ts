@@ -4,7 +4,7 @@ import type { ShareType } from "#shared/sharing/schema.ts";
 import { ownedBy, type Own } from "#api/kit/store/owned.ts";
 import type { DocumentStore } from "#api/kit/store/port.ts";
 import { FILE_ADDRESS, findPageHead, findStandingComponent, listComponents } from "#api/pages/service.ts";
-import type { ShareDoc } from "./store.ts";
+import { isOwnerLeaving, type ShareDoc } from "./store.ts";
 
 /** What a share opens, as its owner has it. */
 export interface Target {
@@ -37,7 +37,9 @@ export async function findTarget(own: Own, type: ShareType, targetId: string): P
 }
 
 /** Whether a share opens something; nothing of it is read. */
-export async function isStanding(store: DocumentStore, { ownerId, type, targetId }: ShareDoc): Promise<boolean> {
+export async function isStanding(store: DocumentStore, share: ShareDoc): Promise<boolean> {
+  if (await isOwnerLeaving(store, share)) return false;
+  const { ownerId, type, targetId } = share;
   const own = ownedBy(store, ownerId);
   if (type === "page") return (await findPageHead(own, targetId)) !== undefined;
   const component = await findStandingComponent(own, targetId);

@@ -1,4 +1,5 @@
 import type { ReportReason, ShareType, Topic, Visibility } from "#shared/sharing/schema.ts";
+import { users } from "#api/kit/guard.ts";
 import type { Own } from "#api/kit/store/owned.ts";
 import type { CollectionSpec, Doc, DocumentStore, Filter, OwnedDoc } from "#api/kit/store/port.ts";
 
@@ -48,16 +49,27 @@ export const keyOf = (type: ShareType, targetId: string) => `${type}.${targetId}
 
 export const sharesOf = (own: Own) => own.in(shares);
 
-/** By its link; anyone may ask, and a thing that was taken down is not there. */
-export async function findShare(store: DocumentStore, shareId: string): Promise<ShareDoc | undefined> {
+/** By its link, whoever may look: what an administrator did not take down. */
+export async function findHeldShare(store: DocumentStore, shareId: string): Promise<ShareDoc | undefined> {
   const share = await store.collection(shares).get(shareId);
   return share?.takenDownAt === null ? share : undefined;
 }
 
+/** Whoever deleted their account shows nothing any more; what they shared is there again if they come back. */
+export const isOwnerLeaving = async (store: DocumentStore, { ownerId }: ShareDoc): Promise<boolean> =>
+  typeof (await store.collection(users).get(ownerId))?.deleteAt === "number";
+
+const unlessLeaving = async (store: DocumentStore, share: ShareDoc | undefined) =>
+  share && !(await isOwnerLeaving(store, share)) ? share : undefined;
+
+/** By its link; anyone may ask, and a thing that was taken down is not there. */
+export const findShare = async (store: DocumentStore, shareId: string): Promise<ShareDoc | undefined> =>
+  unlessLeaving(store, await findHeldShare(store, shareId));
+
 /** By what is shared, whoever shares it. */
 export async function findShareOf(store: DocumentStore, type: ShareType, id: string): Promise<ShareDoc | undefined> {
   const [share] = await store.collection(shares).find({ key: keyOf(type, id), takenDownAt: null }, { limit: 1 });
-  return share;
+  return unlessLeaving(store, share);
 }
 
 type Counted = { views: number } | { duplicates: number };

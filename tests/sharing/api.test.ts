@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ulid } from "ulid";
 import { expect, onTestFinished, test } from "vitest";
 import type { Component } from "#shared/pages/schema.ts";
+import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send, textComponent } from "#tests/kit/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
@@ -223,4 +224,22 @@ test("anyone reports a shared thing; an administrator takes it down for good, an
   await expect(ada.client.sharing.putShare({ type: "page", id: pageId })).rejects.toMatchObject({ code: "forbidden" });
   expect((await ada.client.sharing.getShare({ type: "page", id: pageId })).share).toMatchObject({ isTakenDown: true });
   expect((await ada.client.pages.getPage({ id: pageId })).page.title).toBe("Cells");
+});
+
+test("whoever deletes their account shows nothing any more, and shows it again when they come back", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const { share, pageId, fileId } = await aSharedPage(ada, "Mitochondria");
+  await ada.client.sharing.putShare({ type: "page", id: pageId, visibility: "listed" });
+  const anyone = api.clientFor();
+  const found = async () => (await anyone.sharing.explore({ q: "mitochondria" })).items.length;
+  expect(await found()).toBe(1);
+  await ada.client.user.deleteAccount({ password: PASSWORD });
+  await expect(anyone.sharing.openShare({ share: share._id })).rejects.toMatchObject({ code: "not_found" });
+  await expect(eve.client.sharing.duplicatePage({ id: pageId })).rejects.toMatchObject({ code: "not_found" });
+  expect((await fetch(`${api.origin}/v1/shared/${share._id}/files/${fileId}`)).status).toBe(404);
+  expect([await found(), (await anyone.sharing.explore({ q: "" })).items.length]).toEqual([0, 0]);
+  await anyone.auth.login({ email: ada.email, password: PASSWORD });
+  expect((await anyone.sharing.openShare({ share: share._id })).shared.title).toBe("Mitochondria");
+  expect(await found()).toBe(1);
 });
