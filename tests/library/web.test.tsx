@@ -59,6 +59,17 @@ test("everything the student has is listed, last edited first, and nothing of a 
   expect(screen.getByText("12 cards · on Genes")).toBeDefined();
 });
 
+test("a Word file and slides are called what they are, though they are opened as a PDF is", async () => {
+  const files = [
+    aPart("w", "Essay", { type: "image", fileId: "w.docx" }),
+    aPart("s", "Talk", { type: "image", fileId: "s.ppt" }),
+    aPart("p", "Lecture", { type: "image", fileId: "p.pdf" }),
+  ];
+  const getContent = () => ({ content: { pages, components: files, podcasts: [] } });
+  await openApp("/content/all", { signedIn: true, answers: { ...holding(), pages: { getContent } } });
+  for (const what of ["Word", "Slides", "PDF"]) await screen.findByText(`${what} · on Genes`);
+});
+
 test("the list is narrowed by kind and by words, and sorted by title", async () => {
   await openApp("/content/all", { signedIn: true, answers: holding() });
   const user = userEvent.setup();

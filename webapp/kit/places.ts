@@ -7,9 +7,13 @@ import type { Pinned } from "./favorites.ts";
 /** What can stand in a folder, a list of pins or a list of what was opened last. */
 export type PlaceKind = "page" | "deck" | "pdf" | "image" | "video";
 
+/** What it is called: a Word or slide file is opened as a PDF is, and is none. */
+export type PlaceName = PlaceKind | "word" | "slides";
+
 export interface Place {
   id: string;
   kind: PlaceKind;
+  called: PlaceName;
   title: string;
   emoji: string | null;
   pageId: string;
@@ -29,6 +33,12 @@ export function kindOfComponent({ type, fileId }: Pick<ComponentSummary, "type" 
   return undefined;
 }
 
+export function calledOf(kind: PlaceKind, fileId: string | undefined): PlaceName {
+  if (kind !== "pdf" || fileId === undefined) return kind;
+  if (/\.docx?$/i.test(fileId)) return "word";
+  return /\.pptx?$/i.test(fileId) ? "slides" : kind;
+}
+
 /** The screen of a thing that stands on a page: its own where it has one, else the page. */
 export function placeAddress({ id, kind, pageId }: Pick<Place, "id" | "kind" | "pageId">): string {
   if (kind === "pdf") return screenPath("pdf", { slug: id });
@@ -40,6 +50,7 @@ export function placeAddress({ id, kind, pageId }: Pick<Place, "id" | "kind" | "
 export const placeOfPage = (page: Page): Place => ({
   id: page._id,
   kind: "page",
+  called: "page",
   title: page.title,
   emoji: page.emoji,
   pageId: page._id,
@@ -53,7 +64,8 @@ export function placeOfComponent(component: ComponentSummary): Place | undefined
   if (kind === undefined || component.isArchived) return undefined;
   const { _id: id, title, pageId, lastOpenedAt, modifiedAt: changedAt } = component;
   const to = placeAddress({ id, kind, pageId });
-  return { id, kind, title, emoji: null, pageId, to, openedAt: lastOpenedAt ?? 0, changedAt };
+  const called = calledOf(kind, component.fileId);
+  return { id, kind, called, title, emoji: null, pageId, to, openedAt: lastOpenedAt ?? 0, changedAt };
 }
 
 /** Everything that can be gone to, by id: nothing of a deleted page. */
@@ -79,7 +91,7 @@ export const folderTypeOf = (kind: PlaceKind): FolderItemType | undefined =>
   kind === "deck" ? undefined : folderTypes[kind];
 
 /** A place as it is pinned. */
-export function pinOf(place: Omit<Place, "to" | "openedAt" | "changedAt">): Pinned {
+export function pinOf(place: Omit<Place, "called" | "to" | "openedAt" | "changedAt">): Pinned {
   const { id, kind, title, emoji, pageId } = place;
   if (kind === "page") return { itemId: id, itemType: "page", data: { title, emoji } };
   const componentType = kind === "deck" ? "flash_cards" : kind === "video" ? "video" : "image";

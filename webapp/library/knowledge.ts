@@ -1,4 +1,3 @@
-import { clockOf } from "#shared/video/rules.ts";
 import type { KnowledgeSource } from "#shared/library/knowledge.ts";
 
 export type KnowledgeFilter = "all" | "documents" | "images" | "videos";
@@ -30,9 +29,4 @@ export function chosenSources(sources: readonly KnowledgeSource[], choice: Knowl
   return sources
     .filter((source) => filters[choice.filter](source) && source.title.toLocaleLowerCase().includes(wanted))
     .toSorted(sorts[choice.sort]);
-}
-
-/** "4:07", "1:02:30". */
-export function sayDuration(durationMs: number): string {
-  return clockOf(Math.round(durationMs / 1000) * 1000);
 }

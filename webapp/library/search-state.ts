@@ -19,7 +19,7 @@ import { accountIdAtom } from "#webapp/kit/account-atom.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { goTo } from "#webapp/kit/navigation.ts";
-import type { Place, PlaceKind } from "#webapp/kit/places.ts";
+import type { Place, PlaceKind, PlaceName } from "#webapp/kit/places.ts";
 import { store } from "#webapp/kit/store.ts";
 import { commands } from "./commands.ts";
 import { findKept } from "./kept-passages.ts";
@@ -78,6 +78,8 @@ async function ask(query: string): Promise<Passages> {
 export interface Named {
   id: string;
   kind: PlaceKind | "folder" | "command";
+  /** Where it is called otherwise than its kind. */
+  called?: PlaceName;
   title: string;
   run: () => void;
 }
@@ -107,8 +109,8 @@ const entryOf = (named: Named, more: Pick<Entry, "pageId" | "openedAt" | "change
 
 export function nameIndexOf(places: ReadonlyMap<string, Place>, folders: readonly Folder[]): NameIndex {
   const entries = [
-    ...[...places.values()].map(({ id, kind, title, to, pageId, openedAt, changedAt }) =>
-      entryOf({ id, kind, title, run: () => goTo(to) }, { pageId, openedAt, changedAt }),
+    ...[...places.values()].map(({ id, kind, called, title, to, pageId, openedAt, changedAt }) =>
+      entryOf({ id, kind, called, title, run: () => goTo(to) }, { pageId, openedAt, changedAt }),
     ),
     ...folders.map(({ _id: id, title, updated_at: changedAt }) =>
       entryOf(

@@ -38,6 +38,8 @@ export const library = {
   archived_empty_text: "Seiten, Dateien und Ordner, die du löschst, warten hier, bis du sie wiederherstellst.",
   image: "Bild",
   pdf: "PDF",
+  word: "Word",
+  slides: "Folien",
   video: "Video",
   folder: "Ordner",
   pin: "Anheften",

@@ -40,6 +40,8 @@ export const library = {
   archived_empty_text: "Pages, files and folders you delete wait here until you restore them.",
   image: "Image",
   pdf: "PDF",
+  word: "Word",
+  slides: "Slides",
   video: "Video",
   folder: "Folder",
   pin: "Pin",

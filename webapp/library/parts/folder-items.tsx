@@ -43,9 +43,9 @@ function shownItem(item: FolderItem, { folders, places }: Props): Shown | undefi
     };
   const place = places.get(item.item_id);
   if (!place) return undefined;
-  const { kind, emoji, to } = place;
+  const { kind, called, emoji, to } = place;
   const title = place.title || t("common.untitled");
-  return { item, inner, title, to, about: t(`library.${kind}`), icon: <PlaceIcon kind={kind} emoji={emoji} /> };
+  return { item, inner, title, to, about: t(`library.${called}`), icon: <PlaceIcon kind={kind} emoji={emoji} /> };
 }
 
 export function FolderItems(props: Props) {

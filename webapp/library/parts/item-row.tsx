@@ -12,7 +12,7 @@ import type { MenuItem } from "#shared/ui/menu-items.ts";
 import { startDragging } from "#webapp/kit/dragged-item.ts";
 import { favoritesAtom, pin, unpin } from "#webapp/kit/favorites.ts";
 import { usePending } from "#webapp/kit/pending.ts";
-import { folderTypeOf, pinOf, placeAddress } from "#webapp/kit/places.ts";
+import { calledOf, folderTypeOf, pinOf, placeAddress } from "#webapp/kit/places.ts";
 import { askToShare } from "#webapp/kit/share-door.ts";
 import { useNow } from "#webapp/kit/use-now.ts";
 import { sayWhen } from "#webapp/kit/when.ts";
@@ -117,9 +117,9 @@ function groupsFor(item: Item, { isPinned, go, onAddToFolder }: Actions): MenuIt
   ];
 }
 
-function about({ kind, cardCount, pageTitle }: Item): string {
+function about({ kind, cardCount, fileId, pageTitle }: Item): string {
   if (kind === "page" || kind === "folder") return t(`library.${kind}`);
   const page = t("library.on_page", { page: pageTitle || t("common.untitled") });
-  const what = kind === "deck" ? t("library.cards", { count: cardCount ?? 0 }) : t(`library.${kind}`);
+  const what = kind === "deck" ? t("library.cards", { count: cardCount ?? 0 }) : t(`library.${calledOf(kind, fileId)}`);
   return [what, page].join(" · ");
 }

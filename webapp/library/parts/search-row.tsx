@@ -47,7 +47,7 @@ export const SearchRow = memo(function SearchRow({ id, option, index, query, isC
         <>
           <NamedIcon kind={named.kind} />
           <span className="search-title">{named.title || t("library.folder_untitled")}</span>
-          <span className="search-about">{t(`library.${named.kind}`)}</span>
+          <span className="search-about">{t(`library.${named.called ?? named.kind}`)}</span>
         </>
       )}
       {found && (

@@ -4,12 +4,12 @@ import type { KnowledgeSource, Spoken } from "#shared/library/knowledge.ts";
 import { asSaid, t } from "#shared/messages/translate.ts";
 import type { ReadingState } from "#shared/pdf/schema.ts";
 import { screenPath } from "#shared/screens.ts";
+import { clockOf } from "#shared/video/rules.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { placeAddress, type PlaceKind } from "#webapp/kit/places.ts";
 import { usePicture } from "#webapp/kit/picture.ts";
 import { saySize } from "#webapp/kit/size.ts";
 import { PlaceIcon } from "#webapp/ui/place-icon.tsx";
-import { sayDuration } from "../knowledge.ts";
 import { readStateOf, recognise, stopRecognising } from "../knowledge-state.ts";
 
 /** Work goes on at the server: it is asked again now and then while the row is shown. */
@@ -177,7 +177,7 @@ export function SourceRow({ source }: { source: KnowledgeSource }) {
   const about = [
     t(`knowledge.kind_${kind}`),
     ...(sizeBytes === null ? [] : [saySize(sizeBytes)]),
-    ...(durationMs === null ? [] : [sayDuration(durationMs)]),
+    ...(durationMs === null ? [] : [clockOf(durationMs)]),
     // A source that was brought to no page has one of its own, of the same name.
     ...(pageTitle === title ? [] : [t("knowledge.on_page", { page: pageTitle || t("common.untitled") })]),
   ];
