@@ -39,5 +39,8 @@ export function flatRuns(runs: readonly Run[]): FlatRun[] {
   return joined;
 }
 
+/** Whether a run's colour is one that a style may name: nothing else of what was stored reaches a style. */
+export const isColor = (color: string): boolean => /^(#[0-9a-f]{3,8}|[a-z]{3,30})$/i.test(color);
+
 export const plainText = (runs: readonly Run[]): string =>
   runs.map(({ content }) => (typeof content === "string" ? content : plainText(content))).join("");

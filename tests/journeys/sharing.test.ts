@@ -40,6 +40,8 @@ test("a page is shared by link, read by a stranger, copied by a classmate, liste
   await stranger.reads("The flow of genetic information");
   await stranger.reads("What does a codon name?");
   await stranger.page.waitForSelector(".shared-page canvas");
+  // Its words can be selected and read out.
+  await stranger.page.waitForSelector(".shared-page .textLayer span");
   faults.push(...(await stranger.look("shared")));
   await stranger.press("button", "Report");
   await stranger.reads("What is wrong with it?");
@@ -118,7 +120,7 @@ test("a link can be copied and previewed, its looks and copies are counted, and 
   await eve.press("button", "Make a copy");
   await eve.reads("Copied into your library");
   await share();
-  await ada.reads("Seen 1 times, copied 1 times.");
+  await ada.reads("Views: 1 \u00b7 copies: 1");
 
   // What fails says so, and is there again with another try.
   await eve.open("/explore");

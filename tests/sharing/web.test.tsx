@@ -2,6 +2,7 @@
 import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { Component } from "#shared/pages/schema.ts";
 import { noNetwork, openApp, refuse } from "#tests/kit/web.tsx";
 
 const press = async () => userEvent.setup().click(await screen.findByRole("button", { name: "Make a copy" }));
@@ -29,4 +30,47 @@ test("copying without a network says so", async () => {
   await openApp("/duplicate/page/genes", { signedIn: true, answers: { sharing: { duplicatePage: noNetwork } } });
   await press();
   await screen.findByText("Failed to duplicate page");
+});
+
+const base = { pageId: "page-1", createdAt: 1, modifiedAt: 1, createdBy: "", lastOpenedAt: null, version: 1 };
+const line = (words: string, more: { subType?: string; indents?: number; pen?: string; color?: string } = {}) => {
+  const { subType = "normal", indents = 0, pen = null, color } = more;
+  const text = [{ content: words, ...(color === undefined ? {} : { attributes: { color } }) }];
+  const content = { text, subType, metadata: { indents, highlightColor: pen } };
+  return Component.parse({ ...base, _id: words, type: "text", content });
+};
+
+test("a shared page looks as it was written: pens, colours, the numbering of its lists, covered parts of pictures", async () => {
+  const card = {
+    id: "c1",
+    question: "What is this?",
+    answer: "A nucleus",
+    questionImage: "/v1/shared/link-1/files/cell.png",
+    citation: null,
+    occlusion: { regions: [{ id: "r1", x: 0.1, y: 0.1, w: 0.2, h: 0.2, label: "" }], regionId: "r1" },
+  };
+  const components = [
+    line("lit", { pen: "green" }),
+    line("warm", { color: "#c00" }),
+    line("odd", { color: "url(x)" }),
+    line("one", { subType: "list_ordered" }),
+    line("two", { subType: "list_ordered", indents: 1 }),
+    line("three", { subType: "list_ordered", indents: 2 }),
+    Component.parse({
+      ...base,
+      _id: "deck",
+      type: "flash_cards",
+      content: { title: "Parts", cards: [card], minimized: false },
+    }),
+  ];
+  const head = { _id: "link-1", type: "page", title: "Cells", emoji: null, description: "", topic: "biology" } as const;
+  const shared = { ...head, views: 0, duplicates: 0, createdAt: 1, targetId: "page-1", components };
+  const answers = { sharing: { openShare: () => ({ shared }), recordView: () => ({ success: true as const }) } };
+  await openApp("/s/link-1", { answers });
+  expect((await screen.findByText("lit")).closest("[data-highlight]")?.getAttribute("data-highlight")).toBe("green");
+  expect(screen.getByText("warm").getAttribute("style")).toContain("#c00");
+  expect(screen.getByText("odd").getAttribute("style") ?? "").not.toContain("url");
+  for (const numeral of ["1.", "a.", "i."]) screen.getByText(numeral);
+  const picture = screen.getByRole("img", { name: "Picture of the card" });
+  expect(picture.parentElement?.querySelector(".hidden-part")?.getAttribute("data-state")).toBe("shown");
 });

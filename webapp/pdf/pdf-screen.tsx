@@ -10,6 +10,7 @@ import { PagedScreen } from "./parts/paged-screen.tsx";
 import { SummaryPanel } from "./parts/summary-panel.tsx";
 import { TextScreen } from "./parts/text-screen.tsx";
 import { openDocument, openDocumentAtom, type OpenDocument, type PagedDocument, type TextDocument } from "./state.ts";
+import "./text-layer.css";
 import "./pdf-screen.css";
 
 interface Props {

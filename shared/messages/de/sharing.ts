@@ -13,7 +13,7 @@ export const sharing = {
   copy_link: "Link kopieren",
   copied: "Link kopiert",
   not_copied: "Der Link konnte nicht kopiert werden. Wähle ihn aus und kopiere ihn von Hand.",
-  counts: "{{views}}-mal gesehen, {{duplicates}}-mal kopiert.",
+  counts: "{{views}}-mal gesehen · {{duplicates}}-mal kopiert",
   taken_down:
     "Die Verwaltung hat das gesperrt: niemand sonst sieht es, und es lässt sich nicht wieder teilen. Du hast es weiterhin.",
   loading: "Es wird geladen, wie es geteilt ist",

@@ -13,7 +13,7 @@ export const sharing = {
   copy_link: "Copy link",
   copied: "Link copied",
   not_copied: "The link could not be copied. Select it and copy it by hand.",
-  counts: "Seen {{views}} times, copied {{duplicates}} times.",
+  counts: "Views: {{views}} \u00b7 copies: {{duplicates}}",
   taken_down: "An administrator took this down: nobody else sees it, and it cannot be shared again. You still have it.",
   loading: "Loading how it is shared",
   failed: "How this is shared could not be loaded. Check your connection and try again.",

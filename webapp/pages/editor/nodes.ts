@@ -1,5 +1,6 @@
 import { Mark, Node, type Extensions } from "@tiptap/core";
 import type { DOMOutputSpec, Node as PmNode } from "@tiptap/pm/model";
+import { isColor } from "#shared/pages/runs.ts";
 import { readComponentBlock, readListItem, readTextBlock } from "./parse-dom.ts";
 import { readPictureMark } from "./pasted-pictures.ts";
 
@@ -132,8 +133,6 @@ const flag = (name: string, tag: string, others: string[] = []) =>
     ],
     renderHTML: () => [tag, 0],
   });
-
-const isColor = (color: string) => /^(#[0-9a-f]{3,8}|[a-z]{3,30})$/i.test(color);
 
 const Color = Mark.create({
   name: "color",

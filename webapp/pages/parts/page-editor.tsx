@@ -22,6 +22,7 @@ import type { PageSession } from "../page-session.ts";
 import { BlockHandle } from "./block-handle.tsx";
 import { SlashMenu, type SlashActions } from "./slash-menu.tsx";
 import { UnknownBlock } from "./plain-blocks.tsx";
+import "#webapp/ui/pens.css";
 import "./page-editor.css";
 
 const ChoosePlace = lazy(async () => ({ default: (await import("./choose-place.tsx")).ChoosePlace }));

@@ -3,6 +3,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { PdfFile } from "../pdf-file.ts";
+import "../text-layer.css";
 import "./shared-document.css";
 
 /** A document to be read by anyone, page under page; each is painted when it comes near. */
@@ -42,7 +43,7 @@ export function SharedDocument({ path }: { path: string }) {
 const MAX_SCALE = 2;
 
 function SharedPage({ file, page }: { file: PdfFile; page: number }) {
-  const ref = useRef<HTMLDivElement>(null);
+  const ref = useRef<HTMLElement>(null);
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     const place = ref.current;
@@ -57,6 +58,7 @@ function SharedPage({ file, page }: { file: PdfFile; page: number }) {
     const place = ref.current;
     if (!isNear || !place) return undefined;
     let isGone = false;
+    let fitting: ResizeObserver | undefined;
     const paint = async () => {
       const proxy = await file.page(page);
       if (isGone) return;
@@ -67,21 +69,31 @@ function SharedPage({ file, page }: { file: PdfFile; page: number }) {
       Object.assign(canvas, { width: viewport.width, height: viewport.height });
       place.style.aspectRatio = `${natural.width} / ${natural.height}`;
       await proxy.render({ canvas, viewport }).promise;
-      if (!isGone) place.replaceChildren(canvas);
+      if (isGone) return;
+      const words = document.createElement("div");
+      words.className = "textLayer";
+      place.replaceChildren(canvas, words);
+      const fit = () => place.style.setProperty("--total-scale-factor", String(place.clientWidth / natural.width));
+      fit();
+      fitting = new ResizeObserver(fit);
+      fitting.observe(place);
+      const { TextLayer } = await import("../pdfjs.ts");
+      const textContentSource = await proxy.getTextContent();
+      await new TextLayer({ textContentSource, container: words, viewport: natural }).render();
     };
     paint().catch((error: unknown) => !isGone && logTrouble("A page was not painted", error));
     return () => {
       isGone = true;
+      fitting?.disconnect();
       place.replaceChildren();
       void file.releaseBut((other) => other !== page);
     };
   }, [isNear, file, page]);
   const { width, height } = file.firstSize;
   return (
-    <div
+    <section
       ref={ref}
       className="shared-page"
-      role="img"
       aria-label={t("pdf.shared_page", { page, pages: file.pageCount })}
       style={{ aspectRatio: `${width} / ${height}` }}
     />

@@ -7,6 +7,7 @@ import { ButtonLink } from "#shared/ui/button.tsx";
 import { Code } from "#shared/ui/code.tsx";
 import { Maths } from "#shared/ui/maths.tsx";
 import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
+import { QuestionPicture } from "#webapp/kit/question-picture.tsx";
 import { numbersOf, SharedText } from "./shared-text.tsx";
 import "./shared-blocks.css";
 
@@ -71,11 +72,11 @@ function Block({ shareId, component, number, Document }: BlockProps) {
 /** As the tutor wrote it; its marks lead to what only its owner has. */
 function SharedAnswer({ text }: { text: string }) {
   return (
-    <section className="shared-text shared-answer" aria-label={t("pages.assistant_message")}>
+    <div className="shared-text shared-answer">
       <Suspense fallback={<p>{text}</p>}>
         <AnswerText text={text} cite={noBadge} maths={formula} tableName={t("pages.assistant_message")} />
       </Suspense>
-    </section>
+    </div>
   );
 }
 
@@ -94,7 +95,10 @@ function Deck({ shareId, title, cards }: { shareId: string; title: string; cards
           <li key={card.id} dir="auto">
             <div className="shared-question">
               <CardText text={plain(card.question)} />
-              <CardImage address={card.questionImage && plain(card.questionImage)} />
+              <QuestionPicture
+                card={{ ...card, questionImage: card.questionImage && plain(card.questionImage) }}
+                isRevealed
+              />
             </div>
             <div className="shared-card-answer">
               <CardText text={plain(card.answer)} />
@@ -111,7 +115,7 @@ function Deck({ shareId, title, cards }: { shareId: string; title: string; cards
 function SharedFile({ content, Document }: { content: FileContent; Document: Props["Document"] }) {
   const name = content.title || content.file.name;
   if (/\.pdf$/i.test(content.file.id)) return <Document path={content.url} />;
-  if (/\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(content.file.id))
+  if (/\.(?:png|jpe?g|gif|webp|avif|bmp|svg)$/i.test(content.file.id))
     return <img className="shared-picture" src={content.url} alt={name} loading="lazy" />;
   return (
     <ButtonLink href={content.url} target="_blank" icon={<ExternalLink aria-hidden />}>

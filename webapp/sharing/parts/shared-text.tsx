@@ -1,8 +1,20 @@
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type CSSProperties, type ReactNode } from "react";
+import { isColor } from "#shared/pages/runs.ts";
 import type { Component, Run, TextContent } from "#shared/pages/schema.ts";
+import "#webapp/ui/pens.css";
 
 /** Addresses that a page of text may lead to; anything else stays text. */
 const isAddress = (target: string) => /^(?:https?:|mailto:)/i.test(target);
+
+/** A colour of the writer's own, as the editor shows it. */
+function Coloured({ color, children }: { color: string; children: ReactNode }) {
+  const style: CSSProperties & Record<"--run-color", string> = { "--run-color": color };
+  return (
+    <span className="page-color" style={style}>
+      {children}
+    </span>
+  );
+}
 
 function marked({ attributes = {} }: Run, inner: ReactNode): ReactNode {
   let shown = inner;
@@ -11,6 +23,8 @@ function marked({ attributes = {} }: Run, inner: ReactNode): ReactNode {
   if (attributes.italic) shown = <em>{shown}</em>;
   if (attributes.underline) shown = <u>{shown}</u>;
   if (attributes.strikethrough) shown = <s>{shown}</s>;
+  if (attributes.color !== undefined && isColor(attributes.color))
+    shown = <Coloured color={attributes.color}>{shown}</Coloured>;
   return shown;
 }
 
@@ -45,7 +59,7 @@ export function SharedText({ content, number }: { content: TextContent; number: 
   const look = {
     dir: "auto" as const,
     className: `shared-text shared-${subType}`,
-    "data-color": metadata.highlightColor ?? undefined,
+    "data-highlight": metadata.highlightColor ?? undefined,
     style: metadata.indents > 0 ? { marginInlineStart: `${metadata.indents * 1.5}rem` } : undefined,
   };
   if (subType === "heading_1" || subType === "heading_2" || subType === "heading_3") {
@@ -53,20 +67,55 @@ export function SharedText({ content, number }: { content: TextContent; number: 
     return <Heading {...look}>{runs}</Heading>;
   }
   if (subType === "block_quote") return <blockquote {...look}>{runs}</blockquote>;
-  const mark = markOf(subType, number);
+  const mark = markOf(subType, number, metadata.indents);
   return (
     <p {...look}>
       {mark !== undefined && <span className="shared-mark">{mark}</span>}
-      <span>{runs}</span>
+      <span className="shared-line">{runs}</span>
     </p>
   );
 }
 
-function markOf(subType: TextContent["subType"], number: number): string | undefined {
-  if (subType === "list_ordered") return `${number}.`;
+/** As the editor counts: figures, letters, Roman numerals, and again. */
+function markOf(subType: TextContent["subType"], number: number, indents: number): string | undefined {
+  if (subType === "list_ordered") return `${numeralOf(number, indents)}.`;
   if (subType === "list_unordered") return "•";
   if (subType === "list_checkbox_checked") return "☑";
   return subType === "list_checkbox_unchecked" ? "☐" : undefined;
+}
+
+const ROMAN = [
+  [1000, "m"],
+  [900, "cm"],
+  [500, "d"],
+  [400, "cd"],
+  [100, "c"],
+  [90, "xc"],
+  [50, "l"],
+  [40, "xl"],
+  [10, "x"],
+  [9, "ix"],
+  [5, "v"],
+  [4, "iv"],
+  [1, "i"],
+] as const;
+
+function romanOf(number: number): string {
+  const [value, letters] = ROMAN.find(([one]) => one <= number) ?? [0, ""];
+  return value === 0 ? "" : letters + romanOf(number - value);
+}
+
+function lettersOf(number: number): string {
+  const [before, last] = [Math.floor((number - 1) / 26), (number - 1) % 26];
+  return (before > 0 ? lettersOf(before) : "") + String.fromCodePoint(97 + last);
+}
+
+/** Levels of numbering repeat after eight, as in the editor. */
+function numeralOf(number: number, indents: number): string {
+  const kind = (indents % 8) % 3;
+  // Roman numerals end where nobody can read them any more, as in a browser.
+  if (kind === 0 || number > 3999) return String(number);
+  return kind === 1 ? lettersOf(number) : romanOf(number);
 }
 
 /** Each line's number in the ordered list it stands in, by its indent. */
