@@ -43,11 +43,15 @@ const HINGES: readonly Hinge[] = [
 
 /** Before one of these words "because" belongs to something smaller than the clause. */
 const NARROWS =
-  /^(?:not|partly|possibly|probably|mainly|largely|perhaps|simply|only|just|both|either|especially|particularly|that|is|are|even|and|or|but|except|as|than)$/;
+  /^(?:soon|shortly|immediately|long|right|not|partly|possibly|probably|mainly|largely|perhaps|simply|only|just|both|either|especially|particularly|that|is|are|even|and|or|but|except|as|than)$/;
+
+/** "within 30 days after": the days are counted from there. */
+const SPAN = /^(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|moments?|time)$/;
 
 /** "to understand when": what follows is what is understood, not when. */
-function isNarrow(before: readonly Token[]): boolean {
+function isNarrow(before: readonly Token[], style: Hinge["style"]): boolean {
   const last = before.length - 1;
+  if (style === "when" && SPAN.test(wordAt(before, last))) return true;
   const isObject = posAt(before, last) === "VERB" && posAt(before, last - 1) === "PART";
   return isObject || NARROWS.test(wordAt(before, last)) || before.some((t) => /^[;:—]$/.test(t.text));
 }
@@ -67,7 +71,7 @@ function cutTail(tail: readonly Token[]): Token[] {
 function askHinge(fact: Fact, lexicon: Lexicon, { style, opens }: Hinge): Candidate | undefined {
   const at = fact.tokens.findIndex((_, i) => i > 1 && opens(fact.tokens, i));
   const before = trimEnd(fact.tokens.slice(0, Math.max(0, at)));
-  if (isNarrow(before)) return undefined;
+  if (isNarrow(before, style)) return undefined;
   const clause = readClause(before);
   // A second fact before the hinge may be what the hinge belongs to.
   if (!clause || cutSecondFact(clause.rest).length < clause.rest.length || isOfKind(clause)) return undefined;
@@ -98,7 +102,9 @@ function opening(clause: Clause): string {
 function standsAlone(lead: readonly Token[], lexicon: Lexicon): boolean {
   const first = wordAt(lead, 0);
   if (lead.length < (first === "after" ? 4 : 3) || hasPronoun(lead)) return false;
-  if (/^(?:when|if|once)$/.test(first) && readClause(lead.slice(1)) === undefined) return false;
+  const own = readClause(lead.slice(1));
+  // "if the amount is less than": which amount was said before.
+  if (/^(?:when|if|once)$/.test(first) && (!own || !isNamed(own.subject, lexicon))) return false;
   return !lead.some((t) => /^(?:the|both)$/.test(t.lower)) || isNamed(lead.slice(1), lexicon);
 }
 

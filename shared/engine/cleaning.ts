@@ -1,5 +1,5 @@
 const DISCOURSE =
-  /^(?:however|therefore|thus|hence|moreover|furthermore|in addition|additionally|consequently|nevertheless|nonetheless|in fact|indeed|instead|finally|similarly|likewise|in general|generally|in other words|as a result|for this reason|of course|interestingly|importantly|notably|also|again|overall|on the other hand|in contrast|by contrast|conversely|meanwhile|then|next|first|second|third|for (?:example|instance)|specifically|in particular|typically|usually|basically|essentially|clearly|obviously|today|more specifically|strictly speaking|simply put|note that|recall that|it is important to note that|it should be noted that|remember that|yet|but|and|so|still|now|ultimately|eventually|subsequently|in turn|at first|in short|in brief|in summary|to summarize|rather|accordingly),?\s+(?=\S)/i;
+  /^(?:however|therefore|thus|hence|moreover|furthermore|in addition|additionally|consequently|nevertheless|nonetheless|in fact|indeed|instead|finally|similarly|likewise|in general|generally|in other words|as a result|for this reason|of course|interestingly|importantly|notably|also|again|overall|on the other hand|in contrast|by contrast|conversely|meanwhile|then|next|first|second|third|for (?:example|instance)|specifically|in particular|typically|usually|basically|essentially|clearly|obviously|today|more specifically|strictly speaking|simply put|(?:please )?note that|recall that|it is important to note that|it should be noted that|remember that|yet|but|and|so|still|now|ultimately|eventually|subsequently|in turn|at first|in short|in brief|in summary|to summarize|rather|accordingly),?\s+(?=\S)/i;
 
 const BARE_DISCOURSE =
   /^(?:first|second|third|then|next|again|generally|typically|usually|today|now|still|rather|so|indeed|also|overall|instead)\s+[^,]/i;
@@ -72,7 +72,7 @@ function dropOpening(text: string): string {
   let rest = text.replace(BARE_TURN, "");
   for (let i = 0; i < 3; i++) {
     const match = BARE_DISCOURSE.test(rest) ? null : DISCOURSE.exec(rest);
-    const needsComma = match && !match[0].includes(",") && !/^(?:note|recall|remember|it) /i.test(match[0]);
+    const needsComma = match && !match[0].includes(",") && !/^(?:please|note|recall|remember|it) /i.test(match[0]);
     if (!match || (needsComma && !/^(?:but|and|yet|so) /i.test(match[0]))) break;
     rest = rest.slice(match[0].length);
   }

@@ -3,7 +3,7 @@ import type { Candidate } from "#shared/engine/candidates.ts";
 import type { Fact } from "#shared/engine/facts.ts";
 import type { Lexicon } from "#shared/engine/naming.ts";
 import { pointsAway } from "#shared/engine/refusals.ts";
-import { isGeneralWord, nounPhrases } from "#shared/engine/terms.ts";
+import { nounPhrases, saysLittle } from "#shared/engine/terms.ts";
 import { type Token, wordAt } from "#shared/engine/tokens.ts";
 import { isFinite, mainVerb } from "#shared/engine/verbs.ts";
 import { contentStems, singular } from "#shared/engine/words.ts";
@@ -22,7 +22,7 @@ const SAYS_NOTHING =
 const isLoose = (phrase: readonly Token[]) =>
   SAYS_LITTLE.test(phrase[0]?.lower ?? "") ||
   SAYS_NOTHING.test(phrase[0]?.lower ?? "") ||
-  phrase.every((t) => isGeneralWord(singular(t.lower))) ||
+  phrase.every((t) => saysLittle(singular(t.lower))) ||
   (phrase.length === 1 && (phrase[0]?.lower.length ?? 0) < 4);
 
 /** "Most animals and ____": one item of several has too many right answers. */

@@ -111,13 +111,19 @@ const ORDERS =
 /** "If the fee is missing, notify the clerk": the order comes after its condition. */
 const CONDITION = /^(?:if|when|before|after|in|for|to|once|during|at|where|unless) [^,]{3,100}, /i;
 
+/** "Review promptly the claims". */
+const ADVERB = /^(\p{Lu}?\p{Ll}+) \p{Ll}+ly(?= )/u;
+/** "To understand heat, think of a stove". */
+const THINKS = /^(?:think|imagine|consider|suppose|picture|recall|remember|note|notice|compare|look|see|try)\b/i;
+
 const IMPERATIVE =
   /^(?:notice|note|recall|consider|imagine|think|remember|suppose|observe|compare|see|look|visit|watch|explore|learn|try|explain|describe|discuss|identify|predict|calculate|let)\b(?! of)/i;
 
 /** "Cross reactivity describes": a name may open with a word that is a verb elsewhere. */
 function isImperative(text: string, tokens: readonly Token[], marked: readonly string[]): boolean {
   const [first] = tokens;
-  if (ORDERS.test(text.replace(CONDITION, ""))) return true;
+  const order = text.replace(CONDITION, "");
+  if (ORDERS.test(order.replace(ADVERB, "$1")) || (order !== text && THINKS.test(order))) return true;
   if (marked.some((m) => text.toLowerCase().startsWith(m.toLowerCase()))) return false;
   if (IMPERATIVE.test(text)) return true;
   // "Mature cells are": the word before a noun that has its own verb gives no order.

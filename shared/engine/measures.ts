@@ -11,8 +11,8 @@ export interface Measure {
   perTerm: number;
   /** A second card of a sentence, where a section has nothing better left. */
   spare: 0 | 1;
-  /** Blanks for words that are no terms, where nothing better is left. */
-  fills: boolean;
+  /** Blanks for words that are no terms, where nothing better is left: those worth this much; never, where undefined. */
+  fillFrom: number | undefined;
   /** Cards worth less than this are left out, however few there are. */
   floor: number;
   /** At most this share of the deck fills blanks, once there is anything else to ask. */
@@ -29,10 +29,19 @@ const BOOK_WORDS = 80_000;
 
 /** The specification's counts, aimed at their middle. */
 const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
-  LOW: () => ({ spare: 0, fills: false, cards: 40, most: 44, perSentence: 1, perTerm: 2, floor: 0.75, blanks: 0.4 }),
+  LOW: () => ({
+    spare: 0,
+    fillFrom: undefined,
+    cards: 40,
+    most: 44,
+    perSentence: 1,
+    perTerm: 2,
+    floor: 0.9,
+    blanks: 0.4,
+  }),
   MEDIUM: () => ({
     spare: 1,
-    fills: true,
+    fillFrom: 0.4,
     cards: 120,
     most: 120,
     perSentence: 1,
@@ -42,7 +51,7 @@ const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
   }),
   HIGH: () => ({
     spare: 1,
-    fills: true,
+    fillFrom: 0,
     cards: 450,
     most: 600,
     perSentence: 3,
@@ -52,7 +61,7 @@ const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
   }),
   VERY_HIGH: (words) => ({
     spare: 1,
-    fills: true,
+    fillFrom: 0,
     cards: words > BOOK_WORDS ? 900 : 750,
     most: 900,
     perSentence: 5,
@@ -62,12 +71,12 @@ const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
   }),
   AUTO: (words) => ({
     spare: 0,
-    fills: false,
+    fillFrom: undefined,
     cards: byLength(words),
     most: byLength(words) + SPARE,
     perSentence: 1,
     perTerm: 4,
-    floor: 0.6,
+    floor: 0.9,
     blanks: 0.4,
   }),
 };
@@ -81,7 +90,7 @@ export function measureOf(density: Density, words: number, facts: readonly Fact[
   if (told < facts.length * 0.3 || facts.length < 20) return measure;
   return {
     ...measure,
-    fills: false,
+    fillFrom: undefined,
     spare: 0,
     cards: Math.ceil(measure.cards / 4),
     floor: measure.floor + 0.4,
@@ -95,7 +104,7 @@ export const withLimit = (measure: Measure, atMost: number | undefined): Measure
     ? measure
     : {
         spare: 1,
-        fills: false,
+        fillFrom: undefined,
         cards: atMost,
         most: atMost,
         perSentence: 3,

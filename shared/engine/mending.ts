@@ -31,14 +31,20 @@ function agrees({ token, before, tokens, i }: Place): boolean {
   return isPluralLike(before) || tokens.slice(Math.max(0, i - 6), i).some((t) => t.lower === "and");
 }
 
+/** "releases dissociated parts": what is done belongs to the noun after it. */
+const opensDone = (tokens: readonly Token[], i: number) =>
+  wordAt(tokens, i).endsWith("ed") && isPluralLike(tokens[i + 1] ?? NO_TOKEN) && isNominal(tokens[i + 1]);
+const NO_TOKEN: Token = { text: "", lower: "", pos: "", lemma: "", start: 0, end: 0 };
+
 /** "Mitochondria use oxygen": a clause without a verb so far, and a noun that can be one. */
 function isVerbOfClause(place: Place): boolean {
   const { token, before, after, tokens, i } = place;
   const next = wordAt(tokens, i + 1);
   if (place.hasVerb || !isNominal(before) || next === "of" || !agrees(place)) return false;
-  if (NOUN_OR_VERB.has(token.lemma)) return opensPhrase(after) || isNominal(after);
-  const isMade = /(?:[^s]ize|ify)s?$/.test(token.lower) && token.lower.length > 6;
-  return (isMade && opensPhrase(after)) || (isThirdPerson(token) && /^(?:the|a|an|its|their)$/.test(next));
+  const opens = opensPhrase(after) || isNominal(after);
+  if (NOUN_OR_VERB.has(token.lemma)) return opens || opensDone(tokens, i + 1);
+  const isMade = /(?:[^s]ize|ify|ylate)s?$/.test(token.lower) && token.lower.length > 6;
+  return (isMade && opens) || (isThirdPerson(token) && /^(?:the|a|an|its|their)$/.test(next));
 }
 
 /** "T, a thing of its kind, moves the": after the comma that closes an aside stands the verb. */
@@ -143,6 +149,16 @@ function isSubjectAfterJoint({ tokens, i, token, before, after }: Place): boolea
   return after?.pos === "NOUN" && isThirdPerson(after) && posAt(tokens, i + 2) === "DET";
 }
 
+/** "are plant cells": after "be" no verb has its bare form, those aside that never change. */
+const isNounAfterBe = ({ token, before, after }: Place) =>
+  token.pos === "VERB" &&
+  /^(?:is|are|was|were|be|been)$/.test(before?.lower ?? "") &&
+  isNominal(after) &&
+  token.lower === token.lemma &&
+  !/(?:ed|en|ing)$|^(?:put|set|cut|hit|read|spread|split|shut|let|cast|shed|run|become|come|bound|found|wound|held|made|kept)$/.test(
+    token.lower,
+  );
+
 /** Words whose tag their neighbours decide; the first rule that fits wins. */
 const BY_NEIGHBOURS: readonly [pos: string, fits: (place: Place) => boolean][] = [
   // "phase I": a numeral, not a person.
@@ -150,7 +166,12 @@ const BY_NEIGHBOURS: readonly [pos: string, fits: (place: Place) => boolean][] =
   ["PRON", ({ token, before, after }) => token.lower === "that" && isVerbal(after) && isNominal(before)],
   ["ADJ", ({ token, after }) => TAKES_TO.test(token.lower) && after?.lower === "to"],
   ["NOUN", ({ token, before }) => token.lower === "complex" && token.pos === "ADJ" && isNominal(before)],
-  ["NOUN", ({ token, before, after }) => token.pos === "ADJ" && before?.pos === "DET" && after?.pos === "AUX"],
+  [
+    "NOUN",
+    ({ token, before, after }) =>
+      token.pos === "ADJ" && before?.pos === "DET" && (after?.pos === "AUX" || after?.lower === "of"),
+  ],
+  ["NOUN", isNounAfterBe],
   ["NOUN", isSubjectAfterJoint],
   ["NOUN", isNounBeforeOf],
   ["NOUN", (place) => place.token.pos === "VERB" && isNounOfSubject(place)],

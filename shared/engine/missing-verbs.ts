@@ -12,7 +12,7 @@ export const NOUN_OR_VERB = new Set(
     "stop study supply surround switch test trade travel trap treat turn vary view work yield contain involve include " +
     "describe remain allow provide become create occur exist consist depend convert differ encode display exhibit " +
     "affect ensure enable prevent reduce maintain determine represent stimulate block break bring build carry catch " +
-    "collect combine connect develop digest drive exchange focus govern guard host rely remove report select send " +
+    "collect combine connect extract develop digest drive exchange focus govern guard host rely remove report select send " +
     "split store stress suit take tend transform trigger undergo mean aid power fuse mediate fuel harbor house coat line mark outline regulate initiate absorb recognize exhibit make give get keep let set put state claim argue " +
     "point deal speed escape fold loop benefit account alternate figure pick burst last couple orient present migrate"
   ).split(" "),
@@ -54,7 +54,7 @@ function goesOn(tokens: readonly Token[], at: number, isKnown: boolean): boolean
   const next = wordAt(tokens, at + 1);
   if (RELATIVES.has(next) || next === "of") return false;
   if (OPENS_OBJECT.test(posAt(tokens, at + 1))) return true;
-  return isKnown && /^(?:ADP|ADV|ADJ)$/.test(posAt(tokens, at + 1));
+  return isKnown && /^(?:ADP|ADV|ADJ|NOUN|PROPN)$/.test(posAt(tokens, at + 1));
 }
 
 function couldBe(tokens: readonly Token[], from: number, at: number): boolean {

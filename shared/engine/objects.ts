@@ -100,10 +100,11 @@ const SOME = /^(?:some|many|several|few|certain|various|other|most)$/;
 /** "What do cells have?" has a hundred answers. */
 function isVague({ clause, lexicon, subject, lead }: Reading, base: string): boolean {
   if (SOME.test(wordAt(clause.subject, 0))) return true;
-  if (!WEAK_VERB.test(base) || lead !== "") return false;
+  const isOwning = /^(?:have|exhibit|show|possess|display|see|get)$/.test(base);
+  if (!WEAK_VERB.test(base) || (lead !== "" && !isOwning)) return false;
   const matter = clause.subject.filter((t) => (isNominal(t) || t.pos === "ADJ") && !isGeneralWord(singular(t.lower)));
   const isTerm = lexicon.terms.within(subject).some((t) => t.isMarked);
-  if (/^(?:have|exhibit|show|possess|display|see|get)$/.test(base)) return matter.length < 4;
+  if (isOwning) return matter.length < 4;
   return matter.length < 2 && !(isTerm && /^(?:contain|produce|require|affect)$/.test(base));
 }
 

@@ -1,8 +1,8 @@
 import type { Candidate, Style } from "#shared/engine/candidates.ts";
 import type { EngineCard } from "#shared/engine/schema.ts";
 import { withOtherForm } from "#shared/engine/spelling.ts";
-import { isGeneralWord, type Term } from "#shared/engine/terms.ts";
-import { contentStems } from "#shared/engine/words.ts";
+import { isGeneralWord, type Term, type TermIndex } from "#shared/engine/terms.ts";
+import { contentStems, phraseKey } from "#shared/engine/words.ts";
 
 /** How much a card of this style teaches, all else equal. */
 export const WORTH: Readonly<Record<Style, number>> = {
@@ -49,6 +49,23 @@ export function thinnessOf({ style, question }: Candidate, namesTerm: boolean): 
   if (!THIN_STYLES.test(style)) return 0;
   const said = new Set(contentStems(question).filter((s) => !isGeneralWord(s))).size + (namesTerm ? 2 : 0);
   return said < 2 ? 0.4 : said === 2 ? 0.2 : said === 3 ? 0.08 : 0;
+}
+
+/** A blank for a word that is set off elsewhere; for one that is set off nowhere. */
+const DOUBT_ELSEWHERE = 0.1;
+const DOUBT_PLAIN = 0.35;
+/** A question that neither asks for nor about anything the source sets off. */
+const DOUBT_ASIDE = 0.15;
+
+/**
+ * How much speaks for several right answers: "____ may be initiated by the debtor", where the author neither sets off
+ * nor explains what is asked for. `namesTerm`: the question speaks of a term that is set off.
+ */
+export function doubtOf({ style, answer, fact }: Candidate, namesTerm: boolean, terms: TermIndex): number {
+  const isMarked = terms.get(answer.replace(/^(?:the|an?) /i, ""))?.isMarked === true;
+  if (style === "fact") return isMarked || namesTerm ? 0 : DOUBT_ASIDE;
+  if (style !== "cloze" || fact.marked.some((m) => phraseKey(m) === phraseKey(answer))) return 0;
+  return isMarked ? DOUBT_ELSEWHERE : DOUBT_PLAIN;
 }
 
 /** Weight of a term that is worth a card of its own. */

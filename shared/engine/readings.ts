@@ -45,8 +45,13 @@ function headOf(tokens: readonly Token[]): readonly Token[] {
   return tokens.slice(0, stop === -1 ? 8 : Math.min(stop, 8));
 }
 
+/** "The association": which one was said before, unless it is what the source explains. */
+const isEvent = (word: string, { terms }: Lexicon) =>
+  /(?:[ts]ion|ment|ance|ence|ness|ity|ship)s?$/.test(word) && terms.get(word)?.isMarked !== true;
+
 function leansBack(tokens: readonly Token[], lexicon: Lexicon): boolean {
   if (posAt(tokens, 0) === "PRON" && !/^(?:that|what|how)$/.test(wordAt(tokens, 0))) return true;
+  if (tokens.length === 2 && wordAt(tokens, 0) === "the" && isEvent(wordAt(tokens, 1), lexicon)) return true;
   const isDefinite = /^(?:the|its|their|this|these|such)$/.test(wordAt(tokens, 0));
   return isDefinite && !isNamed(headOf(tokens), lexicon);
 }
@@ -62,9 +67,17 @@ const saysSomething = (tokens: readonly Token[]) =>
         /^(?:ADJ|VERB)$/.test(t.pos) && t.lower.length > 4 && !isGeneralWord(t.lower) && !SAYS_LITTLE.test(t.lower),
     ));
 
+/** "improves the accuracy consistently": how it does so is no part of what. */
+function withoutManner(tokens: readonly Token[]): readonly Token[] {
+  const [before, last] = tokens.slice(-2);
+  return tokens.length > 2 && last?.pos === "ADV" && last.lower.endsWith("ly") && isNominal(before)
+    ? tokens.slice(0, -1)
+    : tokens;
+}
+
 /** The words as an answer; undefined when they are none to give. */
 export function answerOf({ fact, lexicon }: Reading, tokens: readonly Token[]): string | undefined {
-  const answer = asAnswer(textOf(tokens, fact.text));
+  const answer = asAnswer(textOf(withoutManner(tokens), fact.text));
   const count = wordCount(answer);
   if (count === 0 || count > MAX_ANSWER || !saysSomething(tokens) || leansBack(tokens, lexicon)) return undefined;
   return answer;

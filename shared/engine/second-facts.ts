@@ -38,7 +38,8 @@ function opensAfterComma(rest: readonly Token[], i: number): boolean {
   const next = rest[i + 1];
   if (rest[i]?.text !== "," || !next || isVerbRow(rest, i)) return false;
   if (AFTER_COMMA.test(next.lower) || (next.pos === "VERB" && next.lower.endsWith("ing"))) return true;
-  return /^(?:and|or)$/.test(next.lower) ? goesOnAfterAnd(rest, i) : takesUpAgain(rest, i + 1);
+  if (next.lower === "or") return false;
+  return next.lower === "and" ? goesOnAfterAnd(rest, i) : takesUpAgain(rest, i + 1);
 }
 
 /** "…, typically develop": a clause of its own, or a second verb of the same subject. */
@@ -50,24 +51,24 @@ function takesUpAgain(rest: readonly Token[], from: number): boolean {
 
 function goesOnAfterAnd(rest: readonly Token[], comma: number): boolean {
   if (/^(?:as|thus|therefore|so|hence|then)$/.test(wordAt(rest, comma + 2))) return true;
-  // "either common everywhere, or part of": the first half alone would be wrong.
-  if (wordAt(rest, comma + 1) === "or" && rest.slice(0, comma).some((t) => /^(?:either|whether)$/.test(t.lower)))
-    return false;
   // "A, and B" is no list: what follows had its verb taken from the clause before it, or is a second thing said.
   const hasItems = rest.some((t, i) => t.text === "," && i !== comma);
   if (!hasItems && !rest.slice(0, comma).some((t) => t.lower === "both" || t.lower === "between")) return true;
   return startsClause(rest, comma + 2) || (isFinite(rest, comma + 2) && !isListComma(rest, comma));
 }
 
-/** "and" that joins a second verb or clause; within "that …" it goes on with the same thing. */
+/**
+ * "and" that joins a second verb or clause; within "that …" it goes on with the same thing. What "or" joins is never
+ * cut: of two ways one alone would be false.
+ */
 function opensAfterAnd(rest: readonly Token[], i: number): boolean {
   const word = wordAt(rest, i);
-  if (!/^(?:and|but|or)$/.test(word)) return false;
+  if (!/^(?:and|but)$/.test(word)) return false;
   const isWithin = rest.slice(0, i).some((t) => RELATIVES.has(t.lower));
   const hasComma = wordAt(rest, i - 1) === ",";
   if (isFinite(rest, i + 1) && !hasComma && !isWithin && posAt(rest, i - 1) !== "VERB") return true;
   if (!startsClause(rest, i + 1)) return false;
-  return hasComma || (!isWithin && word !== "or" && /^(?:DET|PRON|PROPN)$/.test(posAt(rest, i + 1)));
+  return hasComma || (!isWithin && /^(?:DET|PRON|PROPN)$/.test(posAt(rest, i + 1)));
 }
 
 /** "as long as": neither "as" opens a reason. */
@@ -86,6 +87,7 @@ function opensSecondFact(rest: readonly Token[], i: number): boolean {
 /** Where a second fact begins in what follows the verb: cut there. */
 export function cutSecondFact(rest: readonly Token[]): Token[] {
   if (posAt(rest, 0) === "PUNCT" && /^[,;:]$/.test(wordAt(rest, 0))) return [];
+  if (/^(?:and|but)$/.test(wordAt(rest, 0)) && startsClause(rest, 1)) return [];
   const at = rest.findIndex((_, i) => i > 0 && opensSecondFact(rest, i));
   if (at === -1) return [...rest];
   // "a cycle in which the body | and": a relative clause without its verb is not cut short.

@@ -8,6 +8,7 @@ import { findQuote } from "#shared/engine/quotes.ts";
 import {
   addTo,
   type Asked,
+  doubtOf,
   draftOf,
   isMatter,
   placeOf,
@@ -106,8 +107,9 @@ export class Selector {
     this.#spare = this.#measure.spare;
     this.#fill(plain, quota, taken);
     this.#spare = 0;
-    if (this.#measure.fills) {
-      const fillers = all.filter(({ candidate }) => candidate.isFiller);
+    const { fillFrom } = this.#measure;
+    if (fillFrom !== undefined) {
+      const fillers = all.filter(({ candidate, score }) => candidate.isFiller && score >= fillFrom);
       this.#fill(fillers, quota, taken);
     }
     return taken.toSorted((x, y) => x.order - y.order).map(({ card }) => card);
@@ -124,8 +126,10 @@ export class Selector {
   /** One more card for each term set off so far, where one says more of what is typical of it. */
   #tellMore(all: readonly Ranked[], facts: readonly Fact[], { quota, taken }: { quota: number; taken: Taken[] }) {
     const byTerm = new Map<string, Ranked[]>();
+    // A deck that need not be full would rather say less of a term than ask what has several answers.
+    const least = this.#measure.fillFrom === undefined ? this.#measure.floor : Number.NEGATIVE_INFINITY;
     for (const one of all) {
-      if (one.candidate.isFiller) continue;
+      if (one.candidate.isFiller || one.score < least) continue;
       for (const key of one.about) if (this.#home.has(key)) addTo(byTerm, key, one);
     }
     for (const key of this.#leastTold([...byTerm.keys()], facts)) {
@@ -172,7 +176,9 @@ export class Selector {
     const stems = new Set(contentStems(face));
     const rich = Math.min(14, stems.size) * 0.03;
     const depth = this.#isIntroduction(candidate) ? 0.04 * Math.min(12, saidBesides(face, termKey)) : 0;
-    const thin = thinnessOf(candidate, asked.length > 0) + this.#everywhere.cost(candidate, asked);
+    const namesTerm = asked.length > 0;
+    const doubt = doubtOf(candidate, namesTerm, this.#lexicon.terms);
+    const thin = thinnessOf(candidate, namesTerm) + doubt + this.#everywhere.cost(candidate, asked);
     const score = WORTH[style] + fame + rich + depth - thin + 0.15 * salience(fact, this.#lexicon, this.#focus);
     return { candidate, score, gain: score, terms: this.#lexicon.terms.within(face), stems, about };
   }

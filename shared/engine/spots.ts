@@ -2,6 +2,7 @@ import type { Fact } from "#shared/engine/facts.ts";
 import type { Lexicon } from "#shared/engine/naming.ts";
 import { isGeneralWord, type Term } from "#shared/engine/terms.ts";
 import { posAt, wordAt } from "#shared/engine/tokens.ts";
+import { isFinite } from "#shared/engine/verbs.ts";
 import { phraseKey } from "#shared/engine/words.ts";
 
 /** Where a blank may stand, and the term that it asks for. */
@@ -34,7 +35,15 @@ export function isWhole(fact: Fact, first: number, last: number): boolean {
     return false;
   // "____ of the heart" and an item of an enumeration have too many right answers.
   const isItem = isListWord(wordAt(tokens, first - 1)) && isListWord(wordAt(tokens, last + 1));
-  return !isItem && wordAt(tokens, last + 1) !== "of";
+  return !isItem && !endsList(fact, first) && !/^(?:of|than)$/.test(wordAt(tokens, last + 1));
+}
+
+/** "the code, the rules, and ____": the last of three has as many right answers as the second. */
+function endsList({ tokens }: Fact, first: number): boolean {
+  if (!/^(?:and|or)$/.test(wordAt(tokens, first - 1))) return false;
+  // ", or true fungi" is another name, where no comma stands before that one.
+  const comma = tokens.slice(0, first - 2).findLastIndex((t) => t.text === ",");
+  return comma > 1 && first - comma < 9 && !tokens.some((_, i) => i > comma && i < first && isFinite(tokens, i));
 }
 
 const HONORIFIC = /^(?:mr|mrs|ms|dr|prof|st|sir|lady|lord|uncle|aunt)\.?$/;

@@ -4,7 +4,7 @@ import { thirdPerson } from "#shared/engine/inversion.ts";
 import { answerOf, ask, type Reading } from "#shared/engine/readings.ts";
 import { startsClause } from "#shared/engine/second-facts.ts";
 import { tagSentence } from "#shared/engine/tagging.ts";
-import { isGeneralWord } from "#shared/engine/terms.ts";
+import { isEvaluating, isGeneralWord } from "#shared/engine/terms.ts";
 import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 import { isAuxiliary, isBe, isModal, RELATIVES } from "#shared/engine/verbs.ts";
 import { contentStems } from "#shared/engine/words.ts";
@@ -83,7 +83,7 @@ function isTelling({ rest, fact, clause }: Reading): boolean {
   const said = textOf(rest, fact.text);
   const matter = new Set(contentStems(said).filter((s) => !isGeneralWord(s)));
   const isKind = isBe(clause.verbs[0]) && clause.verbs.length === 1 && !/^(?:a|an|the) /i.test(said);
-  const pointsAt = /^(?:so|thus|as such)\b/i.test(said);
+  const pointsAt = /^(?:so|thus|as such)\b|\b(?:recent|previous|prior|earlier) (?:work|studies|papers?)\b/i.test(said);
   return matter.size > 2 && wordCount(said) < 25 && !isKind && !pointsAt && !startsClause(rest, 0);
 }
 
@@ -102,12 +102,18 @@ const SOMEONES =
 /** "to use it as a guide": use what? */
 const hasPronoun = (tokens: readonly Token[]) => tokens.some((t) => /^(?:it|them|him|her)$/.test(t.lower));
 
+const IS = /^(?:is|are|was|were|be|been)$/;
+
+/** "What is a popular way of …?" */
+const isOneOfMany = (verbs: readonly Token[], rest: readonly Token[]) =>
+  IS.test(wordAt(verbs, verbs.length - 1)) && /^an?$/.test(wordAt(rest, 0)) && isEvaluating(wordAt(rest, 1));
+
 /** "What may be involved in …?" has any number of answers, and "what can by folding …?" none. */
 function isOpen({ clause, rest }: Reading): boolean {
   const [first, ...others] = clause.verbs;
   const isByMeans = wordAt(rest, 0) === "by" && wordAt(rest, 1).endsWith("ing");
   const isBare = isModal(first) && others.length === 0;
-  return isByMeans || isBare || /^(?:may|might|could)$/.test(first?.lower ?? "");
+  return isOneOfMany(clause.verbs, rest) || isByMeans || isBare || /^(?:may|might|could)$/.test(first?.lower ?? "");
 }
 
 /** "S V O" asked for S: "What converts light into …?" */

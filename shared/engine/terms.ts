@@ -31,6 +31,14 @@ const GENERAL = new Set(
   ).split(" "),
 );
 
+/** "appropriate action", "a clear advantage": such a word before a general one makes no term of it. */
+const EVALUATES =
+  /^(?:appropriate|clear|good|better|best|important|necessary|proper|adequate|reasonable|sufficient|significant|major|minor|great|greater|large|larger|small|smaller|high|higher|low|lower|wide|broad|key|common|popular|useful|new|own|additional|further|possible|available|relevant|respective|entire|overall|actual|real|full|total|vast|early|recent|strong|weak|correct|wrong|special|typical|normal|ideal|unique|modern|current|present|today|minimum|maximum|advantage|disadvantage|attention|care|importance|opportunity|success|difficulty)$/;
+
+/** Of a name made of such words nobody could say what it names. */
+export const saysLittle = (word: string) => isEvaluating(word) || isGeneralWord(word);
+export const isEvaluating = (word: string) => EVALUATES.test(word);
+
 export const isGeneralWord = (word: string) => GENERAL.has(word) || isStopWord(word);
 
 const LABEL =
@@ -40,7 +48,7 @@ function isTermLike(text: string): boolean {
   const words = wordsOf(text);
   if (words.length === 0 || words.length > 6 || text.length < 2 || text.length > 60) return false;
   if (!/\p{L}{2}|\p{Lu}-?\d/u.test(text) || LABEL.test(text) || /[.;=]\s|[=<>]/.test(text)) return false;
-  return !words.every((w) => isGeneralWord(w) || w.length < 2) && !isStopWord(words[0] ?? "");
+  return !words.every((w) => saysLittle(w) || w.length < 2) && !isStopWord(words[0] ?? "");
 }
 
 /** "A **theory** is": a common word that the author sets off within a sentence is a term there. */

@@ -77,6 +77,8 @@ export function mainVerb(tokens: readonly Token[], from = 0): number {
   return -1;
 }
 
+const isPlainVerb = (t: Token | undefined) => t?.pos === "VERB" && t.lower === t.lemma;
+
 const MAX_GROUP = 6;
 
 const isAdverb = (tokens: readonly Token[], i: number) =>
@@ -91,7 +93,10 @@ export function verbGroupEnd(tokens: readonly Token[], at: number): number {
     while (end < most && isAdverb(tokens, end)) end++;
     return end;
   }
-  const isJoined = (i: number) => posAt(tokens, i) === "VERB" || /^(?:be|been|being|have)$/.test(wordAt(tokens, i));
+  // "must follow controlling authority": only with "be" is the second one a verb as well.
+  const isBareGerund = (i: number) => wordAt(tokens, i).endsWith("ing") && isPlainVerb(tokens[i - 1]);
+  const isJoined = (i: number) =>
+    (posAt(tokens, i) === "VERB" && !isBareGerund(i)) || /^(?:be|been|being|have)$/.test(wordAt(tokens, i));
   while (end < most && (isAdverb(tokens, end) || isJoined(end))) end++;
   // An adverb at the end belongs to what follows: "is | also a".
   while (end > at + 1 && posAt(tokens, end - 1) === "ADV" && !isVerbal(tokens[end])) end--;
