@@ -31,11 +31,22 @@ export async function stoppedMessage(ctx: UserCtx, job: Job): Promise<MessageDoc
   return endInItsPlace(ctx, job, "stopped");
 }
 
+/** Its job follows the message within moments. */
+const BEGINS_WITHIN_MS = 60_000;
+
+/** The process died between the message and its job: nobody will write it. */
+async function neverBegun(ctx: UserCtx, message: MessageDoc): Promise<MessageDoc> {
+  if (ctx.clock.now() - message.createdAt < BEGINS_WITHIN_MS) return message;
+  const error = "Something went wrong on our side. Please try again.";
+  return (await patchWriting(ctx.own, message.messageId, { status: "failed", error })) ?? message;
+}
+
 /** A message that says it is being written, while its job has ended: a process died over it. */
 export async function settled(ctx: UserCtx, message: MessageDoc, key: string): Promise<MessageDoc> {
   if (message.status !== "writing") return message;
   const job = await ctx.jobs.get(ctx.caller.userId, key);
-  if (job?.status !== "failed" && job?.status !== "cancelled") return message;
+  if (!job) return neverBegun(ctx, message);
+  if (job.status !== "failed" && job.status !== "cancelled") return message;
   const status = job.status === "failed" ? "failed" : "stopped";
   return (await endInItsPlace(ctx, job, status)) ?? message;
 }

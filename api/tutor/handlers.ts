@@ -73,8 +73,11 @@ export const handlers: Handlers<typeof tutor> = {
 
   async deleteThread(ctx, { threadId }) {
     await requireThread(ctx, threadId);
-    for (const { messageId, status } of await listMessages(ctx.own, threadId))
-      if (status === "writing") await ctx.jobs.cancel(ctx.caller.userId, jobKey(ctx, messageId));
+    for (const { messageId, status } of await listMessages(ctx.own, threadId)) {
+      const job = status === "writing" && (await ctx.jobs.cancel(ctx.caller.userId, jobKey(ctx, messageId)));
+      // Its end is waited for: what was counted for nothing is given back there.
+      if (job) await stoppedMessage(ctx, job);
+    }
     await removeThread(ctx.own, threadId);
     return { success: true };
   },
@@ -141,8 +144,9 @@ async function begin(ctx: UserCtx, asked: Asked, key: string): Promise<void> {
 }
 
 async function keepThread(own: Own, { threadId, answerId }: Asked, { mode, ground }: NewMessage, now: number) {
-  const shown = { head: answerId, updatedAt: now, mode, ground };
-  const thread = { threadId, title: "", isNamed: false, createdAt: now, archived: false, archivedAt: null, ...shown };
+  // One that was deleted in another tab is back with what is asked in it here.
+  const shown = { head: answerId, updatedAt: now, mode, ground, archived: false, archivedAt: null };
+  const thread = { threadId, title: "", isNamed: false, createdAt: now, ...shown };
   if ((await insertThread(own, thread)) !== "inserted") await patchThread(own, threadId, shown);
 }
 

@@ -1,6 +1,6 @@
 import { withoutMarks } from "#shared/tutor/marks.ts";
 import type { Own } from "#api/kit/store/owned.ts";
-import { listMessages, type MessageDoc } from "./store.ts";
+import { findMessage, type MessageDoc } from "./store.ts";
 
 /** A turn of the conversation as a model is shown it, with the message that it was. */
 export interface Said {
@@ -12,17 +12,22 @@ export interface Said {
 const MAX_TURNS = 12;
 const MAX_CHARS = 8000;
 
-/** The branch that leads to a message, without the message itself: its last turns, the oldest first. */
+/**
+ * The branch that leads to a message, without the message itself: its last turns, the oldest first. Read from its end,
+ * so that a conversation of thousands of messages costs no more than its last ones.
+ */
 export async function conversationBefore(own: Own, message: MessageDoc): Promise<Said[]> {
-  if (message.parent === null) return [];
-  const known = new Map((await listMessages(own, message.threadId)).map((each) => [each.messageId, each]));
   const said: Said[] = [];
-  let chars = 0;
-  for (let at = known.get(message.parent); at && said.length < MAX_TURNS; at = known.get(at.parent ?? "")) {
+  const before = async ({ parent }: MessageDoc) => {
+    const found = parent === null ? undefined : await findMessage(own, parent);
+    return found?.threadId === message.threadId ? found : undefined;
+  };
+  let room = MAX_CHARS;
+  for (let at = await before(message); at && said.length < MAX_TURNS && room > 0; at = await before(at)) {
     const text = withoutMarks(at.text);
-    chars += text.length;
-    if (chars > MAX_CHARS) break;
-    if (text.trim() !== "") said.unshift({ role: at.role, text, message: at });
+    // A long turn is told by its beginning: left out, what follows it would hang in the air.
+    if (text.trim() !== "") said.unshift({ role: at.role, text: text.slice(0, room), message: at });
+    room -= text.length;
   }
   return said;
 }

@@ -36,13 +36,12 @@ const messages: CollectionSpec<MessageDoc> = {
   indexes: [{ fields: ["ownerId", "threadId", "createdAt"] }],
 };
 
-const MAX_THREADS = 1000;
 const keyOf = (own: Own, id: string) => `${own.ownerId}:${id}`;
 
 export const findThread = (own: Own, threadId: string) => own.in(threads).get(keyOf(own, threadId));
 
 export const listThreads = (own: Own, archived: boolean) =>
-  own.in(threads).find({ archived }, { order: [["updatedAt", "desc"]], limit: MAX_THREADS });
+  own.in(threads).find({ archived }, { order: [["updatedAt", "desc"]] });
 
 export const insertThread = (own: Own, thread: Omit<ThreadDoc, "_id" | "ownerId">) =>
   own.in(threads).insert({ ...thread, _id: keyOf(own, thread.threadId) });

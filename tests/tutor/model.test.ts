@@ -202,3 +202,27 @@ test("the title is the model's where it gives one, given once, and the student's
   await ada.client.tutor.changeThread({ threadId, title: "Mine" });
   expect(await ada.client.tutor.nameThread({ threadId })).toEqual({ title: "Mine" });
 });
+
+test("a long turn of the student is told to the model by its beginning, with what was answered to it", async () => {
+  const { server, api } = await aServer([], () => "It is about the second law.");
+  const { ada } = await aStudent(api);
+  const long = aQuestion({ text: `Look at my essay. ${"Entropy grows. ".repeat(900)}` });
+  await ask(ada.client, long);
+  await ask(ada.client, aQuestion({ threadId: long.threadId, parent: long.answerId, text: "And what of Carnot?" }));
+  const prompt = server.requests.at(-1)?.prompt ?? "";
+  expect(prompt).toContain("Look at my essay.");
+  expect(prompt).toContain("It is about the second law.");
+});
+
+test("a conversation that is deleted before its answer said anything gives the question back", async () => {
+  const { server, api } = await aServer(["silent"], () => "");
+  const { ada } = await aStudent(api, RIBOSOME, "FREE");
+  const question = aQuestion();
+  const asking = ask(ada.client, question).catch(() => undefined);
+  await expect.poll(() => server.requests.length).toBe(1);
+  expect((await ada.client.user.getUsage({})).assistantMessages).toBe(1);
+  await ada.client.tutor.deleteThread({ threadId: question.threadId });
+  await asking;
+  expect((await ada.client.user.getUsage({})).assistantMessages).toBe(0);
+  expect(server.requests).toMatchObject([{ wasClosedEarly: true }]);
+});

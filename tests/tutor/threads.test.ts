@@ -65,3 +65,10 @@ test("a question that follows what is not in its conversation is refused, and co
   await expect(ask(ada.client, unknownModel)).rejects.toMatchObject({ code: "bad_input" });
   expect((await ada.client.user.getUsage({})).assistantMessages).toBe(before);
 });
+
+test("what is asked in a conversation that was deleted in another tab brings it back", async () => {
+  const { ada, question, threadId } = await aThread();
+  await ada.client.tutor.changeThread({ threadId, archived: true });
+  await ask(ada.client, aQuestion({ threadId, parent: question.answerId, text: "And then?" }));
+  expect((await ada.client.tutor.listThreads({})).threads).toMatchObject([{ _id: threadId, archivedAt: null }]);
+});
