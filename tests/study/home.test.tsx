@@ -5,6 +5,10 @@ import { expect, test } from "vitest";
 import { freshPage } from "#shared/pages/present.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+import { findKeptContent, findKeptList } from "#webapp/kit/kept-lists.ts";
+import { startSession } from "#webapp/kit/session.ts";
+import { finishSignOut } from "#webapp/kit/signing-out.ts";
+import { clearToken } from "#webapp/kit/token.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -102,4 +106,31 @@ test("a page made without a network is shown and kept, and the sidebar says so",
   await act(() => app.router.navigate({ to: "/home" }));
   await screen.findByRole("link", { name: /^Untitled.*Edited/ });
   Object.defineProperty(navigator, "onLine", { value: true, configurable: true });
+});
+
+const withDue = { getDue: () => ({ decks: [aDeck(7, 3)] }) };
+
+test("without a network home shows what it was told last, and after signing out nothing of it is left", async () => {
+  const first = await openApp("/home", { signedIn: true, answers: { ...withPages, study: withDue } });
+  await screen.findByText("7 cards due · 3 new cards");
+  await waitFor(async () => {
+    expect((await findKeptContent(ada._id))?.pages.map(({ title }) => title)).toEqual(["Genes", "Atoms"]);
+    expect(await findKeptList(ada._id, "due")).toHaveLength(1);
+  });
+  // The tab is closed, and the next one is opened in a tunnel.
+  first.unmount();
+  clearToken();
+  await startSession();
+  localStorage.setItem("lamplight_session", JSON.stringify({ user: ada, renewedAt: Date.now() }));
+  const silent: Answers = {
+    auth: { getUser: noNetwork, logout: noNetwork },
+    pages: { getContent: noNetwork },
+    study: { getDue: noNetwork },
+    library: { listFolders: noNetwork, getFavorites: noNetwork },
+  };
+  await openApp("/home", { signedIn: true, answers: silent });
+  await screen.findByText("7 cards due · 3 new cards");
+  expect(screen.getAllByText("Atoms").length).toBeGreaterThan(0);
+  await act(finishSignOut);
+  expect([await findKeptContent(ada._id), await findKeptList(ada._id, "due")]).toEqual([undefined, undefined]);
 });

@@ -8,6 +8,7 @@ import type { SyncRequest } from "#shared/sync/schema.ts";
 import { accountAtom, accountIdAtom } from "./account-atom.ts";
 import { notify } from "./alerts.ts";
 import { client } from "./client.ts";
+import { keepAsItIs, keptLists, recalled } from "./keep-lists.ts";
 import { logTrouble } from "./log.ts";
 import { store } from "./store.ts";
 import { queue } from "./sync.ts";
@@ -39,14 +40,21 @@ export const livePagesAtom = atom((get) => {
 const touchedAt = (page: Page) => Math.max(page.lastOpened ?? 0, page.lastUpdated);
 
 export async function loadContent(): Promise<void> {
+  const accountId = store.get(accountIdAtom);
   try {
     const { content } = await client.pages.getContent({});
     store.set(fetchedAtom, { state: "ready", pages: content.pages, components: content.components });
   } catch (error) {
     logTrouble("Failed to load content", error);
-    if (store.get(fetchedAtom).state !== "ready") store.set(fetchedAtom, { state: "failed" });
+    if (store.get(fetchedAtom).state === "ready") return;
+    const kept = await recalled(accountId, error, async (id) => (await keptLists()).findKeptContent(id));
+    if (store.get(accountIdAtom) !== accountId || store.get(fetchedAtom).state === "ready") return;
+    store.set(fetchedAtom, kept ? { state: "ready", ...kept } : { state: "failed" });
   }
 }
+
+// Whatever changed them, they are kept as they are shown.
+keepAsItIs("content", fetchedAtom, (content) => (content.state === "ready" ? content : undefined));
 
 /** The lists that were fetched already say so too, but of what is very recent. */
 export function showOpened(componentId: string, lastOpenedAt: number): void {

@@ -1,8 +1,9 @@
 import { atom } from "jotai/vanilla";
 import type { Output } from "#shared/contract/endpoint.ts";
 import type { v1 } from "#shared/contract/v1.ts";
-import { accountAtom } from "./account-atom.ts";
+import { accountAtom, accountIdAtom } from "./account-atom.ts";
 import { client } from "./client.ts";
+import { keepAsItIs, keptLists, recalled } from "./keep-lists.ts";
 import { logTrouble } from "./log.ts";
 import { store } from "./store.ts";
 
@@ -26,13 +27,19 @@ export const dueCountAtom = atom((get) => {
 });
 
 export async function loadDue(): Promise<void> {
+  const accountId = store.get(accountIdAtom);
   try {
     store.set(currentAtom, { state: "ready", ...(await client.study.getDue({})) });
   } catch (error) {
     logTrouble("Failed to load what is due", error);
-    if (store.get(currentAtom).state !== "ready") store.set(currentAtom, { state: "failed" });
+    if (store.get(currentAtom).state === "ready") return;
+    const decks = await recalled(accountId, error, async (id) => (await keptLists()).findKeptList(id, "due"));
+    if (store.get(accountIdAtom) !== accountId || store.get(currentAtom).state === "ready") return;
+    store.set(currentAtom, decks ? { state: "ready", decks } : { state: "failed" });
   }
 }
+
+keepAsItIs("due", currentAtom, (due) => (due.state === "ready" ? due.decks : undefined));
 
 /** Shows at once what an answer changed, before the server has heard of it. */
 export function showDeckDue(componentId: string, counts: Pick<DueDeck, "due" | "fresh">): void {

@@ -4,6 +4,7 @@ import type { Favorite } from "#shared/library/schema.ts";
 import { accountAtom, accountIdAtom } from "./account-atom.ts";
 import { notify } from "./alerts.ts";
 import { client } from "./client.ts";
+import { keepAsItIs, keptLists, recalled } from "./keep-lists.ts";
 import { logTrouble } from "./log.ts";
 import { store } from "./store.ts";
 
@@ -17,13 +18,18 @@ export const favoritesAtom = atom((get) => get(heldAtom));
 export async function loadFavorites(): Promise<void> {
   if (store.get(isFetchedAtom)) return;
   store.set(isFetchedAtom, true);
+  const accountId = store.get(accountIdAtom);
   try {
     store.set(heldAtom, (await client.library.getFavorites({})).favorites);
   } catch (error) {
     store.set(isFetchedAtom, false);
     logTrouble("Failed to load pins", error);
+    const kept = await recalled(accountId, error, async (id) => (await keptLists()).findKeptList(id, "pins"));
+    if (kept && store.get(accountIdAtom) === accountId && !store.get(isFetchedAtom)) store.set(heldAtom, kept);
   }
 }
+
+keepAsItIs("pins", heldAtom, (pins) => (store.get(isFetchedAtom) ? pins : undefined));
 
 /** Pins that were changed elsewhere. */
 export async function reloadFavorites(): Promise<void> {

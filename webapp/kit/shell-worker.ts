@@ -43,6 +43,8 @@ declare const SHELL_FILES: readonly string[];
 declare const SHELL_VERSION: string;
 
 const SHELL = "/shell.html";
+/** Files that every screen asks for under a name that stays the same. */
+const BESIDE = new Set(["/boot.js", "/favicon.svg", "/manifest.webmanifest"]);
 const PREFIX = "lamplight-shell-";
 const CACHE = PREFIX + SHELL_VERSION;
 /** A network that lets one wait so long is taken for none. */
@@ -72,15 +74,15 @@ async function clearOld(): Promise<void> {
   await self.clients.claim();
 }
 
-/** The newest page where there is a network, and the kept shell where there is none. */
-async function openScreen(request: Request): Promise<Response> {
+/** The newest one where there is a network, and the kept one where there is none. */
+async function openNewest(request: Request, kept: string): Promise<Response> {
   try {
     const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) });
     // A proxy without its server, or a gate before the network, is no answer of ours.
-    return answer.status >= 500 ? ((await caches.match(SHELL)) ?? answer) : answer;
+    return answer.status >= 500 ? ((await caches.match(kept)) ?? answer) : answer;
   } catch (error) {
-    const shell = await caches.match(SHELL);
-    if (shell) return shell;
+    const held = await caches.match(kept);
+    if (held) return held;
     throw error;
   }
 }
@@ -126,6 +128,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin || pathname.startsWith("/v1/")) return;
-  if (request.mode === "navigate") event.respondWith(openScreen(request));
+  if (request.mode === "navigate") event.respondWith(openNewest(request, SHELL));
+  // Without the first of these a screen has neither its language nor its theme, and a document does not open at all.
+  else if (BESIDE.has(pathname)) event.respondWith(openNewest(request, pathname));
   else if (pathname.startsWith("/assets/")) event.respondWith(openFile(request));
 });

@@ -1,5 +1,6 @@
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { logTrouble } from "./log.ts";
+import { wipeLists } from "./kept-lists.ts";
 import { wipeVideos } from "./kept-videos.ts";
 import { forgetPreferences } from "./preferences.ts";
 import { signOut, startSession, userAtom } from "./session.ts";
@@ -24,6 +25,7 @@ export async function finishSignOut(): Promise<void> {
   if (accountId !== undefined) {
     await wipeAccount();
     await wipeVideos(accountId);
+    await wipeLists(accountId);
   }
   await signOut();
   forgetPreferences();

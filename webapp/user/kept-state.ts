@@ -1,5 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { askToPersist, listKeptPages, removeKeptPages } from "#shared/sync/local-store.ts";
+import { wipeLists } from "#webapp/kit/kept-lists.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { store } from "#webapp/kit/store.ts";
 
@@ -33,5 +34,6 @@ export async function askToKeep(accountId: string): Promise<void> {
 
 export async function forgetKept(accountId: string): Promise<void> {
   await removeKeptPages(accountId);
+  await wipeLists(accountId);
   await lookAtKept(accountId);
 }

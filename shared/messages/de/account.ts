@@ -71,7 +71,7 @@ export const account = {
   analytics_none: "Aus diesem Fenster wurde nichts gemeldet.",
   kept: "Auf diesem Gerät aufbewahrt",
   kept_text:
-    "Seiten, die du geöffnet hast, und fällige Karten, damit sie ohne Netz gehen, und was du geschrieben hast, bis der Server es hat. Beim Abmelden wird alles weggenommen.",
+    "Deine Listen, Seiten, die du geöffnet hast, und fällige Karten, damit sie ohne Netz gehen, und was du geschrieben hast, bis der Server es hat. Beim Abmelden wird alles weggenommen.",
   kept_age:
     "Die {{pages}} zuletzt geöffneten Seiten bleiben, jede {{days}} Tage, nachdem sie geöffnet wurde. Ältere gehen von selbst und werden beim Öffnen neu geholt. Was noch nicht gespeichert ist, geht nie.",
   kept_pages_one: "{{count}} Seite",

@@ -72,7 +72,7 @@ export const account = {
   analytics_none: "Nothing was reported from this window.",
   kept: "Kept on this device",
   kept_text:
-    "Pages you opened and cards that are due, so that they work without a network, and what you wrote until the server has it. Signing out takes it all away.",
+    "Your lists, pages you opened and cards that are due, so that they work without a network, and what you wrote until the server has it. Signing out takes it all away.",
   kept_age:
     "The {{pages}} pages opened last stay, each for {{days}} days after it was opened. Older ones go by themselves and are fetched again when you open them. What is not saved yet never goes.",
   kept_pages_one: "{{count}} page",

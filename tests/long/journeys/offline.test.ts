@@ -93,8 +93,12 @@ test("a day without a network, in two tabs: the app reloads, what is written and
   await takePicture(first, "offline-page");
   await student.open("/home");
   await student.reads("Hello, Ada");
+  // What there is to study, and to go on with, stands there without a network too.
+  await student.reads("1 new card");
+  await student.reads("Genes and proteins");
+  expect(await first.evaluate(async () => (await fetch("/boot.js")).status)).toBe(200);
   await takePicture(first, "offline-home");
-  await student.open(`/page/${genes}/study/${deckId}`);
+  await student.press("link", "Study Genes");
   await student.reads("What does a codon name?");
   await first.keyboard.press("Space");
   await student.reads("the answer to codon");
