@@ -68,15 +68,105 @@ function standsIn(held: Held, block: NewBlock): boolean {
   return own.size > 0 && countCommon(own, held.shingles) / own.size >= SAME;
 }
 
+/** Writing without spaces between its words, and how many of its letters make a word. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/gu;
+const UNSPACED_WORD = 3;
+const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+const countWords = (text: string) => countOf(text, /[\p{L}\p{N}]+/gu) + countOf(text, UNSPACED) / UNSPACED_WORD;
+const SENTENCE_END = /[.!?…:。！？][)\]"'»”’“]*$/u;
+/** Fewer words, without an end, are a label and no sentence. */
+const FEW_WORDS = 10;
+const FEW_LINKS = 0.3;
+const MANY_LINKS = 0.6;
+
+/** How much of a block is the words of links, from 0 to 1. */
+function linkShare(block: NewBlock): number {
+  if (block.type !== "text") return 0;
+  const { text } = block.content;
+  return plainText(text.filter(({ reference }) => reference !== undefined)).length / (plainText(text).length || 1);
+}
+
+const isLine = (block: NewBlock) => block.type === "text" && block.content.subType === "normal";
+const sentence = (text: string) => countWords(text) >= FEW_WORDS && SENTENCE_END.test(text.trim());
+const wordsOf = (block: NewBlock) => (block.type === "text" ? plainText(block.content.text) : "");
+
+/** A paragraph as articles have them: sentences, and few of their words a link. */
+const isSentence = (block: NewBlock) => isLine(block) && sentence(wordsOf(block)) && linkShare(block) < FEW_LINKS;
+
+/** A line that leads elsewhere, or says in a few words what is no sentence: "Read also", who took a picture, "Advertisement". */
+function isAside(block: NewBlock): boolean {
+  if (!isLine(block)) return false;
+  const text = wordsOf(block);
+  const isLabel = countWords(text) < FEW_WORDS && !SENTENCE_END.test(text.trim());
+  return isLabel || linkShare(block) >= MANY_LINKS;
+}
+
 /**
- * The blocks of an article without what the other extractor holds for its surroundings, where that stands before the first
- * or behind the last block that both have: lists of other articles, credits, what a player says. In between all stays.
+ * The blocks of an article without what the other extractor holds for its surroundings: what stands behind the last block
+ * that both have, or before the first that both have or that is a sentence; and lines in between that only this one has
+ * and that are none.
  */
 export function withoutSurroundings(blocks: readonly NewBlock[], other: Held): NewBlock[] {
-  const isShared = (block: NewBlock) => standsIn(other, block);
-  const last = blocks.findLastIndex(isShared);
+  const shared = blocks.map((block) => standsIn(other, block));
+  const last = shared.lastIndexOf(true);
   if (last === -1) return [...blocks];
-  const first = blocks.findIndex(isShared);
+  const first = blocks.findIndex((block, at) => shared[at] === true || isSentence(block));
   // A picture above the first paragraph is mostly the article's own.
-  return blocks.slice(0, last + 1).filter((block, at) => at >= first || block.type === "file");
+  return blocks
+    .slice(0, last + 1)
+    .filter((block, at) => (at >= first ? shared[at] === true || !isAside(block) : block.type === "file"));
+}
+
+/** The sentences with which one extractor's article begins before the other's does, as they stand in its markup. */
+export function leadOf(article: ParentNode, other: Held): Element[] {
+  const lead: Element[] = [];
+  for (const part of article.querySelectorAll("p, li, h2, h3, h4, blockquote, pre")) {
+    const said = letters(part.textContent);
+    if (said === "") continue;
+    if (other.letters.includes(said)) return lead;
+    const links = [...part.querySelectorAll("a")].reduce((sum, link) => sum + link.textContent.length, 0);
+    if (part.nodeName === "P" && sentence(part.textContent) && links / part.textContent.length < FEW_LINKS)
+      lead.push(part);
+  }
+  // Nothing of it is in the other: the two are no versions of one article.
+  return [];
+}
+
+/** What of some blocks is prose, and how much of all their words that is and links are. */
+function proseIn(blocks: readonly NewBlock[]): { letters: number; share: number; links: number } {
+  let [all, prose, linked] = [0, 0, 0];
+  for (const block of blocks) {
+    if (block.type !== "text") continue;
+    const text = wordsOf(block);
+    const share = linkShare(block);
+    const size = letters(text).length;
+    all += size;
+    linked += share * size;
+    const isHeading = block.content.subType.startsWith("heading");
+    if (!isHeading && countWords(text) > FEW_WORDS && share < MANY_LINKS) prose += size;
+  }
+  return { letters: prose, share: prose / (all || 1), links: linked / (all || 1) };
+}
+
+const proseOf = (blocks: readonly NewBlock[]) => {
+  const { letters: count, links } = proseIn(blocks);
+  return count * (1 - links);
+};
+
+const CONTAINED = 0.8;
+/** Above this what one article has more than the other was mostly the article's own, and below mostly surroundings. */
+const MOSTLY_PROSE = 0.75;
+
+const heldBlocks = (blocks: readonly NewBlock[]) => holdText(blocks.map(wordsOf).join("\n"));
+
+/**
+ * Of two articles that have little in common, the one with more prose: the other is a list, a menu or a note of the site.
+ * But where all of one stands in the other, what that has more must be prose as well.
+ */
+export function richer(one: readonly NewBlock[], other: readonly NewBlock[]): readonly NewBlock[] {
+  const [more, less] = proseOf(one) > proseOf(other) ? [one, other] : [other, one];
+  const [heldMore, heldLess] = [heldBlocks(more), heldBlocks(less)];
+  const inside = countCommon(heldLess.shingles, heldMore.shingles) / (heldLess.shingles.size || 1);
+  if (inside < CONTAINED) return more;
+  return proseIn(more.filter((block) => !standsIn(heldLess, block))).share < MOSTLY_PROSE ? less : more;
 }

@@ -1,7 +1,7 @@
 import { Readability } from "@mozilla/readability";
 import Defuddle, { createMarkdownContent } from "defuddle/full";
 import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
-import { holdText, likeness, withoutSurroundings } from "./agreement.ts";
+import { holdText, leadOf, likeness, richer, withoutSurroundings } from "./agreement.ts";
 import { untilQuiet } from "./quiet.ts";
 
 export interface Article {
@@ -18,7 +18,7 @@ const MAX_CHARS = 6_000_000;
 export const MAX_BLOCKS = 2000;
 /** Below this the two were of different opinions in measurements, and one of them mostly wrong. */
 const AGREEMENT = 0.6;
-const plain = (markup: string) => new DOMParser().parseFromString(markup, "text/html").body.textContent;
+const bodyOf = (markup: string) => new DOMParser().parseFromString(markup, "text/html").body;
 
 /** The captured page as a document without a window: nothing of it runs. */
 function documentOf(html: string, address: string): Document {
@@ -113,12 +113,21 @@ async function read(html: string, address: string): Promise<Article> {
   await untilQuiet();
   const other = holdText(second?.textContent ?? "");
   await untilQuiet();
-  const isDoubtful = likeness(plain(first.content), other) < AGREEMENT;
-  // Defuddle keeps mathematics and code better; where the two disagree, Readability was right far more often.
-  const content = isDoubtful ? (second?.content ?? first.content) : first.content;
-  const all = await blocksOf(content, address);
-  const blocks = isDoubtful ? all : withoutSurroundings(all, other);
+  const text = bodyOf(first.content).textContent;
+  const isDoubtful = likeness(text, other) < AGREEMENT;
+  const all = await blocksOf(first.content, address);
+  const markup = second?.content ?? "";
+  const blocks = isDoubtful
+    ? richer(all, await blocksOf(markup, address))
+    : [...leadIn(markup, text, address), ...withoutSurroundings(all, other)];
   return { blocks: blocks.slice(0, MAX_BLOCKS), isDoubtful, isCut: blocks.length > MAX_BLOCKS };
+}
+
+/** What Defuddle, which keeps mathematics and code better, left out at the beginning. */
+function leadIn(markup: string, text: string, address: string): NewBlock[] {
+  const lead = leadOf(bodyOf(markup), holdText(text));
+  const written = lead.map(({ outerHTML }) => outerHTML).join("");
+  return written === "" ? [] : blocksFromMarkdown(createMarkdownContent(written, address));
 }
 
 let turn: Promise<unknown> = Promise.resolve();

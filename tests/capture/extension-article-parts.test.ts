@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
+import { holdText, leadOf } from "#extension/capture/agreement.ts";
 import { partsOf } from "#extension/capture/article.ts";
 
 const WORDS = "The ribosome slides along the messenger RNA one codon at a time. ".repeat(8);
@@ -21,4 +22,16 @@ test("an article that is one large element, or a short one, is one part", () => 
   const list = `<ul>${blocks.join("")}</ul>`;
   expect(partsOf(`<main>${list}</main>`)).toEqual([list]);
   expect(partsOf("<p>Short.</p>")).toEqual(["<p>Short.</p>"]);
+});
+
+test("the sentences with which the other article begins are found, up to where both go on", () => {
+  const lead = "Every cell makes its proteins with the same few parts, and this chapter shows how they work together.";
+  const menu =
+    '<a href="/one">The weather of today</a>, <a href="/two">the weather of tomorrow and of all days after.</a>';
+  const page = new DOMParser().parseFromString(
+    `<p>By A. Writer</p><p>${lead}</p><p>${menu}</p><p>${WORDS}</p><p>${lead}</p>`,
+    "text/html",
+  );
+  expect(leadOf(page.body, holdText(WORDS)).map(({ textContent }) => textContent)).toEqual([lead]);
+  expect(leadOf(page.body, holdText("Another article altogether."))).toEqual([]);
 });

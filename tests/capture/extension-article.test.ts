@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { holdText, likeness, withoutSurroundings } from "#extension/capture/agreement.ts";
+import { holdText, likeness, richer, withoutSurroundings } from "#extension/capture/agreement.ts";
 import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
 import { plainText } from "#shared/pages/runs.ts";
 
@@ -48,4 +48,49 @@ test("two texts are alike as far as their runs of words are", () => {
   expect(likeness(BODY.join(" "), holdText(BODY.join(" ")))).toBe(1);
   expect(likeness(BODY[0] ?? "", holdText(BODY[1] ?? ""))).toBe(0);
   expect(likeness("", holdText(""))).toBe(1);
+});
+
+const LEAD = "Every cell makes its proteins with the same few parts, and this chapter shows how they work together.";
+
+test("a sentence before what both have in common stays, and a line that only leads elsewhere goes, wherever it stands", () => {
+  const blocks = blocksFromMarkdown(
+    [
+      "Share | Print",
+      LEAD,
+      BODY[0],
+      "[Read also: ten facts about the weather that nobody knew until now, and what they mean](https://example.org/ten)",
+      "Picture: Press agency",
+      "- A short item",
+      BODY[1],
+    ].join("\n\n"),
+  );
+  expect(wordsOf(withoutSurroundings(blocks, holdText(BODY.join(" "))))).toEqual([
+    LEAD,
+    BODY[0],
+    "A short item",
+    BODY[1],
+  ]);
+});
+
+const textsOf = (blocks: readonly NewBlock[]) => wordsOf(blocks).join("\n");
+const menu = blocksFromMarkdown(
+  ["Home", "- [Shop](https://example.org/shop)", "- [About us](https://example.org/us)"].join("\n\n"),
+);
+const article = blocksFromMarkdown(BODY.join("\n\n"));
+
+test("of two articles with nothing in common the one that is prose is taken", () => {
+  expect(textsOf(richer(article, menu))).toBe(textsOf(article));
+  expect(textsOf(richer(menu, article))).toBe(textsOf(article));
+  const chinese = blocksFromMarkdown(
+    "密码子是三个核苷酸的序列，对应于一种特定的氨基酸。核糖体沿着信使核糖核酸滑动，一次一个密码子。",
+  );
+  expect(textsOf(richer(menu, chinese))).toBe(textsOf(chinese));
+});
+
+test("of two articles of which one holds the other, the longer is taken where it is prose throughout, else the shorter", () => {
+  const longer = blocksFromMarkdown([LEAD, ...BODY].join("\n\n"));
+  expect(textsOf(richer(article, longer))).toBe(textsOf(longer));
+  const teasers = Array.from({ length: 6 }, (_, n) => `- Teaser ${n}: the weather of tomorrow`);
+  const withTeasers = blocksFromMarkdown([...BODY, LEAD, ...teasers].join("\n\n"));
+  expect(textsOf(richer(withTeasers, article))).toBe(textsOf(article));
 });

@@ -56,6 +56,12 @@ const sweeps: Sweep[] = [
     mustFail: false,
   },
   {
+    name: "articles of 492 pages on which no rule was chosen, where they were fetched",
+    file: "tests/long/article-held-out.ts",
+    env: {},
+    mustFail: false,
+  },
+  {
     name: "Mozilla's linter over the extension for Firefox",
     file: "tests/long/web-ext.ts",
     env: {},

@@ -1,0 +1,94 @@
+// Pages whose articles were marked by hand, in a collection that no rule of ours was chosen on: the comparison set of the Go
+// module github.com/markusmobius/go-trafilatura (Apache-2.0; pages and marks of A. Barbaresi and L. Kozmus, BBAW, and
+// others that its README names). `go mod download github.com/markusmobius/go-trafilatura@v1.12.2` fetches it; it is read where
+// the module lies, and nothing of it is kept here.
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+const MODULE = "go/pkg/mod/github.com/markusmobius/go-trafilatura@v1.12.2";
+const folder = process.env["ARTICLE_MODULE"] ?? join(homedir(), MODULE);
+
+export interface MarkedPage {
+  address: string;
+  file: string;
+  /** Words that stand in its article. */
+  within: string[];
+  /** Words that stand around it: menus, other articles, notes of the site. */
+  without: string[];
+}
+
+/** A literal of Go: between backquotes as it stands, else with the escapes that JSON has as well. */
+const literal = (token: string): string =>
+  token.startsWith("`") ? token.slice(1, -1) : (JSON.parse(token.replaceAll("\t", "\\t")) as string);
+
+const TOKEN = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\/[^\n]*|[A-Za-z]+:|[{}]/g;
+
+/** The marks of every page: a table in the source of the module. */
+function readTable(source: string): MarkedPage[] {
+  const pages: MarkedPage[] = [];
+  let [depth, key, last]: [number, string, string] = [0, "", ""];
+  for (const [token] of source.slice(source.indexOf("comparisonData")).matchAll(TOKEN)) {
+    if (token.startsWith("//")) continue;
+    if (token === "{") {
+      depth += 1;
+      if (depth === 2) pages.push({ address: last, file: "", within: [], without: [] });
+    } else if (token === "}") depth -= 1;
+    else if (token.endsWith(":")) key = token;
+    else {
+      last = literal(token);
+      const page = pages.at(-1);
+      if (!page || depth < 2) continue;
+      if (key === "File:") page.file = last;
+      if (key === "With:") page.within.push(last);
+      if (key === "Without:") page.without.push(last);
+    }
+  }
+  return pages;
+}
+
+const pathOf = (file: string) =>
+  ["comparison", "mock"].map((place) => join(folder, "test-files", place, file)).find((path) => existsSync(path));
+
+/** The marked pages that are here; undefined where the module is not. */
+export function readMarkedPages(): MarkedPage[] | undefined {
+  const table = join(folder, "scripts/comparison/data.go");
+  if (!existsSync(table)) return undefined;
+  return readTable(readFileSync(table, "utf8")).filter(({ file }) => pathOf(file) !== undefined);
+}
+
+/** The markup of a page in the letters that it says itself, or as browsers take it where it says none. */
+export function markupOf({ file }: MarkedPage): string {
+  const bytes = readFileSync(pathOf(file) ?? "");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    const said = /charset=["']?([\w-]+)/i.exec(bytes.subarray(0, 4096).toString("latin1"))?.[1] ?? "windows-1252";
+    return new TextDecoder(said.toLowerCase() === "utf-8" ? "windows-1252" : said).decode(bytes);
+  }
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32, T. Ettinger). */
+function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const SEED = 7;
+
+/** Two halves by chance, always the same: one that rules may be chosen on, and one that is only counted. */
+export function halves(pages: readonly MarkedPage[]): Record<"seen" | "held", MarkedPage[]> {
+  const next = numbersFrom(SEED);
+  const mixed = pages
+    .toSorted((a, b) => (a.address < b.address ? -1 : 1))
+    .map((page) => ({ page, at: next() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ page }) => page);
+  const middle = Math.floor(mixed.length / 2);
+  return { seen: mixed.slice(0, middle), held: mixed.slice(middle) };
+}
