@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "wxt";
+import { leanTagger } from "./build/lean-tagger.ts";
 
 /** What each permission is for stands in store/permissions.md; nothing here reaches a page before the student asks. */
 const PERMISSIONS = ["activeTab", "scripting", "contextMenus", "unlimitedStorage", "alarms"];
@@ -18,6 +19,7 @@ export default defineConfig({
   // One source for both: the newer manifest everywhere.
   manifestVersion: 3,
   vite: () => ({
+    plugins: [leanTagger()],
     build: { assetsInlineLimit: 0 },
     // What the web app fetches when a text holds such letters would all lie in the package here.
     resolve: { alias: [own("./fonts.css", "ui/fonts.css"), own("./english.ts", "kit/shared-words.ts")] },

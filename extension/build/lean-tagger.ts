@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Plugin } from "vite";
+import {
+  FIRST_LENGTH,
+  firstNumbers,
+  type FoldedModel,
+  fromOwn,
+  MOST_LENGTH,
+  ROW,
+  type TaggerModel,
+} from "../kit/tagger-model.ts";
+
+function foldWords(words: readonly string[]): string {
+  let before = "";
+  return words
+    .map((word) => {
+      if (/[\u0100-\u011f]/.test(word)) throw new Error(`The tagger's words hold a letter that folding needs: ${word}`);
+      let common = 0;
+      while (common < MOST_LENGTH && common < word.length && word[common] === before[common]) common += 1;
+      before = word;
+      return String.fromCharCode(FIRST_LENGTH + common) + word.slice(common);
+    })
+    .join("");
+}
+
+/** Everything of the model that does not follow from its words, in a form that packs well. */
+export function foldModel({ lexicon, features }: TaggerModel): FoldedModel {
+  const { list } = features.lexeme;
+  const bytes = Buffer.from(lexicon, "base64");
+  const numberAt = (row: number, at: number) => bytes.readUInt32LE((row * ROW + at) * 4);
+  const first = firstNumbers(features);
+  const columns = Buffer.alloc(list.length * (ROW - 1) * 4);
+  const put = (column: number, row: number, value: number) => {
+    for (let byte = 0; byte < 4; byte += 1)
+      columns[(column * 4 + byte) * list.length + row] = Math.floor(value / 2 ** (8 * byte)) % 256;
+  };
+  const odd: FoldedModel["odd"] = [];
+  for (const [row, word] of list.entries()) {
+    if (numberAt(row, 0) !== first(word)) odd.push([row, numberAt(row, 0)]);
+    put(0, row, numberAt(row, 1));
+    put(1, row, numberAt(row, 2));
+    put(2, row, fromOwn(numberAt(row, 3), row));
+  }
+  return { words: foldWords(list), rows: columns.toString("base64"), odd };
+}
+
+/** What stays of the model beside its folded parts. */
+export function withoutFolded<M extends TaggerModel>(model: M): M {
+  const lexeme = { ...model.features.lexeme, list: [] };
+  return { ...model, lexicon: "", features: { ...model.features, lexeme } };
+}
+
+const MODEL = "eng-core-web-model.json";
+const FOLDED = "\0folded-tagger-model";
+/** Machines of the model that find names and moods: the card engine asks for neither. */
+const UNASKED = new Set(["eng-ner-model.json", "eng-sa-model.json"]);
+
+const nameOf = (path: string) => path.split("/").at(-1) ?? "";
+
+/** Puts the tagger's model into the package as small as it can be, and nothing of it that is never asked. */
+export function leanTagger(): Plugin {
+  let path = "";
+  return {
+    name: "lean-tagger",
+    enforce: "pre",
+    resolveId(source, importer) {
+      const name = nameOf(source);
+      if (UNASKED.has(name)) return join(import.meta.dirname, "no-machine.json");
+      if (name !== MODEL || importer === undefined) return undefined;
+      path = join(dirname(importer), source);
+      return FOLDED;
+    },
+    load(id) {
+      if (id !== FOLDED) return undefined;
+      const model = JSON.parse(readFileSync(path, "utf8")) as TaggerModel;
+      const parts = [withoutFolded(model), foldModel(model)].map((part) => JSON.stringify(JSON.stringify(part)));
+      // The model is read as text once it is needed; only then is it unfolded.
+      return `import { unfoldModel } from "#extension/kit/tagger-model.ts";
+export const toJSON = () => unfoldModel(JSON.parse(${parts[0]}), JSON.parse(${parts[1]}));`;
+    },
+  };
+}

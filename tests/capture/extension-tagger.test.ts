@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, test } from "vitest";
+import { foldModel, withoutFolded } from "../../extension/build/lean-tagger.ts";
+import { type TaggerModel, unfoldModel } from "#extension/kit/tagger-model.ts";
+
+const home = createRequire(import.meta.url).resolve("wink-eng-lite-web-model");
+const path = home.replace(/[^/]+$/, "languages/cur/models/eng-core-web-model.json");
+
+test("the tagger that the extension's package holds folded is the whole of it again, and far less to pack", () => {
+  const text = readFileSync(path, "utf8");
+  const model = JSON.parse(text) as TaggerModel;
+  const folded = foldModel(model);
+  expect(unfoldModel(withoutFolded(model), folded)).toEqual(model);
+  expect(JSON.stringify([withoutFolded(model), folded]).length).toBeLessThan(text.length * 0.65);
+});
