@@ -8,7 +8,7 @@ import { whyClosed } from "#extension/kit/closed-pages.ts";
 import { readServer } from "#extension/kit/disk.ts";
 import { words } from "#extension/kit/words.ts";
 import { openTab } from "#extension/platform/pages.ts";
-import { askToFollow, canReadFiles, mayFollow, type ShownTab } from "#extension/platform/tabs.ts";
+import { askToFollow, canReadFiles, mayFollow, onPermissions, type ShownTab } from "#extension/platform/tabs.ts";
 import { type Here, lookUp, sayDue, sayWaiting, sayWhat } from "./here.ts";
 import type { DeckDue } from "./store.ts";
 import "./here-panel.css";
@@ -50,18 +50,22 @@ function useHere(url: string | undefined, countWaiting: Props["countWaiting"]): 
   return known?.url === url ? known : undefined;
 }
 
-/** Asks for the addresses of tabs with the reason beside it; nothing is shown once they are allowed. */
+/** Asks for the addresses of tabs with the reason beside it; nothing is shown while they are allowed. */
 function Follow() {
-  const [state, setState] = useState<"unknown" | "asking" | "refused" | "allowed">("unknown");
-  useEffect(() => void mayFollow().then((may) => setState(may ? "allowed" : "asking")), []);
-  if (state === "unknown" || state === "allowed") return null;
+  const [isAllowed, setAllowed] = useState<boolean>();
+  const [isRefused, setRefused] = useState(false);
+  useEffect(() => {
+    const read = () => void mayFollow().then(setAllowed);
+    read();
+    return onPermissions(read);
+  }, []);
+  if (isAllowed !== false) return null;
   return (
     <details className="here-follow">
       <summary>{words.follow}</summary>
-      <p>{state === "refused" ? words.follow_refused : words.follow_text}</p>
-      <Button onClick={() => void askToFollow().then((may) => setState(may ? "allowed" : "refused"))}>
-        {words.follow}
-      </Button>
+      <p>{words.follow_text}</p>
+      <p role="status">{isRefused && words.follow_refused}</p>
+      <Button onClick={() => void askToFollow().then((may) => setRefused(!may))}>{words.follow}</Button>
     </details>
   );
 }

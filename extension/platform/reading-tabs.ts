@@ -67,10 +67,10 @@ export async function pictureOfWindow(windowId: number): Promise<Blob> {
   return (await fetch(address)).blob();
 }
 
-/** Asks the student for leave to read one site; only right in a press. */
+/** Asks the student for leave to read one site; only right in a press. False where it is not allowed, by whomever. */
 export async function askForSite(address: string): Promise<boolean> {
   const origin = address.startsWith("file:") ? "file:///*" : `${new URL(address).origin}/*`;
-  return browser.permissions.request({ origins: [origin] });
+  return browser.permissions.request({ origins: [origin] }).catch(() => false);
 }
 
 /** The tab in front of the panel's own window; for the worker, which has none, that of the window that was used last. */

@@ -68,8 +68,19 @@ const ADDRESSES = { permissions: ["tabs" as const] };
 
 export const mayFollow = (): Promise<boolean> => browser.permissions.contains(ADDRESSES);
 
-/** Asks for the addresses of tabs; only in a gesture. */
-export const askToFollow = (): Promise<boolean> => browser.permissions.request(ADDRESSES);
+/** Asks for the addresses of tabs; only in a gesture. False where the student, or who manages the browser, does not allow it. */
+export const askToFollow = (): Promise<boolean> => browser.permissions.request(ADDRESSES).catch(() => false);
+
+/** Told when the student allows something further, or takes it back in the browser's own settings. */
+export function onPermissions(heard: () => void): () => void {
+  const { onAdded, onRemoved } = browser.permissions;
+  onAdded.addListener(heard);
+  onRemoved.addListener(heard);
+  return () => {
+    onAdded.removeListener(heard);
+    onRemoved.removeListener(heard);
+  };
+}
 
 /** Whether the student opened files of this computer to us, in the browser's own settings. */
 export const canReadFiles = (): Promise<boolean> => browser.extension.isAllowedFileSchemeAccess();

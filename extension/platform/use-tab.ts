@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { onPressed, onTabShown, type ShownTab, tabBeside } from "./tabs.ts";
+import { onPermissions, onPressed, onTabShown, type ShownTab, tabBeside } from "./tabs.ts";
 
 /** The tab beside the panel, whichever comes to the front; undefined until it is known. */
 export function useTab(): ShownTab | undefined {
@@ -12,8 +12,8 @@ export function useTab(): ShownTab | undefined {
     };
     const again = () => void read();
     again();
-    // A press on the toolbar button tells us an address, and is no change of the tab itself.
-    const stops = [onPressed(again), onTabShown(again)];
+    // A press on the toolbar button tells us an address, as leave to follow does, and is no change of the tab itself.
+    const stops = [onPressed(again), onTabShown(again), onPermissions(again)];
     return () => {
       isLeft = true;
       for (const stop of stops) stop();

@@ -165,11 +165,15 @@ test("a picture that was taken with a hidden part is studied in the panel by key
   await panel.keyboard.press("Escape");
 });
 
-/** What the browser answers when it asks the student: nobody can press its own question here. */
-const answerPermission = (may: boolean) =>
+/**
+ * What the browser answers when it asks the student: nobody can press its own question here. Where a school or a company
+ * manages the browser and has shut a permission, it fails instead of asking.
+ */
+const answerPermission = (may: boolean | "blocked") =>
   panel.evaluate((answer) => {
     const { chrome } = globalThis as unknown as { chrome: { permissions: { request: () => Promise<boolean> } } };
-    chrome.permissions.request = () => Promise.resolve(answer);
+    chrome.permissions.request = () =>
+      answer === "blocked" ? Promise.reject(new Error("Permissions are blocked by policy.")) : Promise.resolve(answer);
   }, may);
 
 test("a PDF whose tab has gone on is asked for in the moment; a refusal is said, and the PDF stays on the list", async () => {
@@ -195,6 +199,35 @@ test("a PDF whose tab has gone on is asked for in the moment; a refusal is said,
     () => document.querySelector<HTMLElement>("li.capture")?.innerText.includes("PDF · saved"),
     { polling: 100 },
   );
+});
+
+test("leave to follow from tab to tab that is refused is said; the panel goes on by the button, and asks again", async () => {
+  tab = await at.visit(tab, LESSON);
+  await panel.focus(".here-follow summary");
+  await panel.keyboard.press("Enter");
+  for (const answer of [false, "blocked"] as const) {
+    await answerPermission(answer);
+    await at.press("Follow me from tab to tab");
+    await at.reads("Your browser did not allow it. The toolbar button works without.");
+    // Nothing of it is half on: a tab on which nothing was pressed says nothing.
+    const other = await extended.browser.newPage();
+    await other.goto(FILM);
+    await at.reads("Press the toolbar button");
+    await other.close();
+    await answerPermission(true);
+    await at.press("Follow me from tab to tab");
+    await panel.waitForFunction(() => !document.body.innerText.includes("The toolbar button works without."), {
+      polling: 100,
+    });
+  }
+  await answerPermission(false);
+  await at.press("Follow me from tab to tab");
+  await at.reads("The toolbar button works without.");
+  expect(await look(panel, "extension-beside-refused")).toEqual([]);
+  // By the button all goes on as before.
+  tab = await at.visit(tab, LESSON);
+  await at.press("Keep page as note");
+  expect(await at.latest("Cells")).toContain("Note · saved");
 });
 
 test("with a language model the tutor beside PDF and video marks each statement, and the marks lead to their place", async () => {
