@@ -6,8 +6,9 @@ type Tab = NonNullable<Awaited<ReturnType<typeof activeTab>>>;
 
 /** Does something with the tab beside the panel; where that lets nobody in, the panel says so. */
 export async function onActiveTab(work: (tab: Tab) => Promise<unknown>): Promise<void> {
+  // First of all: whatever is heavy begins nothing new while the tab is asked for.
+  tell("gesture");
   const tab = await activeTab();
   if (!tab) return;
-  tell("gesture");
   await work(tab).catch((error: unknown) => refuseUnread(tab.id, error));
 }

@@ -7,7 +7,7 @@ import { hearText, isReadable } from "#extension/platform/page-text.ts";
 import { runInTab } from "#extension/platform/reading-tabs.ts";
 import { capturePdf } from "./gesture-pdf.ts";
 import { captureVideo } from "./gesture-video.ts";
-import { confirm, Facts, keep, knownAddress, refuse } from "./keeping.ts";
+import { confirm, Facts, keep, knownAddress, readOwner, refuse } from "./keeping.ts";
 import type { Capture, CardWish } from "./store.ts";
 
 const MAX_HTML = 60_000_000;
@@ -35,13 +35,18 @@ export async function captureSelection(tabId: number, menuText?: string): Promis
 
 type ReadPage = z.infer<typeof Facts> & { html: Blob };
 
+interface About {
+  accountId: string | null;
+  wants?: CardWish | undefined;
+}
+
 /** The page as the student sees it becomes a note: it is read when it goes out, and needs nothing before. */
 async function keepNote(
   tabId: number,
   { address, title, author, html }: ReadPage,
-  wants?: CardWish,
+  { accountId, wants }: About,
 ): Promise<Capture | undefined> {
-  const about = { address: knownAddress(address), title, author, ...(wants ? { wants } : {}) };
+  const about = { address: knownAddress(address), title, author, accountId, ...(wants ? { wants } : {}) };
   const kept = await keep({ kind: "note", state: "ready", ...about }, { html }).catch(async (error: unknown) => {
     if (await isReadable(html)) throw error;
     return undefined;
@@ -80,8 +85,8 @@ export async function captureTab(
   const { id, url = "" } = tab;
   const { quote, wants } = more;
   if (isYoutube(url)) return captureVideo(id, wants ? { wants } : {});
-  const read = await readPageIn(id);
-  if (read && read.contentType !== PDF) return keepNote(id, read, wants);
+  const [read, accountId] = await Promise.all([readPageIn(id), readOwner()]);
+  if (read && read.contentType !== PDF) return keepNote(id, read, { accountId, wants });
   // Firefox lets no extension into its viewer: there the address alone says what it is.
   if (!read && !isNamedPdf(url)) return refuse(id, words.cannot_read);
   const { address, title } = read ?? { address: url, title: "" };

@@ -23,13 +23,15 @@ type Fresh = Pick<Capture, "kind" | "address" | "title" | "author"> & Partial<Ca
 
 export const knownAddress = (text: string) => normalAddress(text) ?? text;
 
+/** Whose a capture will be: read while the page is read, so that nobody waits for it once that is here. */
+export const readOwner = async (): Promise<string | null> => (await readSetting("account"))?.accountId ?? null;
+
 /** Puts a capture on disk; when this resolves the gesture may be confirmed. */
 export async function keep(fresh: Fresh, raw: Raw): Promise<Capture> {
-  const account = await readSetting("account");
   const capture: Capture = {
     id: makeId(),
     state: "raw",
-    accountId: account?.accountId ?? null,
+    accountId: fresh.accountId === undefined ? await readOwner() : fresh.accountId,
     capturedAt: Date.now(),
     locator: null,
     card: null,
@@ -42,7 +44,8 @@ export async function keep(fresh: Fresh, raw: Raw): Promise<Capture> {
   };
   await keepCapture(capture, raw);
   tell("work");
-  await ensureWorker();
+  // What is on disk is kept, whether or not anybody can work on it now: the worker looks again each minute.
+  void ensureWorker().catch(reportError);
   return capture;
 }
 

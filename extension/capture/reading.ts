@@ -15,10 +15,6 @@ export interface ReadSelection extends PageFacts {
   locator: CaptureLocator | null;
 }
 
-export interface ReadPage extends PageFacts {
-  html: string;
-}
-
 const CONTEXT = 64;
 const MAX_QUOTE = 8000;
 
@@ -95,8 +91,8 @@ export function readSelection(): ReadSelection {
 }
 
 /** The document as the student sees it, open shadow roots included. */
-export function readPage(): ReadPage {
+export function readPage(): string {
   const shadowRoots = openRoots();
   const root = pageRoot();
-  return { ...readFacts(), html: shadowRoots.length > 0 ? root.getHTML({ shadowRoots }) : root.innerHTML };
+  return shadowRoots.length > 0 ? root.getHTML({ shadowRoots }) : root.innerHTML;
 }

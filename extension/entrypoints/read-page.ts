@@ -1,10 +1,7 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
-import { readPage } from "#extension/capture/reading.ts";
+import { readFacts, readPage } from "#extension/capture/reading.ts";
 import { sendText } from "#extension/platform/page-text.ts";
 
-async function send() {
-  const { html, ...facts } = readPage();
-  return { ...facts, chars: await sendText(html) };
-}
+const send = async () => ({ ...readFacts(), chars: await sendText(readPage) });
 
 export default defineUnlistedScript({ main: () => send() });

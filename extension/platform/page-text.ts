@@ -29,10 +29,11 @@ async function sendPieces(port: Browser.runtime.Port, parts: readonly string[]):
 
 /**
  * Runs in the page: sends a long text to whoever asked for it, as a blob, whose bytes no thread of ours has to carry. Answers
- * how long the text is.
+ * how long the text is. The way is opened first, and stands by the time that the text is written.
  */
-export async function sendText(text: string): Promise<number> {
+export async function sendText(write: () => string): Promise<number> {
   const port = browser.runtime.connect({ name: NAME });
+  const text = write();
   // Parts become a blob in half the time that the whole takes.
   const parts = partsOf(text);
   port.onMessage.addListener((asked: unknown) => {

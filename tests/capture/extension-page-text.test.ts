@@ -62,7 +62,7 @@ test.each(["cloned", "written as JSON"] as const)("a page's text arrives whole w
   for (const text of ["a", LONG, `x${LONG}`, `xy${LONG}`]) {
     const { hearText, sendText } = await aBrowser(way);
     const hearing = hearText(TAB);
-    const whole = await hearing.whole(await sendText(text));
+    const whole = await hearing.whole(await sendText(() => text));
     expect((await whole?.text()) === text).toBe(true);
     hearing.stop();
   }
@@ -74,7 +74,7 @@ test.each([
   ["of another extension", { id: "theirs" }],
 ])("a text %s is not heard", async (_, sender) => {
   const { hearText, sendText, leave } = await aBrowser("cloned", sender);
-  const whole = hearText(TAB).whole(await sendText("forged"));
+  const whole = hearText(TAB).whole(await sendText(() => "forged"));
   leave();
   await expect(Promise.race([whole, Promise.resolve("nothing yet")])).resolves.toBe("nothing yet");
 });
