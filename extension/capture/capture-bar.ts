@@ -1,7 +1,7 @@
 // Runs in the page when the student asks for it: several captures in a row without the panel. It reads nothing itself.
 import { pageWords as words } from "#extension/kit/page-words.ts";
 import { askBackground, type BarAsk } from "#extension/platform/bar-messages.ts";
-import { hostIn, sheetOf } from "./page-host.ts";
+import { dropHosts, hostIn, sheetOf } from "./page-host.ts";
 import { mainVideo } from "./read-moment.ts";
 
 /** The colours of the design, which a page's own root cannot lend. */
@@ -53,6 +53,8 @@ function close(): void {
 /** Puts the bar into the page, or takes it away again. */
 export function toggleBar(): void {
   if (world.lamplightBar?.isConnected) return close();
+  // One of a version before this stands in another world of the page, and can do nothing any more.
+  dropHosts("bar");
   const { host, root } = hostIn("bar");
   world.lamplightBar = host;
   root.adoptedStyleSheets = [sheetOf(SHEET)];
@@ -65,7 +67,7 @@ export function toggleBar(): void {
   said.setAttribute("role", "status");
   const ask = (what: BarAsk) => () => {
     said.textContent = words.bar_working;
-    void askBackground(what).then((answer) => (said.textContent = answer));
+    void askBackground(what).then((answer) => (said.textContent = answer ?? words.bar_replaced));
   };
   const ofVideo = mainVideo() ? [button(words.bar_clip, ask("clip"))] : [];
   bar.append(

@@ -76,13 +76,14 @@ interface CaptureSchema extends DBSchema {
 
 const open = openOnce<CaptureSchema>({
   name: "lamplight-captures",
-  version: 1,
-  upgrade: (db) => {
-    const captures = db.createObjectStore("captures", { keyPath: "id" });
-    captures.createIndex("state", "state");
-    captures.createIndex("address", "address");
-    db.createObjectStore("raws");
-  },
+  steps: [
+    (db) => {
+      const captures = db.createObjectStore("captures", { keyPath: "id" });
+      captures.createIndex("state", "state");
+      captures.createIndex("address", "address");
+      db.createObjectStore("raws");
+    },
+  ],
 });
 
 type Step = IDBPTransaction<CaptureSchema, ["captures", "raws"], "readwrite">;

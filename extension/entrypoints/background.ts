@@ -13,6 +13,7 @@ import { type Entry, makeMenus } from "#extension/platform/menus.ts";
 import { openPanel, panelOpensOnAction } from "#extension/platform/panel.ts";
 import { setSign } from "#extension/platform/tabs.ts";
 import { activeTab, runOnce } from "#extension/platform/reading-tabs.ts";
+import { takeUpdates } from "#extension/platform/updates.ts";
 import { ensureWorker } from "#extension/platform/worker-document.ts";
 
 type Tab = { id: number; windowId: number; url?: string | undefined };
@@ -97,6 +98,7 @@ function main(): void {
   });
   browser.runtime.onStartup.addListener(() => void ensureWorker());
   browser.alarms.onAlarm.addListener(() => void ensureWorker());
+  takeUpdates();
   // Firefox's background page works itself; Chrome's service worker is ended too soon for that, and loads none of it.
   if (import.meta.env.FIREFOX) void startHere();
 }

@@ -42,8 +42,7 @@ export const DEFAULT_SERVER = "http://localhost:3000";
 
 export const openDisk = openOnce<ExtensionSchema>({
   name: "lamplight-extension",
-  version: 1,
-  upgrade: (db) => void db.createObjectStore("settings"),
+  steps: [(db) => void db.createObjectStore("settings")],
 });
 
 export async function readSetting<K extends keyof Settings>(key: K): Promise<Settings[K] | undefined> {

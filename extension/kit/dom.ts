@@ -22,6 +22,9 @@ export const newRange = (): Range => Document.prototype.createRange.call(documen
 export const findFirst = (selector: string): Element | null =>
   Document.prototype.querySelector.call(document, selector);
 
+export const findAll = (selector: string): NodeListOf<Element> =>
+  Document.prototype.querySelectorAll.call(document, selector);
+
 type Tree = Document | ShadowRoot;
 
 const everyElement = (tree: Tree): NodeListOf<Element> =>

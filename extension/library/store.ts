@@ -39,13 +39,14 @@ interface LibrarySchema extends DBSchema {
 
 const open = openOnce<LibrarySchema>({
   name: "lamplight-library",
-  version: 1,
-  upgrade: (db) => {
-    db.createObjectStore("kept", { keyPath: ["accountId", "id"] }).createIndex("address", ["accountId", "address"]);
-    db.createObjectStore("things", { keyPath: ["accountId", "id"] });
-    db.createObjectStore("decks", { keyPath: ["accountId", "componentId"] });
-    db.createObjectStore("marks");
-  },
+  steps: [
+    (db) => {
+      db.createObjectStore("kept", { keyPath: ["accountId", "id"] }).createIndex("address", ["accountId", "address"]);
+      db.createObjectStore("things", { keyPath: ["accountId", "id"] });
+      db.createObjectStore("decks", { keyPath: ["accountId", "componentId"] });
+      db.createObjectStore("marks");
+    },
+  ],
 });
 
 const ofAccount = (accountId: string) => IDBKeyRange.bound([accountId], [accountId, []]);

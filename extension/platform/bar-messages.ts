@@ -20,10 +20,23 @@ const isAsk = (message: unknown): message is FromBar => {
   return from === "bar" && asks.some((each) => each === ask) && Object.keys(rest).length === 0;
 };
 
-/** Asks for something from the bar in a page; answers with a line for the student. */
-export async function askBackground(ask: BarAsk): Promise<string> {
+/** Whether this script is of a version that the browser has replaced since: nobody hears it any more. */
+function isReplaced(): boolean {
+  try {
+    return browser.runtime.id === undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** Asks for something from the bar in a page; answers with a line for the student, undefined where an update came between. */
+export async function askBackground(ask: BarAsk): Promise<string | undefined> {
   const message: FromBar = { from: "bar", ask };
-  return String((await browser.runtime.sendMessage(message).catch(() => undefined)) ?? "");
+  try {
+    return String((await browser.runtime.sendMessage(message)) ?? "");
+  } catch {
+    return isReplaced() ? undefined : "";
+  }
 }
 
 /**

@@ -21,9 +21,9 @@ const MAX_TALKS = 300;
 
 const open = openOnce<TalkSchema>({
   name: "lamplight-talks",
-  version: 1,
-  upgrade: (db) =>
-    void db.createObjectStore("talks", { keyPath: ["accountId", "address"] }).createIndex("age", "keptAt"),
+  steps: [
+    (db) => void db.createObjectStore("talks", { keyPath: ["accountId", "address"] }).createIndex("age", "keptAt"),
+  ],
 });
 
 export const readKeptTalk = async (accountId: string, address: string): Promise<KeptTalk | undefined> =>

@@ -58,12 +58,13 @@ export interface KeptDeck {
 
 const open = openOnce<Studied>({
   name: "lamplight-study",
-  version: 1,
-  upgrade: (made) => {
-    made.createObjectStore("decks", { keyPath: ["accountId", "componentId"] });
-    made.createObjectStore("schedules", { keyPath: ["accountId", "componentId", "cardId"] });
-    made.createObjectStore("allowances", { keyPath: ["accountId"] });
-  },
+  steps: [
+    (made) => {
+      made.createObjectStore("decks", { keyPath: ["accountId", "componentId"] });
+      made.createObjectStore("schedules", { keyPath: ["accountId", "componentId", "cardId"] });
+      made.createObjectStore("allowances", { keyPath: ["accountId"] });
+    },
+  ],
 });
 
 /** Every key that begins with these parts, whatever follows. */

@@ -38,14 +38,15 @@ const LONGEST_MS = KEPT_DAYS * 86_400_000;
 /** What this browser keeps: one database for all accounts, each row with its account. */
 const open = openOnce<LocalSchema>({
   name: "lamplight",
-  version: 1,
-  upgrade: (db) => {
-    const requests = db.createObjectStore("requests", { keyPath: ["accountId", "id"] });
-    requests.createIndex("order", ["accountId", "seq"]);
-    requests.createIndex("resource", ["accountId", "resourceId", "seq"]);
-    db.createObjectStore("places");
-    db.createObjectStore("pages", { keyPath: ["accountId", "pageId"] }).createIndex("age", ["accountId", "keptAt"]);
-  },
+  steps: [
+    (db) => {
+      const requests = db.createObjectStore("requests", { keyPath: ["accountId", "id"] });
+      requests.createIndex("order", ["accountId", "seq"]);
+      requests.createIndex("resource", ["accountId", "resourceId", "seq"]);
+      db.createObjectStore("places");
+      db.createObjectStore("pages", { keyPath: ["accountId", "pageId"] }).createIndex("age", ["accountId", "keptAt"]);
+    },
+  ],
 });
 
 /** What opening says where a browser keeps nothing for us, as some do in private windows or by a setting. */

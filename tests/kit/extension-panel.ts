@@ -68,8 +68,20 @@ export function atPanel({ browser, extension }: Extended, panel: Page) {
     },
     /** Chooses one of the ways to capture that stand behind the panel's first. */
     async choose(name: string): Promise<void> {
-      await press("More ways to capture");
-      await panel.locator(`::-p-aria([name="${name}"][role="menuitem"])`).click();
+      // The press on the toolbar button may open the panel, which stands open, once more: that takes the focus, and with
+      // it the menu. Whoever sees it shut opens it again.
+      const entry = `::-p-aria([name="${name}"][role="menuitem"])`;
+      const isChosen = async () => {
+        if ((await panel.$("[role=menu]")) === null) await press("More ways to capture");
+        const found = await panel.$(entry);
+        return found
+          ? found.click().then(
+              () => true,
+              () => false,
+            )
+          : false;
+      };
+      await expect.poll(isChosen, { timeout: 30_000, interval: 100 }).toBe(true);
     },
     /** Chooses an entry of the context menu on the page in front. */
     async chooseMenu(info: object): Promise<void> {

@@ -134,7 +134,8 @@ export async function openExtended(options: Options = {}): Promise<Extended> {
       let opened: Target | undefined;
       // Right after it was installed the extension may not listen yet, and a press is lost.
       for (let presses = 0; opened === undefined && presses < 10; presses += 1) {
-        await extension.triggerAction(page);
+        // While a new version takes the place of the old one there is nobody to press.
+        await extension.triggerAction(page).catch(() => undefined);
         opened = await browser.waitForTarget(isPanel, { timeout: 3_000 }).catch(() => undefined);
       }
       if (!opened) throw new Error("The panel did not open");

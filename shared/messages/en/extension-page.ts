@@ -8,6 +8,7 @@ export const extensionPage = {
   bar_panel: "Open panel",
   bar_close: "Close",
   bar_working: "One moment",
+  bar_replaced: "Lamplight was updated, and nothing was taken. Close this bar and open it again.",
   region_help:
     "Draw around what you want to learn. Arrow keys move the part, with Shift they size it; Enter takes it, Escape leaves.",
 } as const;

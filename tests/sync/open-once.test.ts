@@ -1,0 +1,55 @@
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import type { DBSchema } from "idb";
+import { expect, test } from "vitest";
+import { openOnce } from "#shared/sync/open-once.ts";
+
+interface First extends DBSchema {
+  notes: { key: string; value: { text: string } };
+}
+
+interface Second extends DBSchema {
+  notes: { key: string; value: { text: string; at?: number }; indexes: { at: number } };
+  drafts: { key: string; value: string };
+}
+
+const first = (name: string) => openOnce<First>({ name, steps: [(db) => void db.createObjectStore("notes")] });
+/** As a later version writes it: what the first step makes is made by no other. */
+const second = (name: string) =>
+  openOnce<Second>({
+    name,
+    steps: [
+      (db) => void db.createObjectStore("notes"),
+      (db, made) => {
+        db.createObjectStore("drafts");
+        made.objectStore("notes").createIndex("at", "at");
+      },
+    ],
+  });
+
+test("a database of an older version, held open there, is brought up to date with all that stands in it", async () => {
+  const old = await first("held")();
+  await old.put("notes", { text: "kept" }, "a");
+  const now = await second("held")();
+  expect(now.version).toBe(2);
+  expect(await now.get("notes", "a")).toEqual({ text: "kept" });
+  await now.put("drafts", "begun", "b");
+  expect([...now.transaction("notes").store.indexNames]).toEqual(["at"]);
+  // Whoever held it can write nothing to it any more, and what it tried is not taken for kept.
+  await expect(old.put("notes", { text: "late" }, "c")).rejects.toThrow();
+});
+
+test("a database that is not there yet is made whole, and one that is up to date is left as it is", async () => {
+  const made = await second("fresh")();
+  await made.put("drafts", "begun", "a");
+  made.close();
+  const again = await second("fresh")();
+  expect([again.version, await again.get("drafts", "a")]).toEqual([2, "begun"]);
+});
+
+test("an older version that comes back to a newer database says so, and loses nothing of it", async () => {
+  const now = await second("newer")();
+  await now.put("notes", { text: "kept", at: 1 }, "a");
+  await expect(first("newer")()).rejects.toThrow(/version/i);
+  expect(await (await second("newer")()).get("notes", "a")).toEqual({ text: "kept", at: 1 });
+});
