@@ -80,6 +80,7 @@ async function openQuiz(types: Types, more: Partial<ModeProps> = {}) {
     schedules,
     dailyLimit: null,
     mayAsk: () => true,
+    askAll: () => {},
     answer: keep,
     replace: async (kept, grade) => {
       graded.pop();

@@ -190,6 +190,13 @@ test("a quiz asks the cards of its own bucket", async () => {
   await waitFor(() => expect(bucket.value).toBe("new"));
 });
 
+test("where nothing is in the chosen bucket, as in a new deck that is turned over, one press takes all cards", async () => {
+  const { answers } = wishing({ flashcards: { bucket: "due" } }, onAPage(held));
+  await openApp("/page/biology/study/deck?mode=flip", { signedIn: true, answers });
+  await userEvent.setup().click(await screen.findByRole("button", { name: /^Take all \d+ cards$/ }));
+  await screen.findByRole("button", { name: /Turn the card/ });
+});
+
 test("as many new cards are asked as the preferences allow", async () => {
   const { answers } = wishing({ flashcards: { new_cards_per_day: 2 } }, onAPage(held));
   await openApp("/page/biology/study/deck", { signedIn: true, answers });

@@ -39,6 +39,8 @@ export interface ModeProps {
   }) => Promise<KeptAnswer | undefined>;
   /** Another grade in the place of one that was just kept. */
   replace: (kept: KeptAnswer, grade: Grade) => Promise<KeptAnswer | undefined>;
+  /** Takes all cards in place of the chosen bucket. */
+  askAll: () => void;
   leave: () => void;
   /** Modes, buckets and reading aloud, to stand beneath the header. */
   bar: ReactNode;

@@ -133,6 +133,7 @@ function Studied({ view, mode, Quiz }: { view: Studying; mode: StudyMode; Quiz: 
     mayAsk: (cardId) => mayAsk(view, cardId),
     answer: answerInMode,
     replace: replaceAnswer,
+    askAll: () => chooseBucket(mode, "all"),
     leave,
     bar,
   };

@@ -13,6 +13,8 @@ export const modes = {
   bucket_favourites: "Favoriten",
   bucket_count: "{{name}} ({{count}})",
   aloud: "Vorlesen",
+  take_all_one: "Die eine Karte nehmen",
+  take_all_other: "Alle {{count}} Karten nehmen",
   none_all_title: "Dieser Stapel hat keine Karten zum Fragen",
   none_all_text: "Schreib welche, oder hol zurück, was ausgesetzt wurde.",
   none_due_title: "Nichts ist fällig",

@@ -14,6 +14,8 @@ export const modes = {
   bucket_favourites: "Favourites",
   bucket_count: "{{name}} ({{count}})",
   aloud: "Read aloud",
+  take_all_one: "Take the one card there is",
+  take_all_other: "Take all {{count}} cards",
   none_all_title: "This deck has no cards to ask",
   none_all_text: "Write some, or take back what was suspended.",
   none_due_title: "Nothing is due",

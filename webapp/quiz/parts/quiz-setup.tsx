@@ -6,8 +6,8 @@ import { QUESTION_TYPES } from "#shared/quiz/questions.ts";
 import type { QuestionType } from "#shared/quiz/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Checkbox } from "#shared/ui/checkbox.tsx";
-import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Segmented } from "#shared/ui/segmented.tsx";
+import { NoneInBucket } from "#webapp/kit/none-in-bucket.tsx";
 import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
 import type { ModeProps } from "#webapp/kit/study-mode.ts";
 import type { Wish } from "../use-quiz.ts";
@@ -30,7 +30,7 @@ function switchType(type: QuestionType, isOn: boolean): void {
 }
 
 /** What the quiz is to be made of. */
-export function QuizSetup({ cards, inBucket, bucket, onStart }: ModeProps & { onStart: (wish: Wish) => void }) {
+export function QuizSetup({ cards, inBucket, bucket, askAll, onStart }: ModeProps & { onStart: (wish: Wish) => void }) {
   const chosen = useAtomValue(preferencesAtom).flashcards.quiz_question_types;
   const [length, setLength] = useState<Length>("20");
   const types = useMemo(() => QUESTION_TYPES.filter((type) => chosen[type]), [chosen]);
@@ -40,12 +40,7 @@ export function QuizSetup({ cards, inBucket, bucket, onStart }: ModeProps & { on
     [some, cards, types],
   );
   const count = Math.min(countOf(length), inBucket.length);
-  if (inBucket.length === 0)
-    return (
-      <EmptyState headingLevel={1} title={t(`modes.none_${bucket}_title`)}>
-        {t(`modes.none_${bucket}_text`)}
-      </EmptyState>
-    );
+  if (inBucket.length === 0) return <NoneInBucket bucket={bucket} cards={cards} askAll={askAll} />;
   return (
     <form
       className="quiz-setup"
