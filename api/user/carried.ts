@@ -5,7 +5,7 @@ import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
 /**
  * What an account takes with it. Not in it: what gives access (tokens, links, connections, identities), what this
  * server counts (usage, referrals), work under way (jobs, uploads in pieces, queued changes that were applied), and
- * what is drawn from the rest anew (readings, thumbnails, indexes, analyses, coverage).
+ * what is drawn from the rest anew (readings, thumbnails, indexes, analyses, days of study).
  */
 export const CARRIED = [
   "pages",
@@ -16,11 +16,14 @@ export const CARRIED = [
   "card_favourites",
   "card_moves",
   "flashcard_highlights",
+  "flashcard_coverage",
+  "flashcard_asked",
   "reviews",
   "schedules",
   "deck_study",
   "study_fits",
   "annotations",
+  "captures",
   "recognised_pages",
   "transcripts",
   "transcript_slices",

@@ -16,6 +16,19 @@ const naughty = [
   "a".repeat(300),
 ];
 
+const aCapture = (pageId: string, componentId: string) => ({
+  _id: ulid(),
+  kind: "card" as const,
+  address: "https://example.org/genes",
+  title: "Genes",
+  author: null,
+  capturedAt: 1_767_000_000_000,
+  locator: { quote: "a codon" },
+  pageId,
+  componentId,
+  cardId: "codon",
+});
+
 async function fill(user: TestUser): Promise<void> {
   for (const title of naughty) await aText(user, await aPage(user, title), `What ${title} holds.`);
   const pageId = await aPage(user, "Genes");
@@ -23,6 +36,7 @@ async function fill(user: TestUser): Promise<void> {
   const given = { grade: 3, reviewedAt: 1_767_000_000_000, durationMs: 900, mode: "study" } as const;
   await send(user, aChange("review_add", deckId, { _id: ulid(), componentId: deckId, cardId: "codon", ...given }));
   await aPicture(user, pageId);
+  await user.client.capture.saveCaptures({ accountId: user.userId, captures: [aCapture(pageId, deckId)] });
   await user.client.user.savePreferences({ conversation: { max_words: 99 } });
 }
 
@@ -52,6 +66,10 @@ test("an export imports into a fresh instance with identical content, compared b
   const { content } = await again.client.pages.getContent({});
   expect(content.pages.map(({ title }) => title).toSorted()).toEqual([...naughty, "Genes"].toSorted());
   expect((await again.client.user.getPreferences({})).conversation.max_words).toBe(99);
+  // Where a card was taken from on the web is known there too.
+  expect((await again.client.capture.listCaptures({ after: 0 })).captures).toMatchObject([
+    { address: "https://example.org/genes", cardId: "codon" },
+  ]);
   expect(await importing(again, files)).toMatchObject({ documents: 0, refused: 0, isWhole: true });
 });
 
