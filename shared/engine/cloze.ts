@@ -1,7 +1,7 @@
 import { type Candidate, wordCount } from "#shared/engine/candidates.ts";
 import { type Clause, mainText } from "#shared/engine/clauses.ts";
 import type { Fact } from "#shared/engine/facts.ts";
-import { isNamed, type Lexicon, upperFirst } from "#shared/engine/naming.ts";
+import { isAnchored, isNamed, type Lexicon, upperFirst } from "#shared/engine/naming.ts";
 import { BLANK } from "#shared/engine/schema.ts";
 import { pointsAway } from "#shared/engine/refusals.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
@@ -188,7 +188,8 @@ const isOfAll = ({ verbs, rest }: Clause) =>
 
 /** "The receptor binds": which one was said before. The blank itself may be what is spoken of. */
 function isUnnamed({ clause, text }: Fact, place: Place, lexicon: Lexicon): boolean {
-  if (!clause || wordAt(clause.subject, 0) !== "the" || isNamed(clause.subject, lexicon)) return false;
+  if (!clause || wordAt(clause.subject, 0) !== "the" || isNamed(clause.subject, lexicon) || isAnchored(clause, lexicon))
+    return false;
   const isFound = place.isSetOff === true && saysEnough(text);
   return !isWithin(place, clause.subject) && !isFound && !isOfAll(clause);
 }

@@ -77,7 +77,7 @@ const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
     perSentence: 1,
     perTerm: 4,
     floor: 0.9,
-    blanks: 0.4,
+    blanks: 0.3,
   }),
 };
 

@@ -103,6 +103,27 @@ function isDefiniteNamed(words: readonly Token[], matter: readonly Token[], lexi
   return term !== undefined && (term.isMarked || phrase.length > 1 || term.count > 5);
 }
 
+/** "the piston", "the fuel rod": a noun that is spoken of as known, and nothing that sends the reader back. */
+const isKnownThing = ([the, ...named]: readonly Token[]) =>
+  the?.lower === "the" &&
+  named.some(isMatter) &&
+  !leansBack(named) &&
+  named.every((t) => /^(?:NOUN|ADJ|PROPN)$/.test(t.pos));
+
+const OPENS_PLACE = /^(?:in|within|inside|during|at|on)$/;
+
+/** "In a steam engine, the piston moves": it is the piston of what the sentence opens with. */
+export function isAnchored(
+  { lead, subject }: { lead: readonly Token[]; subject: readonly Token[] },
+  lexicon: Lexicon,
+): boolean {
+  const [opens, article] = lead;
+  if (!isKnownThing(subject) || !OPENS_PLACE.test(opens?.lower ?? "") || leansBack(lead)) return false;
+  const words = lead.slice(1).filter((t) => t.pos !== "DET");
+  const isKind = /^an?$/.test(article?.lower ?? "") && words.filter(isMatter).length > 1;
+  return isKind || lexicon.terms.get(joined(words))?.isMarked === true;
+}
+
 /** Whether the phrase names its thing to someone who did not read the sentence before. */
 export function isNamed(tokens: readonly Token[], lexicon: Lexicon): boolean {
   const words = tokens.filter((t) => t.pos !== "PUNCT");

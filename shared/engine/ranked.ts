@@ -61,10 +61,12 @@ const DOUBT_ASIDE = 0.15;
  * How much speaks for several right answers: "____ may be initiated by the debtor", where the author neither sets off
  * nor explains what is asked for. `namesTerm`: the question speaks of a term that is set off.
  */
-export function doubtOf({ style, answer, fact }: Candidate, namesTerm: boolean, terms: TermIndex): number {
+export function doubtOf(candidate: Candidate, namesTerm: boolean, terms: TermIndex): number {
+  const { style, answer, fact } = candidate;
   const isMarked = terms.get(answer.replace(/^(?:the|an?) /i, ""))?.isMarked === true;
   if (style === "fact") return isMarked || namesTerm ? 0 : DOUBT_ASIDE;
   if (style !== "cloze" || fact.marked.some((m) => phraseKey(m) === phraseKey(answer))) return 0;
+  if (candidate.isLastResort) return DOUBT_PLAIN;
   return isMarked ? DOUBT_ELSEWHERE : DOUBT_PLAIN;
 }
 

@@ -2,7 +2,7 @@ import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "#share
 import { type Clause, textOf } from "#shared/engine/clauses.ts";
 import type { Fact } from "#shared/engine/facts.ts";
 import { disagrees, invert, type Inverted, leadText } from "#shared/engine/inversion.ts";
-import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
+import { isAnchored, isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
 import { isGeneralWord } from "#shared/engine/terms.ts";
 import { isNominal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
@@ -32,7 +32,8 @@ export function readRelation(fact: Fact, lexicon: Lexicon): Reading | undefined 
   if (/^(?:PUNCT|SYM)$/.test(posAt(clause.rest, 0)) || clause.rest.some((t) => t.text === ":")) return undefined;
   const inverted = invert(clause, fact.text);
   const lead = leadText(clause, fact);
-  if (!inverted || lead === undefined || !isNamed(clause.subject, lexicon)) return undefined;
+  if (!inverted || lead === undefined) return undefined;
+  if (!isNamed(clause.subject, lexicon) && !isAnchored(clause, lexicon)) return undefined;
   const subject = lowerFirst(textOf(clause.subject, fact.text), lexicon);
   return { fact, clause, lead, subject, inverted, rest: cutSecondFact(clause.rest), lexicon };
 }

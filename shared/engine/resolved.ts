@@ -65,9 +65,17 @@ const endsIn = (phrase: readonly Token[], noun: Token) => {
   return singular(last) === singular(noun.lower) && isPluralWord(last) === isPluralWord(noun.lower);
 };
 
+/** "They have …. They are …": both speak of what the sentence before the first of them names. */
+function toldOf(fact: Fact): Fact | undefined {
+  const { previous } = fact;
+  const [pronoun] = /^(?:It|They)(?= )/.exec(fact.text) ?? [];
+  const goesOn = pronoun !== undefined && previous?.isLeaning === true && previous.text.startsWith(`${pronoun} `);
+  return goesOn ? previous.previous : previous;
+}
+
 /** A sentence that leans on the one before, with what it leans on put into it; both are its proof. */
 export function resolved(fact: Fact, lexicon: Lexicon): Fact[] {
-  const { previous } = fact;
+  const previous = toldOf(fact);
   if (!previous?.isSound || fact.isPart) return [];
   const text = withTopic(fact, previous, lexicon) ?? withFullName(fact, previous, lexicon);
   if (text === undefined) return [];

@@ -127,9 +127,11 @@ export class Selector {
   #tellMore(all: readonly Ranked[], facts: readonly Fact[], { quota, taken }: { quota: number; taken: Taken[] }) {
     const byTerm = new Map<string, Ranked[]>();
     // A deck that need not be full would rather say less of a term than ask what has several answers.
-    const least = this.#measure.fillFrom === undefined ? this.#measure.floor : Number.NEGATIVE_INFINITY;
+    const mayBeShort = this.#measure.fillFrom === undefined;
+    const least = mayBeShort ? this.#measure.floor : Number.NEGATIVE_INFINITY;
     for (const one of all) {
-      if (one.candidate.isFiller || one.score < least) continue;
+      const { isFiller, isLastResort } = one.candidate;
+      if (isFiller || one.score < least || (isLastResort && mayBeShort)) continue;
       for (const key of one.about) if (this.#home.has(key)) addTo(byTerm, key, one);
     }
     for (const key of this.#leastTold([...byTerm.keys()], facts)) {
@@ -186,7 +188,7 @@ export class Selector {
   /** What a card adds to those already taken: a term asked three times over adds little. */
   #gain({ score, terms }: Ranked): number {
     let fresh = 0;
-    for (const { key, weight } of terms) fresh += weight / (1 + 2 * (this.#covered.get(key) ?? 0));
+    for (const { key, weight } of terms) fresh += weight / (1 + (this.#covered.get(key) ?? 0));
     return score + 0.5 * fresh;
   }
 

@@ -112,6 +112,31 @@ describe("a verb that was missed is read", () => {
   });
 });
 
+describe("what a sentence speaks of is known from what stands before it", () => {
+  test.each([
+    [
+      "in its own opening",
+      "In an old steam engine, the glass piston moves cold water out of the deep basin.",
+      "In an old steam engine, what does the glass piston move? → Cold water out of the deep basin",
+    ],
+    [
+      "two sentences before, where both go on with one word",
+      "A **lightship** is a ship that carries a lamp. It has a strong hull. It serves as a beacon for the ships of the outer bank.",
+      "What serves as a beacon for the ships of the outer bank? → A lightship",
+    ],
+  ])("%s", (_, text, face) => {
+    expect(facesOf(text)).toContain(face);
+  });
+
+  test("but not where the opening names nothing", () => {
+    expect(
+      facesOf("In this part, the glass piston moves cold water out of the deep basin.").filter((face) =>
+        face.includes("?"),
+      ),
+    ).toEqual([]);
+  });
+});
+
 test("how something is done is no part of the answer to what", () => {
   expect(facesOf("Adding more glass rings to a lamp improves the view of the coast considerably.")).toContain(
     "What does adding more glass rings to a lamp improve? → The view of the coast",
