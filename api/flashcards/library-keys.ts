@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { setImmediate as breathe } from "node:timers/promises";
 import { contentStems } from "#shared/engine/words.ts";
 import type { Own } from "#api/kit/store/owned.ts";
-import { findComponent } from "#api/pages/service.ts";
-import { findAsked, saveAsked } from "./store.ts";
+import { findComponent, listDeckHeads } from "#api/pages/service.ts";
 
 interface Asked {
   question: string;
@@ -16,36 +16,36 @@ export function keyOfCard({ question, answer }: Asked): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 27);
 }
 
-/** Whether another deck that is still there asks this. Decks are read once each. */
+/** Cards that are looked at in one go: a library of many thousands would hold up the requests. */
+const CARDS_AT_ONCE = 500;
+
+/**
+ * What the other decks ask that stand on pages of the account, however their cards came there: made, written, imported or
+ * moved. Each deck is read once, from the moment on when this is made.
+ */
 export class Library {
-  readonly #own: Own;
-  readonly #deckId: string;
-  readonly #decks = new Map<string, Promise<ReadonlySet<string>>>();
+  readonly #keys: Promise<ReadonlySet<string>>;
 
   constructor(own: Own, deckId: string) {
-    this.#own = own;
-    this.#deckId = deckId;
+    this.#keys = keysBeside(own, deckId);
+    // Who asks hears of it.
+    this.#keys.catch(() => undefined);
   }
 
   async asks(card: Asked): Promise<boolean> {
-    const held = await findAsked(this.#own, keyOfCard(card));
-    if (!held || held.deckId === this.#deckId) return false;
-    return (await this.#cardsOf(held.deckId)).has(held.cardId);
+    return (await this.#keys).has(keyOfCard(card));
   }
+}
 
-  async note(cards: readonly (Asked & { id: string })[]): Promise<void> {
-    const save = (card: Asked & { id: string }) =>
-      saveAsked(this.#own, keyOfCard(card), { deckId: this.#deckId, cardId: card.id });
-    await Promise.all(cards.map(save));
+async function keysBeside(own: Own, deckId: string): Promise<ReadonlySet<string>> {
+  const keys = new Set<string>();
+  for (const { _id } of await listDeckHeads(own)) {
+    const deck = _id === deckId ? undefined : await findComponent(own, _id);
+    if (deck?.type !== "flash_cards") continue;
+    for (const [at, card] of deck.content.cards.entries()) {
+      if (at % CARDS_AT_ONCE === 0) await breathe();
+      keys.add(keyOfCard(card));
+    }
   }
-
-  #cardsOf(deckId: string): Promise<ReadonlySet<string>> {
-    const known = this.#decks.get(deckId);
-    if (known) return known;
-    const cards = findComponent(this.#own, deckId).then(
-      (deck) => new Set(deck?.type === "flash_cards" ? deck.content.cards.map(({ id }) => id) : []),
-    );
-    this.#decks.set(deckId, cards);
-    return cards;
-  }
+  return keys;
 }

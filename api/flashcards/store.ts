@@ -75,32 +75,8 @@ export async function saveCoverage(own: Own, coverage: Omit<Coverage, "ownerId">
 export const listCoverages = (own: Own, deckId: string) =>
   own.in(coverages).find({ deckId }, { order: [["createdAt", "desc"]], limit: MAX_COVERAGES });
 
-/** One question that a deck of the account asks, by the words of its card. */
-interface AskedKey extends OwnedDoc {
-  deckId: string;
-  cardId: string;
-}
-
-/** `_id` is the account's and the words', so that a look for one is a look by id: the whole library costs no more. */
-const askedKeys: CollectionSpec<AskedKey> = {
-  name: "flashcard_asked",
-  shardKey: "ownerId",
-  indexes: [{ fields: ["ownerId", "deckId"] }],
-};
-
-const keyId = (own: Own, key: string) => `${own.ownerId}:${key}`;
-
-export const findAsked = (own: Own, key: string) => own.in(askedKeys).get(keyId(own, key));
-
-export async function saveAsked(own: Own, key: string, at: { deckId: string; cardId: string }): Promise<void> {
-  const _id = keyId(own, key);
-  if ((await own.in(askedKeys).insert({ _id, ...at })) === "duplicate")
-    await own.in(askedKeys).patch({ _id }, { set: at });
-}
-
 /** What was made of a deck besides its cards. */
 export async function forgetDeck(own: Own, deckId: string): Promise<void> {
   await own.in(highlightsOfDecks).remove({ _id: deckId });
   await own.in(coverages).remove({ deckId });
-  await own.in(askedKeys).remove({ deckId });
 }

@@ -200,7 +200,6 @@ class GenerationRun {
       await this.#tell([{ type: "error", code, message, data: { filesProcessed } }]);
       throw new Failure(code, message);
     }
-    await this.#library?.note(this.#made);
     await this.#mapCoverage(read);
     const result = {
       cards: this.#made.map(flashcardOf),

@@ -190,6 +190,22 @@ test("a card that another deck holds is not made again, until that deck lets it 
     for (const card of result.result.cards) expect(JSON.stringify(card)).toContain("vacuole");
 });
 
+const cardsOf = (events: readonly GenerationEvent[]) =>
+  events.flatMap((event) => (event.type === "card" ? [event.card] : []));
+
+test("a card that was written by hand in another deck is not made again", async () => {
+  const api = await startApi();
+  const [ada, ben] = [await api.newUser(), await api.newUser()];
+  const made = cardsOf(await generate(ben, notes, await aDeckPlace(ben)));
+  const [known, ...others] = made.map(({ question, answer }, n) => ({ ...aCard(`mine-${n}`, question), answer }));
+  if (!known) throw new Error("no card was made");
+  const pageId = await aPage(ada);
+  await aDeck(ada, pageId, [known]);
+  const asked = cardsOf(await generate(ada, notes, await aDeckPlace(ada))).map(({ question }) => question);
+  expect(asked).not.toContain(known.question);
+  expect(asked).toEqual(expect.arrayContaining(others.slice(0, 2).map(({ question }) => question)));
+});
+
 test("another account's decks are no part of the library", async () => {
   const api = await startApi();
   const [ada, ben] = [await api.newUser(), await api.newUser()];
