@@ -17,8 +17,12 @@ export const siblingsOf = (messages: readonly Message[], message: Message): Mess
 
 /** The latest message that follows this one: what is shown when its branch is chosen. */
 export function leafBelow(messages: readonly Message[], from: string): string {
-  const latest = messages.filter(({ parent }) => parent === from).toSorted((a, b) => b.createdAt - a.createdAt)[0];
-  return latest ? leafBelow(messages, latest._id) : from;
+  const latest = new Map<string | null, Message>();
+  for (const message of messages)
+    if (message.createdAt > (latest.get(message.parent)?.createdAt ?? -1)) latest.set(message.parent, message);
+  let leaf = from;
+  for (let next = latest.get(from); next; next = latest.get(next._id)) leaf = next._id;
+  return leaf;
 }
 
 const MIN_WORDS = 5;

@@ -4,10 +4,16 @@
 import "fake-indexeddb/auto";
 import { EventEmitter, once } from "node:events";
 import { expect, test, vi } from "vitest";
+import { z } from "zod";
 import { NoAnswer } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { frame } from "#shared/contract/framing.ts";
 import type { Message } from "#shared/tutor/schema.ts";
+import { alertsAtom } from "#webapp/kit/alerts.ts";
 import { carryCallsBy } from "#webapp/kit/client.ts";
-import { Conversation, type Question } from "#webapp/tutor/conversation.ts";
+import { store } from "#webapp/kit/store.ts";
+import { Conversation } from "#webapp/tutor/conversation.ts";
+import type { Question } from "#webapp/tutor/talk.ts";
 
 const ground = { kind: "everything" } as const;
 const question: Question = { text: "And what is turgor?", mode: "explain", ground, selection: null };
@@ -65,5 +71,88 @@ test("where an answer is still written in it the question goes back to who wrote
   await asking;
   expect(asked).toEqual([]);
   expect(conversation.talk.refusal).toMatchObject({ text: question.text });
+  conversation.leave();
+});
+
+const replied = (value: unknown) => ({
+  text: async () => JSON.stringify(value),
+  blob: async () => new Blob(),
+  pieces: nothing,
+});
+
+/** A server to which each question gets through or not, as it is told, and whose answers never come. */
+function behindABadLine() {
+  const asked: Record<string, unknown>[] = [];
+  const stopped: string[] = [];
+  const line = { isUp: false, knowsAnswer: true };
+  const begun = new EventEmitter<{ begin: [] }>();
+  carryCallsBy(async ({ path, body }) => {
+    if (path.endsWith("/ask") && body.kind === "json") {
+      const sent = z.record(z.string(), z.unknown()).parse(JSON.parse(body.text));
+      asked.push(sent);
+      if (!line.isUp) throw new NoAnswer("network");
+      const pieces = async function* () {
+        await once(begun, "begin");
+        yield frame({ type: "started", seq: 0, answerId: sent["answerId"] });
+        await new Promise(() => undefined);
+      };
+      return { ...replied(""), pieces };
+    }
+    if (path.endsWith("/cancel")) {
+      stopped.push(path);
+      if (!line.isUp) throw new NoAnswer("network");
+      if (!line.knowsAnswer) throw new Failure("not_found", "There is no such answer.");
+      return replied({ ...aSaid, _id: path.split("/").at(-2), status: "stopped" });
+    }
+    throw new NoAnswer("network");
+  });
+  return { asked, stopped, line, begin: () => begun.emit("begin") };
+}
+const aSaid = said("answer", "stopped");
+
+test("a question that may have come through though no answer came back is the same one when it is asked again", async () => {
+  const { asked, line } = behindABadLine();
+  const conversation = new Conversation();
+  const marked = { ...question, selection: { text: "turgor pressure" } };
+  await conversation.ask(marked);
+  expect(conversation.talk.refusal).toMatchObject({ text: question.text, selection: { text: "turgor pressure" } });
+  line.isUp = true;
+  void conversation.ask(marked);
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked[1]).toEqual(asked[0]);
+  conversation.leave();
+  const other = new Conversation();
+  void other.ask({ ...marked, text: "And what is osmosis?" });
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  expect(asked[2]?.["answerId"]).not.toBe(asked[0]?.["answerId"]);
+  other.leave();
+});
+
+test("Stop that is pressed before the question has arrived stops it when it has", async () => {
+  const { stopped, line, begin } = behindABadLine();
+  Object.assign(line, { isUp: true, knowsAnswer: false });
+  const conversation = new Conversation();
+  void conversation.ask(question);
+  await conversation.stop();
+  expect(conversation.talk.answering).not.toBeNull();
+  line.knowsAnswer = true;
+  begin();
+  await vi.waitFor(() => expect(conversation.talk.answering).toBeNull());
+  expect(stopped).toHaveLength(2);
+  expect(conversation.talk.messages.at(-1)?.status).toBe("stopped");
+});
+
+test("Stop that does not come through is told, and the answer is still followed", async () => {
+  const { line, begin } = behindABadLine();
+  line.isUp = true;
+  const conversation = new Conversation();
+  void conversation.ask(question);
+  begin();
+  line.isUp = false;
+  await conversation.stop();
+  expect(store.get(alertsAtom).map(({ message }) => message)).toEqual([
+    "Couldn't connect to the server. Please check your internet connection and try again.",
+  ]);
+  expect(conversation.talk.answering).not.toBeNull();
   conversation.leave();
 });

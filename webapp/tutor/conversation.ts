@@ -4,33 +4,15 @@ import { friendlyFailure } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { leafBelow } from "#shared/tutor/branches.ts";
-import type { AnswerEvent, Ground, Message, Selection, TutorMode } from "#shared/tutor/schema.ts";
+import type { AnswerEvent, Message } from "#shared/tutor/schema.ts";
+import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { store } from "#webapp/kit/store.ts";
 import { loadUsage } from "#webapp/kit/usage.ts";
+import { fresh, type Ids, type Question, type Talk } from "./talk.ts";
 import { countQuestion, isPassing, loadThreads, modelAtom, nameThread } from "./state.ts";
 
-export interface Talk {
-  /** Null until the first question of a new conversation. */
-  threadId: string | null;
-  state: "loading" | "ready" | "missing" | "failed";
-  messages: readonly Message[];
-  head: string | null;
-  /** The answer that is being written, and what is told of it. */
-  answering: { answerId: string; stage: "reading" | "writing" | "cut" } | null;
-  /** Why the last question was not taken: it is back in its field. */
-  refusal: { message: string; text: string; isLimit: boolean } | null;
-}
-
-export interface Question {
-  text: string;
-  mode: TutorMode;
-  ground: Ground;
-  selection: Selection | null;
-}
-
-const fresh: Talk = { threadId: null, state: "ready", messages: [], head: null, answering: null, refusal: null };
 const RETRY_FIRST_MS = 1000;
 const RETRY_LONGEST_MS = 10_000;
 
@@ -40,6 +22,10 @@ export class Conversation {
   #tellThread: (threadId: string | null) => void = () => undefined;
   #turn = 0;
   #loaded: Promise<unknown> = Promise.resolve();
+  /** A question that may have come through though no answer came back: asked once more, it is the same one. */
+  #unsure: { key: string; ids: Ids } | undefined;
+  /** The answer whose stop was pressed before the server knew of it. */
+  #stopsAtOnce: string | undefined;
 
   get talk(): Talk {
     return store.get(this.atom);
@@ -80,7 +66,8 @@ export class Conversation {
     try {
       const { thread, messages } = await client.tutor.getThread({ threadId });
       if (turn !== this.#turn) return undefined;
-      this.#set({ state: "ready", messages, head: thread.head ?? messages.at(-1)?._id ?? null });
+      const { mode, ground, head } = thread;
+      this.#set({ state: "ready", messages, head: head ?? messages.at(-1)?._id ?? null, standing: { mode, ground } });
       return messages.find(({ status }) => status === "writing")?._id;
     } catch (error) {
       if (turn !== this.#turn) return undefined;
@@ -105,15 +92,14 @@ export class Conversation {
     if (this.talk.state === "loading" && !(await this.#isHere(question.text))) return;
     if (this.talk.answering) return;
     const parent = instead ? instead.parent : this.talk.head;
-    const threadId = this.talk.threadId ?? ulid();
-    const message = {
-      ...this.#draft(threadId, question),
-      _id: ulid(),
-      role: "user" as const,
-      parent,
-      text: question.text,
-    };
-    await this.#begin(message, { ...question, threadId, messageId: message._id, parent });
+    const key = JSON.stringify([this.talk.threadId, parent, question, store.get(modelAtom)]);
+    const anew = { threadId: this.talk.threadId ?? ulid(), messageId: ulid(), answerId: ulid() };
+    const ids = this.#unsure?.key === key ? this.#unsure.ids : anew;
+    this.#unsure = { key, ids };
+    const { threadId, messageId, answerId } = ids;
+    const draft = this.#draft(threadId, question);
+    const message = { ...draft, _id: messageId, role: "user" as const, parent, text: question.text };
+    await this.#begin(message, { ...question, threadId, messageId, parent }, answerId);
   }
 
   /** The same question, answered once more. */
@@ -133,8 +119,17 @@ export class Conversation {
       this.#set({ answering: null });
       this.leave();
     } catch (error) {
-      logTrouble("Could not stop an answer", error);
+      // Pressed before the question had arrived: it is stopped when it has.
+      if (error instanceof Failure && error.code === "not_found") this.#stopsAtOnce = answering.answerId;
+      else this.#tellOf(error);
     }
+  }
+
+  /** It goes on, and who pressed Stop should know. */
+  #tellOf(error: unknown): void {
+    logTrouble("Could not stop an answer", error);
+    const message = friendlyFailure(error)?.message;
+    if (message !== undefined) notify({ message, type: "error" });
   }
 
   /** Shows another version of a message, and what followed it. */
@@ -170,8 +165,8 @@ export class Conversation {
   async #begin(
     question: Message | undefined,
     asked: Omit<Question, "text"> & { threadId: string; messageId: string; parent: string | null; text?: string },
+    answerId = ulid(),
   ): Promise<void> {
-    const answerId = ulid();
     const before = this.talk;
     const draft = this.#draft(asked.threadId, asked);
     const answer: Message = { ...draft, _id: answerId, role: "assistant", parent: asked.messageId, status: "writing" };
@@ -182,15 +177,16 @@ export class Conversation {
     const model = store.get(modelAtom);
     const request = { ...asked, answerId, ...(model === null ? {} : { model }) };
     const isTaken = await this.#follow(answerId, () => client.tutor.ask(request));
-    if (!isTaken) return this.#takeBack(before, question?.text ?? "");
+    if (!isTaken) return this.#takeBack(before, question);
     if (before.threadId === null) this.#tellThread(asked.threadId);
   }
 
-  #takeBack(before: Talk, text: string): void {
+  #takeBack(before: Talk, question: Message | undefined): void {
     countQuestion(-1);
     const { refusal } = this.talk;
     const words = refusal ?? { message: t("failures.other"), isLimit: false };
-    store.set(this.atom, { ...before, answering: null, refusal: { ...words, text } });
+    const { text = "", selection = null } = question ?? {};
+    store.set(this.atom, { ...before, answering: null, refusal: { ...words, text, selection } });
   }
 
   /**
@@ -223,7 +219,7 @@ export class Conversation {
     try {
       for await (const event of begin ? begin() : client.tutor.followAnswer({ answerId })) {
         if (turn !== this.#turn) return { end: true, hasBegun };
-        if (!hasBegun) void this.#wasTaken();
+        if (!hasBegun) void this.#wasTaken(answerId);
         hasBegun = true;
         if (this.#take(answerId, event)) return { end: true, hasBegun };
       }
@@ -235,7 +231,9 @@ export class Conversation {
     return { hasBegun };
   }
 
-  async #wasTaken(): Promise<void> {
+  async #wasTaken(answerId: string): Promise<void> {
+    this.#unsure = undefined;
+    if (this.#stopsAtOnce === answerId) void this.stop();
     this.#tellThread(this.talk.threadId);
     await loadThreads();
   }
@@ -247,6 +245,7 @@ export class Conversation {
       this.#set({ answering: null });
       return true;
     }
+    if (!isPassing(error)) this.#unsure = undefined;
     const isLimit = error instanceof Failure && error.code === "limit_reached";
     if (isLimit) void loadUsage();
     this.#set({ answering: null, refusal: { message, text: "", isLimit } });

@@ -117,7 +117,7 @@ export function Composer(props: Props) {
   // What was refused is back where it was written.
   if (refusal !== seen) {
     setSeen(refusal);
-    if (refusal && text === "") setText(refusal.text);
+    if (refusal && refusal.text !== "") setText(text === "" ? refusal.text : `${refusal.text}\n${text}`);
   }
 
   const { uploading, give } = useGivenFiles(props.ground, props.onGround);

@@ -1,5 +1,5 @@
 import { useAtomValue } from "jotai/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { asAnswered, t } from "#shared/messages/translate.ts";
 import { branchTo } from "#shared/tutor/branches.ts";
 import type { Message, Selection, TutorMode } from "#shared/tutor/schema.ts";
@@ -8,11 +8,13 @@ import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { accountIdAtom } from "#webapp/kit/account-atom.ts";
 import { loadUsage } from "#webapp/kit/usage.ts";
-import type { Conversation, Talk } from "../conversation.ts";
+import type { Conversation } from "../conversation.ts";
+import type { Talk } from "../talk.ts";
 import { loadModels } from "../state.ts";
 import { Composer } from "./composer.tsx";
 import { type ChosenGround, groundOf } from "./ground-chooser.tsx";
 import { MessageItem } from "./message-item.tsx";
+import { useEndInSight, useMoreAbove, useRefused, useStanding } from "./standing.ts";
 import "./conversation-view.css";
 
 interface Props {
@@ -30,21 +32,6 @@ function placeholderOf(ground: ChosenGround): string {
   if (!only) return t("tutor.ask_everything");
   if (rest.length > 0 || only.kind === "deck") return t("tutor.ask_sources");
   return t(`tutor.ask_${only.kind}`);
-}
-
-/** Keeps the end in sight while it grows, unless the student has gone up to read. */
-function useEndInSight() {
-  const ref = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
-  useEffect(() => {
-    const list = ref.current;
-    if (list && isAtEnd.current) list.scrollTop = list.scrollHeight;
-  });
-  const onScroll = () => {
-    const list = ref.current;
-    if (list) isAtEnd.current = list.scrollHeight - list.scrollTop - list.clientHeight < 80;
-  };
-  return { ref, onScroll };
 }
 
 function FollowUps({ message, onAsk }: { message: Message | undefined; onAsk: (text: string) => void }) {
@@ -113,9 +100,15 @@ interface SaidProps {
 }
 
 function Said({ talk, branch, conversation, onAsk, onAskAgain }: SaidProps) {
+  const { drawn, more } = useMoreAbove();
   return (
     <>
-      {branch.map((message) => (
+      {branch.length > drawn && (
+        <Button variant="quiet" onClick={more}>
+          {t("tutor.earlier")}
+        </Button>
+      )}
+      {branch.slice(-drawn).map((message) => (
         <MessageItem
           // Versions of one message take each other's place, and the focus stays where it was.
           key={`${message.parent ?? ""} ${message.role}`}
@@ -158,10 +151,10 @@ function keepFocus(root: HTMLElement | null): void {
 
 /** A conversation: what was said, and where the next question is written. */
 export function ConversationView(props: Props) {
-  const { conversation, beside, selection, onDropSelection, headingLevel, takesFocus = false } = props;
+  const { conversation, beside, headingLevel, takesFocus = false } = props;
   const talk = useAtomValue(conversation.atom);
-  const [mode, setMode] = useState<TutorMode>("explain");
-  const [ground, setGround] = useState<ChosenGround>(beside);
+  const { mode, setMode, ground, setGround } = useStanding(talk, beside);
+  const { selection, onDropSelection } = useRefused(talk, props);
   const { ref, onScroll } = useEndInSight();
   const root = useRef<HTMLDivElement>(null);
   const branch = branchTo(talk.messages, talk.head);

@@ -27,6 +27,16 @@ export function groundOf(chosen: ChosenGround): Ground {
   return { kind: "chosen", pageIds, componentIds };
 }
 
+/** What a conversation stood on, under the names that its sources have now; one that is gone is named so, and not left out. */
+export function chosenOf(ground: Ground, content: Content): ChosenGround {
+  if (ground.kind === "everything") return [];
+  const known = new Map(sourcesIn(content).map((source) => [source.id, source]));
+  const isRead = content.state === "ready";
+  const named = (kind: ChosenSource["kind"]) => (id: string) =>
+    known.get(id) ?? { kind, id, title: t(isRead ? "tutor.ground_gone" : "common.loading") };
+  return [...ground.pageIds.map(named("page")), ...ground.componentIds.map(named("file"))];
+}
+
 const MAX_SHOWN = 30;
 const icons = { page: FileText, file: FileText, deck: Layers, video: Video } as const;
 const kinds: Partial<Record<string, ChosenSource["kind"]>> = { image: "file", flash_cards: "deck", video: "video" };

@@ -11,6 +11,7 @@ import { IconButton } from "#shared/ui/icon-button.tsx";
 import { TextArea } from "#shared/ui/text-area.tsx";
 import { notify } from "#webapp/kit/alerts.ts";
 import { contentAtom } from "#webapp/kit/content.ts";
+import { logTrouble } from "#webapp/kit/log.ts";
 import { openDoorAtom } from "#webapp/kit/page-door.tsx";
 import { blocksOf } from "../insert.ts";
 import { BUILTIN } from "../state.ts";
@@ -129,8 +130,14 @@ function Insert({ message }: { message: Message }) {
 }
 
 async function copy(message: Message): Promise<void> {
-  await navigator.clipboard.writeText(withoutMarks(inWordsHere(message.text)).trim());
-  notify({ message: t("tutor.copied"), type: "success" });
+  try {
+    await navigator.clipboard.writeText(withoutMarks(inWordsHere(message.text)).trim());
+    notify({ message: t("tutor.copied"), type: "success" });
+  } catch (error) {
+    // Denied, or an address without the lock: the words can still be marked by hand.
+    logTrouble("The clipboard did not take an answer", error);
+    notify({ message: t("tutor.copy_failed"), type: "error" });
+  }
 }
 
 function AnswerActions({ message, all, isBusy, onShow, onRetry }: Props) {

@@ -8,6 +8,7 @@ import { IconButton } from "#shared/ui/icon-button.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
+import { accountIdAtom } from "#webapp/kit/account-atom.ts";
 import { loadThreads, removeThread, renameThread, threadsAtom } from "../state.ts";
 import "./thread-list.css";
 
@@ -93,11 +94,18 @@ function ThreadRow({
   );
 }
 
+const SHOWN_AT_ONCE = 100;
+
 /** The conversations there are, the latest first, with a search over their titles. */
 export function ThreadList({ current, onOpen, onRemoved }: Props) {
   const held = useAtomValue(threadsAtom);
   const [wanted, setWanted] = useState("");
-  useEffect(() => void loadThreads(), []);
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const accountId = useAtomValue(accountIdAtom);
+  useEffect(() => {
+    // What came before it is known whose it is would be forgotten again.
+    if (accountId !== undefined) void loadThreads();
+  }, [accountId]);
   if (held.state === "loading") return <Skeleton label={t("common.loading")} lines={[80, 66, 74]} height={14} />;
   if (held.state === "failed")
     return (
@@ -121,7 +129,7 @@ export function ThreadList({ current, onOpen, onRemoved }: Props) {
       />
       {found.length === 0 && <p className="thread-note">{t("tutor.threads_none")}</p>}
       <ul role="list">
-        {found.map((thread) => (
+        {found.slice(0, shown).map((thread) => (
           <ThreadRow
             key={thread._id}
             thread={thread}
@@ -131,6 +139,11 @@ export function ThreadList({ current, onOpen, onRemoved }: Props) {
           />
         ))}
       </ul>
+      {found.length > shown && (
+        <Button variant="quiet" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+          {t("tutor.threads_older")}
+        </Button>
+      )}
     </div>
   );
 }

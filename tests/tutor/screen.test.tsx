@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
+import { freshPage } from "#shared/pages/present.ts";
+import { SyncRequest, type SyncRequestOf } from "#shared/sync/schema.ts";
+import type { Message, Thread } from "#shared/tutor/schema.ts";
+import { openApp } from "#tests/kit/web.tsx";
+
+afterEach(() => cleanup());
+
+const everything = { kind: "everything" } as const;
+const aThread = (id: string, more: Partial<Thread> = {}): Thread => ({
+  _id: id,
+  title: `About ${id}`,
+  createdAt: 1,
+  updatedAt: 1,
+  archived: false,
+  archivedAt: null,
+  head: null,
+  mode: "explain",
+  ground: everything,
+  ...more,
+});
+
+const aMessage = (n: number): Message => ({
+  _id: `message-${n}`,
+  threadId: "thread-1",
+  parent: n === 0 ? null : `message-${n - 1}`,
+  role: n % 2 === 0 ? "user" : "assistant",
+  text: `What was said as number ${n}.`,
+  citations: [],
+  followUps: [],
+  status: "done",
+  error: null,
+  mode: "explain",
+  ground: everything,
+  selection: null,
+  model: null,
+  createdAt: n + 1,
+});
+
+function openChat(thread: Thread, messages: Message[], threads = [thread]) {
+  const request = SyncRequest.parse({
+    id: "0123456789",
+    clientId: "a",
+    seq: 1,
+    createdAt: 1,
+    type: "page_create",
+    resourceId: "page-1",
+    data: { title: "Genes", createdAt: 1 },
+  }) as SyncRequestOf<"page_create">;
+  const pages = [freshPage(request, "ada")];
+  return openApp(`/chat?thread=${thread._id}`, {
+    signedIn: true,
+    answers: {
+      pages: { getContent: () => ({ content: { pages, components: [], podcasts: [] } }) },
+      tutor: {
+        listModels: () => ({ models: [{ id: "a", name: "A", description: "" }], defaultModel: "a" }),
+        listThreads: () => ({ threads }),
+        getThread: () => ({ thread, messages }),
+      },
+    },
+  });
+}
+
+test("a conversation that is opened again goes on as it was asked, and on what it stood", async () => {
+  const ground = { kind: "chosen" as const, pageIds: ["page-1", "page-gone"], componentIds: [] };
+  await openChat(aThread("thread-1", { mode: "quiz", ground, head: "message-1" }), [aMessage(0), aMessage(1)]);
+  expect(await screen.findByRole("button", { name: "Quiz me: How the tutor answers" })).toBeTruthy();
+  const stands = screen.getByRole("list", { name: "What the answer stands on" });
+  expect(within(stands).getByText("Genes")).toBeTruthy();
+  expect(within(stands).getByText("A source that is gone")).toBeTruthy();
+});
+
+test("of two thousand messages the last are drawn, and those before them when they are asked for", async () => {
+  const all = Array.from({ length: 2000 }, (_, n) => aMessage(n));
+  await openChat(aThread("thread-1", { head: "message-1999" }), all);
+  expect(await screen.findByText("What was said as number 1999.")).toBeTruthy();
+  expect(screen.queryByText("What was said as number 1899.")).toBeNull();
+  await userEvent.click(screen.getByText("Show earlier messages"));
+  expect(screen.getByText("What was said as number 1800.")).toBeTruthy();
+});
+
+test("of five hundred conversations the latest are listed, and older ones when they are asked for or searched", async () => {
+  const threads = Array.from({ length: 500 }, (_, n) => aThread(`number ${n}.`));
+  await openChat(aThread("thread-1"), [], threads);
+  expect(await screen.findByText("About number 99.")).toBeTruthy();
+  expect(screen.queryByText("About number 100.")).toBeNull();
+  await userEvent.click(screen.getByText("Show older conversations"));
+  expect(screen.getByText("About number 199.")).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Search conversations"), { target: { value: "number 470." } });
+  expect(screen.getByText("About number 470.")).toBeTruthy();
+});

@@ -1,0 +1,71 @@
+import { useAtomValue } from "jotai/react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { Selection, TutorMode } from "#shared/tutor/schema.ts";
+import { contentAtom } from "#webapp/kit/content.ts";
+import type { Talk } from "../talk.ts";
+import { type ChosenGround, chosenOf } from "./ground-chooser.tsx";
+
+/** Keeps the end in sight while it grows, unless the student has gone up to read. */
+export function useEndInSight() {
+  const ref = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  useEffect(() => {
+    const list = ref.current;
+    if (list && isAtEnd.current) list.scrollTop = list.scrollHeight;
+  });
+  const onScroll = () => {
+    const list = ref.current;
+    if (list) isAtEnd.current = list.scrollHeight - list.scrollTop - list.clientHeight < 80;
+  };
+  return { ref, onScroll };
+}
+
+/** Messages that are drawn at once: all of a long conversation would hold up each word of an answer. */
+const DRAWN = 100;
+
+/** Keeps what is read where it is while more comes above it. */
+export function useMoreAbove() {
+  const [drawn, setDrawn] = useState(DRAWN);
+  const before = useRef<{ list: Element; below: number } | null>(null);
+  useLayoutEffect(() => {
+    if (before.current) before.current.list.scrollTop = before.current.list.scrollHeight - before.current.below;
+    before.current = null;
+  });
+  const more = ({ currentTarget }: { currentTarget: Element }) => {
+    const list = currentTarget.closest(".conversation-said");
+    before.current = list && { list, below: list.scrollHeight - list.scrollTop };
+    setDrawn(drawn + DRAWN);
+  };
+  return { drawn, more };
+}
+
+/** How and on what the next question is asked: at first as it was last in this conversation, else what it stands beside. */
+export function useStanding(talk: Talk, beside: ChosenGround) {
+  const content = useAtomValue(contentAtom);
+  const [mode, setMode] = useState<TutorMode>("explain");
+  const [chosen, setChosen] = useState<ChosenGround | null>(beside);
+  const [seen, setSeen] = useState(talk.standing);
+  if (talk.standing !== seen) {
+    setSeen(talk.standing);
+    setMode(talk.standing?.mode ?? "explain");
+    setChosen(talk.standing ? null : beside);
+  }
+  const ground = chosen ?? (talk.standing ? chosenOf(talk.standing.ground, content) : beside);
+  return { mode, setMode, ground, setGround: setChosen };
+}
+
+interface Marked {
+  selection: Selection | null;
+  onDropSelection: () => void;
+}
+
+/** The words that are marked, else those that were for a question that was refused: they are asked about again. */
+export function useRefused({ refusal }: Talk, marked: Marked): Marked {
+  const [left, setLeft] = useState<Talk["refusal"]>(null);
+  const again = refusal && refusal !== left ? (refusal.selection ?? null) : null;
+  const onDropSelection = () => {
+    setLeft(refusal);
+    marked.onDropSelection();
+  };
+  return { selection: marked.selection ?? again, onDropSelection };
+}
