@@ -142,7 +142,10 @@ test("a page with code, an equation, a list and a deck, on the screen and on pap
   await aText(user, pageId, "The rate of a reaction that an enzyme speeds up, by Michaelis and Menten:");
   await put("equation", { latex: String.raw`v = \frac{V_{\max} [S]}{K_m + [S]}` });
   await put("code_block", { language: "python", code: "def rate(s, v_max, k_m):\n    return v_max * s / (k_m + s)" });
-  await aDeck(user, pageId, [aCard("codon", "What does a codon name?"), aCard("site")]);
+  await aDeck(user, pageId, [
+    aCard("codon", "What does a codon name?"),
+    ...Array.from({ length: 19 }, (_, i) => aCard(`site ${i + 2}`)),
+  ]);
   await student.open(`/page/${pageId}`);
   await student.reads("def rate");
   await student.page.waitForSelector(".katex-html");
@@ -151,13 +154,15 @@ test("a page with code, an equation, a list and a deck, on the screen and on pap
   const paper = await student.page.pdf({ format: "A4" });
   await writeFile(join(process.env["SCREENSHOTS"] ?? "dist/screens", "page-blocks.pdf"), paper);
   const printed = await getDocument({ data: new Uint8Array(paper) }).promise;
-  const { items } = await (await printed.getPage(1)).getTextContent();
-  const words = items
-    .map((item) => ("str" in item ? item.str : ""))
-    .join("")
-    .replaceAll(/\s+/g, " ");
+  const pages = Array.from({ length: printed.numPages }, async (_, i) =>
+    (await (await printed.getPage(i + 1)).getTextContent()).items.map((item) => ("str" in item ? item.str : "")),
+  );
+  const words = (await Promise.all(pages)).flat().join("").replaceAll(/\s+/g, " ");
   expect(words).toContain("What does a codon name?");
   expect(words).toContain("def rate(s, v_max, k_m)");
+  // A long deck is folded on the screen and whole on paper.
+  expect(words).toContain("the answer to site 20");
+  expect(words).not.toContain("Open the tutor");
   expect(words).not.toContain("Python");
   expect(words).not.toContain("Saved");
   await student.leave();

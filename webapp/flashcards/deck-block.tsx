@@ -22,6 +22,7 @@ import { Menu } from "#shared/ui/menu.tsx";
 import { InnerLink } from "#webapp/kit/inner-link.tsx";
 import { goTo } from "#webapp/kit/navigation.ts";
 import { usePageDoor, type BlockProps } from "#webapp/kit/page-door.tsx";
+import { usePrinting } from "#webapp/kit/use-printing.ts";
 import { proposeTitle } from "./deck-insight.ts";
 import { CardRow } from "./parts/card-row.tsx";
 import { CoveragePanel } from "./parts/coverage-panel.tsx";
@@ -221,7 +222,8 @@ export function DeckBlock({ pageId, block, edit, remove: removeDeck }: BlockProp
   const editCard = (id: string, change: Partial<Flashcard>) =>
     editCards((cards) => cards.map((each) => (each.id === id ? { ...each, ...change } : each)));
 
-  const shown = showsAll ? deck.cards : deck.cards.slice(0, FIRST_CARDS);
+  const isPrinting = usePrinting();
+  const shown = showsAll || isPrinting ? deck.cards : deck.cards.slice(0, FIRST_CARDS);
   return (
     <section className="deck" aria-label={`${t("flashcards.deck")}: ${deck.title}`}>
       <DeckHeader
