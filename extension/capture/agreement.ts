@@ -117,13 +117,14 @@ export function withoutSurroundings(blocks: readonly NewBlock[], other: Held): N
     .filter((block, at) => (at >= first ? shared[at] === true || !isAside(block) : block.type === "file"));
 }
 
-/** The sentences with which one extractor's article begins before the other's does, as they stand in its markup. */
-export function leadOf(article: ParentNode, other: Held): Element[] {
+/** The sentences with which one extractor's article begins before the text of the other's does, as they stand in its markup. */
+export function leadOf(article: ParentNode, other: string): Element[] {
   const lead: Element[] = [];
+  const held = letters(other);
   for (const part of article.querySelectorAll("p, li, h2, h3, h4, blockquote, pre")) {
     const said = letters(part.textContent);
     if (said === "") continue;
-    if (other.letters.includes(said)) return lead;
+    if (held.includes(said)) return lead;
     const links = [...part.querySelectorAll("a")].reduce((sum, link) => sum + link.textContent.length, 0);
     if (part.nodeName === "P" && sentence(part.textContent) && links / part.textContent.length < FEW_LINKS)
       lead.push(part);

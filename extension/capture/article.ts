@@ -114,6 +114,7 @@ async function read(html: string, address: string): Promise<Article> {
   const other = holdText(second?.textContent ?? "");
   await untilQuiet();
   const text = bodyOf(first.content).textContent;
+  await untilQuiet();
   const isDoubtful = likeness(text, other) < AGREEMENT;
   const all = await blocksOf(first.content, address);
   const markup = second?.content ?? "";
@@ -123,9 +124,12 @@ async function read(html: string, address: string): Promise<Article> {
   return { blocks: blocks.slice(0, MAX_BLOCKS), isDoubtful, isCut: blocks.length > MAX_BLOCKS };
 }
 
+/** Where an article begins is seen in so many characters of it. */
+const BEGINNING = 20_000;
+
 /** What Defuddle, which keeps mathematics and code better, left out at the beginning. */
 function leadIn(markup: string, text: string, address: string): NewBlock[] {
-  const lead = leadOf(bodyOf(markup), holdText(text));
+  const lead = leadOf(bodyOf(markup.slice(0, BEGINNING)), text.slice(0, BEGINNING));
   const written = lead.map(({ outerHTML }) => outerHTML).join("");
   return written === "" ? [] : blocksFromMarkdown(createMarkdownContent(written, address));
 }
