@@ -117,21 +117,48 @@ export function withoutSurroundings(blocks: readonly NewBlock[], other: Held): N
     .filter((block, at) => (at >= first ? shared[at] === true || !isAside(block) : block.type === "file"));
 }
 
-/** The sentences with which one extractor's article begins before the text of the other's does, as they stand in its markup. */
-export function leadOf(article: ParentNode, other: string): Element[] {
+const isProse = (part: Element): boolean => {
+  const text = part.textContent;
+  const links = [...part.querySelectorAll("a")].reduce((sum, link) => sum + link.textContent.length, 0);
+  return sentence(text) && links / text.length < FEW_LINKS;
+};
+
+/** The sentences among parts that stand before the first which is in a text; none where no part is in it. */
+function before(parts: Iterable<Element>, held: string): Element[] {
   const lead: Element[] = [];
-  const held = letters(other);
-  for (const part of article.querySelectorAll("p, li, h2, h3, h4, blockquote, pre")) {
+  for (const part of parts) {
     const said = letters(part.textContent);
     if (said === "") continue;
     if (held.includes(said)) return lead;
-    const links = [...part.querySelectorAll("a")].reduce((sum, link) => sum + link.textContent.length, 0);
-    if (part.nodeName === "P" && sentence(part.textContent) && links / part.textContent.length < FEW_LINKS)
-      lead.push(part);
+    if (/^(?:P|DIV)$/.test(part.nodeName) && isProse(part)) lead.push(part);
   }
-  // Nothing of it is in the other: the two are no versions of one article.
   return [];
 }
+
+/** The sentences with which one extractor's article begins before the text of the other's does, as they stand in its markup. */
+export const leadOf = (article: ParentNode, other: string): Element[] =>
+  before(article.querySelectorAll("p, li, h2, h3, h4, blockquote, pre"), letters(other));
+
+const PARTS = "p, div, h2, h3, h4, li, blockquote";
+const INNER = "p, div, ul, ol, table, section, article, h1, h2, h3, h4, form";
+const AROUND = "nav, aside, footer, form, figure, button, ul, ol, [hidden], [aria-hidden=true]";
+const MOST_AFTER_TITLE = 30;
+
+/** Titles of a page with the parts that follow each, none within another: where the sentence under a title is looked for. */
+export function titlesOf(page: Document): Element[][] {
+  const found: Element[][] = [];
+  for (const part of page.querySelectorAll(`h1, ${PARTS}`)) {
+    if (part.nodeName === "H1") found.push([]);
+    const last = found.at(-1);
+    if (!last || last.length >= MOST_AFTER_TITLE || part.nodeName === "H1") continue;
+    if (!part.querySelector(INNER) && !part.closest(AROUND) && letters(part.textContent) !== "") last.push(part);
+  }
+  return found;
+}
+
+/** The sentences that stand under the title of an article, above where its text begins. */
+export const underTitle = (titles: readonly Element[][], text: string): Element[] =>
+  titles.map((parts) => before(parts, letters(text))).findLast((lead) => lead.length > 0) ?? [];
 
 /** What of some blocks is prose, and how much of all their words that is and links are. */
 function proseIn(blocks: readonly NewBlock[]): { letters: number; share: number; links: number } {

@@ -1,7 +1,7 @@
 import { Readability } from "@mozilla/readability";
 import Defuddle, { createMarkdownContent } from "defuddle/full";
 import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
-import { holdText, leadOf, likeness, richer, withoutSurroundings } from "./agreement.ts";
+import { holdText, leadOf, likeness, richer, titlesOf, underTitle, withoutSurroundings } from "./agreement.ts";
 import { untilQuiet } from "./quiet.ts";
 
 export interface Article {
@@ -107,6 +107,7 @@ async function read(html: string, address: string): Promise<Article> {
   if (html.length > MAX_CHARS) return readPlainly(html, address);
   const parsed = documentOf(html, address);
   await untilQuiet();
+  const titles = titlesOf(parsed).map((parts) => parts.map((part) => part.cloneNode(true) as Element));
   const second = new Readability(parsed.cloneNode(true) as Document, { keepClasses: true }).parse();
   await untilQuiet();
   const first = new Defuddle(parsed, { url: address, useAsync: false }).parse();
@@ -120,17 +121,18 @@ async function read(html: string, address: string): Promise<Article> {
   const markup = second?.content ?? "";
   const blocks = isDoubtful
     ? richer(all, await blocksOf(markup, address))
-    : [...leadIn(markup, text, address), ...withoutSurroundings(all, other)];
+    : [...leadIn(markup, titles, text, address), ...withoutSurroundings(all, other)];
   return { blocks: blocks.slice(0, MAX_BLOCKS), isDoubtful, isCut: blocks.length > MAX_BLOCKS };
 }
 
 /** Where an article begins is seen in so many characters of it. */
 const BEGINNING = 20_000;
 
-/** What Defuddle, which keeps mathematics and code better, left out at the beginning. */
-function leadIn(markup: string, text: string, address: string): NewBlock[] {
-  const lead = leadOf(bodyOf(markup.slice(0, BEGINNING)), text.slice(0, BEGINNING));
-  const written = lead.map(({ outerHTML }) => outerHTML).join("");
+/** What Defuddle, which keeps mathematics and code better, left out at the beginning: as the other has it, or the page. */
+function leadIn(markup: string, titles: readonly Element[][], text: string, address: string): NewBlock[] {
+  const beginning = text.slice(0, BEGINNING);
+  const lead = leadOf(bodyOf(markup.slice(0, BEGINNING)), beginning);
+  const written = (lead.length > 0 ? lead : underTitle(titles, beginning)).map(({ outerHTML }) => outerHTML).join("");
   return written === "" ? [] : blocksFromMarkdown(createMarkdownContent(written, address));
 }
 

@@ -22,6 +22,15 @@ function placeOf({ address }: Moment): { address: string; videoId: string | null
 const seenIn = async (tabId: number): Promise<Moment | undefined> =>
   Moment.safeParse(await runOnce(tabId, "read-moment").catch(() => undefined)).data;
 
+/** The same for a gesture: where there is none, or where the tab may not be read, that is said. */
+async function toCapture(tabId: number): Promise<Moment | undefined> {
+  try {
+    return Moment.safeParse(await runOnce(tabId, "read-moment")).data ?? (await refuse(tabId, words.no_video));
+  } catch {
+    return refuse(tabId, words.cannot_read);
+  }
+}
+
 const unread: ReadCaptions = {
   language: "und",
   name: "",
@@ -100,8 +109,8 @@ export async function readInLanguage(tabId: number, capture: Capture, language: 
 
 /** The video of a tab with what is said in it. It is on disk before the captions are asked for. */
 export async function captureVideo(tabId: number, { wants }: { wants?: CardWish } = {}): Promise<Capture | undefined> {
-  const moment = await seenIn(tabId);
-  if (!moment) return refuse(tabId, words.no_video);
+  const moment = await toCapture(tabId);
+  if (!moment) return undefined;
   const { address } = placeOf(moment);
   const locator = { startMs: Math.round(moment.atMs) };
   const about = { title: untitled(moment.title), author: moment.author, locator, ...(wants ? { wants } : {}) };
@@ -113,8 +122,8 @@ export async function captureVideo(tabId: number, { wants }: { wants?: CardWish 
 
 /** A card of what was said in the last half minute, with the stretch of the video that it is about. */
 export async function captureClip(tabId: number): Promise<void> {
-  const moment = await seenIn(tabId);
-  if (!moment) return refuse(tabId, words.no_video);
+  const moment = await toCapture(tabId);
+  if (!moment) return undefined;
   const { address } = placeOf(moment);
   const endMs = Math.round(moment.atMs);
   const locator = { startMs: Math.max(0, endMs - CLIP_MS), endMs };

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
-import { leadOf } from "#extension/capture/agreement.ts";
+import { leadOf, titlesOf, underTitle } from "#extension/capture/agreement.ts";
 import { partsOf } from "#extension/capture/article.ts";
 
 const WORDS = "The ribosome slides along the messenger RNA one codon at a time. ".repeat(8);
@@ -34,4 +34,18 @@ test("the sentences with which the other article begins are found, up to where b
   );
   expect(leadOf(page.body, WORDS).map(({ textContent }) => textContent)).toEqual([lead]);
   expect(leadOf(page.body, "Another article altogether.")).toEqual([]);
+});
+
+const pageOf = (inside: string) => new DOMParser().parseFromString(`<body>${inside}</body>`, "text/html");
+
+test("the sentence under a title is found where the article's text begins below it, and under no other title", () => {
+  const lead = "Every cell makes its proteins with the same few parts, and this chapter shows how they work together.";
+  const other = "Tomorrow it will rain in the north, and the day after in the south of the country as well.";
+  const page = pageOf(
+    `<h1>The weather</h1><p>${other}</p><header><h1>Codons</h1><div class="teaser">${lead}</div><p>By A. Writer</p>
+     <nav><p>${other}</p></nav></header><main><p>${WORDS}</p></main><h1>More</h1><p>${other}</p>`,
+  );
+  expect(underTitle(titlesOf(page), WORDS).map(({ textContent }) => textContent)).toEqual([lead]);
+  expect(underTitle(titlesOf(pageOf(`<h1>Codons</h1><p>${other}</p>`)), WORDS)).toEqual([]);
+  expect(titlesOf(pageOf(`<p>${other}</p>`))).toEqual([]);
 });

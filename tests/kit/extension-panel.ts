@@ -5,13 +5,15 @@ import { aLamplight, connectExtension, type Extended, openExtended } from "./ext
 /** The extension's own world, as far as tests need it; `dispatch` is what the browser does when an entry is chosen. */
 interface Chrome {
   runtime: { sendMessage(said: object): Promise<unknown> };
-  tabs: { query(filter: object): Promise<object[]> };
+  tabs: { query(filter: object): Promise<{ url?: string }[]> };
   contextMenus: { onClicked: { dispatch(info: object, tab: object | undefined): void } };
   commands: { onCommand: { dispatch(command: string, tab: object | undefined): void } };
 }
 
 export const isWorker = (target: Target) =>
   target.type() === TargetType.SERVICE_WORKER && target.url().startsWith("chrome-extension:");
+
+const withoutPlace = (address: string) => address.split("#")[0] ?? "";
 
 /** A student at the panel: finds things by role and name, and reads what it says. */
 export function atPanel({ browser, extension }: Extended, panel: Page) {
@@ -23,6 +25,11 @@ export function atPanel({ browser, extension }: Extended, panel: Page) {
         throw new Error(`"${words}" not read: ${await says()}`, { cause });
       });
   const press = (name: string) => panel.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+  /** The addresses of tabs that the browser tells the extension. */
+  const addressesOpen = () =>
+    panel
+      .evaluate(() => (globalThis as unknown as { chrome: Chrome }).chrome.tabs.query({}))
+      .then((tabs) => tabs.map(({ url = "" }) => withoutPlace(url)));
   const isOurs = (target: Target) => isWorker(target) && target.url().includes(extension.id);
   /** One that was ended may still be listed, before the new one. */
   const find = async () => (await browser.targets().findLast(isOurs)?.worker()) ?? undefined;
@@ -58,12 +65,14 @@ export function atPanel({ browser, extension }: Extended, panel: Page) {
      * Goes to a page and presses the toolbar button there, which is what gives access to it. The page is in a tab of its
      * own, in place of the one before: one that showed a PDF now and then never tells that its next page has come.
      */
-    async visit(before: Page, address: string): Promise<Page> {
+    async visit(before: Page, to: string): Promise<Page> {
       const tab = await browser.newPage();
       await tab.setViewport(before.viewport());
-      await tab.goto(address);
+      await tab.goto(to);
       await before.close();
       await extension.triggerAction(tab);
+      // The browser may answer before it has given access; once it has, it tells the tab's address.
+      await expect.poll(addressesOpen, { timeout: 30_000 }).toContain(withoutPlace(tab.url()));
       return tab;
     },
     /** Chooses one of the ways to capture that stand behind the panel's first. */

@@ -15,8 +15,8 @@ if (!pages) {
   process.exit(0);
 }
 
-/** A little less than the rules came to when they were last counted (0.892): the two alone came to 0.882 and 0.871. */
-const LEAST_F1 = 0.885;
+/** A little less than the rules came to when they were last counted (0.894): the two alone came to 0.882 and 0.871. */
+const LEAST_F1 = 0.889;
 /** Said by tests/long/run.ts. */
 const FOUND_FAULTS = 3;
 const LANES = 2;
