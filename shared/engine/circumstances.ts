@@ -43,7 +43,7 @@ const HINGES: readonly Hinge[] = [
 
 /** Before one of these words "because" belongs to something smaller than the clause. */
 const NARROWS =
-  /^(?:soon|shortly|immediately|long|right|not|partly|possibly|probably|mainly|largely|perhaps|simply|only|just|both|either|especially|particularly|that|is|are|even|and|or|but|except|as|than)$/;
+  /^(?:soon|shortly|immediately|long|right|it|them|not|partly|possibly|probably|mainly|largely|perhaps|simply|only|just|both|either|especially|particularly|that|is|are|even|and|or|but|except|as|than)$/;
 
 /** "within 30 days after": the days are counted from there. */
 const SPAN = /^(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|moments?|time)$/;

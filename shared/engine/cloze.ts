@@ -9,7 +9,7 @@ import { isWhole, type Spot, spotsOf } from "#shared/engine/spots.ts";
 import { isGeneralWord } from "#shared/engine/terms.ts";
 import { type Token, wordAt } from "#shared/engine/tokens.ts";
 import { mainVerb } from "#shared/engine/verbs.ts";
-import { contentStems, phraseKey, singular } from "#shared/engine/words.ts";
+import { contentStems, holdsPhrase, phraseKey, singular } from "#shared/engine/words.ts";
 
 const MIN_WORDS_AROUND = 6;
 const MAX_WORDS = 32;
@@ -133,11 +133,14 @@ const NAMES_WHAT_WAS_TOLD =
   /^(?:collectively, )?(?:this|these|the (?:resulting|latter))\b.*\b(?:called|termed|known as)\b/i;
 
 /** What came before, and where that is long no more of it than its main part. */
-export function tellings({ previous }: Fact, before: string): string[] {
+export function tellings({ previous, text }: Fact, before: string): string[] {
+  // "Those carbohydrates are": a telling that was cut must still speak of carbohydrates.
+  const takesUp = /^(?:this|these|those|that|the) (\p{L}+)/iu.exec(text)?.[1] ?? "";
   const said = previous?.clause;
   if (before === "") return [];
   const main = said ? mainText(said, cutSecondFact(said.rest), previous.text) : "";
-  return main === "" ? [before] : [before, `${upperFirst(main)}.`];
+  if (main === "" || (takesUp !== "" && holdsPhrase(before, takesUp) && !holdsPhrase(main, takesUp))) return [before];
+  return [before, `${upperFirst(main)}.`];
 }
 
 /** The naming alone after what it names. */
@@ -233,6 +236,7 @@ const rankOf = ({ term }: Spot, { marked }: Fact) =>
 /** Blanks for the terms of one sentence, best term first. */
 export function askBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
   if ((!fact.isSound && !fact.isLeaning) || (fact.marked.length === 0 && !hasMainClause(fact))) return [];
+  if (!fact.isSound && pointsAway(fact.text)) return [];
   const spots = spotsOf(fact, lexicon).filter((s) => fact.isSound || s.term.isMarked);
   return spots
     .toSorted((a, b) => rankOf(b, fact) - rankOf(a, fact) || a.start - b.start)

@@ -161,6 +161,8 @@ const isNounAfterBe = ({ token, before, after }: Place) =>
 
 /** Words whose tag their neighbours decide; the first rule that fits wins. */
 const BY_NEIGHBOURS: readonly [pos: string, fits: (place: Place) => boolean][] = [
+  // "the abiotic, non-living parts"
+  ["ADJ", ({ token, after }) => token.pos === "VERB" && /-.*ing$/.test(token.lower) && isNominal(after)],
   // "phase I": a numeral, not a person.
   ["PROPN", ({ token, before }) => token.text === "I" && isNominal(before)],
   ["PRON", ({ token, before, after }) => token.lower === "that" && isVerbal(after) && isNominal(before)],

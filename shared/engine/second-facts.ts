@@ -32,11 +32,15 @@ const isListComma = (rest: readonly Token[], i: number) => rest.slice(0, i).some
 /** "detects, engulfs and": verbs in a row share their object; none can be cut off. */
 const isVerbRow = (rest: readonly Token[], i: number) => posAt(rest, i - 1) === "VERB" && posAt(rest, i + 1) === "VERB";
 
+/** "the dry, cold parts": two words for one thing. */
+const isRow = (rest: readonly Token[], i: number) =>
+  isVerbRow(rest, i) || (posAt(rest, i - 1) === "ADJ" && posAt(rest, i + 1) === "ADJ");
+
 const takesUp = (t: Token) => t.lower.endsWith("s") || /^(?:have|are|do)$/.test(t.lower);
 
 function opensAfterComma(rest: readonly Token[], i: number): boolean {
   const next = rest[i + 1];
-  if (rest[i]?.text !== "," || !next || isVerbRow(rest, i)) return false;
+  if (rest[i]?.text !== "," || !next || isRow(rest, i)) return false;
   if (AFTER_COMMA.test(next.lower) || (next.pos === "VERB" && next.lower.endsWith("ing"))) return true;
   if (next.lower === "or") return false;
   return next.lower === "and" ? goesOnAfterAnd(rest, i) : takesUpAgain(rest, i + 1);

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { generateCards } from "#shared/engine/cards.ts";
+import { readFacts } from "#shared/engine/facts.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
 import type { Density } from "#shared/engine/schema.ts";
+import { cutSecondFact } from "#shared/engine/second-facts.ts";
+import { isWhole } from "#shared/engine/spots.ts";
+import { tagSentence } from "#shared/engine/tagging.ts";
+import { saysLittle } from "#shared/engine/terms.ts";
 
 const faces = (text: string, density: Density = "VERY_HIGH") =>
   [...generateCards(passagesFromText(text), { density })].flatMap((e) =>
@@ -16,19 +21,9 @@ const facesOf = (text: string) => faces(`${OPENING}\n\n${text}`).filter((face) =
 describe("what has several right answers, or none, is not asked", () => {
   test.each([
     [
-      "one of two ways, where the other was left out",
-      "If a harbour keeper is absent at dusk, the harbour office may either light the lamp or send for another boat.",
-      /→ .*light the lamp$/i,
-    ],
-    [
       "what happens to a thing that was named before",
       "If the amount is less than the harbour fee, the harbour master must write to the owner of the ship.",
       /^What happens if the amount/,
-    ],
-    [
-      "a name that would fit anything good",
-      "After every winter storm the harbour master must take appropriate action for the broken lamps.",
-      /→ appropriate action$/,
     ],
     [
       "a thing that is more so than something unnamed",
@@ -36,14 +31,35 @@ describe("what has several right answers, or none, is not asked", () => {
       /longer/,
     ],
     [
-      "the last thing of a list",
-      "Keepers must know the rules of the harbour, the chart of the coast, the law of the sea, and fog signals.",
-      /and ____\.? → fog signals/,
+      "one of two ways, where the other was left out",
+      "If the tide pilot fails to appear at the quay, the harbour office may either close the gate or proceed with calling another pilot.",
+      /close the gate$/,
     ],
     [
-      "one of many good things of its kind",
-      "The old **tide table** of the harbour is a popular guide for sailors of small boats.",
-      /^What is a popular guide/,
+      "when, of what is counted from there",
+      "Tide reports must be sent within 30 days after the end of each month.",
+      /^When must/,
+    ],
+    ["soon after", "Old lamp rooms are painted soon after the spring storms of the coast.", /soon\?/],
+    [
+      "such a thing as was spoken of before",
+      "The **harbour office** should consult with the coast guard before implementing such a procedure.",
+      /such a procedure/,
+    ],
+    [
+      "make it so that",
+      "In addition, the lamp trimming rules often make it so that lamp oil is not necessary in summer months.",
+      /make it\?/,
+    ],
+    [
+      "half of two words for one thing",
+      "An **ecosystem** consists of all the living things in a particular harbour together with the abiotic, non-living parts of that environment such as salt in the water.",
+      /the abiotic$/,
+    ],
+    [
+      "two verbs of which the second says how a noun is",
+      "Therefore, the **harbour office** must follow controlling legal authority in the port as to payment of foreign pilots who have not filed claims.",
+      /follow controlling\?/,
     ],
     [
       "an order after its purpose",
@@ -56,29 +72,14 @@ describe("what has several right answers, or none, is not asked", () => {
       /./,
     ],
     [
-      "when, of what is counted from there",
-      "The monthly report of the **harbour office** must be sent to the coast guard within 30 days after the end of each month.",
-      /^When must/,
+      "a telling that was cut short of what is taken up",
+      "The **lamp oil** of the coast is vital because it burns for a whole night in the dry glass rings of the tower. Those rings are the place where the harbour office keeps the **Fresnel lens**.",
+      /vital\. Those rings/,
     ],
     [
-      "soon after",
-      "The **harbour office** makes sure that all boats are painted soon after the spring storms of the coast.",
-      /soon\?/,
-    ],
-    [
-      "such a thing as was spoken of before",
-      "The **harbour master** should ask the coast guard before building such a tower on the mole.",
-      /such a tower$/,
-    ],
-    [
-      "two verbs of which the second says how a noun is",
-      "The **harbour master** must follow controlling authority as to the fees of foreign ships.",
-      /follow controlling\?/,
-    ],
-    [
-      "a clause of its own behind the verb",
-      "In storms, Tower Lamps and Harbour Lamps dim slowly and StoneMole breaks slightly at its foot.",
-      /^What (?:dims|dim) slowly and/,
+      "what only points the reader on",
+      "The **lighthouse** of the outer mole is a tower of stone. Before learning how keepers trim the **lamp wick**, it is important to know the parts of a lamp.",
+      /it is important/,
     ],
   ])("%s", (_, text, broken) => {
     expect(facesOf(text).filter((face) => broken.test(face))).toEqual([]);
@@ -94,8 +95,8 @@ describe("a verb that was missed is read", () => {
     ],
     [
       "behind a word that is often an adjective",
-      "The current of cold sea water powers the great wheel of the mill.",
-      "What does the current of cold sea water power? → The great wheel of the mill",
+      "The current of salt ions powers the catalytic action of the pump.",
+      "What does the current of salt ions power? → The catalytic action of the pump",
     ],
     [
       "before what is done",
@@ -143,14 +144,27 @@ test("how something is done is no part of the answer to what", () => {
   );
 });
 
-const SIDES = "north south east west upper lower".split(" ");
-const TIMES = "spring summer autumn winter morning evening".split(" ");
-const tower = (i: number) =>
-  `The ${SIDES[i]} harbour tower must send a tide report to the coast office every ${TIMES[i]} of the year.`;
+test.each([
+  ["appropriate action", true],
+  ["clear advantage", true],
+  ["popular approach", true],
+  ["tide table", false],
+])("of “%s” nobody could say what it names: %s", (name, isEmpty) => {
+  expect(name.split(" ").every(saysLittle)).toBe(isEmpty);
+});
 
-test("a deck that follows the length of its source asks no blank for a word that is set off nowhere", () => {
-  const text = `${OPENING}\n\n${Array.from({ length: 6 }, (_, i) => tower(i)).join(" ")} A **lighthouse** is a tower that sends out light to guide ships at night.`;
-  const found = faces(text, "AUTO");
-  expect(found).toContain("What is a lighthouse? → A tower that sends out light to guide ships at night");
-  expect(found.filter((face) => /→ (?:tide reports?|coast office)$/.test(face))).toEqual([]);
+test.each([
+  ["The keeper must know the harbour code, the tide rules, and case law.", false],
+  ["Sailors read the rules that the courts have made, or case law.", true],
+])("the last of a list has many right answers, another name has one: %s", (text, isFit) => {
+  const passage = { id: "1", kind: "paragraph" as const, text, bold: [], italic: [], locator: {} };
+  const [fact] = readFacts(passage, [], 0);
+  const last = fact?.tokens.findIndex((t) => t.lower === "law") ?? -1;
+  expect(fact && isWhole(fact, last - 1, last)).toBe(isFit);
+});
+
+test("a clause behind “and” is no part of what is said before it", () => {
+  const tokens = tagSentence("Natural Lamps and WebBeacons improve modestly and TriviaLamp degrades slightly.");
+  expect(cutSecondFact(tokens.slice(tokens.findLastIndex((t) => t.lower === "and")))).toEqual([]);
+  expect(cutSecondFact(tagSentence("the gate or calls another pilot")).map((t) => t.text)).toContain("or");
 });
