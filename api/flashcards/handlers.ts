@@ -63,7 +63,7 @@ export const handlers: Handlers<typeof flashcards> = {
   async listGenerations(ctx, { componentId }) {
     const jobs = await ctx.jobs.list(ctx.caller.userId, GENERATION, ctx.clock.now() - LISTED_MS);
     const wanted = jobs.filter((job) => componentId === undefined || targetOf(job)?.componentId === componentId);
-    return { generations: wanted.map(statusOf) };
+    return { generations: await Promise.all(wanted.map((job) => withOutcome(ctx, job))) };
   },
 };
 
@@ -131,5 +131,20 @@ const targetOf = (job: Job) => (job.input as GenerationInput).options.target ?? 
 
 function statusOf(job: Job): GenerationStatus {
   const cardCount = (job.checkpoint as GenerationCheckpoint | null)?.cardCount ?? 0;
-  return { jobId: jobIdOf(job), status: job.status, target: targetOf(job), cardCount, createdAt: job.createdAt };
+  const { status, createdAt } = job;
+  return { jobId: jobIdOf(job), status, target: targetOf(job), cardCount, createdAt, outcome: null };
+}
+
+/** The last that was told of a generation is how it ended. */
+async function withOutcome({ jobs, caller, signal }: UserCtx, job: Job): Promise<GenerationStatus> {
+  const status = statusOf(job);
+  if (job.status !== "done" && job.status !== "failed") return status;
+  const outcome: GenerationStatus["outcome"] = { message: null, filesProcessed: [] };
+  if (job.status === "failed") outcome.message = NO_CARDS;
+  for await (const { event } of jobs.follow(caller.userId, job._id, Math.max(0, job.lastSeq - 1), signal)) {
+    const last = event as GenerationEvent;
+    if (last.type === "result") outcome.filesProcessed = last.result.filesProcessed;
+    if (last.type === "error") Object.assign(outcome, { message: last.message, ...last.data });
+  }
+  return { ...status, outcome };
 }

@@ -71,10 +71,17 @@ class GenerationRun {
         await (batch.length > 0 ? this.#keep(batch) : this.#tellOfWaiting());
     } catch (error) {
       this.#run.signal.throwIfAborted();
-      if (!(error instanceof Failure) || (error.code === "not_found" && options.target)) throw error;
+      if (!(error instanceof Failure)) throw error;
+      // Whoever deletes the deck stops the making; where it is brought back, it can go on.
+      if (error.code === "not_found" && options.target) return this.#stop();
       trouble = error;
     }
     await this.#conclude(read, trouble);
+  }
+
+  async #stop(): Promise<void> {
+    const { ownerId, _id } = this.#run.job;
+    await this.#deps.jobs.cancel(ownerId, _id);
   }
 
   get #checkpoint(): GenerationCheckpoint | null {

@@ -156,5 +156,7 @@ export const GenerationStatus = z.object({
   target: z.object({ pageId: z.string(), componentId: z.string() }).nullable(),
   cardCount: z.int(),
   createdAt: z.number(),
+  /** How it ended, for who was away when it was told; null before that, and where it was stopped. */
+  outcome: z.object({ message: z.string().nullable(), filesProcessed: z.array(FileProcessed) }).nullable(),
 });
 export type GenerationStatus = z.infer<typeof GenerationStatus>;

@@ -121,6 +121,9 @@ test("several sources share one density, and each file's fate is told", async ()
     "loose.pdf": false,
   });
   for (const file of filesProcessed) expect(file.error === null).toBe(file.success);
+  // Who was away is told the same.
+  const [known] = (await ada.client.flashcards.listGenerations({})).generations;
+  expect(known).toMatchObject({ status: "done", outcome: { message: null, filesProcessed } });
 });
 
 test("where a source ends in its references, the one behind it is read all the same, as sections of its own", async () => {

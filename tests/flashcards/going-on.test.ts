@@ -1,6 +1,8 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
+import type { GenerationEvent } from "#shared/flashcards/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
+import { aChange, deckComponent, send } from "#tests/kit/changes.ts";
 import type { Turn } from "#tests/kit/model-server.ts";
 import {
   aModelServer,
@@ -35,6 +37,30 @@ test("a generation that was stopped goes on behind the cards it made, from a pas
   // What has ended well stays as it is.
   expect(await ada.client.flashcards.resumeGeneration({ jobId })).toMatchObject({ status: "done" });
   expect(await cardsIn(ada, target)).toEqual(cards);
+});
+
+test("a deck that is deleted while its cards are made stops the making, and brought back it goes on", async () => {
+  const { server, env } = await aModelServer("slow");
+  const api = await startApi({ env });
+  const ada = await api.newUser();
+  const target = await aTarget(ada);
+  const jobId = ulid();
+  const asked = { texts: [longNotes], options: { target, jobId } };
+  const seen: GenerationEvent[] = [];
+  for await (const event of ada.client.flashcards.generateCards.stream(asked, [])) {
+    if (event.type === "card" && seen.every(({ type }) => type !== "card"))
+      await send(ada, aChange("component_delete", target.componentId, {}));
+    seen.push(event);
+  }
+  expect(seen.at(-1)).toMatchObject({ type: "error", code: "cancelled" });
+  await expect.poll(() => server.requests.map(({ wasClosedEarly }) => wasClosedEarly)).toEqual([true]);
+  await send(ada, aChange("component_create", target.componentId, deckComponent(target.componentId, target.pageId)));
+  await ada.client.flashcards.resumeGeneration({ jobId });
+  const after = await allOf(ada.client.flashcards.followGeneration({ jobId }));
+  expect(after.at(-1)?.type).toBe("result");
+  const cards = await cardsIn(ada, target);
+  expect(new Set(cards.map(({ id }) => id)).size).toBe(cards.length);
+  expect(cards.length).toBeGreaterThan(1);
 });
 
 test("a generation cannot be gone on with while five others are in the making", async () => {

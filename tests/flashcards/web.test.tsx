@@ -281,3 +281,32 @@ test("without a network the dialog says so and keeps what was typed", async () =
   expect(screen.getByDisplayValue("A codon names one amino acid.")).toBeTruthy();
   expect(screen.queryByRole("region", { name: /^Flashcards/ })).toBeNull();
 });
+
+const ended = (status: "done" | "failed" | "cancelled", outcome: unknown = null) => ({
+  generations: [{ jobId: `job-${status}`, status, target: null, cardCount: 2, createdAt: 1, outcome }],
+});
+
+test("who was away when the cards were made is told which sources gave nothing, until that is put away", async () => {
+  const world = new PageWorld([paragraph("a", "Notes"), deckOf("deck-away", two)]);
+  const lost = { source: "Scan.pdf", success: false, error: "This PDF holds no text.", openPlanModal: false };
+  world.answers.set("/v1/flashcards/generation", () => ended("done", { message: null, filesProcessed: [lost] }));
+  showPage();
+  expect(await screen.findByText("Scan.pdf: This PDF holds no text.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+  cleanup();
+  showPage();
+  await screen.findByRole("region", { name: "Flashcards: Key terms" });
+  await waitFor(() => expect(world.log.filter((path) => path.includes("/generation?")).length).toBe(2));
+  expect(screen.queryByText("Scan.pdf: This PDF holds no text.")).toBeNull();
+});
+
+test("a generation that was stopped can be gone on with after a reload, and one that failed says why", async () => {
+  const world = new PageWorld([paragraph("a", "Notes"), deckOf("deck-stopped", two), deckOf("deck-failed", [])]);
+  const failed = { message: "The AI model that was chosen is gone.", filesProcessed: [] };
+  world.answers.set("/v1/flashcards/generation", ({ path }) =>
+    path.includes("deck-failed") ? ended("failed", failed) : ended("cancelled"),
+  );
+  showPage();
+  expect(await screen.findByRole("button", { name: "Go on" })).toBeTruthy();
+  expect((await screen.findByRole("alert")).textContent).toContain("The AI model that was chosen is gone.");
+});

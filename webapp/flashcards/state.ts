@@ -4,11 +4,20 @@ import { NoAnswer } from "#shared/client/client.ts";
 import { friendlyFailure } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { EngineNotice } from "#shared/engine/schema.ts";
-import type { Flashcard, GenerationEvent, GenerationOptions, GenerationResult } from "#shared/flashcards/schema.ts";
+import type {
+  FileProcessed,
+  Flashcard,
+  GenerationEvent,
+  GenerationOptions,
+  GenerationResult,
+  GenerationStatus,
+} from "#shared/flashcards/schema.ts";
 import { asSaid, t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { dueAtom } from "#webapp/kit/due.ts";
+import { readLocal, writeLocal } from "#webapp/kit/local.ts";
+import { openOverlay } from "#webapp/kit/overlays.ts";
 import type { PageDoor } from "#webapp/kit/page-door.tsx";
 import { store } from "#webapp/kit/store.ts";
 
@@ -55,6 +64,10 @@ function setRun(componentId: string, change: Partial<Run>): void {
 
 const isOver = (run: Run | undefined) =>
   !run || run.status === "done" || run.status === "failed" || run.status === "stopped";
+
+/** Sources that gave nothing, each with the reason. */
+const faultsOf = (files: readonly FileProcessed[]) =>
+  files.flatMap(({ source, error }) => (error === null ? [] : [`${source}: ${asSaid(error)}`]));
 
 /** Cards come faster than a page need be drawn: they are shown a few times a second. */
 const SHOW_EVERY_MS = 120;
@@ -159,9 +172,8 @@ class Follower {
   #finish({ totalCards, filesProcessed, notices }: GenerationResult): void {
     this.#show();
     void this.#settle();
-    const faults = filesProcessed.flatMap(({ source, error }) =>
-      error === null ? [] : [`${source}: ${asSaid(error)}`],
-    );
+    const faults = faultsOf(filesProcessed);
+    if (filesProcessed.some(({ openPlanModal }) => openPlanModal)) openOverlay("plan");
     const isEmpty = totalCards === 0;
     const message = isEmpty ? (faults[0] ?? t("flashcards.nothing")) : null;
     setRun(this.#componentId, { status: isEmpty ? "failed" : "done", message, notices, faults });
@@ -226,14 +238,32 @@ export async function makeCards(door: PageDoor, componentId: string, request: Ca
   await followerOf(componentId, jobId).read(() => client.flashcards.generateCards.stream(input, []));
 }
 
-/** Goes on with what was being made for a deck when the page was left. */
+/** Outcomes that the student has put away in this browser. */
+const PUT_AWAY = "lamplight_runs_put_away";
+const MOST_PUT_AWAY = 50;
+const putAway = () => (readLocal(PUT_AWAY) ?? "").split(" ");
+
+/** What ended while nobody looked: that it was stopped and can go on, that it failed, or what of it gave nothing. */
+function tellOutcome(componentId: string, last: GenerationStatus | undefined): void {
+  if (!last || store.get(runsAtom)[componentId] || putAway().includes(last.jobId)) return;
+  const { jobId, cardCount, outcome } = last;
+  const faults = faultsOf(outcome?.filesProcessed ?? []);
+  if (last.status === "cancelled") beginRun(componentId, { jobId, status: "stopped", cardCount });
+  else if (last.status === "failed" || faults.length > 0) {
+    beginRun(componentId, { jobId, status: last.status === "failed" ? "failed" : "done", cardCount });
+    setRun(componentId, { faults, message: outcome?.message ? asSaid(outcome.message) : null });
+  }
+}
+
+/** Goes on with what was being made for a deck when the page was left, or says how it ended. */
 export async function resumeRun(door: PageDoor, componentId: string): Promise<void> {
   doors.set(componentId, door);
   if (!isOver(store.get(runsAtom)[componentId])) return;
   try {
     const { generations } = await client.flashcards.listGenerations({ componentId });
+    if (!isOver(store.get(runsAtom)[componentId])) return;
     const active = generations.find(({ status }) => status === "waiting" || status === "running");
-    if (!active || !isOver(store.get(runsAtom)[componentId])) return;
+    if (!active) return tellOutcome(componentId, generations.at(-1));
     const { jobId, status } = active;
     beginRun(componentId, { jobId, status: status === "waiting" ? "waiting" : "running", cardCount: 0 });
     await followerOf(componentId, jobId).read(undefined);
@@ -270,5 +300,7 @@ export async function goOn(componentId: string): Promise<void> {
 }
 
 export function dismissRun(componentId: string): void {
+  const { jobId } = store.get(runsAtom)[componentId] ?? {};
+  if (jobId !== undefined) writeLocal(PUT_AWAY, [jobId, ...putAway()].slice(0, MOST_PUT_AWAY).join(" "));
   store.set(runsAtom, (runs) => Object.fromEntries(Object.entries(runs).filter(([id]) => id !== componentId)));
 }

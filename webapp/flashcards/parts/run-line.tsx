@@ -59,7 +59,7 @@ export function RunLine({ componentId }: { componentId: string }) {
         ))}
       </span>
       {isActive && run.total > 0 && <Progress label={t("flashcards.running")} value={run.done} max={run.total} />}
-      {run.status === "done" && <Faults faults={run.faults} />}
+      {(run.status === "done" || run.status === "failed") && <Faults faults={run.faults} />}
       {isActive ? (
         <Button variant="quiet" onClick={() => void stopRun(componentId)}>
           {t("flashcards.stop")}
