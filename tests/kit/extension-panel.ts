@@ -71,7 +71,7 @@ export function atPanel({ browser, extension }: Extended, panel: Page) {
       await tab.goto(to);
       await before.close();
       await extension.triggerAction(tab);
-      // The browser may answer before it has given access; once it has, it tells the tab's address.
+      // With access the browser tells the tab's address: what follows needs it.
       await expect.poll(addressesOpen, { timeout: 30_000 }).toContain(withoutPlace(tab.url()));
       return tab;
     },

@@ -92,7 +92,12 @@ function aBrowser(bridge: (call: string, given: string) => Promise<string>): voi
       },
       contextMenus: { onClicked: event(), create: () => undefined, removeAll: async () => undefined },
       extension: { isAllowedFileSchemeAccess: async () => false },
-      permissions: { contains: async () => true, request: (asked: unknown) => call("permission", asked) },
+      permissions: {
+        contains: async () => true,
+        request: (asked: unknown) => call("permission", asked),
+        onAdded: event(),
+        onRemoved: event(),
+      },
       scripting: { executeScript: inject },
       sidebarAction: { open: async () => undefined },
       tabs: {
