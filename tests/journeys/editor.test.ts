@@ -144,6 +144,10 @@ test("a page's own sentences are offered while one is written again, and Tab, a 
   await student.leave();
 });
 
+/** Runs in the browser: the field of a block of this kind has the keyboard. */
+const writesIn = (type: string) =>
+  document.activeElement?.matches(`.page-block[data-component="${type}"] textarea`) === true;
+
 test("a page is written, asked about, deleted and brought back without a mouse", async () => {
   const { student, ada, pageId } = await atThreeLines();
   const { keyboard } = student.page;
@@ -177,7 +181,16 @@ test("a page is written, asked about, deleted and brought back without a mouse",
   await keyboard.type("Water moves.");
   await keyboard.press("Enter");
   await keyboard.press("Backspace");
+  // What was asked for is written in at once, and left by one key.
   await slash("equation");
+  await student.page.waitForFunction(writesIn, {}, "equation");
+  await keyboard.type("x^2");
+  await chord(student, "Control", "Enter");
+  await chord(student, "Control", "End");
+  await keyboard.type("```");
+  await student.page.waitForFunction(writesIn, {}, "code_block");
+  await keyboard.type("let a;");
+  await keyboard.press("Escape");
   await chord(student, "Control", "End");
   await keyboard.type("Then **bold** and `code` ");
   await isSaved(student);
@@ -191,6 +204,7 @@ test("a page is written, asked about, deleted and brought back without a mouse",
     "list_checkbox_checked 0",
     "block_quote 0",
     "equation",
+    "code_block",
     "normal 0",
   ]);
   await student.page.waitForSelector(".page-text strong + code, .page-text strong ~ code");

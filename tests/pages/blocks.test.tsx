@@ -12,6 +12,7 @@ import { alertsAtom } from "#webapp/kit/alerts.ts";
 import { store } from "#webapp/kit/store.ts";
 import { queue } from "#webapp/kit/sync.ts";
 import { lightCited } from "#webapp/pages/cited.ts";
+import { leavesBlock } from "#webapp/pages/editor/write-in.ts";
 import { CodeBlock } from "#webapp/pages/parts/code-block.tsx";
 import { EquationBlock } from "#webapp/pages/parts/equation-block.tsx";
 
@@ -108,6 +109,28 @@ test("Tab sets code in, and after Escape it leaves the field", async () => {
   await user.keyboard("{Escape}{Tab}");
   expect(document.activeElement).not.toBe(field);
   expect(field.value).toBe("if x:\n  y = 1");
+});
+
+const leaves = (key: string, value: string, type = "code_block", ctrlKey = false) => {
+  const field = document.createElement("textarea");
+  field.value = value;
+  let does = false;
+  field.addEventListener("keydown", (event) => (does = leavesBlock(event, type)));
+  field.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey }));
+  return does;
+};
+
+test("a block is left by Escape, when it is written, and by Backspace where there is nothing in it", () => {
+  expect([leaves("Escape", "a"), leaves("Enter", "a", "equation", true), leaves("Backspace", "")]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([leaves("Backspace", "a"), leaves("Enter", "a"), leaves("Backspace", "", "flash_cards")]).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
 
 test("code is told apart by its language, and the language can be changed", async () => {

@@ -44,6 +44,15 @@ test("a heading pasted at the end of a line keeps being a heading", async () => 
   expect(lines()).toEqual(["normal: one", "heading_2: Osmosis"]);
 });
 
+test("pasted code keeps the language that its page names", async () => {
+  const { editor, session } = await opened();
+  const html =
+    '<pre><code class="hljs language-python">print(1)</code></pre><pre class="lang-c++">x++;</pre><pre>y</pre>';
+  editor.view.pasteHTML(html, pasteEvent(html));
+  const code = session.blocks().filter(({ type }) => type === "code_block");
+  expect(code.map(({ content }) => content["language"])).toEqual(["python", "c++", ""]);
+});
+
 test("a heading of markdown pasted at the end of a line keeps being a heading", async () => {
   const { editor, lines } = await opened();
   const { view } = editor;

@@ -3,6 +3,7 @@ import { NodeSelection } from "@tiptap/pm/state";
 import type { EditorView, NodeView } from "@tiptap/pm/view";
 import type { Block } from "#shared/pages/document.ts";
 import { blockOf } from "./changes.ts";
+import { leavesBlock, takeKeyboard } from "./write-in.ts";
 
 /** A place in the page where React shows a block. */
 export interface Mount {
@@ -137,6 +138,7 @@ export const blockView =
     dom.dataset["component"] = String(node.attrs["type"]);
     dom.style.minHeight = `${estimateHeight(blockOf(node))}px`;
     mounts.add(dom, blockOf(node));
+    takeKeyboard(dom, String(node.attrs["type"]), view);
     const select = () => {
       const pos = getPos();
       if (pos === undefined) return;
@@ -144,7 +146,7 @@ export const blockView =
       view.focus();
     };
     dom.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || event.defaultPrevented) return;
+      if (!leavesBlock(event, String(node.attrs["type"])) || event.defaultPrevented) return;
       event.stopPropagation();
       select();
     });

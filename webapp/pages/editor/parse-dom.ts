@@ -40,9 +40,16 @@ export function readTextBlock(element: HTMLElement) {
   return { subType: subTypeOfTag[element.tagName] ?? (inQuote ? "block_quote" : "normal") };
 }
 
+/** Code with its language, where the page it comes from named one as HTML does. */
+function codeOf(element: HTMLElement) {
+  const names = `${element.className} ${element.firstElementChild?.className ?? ""}`;
+  const language = /(?:^|\s)lang(?:uage)?-([\w+#-]{1,40})/.exec(names)?.[1] ?? "";
+  return { code: element.textContent, language };
+}
+
 export function readComponentBlock(element: HTMLElement) {
   if (element.tagName === "HR") return { type: "divider", content: {} };
-  if (element.tagName === "PRE") return { type: "code_block", content: { code: element.textContent, language: "" } };
+  if (element.tagName === "PRE") return { type: "code_block", content: codeOf(element) };
   const type = ComponentType.safeParse(element.dataset["component"]);
   if (!type.success) return false;
   try {

@@ -3,6 +3,7 @@ import type { MarkType } from "@tiptap/pm/model";
 import { TextSelection } from "@tiptap/pm/state";
 import { blockAround } from "./chunks.ts";
 import { insertBlock } from "./commands.ts";
+import { askToWriteIn } from "./write-in.ts";
 
 /** What stands at the start of a line, followed by a space, makes the line this kind. */
 const lineMarks: [RegExp, string][] = [
@@ -37,6 +38,7 @@ const blockRule = (find: RegExp, type: string, content: Record<string, unknown>)
       const { tr } = state;
       tr.delete(range.from, range.to);
       tr.setSelection(TextSelection.create(tr.doc, range.from));
+      askToWriteIn(type);
       insertBlock({ id: null, type, content })(state);
       return undefined;
     },

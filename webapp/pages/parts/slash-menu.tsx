@@ -19,6 +19,7 @@ import {
 import type { EditorView } from "@tiptap/pm/view";
 import { t, type MessageKey } from "#shared/messages/translate.ts";
 import { insertBlock, setSubType } from "../editor/commands.ts";
+import { askToWriteIn } from "../editor/write-in.ts";
 import { closeSlash, takeSlash, type SlashMenuDoor, type SlashQuery } from "../editor/slash.ts";
 import "./slash-menu.css";
 
@@ -46,6 +47,7 @@ const toText =
 const toBlock =
   (type: string, content: Record<string, unknown>): Entry["run"] =>
   (view) => {
+    askToWriteIn(type);
     insertBlock({ id: null, type, content })(view.state, view.dispatch);
   };
 
