@@ -36,12 +36,15 @@ function blocksOfToken(token: Token, linkOf: LinkOf): Block[] {
   switch (token.type) {
     case "space":
     case "def":
-    case "hr":
       return [];
+    case "hr":
+      return [{ _id: ulid(), type: "divider", content: {} }];
+    case "table":
+      return tableBlocks(token as Tokens.Table, linkOf);
     case "heading":
       return [textBlock(inner(token), "heading_3", linkOf)];
     case "code":
-      return [{ _id: ulid(), type: "code_block", content: { code: (token as Tokens.Code).text, language: "" } }];
+      return [codeBlock(token as Tokens.Code)];
     case "list":
       return listBlocks(token as Tokens.List, linkOf, 0);
     case "blockquote":
@@ -50,6 +53,26 @@ function blocksOfToken(token: Token, linkOf: LinkOf): Block[] {
       return paragraphBlocks(token, linkOf);
   }
 }
+
+const MAX_LANGUAGE = 40;
+
+function codeBlock({ text: code, lang = "" }: Tokens.Code): Block {
+  const language = lang.trim().split(/\s/)[0]?.slice(0, MAX_LANGUAGE) ?? "";
+  return { _id: ulid(), type: "code_block", content: { code, language } };
+}
+
+/** A page has no tables: each row is a line, its head in bold. */
+function tableBlocks({ header, rows }: Tokens.Table, linkOf: LinkOf): Block[] {
+  return [header, ...rows].map((row, at) => {
+    const cells = row.flatMap(({ tokens }, n) => [
+      ...(n === 0 ? [] : [{ content: " | " }]),
+      ...runsOf(tokens, at === 0 ? { bold: true } : {}, linkOf),
+    ]);
+    return { _id: ulid(), type: "text", content: { text: cells, subType: "normal", metadata: plainLine } };
+  });
+}
+
+const plainLine = { indents: 0, highlightColor: null };
 
 function paragraphBlocks(token: Token, linkOf: LinkOf): Block[] {
   const [only, ...rest] = inner(token);
@@ -86,9 +109,16 @@ function runsOf(tokens: readonly Token[], attributes: Attributes, linkOf: LinkOf
     if (token.type === "citation") return linkOf(Number(token["n"]));
     if (token.type === "codespan")
       return [{ content: (token as Tokens.Codespan).text, attributes: { ...attributes, inline_code: true } }];
+    if (token.type === "link") return linkRuns(token as Tokens.Link, attributes, linkOf);
     if (token.type === "br") return [{ content: "\n" }];
     if (inner(token).length > 0) return runsOf(inner(token), { ...attributes, ...flags[token.type] }, linkOf);
     const content = "text" in token && typeof token.text === "string" ? token.text : token.raw;
     return [{ content, ...(Object.keys(attributes).length > 0 && { attributes }) }];
   });
+}
+
+/** As the answer shows it: a model's link is its words and its address. */
+function linkRuns({ tokens, href, text }: Tokens.Link, attributes: Attributes, linkOf: LinkOf): Run[] {
+  const words = runsOf(tokens, attributes, linkOf);
+  return href === text ? words : [...words, { content: ` (${href})` }];
 }

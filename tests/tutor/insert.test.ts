@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { Run } from "#shared/pages/schema.ts";
+import { blocksOf } from "#webapp/tutor/insert.ts";
+
+const wordsOf = (content: Record<string, unknown>) =>
+  ((content["text"] ?? []) as Run[]).map((run) => run.content).join("");
+
+const answer = `See [the list](https://example.org/list) and <https://example.org>.
+
+| Part | Work |
+| --- | --- |
+| **Nucleus** | holds DNA |
+
+---
+
+\`\`\`python title="a"
+print(1)
+\`\`\`
+
+- one
+  - two
+
+$$E = mc^2$$`;
+
+test("an answer that is put on a page keeps its links, rows, lines, code and equations", () => {
+  const blocks = blocksOf({ text: answer, citations: [] });
+  expect(blocks.map(({ type, content }) => [type, type === "text" ? wordsOf(content) : content])).toEqual([
+    ["text", "See the list (https://example.org/list) and https://example.org."],
+    ["text", "Part | Work"],
+    ["text", "Nucleus | holds DNA"],
+    ["divider", {}],
+    ["code_block", { code: "print(1)", language: "python" }],
+    ["text", "one"],
+    ["text", "two"],
+    ["equation", { latex: "E = mc^2" }],
+  ]);
+  expect(blocks[6]?.content).toMatchObject({ subType: "list_unordered", metadata: { indents: 1 } });
+});
