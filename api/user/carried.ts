@@ -17,7 +17,6 @@ export const CARRIED = [
   "card_moves",
   "flashcard_highlights",
   "flashcard_coverage",
-  "flashcard_asked",
   "reviews",
   "schedules",
   "deck_study",

@@ -1,6 +1,8 @@
+import { degrees, PDFDocument, StandardFonts } from "@cantoo/pdf-lib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, test } from "vitest";
 import { fold } from "#shared/pdf/folding.ts";
+import { rectsOf, textOfPage } from "#shared/pdf/text-rects.ts";
 import { annotatePdf } from "#webapp/pdf/annotate-pdf.ts";
 import { matchesIn } from "#webapp/pdf/find.ts";
 import { headingLevels } from "#webapp/pdf/heading-levels.ts";
@@ -123,6 +125,29 @@ describe("a copy of the PDF with the marks in it", () => {
     ];
     const written = await annotatePdf(await bytesOf([["first"]]), marks, "Ada");
     expect(await annotationsOf(written, 1)).toEqual([]);
+  });
+
+  test.each([0, 90, 180, 270])("stand on their words where the page lies turned by %d and is cut", async (angle) => {
+    const made = await PDFDocument.create();
+    const page = made.addPage([500, 700]);
+    page.setRotation(degrees(angle));
+    page.setCropBox(30, 40, 440, 620);
+    page.drawText("one amino acid", { x: 80, y: 500, size: 14, font: await made.embedFont(StandardFonts.Helvetica) });
+    const bytes = await made.save();
+    const opened = await getDocument({ data: bytes.slice(), verbosity: 0 }).promise;
+    const shown = await opened.getPage(1);
+    const { items } = await shown.getTextContent();
+    const text = textOfPage(
+      1,
+      items.flatMap((item) => ("str" in item ? item : [])),
+      shown.getViewport({ scale: 1 }).transform,
+    );
+    const rects = rectsOf(text, 0, text.text.length);
+    const written = await annotatePdf(bytes, [anAnnotation("m", "c", { places: [{ page: 1, rects }] })], "Ada");
+    const [highlight] = await annotationsOf(written, 1);
+    const [left = 0, bottom = 0, right = 0, top = 0] = (highlight?.rect ?? []) as number[];
+    expect([Math.round(left), Math.round(bottom)]).toEqual([80, 497]);
+    expect([Math.round(right) > 165, Math.round(top)]).toEqual([true, 513]);
   });
 });
 

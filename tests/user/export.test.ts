@@ -1,6 +1,8 @@
+import { glob, readFile } from "node:fs/promises";
 import { unzipSync, zipSync, strFromU8, strToU8 } from "fflate";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
+import { CARRIED } from "#api/user/carried.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/kit/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
@@ -92,6 +94,23 @@ test("streak and statistics come along with the answers that they follow from", 
   expect(await again.client.user.getStreak({})).toMatchObject({ currentStreak: 3, longestStreak: 3 });
   const { days } = await again.client.study.getStatistics({});
   expect(days.reduce((sum, { reviews }) => sum + reviews, 0)).toBe(5);
+});
+
+/** Of an account, and not in its export: work under way, what gives access, what is counted here or was sent to whoever runs it, and what is drawn anew. */
+const LEFT =
+  "jobs uploads sync_requests generation_texts imports study_fit_turns connections extensions oauth_journeys ai_prompts usages study_days referral_credits feedback analytics_events document_analyses document_passages document_readings thumbnails index_postings index_shelves index_sources index_vectors".split(
+    " ",
+  );
+
+test("whatever is kept of an account leaves with it, or is named as what stays", async () => {
+  const found = new Set<string>();
+  for await (const path of glob("api/**/*.ts"))
+    for (const [, name = ""] of (await readFile(path, "utf8")).matchAll(
+      /name: "([a-z_]+)",[^}]{0,200}?shardKey: "ownerId"/g,
+    ))
+      found.add(name);
+  expect([...found].filter((name) => ![...CARRIED, ...LEFT].includes(name))).toEqual([]);
+  expect(CARRIED.filter((name) => !found.has(name))).toEqual([]);
 });
 
 test("an export holds the notes as Markdown for people, and nothing that gives access", async () => {
