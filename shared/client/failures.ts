@@ -27,8 +27,11 @@ function messageOf(error: unknown, doing: Doing): string {
 /** Not the file itself is too large, but what reading it takes. */
 const isOfReading = ({ code, data }: Failure) => code === "too_large" && data?.["reason"] === "too_large";
 
+const SERVERS_TROUBLE: ReadonlySet<number> = new Set([500, 502, 503, 504]);
+
 function refusalMessage(failure: Failure, doing: Doing): string {
   const { status, message } = failure;
+  if (SERVERS_TROUBLE.has(status)) return t("failures.server");
   switch (status) {
     case 400:
       return cleanMessage(message) ?? t(doing === "upload" ? "failures.upload_input" : "failures.input");
@@ -36,11 +39,9 @@ function refusalMessage(failure: Failure, doing: Doing): string {
       return cleanMessage(message) ?? t("failures.usage_limit");
     case 413:
       return isOfReading(failure) ? message : t("failures.too_large");
-    case 500:
-    case 502:
-    case 503:
-    case 504:
-      return t("failures.server");
+    // What to wait for: told that it failed, the student would not know that it will work.
+    case 429:
+      return cleanMessage(message) ?? t(`failures.${doing}`);
     default:
       return t(`failures.${doing}`);
   }

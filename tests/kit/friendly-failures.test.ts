@@ -22,6 +22,18 @@ describe("friendly mapping by status", () => {
     ["bad_input", "TypeError: x is undefined", "other", "Something went wrong. Please check your input and try again."],
     ["bad_input", "<html>Bad</html>", "other", "Something went wrong. Please check your input and try again."],
     ["bad_input", '{"a":1}', "other", "Something went wrong. Please check your input and try again."],
+    [
+      "too_many_requests",
+      "5 decks are being made already. Please wait for one of them.",
+      "flashcards",
+      "5 decks are being made already. Please wait for one of them.",
+    ],
+    [
+      "too_many_requests",
+      "",
+      "flashcards",
+      "Failed to create flashcards. Please try again or contact support if the issue continues.",
+    ],
     ["broken", "Any", "other", servers],
     ["model_unavailable", "Any", "flashcards", servers],
     [
