@@ -52,6 +52,26 @@ export function atPanel({ browser, extension }: Extended, panel: Page) {
     await expect.poll(ask, { timeout: 60_000 }).toBe("answered");
     return answered[0] as Awaited<ReturnType<F>>;
   }
+  /**
+   * What the browser does when an entry or a key is chosen on the page in front. It gives access with that, which a test
+   * cannot: the tab in front must be one that has it, and for a moment after a tab was closed it may be another.
+   */
+  async function inFront(by: "contextMenus" | "commands", chosen: object | string): Promise<void> {
+    const choose = () =>
+      inWorker(
+        async (door, what) => {
+          const { chrome } = globalThis as unknown as { chrome: Chrome };
+          const [here] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+          if (here?.url === undefined) return false;
+          if (door === "commands") chrome.commands.onCommand.dispatch(what as string, here);
+          else chrome.contextMenus.onClicked.dispatch(what as object, here);
+          return true;
+        },
+        by,
+        chosen,
+      );
+    await expect.poll(choose, { timeout: 30_000 }).toBe(true);
+  }
   return {
     says,
     reads,
@@ -93,21 +113,9 @@ export function atPanel({ browser, extension }: Extended, panel: Page) {
       await expect.poll(isChosen, { timeout: 30_000, interval: 100 }).toBe(true);
     },
     /** Chooses an entry of the context menu on the page in front. */
-    async chooseMenu(info: object): Promise<void> {
-      await inWorker(async (chosen) => {
-        const { chrome } = globalThis as unknown as { chrome: Chrome };
-        const [here] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-        chrome.contextMenus.onClicked.dispatch(chosen, here);
-      }, info);
-    },
+    chooseMenu: (info: object): Promise<void> => inFront("contextMenus", info),
     /** Presses the keys of a command on the page in front. */
-    async pressKeys(command: string): Promise<void> {
-      await inWorker(async (name) => {
-        const { chrome } = globalThis as unknown as { chrome: Chrome };
-        const [here] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-        chrome.commands.onCommand.dispatch(name, here);
-      }, command);
-    },
+    pressKeys: (command: string): Promise<void> => inFront("commands", command),
     /** What the list says of its latest capture, once that has been settled. */
     async latest(title: string): Promise<string> {
       const found = await panel
