@@ -55,6 +55,10 @@ function dropInserted(tokens: readonly Token[], from: number): Token[] {
   return close === -1 ? [...tokens] : [...tokens.slice(0, at), ...tokens.slice(close + 1)];
 }
 
+/** "Cells also divide" divide; of "freeing it twice leads to" nothing may be left out. */
+const MAY_GO =
+  /ly$|^(?:also|often|then|thus|therefore|hence|now|still|just|even|very|always|sometimes|further|however|too|again)$/;
+
 /** Reads subject, verb and rest; undefined wherever the reading is doubtful. */
 export function readClause(sentence: readonly Token[]): Clause | undefined {
   const split = splitLead(trimEnd(sentence));
@@ -63,7 +67,10 @@ export function readClause(sentence: readonly Token[]): Clause | undefined {
   const at = mainVerb(tokens, split.from);
   if (at <= split.from) return undefined;
   const subject = tokens.slice(split.from, at);
-  while (subject.at(-1)?.pos === "ADV" && subject.length > 1) subject.pop();
+  while (subject.at(-1)?.pos === "ADV" && subject.length > 1) {
+    if (!MAY_GO.test(subject.at(-1)?.lower ?? "")) return undefined;
+    subject.pop();
+  }
   if (!isSubject(subject)) return undefined;
   const end = verbGroupEnd(tokens, at);
   return { lead: split.lead, subject, verbs: tokens.slice(at, end), rest: tokens.slice(end) };

@@ -113,6 +113,7 @@ export function cleanSentence(raw: string): string {
     (_, at: number) => (LEADS.test(text) && !text.slice(0, at).includes(",") ? "," : ""),
   );
   text = text.replace(FRONT_LABEL, "").replace(/(\p{Ll}{4,})\d{1,2}(?=[,.;](?:\s|$))/gu, "$1");
+  text = text.replace(/(?<=\s\p{Ll}{7,})\d{1,2}(?=\s\p{Ll})/gu, "");
   text = text.replace(/^To [^,]{0,40}\b(?:your|our)\b[^,]{0,30}, /, "");
   text = text.replace(/^(?:\d{1,2}(?:[.)]|[-–](?=\s))|\(?(?:[a-z]|[ivx]{2,4})[.)](?=\s+\p{Lu})|[•◦▪‣–*-])\s+/u, "");
   text = text

@@ -11,14 +11,14 @@ const POINTS_AWAY =
   /\b(?:figures?|fig\.|tables?|chapters?|(?:this|next|previous|following|earlier|later|last) sections?|above|below|earlier in|previously|as follows|such that:|following (?:example|figure|table|section|form|rule|steps?|assumptions?|exceptions?|conditions?|requirements?|items?|information|lists?|ways?|criteria|manner|code|listing)|listings? \d+|supplement(?:al|ary) materials?|(?:attached|enclosed) (?:form|sheet|list)|it (?:is|was) (?:helpful|useful|important|necessary|worth|clear|possible|interesting)|(?:following|this|our|later|earlier) discussion|(?:be|is|are) (?:discussed|examined|explored|covered) (?:in|later|next|below|here)|not just|this (?:book|text|course|lecture|paper|article|site|video|link|animation|interactive|module|unit|lesson|handout|document)|click|https?:|www\.|website|video|animation|page \d+|slide|photo(?:graph)?|pictured|et al|ibid|here are|as is shown|(?:partially |was |is |were )supported by (?:the|a)|(?:partially|partly|financially) supported|funded by|(?:postdoctoral|assistant professor|associate professor|(?:full|distinguished|emeritus) professor|professor of \p{Lu}?\p{Ll}+|holds the [^,.]{2,40} chair|research fellow|ph\.?d\.? (?:student|degree)))\b|^\p{Lu}\. |\[\d|_{2,}|\.{3}|…/iu;
 /** "Section II", "Definition 1", "Appendix A": numbered parts of the same document. */
 const NUMBERED_PART =
-  /\b(?:[Ss]ections?|[Aa]ppendix|[Dd]efinition|[Tt]heorem|[Ll]emma|[Pp]roposition|[Cc]orollary|[Aa]lgorithm|[Ee]quation|[Ee]qs?\.?|[Ee]xample|[Ee]xercise|[Qq]uestion|[Pp]roblem) (?:\d|[IVX]+\b|[A-Z]\b|\()/;
+  /\b(?:[Ss]ections?|[Aa]ppendix|[Dd]efinitions?|[Tt]heorems?|[Ll]emmas?|[Pp]ropositions?|[Cc]orollary|[Aa]lgorithms?|[Ee]quations?|[Ee]qs?\.?|[Ee]xamples?|[Ee]xercises?|[Qq]uestions?|[Pp]roblems?) (?:\d|[IVX]+\b|[A-Z]\b|\()/;
 const BACKWARD =
   /^.{0,45}\b(?:of|in|at|to|by|from|on|for|with|during|after|before|into) that (?!(?:which|is|are|was|were|can|has|have|the|an?|they|all|of|in)\b)\p{Ll}{3,}\b|\bthat (?:part|kind|type|region|case|way|point|area|moment)\b(?! (?:of .{3,40} )?(?:that|which|where|is|are)\b)|\b(?:these|this)\b|\bthose\b(?! (?:(?:\p{Ll}+ )?(?:that|who|which|whose)|of|in|with|from|\p{Ll}+ed|found|made))|\bsuch an? (?!(?:way|manner|degree|extent)\b)\p{Ll}+(?! (?:that|as)\b)\b|\bsuch (?:is|are|was|were|can|means|makes?)\b|\b(?:the (?:former|latter)|aforementioned|likewise|mentioned)\b|\bis (?:one|an) example\b|\bthere,? too\b|^(?:once|when|if|after|because|as|although|while|since) (?:it|they|he|she)\b|^(?:\p{Ll}+ly )?\p{L}+ed (?:to|in|by|with|from|for|as|on|at|into|of) [^,]{3,60}, (?:it|they|he|she)\b/iu;
 
 const MATHEMATICS = /[=∑∫√≤≥←∂∇∈ℝ{}|〈〉⟨⟩‖′^~]|\p{L}\d{2,}\p{L}|(?:^|\s)[α-ωΑ-Ω](?=\s)/u;
 /** "Forensic ScientistForensic science is": two title words and the first word of the text run into the second. */
 /** Left behind by whatever wrote the file. */
-const MARKUP = /<!--|-->|<\/?\p{L}+>|&\p{L}+;/u;
+const MARKUP = /\p{Ll}\/ \p{Ll}|<!--|-->|<\/?\p{L}+>|&\p{L}+;/u;
 const GLUED = /^\p{Lu}\p{L}+ (?:\p{L}+ ){0,14}?\p{Lu}?\p{Ll}{3,}\p{Lu}\p{Ll}+ \p{Ll}/u;
 
 function isSentence(text: string): boolean {

@@ -54,7 +54,8 @@ function takesUpAgain(rest: readonly Token[], from: number): boolean {
 }
 
 function goesOnAfterAnd(rest: readonly Token[], comma: number): boolean {
-  if (/^(?:as|thus|therefore|so|hence|then)$/.test(wordAt(rest, comma + 2))) return true;
+  if (/^(?:as|thus|therefore|so|hence|then)$/.test(wordAt(rest, comma + 2)))
+    return !/^(?:on|forth)$/.test(wordAt(rest, comma + 3));
   // "A, and B" is no list: what follows had its verb taken from the clause before it, or is a second thing said.
   const hasItems = rest.some((t, i) => t.text === "," && i !== comma);
   if (!hasItems && !rest.slice(0, comma).some((t) => t.lower === "both" || t.lower === "between")) return true;

@@ -1,9 +1,12 @@
 import type { Fact } from "#shared/engine/facts.ts";
 import type { Lexicon } from "#shared/engine/naming.ts";
-import { isGeneralWord, type Term } from "#shared/engine/terms.ts";
+import { isEvaluating, isGeneralWord, type Term } from "#shared/engine/terms.ts";
 import { posAt, wordAt } from "#shared/engine/tokens.ts";
 import { isFinite } from "#shared/engine/verbs.ts";
 import { phraseKey } from "#shared/engine/words.ts";
+
+/** "the actual set", "the value xn": an emphasis, or a letter of a formula. */
+const namesNothing = (written: string) => isEvaluating(written.toLowerCase()) || /^\p{Ll}{1,2}\d?$/u.test(written);
 
 /** Where a blank may stand, and the term that it asks for. */
 export interface Spot {
@@ -72,7 +75,12 @@ export function spotsOf(fact: Fact, lexicon: Lexicon): Spot[] {
     const best = found.find(({ key }) => marked.has(key)) ?? found[0];
     if (!best) continue;
     const { key, size, term, ...place } = best;
-    if (isDone(fact, i, size) || (!marked.has(key) && holdsMarked(fact, i, size, marked))) continue;
+    if (
+      isDone(fact, i, size) ||
+      namesNothing(fact.text.slice(place.start, place.end)) ||
+      (!marked.has(key) && holdsMarked(fact, i, size, marked))
+    )
+      continue;
     if (marked.has(key) || isWhole(fact, i, i + size - 1))
       spots.push({ ...place, term, isTelling: marked.has(key) || isTelling(fact, i, term) });
     i += size - 1;

@@ -47,6 +47,36 @@ describe("what has several right answers, or none, is not asked", () => {
       /such a procedure/,
     ],
     [
+      "a list that was cut before its end",
+      "**Guard II**, in which the second round of watches takes place, includes dogwatch II, midwatch II, and so on.",
+      /midwatch II$/,
+    ],
+    [
+      "the mark of a note behind a word",
+      "Marilee Keeper and her colleagues2 compared the **lamp glass** of old towers with that of new ones.",
+      /colleagues2/,
+    ],
+    [
+      "numbered parts",
+      "The **lamp rules** of the coast are straightforward readings of Theorems 1 and 2 for light.",
+      /./,
+    ],
+    [
+      "a cause without what makes it one",
+      "Painting stone twice can lead to lamp corruption, which can potentially lead to broken glass.",
+      /^What can painting stone lead to/,
+    ],
+    [
+      "a word that was torn where a letter was lost",
+      "If the **harbour master** must continue/ a meeting, the crew of the boat waits for a sign.",
+      /./,
+    ],
+    [
+      "an emphasis, which names nothing",
+      "Keepers of the coast find that a fair match of the **actual** light and its drawing is enough for sailors.",
+      /→ actual$/,
+    ],
+    [
       "make it so that",
       "In addition, the lamp trimming rules often make it so that lamp oil is not necessary in summer months.",
       /make it\?/,
