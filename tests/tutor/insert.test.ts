@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Run } from "#shared/pages/schema.ts";
+import { plainText } from "#shared/pages/runs.ts";
 import { blocksOf } from "#webapp/tutor/insert.ts";
 
-const wordsOf = (content: Record<string, unknown>) =>
-  ((content["text"] ?? []) as Run[]).map((run) => run.content).join("");
+const wordsOf = (content: Record<string, unknown>) => plainText((content["text"] ?? []) as Run[]);
 
 const answer = `See [the list](https://example.org/list) and <https://example.org>.
 
