@@ -145,7 +145,7 @@ describe("a copy of the PDF with the marks in it", () => {
     const rects = rectsOf(text, 0, text.text.length);
     const written = await annotatePdf(bytes, [anAnnotation("m", "c", { places: [{ page: 1, rects }] })], "Ada");
     const [highlight] = await annotationsOf(written, 1);
-    const [left = 0, bottom = 0, right = 0, top = 0] = (highlight?.rect ?? []) as number[];
+    const [left = 0, bottom = 0, right = 0, top = 0] = highlight?.rect ?? [];
     expect([Math.round(left), Math.round(bottom)]).toEqual([80, 497]);
     expect([Math.round(right) > 165, Math.round(top)]).toEqual([true, 513]);
   });

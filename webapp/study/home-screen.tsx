@@ -29,7 +29,7 @@ const SampleLine = lazy(async () => ({ default: (await import("#webapp/ui/sample
 const HomePlans = lazy(async () => ({ default: (await import("./exam/home-plans.tsx")).HomePlans }));
 
 export function HomeScreen() {
-  const { show } = useSearch({ strict: false }) as { show?: unknown };
+  const { show }: { show?: unknown } = useSearch({ strict: false });
   const user = useAtomValue(userAtom);
   const content = useAtomValue(contentAtom);
   const pages = useAtomValue(livePagesAtom);
