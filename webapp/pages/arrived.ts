@@ -22,9 +22,12 @@ export function showArrived(
 
 /** A page that was fetched meanwhile shows it already, at its end: then it is brought to its place. */
 function putAt(session: PageSession, component: Component, place: Between): void {
-  if (session.contentOf(component._id) === undefined) return session.insertStored(component, place);
-  const view = session.editor?.view;
-  const tr = view && bringTo(view.state, component._id, place);
-  if (tr) view.dispatch(tr);
-  return undefined;
+  if (session.contentOf(component._id) === undefined) session.insertStored(component, place);
+  else {
+    const view = session.editor?.view;
+    const tr = view && bringTo(view.state, component._id, place);
+    if (tr) view.dispatch(tr);
+  }
+  // At once: the server has it at the page's end, and tells so before long to whoever has not said otherwise.
+  void session.saver.flush();
 }
