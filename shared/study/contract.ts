@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { json } from "#shared/contract/endpoint.ts";
 import { USUAL_SECONDS } from "./day.ts";
-import { DeckSettings, Schedule, Weights } from "./schema.ts";
+import { DeckSettings, DueDeck, Schedule, Weights } from "./schema.ts";
 
 export const study = {
   getDeckSchedule: json({
@@ -62,22 +62,7 @@ export const study = {
     access: "user",
     summary: "How many cards are due now and new, deck by deck",
     input: z.object({}),
-    output: z.object({
-      decks: z.array(
-        z.object({
-          componentId: z.string(),
-          pageId: z.string(),
-          title: z.string(),
-          due: z.int(),
-          fresh: z.int(),
-          total: z.int(),
-          /** The exam that the student set for it, epoch ms. */
-          examAt: z.number().nullable().default(null),
-          minutesPerDay: z.number().nullable().default(null),
-          examId: z.string().nullable().default(null),
-        }),
-      ),
-    }),
+    output: z.object({ decks: z.array(DueDeck) }),
     fails: [],
   }),
   removeFit: json({

@@ -75,3 +75,18 @@ export const DeckSettings = z.object({
   examId: z.string().max(64).nullable().default(null),
 });
 export type DeckSettings = z.infer<typeof DeckSettings>;
+
+/** What waits in a deck, as lists and the sidebar show it. */
+export const DueDeck = z.object({
+  componentId: z.string(),
+  pageId: z.string(),
+  title: z.string(),
+  due: z.int(),
+  fresh: z.int(),
+  total: z.int(),
+  /** The exam that the student set for it, epoch ms. */
+  examAt: z.number().nullable().default(null),
+  minutesPerDay: z.number().nullable().default(null),
+  examId: z.string().nullable().default(null),
+});
+export type DueDeck = z.infer<typeof DueDeck>;

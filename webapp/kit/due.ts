@@ -1,13 +1,11 @@
 import { atom } from "jotai/vanilla";
-import type { Output } from "#shared/contract/endpoint.ts";
-import type { v1 } from "#shared/contract/v1.ts";
+import type { DueDeck } from "#shared/study/schema.ts";
 import { accountAtom, accountIdAtom } from "./account-atom.ts";
 import { client } from "./client.ts";
 import { keepAsItIs, keptLists, recalled } from "./keep-lists.ts";
 import { logTrouble } from "./log.ts";
 import { store } from "./store.ts";
 
-export type DueDeck = Output<typeof v1.study.getDue>["decks"][number];
 export type Due = { state: "loading" } | { state: "failed" } | { state: "ready"; decks: readonly DueDeck[] };
 
 const currentAtom = accountAtom<Due>({ state: "loading" });

@@ -2,8 +2,8 @@ import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { Favorite } from "#shared/library/schema.ts";
 import { summarize } from "#shared/pages/present.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
+import type { DueDeck } from "#shared/study/schema.ts";
 import { listKeptPages } from "#shared/sync/local-store.ts";
-import type { DueDeck } from "./due.ts";
 import { logTrouble } from "./log.ts";
 
 /** What an account has, as its lists show it. */

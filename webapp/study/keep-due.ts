@@ -1,6 +1,6 @@
+import type { DueDeck } from "#shared/study/schema.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { fetchCardFavourites } from "#webapp/kit/card-favourites.ts";
-import type { DueDeck } from "#webapp/kit/due.ts";
 import { client } from "#webapp/kit/client.ts";
 import { noteKept, readKeptAt } from "#shared/study/kept-decks.ts";
 import { studyDoor } from "./door.ts";

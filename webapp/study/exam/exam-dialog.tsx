@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
+import type { DueDeck } from "#shared/study/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Checkbox } from "#shared/ui/checkbox.tsx";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { notify } from "#webapp/kit/alerts.ts";
-import type { DueDeck } from "#webapp/kit/due.ts";
 import { useNow } from "#webapp/kit/use-now.ts";
 import { dateFieldOf, type Exam, morningOf, saveExam } from "./exams.ts";
 import { ForecastView } from "./forecast-view.tsx";

@@ -1,7 +1,8 @@
 import { groupBy } from "#shared/pages/rules.ts";
 import type { ExamOutcome } from "#shared/study/exam-plan.ts";
+import type { DueDeck } from "#shared/study/schema.ts";
 import { client } from "#webapp/kit/client.ts";
-import { loadDue, type DueDeck } from "#webapp/kit/due.ts";
+import { loadDue } from "#webapp/kit/due.ts";
 import { logTrouble } from "#webapp/kit/log.ts";
 import { prepareDecks } from "./exam-cards.ts";
 import { planAside } from "./planner.ts";

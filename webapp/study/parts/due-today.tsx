@@ -2,13 +2,14 @@ import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
+import type { DueDeck } from "#shared/study/schema.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Chip } from "#shared/ui/chip.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { livePagesAtom } from "#webapp/kit/content.ts";
 import { useNow } from "#webapp/kit/use-now.ts";
-import { dueAtom, dueCountAtom, isPlanned, loadDue, type DueDeck } from "#webapp/kit/due.ts";
+import { dueAtom, dueCountAtom, isPlanned, loadDue } from "#webapp/kit/due.ts";
 
 export function DueToday() {
   const due = useAtomValue(dueAtom);
