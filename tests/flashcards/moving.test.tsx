@@ -11,11 +11,13 @@ import { PageWorld } from "#tests/kit/page-world.tsx";
 import {
   closeDeck,
   deckAtom,
+  editCard,
   editCards,
   mergeDeck,
   openDeck,
   sendCards,
   undoEdit,
+  undoOfLatest,
 } from "#webapp/flashcards/deck-state.ts";
 import { readCardFavourites, showCardFavourites } from "#webapp/kit/card-favourites.ts";
 import { store } from "#webapp/kit/store.ts";
@@ -88,6 +90,22 @@ test("a step that is taken back takes nothing back that another device wrote mea
     ["c2", expect.any(String), []],
     ["c9", aCard("c9").question, []],
   ]);
+});
+
+test("what a notice offers to take back is that step, whatever was written since", async () => {
+  await aDesk();
+  editCards((cards) => cards.filter(({ id }) => id !== "c1"));
+  const bringBack = undoOfLatest();
+  editCard("c2", { answer: "Written since" });
+  bringBack();
+  bringBack();
+  const shown = store.get(deckAtom);
+  expect(shown.state === "ready" && shown.cards.map(({ id, answer }) => [id, answer])).toEqual([
+    ["c1", aCard("c1").answer],
+    ["c2", "Written since"],
+  ]);
+  undoEdit();
+  expect(shownIds()).toEqual(["c1", "c2"]);
 });
 
 const scheduleOf = (cardId: string, grade: 3 | 4) => {

@@ -63,6 +63,16 @@ test("a deck lists its cards, each with its place in the source and the quoted p
   expect(world.sent("component_content_update")).toEqual([]);
 });
 
+test("a formula of a card is shown as it is meant, beneath the field in which it is written", async () => {
+  const world = new PageWorld([deckOf("deck-8", [card("c1", "What is $x^2$ for $x = 3$?", "Nine")])]);
+  showPage();
+  const row = await screen.findByRole("group", { name: "Card 1" });
+  expect(within(row).getByDisplayValue("What is $x^2$ for $x = 3$?")).toBeTruthy();
+  // Its signs are gone: the formulae stand by themselves.
+  expect([...row.querySelectorAll(".side-shown")].map((each) => each.textContent)).toEqual(["What is x^2 for x = 3?"]);
+  expect(world.sent("component_content_update")).toEqual([]);
+});
+
 test("cards are written in place by keyboard alone: Enter goes on to the answer, then to a new card", async () => {
   const world = new PageWorld([deckOf("deck-2", two)]);
   showPage();

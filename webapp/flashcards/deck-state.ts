@@ -162,13 +162,20 @@ export function renameDeck(title: string): void {
   show({ title });
 }
 
-export function undoEdit(): void {
+const undoOf = (step: DeckStep | undefined) => () => {
   const deck = store.get(currentAtom);
-  const step = past.at(-1);
-  if (!step || deck.state !== "ready") return;
-  past = past.slice(0, -1);
+  if (!step || !past.includes(step) || deck.state !== "ready") return;
+  past = past.filter((one) => one !== step);
   show({ cards: withoutStep(deck.cards, step) });
+};
+
+/** Takes the latest step back. */
+export function undoEdit(): void {
+  undoOf(past.at(-1))();
 }
+
+/** Takes back what was done last when this was asked for, and leaves what is written after it. */
+export const undoOfLatest = (): (() => void) => undoOf(past.at(-1));
 
 export const freshCard = (): Flashcard => ({
   id: ulid(),

@@ -2,17 +2,15 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useAtomValue } from "jotai/react";
 import { Star } from "lucide-react";
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
-import { isRich } from "#shared/flashcards/card-text.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/icon-button.tsx";
-import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
 import { favouritesOfDeck } from "#webapp/kit/card-favourites.ts";
 import { addPicture, pictureIn } from "../card-pictures.ts";
 import { PictureButton } from "./picture-button.tsx";
 import { RestingLine } from "./resting-line.tsx";
+import { ShownSide } from "./shown-side.tsx";
 import { editCard, editCards, toggleFavourites } from "../deck-state.ts";
-import { QuestionPicture } from "#webapp/kit/question-picture.tsx";
 
 const OVERSCAN = 5;
 const ROW_PX = 84;
@@ -229,12 +227,7 @@ function Side({ card, side, number, onEnter }: SideProps) {
         onKeyDown={(event) => onEnter(event, side)}
       />
       <PictureButton cardId={card.id} side={side} number={number} hasPicture={hasPicture(card, side)} />
-      {isRich(text) && (
-        <div className="card-line-shown" dir="auto">
-          <CardText text={text} />
-        </div>
-      )}
-      {side === "question" ? <QuestionPicture card={card} isRevealed /> : <CardImage address={card.answerImage} />}
+      <ShownSide card={card} side={side} />
       {side === "question" && tags && (
         <span className="card-line-tags" dir="auto">
           {tags.map((tag) => `#${tag}`).join(" ")}

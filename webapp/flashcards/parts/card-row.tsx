@@ -8,39 +8,45 @@ import { IconButton } from "#shared/ui/icon-button.tsx";
 import { openCitation } from "#webapp/kit/citation-door.ts";
 import { usePageDoor } from "#webapp/kit/page-door.tsx";
 import { useDraft } from "#webapp/kit/use-draft.ts";
+import type { CardFace } from "../card-pictures.ts";
+import { ShownSide } from "./shown-side.tsx";
 
 const QUIET_MS = 600;
 
 type Cited = NonNullable<ReturnType<typeof parseCitation>>;
 
 interface SideProps {
-  label: string;
-  placeholder: string;
-  value: string;
-  onValue: (value: string) => void;
+  card: Flashcard;
+  side: CardFace;
+  number: number;
+  onEdit: (change: Partial<Flashcard>) => void;
   onEnter: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
 }
 
 /** One side of a card, written in place. */
-function Side({ label, placeholder, value, onValue, onEnter }: SideProps) {
-  const { shown, write, end } = useDraft({ value, quietMs: QUIET_MS, onValue });
+function Side({ card, side, number, onEdit, onEnter }: SideProps) {
+  const onValue = (value: string) => onEdit({ [side]: value });
+  const { shown, write, end } = useDraft({ value: card[side], quietMs: QUIET_MS, onValue });
   return (
-    <textarea
-      className="card-side"
-      rows={1}
-      dir="auto"
-      aria-label={label}
-      placeholder={placeholder}
-      maxLength={20_000}
-      value={shown}
-      onChange={(event) => write(event.target.value)}
-      onBlur={end}
-      onKeyDown={(event) => {
-        if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-        event.preventDefault();
-        onEnter(event);
-      }}
-    />
+    <div className="card-writing">
+      <textarea
+        className="card-side"
+        rows={1}
+        dir="auto"
+        aria-label={t(`flashcards.${side}_of`, { number })}
+        placeholder={t(`flashcards.${side}`)}
+        maxLength={20_000}
+        value={shown}
+        onChange={(event) => write(event.target.value)}
+        onBlur={end}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          onEnter(event);
+        }}
+      />
+      <ShownSide card={card} side={side} />
+    </div>
   );
 }
 
@@ -102,10 +108,10 @@ export function CardRow({ card, number, onEdit, onRemove, onNext }: Props) {
     <div className="card-row" data-card={card.id} role="group" aria-label={t("flashcards.card", { number })}>
       <div className="card-cell">
         <Side
-          label={t("flashcards.question_of", { number })}
-          placeholder={t("flashcards.question")}
-          value={card.question}
-          onValue={(question) => onEdit({ question })}
+          card={card}
+          side="question"
+          number={number}
+          onEdit={onEdit}
           onEnter={(event) => {
             const row = event.currentTarget.closest(".card-row");
             row?.querySelectorAll<HTMLTextAreaElement>("textarea")[1]?.focus();
@@ -113,13 +119,7 @@ export function CardRow({ card, number, onEdit, onRemove, onNext }: Props) {
         />
       </div>
       <div className="card-cell card-answer">
-        <Side
-          label={t("flashcards.answer_of", { number })}
-          placeholder={t("flashcards.answer")}
-          value={card.answer}
-          onValue={(answer) => onEdit({ answer })}
-          onEnter={onNext}
-        />
+        <Side card={card} side="answer" number={number} onEdit={onEdit} onEnter={onNext} />
         {card.citation !== null && <Citation citation={card.citation} />}
         <IconButton
           className="card-delete"

@@ -10,7 +10,7 @@ import { Dialog } from "#shared/ui/dialog.tsx";
 import { Menu } from "#shared/ui/menu.tsx";
 import { TextField } from "#shared/ui/text-field.tsx";
 import { notify } from "#webapp/kit/alerts.ts";
-import { editCards, sendCards, toggleFavourites, undoEdit, type OpenDeck } from "../deck-state.ts";
+import { editCards, sendCards, toggleFavourites, undoOfLatest, type OpenDeck } from "../deck-state.ts";
 
 interface Props {
   deck: OpenDeck;
@@ -28,7 +28,7 @@ export function ChosenBar({ deck, shown, chosen, onChosen }: Props) {
     notify({
       message: t("flashcards.removed", { count: chosen.size }),
       type: "success",
-      action: { label: t("common.undo"), run: undoEdit },
+      action: { label: t("common.undo"), run: undoOfLatest() },
     });
     onChosen(none);
   };
@@ -82,7 +82,7 @@ function reverse(chosen: ReadonlySet<string>) {
     return both;
   });
   const message = count === 0 ? t("making.reversed_none") : t("making.reversed", { count });
-  notify({ message, type: "success", action: { label: t("common.undo"), run: undoEdit } });
+  notify({ message, type: "success", action: { label: t("common.undo"), run: undoOfLatest() } });
 }
 
 interface MoveProps {

@@ -1,0 +1,20 @@
+import { isRich } from "#shared/flashcards/card-text.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
+import { QuestionPicture } from "#webapp/kit/question-picture.tsx";
+import type { CardFace } from "../card-pictures.ts";
+import "./shown-side.css";
+
+/** What of a side is more than words: its formulae, code and pictures, beneath the field in which it is written. */
+export function ShownSide({ card, side }: { card: Flashcard; side: CardFace }) {
+  return (
+    <>
+      {isRich(card[side]) && (
+        <div className="side-shown" dir="auto">
+          <CardText text={card[side]} />
+        </div>
+      )}
+      {side === "question" ? <QuestionPicture card={card} isRevealed /> : <CardImage address={card.answerImage} />}
+    </>
+  );
+}
