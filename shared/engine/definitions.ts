@@ -11,7 +11,7 @@ import { cutSecondFact } from "#shared/engine/second-facts.ts";
 import { askShortForms } from "#shared/engine/short-forms.ts";
 import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 import { mainVerb } from "#shared/engine/verbs.ts";
-import { phraseKey } from "#shared/engine/words.ts";
+import { bareName, phraseKey } from "#shared/engine/words.ts";
 
 const VAGUE_HEAD =
   /^(?:example|result|reason|difference|way|type|kind|case|one|exception|part|fact|problem|answer|point|idea|question|advantage|disadvantage|step|number|goal|key|most|majority|rest|others|all|some|many|each)s?$/;
@@ -102,7 +102,7 @@ function labelled(fact: Fact, lexicon: Lexicon): Candidate[] {
   const said = fact.text.replace(/[.;]$/, "");
   if (label === undefined || !isTermLabel(label) || !explainsLabel(fact, said)) return [];
   if (returns(lexicon, label) || returns(lexicon, fact.text)) return [];
-  const bare = label.replace(/^(?:the|an?) /i, "");
+  const bare = bareName(label);
   const termKey = phraseKey(bare);
   const be = isPluralWord(label) && !/^an? /i.test(said) ? "are" : "is";
   const what = asQuestion("What", be, lowerFirst(label, lexicon));

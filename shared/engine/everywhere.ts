@@ -1,6 +1,6 @@
 import type { Candidate } from "#shared/engine/candidates.ts";
 import { isGeneralWord, type Term, type TermIndex } from "#shared/engine/terms.ts";
-import { contentStems, phraseKey } from "#shared/engine/words.ts";
+import { bareName, contentStems, phraseKey } from "#shared/engine/words.ts";
 
 /** A term met this often, and in this share of the sentences, is what the whole source is about. */
 const OFTEN = 8;
@@ -32,7 +32,7 @@ export class Everywhere {
   cost({ style, question, answer, fact }: Candidate, asked: readonly Term[]): number {
     const namesOther = asked.some(({ key }) => !this.#counts.has(key));
     if (style === "fact" && !namesOther && this.#tellsLittle(question)) return Number.POSITIVE_INFINITY;
-    const key = phraseKey(answer.replace(/^(?:the|an?) /i, ""));
+    const key = phraseKey(bareName(answer));
     const count = EXPLAINS.test(style) ? 0 : (this.#counts.get(key) ?? 0);
     if (count === 0) return 0;
     const isSetOff = fact.marked.some((marked) => phraseKey(marked) === key);

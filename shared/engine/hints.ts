@@ -1,10 +1,10 @@
-import { contentStems, wordsOf } from "#shared/engine/words.ts";
+import { bareName, contentStems, wordsOf } from "#shared/engine/words.ts";
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** "A T is a small organ that …": what kind of thing the answer is, in the words of the passage. */
 function kindOf(answer: string, quote: string): string | undefined {
-  const name = escaped(answer.trim().replace(/^(?:the|an?) /i, ""));
+  const name = escaped(bareName(answer.trim()));
   const said = new RegExp(`\\b${name}(?:s|es)?(?: \\([^)]*\\))? (?:is|are) ((?:an?|the) [^.,;:]{3,60})`, "iu").exec(
     quote,
   );

@@ -2,7 +2,7 @@ import type { Candidate, Style } from "#shared/engine/candidates.ts";
 import type { EngineCard } from "#shared/engine/schema.ts";
 import { withOtherForm } from "#shared/engine/spelling.ts";
 import { isGeneralWord, type Term, type TermIndex } from "#shared/engine/terms.ts";
-import { contentStems, phraseKey } from "#shared/engine/words.ts";
+import { bareName, contentStems, phraseKey } from "#shared/engine/words.ts";
 
 /** How much a card of this style teaches, all else equal. */
 export const WORTH: Readonly<Record<Style, number>> = {
@@ -63,7 +63,7 @@ const DOUBT_ASIDE = 0.15;
  */
 export function doubtOf(candidate: Candidate, namesTerm: boolean, terms: TermIndex): number {
   const { style, answer, fact } = candidate;
-  const isMarked = terms.get(answer.replace(/^(?:the|an?) /i, ""))?.isMarked === true;
+  const isMarked = terms.get(bareName(answer))?.isMarked === true;
   if (style === "fact") return isMarked || namesTerm ? 0 : DOUBT_ASIDE;
   if (style !== "cloze" || fact.marked.some((m) => phraseKey(m) === phraseKey(answer))) return 0;
   if (candidate.isLastResort) return DOUBT_PLAIN;

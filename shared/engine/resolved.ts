@@ -4,13 +4,13 @@ import { isNamed, type Lexicon, upperFirst } from "#shared/engine/naming.ts";
 import { isPluralWord } from "#shared/engine/noun-phrases.ts";
 import { nounPhrases } from "#shared/engine/terms.ts";
 import { type Token, wordAt } from "#shared/engine/tokens.ts";
-import { contentStems, phraseKey, singular } from "#shared/engine/words.ts";
+import { bareName, contentStems, phraseKey, singular } from "#shared/engine/words.ts";
 
 /** The subject of the sentence before, where that is one of the source's terms and nothing else could be meant. */
 function topicOf({ clause, text }: Fact, lexicon: Lexicon): { named: string; isPlural: boolean } | undefined {
   if (!clause || clause.lead.length > 0 || clause.subject.length > 5) return undefined;
   const named = textOf(clause.subject, text);
-  const term = lexicon.terms.get(named.replace(/^(?:the|an?) /i, ""));
+  const term = lexicon.terms.get(bareName(named));
   if (!term || !isNamed(clause.subject, lexicon)) return undefined;
   const verb = wordAt(clause.verbs, 0);
   const isPlural =

@@ -34,7 +34,7 @@ import {
 } from "#shared/engine/selection-limits.ts";
 import { Spelling } from "#shared/engine/spelling.ts";
 import type { TermCompany } from "#shared/engine/term-company.ts";
-import { contentStems, phraseKey } from "#shared/engine/words.ts";
+import { bareName, contentStems, phraseKey } from "#shared/engine/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 /** Takes candidates section by section; what it accepted before bounds what it takes next. */
@@ -268,7 +268,7 @@ export class Selector {
     if (this.#cards >= this.#measure.most || !this.#hasRoom(one)) return undefined;
     // Taken or refused once, it would be refused again: a text that repeats itself offers the same card a thousand times.
     const face = `${draft.question}\n${draft.answer}\n${draft.quote}`;
-    const asked = `${one.candidate.fact.order}\n${phraseKey(draft.answer.replace(/^(?:the|an?) /i, ""))}`;
+    const asked = `${one.candidate.fact.order}\n${phraseKey(bareName(draft.answer))}`;
     if (this.#tried.has(face) || this.#askedFor.has(asked) || this.#isExplained(one.candidate)) return undefined;
     this.#tried.add(face);
     if (!checkCard(draft, this.#passages, this.#accepted).ok) return undefined;

@@ -94,6 +94,9 @@ export function phraseKey(text: string): string {
   return wordsOf(text).map(singular).join(" ");
 }
 
+/** "the nucleus" as "nucleus". */
+export const bareName = (phrase: string): string => phrase.replace(/^(?:the|an?) /i, "");
+
 /** Whether the phrase stands in the text as whole words, case and number aside. */
 export function holdsPhrase(text: string, phrase: string): boolean {
   const key = phraseKey(phrase);
