@@ -227,9 +227,12 @@ describe("session", () => {
   test("signing out revokes the token and leaves nothing of the account in the browser", async () => {
     const app = await openApp("/home", { signedIn: true });
     await screen.findByRole("heading", { name: "Hello, Ada" });
+    sessionStorage.setItem(`lamplight_undo_${ada._id}_page-1`, "what was taken back");
+    localStorage.setItem(`lamplight_last_edits_${ada._id}_page-1`, "what was typed last");
     await act(() => app.router.navigate({ to: "/logout" }));
     await screen.findByRole("heading", { name: "You are signed out" });
     expect(app.calls).toContain("auth.logout");
+    expect([...Object.keys(localStorage), ...Object.keys(sessionStorage)].join(" ")).not.toContain(ada._id);
     expect(readToken()).toBeUndefined();
     expect(Object.keys(localStorage)).not.toContain("lamplight_session");
     expect(Object.keys(localStorage)).not.toContain("lamplight_preferences");

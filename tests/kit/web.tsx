@@ -139,6 +139,7 @@ export async function openApp(path: string, { answers = {}, signedIn = false }: 
     cleanup();
     clearToken();
     localStorage.clear();
+    sessionStorage.clear();
     for (const { id } of store.get(alertsAtom)) dismissAlert(id);
     await startSession();
   });

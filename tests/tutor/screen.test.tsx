@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { freshPage } from "#shared/pages/present.ts";
@@ -91,4 +91,24 @@ test("of five hundred conversations the latest are listed, and older ones when t
   expect(screen.getByText("About number 199.")).toBeTruthy();
   fireEvent.change(screen.getByLabelText("Search conversations"), { target: { value: "number 470." } });
   expect(screen.getByText("About number 470.")).toBeTruthy();
+});
+
+const field = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Your question" });
+
+test("a question that is half written, or was refused, is there again after a reload", async () => {
+  await openChat(aThread("thread-1"), []);
+  await userEvent.type(await field(), "What does a rib");
+  cleanup();
+  await openChat(aThread("thread-1"), []);
+  expect((await field()).value).toBe("What does a rib");
+  // Nobody answers here.
+  await userEvent.type(await field(), "osome read?{Enter}");
+  await waitFor(async () => expect((await field()).value).toBe("What does a ribosome read?"));
+  cleanup();
+  await openChat(aThread("thread-1"), []);
+  expect((await field()).value).toBe("What does a ribosome read?");
+  await userEvent.clear(await field());
+  cleanup();
+  await openChat(aThread("thread-1"), []);
+  expect((await field()).value).toBe("");
 });

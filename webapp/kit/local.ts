@@ -24,3 +24,13 @@ export function removeLocal(key: string): void {
     logTrouble(`Could not remove ${key} from this browser`, error);
   }
 }
+
+/** Nothing stays in this tab and browser under a name that holds the account's id. */
+export function removeLocalOf(accountId: string): void {
+  try {
+    for (const storage of [localStorage, sessionStorage])
+      for (const key of Object.keys(storage)) if (key.includes(accountId)) storage.removeItem(key);
+  } catch (error) {
+    logTrouble("Could not remove what this browser kept of an account", error);
+  }
+}

@@ -1,4 +1,5 @@
 import type { SyncRequest } from "#shared/sync/schema.ts";
+import { removeLocalOf } from "./local.ts";
 import { logTrouble } from "./log.ts";
 import { wipeLists } from "./kept-lists.ts";
 import { wipeVideos } from "./kept-videos.ts";
@@ -26,6 +27,7 @@ export async function finishSignOut(): Promise<void> {
     await wipeAccount();
     await wipeVideos(accountId);
     await wipeLists(accountId);
+    removeLocalOf(accountId);
   }
   await signOut();
   forgetPreferences();

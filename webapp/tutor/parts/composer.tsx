@@ -9,6 +9,7 @@ import { useNow } from "#webapp/kit/use-now.ts";
 import { questionsLeftAtom } from "../state.ts";
 import { type ChosenGround, GroundChooser, useGivenFiles } from "./ground-chooser.tsx";
 import { ModelChooser, ModeChooser } from "./choosers.tsx";
+import { useUnasked } from "./use-unasked.ts";
 import "./composer.css";
 
 interface Props {
@@ -111,20 +112,20 @@ function Field({ text, placeholder, errorId, takesFocus, onText, onSend, onFiles
 /** Where a question is written: Enter asks, Shift and Enter begins a line. */
 export function Composer(props: Props) {
   const { placeholder, mode, selection, isAnswering, refusal, onAsk } = props;
-  const [text, setText] = useState("");
+  const [text, write] = useUnasked();
   const errorId = useId();
   const [seen, setSeen] = useState(refusal);
   // What was refused is back where it was written.
   if (refusal !== seen) {
     setSeen(refusal);
-    if (refusal && refusal.text !== "") setText(text === "" ? refusal.text : `${refusal.text}\n${text}`);
+    if (refusal && refusal.text !== "") write(text === "" ? refusal.text : `${refusal.text}\n${text}`);
   }
 
   const { uploading, give } = useGivenFiles(props.ground, props.onGround);
   const send = () => {
     const words = wordsOf(text, mode);
     if (words === "" || isAnswering || uploading !== null) return;
-    setText("");
+    write("");
     onAsk(words);
   };
   return (
@@ -161,7 +162,7 @@ export function Composer(props: Props) {
           placeholder={placeholder}
           errorId={refusal ? errorId : undefined}
           takesFocus={props.takesFocus}
-          onText={setText}
+          onText={write}
           onSend={send}
           onFiles={give}
         />
