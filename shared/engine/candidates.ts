@@ -28,6 +28,8 @@ export interface Candidate {
   isLastResort?: boolean;
   /** Only where nothing better is left to ask. */
   isFiller?: boolean;
+  /** Only where everything else was asked: it says little beside its blank. */
+  isSparse?: boolean;
   /** Where the evidence is more than the sentence. */
   quote?: string;
   /** The key of the term it asks for or explains, if it is about one. */

@@ -5,7 +5,7 @@ import { askCircumstances } from "#shared/engine/circumstances.ts";
 import { askBlanks } from "#shared/engine/cloze.ts";
 import { askAsides, askDefinitions } from "#shared/engine/definitions.ts";
 import { type Fact, readFacts } from "#shared/engine/facts.ts";
-import { askDense } from "#shared/engine/dense.ts";
+import { askDense, askSparse } from "#shared/engine/dense.ts";
 import { askEmphasised } from "#shared/engine/foreign.ts";
 import { askExplainedItems } from "#shared/engine/explained-lists.ts";
 import { isEnglish } from "#shared/engine/language.ts";
@@ -63,27 +63,33 @@ function* readAll(
 function candidatesOf({ section, facts }: ReadSection, lexicon: Lexicon): Candidate[] {
   return [
     ...askListed(section, facts, lexicon),
-    ...facts.flatMap((fact) => [
-      ...askExplainedItems(fact),
-      ...askOrigins(fact),
-      ...askBracketNames(fact),
-      ...askAsides(fact, lexicon),
+    ...facts.flatMap((fact) => {
+      const found = candidatesOfOne(fact, lexicon);
+      return found.length > 0 ? found : askSparse(fact, lexicon);
+    }),
+  ];
+}
+
+function candidatesOfOne(fact: Fact, lexicon: Lexicon): Candidate[] {
+  const readings = [
+    ...fact.parts,
+    ...resolved(fact, lexicon),
+    ...(fact.parts.length > 0 && wordsOf(fact.text).length > 24 ? [] : [fact]),
+  ];
+  return [
+    ...askExplainedItems(fact),
+    ...askOrigins(fact),
+    ...askBracketNames(fact),
+    ...askAsides(fact, lexicon),
+    ...readings.flatMap((reading) => [
+      ...askDefinitions(reading, lexicon),
+      ...askCounted(reading, lexicon),
+      ...askCircumstances(reading, lexicon),
+      ...askCauses(reading, lexicon),
+      ...askRelations(reading, lexicon),
+      ...askBlanks(reading, lexicon),
+      ...askDense(reading, lexicon),
     ]),
-    ...facts
-      .flatMap((fact) => [
-        ...fact.parts,
-        ...resolved(fact, lexicon),
-        ...(fact.parts.length > 0 && wordsOf(fact.text).length > 24 ? [] : [fact]),
-      ])
-      .flatMap((fact) => [
-        ...askDefinitions(fact, lexicon),
-        ...askCounted(fact, lexicon),
-        ...askCircumstances(fact, lexicon),
-        ...askCauses(fact, lexicon),
-        ...askRelations(fact, lexicon),
-        ...askBlanks(fact, lexicon),
-        ...askDense(fact, lexicon),
-      ]),
   ];
 }
 

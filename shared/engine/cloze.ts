@@ -7,7 +7,7 @@ import { pointsAway } from "#shared/engine/refusals.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
 import { isWhole, type Spot, spotsOf } from "#shared/engine/spots.ts";
 import { isGeneralWord } from "#shared/engine/terms.ts";
-import { type Token, wordAt } from "#shared/engine/tokens.ts";
+import { isNominal, type Token, wordAt } from "#shared/engine/tokens.ts";
 import { mainVerb } from "#shared/engine/verbs.ts";
 import { contentStems, holdsPhrase, phraseKey, singular } from "#shared/engine/words.ts";
 
@@ -116,10 +116,9 @@ function blankOut(fact: Fact, spot: Spot, { before, after, isNaming }: Around): 
     !isCutItem(opening, tail) &&
     (term.isMarked || !VAGUE_BEFORE.test(opening));
   if (!isFit || !canBeFound(fact, `${before} ${opening} ${tail}`, answer, term.isMarked)) return undefined;
-  const lead = before === "" ? "" : `${before} `;
   return {
     style: "cloze",
-    question: reasonFirst(`${lead}${withArticleOpen(opening)}${BLANK}${tail}`),
+    question: reasonFirst(`${withBefore(before)}${withArticleOpen(opening)}${BLANK}${tail}`),
     answer,
     fact,
     termKey: term.key,
@@ -197,6 +196,12 @@ function isUnnamed({ clause, text }: Fact, place: Place, lexicon: Lexicon): bool
   return !isWithin(place, clause.subject) && !isFound && !isOfAll(clause);
 }
 
+/** "The method used by animals is": what is meant stands in the words behind the noun. */
+const isDescribed = ({ clause }: Fact) =>
+  clause !== undefined &&
+  clause.subject.length > 4 &&
+  clause.subject.some((t, i) => i > 1 && /^(?:VERB|ADP|PART)$/.test(t.pos) && isNominal(clause.subject[i - 1]));
+
 const isWithin = ({ start, end }: Place, tokens: readonly Token[]) =>
   start >= (tokens[0]?.start ?? 0) && end <= (tokens.at(-1)?.end ?? 0);
 
@@ -233,6 +238,13 @@ const THIN = 11;
 const rankOf = ({ term }: Spot, { marked }: Fact) =>
   term.weight + (marked.some((m) => phraseKey(m) === term.key) ? 10 : 0);
 
+/** Few words around a blank: enough only where everything else was asked. */
+const isFoundWithLittle = (around: string, answer: string) =>
+  wordCount(around) >= 4 &&
+  wordCount(around) <= MAX_WORDS &&
+  saidBesides(around) >= 2 &&
+  isHidden(around, answer, contentStems(answer).length > 2);
+
 /** Blanks for the terms of one sentence, best term first. */
 export function askBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
   if ((!fact.isSound && !fact.isLeaning) || (fact.marked.length === 0 && !hasMainClause(fact))) return [];
@@ -250,8 +262,23 @@ export function askBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
     });
 }
 
-/** A blank for the given words, term or not, where the rest of the sentence lets them be found. */
-export function blankAt(fact: Fact, words: readonly Token[], lexicon: Lexicon, before = ""): Candidate | undefined {
+const WHOLE = { before: "", isSparse: false };
+
+const namesNothing = (fact: Fact, place: Place, lexicon: Lexicon, isSparse: boolean) =>
+  !(isSparse && isDescribed(fact)) && isUnnamed(fact, place, lexicon);
+
+const withBefore = (before: string) => (before === "" ? "" : `${before} `);
+
+/**
+ * A blank for the given words, term or not, where the rest of the sentence lets them be found. `before`: what comes
+ * along of the sentence before. `isSparse`: the rest may be short.
+ */
+export function blankAt(
+  fact: Fact,
+  words: readonly Token[],
+  lexicon: Lexicon,
+  { before, isSparse }: { before: string; isSparse: boolean } = WHOLE,
+): Candidate | undefined {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last || !isWhole(fact, fact.tokens.indexOf(first), fact.tokens.indexOf(last))) return undefined;
   const answer = fact.text.slice(first.start, last.end);
@@ -261,12 +288,20 @@ export function blankAt(fact: Fact, words: readonly Token[], lexicon: Lexicon, b
   if (
     isCut(opening, tail) ||
     VAGUE_BEFORE.test(opening) ||
-    !canBeFound(fact, around, answer, false) ||
-    (before === "" && isUnnamed(fact, first, lexicon))
+    !(isSparse ? isFoundWithLittle(around, answer) : canBeFound(fact, around, answer, false)) ||
+    (before === "" && namesNothing(fact, first, lexicon, isSparse))
   )
     return undefined;
   const term = lexicon.terms.get(answer);
   const about = term ? { termKey: term.key } : {};
-  const question = `${before === "" ? "" : `${before} `}${withArticleOpen(opening)}${BLANK}${tail}`;
-  return { style: "cloze", question, answer, fact, ...about, withPrevious: before !== "", isFiller: true };
+  const question = `${withBefore(before)}${withArticleOpen(opening)}${BLANK}${tail}`;
+  return {
+    style: "cloze",
+    question,
+    answer,
+    fact,
+    ...about,
+    withPrevious: before !== "",
+    isFiller: true,
+  };
 }

@@ -73,10 +73,42 @@ function askLeaning(fact: Fact, lexicon: Lexicon): Candidate[] {
     .toSorted((a, b) => rankOf(b, fact, lexicon) - rankOf(a, fact, lexicon))
     .flatMap((phrase) => {
       for (const before of told) {
-        const found = blankAt(fact, phrase, lexicon, before);
+        const found = blankAt(fact, phrase, lexicon, { before, isSparse: false });
         if (found) return [found];
       }
       return [];
     })
     .slice(0, 2);
+}
+
+/** "The ____ signals to the enzyme": nothing before the blank says which. */
+const opensFact = (phrase: readonly Token[], { tokens }: Fact) =>
+  wordAt(tokens, 0) === "the" && phrase[0] !== undefined && phrase[0] === tokens[1];
+
+const LEAST_SPARSE = 3;
+
+/** Says something of something, and does not point elsewhere. */
+const saysEnough = ({ isSound, isLeaning, text, tokens }: Fact) =>
+  (isSound || isLeaning) &&
+  !text.endsWith(":") &&
+  !pointsAway(text) &&
+  mainVerb(tokens) > 0 &&
+  new Set(contentStems(text)).size >= LEAST_SPARSE;
+
+/** One blank of a sentence that gave no other card: for the decks that ask everything. */
+export function askSparse(fact: Fact, lexicon: Lexicon): Candidate[] {
+  if (!saysEnough(fact)) return [];
+  const { previous, tokens } = fact;
+  const told = previous?.isSound === true ? tellings(fact, previous.text) : [];
+  const company = fact.isSound ? ["", ...told] : told;
+  const phrases = nounPhrases(tokens)
+    .filter((phrase) => !isLoose(phrase) && !isListed(phrase, fact) && !opensFact(phrase, fact))
+    .toSorted((a, b) => rankOf(b, fact, lexicon) - rankOf(a, fact, lexicon));
+  for (const phrase of phrases) {
+    for (const before of company) {
+      const found = blankAt(fact, phrase, lexicon, { before, isSparse: true });
+      if (found) return [{ ...found, isSparse: true }];
+    }
+  }
+  return [];
 }

@@ -71,7 +71,7 @@ export function readFacts(passage: Passage, marked: readonly MarkedTerm[], first
     };
     if (label && mainVerb(fact.tokens) < 1) fact.isSound = false;
     if (isPoint && !isStatement(fact)) Object.assign(fact, { isSound: false, isLeaning: false });
-    fact.parts = [...splitFact(fact), ...relativeFacts(fact)];
+    fact.parts = [...splitFact(fact), ...relativeFacts(fact), ...namedFacts(fact)];
     const last = facts.at(-1);
     if (last) last.next = fact;
     facts.push(fact);
@@ -177,6 +177,18 @@ function splitFact(fact: Fact): Fact[] {
     .filter((tokens) => tokens.length > 4)
     .map((tokens) => partOf(fact, asSentence(textOf(tokens, fact.text))));
 }
+
+/** "… is called T; it carries …" says that T carries. */
+function namedFacts(fact: Fact): Fact[] {
+  const at = fact.tokens.findIndex((t, i) => /^(?:it|they)$/.test(t.lower) && fact.tokens[i - 1]?.text === ";");
+  if (at === -1 || !NAMED.test(fact.text.slice(0, fact.tokens[at]?.start))) return [];
+  const name = markedBefore(fact, at - 1, new Set(fact.marked.map(phraseKey)));
+  return name === undefined
+    ? []
+    : [partOf(fact, asSentence(`${name} ${textOf(fact.tokens.slice(at + 1), fact.text)}`))];
+}
+
+const NAMED = /\b(?:called|termed|known as) [^,;.]+; $/;
 
 /** "… T, which carries …" says that T carries: a fact about a marked term, told in passing. */
 function relativeFacts(fact: Fact): Fact[] {

@@ -120,6 +120,10 @@ const isListed = (tokens: readonly Token[], comma: number, close: number) =>
 const hasVerbBetween = (tokens: readonly Token[], from: number, to: number) =>
   tokens.some((_, i) => i > from && i < to && isFinite(tokens, i));
 
+/** What such verbs are done to stands behind a comma, where it did not stand before "upon" and "with". */
+const SERVES =
+  /^(?:serve|file|submit|send|deliver|give|present|provide|report|transmit|forward|disclose|supply|issue)s?$/;
+
 /** The marked term that ends right before the comma. */
 function nameBefore(fact: Fact, comma: number, lexicon: Lexicon): string | undefined {
   for (let size = Math.min(5, comma); size > 0; size--) {
@@ -129,6 +133,8 @@ function nameBefore(fact: Fact, comma: number, lexicon: Lexicon): string | undef
     if (/^(?:ADJ|NOUN|PROPN)$/.test(posAt(fact.tokens, comma - size - 1))) return undefined;
     // "the wall of the cell, a layer that": it is the wall that is explained.
     const from = comma - size - (posAt(fact.tokens, comma - size - 1) === "DET" ? 1 : 0);
+    // "serve upon the T, a statement": it is the statement that is served.
+    if (posAt(fact.tokens, from - 1) === "ADP" && SERVES.test(wordAt(fact.tokens, from - 2))) return undefined;
     const isOfNoun = wordAt(fact.tokens, from - 1) === "of" && isNominal(fact.tokens[from - 2]);
     return isOfNoun && !agreesAlone(fact.tokens, comma, name, wordAt(fact.tokens, from - 2)) ? undefined : name;
   }

@@ -13,6 +13,8 @@ export interface Measure {
   spare: 0 | 1;
   /** Blanks for words that are no terms, where nothing better is left: those worth this much; never, where undefined. */
   fillFrom: number | undefined;
+  /** Also of sentences that say little beside their blank, once nothing else is left. */
+  isExhaustive?: boolean;
   /** Cards worth less than this are left out, however few there are. */
   floor: number;
   /** At most this share of the deck fills blanks, once there is anything else to ask. */
@@ -52,6 +54,7 @@ const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
   HIGH: () => ({
     spare: 1,
     fillFrom: 0,
+    isExhaustive: true,
     cards: 450,
     most: 600,
     perSentence: 3,
@@ -62,6 +65,7 @@ const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
   VERY_HIGH: (words) => ({
     spare: 1,
     fillFrom: 0,
+    isExhaustive: true,
     cards: words > BOOK_WORDS ? 900 : 750,
     most: 900,
     perSentence: 5,

@@ -42,12 +42,16 @@ export function placeOf(pool: readonly Ranked[], gain: number): number {
   return low;
 }
 
+/** "What happens": words of the question itself. */
+const ASKS = /^happen/;
+
 const THIN_STYLES = /^(?:fact|why|how|when)$/;
 
 /** "What falls into place on the template?": with few words of matter a question fits many answers. */
 export function thinnessOf({ style, question }: Candidate, namesTerm: boolean): number {
   if (!THIN_STYLES.test(style)) return 0;
-  const said = new Set(contentStems(question).filter((s) => !isGeneralWord(s))).size + (namesTerm ? 2 : 0);
+  const said =
+    new Set(contentStems(question).filter((s) => !isGeneralWord(s) && !ASKS.test(s))).size + (namesTerm ? 2 : 0);
   return said < 2 ? 0.4 : said === 2 ? 0.2 : said === 3 ? 0.08 : 0;
 }
 

@@ -110,7 +110,13 @@ export class Selector {
     const { fillFrom } = this.#measure;
     if (fillFrom !== undefined) {
       const fillers = all.filter(({ candidate, score }) => candidate.isFiller && score >= fillFrom);
-      this.#fill(fillers, quota, taken);
+      const isLast = ({ candidate }: Ranked) => candidate.isSparse === true;
+      this.#fill(
+        fillers.filter((one) => !isLast(one)),
+        quota,
+        taken,
+      );
+      if (this.#measure.isExhaustive) this.#fill(fillers.filter(isLast), quota, taken);
     }
     return taken.toSorted((x, y) => x.order - y.order).map(({ card }) => card);
   }

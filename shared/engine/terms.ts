@@ -47,6 +47,7 @@ const LABEL =
 function isTermLike(text: string): boolean {
   const words = wordsOf(text);
   if (words.length === 0 || words.length > 6 || text.length < 2 || text.length > 60) return false;
+  if (/^(?:nothing|something|anything|everything|never|always|not|only|same) /i.test(text)) return false;
   if (!/\p{L}{2}|\p{Lu}-?\d/u.test(text) || LABEL.test(text) || /[.;=]\s|[=<>]/.test(text)) return false;
   return !words.every((w) => saysLittle(w) || w.length < 2) && !isStopWord(words[0] ?? "");
 }

@@ -111,6 +111,16 @@ describe("what has several right answers, or none, is not asked", () => {
       "The **lighthouse** of the outer mole is a tower of stone. Before learning how keepers trim the **lamp wick**, it is important to know the parts of a lamp.",
       /it is important/,
     ],
+    [
+      "what is served upon somebody is not what he is",
+      "As soon as practicable, the keeper shall file with the port, and serve upon the **harbour master**, a statement of the losses that the ship has had.",
+      /^What is the harbour master/,
+    ],
+    [
+      "an emphasis on nothing",
+      "A lamp of plain glass offers the keepers of the coast **nothing more** than those of the older towers.",
+      /→ nothing more$/,
+    ],
   ])("%s", (_, text, broken) => {
     expect(facesOf(text).filter((face) => broken.test(face))).toEqual([]);
   });
@@ -197,4 +207,25 @@ test("a clause behind “and” is no part of what is said before it", () => {
   const tokens = tagSentence("Natural Lamps and WebBeacons improve modestly and TriviaLamp degrades slightly.");
   expect(cutSecondFact(tokens.slice(tokens.findLastIndex((t) => t.lower === "and")))).toEqual([]);
   expect(cutSecondFact(tagSentence("the gate or calls another pilot")).map((t) => t.text)).toContain("or");
+});
+
+test("“it” behind a name and a semicolon is what was named", () => {
+  expect(
+    facesOf(
+      "Lamps lend their light to the mirrors. This habit is called **passive glow**; it also occurs naturally in sea fog, which makes foggy harbours bright in the first hours of night.",
+    ),
+  ).toContain("Where does passive glow naturally occur? → In sea fog");
+});
+
+describe("a sentence that says little beside its blank", () => {
+  const text = "Ropes and tar abound in harbours.";
+  const face = "Ropes and tar abound in ____. → harbours";
+
+  test("is asked where everything is asked", () => {
+    expect(faces(text, "HIGH")).toContain(face);
+  });
+
+  test.each(["LOW", "MEDIUM", "AUTO"] as const)("and not at the density %s", (density) => {
+    expect(faces(text, density)).toEqual([]);
+  });
 });
