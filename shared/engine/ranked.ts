@@ -74,6 +74,18 @@ export function doubtOf(candidate: Candidate, namesTerm: boolean, terms: TermInd
   return isMarked ? DOUBT_ELSEWHERE : DOUBT_PLAIN;
 }
 
+/** "____ and the rest improve", "a tower or ____": one of several. */
+const ONE_OF_SEVERAL = /____ (?:and|or) |\b(?:and|or) (?:an? |a\/an |the )?____/;
+/** "The ____ were sent": which ones was said before. "The ____ is a …" says what it is. */
+const WHICH_ONE = /(?:^|\. )The ____ (?!(?:is|are|was|were) (?:an?|the|called|known|defined) )/;
+const DOUBT_IN_PLACE = 0.5;
+
+/** What speaks for several right answers where a deck need not be full: the place of the blank. */
+export function doubtInPlace({ style, question, answer, fact }: Candidate): number {
+  if (style !== "cloze" || fact.marked.some((m) => phraseKey(m) === phraseKey(answer))) return 0;
+  return ONE_OF_SEVERAL.test(question) || WHICH_ONE.test(question) ? DOUBT_IN_PLACE : 0;
+}
+
 /** Weight of a term that is worth a card of its own. */
 const MATTERS = 0.38;
 

@@ -7,6 +7,7 @@ import type { Lexicon } from "#shared/engine/naming.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
 import {
   addTo,
+  doubtInPlace,
   type Asked,
   doubtOf,
   draftOf,
@@ -185,7 +186,8 @@ export class Selector {
     const rich = Math.min(14, stems.size) * 0.03;
     const depth = this.#isIntroduction(candidate) ? 0.04 * Math.min(12, saidBesides(face, termKey)) : 0;
     const namesTerm = asked.length > 0;
-    const doubt = doubtOf(candidate, namesTerm, this.#lexicon.terms);
+    const mayBeShort = this.#measure.fillFrom === undefined;
+    const doubt = doubtOf(candidate, namesTerm, this.#lexicon.terms) + (mayBeShort ? doubtInPlace(candidate) : 0);
     const thin = thinnessOf(candidate, namesTerm) + doubt + this.#everywhere.cost(candidate, asked);
     const score = WORTH[style] + fame + rich + depth - thin + 0.15 * salience(fact, this.#lexicon, this.#focus);
     return { candidate, score, gain: score, terms: this.#lexicon.terms.within(face), stems, about };

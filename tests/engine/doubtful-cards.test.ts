@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { generateCards } from "#shared/engine/cards.ts";
 import { readFacts } from "#shared/engine/facts.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
+import { doubtInPlace } from "#shared/engine/ranked.ts";
 import type { Density } from "#shared/engine/schema.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
 import { isWhole } from "#shared/engine/spots.ts";
@@ -229,3 +230,26 @@ describe("a sentence that says little beside its blank", () => {
     expect(faces(text, density)).toEqual([]);
   });
 });
+
+test.each([
+  ["For large towers like ____ and Skerryvore the lamps are made of glass rings.", true],
+  ["The harbour office must ask the coast guard before it adds a keeper or ____.", true],
+  ["The ____ were read from the logs of real ships.", true],
+  ["The ____ is called the watch room.", false],
+  ["Glass rings around a small lamp make a/an ____ that is seen from afar.", false],
+])(
+  "the place of a blank speaks for several right answers, which a small deck leaves out: %s",
+  (question, isDoubtful) => {
+    const passage = {
+      id: "1",
+      kind: "paragraph" as const,
+      text: "Lamps have rings.",
+      bold: [],
+      italic: [],
+      locator: {},
+    };
+    const [fact] = readFacts(passage, [], 0);
+    const doubt = fact && doubtInPlace({ style: "cloze", question, answer: "Bell Rock", fact });
+    expect((doubt ?? 0) > 0).toBe(isDoubtful);
+  },
+);
