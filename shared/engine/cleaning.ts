@@ -119,6 +119,7 @@ export function cleanSentence(raw: string): string {
   text = text
     .replace(/\s+([.,;:!?])/g, "$1")
     .replace(/,(?:\s*,)+/g, ",")
+    .replace(/,\.$/, ".")
     .replace(/(\p{L})(["”])\d{1,3}(?=\s|$)/gu, "$1$2");
   text = text.replace(FILLER, " ");
   // Footnote marks: a small figure glued to the word before a stop.

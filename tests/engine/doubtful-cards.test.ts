@@ -118,6 +118,11 @@ describe("what has several right answers, or none, is not asked", () => {
       /^What is the harbour master/,
     ],
     [
+      "a comma that is left of the numbers of two notes",
+      "The port office of the coast uses **gas lamps**, and lights them by default since the great storm (1821-10-12)[30], [31].",
+      /,\./,
+    ],
+    [
       "an emphasis on nothing",
       "A lamp of plain glass offers the keepers of the coast **nothing more** than those of the older towers.",
       /→ nothing more$/,
