@@ -111,13 +111,10 @@ export class Selector {
     const { fillFrom } = this.#measure;
     if (fillFrom !== undefined) {
       const fillers = all.filter(({ candidate, score }) => candidate.isFiller && score >= fillFrom);
-      const isLast = ({ candidate }: Ranked) => candidate.isSparse === true;
-      this.#fill(
-        fillers.filter((one) => !isLast(one)),
-        quota,
-        taken,
-      );
-      if (this.#measure.isExhaustive) this.#fill(fillers.filter(isLast), quota, taken);
+      for (const isSparse of this.#measure.isExhaustive ? [false, true] : [false]) {
+        const pool = fillers.filter(({ candidate }) => (candidate.isSparse ?? false) === isSparse);
+        this.#fill(pool, quota, taken);
+      }
     }
     return taken.toSorted((x, y) => x.order - y.order).map(({ card }) => card);
   }
