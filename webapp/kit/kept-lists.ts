@@ -42,12 +42,7 @@ const lengthOf = (list: Lists[keyof Lists]) =>
 
 /** Keeps a list as it was told last, for when nobody can be asked. */
 export async function keepList<K extends keyof Lists>(accountId: string, name: K, list: Lists[K]): Promise<void> {
-  if (lengthOf(list) > MOST) return;
-  try {
-    await withLists(accountId, (db) => db.put("lists", list, name));
-  } catch (error) {
-    logTrouble("A list could not be kept in this browser", error);
-  }
+  if (lengthOf(list) <= MOST) await withLists(accountId, (db) => db.put("lists", list, name));
 }
 
 export async function findKeptList<K extends keyof Lists>(accountId: string, name: K): Promise<Lists[K] | undefined> {
