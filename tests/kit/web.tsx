@@ -21,8 +21,10 @@ type Table = typeof v1;
 type Sent = Readonly<Record<string, unknown>>;
 /** What the server says to a call: the contract's output, made from what was sent, or a refusal that is thrown. */
 export type Answers = {
-  [F in keyof Table]?: { [E in keyof Table[F]]?: (sent: Sent) => Output<Extract<Table[F][E], Endpoint>> };
+  [F in keyof Table]?: { [E in keyof Table[F]]?: (sent: Sent) => Said<Output<Extract<Table[F][E], Endpoint>>> };
 };
+/** A server may take its time. */
+type Said<T> = T | Promise<T>;
 
 export const ada: User = {
   _id: "01JD0000000000000000000ADA",
@@ -95,7 +97,7 @@ function transportOf(answers: Answers, calls: string[]): Transport {
     if (!answer) throw new NoAnswer("network");
     const asked = Object.fromEntries(new URL(path, "http://here").searchParams);
     const sent = body.kind === "json" ? (JSON.parse(body.text) as Sent) : asked;
-    const said = answer(sent);
+    const said = await answer(sent);
     const output = "output" in endpoint ? endpoint.output.parse(said) : said;
     const text = JSON.stringify(output);
     return {

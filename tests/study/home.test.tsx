@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { freshPage } from "#shared/pages/present.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
@@ -133,4 +133,17 @@ test("without a network home shows what it was told last, and after signing out 
   expect(screen.getAllByText("Atoms").length).toBeGreaterThan(0);
   await act(finishSignOut);
   expect([await findKeptContent(ada._id), await findKeptList(ada._id, "due")]).toEqual([undefined, undefined]);
+});
+
+/** A server that takes as long to answer as a list that has just come takes to be kept. */
+const slowLogout = async () => {
+  await vi.waitFor(async () => expect((await findKeptContent(ada._id))?.pages).toHaveLength(2), { timeout: 10_000 });
+  return { success: true as const };
+};
+
+test("a list that is written down while the server takes its time to sign out is gone with the account", async () => {
+  await openApp("/home", { signedIn: true, answers: { ...withPages, auth: { logout: slowLogout } } });
+  await screen.findAllByText("Genes");
+  await act(finishSignOut);
+  expect(await findKeptContent(ada._id)).toBeUndefined();
 });

@@ -20,15 +20,23 @@ export async function prepareSignOut(): Promise<readonly SyncRequest[]> {
   }
 }
 
+/** What screens write down by themselves is taken away once they know of no account: until then it could come again. */
+async function wipeRest(accountId: string): Promise<void> {
+  await wipeLists(accountId);
+  removeLocalOf(accountId);
+}
+
 /** After the student has chosen: nothing of the account stays in this browser. */
 export async function finishSignOut(): Promise<void> {
   const accountId = store.get(userAtom)?._id;
   if (accountId !== undefined) {
     await wipeAccount();
     await wipeVideos(accountId);
-    await wipeLists(accountId);
-    removeLocalOf(accountId);
   }
-  await signOut();
+  try {
+    await signOut();
+  } finally {
+    if (accountId !== undefined) await wipeRest(accountId);
+  }
   forgetPreferences();
 }
