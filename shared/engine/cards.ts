@@ -14,6 +14,7 @@ import { measureOf, withLimit } from "#shared/engine/measures.ts";
 import { learnLabel, learnShortForms, learnWords, type Lexicon, newLexicon } from "#shared/engine/naming.ts";
 import { askOrigins } from "#shared/engine/named-after.ts";
 import { askRelations } from "#shared/engine/relations.ts";
+import { Reach } from "#shared/engine/reach.ts";
 import { resolved } from "#shared/engine/resolved.ts";
 import type { EngineEvent, EngineOptions } from "#shared/engine/schema.ts";
 import { readSections, type Section } from "#shared/engine/sections.ts";
@@ -123,7 +124,8 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
   const measure = withLimit(measureOf(options.density, countWords(sections), facts), options.atMost);
   const focus = new Set(contentStems(options.customInstructions ?? "").filter((s) => s.length > 3));
   const company = new TermCompany(facts, lexicon.terms);
-  const selector = new Selector({ passages, lexicon, focus, company }, measure, options.alreadyAsked ?? []);
+  const reach = new Reach(facts);
+  const selector = new Selector({ passages, lexicon, focus, company, reach }, measure, options.alreadyAsked ?? []);
   const whole = Math.max(
     1,
     read.reduce((n, part) => n + massOf(part), 0),
@@ -135,7 +137,7 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
     const quota = Math.ceil((measure.cards * weighed) / whole) - selector.count;
     // Terms may take of what is left for the sections to come, but never all of it.
     const left = measure.cards * (1 - weighed / whole);
-    const room = { quota, spare: Math.min(SPARE, Math.floor(left / 2)) };
+    const room = { quota, spare: Math.min(SPARE, Math.floor(left / 2)), title: part.section.title };
     for (const card of selector.take(candidatesOf(part, lexicon), part.facts, room)) yield { type: "card", card };
     done += part.section.passages.length;
     yield { type: "progress", done, total };

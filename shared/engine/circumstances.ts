@@ -29,8 +29,11 @@ interface Hinge {
 
 const isMeans = (t: readonly Token[], i: number) =>
   wordAt(t, i) === "by" && wordAt(t, i + 1).endsWith("ing") && wordAt(t, i + 1).length > 5;
+/** "has seen before so as to": an adverb. */
 const isTime = (t: readonly Token[], i: number) =>
-  /^(?:when|after|before|if)$/.test(wordAt(t, i)) && wordAt(t, i - 1) !== ",";
+  /^(?:when|after|before|if)$/.test(wordAt(t, i)) &&
+  wordAt(t, i - 1) !== "," &&
+  !/^(?:so|and|or|but|,|\.)$/.test(wordAt(t, i + 1));
 
 const HINGES: readonly Hinge[] = [
   { style: "why", opens: (t, i) => wordAt(t, i) === "because" },
@@ -58,7 +61,7 @@ function isNarrow(before: readonly Token[], style: Hinge["style"]): boolean {
 
 /** "is a network that avoids the problem by …": it avoids by that; it is not by that what it is. */
 const isOfKind = ({ verbs, rest }: Clause) =>
-  verbs.length === 1 && isBe(verbs[0]) && rest.some((t) => RELATIVES.has(t.lower));
+  verbs.length === 1 && (isBe(verbs[0]) || wordAt(rest, 0) === "in") && rest.some((t) => RELATIVES.has(t.lower));
 
 /** A clause keeps its verb; "after mitosis" has none to keep. */
 function cutTail(tail: readonly Token[]): Token[] {
@@ -67,19 +70,27 @@ function cutTail(tail: readonly Token[]): Token[] {
   return cutAfterVerb(tail, 1) ?? (first === "because" ? [] : cutSecondFact(tail));
 }
 
+/** "because although …": the reason comes after what is granted. */
+const GRANTS_FIRST = /^because (?:although|while)\b/i;
+
+/** "is not involved in protecting it from damage due to crashes": what is denied has no reason there. */
+const isDenied = ({ verbs }: Clause) => verbs.some((t) => t.lower === "not");
+
+/** Whether what follows the hinge belongs to less than the clause; a second fact before it may be what it belongs to. */
+const isNoReason = (clause: Clause, hinge: string) =>
+  cutSecondFact(clause.rest).length < clause.rest.length || isOfKind(clause) || (hinge === "due" && isDenied(clause));
+
 /** Cuts the sentence at its hinge and asks for what comes after. */
 function askHinge(fact: Fact, lexicon: Lexicon, { style, opens }: Hinge): Candidate | undefined {
   const at = fact.tokens.findIndex((_, i) => i > 1 && opens(fact.tokens, i));
   const before = trimEnd(fact.tokens.slice(0, Math.max(0, at)));
   if (isNarrow(before, style)) return undefined;
   const clause = readClause(before);
-  // A second fact before the hinge may be what the hinge belongs to.
-  if (!clause || cutSecondFact(clause.rest).length < clause.rest.length || isOfKind(clause)) return undefined;
+  if (!clause || isNoReason(clause, wordAt(fact.tokens, at))) return undefined;
   const said = textOf(cutTail(trimEnd(fact.tokens.slice(at))), fact.text);
   const count = wordCount(said);
   const question = askClause(style, clause, fact, lexicon);
-  // "because although …": the reason comes after what is granted.
-  if (count < 3 || count > 23 || /^because (?:although|while)\b/i.test(said)) return undefined;
+  if (count < 3 || count > 23 || GRANTS_FIRST.test(said)) return undefined;
   if (!question || wordCount(question) < 4) return undefined;
   const term = lexicon.terms.within(textOf(clause.subject, fact.text)).find((t) => t.isMarked);
   return { style, question, answer: asAnswer(said), fact, ...(term ? { termKey: term.key } : {}) };
@@ -108,18 +119,43 @@ function standsAlone(lead: readonly Token[], lexicon: Lexicon): boolean {
   return !lead.some((t) => /^(?:the|both)$/.test(t.lower)) || isNamed(lead.slice(1), lexicon);
 }
 
+function isDuty({ verbs: [modal, ...verbs] }: Clause): boolean {
+  const [verb] = verbs.filter((t) => t.pos !== "ADV");
+  return /^(?:must|should|shall|may)$/.test(modal?.lower ?? "") && verb?.pos === "VERB" && verb.lower === verb.lemma;
+}
+
+/** "may be used": that it may is nothing that happens. */
+const isAllowed = ({ verbs: [modal] }: Clause) => /^(?:can|may|could|might)$/.test(modal?.lower ?? "");
+
+/** "If X, A must do Y": what must A do if X? */
+function askDuty(fact: Fact, clause: Clause, condition: string, lexicon: Lexicon): Candidate | undefined {
+  if (!isDuty(clause) || !isNamed(clause.subject, lexicon)) return undefined;
+  const [modal, ...verbs] = clause.verbs;
+  const subject = lowerFirst(textOf(clause.subject, fact.text), lexicon);
+  const answer = asAnswer(textOf([...verbs, ...cutSecondFact(clause.rest)], fact.text));
+  return { style: "when", question: asQuestion("What", modal?.lower, subject, "do", condition), answer, fact };
+}
+
+/** What is said to be or to be done when X. */
+function askOutcome(fact: Fact, clause: Clause, said: string, lexicon: Lexicon): Candidate | undefined {
+  const lead = textOf(clause.lead, fact.text);
+  const condition = lead.charAt(0).toLowerCase() + lead.slice(1);
+  const duty = askDuty(fact, clause, condition, lexicon);
+  if (duty || isAllowed(clause)) return duty;
+  return { style: "when", question: asQuestion(opening(clause), condition), answer: asAnswer(said), fact };
+}
+
 /** "When X, Y": what happens when X? "Because X, Y": why Y? */
 function askConsequence(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   const clause = fact.clause;
   if (!clause || !/^(?:when|if|once|after|during|because)$/.test(wordAt(clause.lead, 0))) return undefined;
+  // What was put in from the sentence before is in the answer, where it comes too late for the question.
+  if (fact.start === fact.previous?.start) return undefined;
   const said = mainText(clause, cutSecondFact(clause.rest), fact.text);
   const count = wordCount(said);
   if (count < 4 || count > 24 || hasPronoun(clause.subject) || !standsAlone(clause.lead, lexicon)) return undefined;
   const lead = textOf(clause.lead, fact.text);
-  if (wordAt(clause.lead, 0) !== "because") {
-    const question = asQuestion(opening(clause), lead.charAt(0).toLowerCase() + lead.slice(1));
-    return { style: "when", question, answer: asAnswer(said), fact };
-  }
+  if (wordAt(clause.lead, 0) !== "because") return askOutcome(fact, clause, said, lexicon);
   const hasVerb = readClause(clause.lead.slice(1)) !== undefined;
   const question = hasVerb ? askClause("why", { ...clause, lead: [] }, fact, lexicon) : undefined;
   return question ? { style: "why", question, answer: asAnswer(lead), fact } : undefined;

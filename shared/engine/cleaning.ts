@@ -1,5 +1,5 @@
 const DISCOURSE =
-  /^(?:however|therefore|thus|hence|moreover|furthermore|in addition|additionally|consequently|nevertheless|nonetheless|in fact|indeed|instead|finally|similarly|likewise|in general|generally|in other words|as a result|for this reason|of course|interestingly|importantly|notably|also|again|overall|on the other hand|in contrast|by contrast|conversely|meanwhile|then|next|first|second|third|for (?:example|instance)|specifically|in particular|typically|usually|basically|essentially|clearly|obviously|today|more specifically|strictly speaking|simply put|(?:please )?note that|recall that|it is important to note that|it should be noted that|remember that|yet|but|and|so|still|now|ultimately|eventually|subsequently|in turn|at first|in short|in brief|in summary|to summarize|rather|accordingly),?\s+(?=\S)/i;
+  /^(?:however|therefore|thus|hence|moreover|furthermore|in addition|additionally|consequently|nevertheless|nonetheless|in fact|indeed|instead|finally|similarly|likewise|in general|generally|in other words|as a result|for this reason|of course|interestingly|importantly|notably|also|again|overall|on the other hand|in contrast|by contrast|conversely|meanwhile|then|next|first|second|third|for (?:example|instance)|specifically|in particular|typically|usually|basically|essentially|clearly|obviously|today|more specifically|strictly speaking|simply put|(?:please )?note that|recall that|it is important to note that|it should be noted that|remember that|yet|but|and|so|still|now|ultimately|eventually|subsequently|in turn|at first|in short|in brief|in summary|to summarize|rather|accordingly|alternatively),?\s+(?=\S)/i;
 
 const BARE_DISCOURSE =
   /^(?:first|second|third|then|next|again|generally|typically|usually|today|now|still|rather|so|indeed|also|overall|instead)\s+[^,]/i;
@@ -10,6 +10,9 @@ const ASIDE = /\s*(?:\([^()]{0,160}\)|\[[^[\]]{0,80}\])/g;
 /** A heading that the reader of the file glued to the text under it: "Early LifeThe first cells". */
 const GLUED_TITLE =
   /^[^.?!]{3,90}?\p{Ll}{2}(?=(?:The|A|An|In|When|If|It|This|These|Some|Many|Most|All|As|At|For|One) \p{Ll})/u;
+
+/** "CardiologistHeart disease is": the same with a title of one word. */
+const GLUED_WORD = /^\p{Lu}\p{Ll}{5,}(?=\p{Lu}\p{Ll}{3,} \p{Ll})/u;
 
 /** "EVALUATION RECORD The trustee prepares": a title in capitals at the head of its text. */
 const CAPITAL_TITLE = /^(?:\p{Lu}{3,}[,’'-]? ){2,8}(?=\p{Lu}\p{Ll}*(?: \p{L}+){3})/u;
@@ -42,6 +45,15 @@ const dropAsides = (text: string) =>
 /** "X also does": what it adds to is not on the card. "But also" and "if … then" keep theirs. */
 const FILLER =
   /(?<!\b(?:but|and|if .{0,200})) (?:also|then|therefore|thus|in turn|again|likewise) (?=\p{Ll})(?!(?:called|known)\b)/gu;
+
+/** "It closes the file then opens another": what stands between two verbs is no filler. */
+const joinsVerbs = (filler: string, before: string) =>
+  filler === " then " &&
+  before.split(" ").length > 5 &&
+  !/ (?:is|are|was|were|be|been|can|will|must|may|has|have)$/.test(before);
+
+/** "EXCLUSIVE⇥An EXCLUSIVE lock is": the cell at the head of a row, and the one that says something. */
+const CELL = /^[^\t.,:;]{1,40}\t(?=\p{Lu}[^\t]+$)/u;
 
 /** After such an opening the comma stays when "however" goes. */
 const LEADS =
@@ -87,12 +99,17 @@ const FORECAST =
 
 /** A sentence without asides, escapes and opening connectives: what a card is made of. The quote stays as it stood. */
 export function cleanSentence(raw: string): string {
-  let text = unspoken(raw.replace(/\\(?=[^\p{L}\p{N}\s])/gu, "").replace(/\s+/g, " "));
+  let text = unspoken(
+    raw
+      .replace(CELL, "")
+      .replace(/\\(?=[^\p{L}\p{N}\s])/gu, "")
+      .replace(/\s+/g, " "),
+  );
   // A sentence that stands in brackets as a whole is no aside of another.
   text = text.replace(/^\(([^()]{30,}[.!])\)\.?$/, "$1");
   text = dropAsides(dropAsides(text)).replace(MID_BULLET, "");
   if (raw.includes("(")) text = text.replace(/^(\p{L}[\p{L} '’-]{2,60}), (?=(?:is|are|was|were) )/u, "$1 ");
-  text = text.replace(GLUED_TITLE, "").replace(CAPITAL_TITLE, "").replace(TITLE_WORDS, "");
+  text = text.replace(GLUED_TITLE, "").replace(GLUED_WORD, "").replace(CAPITAL_TITLE, "").replace(TITLE_WORDS, "");
   text = text.replace(/, another [^,.;]{3,60},/, "");
   text = text.replace(
     /^(?:Another|One|A second|A third) [^,.;]{3,60}, ((?:\p{Ll}[\p{L}-]+ ?){1,4}), (?=\p{Ll}+s\b)/u,
@@ -119,9 +136,10 @@ export function cleanSentence(raw: string): string {
   text = text
     .replace(/\s+([.,;:!?])/g, "$1")
     .replace(/,(?:\s*,)+/g, ",")
-    .replace(/,\.$/, ".")
+    .replace(/[,;:]\.$/, ".")
+    .replace(/,? (?:therefore|however|though|of course|for example|for instance)\.$/, ".")
     .replace(/(\p{L})(["”])\d{1,3}(?=\s|$)/gu, "$1$2");
-  text = text.replace(FILLER, " ");
+  text = text.replace(FILLER, (filler, at: number) => (joinsVerbs(filler, text.slice(0, at)) ? filler : " "));
   // Footnote marks: a small figure glued to the word before a stop.
   text = text.replace(/(\p{Ll}{3,}[.,])\d{1,3}(?=\s|$)/gu, "$1").trim();
   text = dropOpening(text).replace(THERE, "").replace(WHEN_THIS, "");

@@ -171,7 +171,9 @@ function hasMainClause({ clause, tokens }: Fact): boolean {
 
 /** "This process is called T, because …": the rest of the sentence says enough to find the word. */
 const namesAndExplains = (text: string) =>
-  /\b(?:called|termed|known as)\b/.test(text) && wordCount(text) > 11 && !/^(?:it|they|he|she)\b/i.test(text);
+  /\b(?:called|termed|known as)\b/.test(text) &&
+  wordCount(text) > 11 &&
+  !/^(?:it|they|he|she|the (?:answer|question|reason|solution|result))\b|\b(?:this|these|those|that)\.$/i.test(text);
 
 interface Place {
   start: number;

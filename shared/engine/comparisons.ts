@@ -39,6 +39,8 @@ function askContrast(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   const one = readClause(tokens.slice(0, at));
   const two = readClause(tokens.slice(at + 1));
   if (!one || !two || !isShortSubject(one, lexicon) || !isShortSubject(two, lexicon)) return undefined;
+  // "How do A and B and C and D differ?"
+  if ([one, two].every(({ subject }) => subject.some((t) => t.lower === "and"))) return undefined;
   const [a, b] = [one, two].map((c) => lowerFirst(textOf(c.subject, text), lexicon).replace(/^both /, ""));
   return { style: "compare", question: asQuestion("How do", a, "and", b, "differ"), answer: asAnswer(text), fact };
 }

@@ -14,7 +14,7 @@ import { mainVerb } from "#shared/engine/verbs.ts";
 import { bareName, phraseKey } from "#shared/engine/words.ts";
 
 const VAGUE_HEAD =
-  /^(?:example|result|reason|difference|way|type|kind|case|one|exception|part|fact|problem|answer|point|idea|question|advantage|disadvantage|step|number|goal|key|most|majority|rest|others|all|some|many|each)s?$/;
+  /^(?:example|result|reason|difference|way|type|kind|case|one|exception|part|fact|problem|answer|point|idea|question|advantage|disadvantage|step|number|goal|key|most|majority|rest|others|all|some|many|each|equation)s?$/;
 
 /** "One X is", "Examples of": says what is so of something, not what something is. */
 const isDefinable = (subject: readonly Token[]) =>
@@ -24,6 +24,20 @@ const isDefinable = (subject: readonly Token[]) =>
 const DEFINES = /^(?:a|an|the|any|one|\p{Ll}+s|\p{Ll}+ \p{Ll}+s)\b/u;
 const COMPARES =
   /^(?:the (?:same|most|first|only|next|last|other|main|best|result|case|reason|key|largest|smallest)|one of|a (?:good|great|better|common|result|matter|part|lot|few|little|major|key|great deal|number|form|type|kind) |an (?:example|important|essential|excellent|integral))\b/i;
+
+const PRAISES =
+  /^an? (?:very |highly |most )?(?:popular|common|important|powerful|useful|well-known|simple|major|key|great|good|typical)\b/i;
+
+/** "A classic example of it", "an obsolete feature", "a group that is no longer in use": not what it is. */
+const REMARKS =
+  /^(?:an?|one|the) (?:\p{L}+ )?examples? of\b|\bno longer\b|^(?:an?|the) (?:[\p{L}-]+ )?(?:features?|things?|concepts?|groups?|parts?|terms?|options?|approach)$|^an? (?:type|kind|form|sort|class|group) of (?:\S+ )?\S+$|^(?:an?|the) (?:crucial|vital|essential|integral|central|critical) (?:component|part|element|role|feature)\b|\bitself$/iu;
+
+/** "A popular model within the community": nothing is said of what it does. */
+const isPraise = (said: string) => PRAISES.test(said) && !/\b(?:that|which|who|where|for|to|by|of)\b/.test(said);
+
+/** "The source of many enzymes" says of what, and not what it is. */
+const PART_OF =
+  /^((?:the|an?) (?:(?:main|major|primary|common|chief|important|key) )?(?:source|basis|cause|site|home|feature|product|result|symptom|sign|consequence|goal|foundation|starting point) (?:of|for)) (.{8,})$/iu;
 
 /** "A great example": of what, stands elsewhere. */
 const SAYS_NOTHING =
@@ -53,8 +67,10 @@ function definingPart(whole: readonly Token[]): Token[] {
 function identityText(fact: Fact, lexicon: Lexicon): string {
   const rest = fact.clause ? definingPart(fact.clause.rest) : [];
   const said = textOf(rest, fact.text).replace(/^both (?=\p{L}+ of\b)/u, "");
-  const isSaid = wordCount(said) > 2 && !/respectively|^\d|^no\b/.test(said) && !SAYS_NOTHING.test(said);
-  return fact.clause && isSaid && isIdentity(fact.clause, rest, lexicon) ? said : "";
+  const isSaid = wordCount(said) > 2 && !/respectively|^\d|^no\b|^the \S+ \S+$/.test(said) && !SAYS_NOTHING.test(said);
+  return fact.clause && isSaid && !isPraise(said) && !REMARKS.test(said) && isIdentity(fact.clause, rest, lexicon)
+    ? said
+    : "";
 }
 
 function identity(fact: Fact, lexicon: Lexicon): Candidate[] {
@@ -70,10 +86,38 @@ function identity(fact: Fact, lexicon: Lexicon): Candidate[] {
     wordAt(verbs, 0),
     spelledOut(lowerFirst(textOf(subject, fact.text), lexicon), lexicon),
   );
-  const style = isFact ? "fact" : "definition";
-  const found: Candidate = { style, question: what, answer: asAnswer(said), fact, ...about };
-  return [found, ...(term && !isFact ? askTermFor(said, bare, found) : [])];
+  const found: Candidate = {
+    style: isFact ? "fact" : "definition",
+    question: what,
+    answer: asAnswer(said),
+    fact,
+    ...about,
+  };
+  return otherwise(said, found) ?? [found, ...(isFact ? [] : askTermFor(said, bare, found))];
 }
+
+/** Where what is said is no definition, the question that it answers. */
+function otherwise(said: string, found: Candidate): Candidate[] | undefined {
+  const asked = askOfWhat(said, found) ?? askWhichOne(said, found);
+  return asked && [asked];
+}
+
+/** "What are fungi the source of?" */
+function askOfWhat(said: string, { question, ...found }: Candidate): Candidate | undefined {
+  const [, part, of = ""] = PART_OF.exec(said) ?? [];
+  const asked = asQuestion(question.replace(/\?$/, ""), part);
+  return part === undefined ? undefined : { ...found, style: "fact", question: asked, answer: asAnswer(of) };
+}
+
+/** "The nucleus is the largest organelle of a cell": which is the largest is asked, since it is not said what it is. */
+function askWhichOne(said: string, found: Candidate): Candidate | undefined {
+  const { clause, text } = found.fact;
+  if (!clause || !ONLY_ONE.test(said) || wordCount(said) < 5) return undefined;
+  const question = asQuestion("What", wordAt(clause.verbs, 0), said);
+  return { ...found, style: "fact", question, answer: asAnswer(textOf(clause.subject, text)) };
+}
+const ONLY_ONE =
+  /^the (?:most|only|largest|smallest|main|primary|leading|first|last|best|longest|shortest|highest|lowest|greatest|simplest|fundamental|basic|major) /i;
 
 /** The definition asked the other way round, when it is long enough to find the word by. */
 function askTermFor(said: string, bare: string, { fact, termKey }: Candidate): Candidate[] {
@@ -84,7 +128,8 @@ function askTermFor(said: string, bare: string, { fact, termKey }: Candidate): C
 /** Whether the words after a label explain it and stand alone. */
 function explainsLabel(fact: Fact, said: string): boolean {
   const count = wordCount(said);
-  if (/[?!]$/.test(said)) return false;
+  // "Test number: 2 Runs: 999": a line of figures.
+  if (/[?!]$|: \d| itself$/.test(said)) return false;
   if (count < 3 || count > 22 || said.split(/\s+/).length < 3 || mainVerb(fact.tokens) >= 0) return false;
   if (fact.tokens.length > 0 && !isNounPhrase(fact.tokens)) return false;
   // Short explanations are no sentences; they are judged as part of one.

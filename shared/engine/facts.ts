@@ -119,13 +119,19 @@ const THINKS = /^(?:think|imagine|consider|suppose|picture|recall|remember|note|
 const IMPERATIVE =
   /^(?:notice|note|recall|consider|imagine|think|remember|suppose|observe|compare|see|look|visit|watch|explore|learn|try|explain|describe|discuss|identify|predict|calculate|let)\b(?! of)/i;
 
+/** "Drop the lock": no name goes on with an article. */
+const isOrderOfThing = (text: string, first: Token | undefined) =>
+  /^\p{Lu}\p{Ll}+ (?:the|an?) /u.test(text) &&
+  /^(?:VERB|NOUN|PROPN)$/.test(first?.pos ?? "") &&
+  !/(?:ing|ed|en)$/.test(first?.lower ?? "");
+
 /** "Cross reactivity describes": a name may open with a word that is a verb elsewhere. */
 function isImperative(text: string, tokens: readonly Token[], marked: readonly string[]): boolean {
   const [first] = tokens;
   const order = text.replace(CONDITION, "");
   if (ORDERS.test(order.replace(ADVERB, "$1")) || (order !== text && THINKS.test(order))) return true;
   if (marked.some((m) => text.toLowerCase().startsWith(m.toLowerCase()))) return false;
-  if (IMPERATIVE.test(text)) return true;
+  if (IMPERATIVE.test(text) || isOrderOfThing(text, first)) return true;
   // "Mature cells are": the word before a noun that has its own verb gives no order.
   if (/^(?:NOUN|ADJ|PROPN)$/.test(posAt(tokens, 1)) && isAuxiliary(tokens[mainVerb(tokens, 1)])) return false;
   return first?.pos === "VERB" && !/(?:ing|ed)$/.test(first.lower) && first.lemma === first.lower;

@@ -38,7 +38,7 @@ const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
     most: 44,
     perSentence: 1,
     perTerm: 2,
-    floor: 0.9,
+    floor: 1,
     blanks: 0.4,
   }),
   MEDIUM: () => ({
@@ -49,7 +49,7 @@ const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
     perSentence: 1,
     perTerm: 2,
     floor: 0.6,
-    blanks: 0.46,
+    blanks: 0.47,
   }),
   HIGH: () => ({
     spare: 1,
@@ -79,8 +79,8 @@ const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
     cards: byLength(words),
     most: byLength(words) + SPARE,
     perSentence: 1,
-    perTerm: 4,
-    floor: 0.9,
+    perTerm: 3,
+    floor: 1.08,
     blanks: 0.3,
   }),
 };

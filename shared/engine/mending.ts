@@ -101,12 +101,17 @@ function isNounOfSubject({ token, tokens, i, before }: Place): boolean {
   if ((token.lower !== token.lemma && !token.lower.endsWith("s")) || SAYS.test(token.lemma)) return false;
   if (tokens.slice(0, i).some((t) => JOINS.test(t.lower) || t.pos === "AUX")) return false;
   const next = tokens.findIndex((t, j) => j > i && (t.pos === "AUX" || JOINS.test(t.lower) || t.pos === "VERB"));
-  return (
-    next > i &&
-    tokens[next]?.pos === "AUX" &&
-    /^(?:is|are|was|were|must|should|can|will|may|shall)$/.test(wordAt(tokens, next))
-  );
+  return next > i && (carriesTense(tokens, next) || (isBareAfterAdverb(tokens, next) && token.lower.endsWith("s")));
 }
+
+const carriesTense = (tokens: readonly Token[], at: number) =>
+  posAt(tokens, at) === "AUX" && /^(?:is|are|was|were|must|should|can|will|may|shall)$/.test(wordAt(tokens, at));
+
+/** "Names for fields always need": the adverb stands before the verb. */
+const isBareAfterAdverb = (tokens: readonly Token[], at: number) =>
+  posAt(tokens, at) === "VERB" &&
+  tokens[at]?.lower === tokens[at]?.lemma &&
+  /^(?:always|often|usually|never|rarely|sometimes|typically)$/.test(wordAt(tokens, at - 1));
 const JOINS =
   /^(?:[,;:—–]|that|which|who|whose|where|when|if|because|and|or|but|to|how|what|why|as|than|it|they|we|you|i)$/;
 
@@ -127,6 +132,7 @@ const WRONG_TAG: ReadonlyMap<string, string> = new Map(
     whose: "PRON",
     which: "PRON",
     when: "SCONJ",
+    whenever: "SCONJ",
     because: "SCONJ",
     although: "SCONJ",
     if: "SCONJ",

@@ -19,6 +19,10 @@ function hookLength(rest: readonly Token[]): number {
   return rest[0]?.lower === "to" && rest[1]?.lower === "as" ? 2 : 0;
 }
 
+/** "These small cells", "this form of reproduction": beside others. */
+const ONE_OF_SEVERAL =
+  /^(?:large|small|two|three|four|five|other|special|specific|similar|different|(?:form|type|kind|sort|part|stage|example|class|group)s?)$/;
+
 /** "These nucleotide triplets are called": the words after "these" say enough, when there are enough of them. */
 function describedBy(clause: Clause, fact: Fact): { tokens: readonly Token[]; text: string } | undefined {
   const first = clause.subject[0]?.lower ?? "";
@@ -27,9 +31,8 @@ function describedBy(clause: Clause, fact: Fact): { tokens: readonly Token[]; te
   const said = textOf(tokens, fact.text);
   const isPlural = first === "these";
   const matter = matterOf(tokens);
-  const isComparing = /^(?:large|small|two|three|four|five|other|special|specific|similar|different)$/;
-  if (isComparing.test(wordAt(tokens, 0)) && matter < 5) return undefined;
-  const isEnough = tokens.length > 3 || matter > 2 || (isPlural && matter > 1);
+  if (ONE_OF_SEVERAL.test(wordAt(tokens, 0)) && matter < 5) return undefined;
+  const isEnough = tokens.length > 3 || matter > 2;
   return isEnough ? { tokens, text: isPlural ? said : `the ${said}` } : undefined;
 }
 

@@ -74,9 +74,9 @@ export function lowerFirst(text: string, lexicon: Lexicon): string {
   return low + text.slice(word.length);
 }
 
-/** A sentence opens with a capital, but "mRNA" and "pH" keep their own form. */
+/** A sentence opens with a capital, but "mRNA", "pH" and "sqlite3" keep their own form. */
 export function upperFirst(text: string): string {
-  return /^\p{Ll}+\p{Lu}/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return /^\p{Ll}+(?:\p{Lu}|\d)/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const ANAPHOR =

@@ -11,7 +11,7 @@ export const WORTH: Readonly<Record<Style, number>> = {
   term: 0.8,
   why: 1.15,
   compare: 1.1,
-  how: 1,
+  how: 0.9,
   when: 0.75,
   fact: 0.7,
   short_form: 0.45,
@@ -75,15 +75,16 @@ export function doubtOf(candidate: Candidate, namesTerm: boolean, terms: TermInd
 }
 
 /** "____ and the rest improve", "a tower or ____": one of several. */
-const ONE_OF_SEVERAL = /____ (?:and|or) |\b(?:and|or) (?:an? |a\/an |the )?____/;
+const ONE_OF_SEVERAL = /____ (?:and|or) |\b(?:and|or|such as|including|like) (?:an? |a\/an |the )?____/;
 /** "The ____ were sent": which ones was said before. "The ____ is a …" says what it is. */
 const WHICH_ONE = /(?:^|\. )The ____ (?!(?:is|are|was|were) (?:an?|the|called|known|defined) )/;
-const DOUBT_IN_PLACE = 0.5;
+const DOUBT_IN_PLACE = 0.8;
 
 /** What speaks for several right answers where a deck need not be full: the place of the blank. */
 export function doubtInPlace({ style, question, answer, fact }: Candidate): number {
-  if (style !== "cloze" || fact.marked.some((m) => phraseKey(m) === phraseKey(answer))) return 0;
-  return ONE_OF_SEVERAL.test(question) || WHICH_ONE.test(question) ? DOUBT_IN_PLACE : 0;
+  if (style !== "cloze") return 0;
+  const isSetOff = fact.marked.some((m) => phraseKey(m) === phraseKey(answer));
+  return ONE_OF_SEVERAL.test(question) || (!isSetOff && WHICH_ONE.test(question)) ? DOUBT_IN_PLACE : 0;
 }
 
 /** Weight of a term that is worth a card of its own. */

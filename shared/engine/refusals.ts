@@ -11,11 +11,12 @@ const POINTS_AWAY =
   /\b(?:figures?|fig\.|tables?|chapters?|(?:this|next|previous|following|earlier|later|last) sections?|above|below|earlier in|previously|as follows|such that:|following (?:example|figure|table|section|form|rule|steps?|assumptions?|exceptions?|conditions?|requirements?|items?|information|lists?|ways?|criteria|manner|code|listing)|listings? \d+|supplement(?:al|ary) materials?|(?:attached|enclosed) (?:form|sheet|list)|it (?:is|was) (?:helpful|useful|important|necessary|worth|clear|possible|interesting)|(?:following|this|our|later|earlier) discussion|(?:be|is|are) (?:discussed|examined|explored|covered) (?:in|later|next|below|here)|not just|this (?:book|text|course|lecture|paper|article|site|video|link|animation|interactive|module|unit|lesson|handout|document)|click|https?:|www\.|website|video|animation|page \d+|slide|photo(?:graph)?|pictured|et al|ibid|here are|as is shown|(?:partially |was |is |were )supported by (?:the|a)|(?:partially|partly|financially) supported|funded by|(?:postdoctoral|assistant professor|associate professor|(?:full|distinguished|emeritus) professor|professor of \p{Lu}?\p{Ll}+|holds the [^,.]{2,40} chair|research fellow|ph\.?d\.? (?:student|degree)))\b|^\p{Lu}\. |\[\d|_{2,}|\.{3}|…/iu;
 /** "Section II", "Definition 1", "Appendix A": numbered parts of the same document. */
 const NUMBERED_PART =
-  /\b(?:[Ss]ections?|[Aa]ppendix|[Dd]efinitions?|[Tt]heorems?|[Ll]emmas?|[Pp]ropositions?|[Cc]orollary|[Aa]lgorithms?|[Ee]quations?|[Ee]qs?\.?|[Ee]xamples?|[Ee]xercises?|[Qq]uestions?|[Pp]roblems?) (?:\d|[IVX]+\b|[A-Z]\b|\()/;
+  /\b(?:[Ss]ections?|[Ss]teps?|[Aa]ppendix|[Dd]efinitions?|[Tt]heorems?|[Ll]emmas?|[Pp]ropositions?|[Cc]orollary|[Aa]lgorithms?|[Ee]quations?|[Ee]qs?\.?|[Ee]xamples?|[Ee]xercises?|[Qq]uestions?|[Pp]roblems?) (?:\d|[IVX]+\b|[A-Z]\b|\()/;
 const BACKWARD =
   /^.{0,45}\b(?:of|in|at|to|by|from|on|for|with|during|after|before|into) that (?!(?:which|is|are|was|were|can|has|have|the|an?|they|all|of|in)\b)\p{Ll}{3,}\b|\bthat (?:part|kind|type|region|case|way|point|area|moment)\b(?! (?:of .{3,40} )?(?:that|which|where|is|are)\b)|\b(?:these|this)\b|\bthose\b(?! (?:(?:\p{Ll}+ )?(?:that|who|which|whose)|of|in|with|from|\p{Ll}+ed|found|made))|\bsuch an? (?!(?:way|manner|degree|extent)\b)\p{Ll}+(?! (?:that|as)\b)\b|\bsuch (?:is|are|was|were|can|means|makes?)\b|\b(?:the (?:former|latter)|aforementioned|likewise|mentioned)\b|\bis (?:one|an) example\b|\bthere,? too\b|^(?:once|when|if|after|because|as|although|while|since) (?:it|they|he|she)\b|^(?:\p{Ll}+ly )?\p{L}+ed (?:to|in|by|with|from|for|as|on|at|into|of) [^,]{3,60}, (?:it|they|he|she)\b/iu;
 
-const MATHEMATICS = /[=∑∫√≤≥←∂∇∈ℝ{}|〈〉⟨⟩‖′^~]|\p{L}\d{2,}\p{L}|(?:^|\s)[α-ωΑ-Ω](?=\s)/u;
+const MATHEMATICS =
+  /[=<>∑∫√≤≥←∂∇∈ℝ{}|〈〉⟨⟩‖′^~]|\p{L}\d{2,}\p{L}|[α-λν-ω][a-zA-Z]\b|\b(?:[Ii]f|[Ww]here|[Ww]hen|[Ll]et|that) \p{Lu} (?:is|are|denotes)\b|(?:^|\s)[α-ωΑ-Ω](?=\s)/u;
 /** "Forensic ScientistForensic science is": two title words and the first word of the text run into the second. */
 /** Left behind by whatever wrote the file. */
 const MARKUP = /\p{Ll}\/ \p{Ll}|<!--|-->|<\/?\p{L}+>|&\p{L}+;/u;
@@ -23,7 +24,9 @@ const GLUED = /^\p{Lu}\p{L}+ (?:\p{L}+ ){0,14}?\p{Lu}?\p{Ll}{3,}\p{Lu}\p{Ll}+ \p
 
 function isSentence(text: string): boolean {
   const opens = /^["“‘']?[\p{Lu}\p{N}]|^\p{Ll}{1,2}\p{Lu}/u.test(text) && !/^as well as\b/i.test(text);
-  return opens && /[.:]["”’]?$/.test(text) && !/[?!]["”]?$/.test(text);
+  // "aIn previous versions": the letter of a footnote before its text.
+  const isFootnote = /^[a-h](?:In|The|An?|At|On|For|If|When|This|These|All|See|It)\b/.test(text);
+  return opens && !isFootnote && /[.:]["”’]?$/.test(text) && !/[?!]["”]?$/.test(text);
 }
 
 function isProse(text: string): boolean {
@@ -47,11 +50,20 @@ const isSymbolic = (text: string) =>
 const THERE_IS =
   /^there (?:also )?(?:is|are|exists?) (?!(?:no|another|other|also|still|usually|even|many|some|several|now|such|more|only|little|always|one) )(?=.{40})/i;
 
+/** "Most members live on land": of what? */
+const MEMBERS_OF_WHAT =
+  /^(?:most|many|some|all|few|several|its|the) (?:members|individuals|representatives|varieties|examples)\b(?! (?:of|in|from|with|that|which|who))/i;
+
+/** "Both methods are called": which two? */
+const BOTH_OF_WHAT =
+  /^an? (?:careful|closer?|quick|brief) look\b|^(?:both|all|each|either|neither|the two) (?:methods?|types?|processes|forms?|cases?|groups?|kinds?|steps?|stages?|approaches|systems?|models?|components?|parts?)\b(?! (?:of|in|that|which))/i;
+
 /** Why a cleaned sentence cannot stand on a card, or undefined when it can. */
 export function refuseSentence(text: string): "context" | "address" | "noise" | undefined {
   if (isNoise(text)) return "noise";
   if (PERSONAL.test(text)) return "address";
   if (pointsAway(text) || text.endsWith(":")) return "context";
+  if (MEMBERS_OF_WHAT.test(text) || BOTH_OF_WHAT.test(text)) return "context";
   if (OPENS_ON_ANOTHER.test(text) && !SAFE_OPENING.test(text) && !THERE_IS.test(text)) return "context";
   return undefined;
 }

@@ -52,12 +52,15 @@ function withFullName(fact: Fact, previous: Fact, lexicon: Lexicon): string | un
   // "two haploid cells …. The cells are haploid because": it is what is being explained.
   const said = new Set(contentStems(text));
   if (contentStems(modifiers).some((stem) => said.has(stem))) return undefined;
-  const name = modifiers.charAt(0).toLowerCase() + modifiers.slice(1);
+  // "Natural Questions": a name of several words keeps its capitals.
+  const isTitle = /^\p{Lu}\S* (?:\S+ )*\p{Lu}/u.test(full);
+  const name = isTitle ? modifiers : modifiers.charAt(0).toLowerCase() + modifiers.slice(1);
   const opening = text
     .slice(0, noun.start)
     .replace(/\bth(?:is|ese) $/, "the ")
     .replace(/\bTh(?:is|ese) $/, "The ");
-  return `${opening}${previous.text.startsWith(full) ? name : modifiers} ${text.slice(noun.start)}`;
+  const rest = isTitle ? upperFirst(text.slice(noun.start)) : text.slice(noun.start);
+  return `${opening}${previous.text.startsWith(full) ? name : modifiers} ${rest}`;
 }
 
 const endsIn = (phrase: readonly Token[], noun: Token) => {

@@ -1,5 +1,5 @@
 import { isSubject, readClause, trimEnd } from "#shared/engine/clauses.ts";
-import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
+import { isNominal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
 import { isFinite, mainVerb, RELATIVES } from "#shared/engine/verbs.ts";
 
 const QUANTIFIER = /^(?:many|some|most|others|all|each|one|several|both)$/;
@@ -50,8 +50,17 @@ function opensAfterComma(rest: readonly Token[], i: number): boolean {
 function takesUpAgain(rest: readonly Token[], from: number): boolean {
   const next = rest[from];
   if (!next || (next.pos === "ADV" && isFinite(rest, from + 1))) return next !== undefined;
-  return (!isListComma(rest, from - 1) && startsClause(rest, from)) || (isFinite(rest, from) && takesUp(next));
+  return (
+    (!isListComma(rest, from - 1) && startsClause(rest, from)) ||
+    (isFinite(rest, from) && (takesUp(next) || isVerbOfMany(rest, from)))
+  );
 }
+
+/** "They identify the cause, strengthen the cells": a verb that agrees with many, and its object. */
+const isVerbOfMany = (rest: readonly Token[], at: number) =>
+  rest[at]?.lower === rest[at]?.lemma &&
+  posAt(rest, at + 1) === "DET" &&
+  !rest.slice(0, at).some((t) => t.lower === "to" || RELATIVES.has(t.lower));
 
 function goesOnAfterAnd(rest: readonly Token[], comma: number): boolean {
   if (/^(?:as|thus|therefore|so|hence|then)$/.test(wordAt(rest, comma + 2)))
@@ -69,11 +78,21 @@ function goesOnAfterAnd(rest: readonly Token[], comma: number): boolean {
 function opensAfterAnd(rest: readonly Token[], i: number): boolean {
   const word = wordAt(rest, i);
   if (!/^(?:and|but)$/.test(word)) return false;
+  if (joinsPair(rest, i) || endsInfinitives(rest, i)) return false;
   const isWithin = rest.slice(0, i).some((t) => RELATIVES.has(t.lower));
   const hasComma = wordAt(rest, i - 1) === ",";
   if (isFinite(rest, i + 1) && !hasComma && !isWithin && posAt(rest, i - 1) !== "VERB") return true;
   if (!startsClause(rest, i + 1)) return false;
   return hasComma || (!isWithin && /^(?:DET|PRON|PROPN)$/.test(posAt(rest, i + 1)));
+}
+
+/** "a duty to keep records, make reports and give notice": the last of what is to be done. */
+function endsInfinitives(rest: readonly Token[], i: number): boolean {
+  const to = rest.slice(0, i).findIndex((t, at) => t.lower === "to" && posAt(rest, at + 1) === "VERB");
+  const next = rest[i + 1];
+  return (
+    to !== -1 && next?.pos === "VERB" && next.lower === next.lemma && rest.slice(to, i).some((t) => t.text === ",")
+  );
 }
 
 /** "as long as": neither "as" opens a reason. */
@@ -85,6 +104,7 @@ function opensSecondFact(rest: readonly Token[], i: number): boolean {
   if (/^[;:—–]$/.test(token.text)) return rest[i + 1]?.pos !== "NUM";
   if (/^(?:whereas|because|although|though|unless|thereby)$/.test(token.lower)) return true;
   if (token.lower === "as" && [i - 1, i + 1].some((at) => MEASURED.test(wordAt(rest, at)))) return false;
+  if (token.lower === "since" && /^that (?:is|was)$/.test(`${wordAt(rest, i + 1)} ${wordAt(rest, i + 2)}`)) return true;
   if (/^(?:while|so|since|as)$/.test(token.lower)) return startsClause(rest, i + 1);
   return opensAfterComma(rest, i) || opensAfterAnd(rest, i);
 }
@@ -108,7 +128,9 @@ export function cutAfterVerb(tokens: readonly Token[], from: number): Token[] | 
 }
 
 const isJoint = (tokens: readonly Token[], i: number) =>
-  tokens[i]?.text === ";" || /^(?:and|but|while|whereas|yet)$/.test(wordAt(tokens, i));
+  tokens[i]?.text === ";" ||
+  /^(?:and|but|while|whereas|yet)$/.test(wordAt(tokens, i)) ||
+  (wordAt(tokens, i) === "however" && wordAt(tokens, i - 1) === ",");
 
 /** Where the clause after a joint begins; undefined when no clause does. */
 function clauseAfter(tokens: readonly Token[], joint: number): number | undefined {
@@ -117,9 +139,17 @@ function clauseAfter(tokens: readonly Token[], joint: number): number | undefine
   while (/^(?:,|and|but|however|therefore|thus|so)$/.test(wordAt(tokens, next))) next++;
   const verb = mainVerb(tokens.slice(next, next + 14));
   if (tokens[next]?.pos === "PRON" || isSecondGerund(tokens, joint, next)) return undefined;
-  const isOwn = verb > 0 && isSubject(tokens.slice(next, next + verb));
+  const subject = tokens.slice(next, next + verb);
+  const isOwn = verb > 0 && isSubject(subject) && !reachesFurther(subject);
   return isOwn || opensWithAside(tokens, next) ? next : undefined;
 }
+
+/** "waste | and toxins to stay healthy, and many cells must": the verb is that of a third thing said. */
+const reachesFurther = (subject: readonly Token[]) =>
+  subject.some(
+    (t, i) =>
+      t.text === "," && subject.slice(0, i).some(({ lower }) => lower === "to") && wordAt(subject, i + 1) === "and",
+  );
 
 /** "by defining a type and listing its kinds": the second is no subject. */
 const isSecondGerund = (tokens: readonly Token[], joint: number, next: number) =>
@@ -135,7 +165,11 @@ function opensWithAside(tokens: readonly Token[], from: number): boolean {
 
 /** "a complete and accurate description": no clause ends there. */
 const joinsAdjectives = (tokens: readonly Token[], i: number) =>
-  posAt(tokens, i + 1) === "ADJ" && (posAt(tokens, i - 1) === "ADJ" || posAt(tokens, i - 2) === "DET");
+  (posAt(tokens, i + 1) === "ADJ" && (posAt(tokens, i - 1) === "ADJ" || posAt(tokens, i - 2) === "DET")) ||
+  (isGerund(tokens, i - 1) && isGerund(tokens, i + 1) && isNominal(tokens[i + 2]));
+
+/** "a locking and journaling mechanism". */
+const isGerund = (tokens: readonly Token[], i: number) => wordAt(tokens, i).endsWith("ing");
 
 /** "the pointer, length, and capacity": the last comma of a list joins no clause. */
 function isListJoint(tokens: readonly Token[], joint: number): boolean {

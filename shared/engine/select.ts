@@ -4,6 +4,7 @@ import { type Fact, salience } from "#shared/engine/facts.ts";
 import { checkCard } from "#shared/engine/gates.ts";
 import type { Measure } from "#shared/engine/measures.ts";
 import type { Lexicon } from "#shared/engine/naming.ts";
+import { isPointless } from "#shared/engine/pointless.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
 import {
   addTo,
@@ -19,6 +20,7 @@ import {
   thinnessOf,
   WORTH,
 } from "#shared/engine/ranked.ts";
+import type { Reach } from "#shared/engine/reach.ts";
 import type { EngineCard } from "#shared/engine/schema.ts";
 import {
   BLANK_COUNTS,
@@ -38,6 +40,23 @@ import type { TermCompany } from "#shared/engine/term-company.ts";
 import { bareName, contentStems, phraseKey } from "#shared/engine/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
+/** How many cards a section may have, for its terms `spare` more, and what it is called. */
+interface Room {
+  quota: number;
+  spare: number;
+  title: string;
+}
+
+/** "The ____ is the smallest unit": what something is may be told in words met nowhere else. */
+const explains = ({ style, question }: Candidate) =>
+  /^(?:definition|term|list)$/.test(style) || /____ (?:is|are) (?:an?|the) /.test(question);
+
+/** Letters that a source hardly uses need not be known by heart. */
+const OFTEN_USED = 4;
+
+/** It speaks of nothing that runs through its source. */
+const DOUBT_ELSEWHERE = 0.6;
+
 /** Takes candidates section by section; what it accepted before bounds what it takes next. */
 export class Selector {
   readonly #passages: readonly Passage[];
@@ -45,6 +64,7 @@ export class Selector {
   readonly #spelling: Spelling;
   readonly #focus: ReadonlySet<string>;
   readonly #company: TermCompany;
+  readonly #reach: Reach;
   readonly #everywhere: Everywhere;
   readonly #measure: Measure;
   readonly #accepted: Asked[];
@@ -65,6 +85,8 @@ export class Selector {
   readonly #explained = new Set<string>();
   /** Which sentences gave a card on which term. */
   readonly #toldHere = new Set<string>();
+  /** Terms in the title of the section at hand. */
+  #titled: ReadonlySet<string> = new Set();
   #isRich: boolean | undefined;
   #cards = 0;
   /** Cards that a sentence and a term may have beyond the measure. */
@@ -72,7 +94,13 @@ export class Selector {
   #blanks = 0;
 
   constructor(
-    source: { passages: readonly Passage[]; lexicon: Lexicon; focus: ReadonlySet<string>; company: TermCompany },
+    source: {
+      passages: readonly Passage[];
+      lexicon: Lexicon;
+      focus: ReadonlySet<string>;
+      company: TermCompany;
+      reach: Reach;
+    },
     measure: Measure,
     alreadyAsked: readonly Asked[],
   ) {
@@ -81,6 +109,7 @@ export class Selector {
     this.#spelling = new Spelling(source.lexicon);
     this.#focus = source.focus;
     this.#company = source.company;
+    this.#reach = source.reach;
     this.#everywhere = new Everywhere(source.lexicon.terms, source.company.size);
     this.#measure = measure;
     this.#accepted = alreadyAsked.map(({ question, answer }) => ({ question, answer }));
@@ -91,8 +120,9 @@ export class Selector {
   }
 
   /** The best cards of one section, about `quota` and for its terms up to `spare` more, in reading order. */
-  take(candidates: readonly Candidate[], facts: readonly Fact[], room: { quota: number; spare: number }): EngineCard[] {
-    const { quota, spare } = room;
+  take(candidates: readonly Candidate[], facts: readonly Fact[], room: Room): EngineCard[] {
+    const { quota, spare, title } = room;
+    this.#titled = new Set(this.#lexicon.terms.within(title).map(({ key }) => key));
     for (const { marked } of facts) for (const text of marked) this.#home.add(phraseKey(text));
     const all = candidates.map((candidate) => this.#weigh(candidate)).filter((one) => this.#isWorthIt(one));
     const ranked = this.#rank(all);
@@ -150,7 +180,7 @@ export class Selector {
     for (let tries = quota * TRIES_PER_CARD + MIN_TRIES; tries > 0 && taken.length < quota; tries--) {
       const best = this.#popBest(pool);
       if (!best) break;
-      const isRoom = this.#blanks < this.#measure.blanks * (this.#cards + 1) + 2;
+      const isRoom = this.#blanks < this.#measure.blanks * (this.#cards + 1) + 1;
       if (best.candidate.style !== "cloze" || isRoom) this.#tryOne(best, taken);
     }
   }
@@ -168,7 +198,9 @@ export class Selector {
   }
 
   /** Who did what to whom in a story is no fact to learn. */
-  #isWorthIt({ score, candidate: { style, fact } }: Ranked): boolean {
+  #isWorthIt({ score, candidate }: Ranked): boolean {
+    const { style, fact } = candidate;
+    if (isPointless(candidate)) return false;
     return Number.isFinite(score) && !(this.#measure.isTold && style === "cloze" && fact.marked.length === 0);
   }
 
@@ -184,10 +216,19 @@ export class Selector {
     const depth = this.#isIntroduction(candidate) ? 0.04 * Math.min(12, saidBesides(face, termKey)) : 0;
     const namesTerm = asked.length > 0;
     const mayBeShort = this.#measure.fillFrom === undefined;
-    const doubt = doubtOf(candidate, namesTerm, this.#lexicon.terms) + (mayBeShort ? doubtInPlace(candidate) : 0);
+    const doubt =
+      doubtOf(candidate, namesTerm, this.#lexicon.terms) + (mayBeShort ? this.#doubtHere(candidate, stems) : 0);
     const thin = thinnessOf(candidate, namesTerm) + doubt + this.#everywhere.cost(candidate, asked);
     const score = WORTH[style] + fame + rich + depth - thin + 0.15 * salience(fact, this.#lexicon, this.#focus);
     return { candidate, score, gain: score, terms: this.#lexicon.terms.within(face), stems, about };
+  }
+
+  /** What a deck that need not be full may leave out. */
+  #doubtHere(candidate: Candidate, stems: ReadonlySet<string>): number {
+    const term = candidate.termKey === undefined ? undefined : this.#lexicon.terms.byKey(candidate.termKey);
+    if (candidate.style === "short_form" && (term?.count ?? 0) < OFTEN_USED) return DOUBT_ELSEWHERE;
+    const isElsewhere = !explains(candidate) && this.#reach.isElsewhere(stems);
+    return doubtInPlace(candidate) + (isElsewhere ? DOUBT_ELSEWHERE : 0);
   }
 
   /** What a card adds to those already taken: a term asked three times over adds little. */
@@ -247,8 +288,11 @@ export class Selector {
   }
 
   #serves({ candidate }: Ranked, tier: Tier): boolean {
-    const { termKey } = candidate;
-    if (termKey === undefined || !this.#lexicon.terms.byKey(termKey)?.isMarked) return false;
+    const { termKey, style } = candidate;
+    if (termKey === undefined) return false;
+    // A title names what its section explains, as bold letters do.
+    const isNamed = style === "definition" && tier === "introduced" && this.#titled.has(termKey);
+    if (!isNamed && !this.#lexicon.terms.byKey(termKey)?.isMarked) return false;
     if (tier === "introduced") return !this.#introduced.has(termKey) && this.#isIntroduction(candidate);
     return this.#home.has(termKey) && !this.#said.has(termKey);
   }

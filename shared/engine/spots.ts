@@ -81,12 +81,16 @@ export function spotsOf(fact: Fact, lexicon: Lexicon): Spot[] {
       (!marked.has(key) && holdsMarked(fact, i, size, marked))
     )
       continue;
-    if (marked.has(key) || isWhole(fact, i, i + size - 1))
+    if ((marked.has(key) && !isWithinName(fact, i + size)) || isWhole(fact, i, i + size - 1))
       spots.push({ ...place, term, isTelling: marked.has(key) || isTelling(fact, i, term) });
     i += size - 1;
   }
   return spots;
 }
+
+/** "the Harbour Office | Form": a name goes on. */
+const isWithinName = ({ tokens }: Fact, end: number) =>
+  posAt(tokens, end - 1) === "PROPN" && posAt(tokens, end) === "PROPN";
 
 /** "the triplet reading frame", where "reading frame" is set off. */
 const holdsMarked = ({ tokens, text }: Fact, from: number, size: number, marked: ReadonlySet<string>) =>

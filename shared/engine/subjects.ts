@@ -90,7 +90,7 @@ function isTelling({ rest, fact, clause }: Reading): boolean {
 /** A few words without a list or a verb, that name one thing rather than "some". */
 const isOneThing = (subject: readonly Token[]) =>
   isShort(subject, 6) &&
-  !/^(?:some|many|several|few|certain|various|other)$/.test(wordAt(subject, 0)) &&
+  !/^(?:some|many|several|few|certain|various|other|every|each|all|any)$/.test(wordAt(subject, 0)) &&
   !subject.some((t) => t.text === "," || t.pos === "VERB") &&
   (!subject.some((t) => t.lower === "and") || !tagSentence(joined(subject)).some((t) => t.pos === "VERB"));
 
@@ -113,8 +113,33 @@ function isOpen({ clause, rest }: Reading): boolean {
   const [first, ...others] = clause.verbs;
   const isByMeans = wordAt(rest, 0) === "by" && wordAt(rest, 1).endsWith("ing");
   const isBare = isModal(first) && others.length === 0;
-  return isOneOfMany(clause.verbs, rest) || isByMeans || isBare || /^(?:may|might|could)$/.test(first?.lower ?? "");
+  if (
+    isBackwards(clause.verbs) ||
+    isGerund(clause.verbs, rest) ||
+    isOfParts(clause.verbs) ||
+    isOneOfMany(clause.verbs, rest)
+  )
+    return true;
+  return isByMeans || isBare || /^(?:may|might|could)$/.test(first?.lower ?? "");
 }
+
+/** "What has been identified in mammals?", "what varies with age?", "what must be filed by May?": far too many things. */
+function isBackwards(verbs: readonly Token[]): boolean {
+  const said = verbs.map((t) => t.lower).join(" ");
+  return (
+    /^(?:has|have) been (?:\S+ )?(?:identified|observed|reported|described|studied|seen|shown|found)$/.test(said) ||
+    /^(?:must|should|shall|need to) be\b/.test(said) ||
+    /^(?:vary|depend|differ)$/.test(verbs[0]?.lemma ?? "")
+  );
+}
+
+/** "What is analyzing the cause of …?" wants "called". */
+const isGerund = (verbs: readonly Token[], rest: readonly Token[]) =>
+  IS.test(wordAt(verbs, 0)) && [...verbs.slice(1), ...rest.slice(0, 1)].at(0)?.lower.endsWith("ing") === true;
+
+/** "What includes tight junctions?": from the parts nobody finds the whole. */
+const isOfParts = ([first, ...others]: readonly Token[]) =>
+  others.length === 0 && /^(?:include|contain|comprise|need|have)$/.test(first?.lemma ?? "");
 
 /** "S V O" asked for S: "What converts light into …?" */
 export function askSubject(reading: Reading): Candidate | undefined {

@@ -15,6 +15,8 @@ export function isFinite(tokens: readonly Token[], i: number): boolean {
   if (isAuxiliary(token)) return true;
   if (token.pos !== "VERB" || token.lower.endsWith("ing")) return false;
   const before = tokens[i - 1];
+  // "to help ensure integrity"
+  if (before?.lemma === "help" && wordAt(tokens, i - 2) === "to") return false;
   return !isBe(before) && !isModal(before) && !/^(?:to|be|been|being)$/.test(wordAt(tokens, i - 1));
 }
 
@@ -32,13 +34,21 @@ const INTRANSITIVE =
   /^(?:occur|result|emerge|evolve|begin|start|move|live|exist|arise|depend|differ|lead|contribute|belong|refer|consist|develop|grow|change|turn|spread|appear|originate|happen|end|continue|react|respond|die|work|serve|act|function|rely|focus|succeed|fail|arrive|return|travel|fall|rise|remain|stay|last|decide|agree|participate|collaborate|look|listen|point|migrate|retire|collapse|add|insist|speak|talk|lie|stand)$/;
 
 /** "spores released are", "the number of spores released increases the": the verb is the next word. */
-function hasVerbNext(tokens: readonly Token[], i: number): boolean {
-  const isThirdPerson = posAt(tokens, i + 1) === "VERB" && /[^s]s$/.test(wordAt(tokens, i + 1));
-  return isAuxiliary(tokens[i + 1]) || (isThirdPerson && wordAt(tokens, i).endsWith("ed"));
-}
+const hasVerbNext = (tokens: readonly Token[], i: number) =>
+  isAuxiliary(tokens[i + 1]) || (isThirdPersonNext(tokens, i) && wordAt(tokens, i).endsWith("ed"));
+
+const isThirdPersonNext = (tokens: readonly Token[], i: number) =>
+  posAt(tokens, i + 1) === "VERB" && /[^s]s$/.test(wordAt(tokens, i + 1));
+
+/** "the data set contains" */
+const isNounBeforeVerb = (tokens: readonly Token[], i: number) =>
+  /^(?:set|cut|put|hit|split|spread|cast)$/.test(wordAt(tokens, i)) && isThirdPersonNext(tokens, i);
+
+/** Finite in form, and no verb of the clause. */
+const isReduced = (tokens: readonly Token[], i: number) => isNounBeforeVerb(tokens, i) || isParticiple(tokens, i);
 
 /** "proteins made by cells": a participle that belongs to the noun before it. */
-function isReduced(tokens: readonly Token[], i: number): boolean {
+function isParticiple(tokens: readonly Token[], i: number): boolean {
   const word = wordAt(tokens, i);
   if (isAuxiliary(tokens[i]) || !/(?:ed|en|own|ade|ound|uilt|ought)$/.test(word)) return false;
   if (/^(?:called|termed|named|dubbed)$/.test(word) || hasVerbNext(tokens, i)) return true;

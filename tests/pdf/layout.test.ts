@@ -49,6 +49,19 @@ describe("a page", () => {
     expect(passages[0]).toMatchObject({ kind: "heading", level: 1 });
   });
 
+  test("of a font that does not say its ligatures has them spelled out", async () => {
+    const lines = [
+      "The e\u001Bect was signi\u001Ccant, and the o\u000Ecial",
+      "con\u001Dict of di\u001Berent de\u001Cnitions has ended.",
+    ];
+
+    const passages = await read(column(60, 100, lines, { font: "unnamed" }));
+
+    expect(textsOf(passages)).toEqual([
+      "The effect was significant, and the official conflict of different definitions has ended.",
+    ]);
+  });
+
   test("with a table over both columns keeps its rows whole, and knows a sentence about it from its caption", async () => {
     const cells = ["Rat", "12", "34", "56", "78", "90"];
     const row = (y: number) => cells.map((text, index) => ({ x: 70 + 80 * index, y, text }));

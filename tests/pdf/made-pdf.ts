@@ -6,10 +6,19 @@ export interface MadeLine {
   y: number;
   text: string;
   size?: number;
-  font?: "regular" | "bold" | "italic" | "mono";
+  font?: "regular" | "bold" | "italic" | "mono" | "unnamed";
 }
 
-const FONTS = { regular: "Helvetica", bold: "Helvetica-Bold", italic: "Helvetica-Oblique", mono: "Courier" } as const;
+const FONTS = {
+  regular: "Helvetica",
+  bold: "Helvetica-Bold",
+  italic: "Helvetica-Oblique",
+  mono: "Courier",
+  unnamed: "Helvetica",
+} as const;
+/** Glyphs at the places of control characters, named by their numbers as programs of TeX name those of pictured fonts. */
+const UNNAMED = "<</Type/Encoding/Differences[14/a14/a15 27/a27/a28/a29/a30/a31]>>";
+const encodingOf = (name: keyof typeof FONTS) => (name === "unnamed" ? UNNAMED : "/WinAnsiEncoding");
 const NAMES = Object.keys(FONTS) as (keyof typeof FONTS)[];
 const HEIGHT = 792;
 
@@ -43,7 +52,7 @@ export function pdfOfStreams(
   const objects: Uint8Array[] = [
     "<</Type/Catalog/Pages 2 0 R>>",
     `<</Type/Pages/Kids[${kids}]/Count ${streams.length}>>`,
-    ...NAMES.map((name) => `<</Type/Font/Subtype/Type1/Encoding/WinAnsiEncoding/BaseFont/${FONTS[name]}>>`),
+    ...NAMES.map((name) => `<</Type/Font/Subtype/Type1/Encoding${encodingOf(name)}/BaseFont/${FONTS[name]}>>`),
   ].map((text) => Buffer.from(text));
   for (const stream of streams) {
     objects.push(Buffer.from(page(objects.length + 2)));

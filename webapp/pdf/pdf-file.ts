@@ -1,5 +1,6 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
 import type { TextContent } from "pdfjs-dist/types/src/display/api.d.ts";
+import { spellLigatures } from "#shared/pdf/ligatures.ts";
 import { textOfPage, type PageText } from "#shared/pdf/text-rects.ts";
 import type { Size } from "./page-layout.ts";
 
@@ -13,6 +14,11 @@ export interface OutlineEntry {
 /** So many pages keep where their letters stand; of all others only the words are kept, for finding. */
 const KEPT_TEXTS = 40;
 const MAX_OUTLINE = 2_000;
+
+const spelled = (content: TextContent): TextContent => ({
+  ...content,
+  items: content.items.map((item) => ("str" in item ? { ...item, str: spellLigatures(item.str) } : item)),
+});
 
 /** An open PDF: its pages, their sizes and their text, each read when it is first needed. */
 export class PdfFile {
@@ -49,7 +55,7 @@ export class PdfFile {
   }
 
   async contentOf(number: number): Promise<TextContent> {
-    return (await this.page(number)).getTextContent();
+    return spelled(await (await this.page(number)).getTextContent());
   }
 
   /** The words of a page and where they stand. */
@@ -70,7 +76,7 @@ export class PdfFile {
 
   async #readText(number: number): Promise<PageText> {
     const page = await this.page(number);
-    const { items } = await page.getTextContent();
+    const { items } = spelled(await page.getTextContent());
     const runs = items.flatMap((item) => ("str" in item ? item : []));
     const text = textOfPage(number, runs, page.getViewport({ scale: 1 }).transform);
     this.#words.set(number, text.text);

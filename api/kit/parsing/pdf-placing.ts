@@ -1,6 +1,7 @@
 import type { PDFPageProxy } from "pdfjs-dist";
 import { Util } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { TextItem, TextStyle } from "pdfjs-dist/types/src/display/api.d.ts";
+import { spellLigatures } from "#shared/pdf/ligatures.ts";
 import type { Direction, Frame, PlacedPage, PlacedText } from "#shared/pdf/placed-text.ts";
 
 /** What a font's name and flags say about the text set in it. */
@@ -50,7 +51,9 @@ const UNWANTED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFFFD-\uFFFF\u0640]|\
 
 /** Control characters, halves of surrogate pairs, and the strokes that stretch Arabic words to a line's width. */
 function clean(text: string): string {
-  return text.replaceAll(UNWANTED, "").replaceAll(/ (?=[,.](?:\s|$))/gu, "");
+  return spellLigatures(text)
+    .replaceAll(UNWANTED, "")
+    .replaceAll(/ (?=[,.](?:\s|$))/gu, "");
 }
 
 type Matrix = [number, number, number, number, number, number];

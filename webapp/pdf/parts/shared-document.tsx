@@ -78,7 +78,7 @@ function SharedPage({ file, page }: { file: PdfFile; page: number }) {
       fitting = new ResizeObserver(fit);
       fitting.observe(place);
       const { TextLayer } = await import("../pdfjs.ts");
-      const textContentSource = await proxy.getTextContent();
+      const textContentSource = await file.contentOf(page);
       await new TextLayer({ textContentSource, container: words, viewport: natural }).render();
     };
     paint().catch((error: unknown) => !isGone && logTrouble("A page was not painted", error));

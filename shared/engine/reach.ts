@@ -1,0 +1,40 @@
+import type { Fact } from "#shared/engine/facts.ts";
+import { isGeneralWord } from "#shared/engine/terms.ts";
+import { contentStems } from "#shared/engine/words.ts";
+
+/** A stem is matter of the source as a whole when it is met this often, and this far apart. */
+const OFTEN = 3;
+const FAR = 0.2;
+/** Of fewer sentences nothing is far. */
+const LEAST_SENTENCES = 60;
+/** A card that belongs to the source speaks of at least so much of its matter. */
+const LEAST_MATTER = 2;
+
+interface Met {
+  count: number;
+  first: number;
+  last: number;
+}
+
+/** Which words run through a source. What speaks of none of them is a sample, a table of another text, a notice. */
+export class Reach {
+  readonly #matter = new Set<string>();
+  readonly #isKnown: boolean;
+
+  constructor(facts: readonly Fact[]) {
+    const met = new Map<string, Met>();
+    for (const [at, { raw }] of facts.entries())
+      for (const stem of new Set(contentStems(raw))) {
+        const known = met.get(stem) ?? { count: 0, first: at, last: at };
+        met.set(stem, { count: known.count + 1, first: known.first, last: at });
+      }
+    for (const [stem, { count, first, last }] of met)
+      if (count >= OFTEN && last - first >= facts.length * FAR && !isGeneralWord(stem)) this.#matter.add(stem);
+    this.#isKnown = facts.length >= LEAST_SENTENCES;
+  }
+
+  /** Whether a card with these stems on its faces speaks of something else than its source. */
+  isElsewhere(stems: ReadonlySet<string>): boolean {
+    return this.#isKnown && [...stems].filter((stem) => this.#matter.has(stem)).length < LEAST_MATTER;
+  }
+}

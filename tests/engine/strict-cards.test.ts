@@ -1,0 +1,228 @@
+import { describe, expect, test } from "vitest";
+import { generateCards } from "#shared/engine/cards.ts";
+import { passagesFromText } from "#shared/engine/plain-text.ts";
+import type { Density } from "#shared/engine/schema.ts";
+
+const faces = (text: string, density: Density = "VERY_HIGH") =>
+  [...generateCards(passagesFromText(text), { density })].flatMap((e) =>
+    e.type === "card" ? [`${e.card.question} → ${e.card.answer}`] : [],
+  );
+
+/** What the harbour texts begin with, so that a source has matter of its own. */
+const OPENING = "The sea has marks of many kinds that help a ship on its way.";
+const own = new Set(faces(OPENING));
+const facesOf = (text: string) => faces(`${OPENING}\n\n${text}`).filter((face) => !own.has(face));
+
+describe("what a strict student would throw away is not asked", () => {
+  test.each([
+    [
+      "a word for any purpose",
+      "The challenge for all living harbours is to obtain oil from their surroundings in forms that they can turn into light to do work. The first challenge of a port is oil. The second challenge of a port is wind. A third challenge of a port is ice.",
+      /→ challenge$/i,
+    ],
+    [
+      "how many parts there are, instead of which",
+      "The **Fresnel lamp** consists of two distinct phases.",
+      /→ Two distinct phases$/,
+    ],
+    ["some of them", "A few types of **fog horns** have pipes comparable to organs of old churches.", /→ A few types/],
+    [
+      "examples as if they were all",
+      "Two examples of harbour works of the coast are the outer mole and the inner quay.",
+      /^What are the two examples/,
+    ],
+    [
+      "after whom a thing is named as if it were a time",
+      "A lens of rings is called Fresnel lens after Augustin Fresnel, the engineer who built the first one.",
+      /^When is/,
+    ],
+    [
+      "a reason that only grants something",
+      "While the **harbour survey** almost certainly answered some questions of the keepers, any good survey should lead to more questions. Therefore, a well-made **harbour survey** leaves room for the next one of the coast.",
+      /→ While/,
+    ],
+    [
+      "when, twice",
+      "The curve of the lamp goes up whenever someone enters the box and down when they leave. The **lamp box** is a box of wood.",
+      /^When .*whenever/,
+    ],
+    [
+      "a list that ends in and so on",
+      "The **night watch** of the coast includes first watch, second watch, and so on.",
+      /so on$/,
+    ],
+    [
+      "letters whose words stand beside the blank",
+      "The **harbour light list**, also noted **HLL**, is the list of all lamps of a coast with their colours.",
+      /light list, noted ____/,
+    ],
+    [
+      "a definition by something that was named before",
+      "The **bright flame** is the fuller form of the compound after it has taken up two parts of air.",
+      /→ The fuller form of the compound/,
+    ],
+    [
+      "the whole from one of its parts",
+      "Any **open lamp system** needs to include a keeper part that can select a small set of lamps, before the crew draws the chart.",
+      /^What needs to include/,
+    ],
+    [
+      "what praises instead of explaining",
+      "The **Fresnel lens** is a popular lamp glass within the coast guard.",
+      /→ A popular lamp glass/,
+    ],
+    [
+      "two pairs against two pairs",
+      "Moss and rot harm ropes, whereas **rust** and salt harm irons of the chain.",
+      /^How do .* and .* and .* and .* differ/,
+    ],
+  ])("%s", (_, text, thrown) => {
+    expect(facesOf(text).filter((face) => thrown.test(face))).toEqual([]);
+  });
+});
+
+describe("a sentence is cut where it may be cut", () => {
+  test.each([
+    [
+      "not between two things that are exported together",
+      "Ports must also export waste and toxins to stay healthy, and many ports must swim or move goods via the beating motion of **port wheels** like mills.",
+      /^Toxins to stay/,
+    ],
+    [
+      "before a second verb of many",
+      "The **lamp keepers** find the cause of the fault, mend the broken ring to save the light, and then light the lamp.",
+      /find\? → The cause of the fault, mend/,
+    ],
+    [
+      "not within two gerunds before one noun",
+      "Harbour Version 3 introduced a new locking and **journaling mechanism** designed to improve the speed of pilots and to reduce the lamp problem.",
+      /→ A new locking$/,
+    ],
+    [
+      "not after help, which goes on",
+      "The **sync lamps** that the harbour performs to help ensure safety can be disabled at night using the lamp switch.",
+      /help ensure\?/,
+    ],
+    [
+      "before however",
+      "A lamp keeper can run concurrently with **harbour pilots**, however the lamp keeper must stop when it reaches a mark of the harbour that is past the end of any pilot.",
+      /however the lamp keeper must stop\?/,
+    ],
+    [
+      "not within what is to be done",
+      "The **harbour keeper** must advise the crew of the duty under the storm rule to keep records, make reports and give notice of the case.",
+      /keep records, make reports$/,
+    ],
+    [
+      "not between two ends",
+      "The **lamp rule** demands a likeness between the new chart and draw charts.",
+      /between the new chart$/,
+    ],
+    [
+      "with what happens then",
+      "In harbour work, **lamp pairs** line up end-to-end so that when they divide, each lamp keeper receives a sister lamp from both members of the pair.",
+      /→ So that when they divide$/,
+    ],
+    [
+      "not where its denial would turn",
+      "Secondary ledgers of the port are not involved in shielding the harbour from losses due to fires or floods. A **ledger** is a book.",
+      /^Why are .* not involved/,
+    ],
+  ])("%s", (_, text, broken) => {
+    expect(facesOf(text).filter((face) => broken.test(face))).toEqual([]);
+  });
+});
+
+describe("what leans on something else waits for it", () => {
+  test.each([
+    [
+      "members of what",
+      "Most members live on land, with a few swimming exceptions. They build visible nests with a rough look and are commonly known as **terns**.",
+      /Most members/,
+    ],
+    [
+      "both of which",
+      "Both methods need a **signal lamp** in which two colours of glass stand side by side.",
+      /Both methods/,
+    ],
+    [
+      "this, at the end",
+      "The keeper of the tower performs an additional cleaning step called **lamp scouring** to remedy this.",
+      /remedy this/,
+    ],
+    [
+      "an order without its doer",
+      "Drop the **main anchor** and the spare anchor locks but retain the shared chain of the quay.",
+      /./,
+    ],
+    ["a letter of a note", "aIn previous years of the port a **sparse chart** could be drawn by hand.", /^aIn|aIn /],
+    [
+      "a single letter",
+      "If D is the **drawn chart**, the harbour rule can be met by just asking for a likeness.",
+      /\bD\b/,
+    ],
+  ])("%s", (_, text, leaning) => {
+    expect(facesOf(text).filter((face) => leaning.test(face))).toEqual([]);
+  });
+});
+
+describe("what is asked is asked well", () => {
+  test.each([
+    [
+      "a title of one word that ran into its text",
+      "LampkeeperStorm damage is the leading cause of dark towers in the northern ports.",
+      /^Storm damage is the leading cause/m,
+    ],
+    [
+      "the source of what something is",
+      "**Old towers** are the source of many legends and songs.",
+      "What are old towers the source of? → Many legends and songs",
+    ],
+    [
+      "a name in small letters with a figure",
+      "By default, the **lme4** package of the harbour draws channels, and lme4 assumes that all lamps are joined. The machinery of lme4 is old.",
+      /^(?!.*→ Lme4)/s,
+    ],
+    [
+      "a verb after then",
+      "The **lamp machine** of the tower closes the old valve then opens the new valve before moving to the next ring.",
+      /then opens the new valve/,
+    ],
+    [
+      "no therefore at the end of an answer",
+      "Any use of a **cracked lens** can easily lead to lamp fires, therefore.",
+      /→ Lamp fires$/,
+    ],
+    [
+      "a verb that has the form of a noun",
+      "The **pbc lamp** data set contains baseline data and follow-up status for a set of harbours with early fog.",
+      /^What does the pbc lamp data set contain\?/m,
+    ],
+  ])("%s", (_, text, wanted) => {
+    expect(facesOf(text).join("\n")).toMatch(wanted);
+  });
+});
+
+describe("a deck that need not be full", () => {
+  const places = "quay lock mole beach channel basin dock ferry bridge market yard pier".split(" ");
+  const keepers = "oil glass rope chain wick bell".split(" ");
+  const body = keepers
+    .map((thing) =>
+      places
+        .map((place) => `The harbour keeper of the ${place} cleans the ${thing} of the lamp before the winter storms.`)
+        .join(" "),
+    )
+    .join("\n\n");
+  const aside = "Saint Hubert blesses Belgian dogs because hunters once saw a white stag in the forest.";
+  const about = "**Lamp oil** is warmed by the harbour keeper before winter storms so that the lamp burns evenly.";
+
+  test("leaves out what speaks of nothing that runs through its source", () => {
+    const found = faces(`${body}\n\n${aside}\n\n${about}`, "AUTO").join("\n");
+    expect(found).toMatch(/lamp oil/i);
+    expect(found).not.toMatch(/Hubert/);
+  });
+
+  test("and one that shall be full asks it", () => {
+    expect(faces(`${body}\n\n${aside}\n\n${about}`, "VERY_HIGH").join("\n")).toMatch(/Hubert/);
+  });
+});
