@@ -62,6 +62,12 @@ const sweeps: Sweep[] = [
     mustFail: false,
   },
   {
+    name: "articles of 72 of them, every line of which was marked by hand",
+    file: "tests/long/article-whole.ts",
+    env: {},
+    mustFail: false,
+  },
+  {
     name: "Mozilla's linter over the extension for Firefox",
     file: "tests/long/web-ext.ts",
     env: {},
