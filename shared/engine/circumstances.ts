@@ -46,7 +46,7 @@ const HINGES: readonly Hinge[] = [
 
 /** Before one of these words "because" belongs to something smaller than the clause. */
 const NARROWS =
-  /^(?:soon|shortly|immediately|long|right|it|them|not|partly|possibly|probably|mainly|largely|perhaps|simply|only|just|both|either|especially|particularly|that|is|are|even|and|or|but|except|as|than)$/;
+  /^(?:soon|shortly|immediately|long|right|it|them|not|partly|possibly|probably|mainly|largely|perhaps|simply|only|just|both|either|especially|particularly|that|is|are|even|and|or|but|except|as|than|then)$/;
 
 /** "within 30 days after": the days are counted from there. */
 const SPAN = /^(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|moments?|time)$/;
@@ -76,9 +76,17 @@ const GRANTS_FIRST = /^because (?:although|while)\b/i;
 /** "is not involved in protecting it from damage due to crashes": what is denied has no reason there. */
 const isDenied = ({ verbs }: Clause) => verbs.some((t) => t.lower === "not");
 
+/** "might be cleaning up after", "would be writing when": the moment of an example. */
+const isGoingOn = ({ verbs }: Clause) =>
+  verbs.length > 1 &&
+  verbs.some((t) => /^(?:be|was|were|been)$/.test(t.lower)) &&
+  wordAt(verbs, verbs.length - 1).endsWith("ing");
+
 /** Whether what follows the hinge belongs to less than the clause; a second fact before it may be what it belongs to. */
-const isNoReason = (clause: Clause, hinge: string) =>
-  cutSecondFact(clause.rest).length < clause.rest.length || isOfKind(clause) || (hinge === "due" && isDenied(clause));
+function isNoReason(clause: Clause, hinge: string, style: Hinge["style"]): boolean {
+  if (cutSecondFact(clause.rest).length < clause.rest.length || isOfKind(clause)) return true;
+  return style === "when" ? isGoingOn(clause) : hinge === "due" && isDenied(clause);
+}
 
 /** Cuts the sentence at its hinge and asks for what comes after. */
 function askHinge(fact: Fact, lexicon: Lexicon, { style, opens }: Hinge): Candidate | undefined {
@@ -86,8 +94,11 @@ function askHinge(fact: Fact, lexicon: Lexicon, { style, opens }: Hinge): Candid
   const before = trimEnd(fact.tokens.slice(0, Math.max(0, at)));
   if (isNarrow(before, style)) return undefined;
   const clause = readClause(before);
-  if (!clause || isNoReason(clause, wordAt(fact.tokens, at))) return undefined;
-  const said = textOf(cutTail(trimEnd(fact.tokens.slice(at))), fact.text);
+  if (!clause || isNoReason(clause, wordAt(fact.tokens, at), style)) return undefined;
+  const tail = trimEnd(fact.tokens.slice(at));
+  const cut = cutTail(tail);
+  // "because A, but not B": the half alone is another reason.
+  const said = textOf(tail.slice(cut.length, cut.length + 2).some((t) => t.lower === "but") ? tail : cut, fact.text);
   const count = wordCount(said);
   const question = askClause(style, clause, fact, lexicon);
   if (count < 3 || count > 23 || GRANTS_FIRST.test(said)) return undefined;

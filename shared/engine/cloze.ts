@@ -173,7 +173,9 @@ function hasMainClause({ clause, tokens }: Fact): boolean {
 const namesAndExplains = (text: string) =>
   /\b(?:called|termed|known as)\b/.test(text) &&
   wordCount(text) > 11 &&
-  !/^(?:it|they|he|she|the (?:answer|question|reason|solution|result))\b|\b(?:this|these|those|that)\.$/i.test(text);
+  !/^(?:it|they|he|she|the (?:answer|question|reason|solution|result|other)|an?other)\b|\b(?:this|these|those|that)\.$/i.test(
+    text,
+  );
 
 interface Place {
   start: number;

@@ -174,11 +174,15 @@ export function partOf(fact: Fact, text: string, verb?: string): Fact {
 
 const asSentence = (text: string) => upperFirst(text).replace(/[\s.,;:]*$/, ".");
 
+const CONDITIONS = /^(?:if|unless|when|whenever|once|for (?:an?|the|any|each) [^,]{3,60}, if)\b/i;
+
 /** Each clause of a long sentence alone, so that a card asks one thing. */
 function splitFact(fact: Fact): Fact[] {
   const ranges = independentClauses(fact.tokens);
   if (ranges.length < 2) return [];
-  return ranges
+  // "If X, A does this and B does that": B does so only then.
+  const own = CONDITIONS.test(fact.text) ? ranges.slice(0, 1) : ranges;
+  return own
     .map(([from, to]) => fact.tokens.slice(from, to))
     .filter((tokens) => tokens.length > 4)
     .map((tokens) => partOf(fact, asSentence(textOf(tokens, fact.text))));
@@ -202,11 +206,28 @@ function relativeFacts(fact: Fact): Fact[] {
   return fact.tokens.flatMap((token, i) => {
     const isHinge = /^(?:which|who)$/.test(token.lower) && fact.tokens[i - 1]?.text === ",";
     const name = isHinge ? markedBefore(fact, i - 1, keys) : undefined;
-    const said = cutSecondFact(fact.tokens.slice(i + 1));
-    if (name === undefined || said.length < 3 || mainVerb([token, ...said], 1) !== 1) return [];
+    const said = upToComma(cutSecondFact(fact.tokens.slice(i + 1)));
+    if (
+      name === undefined ||
+      /\bshort for (?:an? |the )?$/i.test(fact.text.slice(0, markStart(fact, i, name))) ||
+      said.length < 3 ||
+      mainVerb([token, ...said], 1) !== 1
+    )
+      return [];
     return [partOf(fact, asSentence(`${name} ${textOf(said, fact.text)}`), said[0]?.lower)];
   });
 }
+
+/** "which match parts, and words called T": what follows the comma is told of something else. A list goes on. */
+function upToComma(said: readonly Token[]): Token[] {
+  const at = said.findIndex((t, i) => t.text === "," && /^(?:and|or|but)$/.test(wordAt(said, i + 1)));
+  const isList = said.slice(0, Math.max(0, at)).some((t) => t.text === ",");
+  return at === -1 || isList ? [...said] : said.slice(0, at);
+}
+
+/** Where the name before the given hinge stands. */
+const markStart = (fact: Fact, hinge: number, name: string) =>
+  Math.max(0, (fact.tokens[hinge - 1]?.start ?? 0) - name.length);
 
 /** The marked term, with its article, that ends right before the given token. */
 function markedBefore(fact: Fact, end: number, keys: ReadonlySet<string>): string | undefined {

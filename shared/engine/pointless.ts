@@ -68,6 +68,7 @@ const POINTLESS: Readonly<Partial<Record<Style, (candidate: Candidate) => boolea
     SOME_OF_THEM.test(answer) ||
     NAMELESS.test(answer) ||
     A_FEW.test(question) ||
+    /^What (?:do|does) \p{L}+ing (?:or|and) \p{L}+ing\b/u.test(question) ||
     /\b(?:using|including)\?$/.test(question),
 };
 

@@ -75,13 +75,23 @@ export function doubtOf(candidate: Candidate, namesTerm: boolean, terms: TermInd
 }
 
 /** "____ and the rest improve", "a tower or ____": one of several. */
-const ONE_OF_SEVERAL = /____ (?:and|or) |\b(?:and|or|such as|including|like) (?:an? |a\/an |the )?____/;
+const ONE_OF_SEVERAL =
+  /____ (?:and|or) |____, (?:[\p{L}-]+ ){0,2}[\p{L}-]+,? (?:and|or) |\b(?:and|or|such as|including|like) (?:an? |a\/an |the )?____/u;
 /** "The ____ were sent": which ones was said before. "The ____ is a …" says what it is. */
 const WHICH_ONE = /(?:^|\. )The ____ (?!(?:is|are|was|were) (?:an?|the|called|known|defined) )/;
 const DOUBT_IN_PLACE = 0.8;
 
+/** "A highly unstable molecule": of three or four words none tells which. */
+const THIN_ANSWER = /^An? (?:\S+ ){1,2}\S+$/;
+const DOUBT_THIN = 0.9;
+/** "What does the wall have?" */
+const ASKS_ANYTHING = /^What (?:do|does|did) .* (?:have|give|make|use|take|show|need|get)\?$/;
+const DOUBT_ASKED = 0.4;
+
 /** What speaks for several right answers where a deck need not be full: the place of the blank. */
 export function doubtInPlace({ style, question, answer, fact }: Candidate): number {
+  if (style === "definition" && THIN_ANSWER.test(answer)) return DOUBT_THIN;
+  if (style === "fact" && ASKS_ANYTHING.test(question)) return DOUBT_ASKED;
   if (style !== "cloze") return 0;
   const isSetOff = fact.marked.some((m) => phraseKey(m) === phraseKey(answer));
   return ONE_OF_SEVERAL.test(question) || (!isSetOff && WHICH_ONE.test(question)) ? DOUBT_IN_PLACE : 0;

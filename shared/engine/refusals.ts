@@ -36,7 +36,8 @@ function isProse(text: string): boolean {
 
 function isNoise(text: string): boolean {
   const count = wordsOf(text).length;
-  if (count < 5 || count > 50 || !isSentence(text)) return true;
+  // "attain -differential": a symbol was lost.
+  if (count < 5 || count > 50 || !isSentence(text) || / -\p{L}/u.test(text)) return true;
   return !isProse(text) || LONE_LETTER.test(text) || hasLooseQuotes(text) || GLUED.test(text) || MARKUP.test(text);
 }
 
@@ -54,6 +55,10 @@ const THERE_IS =
 const MEMBERS_OF_WHAT =
   /^(?:most|many|some|all|few|several|its|the) (?:members|individuals|representatives|varieties|examples)\b(?! (?:of|in|from|with|that|which|who))/i;
 
+/** "In the fifth step, an enzyme": of what? */
+const STEP_OF_WHAT =
+  /^(?:in|during|at) (?:an?|the) (?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|next|last|final|other) (?:type|step|stage|case|way|phase|form|kind|example|part|approach|round|method)\b(?! (?:of|in)\b)/i;
+
 /** "Both methods are called": which two? */
 const BOTH_OF_WHAT =
   /^an? (?:careful|closer?|quick|brief) look\b|^(?:both|all|each|either|neither|the two) (?:methods?|types?|processes|forms?|cases?|groups?|kinds?|steps?|stages?|approaches|systems?|models?|components?|parts?)\b(?! (?:of|in|that|which))/i;
@@ -63,6 +68,7 @@ export function refuseSentence(text: string): "context" | "address" | "noise" | 
   if (isNoise(text)) return "noise";
   if (PERSONAL.test(text)) return "address";
   if (pointsAway(text) || text.endsWith(":")) return "context";
+  if (STEP_OF_WHAT.test(text) || /\baccordingly\b/i.test(text)) return "context";
   if (MEMBERS_OF_WHAT.test(text) || BOTH_OF_WHAT.test(text)) return "context";
   if (OPENS_ON_ANOTHER.test(text) && !SAFE_OPENING.test(text) && !THERE_IS.test(text)) return "context";
   return undefined;

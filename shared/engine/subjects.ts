@@ -44,7 +44,13 @@ export function askAgent(reading: Reading): Candidate | undefined {
   const [be, verb] = clause.verbs;
   const agent = rest.slice(1);
   if (!be || verb?.pos !== "VERB" || clause.verbs.length !== 2 || wordAt(rest, 0) !== "by") return undefined;
-  if (wordAt(agent, 0).endsWith("ing") || !isShort(agent, 9) || /^(?:each|every)\b/.test(subject)) return undefined;
+  if (
+    wordAt(agent, 0).endsWith("ing") ||
+    /^\p{L}+ing (?:the|an?) /u.test(subject) ||
+    !isShort(agent, 9) ||
+    /^(?:each|every)\b/.test(subject)
+  )
+    return undefined;
   const form = activeForm(be.lower, verb);
   const who = whoOrWhat(agent, verb.lemma, reading);
   return form === undefined || who === undefined
@@ -129,7 +135,7 @@ function isBackwards(verbs: readonly Token[]): boolean {
   return (
     /^(?:has|have) been (?:\S+ )?(?:identified|observed|reported|described|studied|seen|shown|found)$/.test(said) ||
     /^(?:must|should|shall|need to) be\b/.test(said) ||
-    /^(?:vary|depend|differ)$/.test(verbs[0]?.lemma ?? "")
+    /^(?:vary|depend|differ|stand)$/.test(verbs[0]?.lemma ?? "")
   );
 }
 

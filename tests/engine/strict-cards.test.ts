@@ -84,6 +84,26 @@ describe("what a strict student would throw away is not asked", () => {
 describe("a sentence is cut where it may be cut", () => {
   test.each([
     [
+      "with the condition of both its halves",
+      "If there are no foreign ships in the port no pilot is called and the **harbour book** holds an empty line in the place reserved for pilots.",
+      /^(?!.*foreign).*(?:harbour book|empty line)/,
+    ],
+    [
+      "not into what its relative clause goes on to",
+      "Old ports are composed of **moles**, which correspond to wave-breaking walls, and outlying walls called **groynes**, which may be seen in sand drift but are removed from the port in winter.",
+      /^Moles correspond to .*, and/,
+    ],
+    [
+      "not before the half that decides",
+      "The **storm lamps** are considered safe lamps because they have a long chimney but are not filled with oil.",
+      /→ Because they have a long chimney$/,
+    ],
+    [
+      "at no moment of an example",
+      "The harbour clerk of the port might be cleaning up after a storm crash or power failure. A **clerk** is a writer.",
+      /^When might/,
+    ],
+    [
       "not between two things that are exported together",
       "Ports must also export waste and toxins to stay healthy, and many ports must swim or move goods via the beating motion of **port wheels** like mills.",
       /^Toxins to stay/,
@@ -135,6 +155,22 @@ describe("a sentence is cut where it may be cut", () => {
 
 describe("what leans on something else waits for it", () => {
   test.each([
+    [
+      "a step of what",
+      "In the fifth step, a **pilot ketch** turns the slow boat into its twin at the outer quay.",
+      /In the fifth step/,
+    ],
+    [
+      "the other of two",
+      "The other manner of signalling in the port uses a group of tall masts called **yard masts**, seen from far away.",
+      /The other manner/,
+    ],
+    [
+      "accordingly",
+      "The **harbour watch** must answer accordingly: by ringing the bell of the mole and by lighting the red lamp.",
+      /accordingly/,
+    ],
+    ["a symbol that was lost", "Direct use of -bright lamps fails to reap the full gain of the **storm glass**.", /./],
     [
       "members of what",
       "Most members live on land, with a few swimming exceptions. They build visible nests with a rough look and are commonly known as **terns**.",
