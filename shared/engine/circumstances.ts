@@ -85,7 +85,9 @@ const isGoingOn = ({ verbs }: Clause) =>
 /** Whether what follows the hinge belongs to less than the clause; a second fact before it may be what it belongs to. */
 function isNoReason(clause: Clause, hinge: string, style: Hinge["style"]): boolean {
   if (cutSecondFact(clause.rest).length < clause.rest.length || isOfKind(clause)) return true;
-  return style === "when" ? isGoingOn(clause) : hinge === "due" && isDenied(clause);
+  // "indicate that it will write before": before is when it writes.
+  if (style === "when") return isGoingOn(clause) || clause.rest.some((t) => t.lower === "that");
+  return hinge === "due" && isDenied(clause);
 }
 
 /** Cuts the sentence at its hinge and asks for what comes after. */

@@ -19,7 +19,9 @@ const VAGUE_HEAD =
 /** "One X is", "Examples of": says what is so of something, not what something is. */
 const isDefinable = (subject: readonly Token[]) =>
   !subject.some((t, i) => VAGUE_HEAD.test(t.lower) && (i < 2 || subject[i + 1]?.lower === "of")) &&
-  !subject.some((t) => t.pos === "VERB" || t.pos === "NUM" || t.text === ",");
+  !subject.some(
+    (t) => t.pos === "VERB" || t.pos === "NUM" || /^(?:,|familiar|famous|well-known|so-called)$/.test(t.lower),
+  );
 
 const DEFINES = /^(?:a|an|the|any|one|\p{Ll}+s|\p{Ll}+ \p{Ll}+s)\b/u;
 const COMPARES =

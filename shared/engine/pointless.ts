@@ -1,5 +1,6 @@
 import type { Candidate, Style } from "#shared/engine/candidates.ts";
 import { isGeneralWord } from "#shared/engine/terms.ts";
+import { contentStems } from "#shared/engine/words.ts";
 
 /** "The ____ for all living things is to obtain energy": a word for any purpose names none. */
 const ANY_PURPOSE =
@@ -9,7 +10,7 @@ const HOW_MANY =
   /^(?:two|three|four|five|six|seven|eight|nine|ten|several|many) (?:[\p{L}-]+ )?(?:phases|stages|parts|steps|types|kinds|groups|forms|classes|categories|components|levels|regions|ways|factors|elements|sections|components)$/iu;
 /** "A few types of fungi": which ones is not said. */
 const SOME_OF_THEM =
-  /^(?:a few|a number of|a variety of|a different|an? (?:additional|similar)|the same|another|other|some|certain|various|any of the)\b|^(?:one|most|many) of\b/i;
+  /^(?:many|several|numerous|obvious|a few|a number of|a variety of|a different|an? (?:additional|similar)|the same|another|other|some|certain|various|any of the)\b|^(?:one|most|many) of\b/i;
 const A_FEW = /\b(?:is|are|do|does|can|must|did) (?:a few|a number of|a variety of)\b/i;
 /** "Factors involved in it": no name of anything. */
 const NAMELESS =
@@ -48,6 +49,12 @@ function tellsLetters(question: string, answer: string): boolean {
 /** "So that when they divide": what then, was cut off. */
 const UNFINISHED = /^So that (?:when|if|once|after|before)\b[^,]*$/i;
 
+/** "What seemed sound since all disks used a sector? The sector assumption": most of the answer stands in the question. */
+function repeatsQuestion({ question, answer }: Candidate): boolean {
+  const [asked, said] = [new Set(contentStems(question)), [...new Set(contentStems(answer))]];
+  return said.length > 2 && said.length < 6 && said.filter((stem) => asked.has(stem)).length >= said.length * 0.66;
+}
+
 const isNamedAfter = ({ question, answer }: Candidate) =>
   /\b(?:called|named|termed)\b/.test(question) && NAMED_AFTER.test(answer);
 
@@ -78,6 +85,7 @@ export function isPointless(candidate: Candidate): boolean {
   const isHalf = style !== "cloze" && UNLESS.test(fact.text) && !UNLESS.test(`${question} ${answer}`);
   return (
     isHalf ||
+    (style !== "cloze" && repeatsQuestion(candidate)) ||
     CERTAIN.test(answer) ||
     LEFT_OPEN.test(answer) ||
     UNFINISHED.test(answer) ||

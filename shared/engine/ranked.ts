@@ -85,14 +85,28 @@ const DOUBT_IN_PLACE = 0.8;
 const THIN_ANSWER = /^An? (?:\S+ ){1,2}\S+$/;
 const DOUBT_THIN = 0.9;
 /** "What does the wall have?" */
-const ASKS_ANYTHING = /^What (?:do|does|did) .* (?:have|give|make|use|take|show|need|get)\?$/;
+const ASKS_ANYTHING =
+  /^What (?:do|does|did) .* (?:have|give|make|use|take|show|need|get|involve|share|enter|review)\?$/;
 const DOUBT_ASKED = 0.4;
+
+/** "The zygomycetes belong to the ____ (Zygomycota)", "____ drops out units (Dropout)": a word beside it begins so. */
+function isHinted(question: string, answer: string): boolean {
+  const start = answer.toLowerCase().slice(0, Math.max(LEAST_START, Math.ceil(answer.length * SAME_START)));
+  if (answer.includes(" ") || answer.length < LEAST_START) return false;
+  return question
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .some((word) => word.startsWith(start));
+}
+const LEAST_START = 5;
+const SAME_START = 0.65;
 
 /** What speaks for several right answers where a deck need not be full: the place of the blank. */
 export function doubtInPlace({ style, question, answer, fact }: Candidate): number {
   if (style === "definition" && THIN_ANSWER.test(answer)) return DOUBT_THIN;
   if (style === "fact" && ASKS_ANYTHING.test(question)) return DOUBT_ASKED;
   if (style !== "cloze") return 0;
+  if (isHinted(question, answer)) return DOUBT_IN_PLACE;
   const isSetOff = fact.marked.some((m) => phraseKey(m) === phraseKey(answer));
   return ONE_OF_SEVERAL.test(question) || (!isSetOff && WHICH_ONE.test(question)) ? DOUBT_IN_PLACE : 0;
 }

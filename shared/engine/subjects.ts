@@ -126,6 +126,7 @@ function isOpen({ clause, rest }: Reading): boolean {
     isOneOfMany(clause.verbs, rest)
   )
     return true;
+  if (/^(?:an?|one|the) (?:\S+ )?examples? of\b/i.test(rest.map((t) => t.text).join(" "))) return true;
   return isByMeans || isBare || /^(?:may|might|could)$/.test(first?.lower ?? "");
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Style } from "#shared/engine/candidates.ts";
 import { generateCards } from "#shared/engine/cards.ts";
 import { readFacts } from "#shared/engine/facts.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
@@ -237,14 +238,19 @@ describe("a sentence that says little beside its blank", () => {
 });
 
 test.each([
+  ["____ is a manner of bellrocking the waves of a harbour.", true, "Bellrock"],
+  ["____ is a manner of calming the waves of a harbour.", false, "Bellrock"],
+  ["What does the harbour wall have?", true, "A row of bells", "fact"],
+  ["What is the harbour wall?", true, "A wet wall", "definition"],
+  ["What is the harbour wall?", false, "A wall that keeps the sea out", "definition"],
   ["For large towers like ____ and Skerryvore the lamps are made of glass rings.", true],
   ["The harbour office must ask the coast guard before it adds a keeper or ____.", true],
   ["The ____ were read from the logs of real ships.", true],
   ["The ____ is called the watch room.", false],
   ["Glass rings around a small lamp make a/an ____ that is seen from afar.", false],
-])(
-  "the place of a blank speaks for several right answers, which a small deck leaves out: %s",
-  (question, isDoubtful) => {
+] as [question: string, isDoubtful: boolean, answer?: string, style?: "fact" | "definition"][])(
+  "what has several right answers, or tells its own, is what a small deck leaves out: %s",
+  (question, isDoubtful, answer = "Bell Rock", style: Style = "cloze") => {
     const passage = {
       id: "1",
       kind: "paragraph" as const,
@@ -254,7 +260,7 @@ test.each([
       locator: {},
     };
     const [fact] = readFacts(passage, [], 0);
-    const doubt = fact && doubtInPlace({ style: "cloze", question, answer: "Bell Rock", fact });
+    const doubt = fact && doubtInPlace({ style, question, answer, fact });
     expect((doubt ?? 0) > 0).toBe(isDoubtful);
   },
 );

@@ -16,6 +16,21 @@ const facesOf = (text: string) => faces(`${OPENING}\n\n${text}`).filter((face) =
 describe("what a strict student would throw away is not asked", () => {
   test.each([
     [
+      "what stands in the question already",
+      "The **long wick assumption** seemed reasonable since until recently all lamps of the coast used a long wick.",
+      /→ The long wick assumption$/,
+    ],
+    [
+      "an example as if it were the only one",
+      "A **tallow lamp** of the port is a classic example of the many lamps that smoke.",
+      /^What is a classic example/,
+    ],
+    [
+      "many of something",
+      "**Light keeping** within a tower involves many coordinated tasks.",
+      /→ Many coordinated tasks$/,
+    ],
+    [
       "a word for any purpose",
       "The challenge for all living harbours is to obtain oil from their surroundings in forms that they can turn into light to do work. The first challenge of a port is oil. The second challenge of a port is wind. A third challenge of a port is ice.",
       /→ challenge$/i,
@@ -211,8 +226,8 @@ describe("what is asked is asked well", () => {
     ],
     [
       "the source of what something is",
-      "**Old towers** are the source of many legends and songs.",
-      "What are old towers the source of? → Many legends and songs",
+      "**Old towers** are the source of legends and songs of the sea.",
+      "What are old towers the source of? → Legends and songs of the sea",
     ],
     [
       "a name in small letters with a figure",
