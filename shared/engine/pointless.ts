@@ -7,10 +7,10 @@ const ANY_PURPOSE =
   /^(?:challenges?|goals?|aims?|tasks?|purposes?|problems?|questions?|reasons?|advantages?|disadvantages?|benefits?|ideas?|points?|ways?|results?|effects?|roles?|functions?|examples?|approach(?:es)?|solutions?)$/i;
 /** "Two distinct phases": how many there are, and not which. */
 const HOW_MANY =
-  /^(?:two|three|four|five|six|seven|eight|nine|ten|several|many) (?:[\p{L}-]+ )?(?:phases|stages|parts|steps|types|kinds|groups|forms|classes|categories|components|levels|regions|ways|factors|elements|sections|components)$/iu;
+  /^(?:two|three|four|five|six|seven|eight|nine|ten) (?:[\p{L}-]+ )?(?:phases|stages|parts|steps|types|kinds|groups|forms|classes|categories|components|levels|regions|ways|factors|elements|sections)$/iu;
 /** "A few types of fungi": which ones is not said. */
 const SOME_OF_THEM =
-  /^(?:many|several|numerous|obvious|a few|a number of|a variety of|a different|an? (?:additional|similar)|the same|another|other|some|certain|various|any of the)\b|^(?:one|most|many) of\b/i;
+  /^(?:many|several|numerous|obvious|a few|a number of|a variety of|a different|an? (?:additional|similar)|the same|another|other|some|certain|various|any of the)\b|^(?:one|most) of\b/i;
 const A_FEW = /\b(?:is|are|do|does|can|must|did) (?:a few|a number of|a variety of)\b/i;
 /** "Factors involved in it": no name of anything. */
 const NAMELESS =
@@ -33,16 +33,13 @@ const OF_THE_THING =
   /\bof the (?:molecule|compound|substance|process|object|structure|method|device)\b(?! (?:of|that|which|in|from)\b)/i;
 /** "The curve, noted ____": its letters are those of the words before. */
 const SHORT = /^\p{Lu}{2,6}s?$/u;
-const spells = (words: string, letters: string) =>
-  (words.match(/\p{L}+/gu) ?? [])
-    .map((word) => word.charAt(0).toUpperCase())
-    .join("")
-    .includes(letters.replace(/s$/, ""));
+const initialsOf = (words: string) =>
+  (words.match(/\p{L}+/gu) ?? []).map((word) => word.charAt(0).toUpperCase()).join("");
+const spells = (words: string, letters: string) => initialsOf(words).includes(letters.replace(/s$/, ""));
 
 /** "In languages with a ____, the GC frees": the letters of the answer stand beside it. */
 function tellsLetters(question: string, answer: string): boolean {
-  const words = answer.match(/\p{L}+/gu) ?? [];
-  const letters = words.map((word) => word.charAt(0).toUpperCase()).join("");
+  const letters = initialsOf(answer);
   return letters.length > 1 && question.split(/[^\p{L}\p{N}]+/u).some((word) => word.replace(/s$/, "") === letters);
 }
 

@@ -91,8 +91,8 @@ const DOUBT_ASKED = 0.4;
 
 /** "The zygomycetes belong to the ____ (Zygomycota)", "____ drops out units (Dropout)": a word beside it begins so. */
 function isHinted(question: string, answer: string): boolean {
-  const start = answer.toLowerCase().slice(0, Math.max(LEAST_START, Math.ceil(answer.length * SAME_START)));
   if (answer.includes(" ") || answer.length < LEAST_START) return false;
+  const start = answer.toLowerCase().slice(0, Math.max(LEAST_START, Math.ceil(answer.length * SAME_START)));
   return question
     .toLowerCase()
     .split(/[^\p{L}]+/u)

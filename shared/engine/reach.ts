@@ -18,23 +18,30 @@ interface Met {
 
 /** Which words run through a source. What speaks of none of them is a sample, a table of another text, a notice. */
 export class Reach {
-  readonly #matter = new Set<string>();
-  readonly #isKnown: boolean;
+  readonly #facts: readonly Fact[];
+  /** Read when it is first asked for: a deck that shall be full never asks. */
+  #matter: ReadonlySet<string> | undefined;
 
   constructor(facts: readonly Fact[]) {
-    const met = new Map<string, Met>();
-    for (const [at, { raw }] of facts.entries())
-      for (const stem of new Set(contentStems(raw))) {
-        const known = met.get(stem) ?? { count: 0, first: at, last: at };
-        met.set(stem, { count: known.count + 1, first: known.first, last: at });
-      }
-    for (const [stem, { count, first, last }] of met)
-      if (count >= OFTEN && last - first >= facts.length * FAR && !isGeneralWord(stem)) this.#matter.add(stem);
-    this.#isKnown = facts.length >= LEAST_SENTENCES;
+    this.#facts = facts;
   }
 
   /** Whether a card with these stems on its faces speaks of something else than its source. */
   isElsewhere(stems: ReadonlySet<string>): boolean {
-    return this.#isKnown && [...stems].filter((stem) => this.#matter.has(stem)).length < LEAST_MATTER;
+    if (this.#facts.length < LEAST_SENTENCES) return false;
+    const matter = (this.#matter ??= matterOf(this.#facts));
+    return [...stems].filter((stem) => matter.has(stem)).length < LEAST_MATTER;
   }
+}
+
+function matterOf(facts: readonly Fact[]): ReadonlySet<string> {
+  const met = new Map<string, Met>();
+  for (const [at, { raw }] of facts.entries())
+    for (const stem of new Set(contentStems(raw))) {
+      const known = met.get(stem) ?? { count: 0, first: at, last: at };
+      met.set(stem, { count: known.count + 1, first: known.first, last: at });
+    }
+  const runsThrough = ([stem, { count, first, last }]: [string, Met]) =>
+    count >= OFTEN && last - first >= facts.length * FAR && !isGeneralWord(stem);
+  return new Set([...met].filter(runsThrough).map(([stem]) => stem));
 }

@@ -124,7 +124,10 @@ export class Selector {
     const { quota, spare, title } = room;
     this.#titled = new Set(this.#lexicon.terms.within(title).map(({ key }) => key));
     for (const { marked } of facts) for (const text of marked) this.#home.add(phraseKey(text));
-    const all = candidates.map((candidate) => this.#weigh(candidate)).filter((one) => this.#isWorthIt(one));
+    const all = candidates
+      .filter((one) => !isPointless(one))
+      .map((one) => this.#weigh(one))
+      .filter((one) => this.#isWorthIt(one));
     const ranked = this.#rank(all);
     const taken: Taken[] = [];
     // What the author set off comes first: nobody should finish the deck without having been asked for it.
@@ -198,9 +201,7 @@ export class Selector {
   }
 
   /** Who did what to whom in a story is no fact to learn. */
-  #isWorthIt({ score, candidate }: Ranked): boolean {
-    const { style, fact } = candidate;
-    if (isPointless(candidate)) return false;
+  #isWorthIt({ score, candidate: { style, fact } }: Ranked): boolean {
     return Number.isFinite(score) && !(this.#measure.isTold && style === "cloze" && fact.marked.length === 0);
   }
 

@@ -142,7 +142,7 @@ function isBackwards(verbs: readonly Token[]): boolean {
 
 /** "What is analyzing the cause of …?" wants "called". */
 const isGerund = (verbs: readonly Token[], rest: readonly Token[]) =>
-  IS.test(wordAt(verbs, 0)) && [...verbs.slice(1), ...rest.slice(0, 1)].at(0)?.lower.endsWith("ing") === true;
+  IS.test(wordAt(verbs, 0)) && wordAt([...verbs, ...rest], 1).endsWith("ing");
 
 /** "What includes tight junctions?": from the parts nobody finds the whole. */
 const isOfParts = ([first, ...others]: readonly Token[]) =>

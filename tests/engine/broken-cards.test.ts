@@ -1,15 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { generateCards } from "#shared/engine/cards.ts";
 import { checkCard } from "#shared/engine/gates.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-
-const cardsOf = (passages: readonly Passage[]) =>
-  [...generateCards(passages, { density: "VERY_HIGH" })].flatMap((e) => (e.type === "card" ? [e.card] : []));
-const faces = (text: string) => cardsOf(passagesFromText(text)).map((c) => `${c.question} → ${c.answer}`);
-
-/** What the harbour texts begin with, so that a source has matter of its own. */
-const OPENING = "The sea has marks of many kinds that help a ship on its way.";
+import { cardsOf, faces, OPENING } from "./faces.ts";
 
 const paragraph = (id: string, text: string, page: number): Passage => ({
   id,

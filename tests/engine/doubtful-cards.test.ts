@@ -1,24 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Style } from "#shared/engine/candidates.ts";
-import { generateCards } from "#shared/engine/cards.ts";
 import { readFacts } from "#shared/engine/facts.ts";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
 import { doubtInPlace } from "#shared/engine/ranked.ts";
-import type { Density } from "#shared/engine/schema.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
 import { isWhole } from "#shared/engine/spots.ts";
 import { tagSentence } from "#shared/engine/tagging.ts";
 import { saysLittle } from "#shared/engine/terms.ts";
-
-const faces = (text: string, density: Density = "VERY_HIGH") =>
-  [...generateCards(passagesFromText(text), { density })].flatMap((e) =>
-    e.type === "card" ? [`${e.card.question} → ${e.card.answer}`] : [],
-  );
-
-/** What the harbour texts begin with, so that a source has matter of its own. */
-const OPENING = "The sea has marks of many kinds that help a ship on its way.";
-const own = new Set(faces(OPENING));
-const facesOf = (text: string) => faces(`${OPENING}\n\n${text}`).filter((face) => !own.has(face));
+import { faces, facesOf } from "./faces.ts";
 
 describe("what has several right answers, or none, is not asked", () => {
   test.each([

@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { generateCards } from "#shared/engine/cards.ts";
 import { areAlike } from "#shared/engine/gates.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
-import type { EngineCard } from "#shared/engine/schema.ts";
-
-const cardsFor = (text: string): EngineCard[] =>
-  [...generateCards(passagesFromText(text), { density: "VERY_HIGH" })].flatMap((e) =>
-    e.type === "card" ? [e.card] : [],
-  );
-const faces = (text: string) => cardsFor(text).map((c) => `${c.question} → ${c.answer}`);
+import { cardsOf, faces } from "./faces.ts";
 
 describe("a term is asked however the author names it", () => {
   test.each([
@@ -67,7 +60,7 @@ test("a verb that was not understood makes no question without one", () => {
 describe("a sentence that leans on the one before is asked with what it leans on", () => {
   test("the term that both speak of stands in the question, and both sentences are quoted", () => {
     const text = "A **buoy** is a float that marks a channel. It carries a bell of bronze for nights of fog.";
-    const card = cardsFor(text).find(({ question }) => question.startsWith("What carries a bell"));
+    const card = cardsOf(passagesFromText(text)).find(({ question }) => question.startsWith("What carries a bell"));
     expect(card?.answer).toBe("A buoy");
     expect(card?.quote).toBe(text.replaceAll("*", ""));
   });
@@ -83,13 +76,13 @@ test("letters are spelled out on the first card that speaks of them, and not aga
   const text = `Light is caught by two machines of the leaf, the **photosystem II** (PSII) and its neighbour.
 
 The pigments of the leaf pass light energy to PSII in the membrane. The water of the leaf gives its electrons to PSII in the morning.`;
-  const questions = cardsFor(text).map(({ question }) => question);
+  const questions = cardsOf(passagesFromText(text)).map(({ question }) => question);
   expect(questions.filter((question) => question.includes("photosystem II (PSII)"))).toHaveLength(1);
 });
 
 test("a sentence does not ask for the same words twice", () => {
-  const cards = cardsFor(
-    "The **keeper** of a lighthouse keeps a logbook of every ship that passes the tower at night.",
+  const cards = cardsOf(
+    passagesFromText("The **keeper** of a lighthouse keeps a logbook of every ship that passes the tower at night."),
   );
   const answers = cards.map(({ answer }) => answer.toLowerCase().replace(/^(?:the|an?) /, ""));
   expect(new Set(answers).size).toBe(answers.length);

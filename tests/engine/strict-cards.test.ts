@@ -1,17 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { generateCards } from "#shared/engine/cards.ts";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
-import type { Density } from "#shared/engine/schema.ts";
-
-const faces = (text: string, density: Density = "VERY_HIGH") =>
-  [...generateCards(passagesFromText(text), { density })].flatMap((e) =>
-    e.type === "card" ? [`${e.card.question} → ${e.card.answer}`] : [],
-  );
-
-/** What the harbour texts begin with, so that a source has matter of its own. */
-const OPENING = "The sea has marks of many kinds that help a ship on its way.";
-const own = new Set(faces(OPENING));
-const facesOf = (text: string) => faces(`${OPENING}\n\n${text}`).filter((face) => !own.has(face));
+import { faces, facesOf } from "./faces.ts";
 
 describe("what a strict student would throw away is not asked", () => {
   test.each([

@@ -76,7 +76,7 @@ export class PdfFile {
 
   async #readText(number: number): Promise<PageText> {
     const page = await this.page(number);
-    const { items } = spelled(await page.getTextContent());
+    const { items } = await this.contentOf(number);
     const runs = items.flatMap((item) => ("str" in item ? item : []));
     const text = textOfPage(number, runs, page.getViewport({ scale: 1 }).transform);
     this.#words.set(number, text.text);
