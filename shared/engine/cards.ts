@@ -10,7 +10,7 @@ import { askEmphasised } from "#shared/engine/foreign.ts";
 import { askExplainedItems } from "#shared/engine/explained-lists.ts";
 import { isEnglish } from "#shared/engine/language.ts";
 import { askCounted, askListed } from "#shared/engine/lists.ts";
-import { measureOf, withLimit } from "#shared/engine/measures.ts";
+import { LESSER_FLOOR, type Measure, measureOf, withLimit } from "#shared/engine/measures.ts";
 import { learnLabel, learnShortForms, learnWords, type Lexicon, newLexicon } from "#shared/engine/naming.ts";
 import { askOrigins } from "#shared/engine/named-after.ts";
 import { askRelations } from "#shared/engine/relations.ts";
@@ -22,6 +22,7 @@ import { Selector } from "#shared/engine/select.ts";
 import { SPARE } from "#shared/engine/selection-limits.ts";
 import { shortFormsOf } from "#shared/engine/short-forms.ts";
 import { markedTerms } from "#shared/engine/terms.ts";
+import { Topics } from "#shared/engine/topics.ts";
 import { TermCompany } from "#shared/engine/term-company.ts";
 import { contentStems, wordsOf } from "#shared/engine/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -125,7 +126,12 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
   const focus = new Set(contentStems(options.customInstructions ?? "").filter((s) => s.length > 3));
   const company = new TermCompany(facts, lexicon.terms);
   const reach = new Reach(facts);
-  const selector = new Selector({ passages, lexicon, focus, company, reach }, measure, options.alreadyAsked ?? []);
+  const topics = new Topics(sections, lexicon.terms);
+  const selector = new Selector(
+    { passages, lexicon, focus, company, reach, topics },
+    measure,
+    options.alreadyAsked ?? [],
+  );
   const whole = Math.max(
     1,
     read.reduce((n, part) => n + massOf(part), 0),
@@ -137,13 +143,29 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
     const quota = Math.ceil((measure.cards * weighed) / whole) - selector.count;
     // Terms may take of what is left for the sections to come, but never all of it.
     const left = measure.cards * (1 - weighed / whole);
-    const room = { quota, spare: Math.min(SPARE, Math.floor(left / 2)), title: part.section.title };
+    const room = { quota, spare: Math.min(SPARE, Math.floor(left / 2)), path: part.section.path };
     for (const card of selector.take(candidatesOf(part, lexicon), part.facts, room)) yield { type: "card", card };
     done += part.section.passages.length;
     yield { type: "progress", done, total };
   }
+  yield* lesserCards(read, lexicon, { selector, measure });
   if (selector.count < measure.cards * 0.8 && options.density !== "AUTO" && options.atMost === undefined)
     yield { type: "notice", notice: "fewer_cards_than_asked" };
+}
+
+/** A source that hardly has a good card to give has others: those worth most, section by section. */
+function* lesserCards(
+  read: readonly ReadSection[],
+  lexicon: Lexicon,
+  { selector, measure: { least = 0 } }: { selector: Selector; measure: Measure },
+): Generator<EngineEvent> {
+  if (selector.count < least) selector.takeLesser(LESSER_FLOOR);
+  for (const part of read) {
+    const quota = least - selector.count;
+    if (quota <= 0) return;
+    const room = { quota, spare: 0, path: part.section.path };
+    for (const card of selector.take(candidatesOf(part, lexicon), part.facts, room)) yield { type: "card", card };
+  }
 }
 
 function* generateForeign(passages: readonly Passage[], options: EngineOptions): Generator<EngineEvent> {

@@ -1,6 +1,6 @@
 import { asAnswer, asQuestion, type Candidate, wordCount } from "#shared/engine/candidates.ts";
 import { askClause } from "#shared/engine/circumstances.ts";
-import { type Clause, mainText, textOf } from "#shared/engine/clauses.ts";
+import { type Clause, textOf } from "#shared/engine/clauses.ts";
 import type { Fact } from "#shared/engine/facts.ts";
 import { isNamed, type Lexicon } from "#shared/engine/naming.ts";
 import { pointsBack } from "#shared/engine/refusals.ts";
@@ -17,8 +17,8 @@ function toldBefore({ previous }: Fact, lexicon: Lexicon): string | undefined {
   const clause = previous?.clause;
   if (!clause || !previous.isSound || !isNamed(clause.subject, lexicon)) return undefined;
   const whole = previous.text.replace(/[.;:]$/, "");
-  const said = wordCount(whole) <= MAX_ANSWER ? whole : mainText(clause, cutSecondFact(clause.rest), previous.text);
-  return wordCount(said) >= 4 && wordCount(said) <= MAX_ANSWER ? said : undefined;
+  // Half of a reason is none.
+  return wordCount(whole) >= 4 && wordCount(whole) <= MAX_ANSWER ? whole : undefined;
 }
 const MAX_ANSWER = 24;
 
@@ -45,5 +45,8 @@ export function askCauses(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (said === undefined) return [];
   const question = clause ? (askWhy(fact, clause, lexicon) ?? askWhat(fact)) : askWhat(fact);
   if (question === undefined) return [];
-  return [{ style: "why", question, answer: asAnswer(said), fact, withPrevious: true }];
+  // "Why? The keeper further says": a second reason beside one that is not on the card.
+  if (/^\S+ (?:\S+ )?(?:also|further|additionally)\b/i.test(said)) return [];
+  const style = question.startsWith("What") ? "fact" : "why";
+  return [{ style, question, answer: asAnswer(said), fact, withPrevious: true }];
 }

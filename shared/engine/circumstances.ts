@@ -46,10 +46,11 @@ const HINGES: readonly Hinge[] = [
 
 /** Before one of these words "because" belongs to something smaller than the clause. */
 const NARROWS =
-  /^(?:soon|shortly|immediately|long|right|it|them|not|partly|possibly|probably|mainly|largely|perhaps|simply|only|just|both|either|especially|particularly|that|is|are|even|and|or|but|except|as|than|then)$/;
+  /^(?:soon|shortly|immediately|long|right|it|them|not|partly|possibly|probably|mainly|largely|perhaps|simply|only|just|both|either|especially|particularly|typically|usually|often|generally|primarily|mostly|part|importantly|notably|significantly|that|is|are|even|and|or|but|except|as|than|then)$/;
 
 /** "within 30 days after": the days are counted from there. */
-const SPAN = /^(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|moments?|time)$/;
+const SPAN =
+  /^(?:circumstances|cases|situations|instances|seconds?|minutes?|hours?|days?|weeks?|months?|years?|moments?|time)$/;
 
 /** "to understand when": what follows is what is understood, not when. */
 function isNarrow(before: readonly Token[], style: Hinge["style"]): boolean {
@@ -60,8 +61,10 @@ function isNarrow(before: readonly Token[], style: Hinge["style"]): boolean {
 }
 
 /** "is a network that avoids the problem by …": it avoids by that; it is not by that what it is. */
-const isOfKind = ({ verbs, rest }: Clause) =>
-  verbs.length === 1 && (isBe(verbs[0]) || wordAt(rest, 0) === "in") && rest.some((t) => RELATIVES.has(t.lower));
+const isOfKind = ({ verbs, rest }: Clause, style: Hinge["style"]) =>
+  verbs.length === 1 &&
+  ((isBe(verbs[0]) && style !== "why" && /^(?:an?|the)$/.test(wordAt(rest, 0))) ||
+    ((isBe(verbs[0]) || wordAt(rest, 0) === "in") && rest.some((t) => RELATIVES.has(t.lower))));
 
 /** A clause keeps its verb; "after mitosis" has none to keep. */
 function cutTail(tail: readonly Token[]): Token[] {
@@ -82,11 +85,22 @@ const isGoingOn = ({ verbs }: Clause) =>
   verbs.some((t) => /^(?:be|was|were|been)$/.test(t.lower)) &&
   wordAt(verbs, verbs.length - 1).endsWith("ing");
 
+/** "can show wet, cold lamps, and others": a list that goes on behind the hinge, which belongs to one of its items. */
+const isWithinList = (tokens: readonly Token[], at: number, { rest }: Clause) =>
+  rest.some((t) => t.text === ",") &&
+  !rest.some((t) => /^(?:and|or)$/.test(t.lower)) &&
+  tokens.some((t, i) => i > at && t.text === "," && /^(?:and|or)$/.test(wordAt(tokens, i + 1)));
+
+/** "The book is whole and dry when the light is lit": a moment of a story, and no rule. */
+const isState = ({ subject, verbs, rest }: Clause) =>
+  verbs.length === 1 && isBe(verbs[0]) && wordAt(subject, 0) === "the" && posAt(rest, 0) === "ADJ";
+
 /** Whether what follows the hinge belongs to less than the clause; a second fact before it may be what it belongs to. */
 function isNoReason(clause: Clause, hinge: string, style: Hinge["style"]): boolean {
-  if (cutSecondFact(clause.rest).length < clause.rest.length || isOfKind(clause)) return true;
-  // "indicate that it will write before": before is when it writes.
-  if (style === "when") return isGoingOn(clause) || clause.rest.some((t) => t.lower === "that");
+  if (cutSecondFact(clause.rest).length < clause.rest.length || isOfKind(clause, style)) return true;
+  // "indicate that it will write before", "the fact that it fails due to": before is when it writes.
+  if (clause.rest.some((t) => t.lower === "that")) return true;
+  if (style === "when") return isGoingOn(clause) || isState(clause);
   return hinge === "due" && isDenied(clause);
 }
 
@@ -96,7 +110,8 @@ function askHinge(fact: Fact, lexicon: Lexicon, { style, opens }: Hinge): Candid
   const before = trimEnd(fact.tokens.slice(0, Math.max(0, at)));
   if (isNarrow(before, style)) return undefined;
   const clause = readClause(before);
-  if (!clause || isNoReason(clause, wordAt(fact.tokens, at), style)) return undefined;
+  if (!clause || isNoReason(clause, wordAt(fact.tokens, at), style) || isWithinList(fact.tokens, at, clause))
+    return undefined;
   const tail = trimEnd(fact.tokens.slice(at));
   const cut = cutTail(tail);
   // "because A, but not B": the half alone is another reason.
@@ -184,7 +199,8 @@ function askCourse(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   const term = marked.some((m) => phraseKey(m) === phraseKey(name)) ? lexicon.terms.get(name) : undefined;
   const whole = mainText(clause, clause.rest, fact.text);
   const said = wordCount(whole) <= MAX_COURSE ? whole : mainText(clause, cutSecondFact(clause.rest), fact.text);
-  if (!term || wordCount(said) < 6 || wordCount(said) > MAX_COURSE) return undefined;
+  // "In the tower, the lamp was small": nothing happened.
+  if (!term || isBe(clause.verbs.at(-1)) || wordCount(said) < 6 || wordCount(said) > MAX_COURSE) return undefined;
   const question = asQuestion(opening(clause), lowerFirst(lead, lexicon));
   return { style: "definition", question, answer: asAnswer(said), fact, termKey: term.key };
 }

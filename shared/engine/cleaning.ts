@@ -1,5 +1,5 @@
 const DISCOURSE =
-  /^(?:however|therefore|thus|hence|moreover|furthermore|in addition|additionally|consequently|nevertheless|nonetheless|in fact|indeed|instead|finally|similarly|likewise|in general|generally|in other words|as a result|for this reason|of course|interestingly|importantly|notably|also|again|overall|on the other hand|in contrast|by contrast|conversely|meanwhile|then|next|first|second|third|for (?:example|instance)|specifically|in particular|typically|usually|basically|essentially|clearly|obviously|today|more specifically|strictly speaking|simply put|(?:please )?note that|recall that|it is important to note that|it should be noted that|remember that|yet|but|and|so|still|now|ultimately|eventually|subsequently|in turn|at first|in short|in brief|in summary|to summarize|rather|accordingly|alternatively),?\s+(?=\S)/i;
+  /^(?:however|therefore|thus|hence|moreover|furthermore|in addition|additionally|consequently|nevertheless|nonetheless|in fact|indeed|instead|finally|similarly|likewise|in general|generally|in other words|as a result|for this reason|of course|interestingly|importantly|notably|also|again|overall|on the other hand|in contrast|by contrast|conversely|meanwhile|then|next|first|second|third|for (?:example|instance)|specifically|in particular|typically|usually|basically|essentially|clearly|obviously|today|more specifically|strictly speaking|simply put|(?:please )?note that|recall that|it is important to note that|it should be noted that|remember that|yet|but|and|so|still|now|ultimately|eventually|subsequently|in turn|at first|in short|in brief|in summary|to summarize(?: [^,]{3,60})?|rather|accordingly|alternatively|besides),?\s+(?=\S)/i;
 
 const BARE_DISCOURSE =
   /^(?:first|second|third|then|next|again|generally|typically|usually|today|now|still|rather|so|indeed|also|overall|instead)\s+[^,]/i;
@@ -44,7 +44,7 @@ const dropAsides = (text: string) =>
 
 /** "X also does": what it adds to is not on the card. "But also" and "if … then" keep theirs. */
 const FILLER =
-  /(?<!\b(?:but|and|if .{0,200})) (?:also|then|therefore|thus|in turn|again|likewise) (?=\p{Ll})(?!(?:called|known)\b)/gu;
+  /(?<!\b(?:but|and|if .{0,200})) (?:also|then|therefore|thus|(?<!which )in turn|again|likewise) (?=\p{Ll})(?!(?:called|known)\b)/gu;
 
 /** "It closes the file then opens another": what stands between two verbs is no filler. */
 const joinsVerbs = (filler: string, before: string) =>
@@ -97,6 +97,10 @@ const THOSE_OF = /^those (?=\p{Ll}+ (?:of|that|who|which|related|in|with)\b)/iu;
 const FORECAST =
   /,? and (?:will be|is|are) (?:the (?:focus|subject|topic)|discussed|described|covered|examined|explored)\b[^,;.]*(?=\.$)/;
 
+/** "A third very interesting group of": which were the others, is not on the card. */
+const A_FURTHER =
+  /^(?:Another|An? (?:second|third|fourth|fifth|final|further)) (?:very )?(?:\p{Ll}+ )?(group|type|kind|form|class|family|method|way) of /u;
+
 /** A sentence without asides, escapes and opening connectives: what a card is made of. The quote stays as it stood. */
 export function cleanSentence(raw: string): string {
   let text = unspoken(
@@ -110,7 +114,7 @@ export function cleanSentence(raw: string): string {
   text = dropAsides(dropAsides(text)).replace(MID_BULLET, "");
   if (raw.includes("(")) text = text.replace(/^(\p{L}[\p{L} '’-]{2,60}), (?=(?:is|are|was|were) )/u, "$1 ");
   text = text.replace(GLUED_TITLE, "").replace(GLUED_WORD, "").replace(CAPITAL_TITLE, "").replace(TITLE_WORDS, "");
-  text = text.replace(/, another [^,.;]{3,60},/, "");
+  text = text.replace(/, another [^,.;]{3,60},/, "").replace(A_FURTHER, "One $1 of ");
   text = text.replace(
     /^(?:Another|One|A second|A third) [^,.;]{3,60}, ((?:\p{Ll}[\p{L}-]+ ?){1,4}), (?=\p{Ll}+s\b)/u,
     "$1 ",
@@ -126,7 +130,7 @@ export function cleanSentence(raw: string): string {
   text = text.replace(INSERTED_POINTER, " ").replace(/ itself (?=(?:is|are) )/, " ");
   text = text.replace(TRAILING_POINTER, "").replace(INSERTED_ADDRESS, "").replace(TRAILING_ADDRESS, "");
   text = text.replace(
-    /, (?:however|therefore|thus|in fact|of course|in turn|for example|for instance),(?= \p{Ll})/u,
+    /, (?:however|therefore|thus|in fact|of course|in turn|on the other hand|by contrast|in contrast|for example|for instance),(?= \p{Ll})/u,
     (_, at: number) => (LEADS.test(text) && !text.slice(0, at).includes(",") ? "," : ""),
   );
   text = text.replace(FRONT_LABEL, "").replace(/(\p{Ll}{4,})\d{1,2}(?=[,.;](?:\s|$))/gu, "$1");

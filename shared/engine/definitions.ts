@@ -10,7 +10,7 @@ import { pointsBack, refuseSentence } from "#shared/engine/refusals.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
 import { askShortForms } from "#shared/engine/short-forms.ts";
 import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { mainVerb } from "#shared/engine/verbs.ts";
+import { isModal, mainVerb, RELATIVES } from "#shared/engine/verbs.ts";
 import { bareName, phraseKey } from "#shared/engine/words.ts";
 
 const VAGUE_HEAD =
@@ -32,7 +32,7 @@ const PRAISES =
 
 /** "A classic example of it", "an obsolete feature", "a group that is no longer in use": not what it is. */
 const REMARKS =
-  /^(?:an?|one|the) (?:\p{L}+ )?examples? of\b|\bno longer\b|^(?:an?|the) (?:[\p{L}-]+ )?(?:features?|things?|concepts?|groups?|parts?|terms?|options?|approach)$|^an? (?:type|kind|form|sort|class|group) of (?:\S+ )?\S+$|^(?:an?|the) (?:crucial|vital|essential|integral|central|critical) (?:component|part|element|role|feature)\b|\bitself$/iu;
+  /^the (?:culmination|backbone|heart|cornerstone|hallmark|epitome|essence) of\b|^(?:an?|one|the) (?:\p{L}+ )?examples? of\b|\bno longer\b|^(?:an?|the) (?:[\p{L}-]+ )?(?:features?|things?|concepts?|groups?|parts?|terms?|options?|approach)$|^an? (?:type|kind|form|sort|class|group) of (?:\S+ )?\S+$|^(?:an?|the) (?:crucial|vital|essential|integral|central|critical) (?:component|part|element|role|feature)\b|\bitself$/iu;
 
 /** "A popular model within the community": nothing is said of what it does. */
 const isPraise = (said: string) => PRAISES.test(said) && !/\b(?:that|which|who|where|for|to|by|of)\b/.test(said);
@@ -47,22 +47,34 @@ const SAYS_NOTHING =
 
 const isGeneric = (subject: readonly Token[]) => /^(?:a|an)$/.test(wordAt(subject, 0)) && subject.length < 5;
 
+/** "strings are UTF-8 encoded": how they are, and not what. */
+const saysHow = (rest: readonly Token[]) =>
+  posAt(rest, rest.length - 1) === "VERB" &&
+  wordAt(rest, rest.length - 1).endsWith("ed") &&
+  !rest.some((t) => RELATIVES.has(t.lower));
+
 /** "X is a Y that …", and nothing before it: what X is can be asked. */
 function isIdentity(clause: Clause, rest: readonly Token[], lexicon: Lexicon): boolean {
   const { subject, verbs, lead } = clause;
   if (verbs.length !== 1 || !/^(?:is|are)$/.test(wordAt(verbs, 0)) || lead.length > 0) return false;
   if (!isShort(subject, 6) || !isNounPhrase(rest) || !isDefinable(subject)) return false;
   if (posAt(rest, 0) === "ADV" && posAt(rest, 1) !== "ADJ") return false;
-  // "strings are UTF-8 encoded": how they are, and not what.
-  if (posAt(rest, rest.length - 1) === "VERB" && wordAt(rest, rest.length - 1).endsWith("ed")) return false;
+  if (saysHow(rest)) return false;
   return isGeneric(subject) || isNamed(subject, lexicon);
 }
 
-/** ", where the order does not matter" is part of what a combination is. */
+/** ", where the order does not matter", ", which can be tested": part of what a thing is. */
 function definingPart(whole: readonly Token[]): Token[] {
   const cut = cutSecondFact(whole);
-  const isWhere = wordAt(whole, cut.length) === "," && wordAt(whole, cut.length + 1) === "where";
-  return isWhere && whole.length < 26 ? trimEnd(whole) : cut;
+  return wordAt(whole, cut.length) === "," && belongsToIt(whole, cut) ? trimEnd(whole) : cut;
+}
+
+function belongsToIt(whole: readonly Token[], cut: readonly Token[]): boolean {
+  const hook = wordAt(whole, cut.length + 1);
+  if (hook === "where") return whole.length < 26;
+  // "that does not act at once, but that can": not the one, but the other.
+  if (hook === "but") return cut.some((t) => t.lower === "not") && whole.length < 34;
+  return /^(?:which|that)$/.test(hook) && isModal(whole[cut.length + 2]) && whole.length - cut.length < 8;
 }
 
 /** What X is said to be; "" when it is not said in so many words. */

@@ -39,11 +39,21 @@ export class Everywhere {
     return count > this.#sentences * ANY_SHARE && !isSetOff ? Number.POSITIVE_INFINITY : COST;
   }
 
+  /** What is said against it where a deck need not be full: a blank for what the source is about, a time of a duty that many things have. */
+  doubt({ style, question, answer }: Candidate): number {
+    if (style === "cloze" || style === "fact") return this.#counts.has(phraseKey(bareName(answer))) ? 2 * COST : 0;
+    if (style !== "when") return 0;
+    const said = contentStems(question).filter((stem) => !this.#stems.has(stem) && !isGeneralWord(stem));
+    return new Set(said).size < 3 ? COST : 0;
+  }
+
   /** "What must the trustee make?" */
   #tellsLittle(question: string): boolean {
     if (this.#stems.size === 0 || /^what (?:is|are) (?:the |an? )?\S+\?$/i.test(question)) return false;
     const stems = new Set(contentStems(question));
     const said = [...stems].filter((stem) => !this.#stems.has(stem) && !isGeneralWord(stem));
-    return said.length < 2 && said.length < stems.size;
+    // "What should the trustee regularly review?": of a duty more must be said.
+    const least = /^what (?:must|should|shall|may|can) /i.test(question) ? 3 : 2;
+    return said.length < least && said.length < stems.size;
   }
 }

@@ -22,7 +22,8 @@ const BREAKS_OFF =
   /\b(?:that|which|who|whose|of|the|an|and|or|but|nor|because|such|than|into|with|is|are|was|were|be|been|by|for|from|with|as|just|also|only|both|either|in order)$/i;
 
 /** A question that ends where something more must come, or holds half a word. */
-const ASKS_TORN = /____.*\b(?:because|although|whose)\.$|\b(?:and|or|the|an|that|because|whose)\?$|\sn['’]t\b/i;
+const ASKS_TORN =
+  /____.*\b(?:because|although|whose|but|and|or|which|while)\.$|\b(?:and|or|the|an|that|because|whose)\?$|\sn['’]t\b/i;
 
 function isWellFormed({ question, answer }: Asked): boolean {
   const asks = question.trim();

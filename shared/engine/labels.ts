@@ -26,6 +26,8 @@ export function readLabel(text: string): Label | undefined {
 /** Whether the label names a thing to know rather than a part of the page. */
 export function isTermLabel(name: string): boolean {
   const words = name.toLowerCase().split(" ");
+  // "Left box: all subjects": a part of a picture.
+  if (/^(?:the )?(?:left|right|top|bottom|upper|lower|middle|first|second|third)\b/i.test(name)) return false;
   // "data2: the source of it": a name in a program, whose program is not here.
   return (
     !NOT_A_LABEL.test(name) && !/^\p{Ll}+\d/u.test(name) && !words.every((w) => isGeneralWord(w)) && words.length < 5

@@ -15,8 +15,10 @@ export interface Measure {
   fillFrom: number | undefined;
   /** Also of sentences that say little beside their blank, once nothing else is left. */
   isExhaustive?: boolean;
-  /** Cards worth less than this are left out, however few there are. */
+  /** Cards worth less than this are left out, unless there are fewer than `least`. */
   floor: number;
+  /** So many a deck shall have, if need be of lesser cards; undefined where the floor is low already. */
+  least?: number;
   /** At most this share of the deck fills blanks, once there is anything else to ask. */
   blanks: number;
   /** Only what the text names or explains: it tells a story. */
@@ -25,6 +27,9 @@ export interface Measure {
 
 const WORDS_PER_CARD = 70;
 const byLength = (words: number) => Math.round(Math.min(300, Math.max(5, words / WORDS_PER_CARD)));
+
+/** Of fewer cards nobody makes a deck. */
+const FEW = 5;
 
 /** About 200 pages: more is asked of a book than of a chapter. */
 const BOOK_WORDS = 80_000;
@@ -80,10 +85,14 @@ const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
     most: byLength(words) + SPARE,
     perSentence: 1,
     perTerm: 3,
-    floor: 1.08,
-    blanks: 0.3,
+    floor: 1.42,
+    least: Math.max(FEW, Math.round(byLength(words) / 8)),
+    blanks: 0.65,
   }),
 };
+
+/** What is left out comes in where a deck would have fewer. */
+export const LESSER_FLOOR = 1.08;
 
 const TELLS = /\b(?:he|she|him|her|his|said|cried|asked|I|you|thee|thou)\b|^["“']/;
 

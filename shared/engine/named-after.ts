@@ -5,6 +5,9 @@ import { phraseKey } from "#shared/engine/words.ts";
 const NAMES = /\b(?:called|named|names?|known as|termed)\b/i;
 const MAX_ANSWER = 24;
 
+/** "Hans Krebs, who first …": what he did is another card. */
+const SOMEBODY = /^(\p{Lu}[\p{L}.'’-]+(?: \p{Lu}[\p{L}.'’-]+)+),? who\b/u;
+
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** What follows a name: "(since …)", "(for …)", ", after …". */
@@ -20,11 +23,18 @@ export function askOrigins(fact: Fact): Candidate[] {
     const said = (reason || person).replace(/\s*[.]$/, "");
     if (wordCount(said) < 2 || wordCount(said) > MAX_ANSWER) return [];
     const isReason = why !== undefined && /^(?:since|because|as)$/i.test(why);
-    const called = `${article}${name}`;
-    const question = isReason
-      ? asQuestion("Why is", called, "so called")
-      : asQuestion("What is", called, "named after");
-    const answer = asAnswer(isReason ? `${why} ${said}` : said);
-    return [{ style: "definition", question, answer, fact, termKey: phraseKey(name) }];
+    const asked = isReason ? askWhy(`${article}${name}`, `${why} ${said}`) : askAfter(`${article}${name}`, said);
+    return [{ style: "definition", ...asked, fact, termKey: phraseKey(name) }];
   });
+}
+
+const askWhy = (called: string, reason: string) => ({
+  question: asQuestion("Why is", called, "so called"),
+  answer: asAnswer(reason),
+});
+
+function askAfter(called: string, said: string) {
+  const somebody = SOMEBODY.exec(said)?.[1];
+  const what = somebody === undefined ? "What is" : "Whom is";
+  return { question: asQuestion(what, called, "named after"), answer: asAnswer(somebody ?? said) };
 }

@@ -62,15 +62,20 @@ const isProper = (word: string, { upper, lower }: Lexicon) => upper.has(word) &&
 const isLatin = (word: string, text: string, { lower }: Lexicon) =>
   /(?:us|um|ia|ella|cter|myces)$/.test(word) && /^\p{Lu}\p{Ll}+ \p{Ll}+/u.test(text) && !lower.has(word);
 
+/** "Marie Curie": two capitals in a row are a name; "Moran's index". */
+function isSomebody(text: string, low: string, lexicon: Lexicon): boolean {
+  const bare = low.replace(/['’]s$/, "");
+  const isName = /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}|['’]s )/u.test(text) && !lexicon.lower.has(bare);
+  return isName || isProper(bare, lexicon);
+}
+
 /** The phrase as it reads within a sentence: a capital stays only on a name or a short form. */
 export function lowerFirst(text: string, lexicon: Lexicon): string {
   const word = /^[\p{L}\p{N}'’-]+/u.exec(text)?.[0] ?? "";
   const low = word.toLowerCase();
   // "mRNA", "T cells", "P680".
   const isMixed = word.slice(1) !== low.slice(1) || (word.length < 2 && low !== "a") || /^\p{Lu}\d/u.test(word);
-  // "Marie Curie": two capitals in a row are a name.
-  const isFullName = /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}/u.test(text) && !lexicon.lower.has(low);
-  if (isMixed || isFullName || isProper(low.replace(/['’]s$/, ""), lexicon) || isLatin(low, text, lexicon)) return text;
+  if (isMixed || isSomebody(text, low, lexicon) || isLatin(low, text, lexicon)) return text;
   return low + text.slice(word.length);
 }
 

@@ -25,10 +25,11 @@ function predicateOf({ clause, rest }: Reading): { participle: string; adjective
   return { participle: "", adjective: isAdjective ? (rest[0]?.text ?? "") : "" };
 }
 
-/** "is similar in": of most adjectives, what follows "in" says where it holds. */
-function canEndQuestion(tail: readonly Token[], adjective: string): boolean {
+/** "is rich in", "is involved in": of most words, what follows "in" says where or when it holds. */
+const GOES_WITH_IN = /^(?:rich|poor|common|abundant|involved|used|engaged|interested|expressed|written|measured)$/i;
+function canEndQuestion(tail: readonly Token[], word: string): boolean {
   const hook = wordAt(tail, 0);
-  if (adjective !== "" && hook === "in" && !/^(?:rich|poor|common|abundant|involved)$/i.test(adjective)) return false;
+  if (hook === "in" && !GOES_WITH_IN.test(word)) return false;
   return posAt(tail, 0) === "ADP" && KEPT.test(hook) && wordAt(tail, 1) !== "which" && posAt(tail, 1) !== "ADP";
 }
 
@@ -53,7 +54,7 @@ export function askPassive(reading: Reading): Candidate | undefined {
   const words = [inverted.auxiliary, subject, `${inverted.verb} ${adjective}`.trim()];
   if (hook === "to" && USED.test(participle)) return askPurpose(reading, words, tail, participle);
   if (LOCATED.test(participle) && PLACE.test(hook)) return ask(reading, ["where", ...words], answerOf(reading, tail));
-  if (!canEndQuestion(tail, adjective) || isPair(tail)) return undefined;
+  if (!canEndQuestion(tail, adjective || participle) || isPair(tail)) return undefined;
   return ask(reading, ["what", ...words, hook], answerOf(reading, tail.slice(1)));
 }
 
@@ -68,7 +69,7 @@ const DEFINES = /^(?:describe|mean|denote|refer|comprise|involve)$/;
 /** Verbs that own their preposition: only then may it end a question. */
 const HOOKED: Readonly<Record<string, string>> = {
   on: "depend rely act feed focus operate",
-  from: "result arise come differ derive originate develop suffer benefit form",
+  from: "result arise come derive originate develop suffer benefit form",
   to: "lead bind refer contribute belong attach respond correspond adhere connect extend relate adapt react",
   of: "consist",
   as: "act serve function work",

@@ -10,7 +10,7 @@ const HOW_MANY =
   /^(?:two|three|four|five|six|seven|eight|nine|ten) (?:[\p{L}-]+ )?(?:phases|stages|parts|steps|types|kinds|groups|forms|classes|categories|components|levels|regions|ways|factors|elements|sections)$/iu;
 /** "A few types of fungi": which ones is not said. */
 const SOME_OF_THEM =
-  /^(?:many|several|numerous|obvious|a few|a number of|a variety of|a different|an? (?:additional|similar)|the same|another|other|some|certain|various|any of the)\b|^(?:one|most) of\b/i;
+  /^(?:many|most|several|numerous|obvious|a few|a number of|a variety of|a different|an? (?:additional|similar)|the same|another|other|some|certain|various|any of the)\b|^(?:one|most) of\b/i;
 const A_FEW = /\b(?:is|are|do|does|can|must|did) (?:a few|a number of|a variety of)\b/i;
 /** "Factors involved in it": no name of anything. */
 const NAMELESS =
@@ -20,7 +20,7 @@ const CERTAIN = /\bcertain (?!that\b|of\b)/i;
 /** "A must, unless B": without what follows it would be false. */
 const UNLESS = /\b(?:unless|except)\b/i;
 /** "Three examples of fuels are": there are others. */
-const EXAMPLES = /^What are (?:the )?(?:\p{L}+ )?examples\b/iu;
+const EXAMPLES = /^What are (?:(?:the )?(?:\p{L}+ )?examples\b|(?:on|in|at|for|by|to) )/iu;
 /** "When is it called X? After J. X": after whom is no time. */
 const NAMED_AFTER = /^(?:After|Before) \p{Lu}/u;
 /** "When does it rise whenever …?" */
@@ -29,13 +29,13 @@ const TWICE_WHEN = /^When\b.*\b(?:when|whenever)\b/i;
 /** "Prophase II, and so on": the rest is left to be guessed. */
 const LEFT_OPEN = /\b(?:and so on|and so forth|etc)\b/i;
 /** "The reduced form of the molecule": of which? */
-const OF_THE_THING =
-  /\bof the (?:molecule|compound|substance|process|object|structure|method|device)\b(?! (?:of|that|which|in|from)\b)/i;
+export const OF_THE_THING =
+  /\b(?:of|in) the (?:system|molecule|compound|substance|process|object|structure|method|device)\b(?! (?:of|that|which|in|from)\b)/i;
 /** "The curve, noted ____": its letters are those of the words before. */
 const SHORT = /^\p{Lu}{2,6}s?$/u;
 const initialsOf = (words: string) =>
   (words.match(/\p{L}+/gu) ?? []).map((word) => word.charAt(0).toUpperCase()).join("");
-const spells = (words: string, letters: string) => initialsOf(words).includes(letters.replace(/s$/, ""));
+export const spells = (words: string, letters: string) => initialsOf(words).includes(letters.replace(/s$/, ""));
 
 /** "In languages with a ____, the GC frees": the letters of the answer stand beside it. */
 function tellsLetters(question: string, answer: string): boolean {
@@ -52,28 +52,103 @@ function repeatsQuestion({ question, answer }: Candidate): boolean {
   return said.length > 2 && said.length < 6 && said.filter((stem) => asked.has(stem)).length >= said.length * 0.66;
 }
 
+/** "A group that is no longer in use", "a regulator of some of the enzymes": it is so, and it is not what it is. */
+const NOT_WHAT_IT_IS =
+  /\bno longer\b|\bspecial cases? of\b|\bof (?:some|many|most|several) of\b|^An? (?:[\p{L}-]+ ){0,3}process that requires\b/u;
+/** "What are basidia? The swollen cell": one for many. "A group of", "a set of" are many. */
+const ONE_OF_THEM =
+  /^(?:The|An?) (?!(?:[\p{L}-]+ ){0,4}(?:groups?|class(?:es)?|sets?|series|collections?|types?|kinds?|forms?|famil(?:y|ies)|numbers?|pairs?|networks?|layers?|range|variety|system|array|subset|phylum|order|genus|clusters?|chains?|process|result|products?|part|way|method|means|source|site|place|area|region|study|majority|sum) )(?:[\p{Ll}-]+ ){0,3}\p{Ll}+[^s\W] (?:of|that|which|in|from|with)\b/u;
+const isOneForMany = ({ question, answer }: Candidate) =>
+  /^What are (?!.* and )/.test(question) && ONE_OF_THEM.test(answer);
+/** "What does the isomerase convert? A into B", "what does it hold? The rings together": half of it belongs to the question. */
+const CONVERTS = /\b(?:convert|transform|turn|change|break|divide|hold|keep|pull|bring)\?$/;
+/** "When may he want to look into it?": advice. */
+const MAY_WANT = /\b(?:may|might|can) .*\b(?:want|wish|like) to\b/;
+/** "There are three kinds: ____, in which …": the others are not told. */
+const FIRST_OF_LIST = /\b(?:two|three|four|five|six|several) [^:.]*: ____/i;
+/** "The ____ for removal is fraud": it is praised and not named. */
+const PRAISED = /^(?:most|best|clearest|main|key|simplest|easiest|greatest|biggest|major|primary|important) /i;
+/** "…, designed in such a way": what way was cut off. */
+const CUT_OFF = /(?:\b(?:in such a way|so much|in order)|-|____, the \p{L}+|\bof \p{Lu})\.$/u;
+/** "What happens in exchange?" */
+const HAPPENS = /^(?:.*: )?What (?:happens|happened|will happen|would happen)\b/;
+const happensAnytime = (question: string) => HAPPENS.test(question) && contentStems(question).length < 3;
+
+/** "What is the term for the end of a beam? Cats": one is asked and many are named, or the other way round. */
+const OF_ONE =
+  /^(?:.*: )?What is the term for (?:the|an?) (?:[\p{L}-]+ ){0,3}?(\p{L}+) (?:of|that|which|who|in|from|with|where|made)\b/u;
+const OF_MANY =
+  /^(?:.*: )?What is the term for (?:[\p{Ll}-]+ ){0,3}?(\p{Ll}+s) (?:of|that|which|who|in|from|with|where|made)\b/u;
+const isManyFor = ({ question, answer }: Candidate) =>
+  OF_ONE.test(question) && !OF_MANY.test(question) && /[^sui]s$/.test(answer) && !COLLECTS.test(question);
+const isOneFor = ({ question, answer }: Candidate) =>
+  !OF_ONE.test(question) && OF_MANY.test(question) && /^\p{L}+[^s\W]$/u.test(answer) && !/(?:a|i|ae)$/.test(answer);
+const COLLECTS =
+  /\b(?:groups?|class|set|series|collection|types?|kinds?|forms?|family|number|pair|network|range|variety|study|phylum)\b/;
+/** "Zij is the number": a letter of a formula that is not there. */
+const OF_FORMULA = /^(?:and|here|where)\b/i;
+/** "What is R?": a letter needs the formula that it stands in. */
+const LETTER = /^What (?:is|are) (?:the |an? )?\p{L}\d?\?$/u;
+/** "How does it light the bay and prevents harm?": two verbs, one of them left as it was. */
+const TWO_VERBS =
+  /\bdo(?:es)? .* and (?:prevents|allows|causes|helps|makes|provides|keeps|gives|ensures|leads|results|produces|creates|protects)\b|\b(?:how|why|when|where) (?:is|are|was|were) .* and (?:is|are|was|were) /i;
+
+/** "In it there is a method called ____": of which nothing is told. */
+const ONLY_CALLED = /\bthere (?:is|are|was|were) (?:an?|another|two|three) (?:\S+ ){1,3}called (?:the )?____\.$/;
+
+/** "What is CLs?" */
+const ONE_OF_LETTERS = /^What is (?:an? |the )?\p{Lu}{2,}s\?$/u;
+/** "What is the lighting of it? The key event": the wrong half is asked. */
+const PRAISE_ASKED = /^The (?:key|main|major|primary|only|clearest|most important|critical) \p{Ll}+\b/u;
+
+/** "such as lilies and ____": one of two samples. */
+const SAMPLE = /\b(?:such as|including|like|for example) [^.;:]{2,60} (?:and|or) (?:an? |a\/an )?____/;
+/** "The ____ interface" for "new file system". */
+const NOT_OF_NAME = /^(?:new|old|other|same|different|additional|various|certain|specific|actual) /i;
+
 const isNamedAfter = ({ question, answer }: Candidate) =>
   /\b(?:called|named|termed)\b/.test(question) && NAMED_AFTER.test(answer);
 
+/** A sentence that tells too much or too little of what is blanked. */
+const TORN_BLANKS = [/____, or \p{Lu}{2}/u, FIRST_OF_LIST, ONLY_CALLED, CUT_OFF, SAMPLE];
+/** What is blanked is no name, as "HHHH" for any letters and "-shm" for an ending are none. */
+const NO_NAMES = [NOT_OF_NAME, PRAISED, /(\p{Lu})\1{3}/u, /^[^\p{L}\p{N}]/u];
+
 /** What makes a card of each style worthless; what is true of every style comes first. */
 const POINTLESS: Readonly<Partial<Record<Style, (candidate: Candidate) => boolean>>> = {
-  definition: ({ answer }) => OF_THE_THING.test(answer),
+  definition: (candidate) =>
+    LETTER.test(candidate.question) ||
+    ONE_OF_LETTERS.test(candidate.question) ||
+    OF_FORMULA.test(candidate.fact.raw) ||
+    OF_THE_THING.test(candidate.answer) ||
+    NOT_WHAT_IT_IS.test(candidate.answer) ||
+    isOneForMany(candidate),
   cloze: ({ question, answer, fact }) =>
     (SHORT.test(answer) && spells(question, answer)) ||
-    /____, or \p{Lu}{2}/u.test(question) ||
     tellsLetters(question, answer) ||
+    TORN_BLANKS.some((torn) => torn.test(question)) ||
+    NO_NAMES.some((no) => no.test(answer)) ||
     isGeneralWord(answer.toLowerCase()) ||
     (ANY_PURPOSE.test(answer) && fact.marked.length === 0),
-  when: (candidate) => TWICE_WHEN.test(candidate.question) || isNamedAfter(candidate),
+  when: (candidate) =>
+    TWICE_WHEN.test(candidate.question) ||
+    happensAnytime(candidate.question) ||
+    MAY_WANT.test(candidate.question) ||
+    isNamedAfter(candidate),
+  term: (candidate) => NOT_WHAT_IT_IS.test(candidate.question) || isManyFor(candidate) || isOneFor(candidate),
   why: ({ answer }) => /^(?:While|Although)\b/.test(answer),
   list: ({ question }) => EXAMPLES.test(question),
   fact: ({ question, answer }) =>
     HOW_MANY.test(answer) ||
     SOME_OF_THEM.test(answer) ||
     NAMELESS.test(answer) ||
+    PRAISE_ASKED.test(answer) ||
     A_FEW.test(question) ||
+    happensAnytime(question) ||
+    /^What (?:might|could)\b/.test(question) ||
+    (CONVERTS.test(question) && / (?:into|together|apart)\b/.test(answer)) ||
     /^What (?:do|does) \p{L}+ing (?:or|and) \p{L}+ing\b/u.test(question) ||
-    /\b(?:using|including)\?$/.test(question),
+    /\b(?:using|including)\?$|^What (?:allows|enables|permits) to\b/.test(question),
 };
 
 /** What a card of these two faces could not teach, however it came about: one answer among many, or none. */
@@ -82,6 +157,7 @@ export function isPointless(candidate: Candidate): boolean {
   const isHalf = style !== "cloze" && UNLESS.test(fact.text) && !UNLESS.test(`${question} ${answer}`);
   return (
     isHalf ||
+    TWO_VERBS.test(question) ||
     (style !== "cloze" && repeatsQuestion(candidate)) ||
     CERTAIN.test(answer) ||
     LEFT_OPEN.test(answer) ||

@@ -31,17 +31,6 @@ export interface Ranked {
   about: string[];
 }
 
-/** Where a gain belongs in a pool that is sorted, behind those that are no greater. */
-export function placeOf(pool: readonly Ranked[], gain: number): number {
-  let [low, high] = [0, pool.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((pool[middle]?.gain ?? 0) <= gain) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** "What happens": words of the question itself. */
 const ASKS = /^happen/;
 
@@ -72,43 +61,6 @@ export function doubtOf(candidate: Candidate, namesTerm: boolean, terms: TermInd
   if (style !== "cloze" || fact.marked.some((m) => phraseKey(m) === phraseKey(answer))) return 0;
   if (candidate.isLastResort) return DOUBT_PLAIN;
   return isMarked ? DOUBT_ELSEWHERE : DOUBT_PLAIN;
-}
-
-/** "____ and the rest improve", "a tower or ____": one of several. */
-const ONE_OF_SEVERAL =
-  /____ (?:and|or) |____, (?:[\p{L}-]+ ){0,2}[\p{L}-]+,? (?:and|or) |\b(?:and|or|such as|including|like) (?:an? |a\/an |the )?____/u;
-/** "The ____ were sent": which ones was said before. "The ____ is a …" says what it is. */
-const WHICH_ONE = /(?:^|\. )The ____ (?!(?:is|are|was|were) (?:an?|the|called|known|defined) )/;
-const DOUBT_IN_PLACE = 0.8;
-
-/** "A highly unstable molecule": of three or four words none tells which. */
-const THIN_ANSWER = /^An? (?:\S+ ){1,2}\S+$/;
-const DOUBT_THIN = 0.9;
-/** "What does the wall have?" */
-const ASKS_ANYTHING =
-  /^What (?:do|does|did) .* (?:have|give|make|use|take|show|need|get|involve|share|enter|review)\?$/;
-const DOUBT_ASKED = 0.4;
-
-/** "The zygomycetes belong to the ____ (Zygomycota)", "____ drops out units (Dropout)": a word beside it begins so. */
-function isHinted(question: string, answer: string): boolean {
-  if (answer.includes(" ") || answer.length < LEAST_START) return false;
-  const start = answer.toLowerCase().slice(0, Math.max(LEAST_START, Math.ceil(answer.length * SAME_START)));
-  return question
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .some((word) => word.startsWith(start));
-}
-const LEAST_START = 5;
-const SAME_START = 0.65;
-
-/** What speaks for several right answers where a deck need not be full: the place of the blank. */
-export function doubtInPlace({ style, question, answer, fact }: Candidate): number {
-  if (style === "definition" && THIN_ANSWER.test(answer)) return DOUBT_THIN;
-  if (style === "fact" && ASKS_ANYTHING.test(question)) return DOUBT_ASKED;
-  if (style !== "cloze") return 0;
-  if (isHinted(question, answer)) return DOUBT_IN_PLACE;
-  const isSetOff = fact.marked.some((m) => phraseKey(m) === phraseKey(answer));
-  return ONE_OF_SEVERAL.test(question) || (!isSetOff && WHICH_ONE.test(question)) ? DOUBT_IN_PLACE : 0;
 }
 
 /** Weight of a term that is worth a card of its own. */

@@ -38,11 +38,17 @@ const isRow = (rest: readonly Token[], i: number) =>
 
 const takesUp = (t: Token) => t.lower.endsWith("s") || /^(?:have|are|do)$/.test(t.lower);
 
+/** The last of a list; "states that A makes B, which in turn makes C": one chain; "A, or B". */
+function goesOnWithIt(rest: readonly Token[], comma: number): boolean {
+  const words = [1, 2, 3].map((more) => wordAt(rest, comma + more));
+  return words[0] === "or" || words.join(" ") === "which in turn" || isLastWithUse(rest, comma + 1);
+}
+
 function opensAfterComma(rest: readonly Token[], i: number): boolean {
   const next = rest[i + 1];
   if (rest[i]?.text !== "," || !next || isRow(rest, i)) return false;
+  if (goesOnWithIt(rest, i)) return false;
   if (AFTER_COMMA.test(next.lower) || (next.pos === "VERB" && next.lower.endsWith("ing"))) return true;
-  if (next.lower === "or") return false;
   return next.lower === "and" ? goesOnAfterAnd(rest, i) : takesUpAgain(rest, i + 1);
 }
 
@@ -62,13 +68,31 @@ const isVerbOfMany = (rest: readonly Token[], at: number) =>
   posAt(rest, at + 1) === "DET" &&
   !rest.slice(0, at).some((t) => t.lower === "to" || RELATIVES.has(t.lower));
 
+const LEADS_THING = /^(?:DET|ADJ|NOUN|PROPN|NUM)$/;
+
 function goesOnAfterAnd(rest: readonly Token[], comma: number): boolean {
   if (/^(?:as|thus|therefore|so|hence|then)$/.test(wordAt(rest, comma + 2)))
     return !/^(?:on|forth)$/.test(wordAt(rest, comma + 3));
+  // "made of rings, and many ropes": nothing is said of the ropes but that.
+  if (!rest.some((_, i) => i > comma + 1 && isFinite(rest, i)) && LEADS_THING.test(posAt(rest, comma + 2)))
+    return false;
   // "A, and B" is no list: what follows had its verb taken from the clause before it, or is a second thing said.
   const hasItems = rest.some((t, i) => t.text === "," && i !== comma);
   if (!hasItems && !rest.slice(0, comma).some((t) => t.lower === "both" || t.lower === "between")) return true;
   return startsClause(rest, comma + 2) || (isFinite(rest, comma + 2) && !isListComma(rest, comma));
+}
+
+/** "A, B, and oils used to light": the last of a list, with what is done to it. */
+function isLastWithUse(rest: readonly Token[], and: number): boolean {
+  const from = and + 1;
+  if (wordAt(rest, and) !== "and" || wordAt(rest, and - 1) !== "," || !isListComma(rest, and - 1)) return false;
+  const part = stretch(rest, from);
+  const verb = mainVerb(part);
+  return (
+    verb > 0 &&
+    wordAt(part, verb).endsWith("ed") &&
+    /^(?:to|in|by|with|for|from|as|of|on|at|into)$/.test(wordAt(part, verb + 1))
+  );
 }
 
 /**
@@ -78,7 +102,7 @@ function goesOnAfterAnd(rest: readonly Token[], comma: number): boolean {
 function opensAfterAnd(rest: readonly Token[], i: number): boolean {
   const word = wordAt(rest, i);
   if (!/^(?:and|but)$/.test(word)) return false;
-  if (joinsPair(rest, i) || endsInfinitives(rest, i)) return false;
+  if (LINKS.some((links) => links(rest, i))) return false;
   const isWithin = rest.slice(0, i).some((t) => RELATIVES.has(t.lower));
   const hasComma = wordAt(rest, i - 1) === ",";
   if (isFinite(rest, i + 1) && !hasComma && !isWithin && posAt(rest, i - 1) !== "VERB") return true;
@@ -86,17 +110,23 @@ function opensAfterAnd(rest: readonly Token[], i: number): boolean {
   return hasComma || (!isWithin && /^(?:DET|PRON|PROPN)$/.test(posAt(rest, i + 1)));
 }
 
-/** "a duty to keep records, make reports and give notice": the last of what is to be done. */
+/** "a cup of oil and a cup of water bound by salt": the same again of another. */
+const isOneMore = (rest: readonly Token[], i: number) =>
+  /^(?:an?|one)$/.test(wordAt(rest, i + 1)) &&
+  rest.some((t, at) => at < i && t.lower === wordAt(rest, i + 2) && /^(?:an?|one)$/.test(wordAt(rest, at - 1)));
+
+/** "a duty to keep records and give notice": the last of what is to be done. */
 function endsInfinitives(rest: readonly Token[], i: number): boolean {
   const to = rest.slice(0, i).findIndex((t, at) => t.lower === "to" && posAt(rest, at + 1) === "VERB");
   const next = rest[i + 1];
-  return (
-    to !== -1 && next?.pos === "VERB" && next.lower === next.lemma && rest.slice(to, i).some((t) => t.text === ",")
-  );
+  return to !== -1 && next?.pos === "VERB" && next.lower === next.lemma;
 }
 
 /** "as long as": neither "as" opens a reason. */
 const MEASURED = /^(?:long|far|soon|much|many|little|few|well)$/;
+
+/** What makes two words around "and" one thing. */
+const LINKS = [isLastWithUse, joinsPair, endsInfinitives, isOneMore];
 
 function opensSecondFact(rest: readonly Token[], i: number): boolean {
   const token = rest[i];
@@ -118,8 +148,15 @@ export function cutSecondFact(rest: readonly Token[]): Token[] {
   // "a cycle in which the body | and": a relative clause without its verb is not cut short.
   const opened = rest.slice(0, at).findLastIndex((t) => /^(?:which|who|whose)$/.test(t.lower));
   const isTorn = opened !== -1 && !rest.some((_, i) => i > opened && i < at && isFinite(rest, i));
-  return isTorn ? [...rest] : trimEnd(rest.slice(0, at));
+  return isTorn || isTornList(rest, at) ? [...rest] : trimEnd(rest.slice(0, at));
 }
+
+/** "wet lamps, cold lamps | because no one lit them, and dark ones": the list goes on behind the cut. */
+const isTornList = (rest: readonly Token[], at: number) =>
+  rest[at]?.text !== "," &&
+  rest.slice(0, at).some((t) => t.text === ",") &&
+  !rest.slice(0, at).some((t) => /^(?:and|or)$/.test(t.lower)) &&
+  rest.some((t, i) => i > at && t.text === "," && /^(?:and|or)$/.test(wordAt(rest, i + 1)));
 
 /** The same for a whole clause, whose verb must stay in it; undefined when it has none. */
 export function cutAfterVerb(tokens: readonly Token[], from: number): Token[] | undefined {

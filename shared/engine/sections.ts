@@ -4,6 +4,8 @@ import type { Passage } from "#shared/pdf/schema.ts";
 /** A heading with the text under it. */
 export interface Section {
   title: string;
+  /** The headings that it stands under, the highest first, its own last. */
+  path: readonly string[];
   passages: Passage[];
 }
 
@@ -50,14 +52,15 @@ const MAX_PASSAGES = 25;
 class SectionReader {
   readonly sections: Section[] = [];
   readonly skipped: { title: string; page: number | null }[] = [];
-  #title = "";
+  #above: { text: string; level: number }[] = [];
   /** The level of the back-matter heading that stands above, or 0. */
   #skipBelow = 0;
 
   heading({ text, level = 6, locator }: Passage) {
-    this.#title = text.trim();
-    if (this.#skipBelow === 0 || level <= this.#skipBelow) this.#skipBelow = BACK_MATTER.test(this.#title) ? level : 0;
-    if (this.#skipBelow === level) this.skipped.push({ title: this.#title, page: locator.page ?? null });
+    const title = text.trim();
+    this.#above = [...this.#above.filter((one) => one.level < level), { text: title, level }];
+    if (this.#skipBelow === 0 || level <= this.#skipBelow) this.#skipBelow = BACK_MATTER.test(title) ? level : 0;
+    if (this.#skipBelow === level) this.skipped.push({ title, page: locator.page ?? null });
     this.#open();
   }
 
@@ -68,7 +71,8 @@ class SectionReader {
   }
 
   #open() {
-    this.sections.push({ title: this.#title, passages: [] });
+    const path = this.#above.map(({ text }) => text);
+    this.sections.push({ title: path.at(-1) ?? "", path, passages: [] });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Candidate } from "#shared/engine/candidates.ts";
+import { doubtInPlace, doubtOfStyle } from "#shared/engine/doubts.ts";
 import { Everywhere } from "#shared/engine/everywhere.ts";
 import { type Fact, salience } from "#shared/engine/facts.ts";
 import { checkCard } from "#shared/engine/gates.ts";
@@ -6,14 +7,13 @@ import type { Measure } from "#shared/engine/measures.ts";
 import type { Lexicon } from "#shared/engine/naming.ts";
 import { isPointless } from "#shared/engine/pointless.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
+import { popBest, reckon } from "#shared/engine/pool.ts";
 import {
   addTo,
-  doubtInPlace,
   type Asked,
   doubtOf,
   draftOf,
   isMatter,
-  placeOf,
   type Ranked,
   saidBesides,
   type Taken,
@@ -36,15 +36,17 @@ import {
   type Tier,
 } from "#shared/engine/selection-limits.ts";
 import { Spelling } from "#shared/engine/spelling.ts";
+import type { Topics } from "#shared/engine/topics.ts";
 import type { TermCompany } from "#shared/engine/term-company.ts";
 import { bareName, contentStems, phraseKey } from "#shared/engine/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
-/** How many cards a section may have, for its terms `spare` more, and what it is called. */
+/** How many cards a section may have, for its terms `spare` more, and where it stands. */
 interface Room {
   quota: number;
   spare: number;
-  title: string;
+  /** The headings above it, its own last. */
+  path: readonly string[];
 }
 
 /** "The ____ is the smallest unit": what something is may be told in words met nowhere else. */
@@ -66,8 +68,11 @@ export class Selector {
   readonly #company: TermCompany;
   readonly #reach: Reach;
   readonly #everywhere: Everywhere;
-  readonly #measure: Measure;
+  readonly #topics: Topics;
+  #measure: Measure;
   readonly #accepted: Asked[];
+  /** The same as they are shown, their topics before them. */
+  readonly #shown: Asked[] = [];
   readonly #perTerm = new Map<string, number>();
   readonly #perSentence = new Map<number, number>();
   readonly #covered = new Map<string, number>();
@@ -87,6 +92,8 @@ export class Selector {
   readonly #toldHere = new Set<string>();
   /** Terms in the title of the section at hand. */
   #titled: ReadonlySet<string> = new Set();
+  #path: readonly string[] = [];
+  #takesLesser = false;
   #isRich: boolean | undefined;
   #cards = 0;
   /** Cards that a sentence and a term may have beyond the measure. */
@@ -100,6 +107,7 @@ export class Selector {
       focus: ReadonlySet<string>;
       company: TermCompany;
       reach: Reach;
+      topics: Topics;
     },
     measure: Measure,
     alreadyAsked: readonly Asked[],
@@ -111,18 +119,29 @@ export class Selector {
     this.#company = source.company;
     this.#reach = source.reach;
     this.#everywhere = new Everywhere(source.lexicon.terms, source.company.size);
+    this.#topics = source.topics;
     this.#measure = measure;
-    this.#accepted = alreadyAsked.map(({ question, answer }) => ({ question, answer }));
+    this.#accepted = alreadyAsked.map(({ question, answer }) => ({
+      question: source.topics.without(question),
+      answer,
+    }));
   }
 
   get count() {
     return this.#cards;
   }
 
+  /** Lets cards of every form in from now on, and lesser ones. */
+  takeLesser(floor: number) {
+    this.#takesLesser = true;
+    this.#measure = { ...this.#measure, floor };
+  }
+
   /** The best cards of one section, about `quota` and for its terms up to `spare` more, in reading order. */
   take(candidates: readonly Candidate[], facts: readonly Fact[], room: Room): EngineCard[] {
-    const { quota, spare, title } = room;
-    this.#titled = new Set(this.#lexicon.terms.within(title).map(({ key }) => key));
+    const { quota, spare, path } = room;
+    this.#path = path;
+    this.#titled = new Set(this.#lexicon.terms.within(path.at(-1) ?? "").map(({ key }) => key));
     for (const { marked } of facts) for (const text of marked) this.#home.add(phraseKey(text));
     const all = candidates
       .filter((one) => !isPointless(one))
@@ -179,9 +198,10 @@ export class Selector {
 
   /** What adds most, until the quota is full. */
   #fill(pool: Ranked[], quota: number, taken: Taken[]) {
-    this.#reckon(pool);
+    const gainOf = (one: Ranked) => this.#gain(one);
+    reckon(pool, gainOf);
     for (let tries = quota * TRIES_PER_CARD + MIN_TRIES; tries > 0 && taken.length < quota; tries--) {
-      const best = this.#popBest(pool);
+      const best = popBest(pool, gainOf);
       if (!best) break;
       const isRoom = this.#blanks < this.#measure.blanks * (this.#cards + 1) + 1;
       if (best.candidate.style !== "cloze" || isRoom) this.#tryOne(best, taken);
@@ -229,7 +249,8 @@ export class Selector {
     const term = candidate.termKey === undefined ? undefined : this.#lexicon.terms.byKey(candidate.termKey);
     if (candidate.style === "short_form" && (term?.count ?? 0) < OFTEN_USED) return DOUBT_ELSEWHERE;
     const isElsewhere = !explains(candidate) && this.#reach.isElsewhere(stems);
-    return doubtInPlace(candidate) + (isElsewhere ? DOUBT_ELSEWHERE : 0);
+    const style = this.#takesLesser ? 0 : doubtOfStyle(candidate);
+    return style + doubtInPlace(candidate) + (isElsewhere ? DOUBT_ELSEWHERE : 0) + this.#everywhere.doubt(candidate);
   }
 
   /** What a card adds to those already taken: a term asked three times over adds little. */
@@ -237,25 +258,6 @@ export class Selector {
     let fresh = 0;
     for (const { key, weight } of terms) fresh += weight / (1 + (this.#covered.get(key) ?? 0));
     return score + 0.5 * fresh;
-  }
-
-  /** Worst first, so that the best is popped off the end. */
-  #reckon(pool: Ranked[]) {
-    for (const one of pool) one.gain = this.#gain(one);
-    pool.sort((x, y) => x.gain - y.gain || y.candidate.fact.order - x.candidate.fact.order);
-  }
-
-  /** A gain only ever falls: the last one stays best as long as its new gain beats the next one's old one. */
-  #popBest(pool: Ranked[]): Ranked | undefined {
-    for (let moves = 0; moves < MIN_TRIES; moves++) {
-      const best = pool.pop();
-      if (!best) return undefined;
-      best.gain = this.#gain(best);
-      const next = pool.at(-1);
-      if (!next || best.gain >= next.gain) return best;
-      pool.splice(placeOf(pool, best.gain), 0, best);
-    }
-    return pool.pop();
   }
 
   /** Explains a term where it is set off, or asks for it there. */
@@ -325,13 +327,22 @@ export class Selector {
     // A paragraph that runs over a page break may have its sentence on the second page.
     const place = findQuote(this.#passages, draft.quote);
     const page = place?.page === undefined ? {} : { page: place.page };
-    const card = { ...draft, passageId: place?.passageId ?? draft.passageId, ...page };
-    this.#accepted.push(card);
+    const card = { ...this.#inContext(one.candidate, draft), passageId: place?.passageId ?? draft.passageId, ...page };
+    // Its like is told by what it asks: the topic before it would make two of a kind seem different.
+    this.#accepted.push(draft);
+    this.#shown.push(card);
     this.#spelling.learn(`${card.question} ${card.answer}`);
     this.#askedFor.add(asked);
     this.#cards++;
     this.#count(one);
     return card;
+  }
+
+  /** With its topic said first, where that does no harm. */
+  #inContext(candidate: Candidate, draft: EngineCard): EngineCard {
+    const topic = this.#topics.before({ ...candidate, question: draft.question }, this.#path);
+    const told = { ...draft, question: `${topic}${draft.question}` };
+    return topic !== "" && checkCard(told, this.#passages, this.#shown).ok ? told : draft;
   }
 
   /** "What is T?" asked twice has two answers, and the student cannot know which is meant. */

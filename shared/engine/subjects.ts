@@ -110,9 +110,15 @@ const hasPronoun = (tokens: readonly Token[]) => tokens.some((t) => /^(?:it|them
 
 const IS = /^(?:is|are|was|were|be|been)$/;
 
+/** "What is a lamp of brass?": as many things as there are. */
+const SAYS_ENOUGH = 7;
 /** "What is a popular way of …?" */
 const isOneOfMany = (verbs: readonly Token[], rest: readonly Token[]) =>
-  IS.test(wordAt(verbs, verbs.length - 1)) && /^an?$/.test(wordAt(rest, 0)) && isEvaluating(wordAt(rest, 1));
+  IS.test(wordAt(verbs, verbs.length - 1)) &&
+  /^an?$/.test(wordAt(rest, 0)) &&
+  (isEvaluating(wordAt(rest, 1)) ||
+    /^(?:integral|essential|crucial|vital)$/.test(wordAt(rest, 1)) ||
+    rest.length < SAYS_ENOUGH);
 
 /** "What may be involved in …?" has any number of answers, and "what can by folding …?" none. */
 function isOpen({ clause, rest }: Reading): boolean {
@@ -126,7 +132,12 @@ function isOpen({ clause, rest }: Reading): boolean {
     isOneOfMany(clause.verbs, rest)
   )
     return true;
-  if (/^(?:an?|one|the) (?:\S+ )?examples? of\b/i.test(rest.map((t) => t.text).join(" "))) return true;
+  if (
+    /^(?:an?|one|the) (?:\S+ )?examples? of\b|^the (?:culmination|backbone|heart|cornerstone|hallmark|epitome|essence) of\b/i.test(
+      rest.map((t) => t.text).join(" "),
+    )
+  )
+    return true;
   return isByMeans || isBare || /^(?:may|might|could)$/.test(first?.lower ?? "");
 }
 

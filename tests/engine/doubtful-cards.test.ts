@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Style } from "#shared/engine/candidates.ts";
 import { readFacts } from "#shared/engine/facts.ts";
-import { doubtInPlace } from "#shared/engine/ranked.ts";
+import { doubtInPlace } from "#shared/engine/doubts.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
 import { isWhole } from "#shared/engine/spots.ts";
 import { tagSentence } from "#shared/engine/tagging.ts";
 import { saysLittle } from "#shared/engine/terms.ts";
 import { faces, facesOf } from "./faces.ts";
+import { judged } from "./judged.ts";
 
 describe("what has several right answers, or none, is not asked", () => {
   test.each([
@@ -239,16 +240,6 @@ test.each([
 ] as [question: string, isDoubtful: boolean, answer?: string, style?: "fact" | "definition"][])(
   "what has several right answers, or tells its own, is what a small deck leaves out: %s",
   (question, isDoubtful, answer = "Bell Rock", style: Style = "cloze") => {
-    const passage = {
-      id: "1",
-      kind: "paragraph" as const,
-      text: "Lamps have rings.",
-      bold: [],
-      italic: [],
-      locator: {},
-    };
-    const [fact] = readFacts(passage, [], 0);
-    const doubt = fact && doubtInPlace({ style, question, answer, fact });
-    expect((doubt ?? 0) > 0).toBe(isDoubtful);
+    expect(doubtInPlace(judged(style, question, answer)) > 0).toBe(isDoubtful);
   },
 );

@@ -18,7 +18,7 @@ describe("a term is asked however the author names it", () => {
     [
       "with whom it is named after",
       "The light that bends is called by two names: the **Morley effect**, after Edward Morley, who first measured it in 1887 on a hill.",
-      "What is the Morley effect named after? → Edward Morley, who first measured it in 1887 on a hill",
+      "Whom is the Morley effect named after? → Edward Morley",
     ],
     [
       "with why it is so called",

@@ -1,0 +1,287 @@
+import { describe, expect, test } from "vitest";
+import { facesOf } from "./faces.ts";
+import { judged } from "./judged.ts";
+import { isPointless } from "#shared/engine/pointless.ts";
+import { doubtInPlace } from "#shared/engine/doubts.ts";
+import { cutSecondFact } from "#shared/engine/second-facts.ts";
+import { tagSentence } from "#shared/engine/tagging.ts";
+
+describe("what its reader could not answer is not asked", () => {
+  test.each([
+    [
+      "what a thing is, by what it is a case of",
+      "The **storm lamp** is a special case of the tower lamp.",
+      /→ A special case/,
+    ],
+    [
+      "many by one of them",
+      "The lamps of the port are known by their club-shaped towers called **basides**, which are the swollen terminal room of a quay.",
+      /^What are basides\? → The swollen/,
+    ],
+    [
+      "the first of three",
+      "There are three main kinds of lamps in the ports of the coast: **oil-fed**, in which the flame is the most obvious part of the lamp.",
+      /: ____, in which/,
+    ],
+    [
+      "praise as if it were a name",
+      "The **clearest case** for closing a whole port of the coast is the discovery of drifting ice.",
+      /→ clearest case/,
+    ],
+    [
+      "what might be meant",
+      "The **signal method** of the port might indicate that the lamp of the tower will be lit before the ship is seen.",
+      /^What might/,
+    ],
+    [
+      "one of two samples",
+      "In sea ports, such as mole ports and **quay ports**, the lamp is composed of only a few rings and is kept within the tower.",
+      /such as mole ports and ____/,
+    ],
+    [
+      "half of what is turned into what",
+      "In the harbour, a **lamp smith** converts copper plates into bright rings.",
+      /convert\?/,
+    ],
+    [
+      "a letter of a formula that is not there",
+      "and **Zij** is the number of ports where both lamps are absent.",
+      /^What is zij/i,
+    ],
+    ["a single letter", "**R** is the number of turns and use of the lamp in one night.", /^What is R\?/],
+    [
+      "with an adjective that is no part of the name",
+      "Since spring, the **new Signal Lamp** book holds a list of marks which reports on what the harbour might have.",
+      /→ new Signal/,
+    ],
+    [
+      "when a thing was what it was",
+      "Light keeping was an early harbour innovation after the appearance of the lighted boats.",
+      /^When was/,
+    ],
+    ["an arrow of a drawing", "**even lamp**: balance oil on wick −→ form lights for each room", /→ .*→/],
+    [
+      "what most of them do",
+      "Most **standing keepers** write monthly reports that list lamps in which oil is short.",
+      /→ Most/,
+    ],
+    [
+      "when, of a moment in a story",
+      "The **harbour book** is whole and dry in its box when the light of the tower comes back.",
+      /^When is/,
+    ],
+    ["in what, of a time", "The **tower chains** of the port are broken in late spring.", /broken in\?/],
+    [
+      "from what it differs, in several ways",
+      "However, **quay lamps** differ from tower lamps in several ways.",
+      /differ from\?/,
+    ],
+    [
+      "what it is, by what is only said of it",
+      "**Lamp lore** is the culmination of the skills of the coast from their beginning to today.",
+      /→ The culmination|^What is the culmination/,
+    ],
+    [
+      "a part of a picture",
+      "left box: All ships in the harbour before the great storm\n\nThe **left box** stands on the quay.",
+      /^What is (?:the )?left box/,
+    ],
+  ])("%s", (_, text, thrown) => {
+    expect(facesOf(text).filter((face) => thrown.test(face))).toEqual([]);
+  });
+});
+
+describe("what leans on something else waits for it, or goes without it", () => {
+  test.each([
+    [
+      "a picture",
+      "The bottom right diagram shows a common state of the port known as the **ebb state** with return.",
+      /./,
+    ],
+    [
+      "what was given in return",
+      "In return, the keeper shields the **bright lamp** from rain and frost by closing its glass.",
+      /return/,
+    ],
+    [
+      "that cycle",
+      "A **waiting light** is designed to prevent that cycle by letting the ships of the port pass.",
+      /that cycle/,
+    ],
+    [
+      "what was just described",
+      "The free light from the row of **lamp works** just described is used to mark the bay.",
+      /./,
+    ],
+    [
+      "a word that was set twice",
+      "A simple harbour would the the early keeper have called the **lamp room** for a last visit.",
+      /./,
+    ],
+  ])("%s", (_, text, thrown) => {
+    expect(facesOf(text).filter((face) => thrown.test(face))).toEqual([]);
+  });
+
+  test("a third group is one of several", () => {
+    const text =
+      "A third very interesting group of ports makes light, not by burning oil, but by burning gas from the ground; hence, they are called **gas ports**.";
+    expect(facesOf(text).join("\n")).toMatch(/^One group of ports makes light/m);
+  });
+});
+
+test.each([
+  [
+    "the last of a list, with what it is used for",
+    "the clear oil, the makers of candles, and black pitches used to stop leaks",
+  ],
+  ["what somebody is asked to do", "asking the keeper to raise his hand and answer the call of the crew"],
+  ["of what it is made", "a clever engine made of brass and iron rings, and many distinct ropes"],
+  ["two parts of one thing", "a house with a room of oil and a room of wood joined together with a rope"],
+  ["a list of which one item has a reason", "wet lamps, dark lamps because no one lit them, and broken ones"],
+])("one thing is not taken for two: %s", (_, text) => {
+  expect(cutSecondFact(tagSentence(text))).toHaveLength(tagSentence(text).length);
+});
+
+describe("an answer goes on to its end", () => {
+  test.each([
+    [
+      "with what may be done with it",
+      "A **tide guess** is a suggested time for a flood, which can be tested.",
+      "What is a tide guess? → A suggested time for a flood, which can be tested",
+    ],
+    [
+      "with what it does where it does not do the other",
+      "A **guard boat** is a vessel that does not sail during the first watch, but that can be manned at once.",
+      "What is a guard boat? → A vessel that does not sail during the first watch, but that can be manned at once",
+    ],
+    [
+      "with the second of two parts",
+      "A **double store** is a house with a room of oil and a room of wood joined together with a rope.",
+      "What is a double store? → A house with a room of oil and a room of wood joined together with a rope",
+    ],
+    [
+      "with the name alone of whom it is named after",
+      "The light that bends is called by two names: the **Morley effect**, after Edward Morley, who first measured it in 1887 on a hill.",
+      "Whom is the Morley effect named after? → Edward Morley",
+    ],
+    [
+      "with what follows in turn",
+      "The **lamp rule** states that keepers rule the books, which in turn rule the lights of the port.",
+      "What does the lamp rule state? → That keepers rule the books, which in turn rule the lights of the port",
+    ],
+  ])("%s", (_, text, face) => {
+    expect(facesOf(text)).toContain(face);
+  });
+
+  test.each([
+    [
+      "not within a list, of which one item has a reason",
+      "The **signal office** can show wet lamps, dark lamps because no one lit them, and broken ones, all at its will.",
+      /^Why can|dark lamps$/,
+    ],
+  ])("%s", (_, text, broken) => {
+    expect(facesOf(text).filter((face) => broken.test(face))).toEqual([]);
+  });
+});
+
+describe("whatever sentence it was made of", () => {
+  test.each([
+    ["a thing by what it is no more", "definition", "What are Deutero lamps?", "A group that is no longer in use"],
+    [
+      "a thing by what some of it rules",
+      "definition",
+      "What is the valve?",
+      "A guard of some of the pipes of the port",
+    ],
+    ["a letter", "definition", "What is R?", "The number of turns"],
+    ["letters of many as one", "definition", "What is CTLs?", "A class of lamps"],
+    ["many names for one thing", "term", "What is the term for the swollen end of a beam?", "Basides"],
+    ["one name for many things", "term", "What is the term for burning stores that feed the lamps?", "Tallow"],
+    ["what somebody may want", "when", "When may the master want to ring the bell?", "If the quay is near"],
+    ["two verbs", "how", "How does the bell call the crew and prevents the loss of ships?", "By ringing at night"],
+    ["two verbs of being", "why", "Why are the ropes coiled and are kept dry?", "Because wet ropes rot"],
+    ["what happens, and nothing else", "when", "What happens in exchange?", "The port pays the fee of the pilot"],
+    ["how many of them do it", "fact", "Who writes monthly reports of short oil?", "Most keepers"],
+    ["praise", "fact", "What is the theft of oil?", "The clearest case for closing a port"],
+    ["a broken grammar", "fact", "What allows to raise the lamp of the tower?", "The long chain"],
+    ["a sentence that was cut", "cloze", "The rate of the ____ is an estimate of P.", "lamp"],
+    ["a thing that has a name, and nothing else", "cloze", "In the port there is a method called ____.", "bell rota"],
+    ["what is together", "fact", "What does the chain hold?", "The buoys together until spring"],
+  ] as const)("not asked: %s", (_, style, question, answer) => {
+    expect(isPointless(judged(style, question, answer))).toBe(true);
+  });
+
+  test.each([
+    ["one name for one thing", "term", "What is the term for the swollen end of a beam?", "Baside"],
+    ["many for many", "term", "What is the term for burning stores that feed the lamps?", "Tallows"],
+    ["what it holds", "fact", "What does the chain hold?", "The buoys of the fairway"],
+  ] as const)("asked: %s", (_, style, question, answer) => {
+    expect(isPointless(judged(style, question, answer))).toBe(false);
+  });
+
+  test.each([
+    ["half of the answer stands in it", "fact", "Who studies all the bright harbours of the north?", "Harbour lampers"],
+    [
+      "a name of its own letters",
+      "cloze",
+      "The ____ of a random lamp, often noted Var, is a measure of its spread.",
+      "variance",
+    ],
+    ["parts of its word", "cloze", "____ is a way of saving oil by dropping out lamps.", "Dropout"],
+    ["a name that says it", "fact", "What does LanternQA hold?", "A set of lantern tests of the port of Bell"],
+    ["who gave the name", "definition", "Whom is the Krebs lamp named after?", "Hans Krebs"],
+    ["these of which", "fact", "Which bright sign helps the crew to count?", "A gauge for these losses"],
+    ["a likeness that is not asked", "why", "Like gulls, why do terns dive?", "Because fish swim deep in the bay"],
+    ["the disease", "term", "In sheep, what is the disease called?", "Ergot"],
+    ["too few words", "term", "What are slender thread-like structures called?", "Hyphae"],
+    [
+      "what it belongs to",
+      "definition",
+      "What are moles and quays?",
+      "Two major components of the harbour of the town",
+    ],
+    ["too few words of what it is", "definition", "What are wicks?", "Organic helper threads"],
+    ["what is granted", "cloze", "Although ropes are seen under a/an ____, the whole net can be very large.", "lens"],
+    [
+      "both of which",
+      "cloze",
+      "If the port has no room for both sections, the ____ section is left out of it.",
+      "night",
+    ],
+    ["one of a row", "cloze", "The list of lamps includes: ____, tallow, and coal.", "oil"],
+  ] as const)("left out of a small deck: %s", (_, style, question, answer) => {
+    expect(doubtInPlace(judged(style, question, answer))).toBeGreaterThan(plain(style));
+  });
+
+  test.each([
+    ["a sentence that hedges", "why", "The keepers usually sleep at noon because they wake at night."],
+    ["one more thing that is said of it", "definition", "Lamps are also the marks of a coast."],
+  ] as const)("left out of a small deck for its sentence: %s", (_, style, text) => {
+    const [question, answer] = [
+      "What do all the keepers of the coast do at noon each day?",
+      "They rest upon the quay that lies below",
+    ];
+    expect(doubtInPlace(judged(style, question, answer, text))).toBeGreaterThan(
+      doubtInPlace(judged(style, question, answer)),
+    );
+  });
+
+  test.each([
+    ["an adjective before its noun", "In multiple frost, the worst of all frosts, the lamp goes out.", "multiple"],
+    ["an adverb before its adjective", "Even worse is a lamp without its oil.", "Even"],
+    ["the doing of something", "Resolution of faults is a duty of the keeper.", "Resolution"],
+  ])("a blank for half of a name: %s", (_, text, answer) => {
+    const question = text.replace(answer, "____");
+    expect(doubtInPlace(judged("cloze", question, answer, text))).toBeGreaterThan(1);
+  });
+});
+
+/** What is said against any card of the style. */
+const plain = (style: "fact" | "cloze" | "definition" | "term" | "why") =>
+  doubtInPlace(
+    judged(
+      style,
+      "Which bright sign stands high upon the western rock of the bay?",
+      "The long beacon that burns there",
+    ),
+  );
