@@ -125,6 +125,8 @@ const SAYS_NOTHING = /^(?:special|specific|certain|particular|large|small|like|c
 /** "What is the disease called?" */
 const WHICH_THING =
   /\b(?:is|are) the (?:disease|condition|process|structure|reaction|method|pathway|association|relationship|compound|protein|cell|stage|phase|group)s? (?:called|termed|referred|known|named)\b/;
+const isThinTerm = (question: string) =>
+  OF_THE_THING.test(question) || WHICH_THING.test(question) || hasFewWords(question);
 /** "Like gulls, why do": the likeness is not asked. */
 const LIKENED = /^(?:[^:]{2,60}: )?Like [^,]+, (?:what|where|why|how|when)\b/;
 /** A reason in the sentence before is often only half of it. */
@@ -137,8 +139,7 @@ function doubtOfDefinition({ question, answer, fact }: Candidate): number {
 
 function doubtOfFaces(candidate: Candidate): number {
   const { style, question, answer, fact } = candidate;
-  if (style === "term")
-    return OF_THE_THING.test(question) || WHICH_THING.test(question) || hasFewWords(question) ? DOUBT_OF_WHAT : 0;
+  if (style === "term") return isThinTerm(question) ? DOUBT_OF_WHAT : 0;
   if (style === "definition") return doubtOfDefinition(candidate);
   if (style === "cloze") return doubtOfBlank(candidate);
   const isHedged = style !== "short_form" && HEDGE.test(fact.raw) && !HEDGE.test(`${question} ${answer}`);

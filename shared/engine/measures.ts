@@ -19,6 +19,8 @@ export interface Measure {
   floor: number;
   /** So many a deck shall have, if need be of lesser cards; undefined where the floor is low already. */
   least?: number;
+  /** Cards of every form, however often strict readers threw that form away: what was asked for is scarce. */
+  takesAnyForm?: boolean;
   /** At most this share of the deck fills blanks, once there is anything else to ask. */
   blanks: number;
   /** Only what the text names or explains: it tells a story. */
@@ -123,5 +125,6 @@ export const withLimit = (measure: Measure, atMost: number | undefined): Measure
         perSentence: 3,
         perTerm: 12,
         floor: Math.min(measure.floor, 0.35),
+        takesAnyForm: true,
         blanks: 0.6,
       };

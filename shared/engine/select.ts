@@ -93,7 +93,6 @@ export class Selector {
   /** Terms in the title of the section at hand. */
   #titled: ReadonlySet<string> = new Set();
   #path: readonly string[] = [];
-  #takesLesser = false;
   #isRich: boolean | undefined;
   #cards = 0;
   /** Cards that a sentence and a term may have beyond the measure. */
@@ -133,8 +132,7 @@ export class Selector {
 
   /** Lets cards of every form in from now on, and lesser ones. */
   takeLesser(floor: number) {
-    this.#takesLesser = true;
-    this.#measure = { ...this.#measure, floor };
+    this.#measure = { ...this.#measure, floor, takesAnyForm: true };
   }
 
   /** The best cards of one section, about `quota` and for its terms up to `spare` more, in reading order. */
@@ -249,7 +247,7 @@ export class Selector {
     const term = candidate.termKey === undefined ? undefined : this.#lexicon.terms.byKey(candidate.termKey);
     if (candidate.style === "short_form" && (term?.count ?? 0) < OFTEN_USED) return DOUBT_ELSEWHERE;
     const isElsewhere = !explains(candidate) && this.#reach.isElsewhere(stems);
-    const style = this.#takesLesser ? 0 : doubtOfStyle(candidate);
+    const style = this.#measure.takesAnyForm ? 0 : doubtOfStyle(candidate);
     return style + doubtInPlace(candidate) + (isElsewhere ? DOUBT_ELSEWHERE : 0) + this.#everywhere.doubt(candidate);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { facesOf } from "./faces.ts";
+import { faces, facesOf } from "./faces.ts";
 import { judged } from "./judged.ts";
 import { isPointless } from "#shared/engine/pointless.ts";
 import { doubtInPlace } from "#shared/engine/doubts.ts";
@@ -285,3 +285,37 @@ const plain = (style: "fact" | "cloze" | "definition" | "term" | "why") =>
       "The long beacon that burns there",
     ),
   );
+
+describe("an automatic deck", () => {
+  const FUELS: [string, string, string][] = [
+    ["Tallow", "bright", "stearin"],
+    ["Beeswax", "dim", "esters"],
+    ["Whale oil", "yellow", "fat"],
+    ["Coal gas", "white", "methane"],
+    ["Colza oil", "smoky", "erucic acid"],
+    ["Mineral oil", "red", "paraffin"],
+    ["Acetylene", "steady", "carbon"],
+    ["Rapeseed oil", "blue", "glycerol"],
+  ];
+  const text = FUELS.map(
+    ([fuel, flame, part]) => `${fuel} produces a ${flame} flame because it contains ${part}.`,
+  ).join(" ");
+
+  test("takes lesser cards where its source has no better ones", () => {
+    expect(faces(text, "AUTO")).toHaveLength(5);
+  });
+
+  test("asks in the forms that readers keep, where its source has them", () => {
+    const lamps = FUELS.map(
+      ([fuel]) =>
+        `A **${fuel} lamp** is a lamp of brass that burns ${fuel} behind a pane of glass. ` +
+        `The ${fuel} lamp produces a steady flame of ${fuel} in towers along the northern harbour. ` +
+        `The keeper fills the ${fuel} lamp with brass cans of ${fuel} before the winter storms. ` +
+        `In a harbour, the ${fuel} lamp replaces the wood fire of the older towers. ` +
+        `The ${fuel} lamp requires a clean pane of glass and a dry wick of cotton.`,
+    );
+    const asked = faces(lamps.join("\n\n"), "AUTO");
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.filter((face) => !face.startsWith("What is"))).toEqual([]);
+  });
+});
