@@ -10,7 +10,14 @@ import { askEmphasised } from "#shared/engine/foreign.ts";
 import { askExplainedItems } from "#shared/engine/explained-lists.ts";
 import { isEnglish } from "#shared/engine/language.ts";
 import { askCounted, askListed } from "#shared/engine/lists.ts";
-import { LESSER_FLOOR, type Measure, measureOf, withLimit } from "#shared/engine/measures.ts";
+import {
+  LAST_FLOOR,
+  LESSER_STEP,
+  type Measure,
+  measureOf,
+  NEXT_TO_NOTHING,
+  withLimit,
+} from "#shared/engine/measures.ts";
 import { learnLabel, learnShortForms, learnWords, type Lexicon, newLexicon } from "#shared/engine/naming.ts";
 import { askOrigins } from "#shared/engine/named-after.ts";
 import { askRelations } from "#shared/engine/relations.ts";
@@ -153,18 +160,23 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
     yield { type: "notice", notice: "fewer_cards_than_asked" };
 }
 
-/** A source that hardly has a good card to give has others: those worth most, section by section. */
+/** A source that hardly has a good card to give has others: those worth most, wherever they stand. */
 function* lesserCards(
   read: readonly ReadSection[],
   lexicon: Lexicon,
-  { selector, measure: { least = 0 } }: { selector: Selector; measure: Measure },
+  { selector, measure: { least, floor } }: { selector: Selector; measure: Measure },
 ): Generator<EngineEvent> {
-  if (selector.count < least) selector.takeLesser(LESSER_FLOOR);
-  for (const part of read) {
-    const quota = least - selector.count;
-    if (quota <= 0) return;
-    const room = { quota, spare: 0, path: part.section.path };
-    for (const card of selector.take(candidatesOf(part, lexicon), part.facts, room)) yield { type: "card", card };
+  if (least === undefined || selector.count >= least.cards) return;
+  const offered = read.map((part) => ({ part, candidates: candidatesOf(part, lexicon) }));
+  for (let lower = floor - LESSER_STEP; lower >= Math.min(least.floor, LAST_FLOOR); lower -= LESSER_STEP) {
+    selector.takeLesser(lower);
+    const wanted = lower >= least.floor ? least.cards : NEXT_TO_NOTHING;
+    for (const { part, candidates } of offered) {
+      const quota = wanted - selector.count;
+      if (quota <= 0) return;
+      const room = { quota, spare: 0, path: part.section.path };
+      for (const card of selector.take(candidates, part.facts, room)) yield { type: "card", card };
+    }
   }
 }
 

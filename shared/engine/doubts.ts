@@ -15,10 +15,16 @@ const DOUBT_IN_PLACE = 1.2;
 /** "A highly unstable molecule", "organic helpers": of so few words none tells which. "A useful tool": praise. */
 const THIN_ANSWER =
   /^An? (?:\S+ ){1,2}\S+$|^\p{L}+ (?:\p{L}+ )?\p{L}+$|^An? (?:\p{L}+ly )?(?:useful|important|popular|powerful|common|major|key) /u;
+/** "Salts such as soda": two of many. "The third and last stage": where it stands. */
+const SAYS_SAMPLE =
+  /^(?:\S+ ){1,3}(?:such as|like|including) (?:\S+ ?){1,6}$|^The (?:(?:very )?(?:first|second|third|fourth|fifth|next|last|final)(?: and (?:last|final))?) (?:phase|step|stage|part|period|round)s? (?:of|in) (?:\S+ ?){1,4}$/i;
+/** "What are ebb and flow?" */
+const ASKS_TWO = /^(?:[^:]{2,60}: )?What are \p{Ll}[^?]* and [^?]*\?$/u;
+const DOUBT_ASKS_TWO = 0.3;
 const DOUBT_THIN = 0.9;
 /** "What does the wall have?", "what is the keeper required to do?" */
 const ASKS_ANYTHING =
-  /^What (?:do|does|did) .* (?:have|give|make|use|take|show|need|get|involve|share|enter|review|exercise|mark|include|pass|supply|bring|provide|send|carry)\?$|\bwhat (?:is|are) .* required to do\?$|\b(?:essential|important|necessary|coupled|crucial) (?:for|with|in|to)\?$|^What (?:is|are) (?:carried out|performed|done|made|used|produced|controlled) by (?:\S+ ?){1,3}\?$|^What (?:involves?|shows?|displays?|illustrates?|means?) /i;
+  /\b[Ww]hat (?:do|does|did|must|should|shall|may|can) .* (?:have|give|make|use|take|show|need|get|involve|share|enter|review|verify|exercise|mark|include|pass|supply|bring|provide|send|carry|allow|do)\?$|\bwhat (?:is|are) .* required to do\?$|\b(?:essential|important|necessary|coupled|crucial) (?:for|with|in|to)\?$|^What (?:is|are) (?:carried out|performed|done|made|used|produced|controlled) by (?:\S+ ?){1,3}\?$|^What (?:involves?|shows?|displays?|illustrates?|means?) /i;
 const DOUBT_ASKED = 0.4;
 
 /** "The zygomycetes belong to the ____ (Zygomycota)", "____ samples TREC (CuratedTREC)": words beside it tell each of its own. */
@@ -91,8 +97,8 @@ const DOUBT_OF_STYLE: Readonly<Partial<Record<Style, number>>> = {
   list: 0.3,
   compare: 0.35,
   how: 0.4,
-  fact: 0.4,
-  when: 0.6,
+  fact: 0.5,
+  when: 0.7,
 };
 /** "What is the smallest unit of life?" is kept as names are. */
 const IS_WHAT = /^What (?:is|are) (?:an?|the) .*\b(?:of|for|in|that|which)\b/;
@@ -123,23 +129,38 @@ const hasFewWords = (question: string) =>
   new Set(wordsOf(question).filter((word) => !isGeneralWord(singular(word)) && !SAYS_NOTHING.test(word))).size < 3;
 const SAYS_NOTHING = /^(?:special|specific|certain|particular|large|small|like|called|termed|referred)$/;
 /** "What is the disease called?" */
-const WHICH_THING =
-  /\b(?:is|are) the (?:disease|condition|process|structure|reaction|method|pathway|association|relationship|compound|protein|cell|stage|phase|group)s? (?:called|termed|referred|known|named)\b/;
-const isThinTerm = (question: string) =>
-  OF_THE_THING.test(question) || WHICH_THING.test(question) || hasFewWords(question);
+const A_THING =
+  "(?:disease|condition|process|structure|reaction|method|pathway|association|relationship|compound|protein|cell|stage|phase|group|layer|region|area)s?";
+const WHICH_THING = new RegExp(`\\b(?:is|are) the ${A_THING} (?:called|termed|referred|known|named)\\b`);
+/** "In hens, the disease is called ____": which one? "In a middle layer called ____": of what? */
+const NAMES_THING = new RegExp(
+  `^(?:[^:?_]{2,60}: )?(?:In [^,]+, )?(?:[Tt]he ${A_THING} (?:is|are)|[^_.]*\\ban? \\w+ ${A_THING}) (?:often |also |sometimes )?(?:called|termed|known as|referred to as|named) (?:the |a/an )?____\\.$`,
+);
+/** "____ may play a part in it": so may many. */
+const MAY_TAKE_PART =
+  /^(?:[^:?_]{2,60}: )?____ (?:may|might|can|could) (?:also )?(?:be involved|play|have|help)\b|^(?:[^:?_]{2,60}: )?____ (?:plays?|have|has) (?:an? )?(?!no )(?:\w+ )?roles? in\b/;
+/** "What is the term for a more useful sum, for salts such as soda?" */
+const SAMPLE_ASKED = /\bterm for (?:(?:\S+ ){1,3}(?:such as|like|including) |an? (?:more|less|better) )/;
+function doubtOfTerm({ question, fact }: Candidate): number {
+  if (SAMPLE_ASKED.test(question)) return DOUBT_THIN;
+  const isThin = OF_THE_THING.test(question) || WHICH_THING.test(question) || hasFewWords(question);
+  return isThin || SAYS_MORE.test(fact.raw) ? DOUBT_OF_WHAT : 0;
+}
 /** "Like gulls, why do": the likeness is not asked. */
 const LIKENED = /^(?:[^:]{2,60}: )?Like [^,]+, (?:what|where|why|how|when)\b/;
 /** A reason in the sentence before is often only half of it. */
 const DOUBT_REASON_BEFORE = 0.3;
 
 function doubtOfDefinition({ question, answer, fact }: Candidate): number {
-  if (THIN_ANSWER.test(answer) || SAYS_PART.test(answer) || SAYS_MORE.test(fact.raw)) return DOUBT_THIN;
+  const isThin = [THIN_ANSWER, SAYS_PART, SAYS_SAMPLE].some((thin) => thin.test(answer));
+  if (isThin || SAYS_MORE.test(fact.raw)) return DOUBT_THIN;
+  if (ASKS_TWO.test(question)) return DOUBT_ASKS_TWO;
   return ASKS_ANYTHING.test(question) ? DOUBT_ASKED : 0;
 }
 
 function doubtOfFaces(candidate: Candidate): number {
   const { style, question, answer, fact } = candidate;
-  if (style === "term") return isThinTerm(question) ? DOUBT_OF_WHAT : 0;
+  if (style === "term") return doubtOfTerm(candidate);
   if (style === "definition") return doubtOfDefinition(candidate);
   if (style === "cloze") return doubtOfBlank(candidate);
   const isHedged = style !== "short_form" && HEDGE.test(fact.raw) && !HEDGE.test(`${question} ${answer}`);
@@ -153,7 +174,7 @@ export function doubtOfStyle({ style, question, answer, fact, withPrevious }: Ca
     const isNamed = fact.marked.some((m) => phraseKey(m) === phraseKey(answer)) || ASKS_NAME.test(question);
     return (withPrevious ? 0 : -CLEAR) + (isNamed ? 0 : DOUBT_AMID);
   }
-  const isKnown = style === "fact" && IS_WHAT.test(question);
+  const isKnown = style === "fact" && IS_WHAT.test(question) && !SAYS_MORE.test(fact.raw);
   const own = isKnown ? 0 : (DOUBT_OF_STYLE[style] ?? 0);
   const isLong = style in DOUBT_OF_STYLE && wordsOf(answer).length >= LONG_ANSWER;
   return own + (isLong ? DOUBT_LONG : 0) + (style === "why" && withPrevious ? DOUBT_REASON_BEFORE : 0);
@@ -180,7 +201,8 @@ function isHalfName({ tokens }: Fact, answer: string): boolean {
 /** The place of the blank. */
 function doubtOfBlank({ question, answer, fact }: Candidate): number {
   if (isHinted(question, answer) || BOTH_OF_WHAT.test(question) || GRANTED.test(question)) return DOUBT_IN_PLACE;
-  if (isHalfName(fact, answer)) return DOUBT_IN_PLACE;
+  if (isHalfName(fact, answer) || NAMES_THING.test(question)) return DOUBT_IN_PLACE;
+  if (MAY_TAKE_PART.test(question)) return DOUBT_THIN;
   const isSetOff = fact.marked.some((m) => phraseKey(m) === phraseKey(answer));
   return ONE_OF_SEVERAL.test(question) || (!isSetOff && WHICH_ONE.test(question)) ? DOUBT_IN_PLACE : 0;
 }

@@ -41,7 +41,7 @@ export class Everywhere {
 
   /** What is said against it where a deck need not be full: a blank for what the source is about, a time of a duty that many things have. */
   doubt({ style, question, answer }: Candidate): number {
-    if (style === "cloze" || style === "fact") return this.#counts.has(phraseKey(bareName(answer))) ? 2 * COST : 0;
+    if (style === "cloze" || style === "fact") return this.#counts.has(phraseKey(bareName(answer))) ? 3 * COST : 0;
     if (style !== "when") return 0;
     const said = contentStems(question).filter((stem) => !this.#stems.has(stem) && !isGeneralWord(stem));
     return new Set(said).size < 3 ? COST : 0;

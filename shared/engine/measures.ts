@@ -17,8 +17,8 @@ export interface Measure {
   isExhaustive?: boolean;
   /** Cards worth less than this are left out, unless there are fewer than `least`. */
   floor: number;
-  /** So many a deck shall have, if need be of lesser cards; undefined where the floor is low already. */
-  least?: number;
+  /** So many cards a deck shall have, if need be of lesser ones down to that floor; undefined where the floor is low already. */
+  least?: { cards: number; floor: number };
   /** Cards of every form, however often strict readers threw that form away: what was asked for is scarce. */
   takesAnyForm?: boolean;
   /** At most this share of the deck fills blanks, once there is anything else to ask. */
@@ -33,6 +33,9 @@ const byLength = (words: number) => Math.round(Math.min(300, Math.max(5, words /
 /** Of fewer cards nobody makes a deck. */
 const FEW = 5;
 
+/** A source of little matter has at least this part of what its length would give. */
+const LEAST_SHARE = 16;
+
 /** About 200 pages: more is asked of a book than of a chapter. */
 const BOOK_WORDS = 80_000;
 
@@ -46,6 +49,7 @@ const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
     perSentence: 1,
     perTerm: 2,
     floor: 1,
+    least: { cards: 30, floor: 0.4 },
     blanks: 0.4,
   }),
   MEDIUM: () => ({
@@ -88,13 +92,16 @@ const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
     perSentence: 1,
     perTerm: 3,
     floor: 1.42,
-    least: Math.max(FEW, Math.round(byLength(words) / 8)),
+    least: { cards: Math.max(FEW, Math.round(byLength(words) / LEAST_SHARE)), floor: 1 },
     blanks: 0.65,
   }),
 };
 
-/** What is left out comes in where a deck would have fewer. */
-export const LESSER_FLOOR = 1.08;
+/** What is left out comes in where a deck would have fewer than `least`, best first: by so much at a time. */
+export const LESSER_STEP = 0.1;
+/** Strict readers kept one in three of what is worth less than 1: it comes in only where there is next to nothing. */
+export const LAST_FLOOR = 0.8;
+export const NEXT_TO_NOTHING = 3;
 
 const TELLS = /\b(?:he|she|him|her|his|said|cried|asked|I|you|thee|thou)\b|^["“']/;
 

@@ -58,6 +58,9 @@ const NOT_WHAT_IT_IS =
 /** "What are basidia? The swollen cell": one for many. "A group of", "a set of" are many. */
 const ONE_OF_THEM =
   /^(?:The|An?) (?!(?:[\p{L}-]+ ){0,4}(?:groups?|class(?:es)?|sets?|series|collections?|types?|kinds?|forms?|famil(?:y|ies)|numbers?|pairs?|networks?|layers?|range|variety|system|array|subset|phylum|order|genus|clusters?|chains?|process|result|products?|part|way|method|means|source|site|place|area|region|study|majority|sum) )(?:[\p{Ll}-]+ ){0,3}\p{Ll}+[^s\W] (?:of|that|which|in|from|with)\b/u;
+/** "What are later ones? Slower after it": how they are, and not what. */
+const HOW_IT_IS =
+  /^(?:(?:slow|fast|high|low|larg|small|long|short|strong|weak|cheap|old|new|heav|light|wid|narrow|great|hard|eas|safe|rar|simpl)(?:i?er)|better|worse|(?:more|less|as) \p{L}+) (?!\p{L}+(?:s|ers)\b)|^(?:An?|The) (?:(?:much|far) )?(?:more|less|better|worse) /u;
 const isOneForMany = ({ question, answer }: Candidate) =>
   /^What are (?!.* and )/.test(question) && ONE_OF_THEM.test(answer);
 /** "What does the isomerase convert? A into B", "what does it hold? The rings together": half of it belongs to the question. */
@@ -80,7 +83,10 @@ const OF_ONE =
 const OF_MANY =
   /^(?:.*: )?What is the term for (?:[\p{Ll}-]+ ){0,3}?(\p{Ll}+s) (?:of|that|which|who|in|from|with|where|made)\b/u;
 const isManyFor = ({ question, answer }: Candidate) =>
-  OF_ONE.test(question) && !OF_MANY.test(question) && /[^sui]s$/.test(answer) && !COLLECTS.test(question);
+  OF_ONE.test(question) &&
+  !OF_MANY.test(question) &&
+  (/[^sui]s$/.test(answer) || / \(singular\b/.test(answer)) &&
+  !COLLECTS.test(question);
 const isOneFor = ({ question, answer }: Candidate) =>
   !OF_ONE.test(question) && OF_MANY.test(question) && /^\p{L}+[^s\W]$/u.test(answer) && !/(?:a|i|ae)$/.test(answer);
 const COLLECTS =
@@ -111,8 +117,10 @@ const isNamedAfter = ({ question, answer }: Candidate) =>
 
 /** A sentence that tells too much or too little of what is blanked. */
 const TORN_BLANKS = [/____, or \p{Lu}{2}/u, FIRST_OF_LIST, ONLY_CALLED, CUT_OFF, SAMPLE];
-/** What is blanked is no name, as "HHHH" for any letters and "-shm" for an ending are none. */
-const NO_NAMES = [NOT_OF_NAME, PRAISED, /(\p{Lu})\1{3}/u, /^[^\p{L}\p{N}]/u];
+/** What is blanked is no name, as "-shm" for an ending is none. */
+const NO_NAMES = [NOT_OF_NAME, PRAISED, /^[^\p{L}\p{N}]/u];
+/** "HHHH" for any letters. */
+const ANY_LETTERS = /(\p{Lu})\1{3}/u;
 
 /** What makes a card of each style worthless; what is true of every style comes first. */
 const POINTLESS: Readonly<Partial<Record<Style, (candidate: Candidate) => boolean>>> = {
@@ -122,6 +130,7 @@ const POINTLESS: Readonly<Partial<Record<Style, (candidate: Candidate) => boolea
     OF_FORMULA.test(candidate.fact.raw) ||
     OF_THE_THING.test(candidate.answer) ||
     NOT_WHAT_IT_IS.test(candidate.answer) ||
+    HOW_IT_IS.test(candidate.answer) ||
     isOneForMany(candidate),
   cloze: ({ question, answer, fact }) =>
     (SHORT.test(answer) && spells(question, answer)) ||
@@ -160,6 +169,7 @@ export function isPointless(candidate: Candidate): boolean {
     TWO_VERBS.test(question) ||
     (style !== "cloze" && repeatsQuestion(candidate)) ||
     CERTAIN.test(answer) ||
+    ANY_LETTERS.test(answer) ||
     LEFT_OPEN.test(answer) ||
     UNFINISHED.test(answer) ||
     POINTLESS[style]?.(candidate) === true

@@ -130,9 +130,9 @@ export class Selector {
     return this.#cards;
   }
 
-  /** Lets cards of every form in from now on, and lesser ones. */
+  /** Lets lesser cards in from now on. */
   takeLesser(floor: number) {
-    this.#measure = { ...this.#measure, floor, takesAnyForm: true };
+    this.#measure = { ...this.#measure, floor };
   }
 
   /** The best cards of one section, about `quota` and for its terms up to `spare` more, in reading order. */
