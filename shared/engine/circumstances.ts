@@ -95,14 +95,23 @@ const isWithinList = (tokens: readonly Token[], at: number, { rest }: Clause) =>
 const isState = ({ subject, verbs, rest }: Clause) =>
   verbs.length === 1 && isBe(verbs[0]) && wordAt(subject, 0) === "the" && posAt(rest, 0) === "ADJ";
 
+const HAS_CONDITION = /^(?:if|when|whenever|unless|until|once)$/;
+
 /** Whether what follows the hinge belongs to less than the clause; a second fact before it may be what it belongs to. */
 function isNoReason(clause: Clause, hinge: string, style: Hinge["style"]): boolean {
   if (cutSecondFact(clause.rest).length < clause.rest.length || isOfKind(clause, style)) return true;
   // "indicate that it will write before", "the fact that it fails due to": before is when it writes.
   if (clause.rest.some((t) => t.lower === "that")) return true;
+  // "is lost if the lamp fails due to", "is called hot if it is lit in order to": the reason is that of the condition.
+  if (style !== "when" && clause.rest.some((t) => HAS_CONDITION.test(t.lower))) return true;
   if (style === "when") return isGoingOn(clause) || isState(clause);
   return hinge === "due" && isDenied(clause);
 }
+
+/** "Because A, but not B"; "because wet sails, such as those of a ketch, are heavy", of which two words were left. */
+const isHalfReason = (tail: readonly Token[], cut: readonly Token[]) =>
+  tail.slice(cut.length, cut.length + 2).some((t) => t.lower === "but") ||
+  (wordAt(tail, cut.length) === "," && /^(?:such|like|including|especially)$/.test(wordAt(tail, cut.length + 1)));
 
 /** Cuts the sentence at its hinge and asks for what comes after. */
 function askHinge(fact: Fact, lexicon: Lexicon, { style, opens }: Hinge): Candidate | undefined {
@@ -114,8 +123,7 @@ function askHinge(fact: Fact, lexicon: Lexicon, { style, opens }: Hinge): Candid
     return undefined;
   const tail = trimEnd(fact.tokens.slice(at));
   const cut = cutTail(tail);
-  // "because A, but not B": the half alone is another reason.
-  const said = textOf(tail.slice(cut.length, cut.length + 2).some((t) => t.lower === "but") ? tail : cut, fact.text);
+  const said = textOf(isHalfReason(tail, cut) ? tail : cut, fact.text);
   const count = wordCount(said);
   const question = askClause(style, clause, fact, lexicon);
   if (count < 3 || count > 23 || GRANTS_FIRST.test(said)) return undefined;

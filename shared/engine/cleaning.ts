@@ -114,7 +114,9 @@ export function cleanSentence(raw: string): string {
   text = dropAsides(dropAsides(text)).replace(MID_BULLET, "");
   if (raw.includes("(")) text = text.replace(/^(\p{L}[\p{L} '’-]{2,60}), (?=(?:is|are|was|were) )/u, "$1 ");
   text = text.replace(GLUED_TITLE, "").replace(GLUED_WORD, "").replace(CAPITAL_TITLE, "").replace(TITLE_WORDS, "");
-  text = text.replace(/, another [^,.;]{3,60},/, "").replace(A_FURTHER, "One $1 of ");
+  text = text
+    .replace(/, another [^,.;]{3,60},(?! \p{L}[^,.;]{0,40}, (?:and|or) )/u, "")
+    .replace(A_FURTHER, "One $1 of ");
   text = text.replace(
     /^(?:Another|One|A second|A third) [^,.;]{3,60}, ((?:\p{Ll}[\p{L}-]+ ?){1,4}), (?=\p{Ll}+s\b)/u,
     "$1 ",

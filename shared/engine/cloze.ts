@@ -50,8 +50,16 @@ function endsMainPart(tokens: readonly Token[], i: number): boolean {
     return (
       /^(?:which|making|allowing|so|but|because|while|whereas|where)$/.test(next?.lower ?? "") || isOfWhich(tokens, i)
     );
-  return /^(?:;|that|because|when|while|whereas|where)$/.test(token.lower) && tokens[i - 1]?.pos !== "VERB";
+  return (
+    /^(?:;|that|because|when|while|whereas|where)$/.test(token.lower) &&
+    tokens[i - 1]?.pos !== "VERB" &&
+    !TAKES_SAYING.test(wordAt(tokens, i - 1))
+  );
 }
+
+/** "The fact | that it burns": without what follows nothing is said. */
+const TAKES_SAYING =
+  /^(?:fact|idea|notion|belief|view|evidence|hypothesis|assumption|observation|claim|possibility|sense|way)$/;
 
 /** ", two types of which", ", most of whom": a clause about what was said. */
 const isOfWhich = (tokens: readonly Token[], comma: number) =>
@@ -103,7 +111,9 @@ const isCut = (opening: string, tail: string) => isTorn(tail) || isCutItem(openi
 const endAtName = (tail: string) => (/^[;,]|^ (?:because|and|which)\b/.test(tail) ? "." : tail);
 
 function blankOut(fact: Fact, spot: Spot, { before, after, isNaming }: Around): Candidate | undefined {
-  const { start, end, term, isTelling: tells } = spot;
+  const { start, term, isTelling: tells } = spot;
+  // "called Delta G.": the full stop is the sentence's.
+  const end = spot.end === fact.text.length && fact.text.endsWith(".") ? spot.end - 1 : spot.end;
   const answer = fact.text.slice(start, end);
   const opening = fact.text.slice(0, start);
   const room = MAX_WORDS - wordCount(before);
@@ -137,7 +147,9 @@ export function tellings({ previous, text }: Fact, before: string): string[] {
   const takesUp = /^(?:this|these|those|that|the) (\p{L}+)/iu.exec(text)?.[1] ?? "";
   const said = previous?.clause;
   if (before === "") return [];
-  const main = said ? mainText(said, cutSecondFact(said.rest), previous.text) : "";
+  // "If it is, no ship would pass": without the condition it is not so.
+  const isGiven = /^(?:if|unless|when|whenever|once)$/.test(said?.lead[0]?.lower ?? "");
+  const main = said && !isGiven ? mainText(said, cutSecondFact(said.rest), previous.text) : "";
   if (main === "" || (takesUp !== "" && holdsPhrase(before, takesUp) && !holdsPhrase(main, takesUp))) return [before];
   return [before, `${upperFirst(main)}.`];
 }
@@ -151,7 +163,13 @@ function contextOf({ previous, text }: Fact): string {
   const names = NAMES_WHAT_WAS_TOLD.test(text);
   const isFit =
     previous?.isSound === true || (names && previous?.isLeaning === true && !OPENS_BARE.test(previous.text));
-  return isFit ? (previous?.text ?? "") : "";
+  return isFit && !repeatsPointing(previous?.text ?? "", text) ? (previous?.text ?? "") : "";
+}
+
+/** "It is needed for this lamp. This lamp is called": what the lamp is like was said before both. */
+function repeatsPointing(before: string, text: string): boolean {
+  const pointing = /^(?:this|these) (?:\p{L}+ ){1,2}(?=is|are)/iu.exec(text)?.[0].toLowerCase();
+  return pointing !== undefined && `${before.toLowerCase().replace(/[.,;]/g, "")} `.includes(pointing);
 }
 
 const OPENS_BARE = /^(?:it|its|they|their|he|she|this|these|those|that|such)\b/i;

@@ -14,17 +14,22 @@ const DOUBT_IN_PLACE = 1.2;
 
 /** "A highly unstable molecule", "organic helpers": of so few words none tells which. "A useful tool": praise. */
 const THIN_ANSWER =
-  /^An? (?:\S+ ){1,2}\S+$|^\p{L}+ (?:\p{L}+ )?\p{L}+$|^An? (?:\p{L}+ly )?(?:useful|important|popular|powerful|common|major|key) /u;
+  /^The (?!\S+ of )(?:\p{L}+ ){1,2}\p{L}+$|^An? (?:\S+ ){1,2}\S+$|^\p{L}+ (?:\p{L}+ )?\p{L}+$|^An? (?:\p{L}+ly )?(?:useful|important|popular|powerful|common|major|key) /u;
 /** "Salts such as soda": two of many. "The third and last stage": where it stands. */
 const SAYS_SAMPLE =
   /^(?:\S+ ){1,3}(?:such as|like|including) (?:\S+ ?){1,6}$|^The (?:(?:very )?(?:first|second|third|fourth|fifth|next|last|final)(?: and (?:last|final))?) (?:phase|step|stage|part|period|round)s? (?:of|in) (?:\S+ ?){1,4}$/i;
+/** "Small things that exist in boats", "a lamp made of two rings": where it is or of what, and not what it is or does. */
+const SAYS_WHERE =
+  /^(?:\p{L}+ )?(?:proteins|cells|molecules|structures|organelles|compounds|enzymes|receptors|substances|organisms|parts|things) (?:(?:that|which) (?:exist|occur|are found|are located|lie|sit|live) )?(?:on|in|within|at|inside|outside) [^,]*$|^An? \p{L}+ (?:composed|made(?: up)?|consisting) of (?:\S+ ?){1,4}$/iu;
+/** "What is id?": a name in a piece of code. */
+const CODE_NAME = /^What is \p{Ll}{1,4}\?$/u;
 /** "What are ebb and flow?" */
 const ASKS_TWO = /^(?:[^:]{2,60}: )?What are \p{Ll}[^?]* and [^?]*\?$/u;
 const DOUBT_ASKS_TWO = 0.3;
 const DOUBT_THIN = 0.9;
 /** "What does the wall have?", "what is the keeper required to do?" */
 const ASKS_ANYTHING =
-  /\b[Ww]hat (?:do|does|did|must|should|shall|may|can) .* (?:have|give|make|use|take|show|need|get|involve|share|enter|review|verify|exercise|mark|include|pass|supply|bring|provide|send|carry|allow|do)\?$|\bwhat (?:is|are) .* required to do\?$|\b(?:essential|important|necessary|coupled|crucial) (?:for|with|in|to)\?$|^What (?:is|are) (?:carried out|performed|done|made|used|produced|controlled) by (?:\S+ ?){1,3}\?$|^What (?:involves?|shows?|displays?|illustrates?|means?) /i;
+  /\b[Ww]hat (?:do|does|did|must|should|shall|may|can) .* (?:have|give|make|use|take|show|need|get|involve|share|enter|review|verify|exercise|mark|include|pass|supply|bring|provide|send|carry|allow|do)\?$|\bwhat (?:is|are) .* required to do\?$|\bwhat (?:is|are) .* (?:involved in|(?:issued|sent|given|paid|submitted|reported) to)\?$|\b(?:essential|important|necessary|coupled|crucial) (?:for|with|in|to)\?$|^What (?:is|are) (?:carried out|performed|done|made|used|produced|controlled) by (?:\S+ ?){1,3}\?$|^What (?:involves?|shows?|displays?|illustrates?|means?) /i;
 const DOUBT_ASKED = 0.4;
 
 /** "The zygomycetes belong to the ____ (Zygomycota)", "____ samples TREC (CuratedTREC)": words beside it tell each of its own. */
@@ -66,6 +71,12 @@ function isHalfTold(question: string, answer: string): boolean {
   return words.length > 0 && wordsOf(answer).length <= SHORT && told * 2 >= words.length;
 }
 const SHORT = 4;
+/** "How do photosynthetic boats live? By photosynthesis": but for its ending the word stands there. */
+function isToldAlmostWhole(question: string, answer: string): boolean {
+  const start = answer.toLowerCase().slice(0, Math.ceil(answer.length * ALMOST_WHOLE));
+  return !answer.includes(" ") && question.toLowerCase().includes(start);
+}
+const ALMOST_WHOLE = 0.7;
 const DOUBT_HALF_TOLD = 0.3;
 /** "To count these losses": which, was said before. */
 const WHICH_OF_THESE = /\b(?:these|those|this) \p{Ll}+/u;
@@ -114,8 +125,11 @@ export function doubtInPlace(candidate: Candidate): number {
   const points = style !== "cloze" && WHICH_OF_THESE.test(answer) ? DOUBT_ASKED : 0;
   const isName = question.endsWith("named after?");
   const told = (style !== "definition" || isName) && isHalfTold(question, answer);
+  const isWhole = told && isToldAlmostWhole(question, answer);
   const likened = LIKENED.test(question) ? DOUBT_ASKED : 0;
-  return points + likened + (told ? (isName ? DOUBT_IN_PLACE : DOUBT_HALF_TOLD) : 0) + doubtOfFaces(candidate);
+  return (
+    points + likened + (told ? (isName || isWhole ? DOUBT_IN_PLACE : DOUBT_HALF_TOLD) : 0) + doubtOfFaces(candidate)
+  );
 }
 
 /** "Two major components of it", "crucial players in it": what it belongs to, and not what it is. */
@@ -141,8 +155,9 @@ const MAY_TAKE_PART =
   /^(?:[^:?_]{2,60}: )?____ (?:may|might|can|could) (?:also )?(?:be involved|play|have|help)\b|^(?:[^:?_]{2,60}: )?____ (?:plays?|have|has) (?:an? )?(?!no )(?:\w+ )?roles? in\b/;
 /** "What is the term for a more useful sum, for salts such as soda?" */
 const SAMPLE_ASKED = /\bterm for (?:(?:\S+ ){1,3}(?:such as|like|including) |an? (?:more|less|better) )/;
-function doubtOfTerm({ question, fact }: Candidate): number {
-  if (SAMPLE_ASKED.test(question)) return DOUBT_THIN;
+function doubtOfTerm({ question, answer, fact }: Candidate): number {
+  if (SAMPLE_ASKED.test(question) || (fact.label !== undefined && answer.length <= SHORT)) return DOUBT_THIN;
+  if (SAYS_WHERE.test(question.replace(/^.*?\bterm for |\?$/g, ""))) return DOUBT_ASKED;
   const isThin = OF_THE_THING.test(question) || WHICH_THING.test(question) || hasFewWords(question);
   return isThin || SAYS_MORE.test(fact.raw) ? DOUBT_OF_WHAT : 0;
 }
@@ -155,7 +170,8 @@ function doubtOfDefinition({ question, answer, fact }: Candidate): number {
   const isThin = [THIN_ANSWER, SAYS_PART, SAYS_SAMPLE].some((thin) => thin.test(answer));
   if (isThin || SAYS_MORE.test(fact.raw)) return DOUBT_THIN;
   if (ASKS_TWO.test(question)) return DOUBT_ASKS_TWO;
-  return ASKS_ANYTHING.test(question) ? DOUBT_ASKED : 0;
+  if (fact.label !== undefined && CODE_NAME.test(question)) return DOUBT_THIN;
+  return ASKS_ANYTHING.test(question) || SAYS_WHERE.test(answer) ? DOUBT_ASKED : 0;
 }
 
 function doubtOfFaces(candidate: Candidate): number {
@@ -184,8 +200,9 @@ export function doubtOfStyle({ style, question, answer, fact, withPrevious }: Ca
 const BOTH_OF_WHAT =
   /\bboth (?:sections|parts|of these|groups|forms|types|cases|processes|sides|kinds|methods|steps)\b(?! (?:of|in))/i;
 
-/** "Although ropes are seen under a ____, the": what is only granted. */
-const GRANTED = /^(?:[^:]{2,60}: )?(?:Although|Though|While) [^,]*____[^,]*,/;
+/** "Although ropes are seen under a ____, the", "As in a ____, the": what is only granted, likened or supposed. */
+const GRANTED =
+  /^(?:[^:]{2,60}: )?(?:Although|Though|While|As in|As with|Like|Unlike|Similar to|When|If|Where|Once) [^,]*____[^,]*,/;
 
 /** "____ set modelling" for "risk", "____ of faults", "____ worse" for "even", "____ a file" for "closing": set off, and no name alone. */
 function isHalfName({ tokens }: Fact, answer: string): boolean {
@@ -195,7 +212,28 @@ function isHalfName({ tokens }: Fact, answer: string): boolean {
   if (at === -1) return false;
   if (/^(?:of|to|set|value|rate)$/.test(wordAt(tokens, at + 1))) return true;
   if (kind === "PROPN") return false;
-  return kind === "VERB" ? next === "DET" : next === "NOUN" || (next === "ADJ" && kind === "ADV");
+  return kind === "VERB" ? next === "DET" || next === "PRON" : next === "NOUN" || (next === "ADJ" && kind === "ADV");
+}
+
+/** "The room around the ____ is called a gallery": the name it gives is another. */
+const NAMES_OTHER =
+  /^(?:[^:?_]{2,60}: )?(?!(?:The |An? |A\/an )?____)[^_.]+____[^.]* (?:is|are) (?:called|termed|known as|referred to as) (?!(?:an? |the |a\/an )?____)/;
+const DOUBT_ELSEWHERE_NAMED = 0.6;
+
+/** "Two kinds, called ____, for this step": which step was said before. */
+const LEANS_AFTER = /____[^.]* (?:this|these) \p{Ll}+/u;
+/** "A lamp does not include a ____": there is much that it does not. */
+const LACKS = /____ (?:does|do|is|are) not (?:include|involve|contain|require|need)\b/;
+/** "____ is ruled by the rho lamp" for "Rho-led night". */
+function isPartTold(question: string, answer: string): boolean {
+  const around = new Set(question.toLowerCase().split(/[^\p{L}]+/u));
+  const parts = answer.split(" ").filter((word) => word.includes("-"));
+  return parts.some((word) =>
+    word
+      .toLowerCase()
+      .split("-")
+      .some((part) => part.length >= SHORTEST && !isGeneralWord(part) && around.has(part)),
+  );
 }
 
 /** The place of the blank. */
@@ -204,6 +242,8 @@ function doubtOfBlank({ question, answer, fact }: Candidate): number {
   if (isHalfName(fact, answer) || NAMES_THING.test(question)) return DOUBT_IN_PLACE;
   if (MAY_TAKE_PART.test(question)) return DOUBT_THIN;
   const isSetOff = fact.marked.some((m) => phraseKey(m) === phraseKey(answer));
+  if (NAMES_OTHER.test(question) || LEANS_AFTER.test(question)) return DOUBT_ELSEWHERE_NAMED;
+  if (LACKS.test(question) || SAYS_MORE.test(fact.raw) || isPartTold(question, answer)) return DOUBT_ASKED;
   return ONE_OF_SEVERAL.test(question) || (!isSetOff && WHICH_ONE.test(question)) ? DOUBT_IN_PLACE : 0;
 }
 /** "____ are towers", "towers called ____": the sentence is about it, or names it. */

@@ -105,7 +105,9 @@ export function namedTerms(passages: readonly Passage[], isTermLike: (text: stri
   const isRepeated = (text: string) => (counts.get(phraseKey(text)) ?? 0) > 1;
   const found = new Map<string, NamedTerm>();
   for (const { passage, phrase, at, isLast } of namings) {
-    const text = isLast ? lastWords(phrase) : cutPhrase(phrase, isRepeated);
+    const text = isLast
+      ? spelledBy(passage.text.slice(at + phrase.length), lastWords(phrase))
+      : cutPhrase(phrase, isRepeated);
     const start = at + (isLast ? phrase.length - text.length : 0);
     const key = phraseKey(text);
     if (isTermLike(text) && !PARTICLE.test(text) && !found.has(key))
@@ -144,6 +146,15 @@ function namesIn(sentence: string): Omit<Naming, "passage">[] {
       return { phrase, at: match.index + match[0].indexOf(phrase), isLast: naming === NAMINGS.at(-1) };
     }),
   );
+}
+
+/** "burns gas oil (GO)": the name begins where its letters do. */
+function spelledBy(after: string, name: string): string {
+  const letter = /^ \((\p{Lu})/u.exec(after)?.[1]?.toLowerCase() ?? "";
+  const words = name.split(" ");
+  if (!/[^s]s$/.test(words[0] ?? "")) return name;
+  const start = words.findIndex((word) => word.toLowerCase().startsWith(letter));
+  return start > 0 ? words.slice(start).join(" ") : name;
 }
 
 function lastWords(phrase: string): string {

@@ -94,8 +94,20 @@ function namedPhrase(tokens: readonly Token[], at: number, lexicon: Lexicon): re
   return isEnough && isNamed(described, lexicon) ? described : undefined;
 }
 
+/** "a mark for the mouth of a wide channel called T": the channel is called so, not the mark. */
+function nearest(described: readonly Token[]): readonly Token[] | undefined {
+  const at = described.findLastIndex(
+    (t, i) => i > 0 && /^(?:a|an)$/.test(t.lower) && posAt(described, i - 1) === "ADP",
+  );
+  if (at === -1) return described;
+  const rest = described.slice(at);
+  return matterOf(rest) > 2 ? rest : undefined;
+}
+
 /** "a tangle of threads called hyphae": the threads are called so, not the tangle. */
-function fitting(described: readonly Token[], name: string): readonly Token[] | undefined {
+function fitting(whole: readonly Token[], name: string): readonly Token[] | undefined {
+  const described = nearest(whole);
+  if (!described) return undefined;
   const last = name.toLowerCase().split(" ").at(-1) ?? "";
   if (singular(last) === last || !isOneThing(described)) return described;
   const rest = described.slice(described.findLastIndex((t) => t.lower === "of") + 1);

@@ -1,5 +1,7 @@
 import type { Candidate, Style } from "#shared/engine/candidates.ts";
+import type { Fact } from "#shared/engine/facts.ts";
 import { isGeneralWord } from "#shared/engine/terms.ts";
+import { posAt, wordAt } from "#shared/engine/tokens.ts";
 import { contentStems } from "#shared/engine/words.ts";
 
 /** "The ____ for all living things is to obtain energy": a word for any purpose names none. */
@@ -60,7 +62,7 @@ const ONE_OF_THEM =
   /^(?:The|An?) (?!(?:[\p{L}-]+ ){0,4}(?:groups?|class(?:es)?|sets?|series|collections?|types?|kinds?|forms?|famil(?:y|ies)|numbers?|pairs?|networks?|layers?|range|variety|system|array|subset|phylum|order|genus|clusters?|chains?|process|result|products?|part|way|method|means|source|site|place|area|region|study|majority|sum) )(?:[\p{Ll}-]+ ){0,3}\p{Ll}+[^s\W] (?:of|that|which|in|from|with)\b/u;
 /** "What are later ones? Slower after it": how they are, and not what. */
 const HOW_IT_IS =
-  /^(?:(?:slow|fast|high|low|larg|small|long|short|strong|weak|cheap|old|new|heav|light|wid|narrow|great|hard|eas|safe|rar|simpl)(?:i?er)|better|worse|(?:more|less|as) \p{L}+) (?!\p{L}+(?:s|ers)\b)|^(?:An?|The) (?:(?:much|far) )?(?:more|less|better|worse) /u;
+  /^(?:(?:\p{L}+(?:i?er)|better|worse|(?:more|less|as) \p{L}+) (?:than|following|after|before|in|on|when|if|with|by|for|at|during|as|to)\b|(?:An?|The) (?:(?:much|far) )?(?:more|less|better|worse) )/iu;
 const isOneForMany = ({ question, answer }: Candidate) =>
   /^What are (?!.* and )/.test(question) && ONE_OF_THEM.test(answer);
 /** "What does the isomerase convert? A into B", "what does it hold? The rings together": half of it belongs to the question. */
@@ -75,17 +77,18 @@ const PRAISED = /^(?:most|best|clearest|main|key|simplest|easiest|greatest|bigge
 const CUT_OFF = /(?:\b(?:in such a way|so much|in order)|-|____, the \p{L}+|\bof \p{Lu})\.$/u;
 /** "What happens in exchange?" */
 const HAPPENS = /^(?:.*: )?What (?:happens|happened|will happen|would happen)\b/;
-const happensAnytime = (question: string) => HAPPENS.test(question) && contentStems(question).length < 3;
+const happensAnytime = (question: string) =>
+  HAPPENS.test(question) && (contentStems(question).length < 3 || /\bin (?:\S+ ){0,2}\S+\?$/.test(question));
 
 /** "What is the term for the end of a beam? Cats": one is asked and many are named, or the other way round. */
 const OF_ONE =
   /^(?:.*: )?What is the term for (?:the|an?) (?:[\p{L}-]+ ){0,3}?(\p{L}+) (?:of|that|which|who|in|from|with|where|made)\b/u;
 const OF_MANY =
   /^(?:.*: )?What is the term for (?:[\p{Ll}-]+ ){0,3}?(\p{Ll}+s) (?:of|that|which|who|in|from|with|where|made)\b/u;
-const isManyFor = ({ question, answer }: Candidate) =>
+const isManyFor = ({ question, answer, fact }: Candidate) =>
   OF_ONE.test(question) &&
   !OF_MANY.test(question) &&
-  (/[^sui]s$/.test(answer) || / \(singular\b/.test(answer)) &&
+  (/[^sui]s$/.test(answer) || fact.raw.toLowerCase().includes(`${answer.toLowerCase()} (singular`)) &&
   !COLLECTS.test(question);
 const isOneFor = ({ question, answer }: Candidate) =>
   !OF_ONE.test(question) && OF_MANY.test(question) && /^\p{L}+[^s\W]$/u.test(answer) && !/(?:a|i|ae)$/.test(answer);
@@ -118,7 +121,17 @@ const isNamedAfter = ({ question, answer }: Candidate) =>
 /** A sentence that tells too much or too little of what is blanked. */
 const TORN_BLANKS = [/____, or \p{Lu}{2}/u, FIRST_OF_LIST, ONLY_CALLED, CUT_OFF, SAMPLE];
 /** What is blanked is no name, as "-shm" for an ending is none. */
-const NO_NAMES = [NOT_OF_NAME, PRAISED, /^[^\p{L}\p{N}]/u];
+const NO_NAMES = [NOT_OF_NAME, PRAISED, /^[^\p{L}\p{N}]/u, /^(?:even|only|just|almost|nearly|both|multiple)$/i];
+/** "In ____, the": for "contrast". */
+const IN_SUM = /(?:^|[;,.:] )in ____, /i;
+const SUM = /^(?:contrast|addition|turn|fact|short|general|particular|comparison|practice|principle|theory|summary)$/i;
+/** "To ____ into sugar" for "turn a gas", "responsible for ____" for "making gas". */
+function opensOnVerb({ tokens, text }: Fact, answer: string): boolean {
+  const at = text.indexOf(answer);
+  const first = tokens.findIndex((t) => t.start === at);
+  if (first < 1 || posAt(tokens, first) !== "VERB" || !answer.includes(" ")) return false;
+  return /^(?:to|for|by)$/.test(wordAt(tokens, first - 1));
+}
 /** "HHHH" for any letters. */
 const ANY_LETTERS = /(\p{Lu})\1{3}/u;
 
@@ -137,6 +150,8 @@ const POINTLESS: Readonly<Partial<Record<Style, (candidate: Candidate) => boolea
     tellsLetters(question, answer) ||
     TORN_BLANKS.some((torn) => torn.test(question)) ||
     NO_NAMES.some((no) => no.test(answer)) ||
+    (IN_SUM.test(question) && SUM.test(answer)) ||
+    opensOnVerb(fact, answer) ||
     isGeneralWord(answer.toLowerCase()) ||
     (ANY_PURPOSE.test(answer) && fact.marked.length === 0),
   when: (candidate) =>
@@ -144,7 +159,10 @@ const POINTLESS: Readonly<Partial<Record<Style, (candidate: Candidate) => boolea
     happensAnytime(candidate.question) ||
     MAY_WANT.test(candidate.question) ||
     isNamedAfter(candidate),
-  term: (candidate) => NOT_WHAT_IT_IS.test(candidate.question) || isManyFor(candidate) || isOneFor(candidate),
+  term: (candidate) =>
+    NOT_WHAT_IT_IS.test(candidate.question.replace(/^.*?\bthe term for /, "")) ||
+    isManyFor(candidate) ||
+    isOneFor(candidate),
   why: ({ answer }) => /^(?:While|Although)\b/.test(answer),
   list: ({ question }) => EXAMPLES.test(question),
   fact: ({ question, answer }) =>
@@ -157,7 +175,7 @@ const POINTLESS: Readonly<Partial<Record<Style, (candidate: Candidate) => boolea
     /^What (?:might|could)\b/.test(question) ||
     (CONVERTS.test(question) && / (?:into|together|apart)\b/.test(answer)) ||
     /^What (?:do|does) \p{L}+ing (?:or|and) \p{L}+ing\b/u.test(question) ||
-    /\b(?:using|including)\?$|^What (?:allows|enables|permits) to\b/.test(question),
+    /\b(?:using|including|prior \p{L}+)\?$|^What (?:allows|enables|permits) to\b/u.test(question),
 };
 
 /** What a card of these two faces could not teach, however it came about: one answer among many, or none. */

@@ -9,6 +9,12 @@ const PERSONAL =
   /\b(?:we|we’re|we've|us|our|ours|you|you’re|your|yours|me|my|mine|let’s|let's)\b|\bI (?:am|was|have|had|do|did|will|would|can|could|should|might|must|never|also|just|really|always|think|thought|know|knew|see|saw|want|wanted|use|used|call|said|like|love|hope|guess|believe|couldn|didn|don|wouldn|can['’]t)\b|\bI['’](?:m|ve|ll|d)\b/i;
 const POINTS_AWAY =
   /\b(?:figures?|fig\.|tables?|chapters?|(?:this|next|previous|following|earlier|later|last) sections?|above|below|earlier in|previously|as follows|such that:|following (?:example|figure|table|section|form|rule|steps?|assumptions?|exceptions?|conditions?|requirements?|items?|information|lists?|ways?|criteria|manner|code|listing)|listings? \d+|supplement(?:al|ary) materials?|(?:attached|enclosed) (?:form|sheet|list)|just (?:described|mentioned|discussed|seen)|it (?:is|was) (?:helpful|useful|important|necessary|worth|clear|possible|interesting)|(?:following|this|our|later|earlier) discussion|(?:be|is|are) (?:discussed|examined|explored|covered) (?:in|later|next|below|here)|not just|this (?:book|text|course|lecture|paper|article|site|video|link|animation|interactive|module|unit|lesson|handout|document)|click|https?:|www\.|website|video|animation|page \d+|slide|photo(?:graph)?|pictured|(?:bottom|top|upper|lower|left|right)[ -](?:left |right |hand )?(?:diagram|panel|plot|box|figure|graph|curve|side shows)s?|diagrams? (?:shows|below|above|on)|et al|ibid|here are|as is shown|(?:partially |was |is |were )supported by (?:the|a)|(?:partially|partly|financially) supported|funded by|(?:postdoctoral|assistant professor|associate professor|(?:full|distinguished|emeritus) professor|professor of \p{Lu}?\p{Ll}+|holds the [^,.]{2,40} chair|research fellow|ph\.?d\.? (?:student|degree)))\b|^\p{Lu}\. |\[\d|_{2,}|\.{3}|…/iu;
+/** "According to the following: The enzyme": what it points to stood there, in a picture or a line of its own. */
+const LOST_LINE = /\b(?:following|equations?|formulas?|reactions?): \p{Lu}\p{Ll}+ /u;
+/** "As shown by the plot", "the dotted line": of a drawing that is not there. */
+const OF_DRAWING = /\b(?:dotted|dashed) (?:\p{L}+ )?lines?\b|\b(?:shown|seen) (?:by|in|on) [^.]*\bthe plots?\b/iu;
+/** "In the tower, that opening is a window": which one was said before. */
+const THAT_ONE = /^[^,]{3,40}, that \p{Ll}{4,} (?:is|was) (?:an?|the)\b/u;
 /** "Section II", "Definition 1", "Appendix A": numbered parts of the same document. */
 const NUMBERED_PART =
   /\b(?:[Ss]ections?|[Ss]teps?|[Aa]ppendix|[Dd]efinitions?|[Tt]heorems?|[Ll]emmas?|[Pp]ropositions?|[Cc]orollary|[Aa]lgorithms?|[Ee]quations?|[Ee]qs?\.?|[Ee]xamples?|[Ee]xercises?|[Qq]uestions?|[Pp]roblems?) (?:\d|[IVX]+\b|[A-Z]\b|\()/;
@@ -80,6 +86,8 @@ export function refuseSentence(text: string): "context" | "address" | "noise" | 
 /** Speaks of a figure, of another part of the text, or of what the reader should do. */
 export const pointsAway = (text: string) =>
   POINTS_AWAY.test(text) ||
+  LOST_LINE.test(text) ||
+  OF_DRAWING.test(text) ||
   NUMBERED_PART.test(text) ||
   /^(?:one|doing so)\b.{0,60}\b(?:would be|is|was) (?:where|when|if)\b|^doing so\b/i.test(text);
 
@@ -92,7 +100,7 @@ export function pointsBack(text: string): boolean {
   const other = /\b(?:the other|another)\b(?: (\p{L}+))?/iu.exec(text);
   if (COMPARED.test(text) && !/\bthan\b/i.test(text)) return true;
   const isFirst = other !== null && !/\bone\b/i.test(text.slice(0, other.index)) && !isSecond(text, other);
-  return isFirst || BACKWARD.test(withoutNamed(text.replace(NAMES_THE_ABOVE, " ")));
+  return isFirst || THAT_ONE.test(text) || BACKWARD.test(withoutNamed(text.replace(NAMES_THE_ABOVE, " ")));
 }
 
 /** "The time for it is much longer.": than what, stands elsewhere. */

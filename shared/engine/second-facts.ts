@@ -148,8 +148,12 @@ export function cutSecondFact(rest: readonly Token[]): Token[] {
   // "a cycle in which the body | and": a relative clause without its verb is not cut short.
   const opened = rest.slice(0, at).findLastIndex((t) => /^(?:which|who|whose)$/.test(t.lower));
   const isTorn = opened !== -1 && !rest.some((_, i) => i > opened && i < at && isFinite(rest, i));
-  return isTorn || isTornList(rest, at) ? [...rest] : trimEnd(rest.slice(0, at));
+  return isTorn || isTornList(rest, at) || isTornSaying(rest, at) ? [...rest] : trimEnd(rest.slice(0, at));
 }
+
+/** "the fact that its height, eight feet, | is": what follows "that" has its verb behind the cut. */
+const isTornSaying = (rest: readonly Token[], at: number) =>
+  rest[at]?.text === "," && isFinite(rest, at + 1) && rest.slice(0, at).some((t) => t.lower === "that");
 
 /** "wet lamps, cold lamps | because no one lit them, and dark ones": the list goes on behind the cut. */
 const isTornList = (rest: readonly Token[], at: number) =>

@@ -8,6 +8,11 @@ export const isBe = (t: Token | undefined) => t !== undefined && BE.has(t.lower)
 export const isModal = (t: Token | undefined) => t !== undefined && MODALS.has(t.lower);
 export const isAuxiliary = (t: Token | undefined) => isBe(t) || isModal(t) || (t !== undefined && HAVE_DO.has(t.lower));
 
+/** "to more readily react": so many adverbs stand between. */
+const adverbsBefore = (tokens: readonly Token[], i: number) =>
+  i - 1 - tokens.slice(0, i).findLastIndex((t) => !isBetween(t));
+const isBetween = (t: Token) => t.pos === "ADV" || /^(?:more|most|less)$/.test(t.lower);
+
 /** Whether the word carries tense: not after "to", "is" or "can", and no "-ing". */
 export function isFinite(tokens: readonly Token[], i: number): boolean {
   const token = tokens[i];
@@ -17,6 +22,7 @@ export function isFinite(tokens: readonly Token[], i: number): boolean {
   const before = tokens[i - 1];
   // "to help ensure integrity"
   if (before?.lemma === "help" && wordAt(tokens, i - 2) === "to") return false;
+  if (before && isBetween(before) && wordAt(tokens, i - 1 - adverbsBefore(tokens, i)) === "to") return false;
   return !isBe(before) && !isModal(before) && !/^(?:to|be|been|being)$/.test(wordAt(tokens, i - 1));
 }
 

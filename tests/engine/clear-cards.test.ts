@@ -114,6 +114,26 @@ describe("what leans on something else waits for it, or goes without it", () => 
       /./,
     ],
     [
+      "a line of its own that is lost",
+      "The bright parts of the lamp oil are the following: The oil used in this lamp is **colza oil**.",
+      /./,
+    ],
+    [
+      "a drawing",
+      "The tide table of the port gives a **mean tide** for the year, the height of which is shown by the dotted horizontal line.",
+      /./,
+    ],
+    [
+      "that opening",
+      "In the tower, that opening is a passage through a special wall ring called the **lamp gate**.",
+      /^In the tower, that opening is[^.]*\.? →|^What/,
+    ],
+    [
+      "this state, twice",
+      "A small flame is needed to reach this twisted state. This twisted state is called the **blue state**, and it is a hot, brief state of the lamp.",
+      /this twisted state\. This/,
+    ],
+    [
       "a word that was set twice",
       "A simple harbour would the the early keeper have called the **lamp room** for a last visit.",
       /./,
@@ -137,6 +157,10 @@ test.each([
   ["what somebody is asked to do", "asking the keeper to raise his hand and answer the call of the crew"],
   ["of what it is made", "a clever engine made of brass and iron rings, and many distinct ropes"],
   ["two parts of one thing", "a house with a room of oil and a room of wood joined together with a rope"],
+  [
+    "what is said of the fact",
+    "their name from the fact that their height, eight to ten feet, is more than that of a man",
+  ],
   ["a list of which one item has a reason", "wet lamps, dark lamps because no one lit them, and broken ones"],
 ])("one thing is not taken for two: %s", (_, text) => {
   expect(cutSecondFact(tagSentence(text))).toHaveLength(tagSentence(text).length);
@@ -165,6 +189,16 @@ describe("an answer goes on to its end", () => {
       "Whom is the Morley effect named after? → Edward Morley",
     ],
     [
+      "with all that is let to do it",
+      "The **bell frame** allows one of the buoys and the boats to more readily answer the calls of the quay.",
+      "What does the bell frame allow? → One of the buoys and the boats to more readily answer the calls of the quay",
+    ],
+    [
+      "without the full stop of its sentence",
+      "Every change of the tide brings a change of the light, called delta L (∆L).",
+      "Every change of the tide brings a change of the light, called ____. → delta L",
+    ],
+    [
       "with what follows in turn",
       "The **lamp rule** states that keepers rule the books, which in turn rule the lights of the port.",
       "What does the lamp rule state? → That keepers rule the books, which in turn rule the lights of the port",
@@ -178,6 +212,21 @@ describe("an answer goes on to its end", () => {
       "not within a list, of which one item has a reason",
       "The **signal office** can show wet lamps, dark lamps because no one lit them, and broken ones, all at its will.",
       /^Why can|dark lamps$/,
+    ],
+    [
+      "not before the samples of what is the reason",
+      "The **tower store** is a crucial part of a working port because mist surfaces, such as the sea walls, are the first walls onto which salt is laid.",
+      /→ Because mist surfaces$/,
+    ],
+    [
+      "not with the verb before a name",
+      "After the watch is over, it lowers the flag and produces gas-oil-water (GOW), simple drinks that can later be turned into lamp oil.",
+      /produces gas|^What is produces/,
+    ],
+    [
+      "not for what the named thing is a part of",
+      "The tide is measured by the port to guard its wall, which serves as a track for the movement of a long boat called **skimmer**.",
+      /^What is a track/,
     ],
   ])("%s", (_, text, broken) => {
     expect(facesOf(text).filter((face) => broken.test(face))).toEqual([]);
@@ -207,6 +256,12 @@ describe("whatever sentence it was made of", () => {
     ["a sentence that was cut", "cloze", "The rate of the ____ is an estimate of P.", "lamp"],
     ["a thing that has a name, and nothing else", "cloze", "In the port there is a method called ____.", "bell rota"],
     ["what is together", "fact", "What does the chain hold?", "The buoys together until spring"],
+    ["letters that stand for any", "fact", "What changes for every new quay book?", "The random HHHHHHHH ending"],
+    ["how later ones are, and not what", "definition", "What are later crossings?", "Slower following a storm"],
+    ["that it is more useful", "definition", "What is a lamp sum?", "A more useful measure of the actual light"],
+    ["what happens at some place", "when", "What happens in quiet harbours?", "A small class of boats carries the oil"],
+    ["a word of a turn of speech", "cloze", "Quays have no doors; in ____, the towers have two.", "contrast"],
+    ["a word that only stresses", "cloze", "____ though the wall holds water, it is half solid.", "Even"],
   ] as const)("not asked: %s", (_, style, question, answer) => {
     expect(isPointless(judged(style, question, answer))).toBe(true);
   });
@@ -215,11 +270,60 @@ describe("whatever sentence it was made of", () => {
     ["one name for one thing", "term", "What is the term for the swollen end of a beam?", "Baside"],
     ["many for many", "term", "What is the term for burning stores that feed the lamps?", "Tallows"],
     ["what it holds", "fact", "What does the chain hold?", "The buoys of the fairway"],
+    ["what it is like", "definition", "What are skiffs?", "Shorter open boats that may hold one or a few men"],
+    ["what it is known as", "definition", "How is light defined?", "As waves that the eye can see"],
+    ["what happens meanwhile", "when", "What happens in the port during the ebb?", "The boats rest on the mud"],
   ] as const)("asked: %s", (_, style, question, answer) => {
     expect(isPointless(judged(style, question, answer))).toBe(false);
   });
 
   test.each([
+    [
+      "many names for one thing",
+      "term",
+      "What is the term for the swollen cell of a beam?",
+      "Basidia",
+      "Basidia (singular basidium) end the beam.",
+    ],
+    [
+      "to do what",
+      "cloze",
+      "Lamps use the heat of the oil to ____ into light.",
+      "turn coal gas",
+      "Lamps use the heat of the oil to turn coal gas into light.",
+    ],
+  ] as const)("not asked of its sentence: %s", (_, style, question, answer, text) => {
+    expect(isPointless(judged(style, question, answer, text))).toBe(true);
+  });
+
+  test.each([
+    ["two samples", "definition", "What are burning salts?", "Hard stones such as soda and lime"],
+    ["where it stands in its row", "definition", "What is the ebb phase?", "The third and final phase of the tide"],
+    [
+      "two things at once",
+      "definition",
+      "What are ebb and flow?",
+      "Two motions of the water along the coast of the bay",
+    ],
+    ["a plain remark", "definition", "What is night mode?", "The current default behaviour"],
+    ["what samples are called", "term", "What is the term for hard stones such as soda and lime?", "Salts"],
+    ["what may be many", "cloze", "____ may be involved in the wear of the lamps of the port.", "Salts"],
+    ["what plays a part", "cloze", "Harbours: ____ play roles in the care of the lamps of the port.", "Salts"],
+    ["a name of the disease", "cloze", "In sheep, the disease is referred to as ____.", "ergotism"],
+    [
+      "a name of something in the middle",
+      "cloze",
+      "The care of the lamps occurs in a middle layer called the ____.",
+      "mesolamp",
+    ],
+    ["beside the name that is given", "cloze", "The narrow room around the ____ is called a gallery.", "lantern"],
+    [
+      "any duty",
+      "fact",
+      "During the course of the night, what must the keeper exercise?",
+      "Control over the lamps and the bells",
+    ],
+    ["any part", "fact", "What are the lamp smiths involved in?", "The answer of the coast to fog"],
     ["half of the answer stands in it", "fact", "Who studies all the bright harbours of the north?", "Harbour lampers"],
     [
       "a name of its own letters",
@@ -256,6 +360,7 @@ describe("whatever sentence it was made of", () => {
   test.each([
     ["a sentence that hedges", "why", "The keepers usually sleep at noon because they wake at night."],
     ["one more thing that is said of it", "definition", "Lamps are also the marks of a coast."],
+    ["one more thing that has the name", "term", "Lamps are also the marks of a coast."],
   ] as const)("left out of a small deck for its sentence: %s", (_, style, text) => {
     const [question, answer] = [
       "What do all the keepers of the coast do at noon each day?",
@@ -269,6 +374,7 @@ describe("whatever sentence it was made of", () => {
   test.each([
     ["an adjective before its noun", "In multiple frost, the worst of all frosts, the lamp goes out.", "multiple"],
     ["an adverb before its adjective", "Even worse is a lamp without its oil.", "Even"],
+    ["what is done to it", "The keeper finds the height of a tower by measuring its shadow at noon.", "measuring"],
     ["the doing of something", "Resolution of faults is a duty of the keeper.", "Resolution"],
   ])("a blank for half of a name: %s", (_, text, answer) => {
     const question = text.replace(answer, "____");
