@@ -108,9 +108,11 @@ function isNoReason(clause: Clause, hinge: string, style: Hinge["style"]): boole
   return hinge === "due" && isDenied(clause);
 }
 
-/** "Because A, but not B"; "because wet sails, such as those of a ketch, are heavy", of which two words were left. */
+/** "Because A, but not B"; "because wet sails, such as those of a ketch, are heavy", of which two words were left; "by closing the door while it rains". */
 const isHalfReason = (tail: readonly Token[], cut: readonly Token[]) =>
   tail.slice(cut.length, cut.length + 2).some((t) => t.lower === "but") ||
+  HAS_CONDITION.test(wordAt(tail, cut.length)) ||
+  wordAt(tail, cut.length) === "while" ||
   (wordAt(tail, cut.length) === "," && /^(?:such|like|including|especially)$/.test(wordAt(tail, cut.length + 1)));
 
 /** Cuts the sentence at its hinge and asks for what comes after. */

@@ -39,12 +39,16 @@ const NEEDS_MARK = /\b(?:in|by|from|of|to|with|see|and|e\.g\.,?)$/i;
 const dropAsides = (text: string) =>
   text.replace(ASIDE, (aside, at: number) => {
     const isMark = /^\s*\[\s*\d/.test(aside) && NEEDS_MARK.test(text.slice(Math.max(0, at - 12), at));
-    return isMark ? aside : "";
+    if (isMark) return aside;
+    const condition = CONDITION.exec(aside)?.[1];
+    return condition === undefined ? "" : `, ${condition}${text.slice(at + aside.length).startsWith(",") ? "" : ","}`;
   });
+/** "When a boat leaves (and it is not Sunday), it": without what the brackets add it would be false. */
+const CONDITION = /^\s*\(((?:and|but|if|unless|except|provided) [^()]{6,60})\)$/;
 
 /** "X also does": what it adds to is not on the card. "But also" and "if … then" keep theirs. */
 const FILLER =
-  /(?<!\b(?:but|and|if .{0,200})) (?:also|then|therefore|thus|(?<!which )in turn|again|likewise) (?=\p{Ll})(?!(?:called|known)\b)/gu;
+  /(?<!\b(?:but|and|if .{0,200})) (?:also|then|therefore|thus|(?<!which )in turn|again|likewise|actually) (?=\p{Ll})(?!(?:called|known)\b)/gu;
 
 /** "It closes the file then opens another": what stands between two verbs is no filler. */
 const joinsVerbs = (filler: string, before: string) =>

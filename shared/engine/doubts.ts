@@ -14,7 +14,7 @@ const DOUBT_IN_PLACE = 1.2;
 
 /** "A highly unstable molecule", "organic helpers": of so few words none tells which. "A useful tool": praise. */
 const THIN_ANSWER =
-  /^The (?!\S+ of )(?:\p{L}+ ){1,2}\p{L}+$|^An? (?:\S+ ){1,2}\S+$|^\p{L}+ (?:\p{L}+ )?\p{L}+$|^An? (?:\p{L}+ly )?(?:useful|important|popular|powerful|common|major|key) /u;
+  /^(?:particularly |especially |very )?(?:important|useful|common) |^The (?!\S+ of )(?:\p{L}+ ){1,2}\p{L}+$|^An? (?:\S+ ){1,2}\S+$|^\p{L}+ (?:\p{L}+ )?\p{L}+$|^An? (?:\p{L}+ly )?(?:useful|important|popular|powerful|common|major|key) /u;
 /** "Salts such as soda": two of many. "The third and last stage": where it stands. */
 const SAYS_SAMPLE =
   /^(?:\S+ ){1,3}(?:such as|like|including) (?:\S+ ?){1,6}$|^The (?:(?:very )?(?:first|second|third|fourth|fifth|next|last|final)(?: and (?:last|final))?) (?:phase|step|stage|part|period|round)s? (?:of|in) (?:\S+ ?){1,4}$/i;
@@ -155,11 +155,31 @@ const MAY_TAKE_PART =
   /^(?:[^:?_]{2,60}: )?____ (?:may|might|can|could) (?:also )?(?:be involved|play|have|help)\b|^(?:[^:?_]{2,60}: )?____ (?:plays?|have|has) (?:an? )?(?!no )(?:\w+ )?roles? in\b/;
 /** "What is the term for a more useful sum, for salts such as soda?" */
 const SAMPLE_ASKED = /\bterm for (?:(?:\S+ ){1,3}(?:such as|like|including) |an? (?:more|less|better) )/;
+/** "This net of ropes is called": which net, was said before. */
+const POINTS = /^(?:[\p{L} ]+, )?this \p{Ll}+ .*\b(?:called|known|termed|named)\b/iu;
+/** "A blight of elms" for "elm blight". */
+function holdsWord(question: string, answer: string): boolean {
+  const around = new Set(wordsOf(question.toLowerCase()));
+  return wordsOf(answer.toLowerCase()).some(
+    (word) => word.length >= SHORTEST && !isGeneralWord(singular(word)) && around.has(word),
+  );
+}
+/** "A poly-room house" for "polyhouse". */
+const isBegun = (question: string, answer: string) =>
+  wordsOf(question.toLowerCase().replaceAll("-", " ")).some(
+    (word) => word.length >= LEAST_PART && !isGeneralWord(singular(word)) && answer.toLowerCase().startsWith(word),
+  );
 function doubtOfTerm({ question, answer, fact }: Candidate): number {
-  if (SAMPLE_ASKED.test(question) || (fact.label !== undefined && answer.length <= SHORT)) return DOUBT_THIN;
+  if (
+    OF_THE_THING.test(question) ||
+    SAMPLE_ASKED.test(question) ||
+    (fact.label !== undefined && answer.length <= SHORT)
+  )
+    return DOUBT_THIN;
   if (SAYS_WHERE.test(question.replace(/^.*?\bterm for |\?$/g, ""))) return DOUBT_ASKED;
-  const isThin = OF_THE_THING.test(question) || WHICH_THING.test(question) || hasFewWords(question);
-  return isThin || SAYS_MORE.test(fact.raw) ? DOUBT_OF_WHAT : 0;
+  const isThin = WHICH_THING.test(question) || hasFewWords(question) || isBegun(question, answer);
+  if (isThin || SAYS_MORE.test(fact.raw)) return DOUBT_OF_WHAT;
+  return POINTS.test(fact.raw) || holdsWord(question, answer) ? DOUBT_HALF_TOLD : 0;
 }
 /** "Like gulls, why do": the likeness is not asked. */
 const LIKENED = /^(?:[^:]{2,60}: )?Like [^,]+, (?:what|where|why|how|when)\b/;
@@ -174,11 +194,15 @@ function doubtOfDefinition({ question, answer, fact }: Candidate): number {
   return ASKS_ANYTHING.test(question) || SAYS_WHERE.test(answer) ? DOUBT_ASKED : 0;
 }
 
+/** "Why is it more complex?" */
+const MORE_THAN_WHAT = /\b(?:more|less) \p{L}+\?$/u;
+
 function doubtOfFaces(candidate: Candidate): number {
   const { style, question, answer, fact } = candidate;
   if (style === "term") return doubtOfTerm(candidate);
   if (style === "definition") return doubtOfDefinition(candidate);
   if (style === "cloze") return doubtOfBlank(candidate);
+  if (style === "why" && MORE_THAN_WHAT.test(question)) return DOUBT_ELSEWHERE_NAMED;
   const isHedged = style !== "short_form" && HEDGE.test(fact.raw) && !HEDGE.test(`${question} ${answer}`);
   const isAsked = style === "fact" && (ASKS_ANYTHING.test(question) || isInName(question, answer));
   return (isHedged ? DOUBT_HEDGED : 0) + (isAsked ? DOUBT_ASKED : 0);
@@ -202,7 +226,7 @@ const BOTH_OF_WHAT =
 
 /** "Although ropes are seen under a ____, the", "As in a ____, the": what is only granted, likened or supposed. */
 const GRANTED =
-  /^(?:[^:]{2,60}: )?(?:Although|Though|While|As in|As with|Like|Unlike|Similar to|When|If|Where|Once) [^,]*____[^,]*,/;
+  /^(?:[^:]{2,60}: )?(?:Although|Though|While|As in|As with|Like|Unlike|Similar to|When|If|Where|Once|(?:In|By|Before|After) \p{L}+ing) [^,]*____[^,]*,/u;
 
 /** "____ set modelling" for "risk", "____ of faults", "____ worse" for "even", "____ a file" for "closing": set off, and no name alone. */
 function isHalfName({ tokens }: Fact, answer: string): boolean {
@@ -221,7 +245,20 @@ const NAMES_OTHER =
 const DOUBT_ELSEWHERE_NAMED = 0.6;
 
 /** "Two kinds, called ____, for this step": which step was said before. */
-const LEANS_AFTER = /____[^.]* (?:this|these) \p{Ll}+/u;
+const LEANS_AFTER =
+  /____[^.]* (?:this|these) \p{Ll}+|\b(?:those|these latter) (?!that|of|who|which|with|in)\p{Ll}+|: Because (?:they|it) |^Because (?:they|it) /u;
+/** "____ is an important step", "the ____ of salt", "____ in the port are 80 percent": others are or have so too. */
+const FEW_OF_MANY = [
+  /____ (?:is|are) (?:an? )?(?:necessary|important|key|crucial|vital|essential|critical|major) /,
+  /(?<!\b(?:as|called|termed|named) )\bthe ____ of\b/,
+  /^(?:[^:?_]{2,60}: )?____ .*\d ?(?:%|percent)/,
+];
+/** "____, the study of microboats,": for "Microlampology" the beginning tells. */
+function isLikeNext(question: string, answer: string): boolean {
+  const beside = /____, ([^,]+),/.exec(question)?.[1]?.toLowerCase() ?? "";
+  const start = answer.toLowerCase().slice(0, LEAST_START);
+  return !answer.includes(" ") && beside.split(/[^\p{L}]+/u).some((word) => word.startsWith(start));
+}
 /** "A lamp does not include a ____": there is much that it does not. */
 const LACKS = /____ (?:does|do|is|are) not (?:include|involve|contain|require|need)\b/;
 /** "____ is ruled by the rho lamp" for "Rho-led night". */
@@ -243,6 +280,7 @@ function doubtOfBlank({ question, answer, fact }: Candidate): number {
   if (MAY_TAKE_PART.test(question)) return DOUBT_THIN;
   const isSetOff = fact.marked.some((m) => phraseKey(m) === phraseKey(answer));
   if (NAMES_OTHER.test(question) || LEANS_AFTER.test(question)) return DOUBT_ELSEWHERE_NAMED;
+  if (FEW_OF_MANY.some((few) => few.test(question)) || isLikeNext(question, answer)) return DOUBT_HALF_TOLD;
   if (LACKS.test(question) || SAYS_MORE.test(fact.raw) || isPartTold(question, answer)) return DOUBT_ASKED;
   return ONE_OF_SEVERAL.test(question) || (!isSetOff && WHICH_ONE.test(question)) ? DOUBT_IN_PLACE : 0;
 }

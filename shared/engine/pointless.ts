@@ -28,6 +28,8 @@ const NAMED_AFTER = /^(?:After|Before) \p{Lu}/u;
 /** "When does it rise whenever …?" */
 const TWICE_WHEN = /^When\b.*\b(?:when|whenever)\b/i;
 
+/** "In the tower, that opening is a window": which one was said before. */
+const THAT_ONE = /^[^,_]{3,60}, that \p{Ll}{4,} (?:is|was) (?:an?|the)\b/u;
 /** "Prophase II, and so on": the rest is left to be guessed. */
 const LEFT_OPEN = /\b(?:and so on|and so forth|etc)\b/i;
 /** "The reduced form of the molecule": of which? */
@@ -70,7 +72,7 @@ const CONVERTS = /\b(?:convert|transform|turn|change|break|divide|hold|keep|pull
 /** "When may he want to look into it?": advice. */
 const MAY_WANT = /\b(?:may|might|can) .*\b(?:want|wish|like) to\b/;
 /** "There are three kinds: ____, in which …": the others are not told. */
-const FIRST_OF_LIST = /\b(?:two|three|four|five|six|several) [^:.]*: ____/i;
+const FIRST_OF_LIST = /\b(?:two|three|four|five|six|several) [^:.]*: (?:an? |the |a\/an )?____/i;
 /** "The ____ for removal is fraud": it is praised and not named. */
 const PRAISED = /^(?:most|best|clearest|main|key|simplest|easiest|greatest|biggest|major|primary|important) /i;
 /** "…, designed in such a way": what way was cut off. */
@@ -185,6 +187,7 @@ export function isPointless(candidate: Candidate): boolean {
   return (
     isHalf ||
     TWO_VERBS.test(question) ||
+    THAT_ONE.test(question) ||
     (style !== "cloze" && repeatsQuestion(candidate)) ||
     CERTAIN.test(answer) ||
     ANY_LETTERS.test(answer) ||

@@ -13,8 +13,6 @@ const POINTS_AWAY =
 const LOST_LINE = /\b(?:following|equations?|formulas?|reactions?): \p{Lu}\p{Ll}+ /u;
 /** "As shown by the plot", "the dotted line": of a drawing that is not there. */
 const OF_DRAWING = /\b(?:dotted|dashed) (?:\p{L}+ )?lines?\b|\b(?:shown|seen) (?:by|in|on) [^.]*\bthe plots?\b/iu;
-/** "In the tower, that opening is a window": which one was said before. */
-const THAT_ONE = /^[^,]{3,40}, that \p{Ll}{4,} (?:is|was) (?:an?|the)\b/u;
 /** "Section II", "Definition 1", "Appendix A": numbered parts of the same document. */
 const NUMBERED_PART =
   /\b(?:[Ss]ections?|[Ss]teps?|[Aa]ppendix|[Dd]efinitions?|[Tt]heorems?|[Ll]emmas?|[Pp]ropositions?|[Cc]orollary|[Aa]lgorithms?|[Ee]quations?|[Ee]qs?\.?|[Ee]xamples?|[Ee]xercises?|[Qq]uestions?|[Pp]roblems?) (?:\d|[IVX]+\b|[A-Z]\b|\()/;
@@ -100,7 +98,7 @@ export function pointsBack(text: string): boolean {
   const other = /\b(?:the other|another)\b(?: (\p{L}+))?/iu.exec(text);
   if (COMPARED.test(text) && !/\bthan\b/i.test(text)) return true;
   const isFirst = other !== null && !/\bone\b/i.test(text.slice(0, other.index)) && !isSecond(text, other);
-  return isFirst || THAT_ONE.test(text) || BACKWARD.test(withoutNamed(text.replace(NAMES_THE_ABOVE, " ")));
+  return isFirst || BACKWARD.test(withoutNamed(text.replace(NAMES_THE_ABOVE, " ")));
 }
 
 /** "The time for it is much longer.": than what, stands elsewhere. */

@@ -126,7 +126,7 @@ describe("what leans on something else waits for it, or goes without it", () => 
     [
       "that opening",
       "In the tower, that opening is a passage through a special wall ring called the **lamp gate**.",
-      /^In the tower, that opening is[^.]*\.? →|^What/,
+      /that opening/,
     ],
     [
       "this state, twice",
@@ -190,8 +190,8 @@ describe("an answer goes on to its end", () => {
     ],
     [
       "with all that is let to do it",
-      "The **bell frame** allows one of the buoys and the boats to more readily answer the calls of the quay.",
-      "What does the bell frame allow? → One of the buoys and the boats to more readily answer the calls of the quay",
+      "A **bell frame** is a short-lived ring, and it allows one of the buoys (such as the northern) and the boats to more readily answer the calls of the quay.",
+      "A/an ____ is a short-lived ring, and it allows one of the buoys and the boats to more readily answer the calls of the quay. → bell frame",
     ],
     [
       "without the full stop of its sentence",
@@ -212,6 +212,16 @@ describe("an answer goes on to its end", () => {
       "not within a list, of which one item has a reason",
       "The **signal office** can show wet lamps, dark lamps because no one lit them, and broken ones, all at its will.",
       /^Why can|dark lamps$/,
+    ],
+    [
+      "not with the reason of what is only supposed",
+      "A **quay lamp** can become dull if the oil burns low due to a leak or a thief at the quay.",
+      /^Why can/,
+    ],
+    [
+      "not with an item of a list less",
+      "The **bell frame** is composed of brass rings, another iron part, rope ring (of hemp), and four hard steel bolts.",
+      /brass rings rope|rings,? rope ring, and/,
     ],
     [
       "not before the samples of what is the reason",
@@ -253,6 +263,14 @@ describe("whatever sentence it was made of", () => {
     ["how many of them do it", "fact", "Who writes monthly reports of short oil?", "Most keepers"],
     ["praise", "fact", "What is the theft of oil?", "The clearest case for closing a port"],
     ["a broken grammar", "fact", "What allows to raise the lamp of the tower?", "The long chain"],
+    [
+      "by what it needs",
+      "term",
+      "What is the term for a tightly ruled process that requires a row of lamps?",
+      "Night watch",
+    ],
+    ["which opening", "cloze", "In the tower, that opening is a passage through a ____ of the wall.", "lamp gate"],
+    ["half of what it gets", "fact", "What must the keeper receive prior written?", "Approval of the office"],
     ["a sentence that was cut", "cloze", "The rate of the ____ is an estimate of P.", "lamp"],
     ["a thing that has a name, and nothing else", "cloze", "In the port there is a method called ____.", "bell rota"],
     ["what is together", "fact", "What does the chain hold?", "The buoys together until spring"],
@@ -316,6 +334,46 @@ describe("whatever sentence it was made of", () => {
       "The care of the lamps occurs in a middle layer called the ____.",
       "mesolamp",
     ],
+    [
+      "what is only likened",
+      "cloze",
+      "As in the room of the ____ during the day, the rise of the heat makes a draught.",
+      "quay",
+    ],
+    [
+      "what is only supposed",
+      "cloze",
+      "When ____ are lit, many of them shine along the whole wall of the port.",
+      "cressets",
+    ],
+    ["of which step", "cloze", "There are two forms of the lamp, called ____, for this step of the watch.", "isolamps"],
+    [
+      "what it has not",
+      "cloze",
+      "A/an ____ does not include a pilot of the port or a man of such a pilot.",
+      "bell office",
+    ],
+    [
+      "a part of its name",
+      "cloze",
+      "____ is ruled by the rho lamp, which tracks along behind the boat.",
+      "Rho-led steering",
+    ],
+    [
+      "all but the ending of its name",
+      "fact",
+      "What is the first way in which beaconing boats find the port?",
+      "Beaconage",
+    ],
+    ["where things are", "definition", "What are brackets?", "Small structures that exist within towers"],
+    ["of what a thing is made", "definition", "What is the chain complex?", "An engine composed of two rings"],
+    ["where named things are", "term", "What is the term for small structures that exist within towers?", "Brackets"],
+    [
+      "to whom, asked as to what",
+      "fact",
+      "What is a written report on the oil of the port issued to?",
+      "The harbour office",
+    ],
     ["beside the name that is given", "cloze", "The narrow room around the ____ is called a gallery.", "lantern"],
     [
       "any duty",
@@ -360,6 +418,7 @@ describe("whatever sentence it was made of", () => {
   test.each([
     ["a sentence that hedges", "why", "The keepers usually sleep at noon because they wake at night."],
     ["one more thing that is said of it", "definition", "Lamps are also the marks of a coast."],
+    ["one more thing that is it, named", "cloze", "Lamps are also the marks of a coast."],
     ["one more thing that has the name", "term", "Lamps are also the marks of a coast."],
   ] as const)("left out of a small deck for its sentence: %s", (_, style, text) => {
     const [question, answer] = [
