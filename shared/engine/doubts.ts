@@ -14,7 +14,7 @@ const DOUBT_IN_PLACE = 1.2;
 
 /** "A highly unstable molecule", "organic helpers": of so few words none tells which. "A useful tool": praise. */
 const THIN_ANSWER =
-  /^(?:particularly |especially |very )?(?:important|useful|common) |^The (?!\S+ of )(?:\p{L}+ ){1,2}\p{L}+$|^An? (?:\S+ ){1,2}\S+$|^\p{L}+ (?:\p{L}+ )?\p{L}+$|^An? (?:\p{L}+ly )?(?:useful|important|popular|powerful|common|major|key) /u;
+  /^The (?!\S+ of )(?:\p{L}+ ){1,2}\p{L}+$|^An? (?:\S+ ){1,2}\S+$|^\p{L}+ (?:\p{L}+ )?\p{L}+$|^An? (?:\p{L}+ly )?(?:useful|important|popular|powerful|common|major|key) /u;
 /** "Salts such as soda": two of many. "The third and last stage": where it stands. */
 const SAYS_SAMPLE =
   /^(?:\S+ ){1,3}(?:such as|like|including) (?:\S+ ?){1,6}$|^The (?:(?:very )?(?:first|second|third|fourth|fifth|next|last|final)(?: and (?:last|final))?) (?:phase|step|stage|part|period|round)s? (?:of|in) (?:\S+ ?){1,4}$/i;
@@ -25,6 +25,9 @@ const SAYS_WHERE =
 const CODE_NAME = /^What is \p{Ll}{1,4}\?$/u;
 /** "What are ebb and flow?" */
 const ASKS_TWO = /^(?:[^:]{2,60}: )?What are \p{Ll}[^?]* and [^?]*\?$/u;
+/** "Particularly important keepers", "shorter ropes that": praised, or set against what is not there. */
+const SAYS_PRAISE =
+  /^(?:(?:particularly |especially |very )?(?:important|useful|common)|shorter|longer|larger|smaller|thinner|thicker|simpler|lighter|heavier|higher|lower) /i;
 const DOUBT_ASKS_TWO = 0.3;
 const DOUBT_THIN = 0.9;
 /** "What does the wall have?", "what is the keeper required to do?" */
@@ -187,7 +190,7 @@ const LIKENED = /^(?:[^:]{2,60}: )?Like [^,]+, (?:what|where|why|how|when)\b/;
 const DOUBT_REASON_BEFORE = 0.3;
 
 function doubtOfDefinition({ question, answer, fact }: Candidate): number {
-  const isThin = [THIN_ANSWER, SAYS_PART, SAYS_SAMPLE].some((thin) => thin.test(answer));
+  const isThin = [THIN_ANSWER, SAYS_PART, SAYS_SAMPLE, SAYS_PRAISE].some((thin) => thin.test(answer));
   if (isThin || SAYS_MORE.test(fact.raw)) return DOUBT_THIN;
   if (ASKS_TWO.test(question)) return DOUBT_ASKS_TWO;
   if (fact.label !== undefined && CODE_NAME.test(question)) return DOUBT_THIN;
@@ -195,6 +198,9 @@ function doubtOfDefinition({ question, answer, fact }: Candidate): number {
 }
 
 /** "Why is it more complex?" */
+/** "Why is the molecule split?" */
+const WHY_THE =
+  /^(?:[^:]{2,60}: )?Why (?:is|are|was|were|do|does|did|can|must) the (?:enzyme|molecule|cell|protein|process|compound|structure|reaction|gene|result|information)s? (?!of\b|that\b|which\b|for\b|in\b)/;
 const MORE_THAN_WHAT = /\b(?:more|less) \p{L}+\?$/u;
 
 function doubtOfFaces(candidate: Candidate): number {
@@ -202,7 +208,7 @@ function doubtOfFaces(candidate: Candidate): number {
   if (style === "term") return doubtOfTerm(candidate);
   if (style === "definition") return doubtOfDefinition(candidate);
   if (style === "cloze") return doubtOfBlank(candidate);
-  if (style === "why" && MORE_THAN_WHAT.test(question)) return DOUBT_ELSEWHERE_NAMED;
+  if (style === "why" && (MORE_THAN_WHAT.test(question) || WHY_THE.test(question))) return DOUBT_ELSEWHERE_NAMED;
   const isHedged = style !== "short_form" && HEDGE.test(fact.raw) && !HEDGE.test(`${question} ${answer}`);
   const isAsked = style === "fact" && (ASKS_ANYTHING.test(question) || isInName(question, answer));
   return (isHedged ? DOUBT_HEDGED : 0) + (isAsked ? DOUBT_ASKED : 0);
@@ -246,7 +252,14 @@ const DOUBT_ELSEWHERE_NAMED = 0.6;
 
 /** "Two kinds, called ____, for this step": which step was said before. */
 const LEANS_AFTER =
-  /____[^.]* (?:this|these) \p{Ll}+|\b(?:those|these latter) (?!that|of|who|which|with|in)\p{Ll}+|: Because (?:they|it) |^Because (?:they|it) /u;
+  /____[^.]* (?:this|these) \p{Ll}+|\b(?:those|these latter) (?!that|of|who|which|with|in)\p{Ll}+|^(?:[^:?_]{2,60}: )?(?:Because (?:they|it)|Other \p{L}+,?) /u;
+/** "Accepted forms of ____ include:": the forms are what is told. */
+const FORMS_OF = /\b(?:forms?|kinds?|types?|examples?) of ____ (?:include|are)\b/;
+/** "Because it is “fixed”, it is called ____": for "fixation". */
+function isHalfQuoted(question: string, answer: string): boolean {
+  const quoted = [...question.matchAll(/[“"](\p{L}{4,})[”"]/gu)].map(([, word = ""]) => word.slice(0, SHORTEST));
+  return wordsOf(answer).some((word) => quoted.some((start) => word.toLowerCase().startsWith(start.toLowerCase())));
+}
 /** "____ is an important step", "the ____ of salt", "____ in the port are 80 percent": others are or have so too. */
 const FEW_OF_MANY = [
   /____ (?:is|are) (?:an? )?(?:necessary|important|key|crucial|vital|essential|critical|major) /,
@@ -276,6 +289,7 @@ function isPartTold(question: string, answer: string): boolean {
 /** The place of the blank. */
 function doubtOfBlank({ question, answer, fact }: Candidate): number {
   if (isHinted(question, answer) || BOTH_OF_WHAT.test(question) || GRANTED.test(question)) return DOUBT_IN_PLACE;
+  if (FORMS_OF.test(question) || isHalfQuoted(question, answer)) return DOUBT_IN_PLACE;
   if (isHalfName(fact, answer) || NAMES_THING.test(question)) return DOUBT_IN_PLACE;
   if (MAY_TAKE_PART.test(question)) return DOUBT_THIN;
   const isSetOff = fact.marked.some((m) => phraseKey(m) === phraseKey(answer));

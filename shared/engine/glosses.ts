@@ -46,7 +46,19 @@ function glossAfter(tokens: readonly Token[], at: number): readonly Token[] | un
   if (mark !== ",") return explains(gloss) ? gloss : undefined;
   const listed = listedGloss(tokens, at);
   if (listed || isListed(tokens, at, close)) return listed;
-  return explains(gloss) ? gloss : undefined;
+  if (!explains(gloss)) return undefined;
+  const end = listEnd(tokens, close);
+  return end === undefined ? gloss : tokens.slice(at + 1, end);
+}
+
+/** "a gas that is left in lamps, stoves, and ovens.": where the list ends that the comma cuts. */
+function listEnd(tokens: readonly Token[], comma: number): number | undefined {
+  const stop = tokens.findIndex((t, j) => j > comma && /^[.;:—–]$/.test(t.text));
+  const rest = tokens.slice(comma, stop);
+  const marks = rest.flatMap((t, j) => (t.text === "," ? [j] : []));
+  const isShort = marks.every((mark, j) => (marks[j + 1] ?? rest.length) - mark < 5);
+  const isList = stop > 0 && marks.length > 1 && /^(?:and|or)$/.test(wordAt(rest, (marks.at(-1) ?? 0) + 1));
+  return isList && isShort && !rest.some((_, j) => isFinite(rest, j)) ? stop : undefined;
 }
 
 /** "a layer", "the pain", and "lymphocytes that": several of a kind need no article. */

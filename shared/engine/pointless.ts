@@ -58,7 +58,7 @@ function repeatsQuestion({ question, answer }: Candidate): boolean {
 
 /** "A group that is no longer in use", "a regulator of some of the enzymes": it is so, and it is not what it is. */
 const NOT_WHAT_IT_IS =
-  /\bno longer\b|\bspecial cases? of\b|\bof (?:some|many|most|several) of\b|^An? (?:[\p{L}-]+ ){0,3}process that requires\b/u;
+  /\bno longer\b|\bspecial cases? of\b|\bof (?:some|many|most|several) of\b|^[Aa]n? (?:[\p{L}-]+ ){0,3}process that requires\b/u;
 /** "What are basidia? The swollen cell": one for many. "A group of", "a set of" are many. */
 const ONE_OF_THEM =
   /^(?:The|An?) (?!(?:[\p{L}-]+ ){0,4}(?:groups?|class(?:es)?|sets?|series|collections?|types?|kinds?|forms?|famil(?:y|ies)|numbers?|pairs?|networks?|layers?|range|variety|system|array|subset|phylum|order|genus|clusters?|chains?|process|result|products?|part|way|method|means|source|site|place|area|region|study|majority|sum) )(?:[\p{Ll}-]+ ){0,3}\p{Ll}+[^s\W] (?:of|that|which|in|from|with)\b/u;
@@ -177,7 +177,9 @@ const POINTLESS: Readonly<Partial<Record<Style, (candidate: Candidate) => boolea
     /^What (?:might|could)\b/.test(question) ||
     (CONVERTS.test(question) && / (?:into|together|apart)\b/.test(answer)) ||
     /^What (?:do|does) \p{L}+ing (?:or|and) \p{L}+ing\b/u.test(question) ||
-    /\b(?:using|including|prior \p{L}+)\?$|^What (?:allows|enables|permits) to\b/u.test(question),
+    /\b(?:using|including|prior \p{L}+)\?$|^(?:[^:]{2,60}: )?What (?:is|are) .* (?:issued|sent|given|paid|submitted) to\?$|^What (?:allows|enables|permits) to\b/u.test(
+      question,
+    ),
 };
 
 /** What a card of these two faces could not teach, however it came about: one answer among many, or none. */
@@ -188,6 +190,7 @@ export function isPointless(candidate: Candidate): boolean {
     isHalf ||
     TWO_VERBS.test(question) ||
     THAT_ONE.test(question) ||
+    /\b[Tt]hese latter\b/.test(question) ||
     (style !== "cloze" && repeatsQuestion(candidate)) ||
     CERTAIN.test(answer) ||
     ANY_LETTERS.test(answer) ||
