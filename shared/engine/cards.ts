@@ -10,14 +10,7 @@ import { askEmphasised } from "#shared/engine/foreign.ts";
 import { askExplainedItems } from "#shared/engine/explained-lists.ts";
 import { isEnglish } from "#shared/engine/language.ts";
 import { askCounted, askListed } from "#shared/engine/lists.ts";
-import {
-  LAST_FLOOR,
-  LESSER_STEP,
-  type Measure,
-  measureOf,
-  NEXT_TO_NOTHING,
-  withLimit,
-} from "#shared/engine/measures.ts";
+import { LAST_FLOOR, type Measure, measureOf, NEXT_TO_NOTHING, withLimit } from "#shared/engine/measures.ts";
 import { learnLabel, learnShortForms, learnWords, type Lexicon, newLexicon } from "#shared/engine/naming.ts";
 import { askOrigins } from "#shared/engine/named-after.ts";
 import { askRelations } from "#shared/engine/relations.ts";
@@ -160,6 +153,11 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
     yield { type: "notice", notice: "fewer_cards_than_asked" };
 }
 
+/** In steps of a tenth, so that the best come first. */
+const floorsBelow = (high: number, low: number) =>
+  Array.from({ length: Math.round((high - low) * TENTHS) }, (_, i) => (Math.round(high * TENTHS) - i - 1) / TENTHS);
+const TENTHS = 10;
+
 /** A source that hardly has a good card to give has others: those worth most, wherever they stand. */
 function* lesserCards(
   read: readonly ReadSection[],
@@ -168,7 +166,7 @@ function* lesserCards(
 ): Generator<EngineEvent> {
   if (least === undefined || selector.count >= least.cards) return;
   const offered = read.map((part) => ({ part, candidates: candidatesOf(part, lexicon) }));
-  for (let lower = floor - LESSER_STEP; lower >= Math.min(least.floor, LAST_FLOOR); lower -= LESSER_STEP) {
+  for (const lower of floorsBelow(floor, Math.min(least.floor, LAST_FLOOR))) {
     selector.takeLesser(lower);
     const wanted = lower >= least.floor ? least.cards : NEXT_TO_NOTHING;
     for (const { part, candidates } of offered) {

@@ -90,7 +90,7 @@ const saidBesides = (around: string) => new Set(contentStems(around).filter((s) 
 
 /** "bucket brigade in." was cut short, and "____,6-" cuts a name. */
 const isTorn = (tail: string) =>
-  / (?:of|in|on|to|for|from|by|with|the|an?|and|or|so|as|than|that|which|be|is|are|because|when|where|while|if|whose|(?:is|are) (?:an? |one )?(?:example|instance|exception|result)s?)\.$/i.test(
+  / (?:of|in|on|to|for|from|by|with|the|an?|and|or|so|as|than|that|which|be|is|are|because|when|where|while|if|whose|(?:is|are) (?:an? |one )?(?:example|instance|exception|result)s?|(?:in|into|to|at|by) (?:an?|the) (?:form|way|manner|place|state|point|fashion|type|kind|structure|extent|degree))\.$/i.test(
     tail,
   ) || /^[^\s.,;:!?)’'”"—–]|^,\S/u.test(tail);
 

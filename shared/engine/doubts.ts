@@ -144,7 +144,7 @@ const DOUBT_OF_WHAT = 0.4;
 /** "What is a special sac called?" */
 const hasFewWords = (question: string) =>
   new Set(wordsOf(question).filter((word) => !isGeneralWord(singular(word)) && !SAYS_NOTHING.test(word))).size < 3;
-const SAYS_NOTHING = /^(?:special|specific|certain|particular|large|small|like|called|termed|referred)$/;
+const SAYS_NOTHING = /^(?:special|specialized|specific|certain|particular|large|small|like|called|termed|referred)$/;
 /** "What is the disease called?" */
 const A_THING =
   "(?:disease|condition|process|structure|reaction|method|pathway|association|relationship|compound|protein|cell|stage|phase|group|layer|region|area)s?";
@@ -263,6 +263,8 @@ function isHalfQuoted(question: string, answer: string): boolean {
 /** "____ is an important step", "the ____ of salt", "____ in the port are 80 percent": others are or have so too. */
 const FEW_OF_MANY = [
   /____ (?:is|are) (?:an? )?(?:necessary|important|key|crucial|vital|essential|critical|major) /,
+  /____ (?:is|are) one of (?:the|many|several) |____ is an? (?:[\p{L}-]+ ){0,3}process that requires /u,
+  /____ (?:performs?|plays?|serves?|has|have) (?:specific|many|several|different|various|a range of) /,
   /(?<!\b(?:as|called|termed|named) )\bthe ____ of\b/,
   /^(?:[^:?_]{2,60}: )?____ .*\d ?(?:%|percent)/,
 ];
@@ -273,7 +275,7 @@ function isLikeNext(question: string, answer: string): boolean {
   return !answer.includes(" ") && beside.split(/[^\p{L}]+/u).some((word) => word.startsWith(start));
 }
 /** "A lamp does not include a ____": there is much that it does not. */
-const LACKS = /____ (?:does|do|is|are) not (?:include|involve|contain|require|need)\b/;
+const LACKS = /____ (?:(?:does|do|is|are) not (?:include|involve|contain|require|need)|(?:has|have) no)\b/;
 /** "____ is ruled by the rho lamp" for "Rho-led night". */
 function isPartTold(question: string, answer: string): boolean {
   const around = new Set(question.toLowerCase().split(/[^\p{L}]+/u));
@@ -295,7 +297,8 @@ function doubtOfBlank({ question, answer, fact }: Candidate): number {
   const isSetOff = fact.marked.some((m) => phraseKey(m) === phraseKey(answer));
   if (NAMES_OTHER.test(question) || LEANS_AFTER.test(question)) return DOUBT_ELSEWHERE_NAMED;
   if (FEW_OF_MANY.some((few) => few.test(question)) || isLikeNext(question, answer)) return DOUBT_HALF_TOLD;
-  if (LACKS.test(question) || SAYS_MORE.test(fact.raw) || isPartTold(question, answer)) return DOUBT_ASKED;
+  if (isPartTold(question, answer)) return DOUBT_IN_PLACE;
+  if (LACKS.test(question) || SAYS_MORE.test(fact.raw)) return DOUBT_ASKED;
   return ONE_OF_SEVERAL.test(question) || (!isSetOff && WHICH_ONE.test(question)) ? DOUBT_IN_PLACE : 0;
 }
 /** "____ are towers", "towers called ____": the sentence is about it, or names it. */

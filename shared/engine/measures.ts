@@ -91,14 +91,12 @@ const MEASURES: Readonly<Record<Density, (words: number) => Measure>> = {
     most: byLength(words) + SPARE,
     perSentence: 1,
     perTerm: 3,
-    floor: 1.42,
+    floor: 1.5,
     least: { cards: Math.max(FEW, Math.round(byLength(words) / LEAST_SHARE)), floor: 1 },
     blanks: 0.65,
   }),
 };
 
-/** What is left out comes in where a deck would have fewer than `least`, best first: by so much at a time. */
-export const LESSER_STEP = 0.1;
 /** Strict readers kept one in three of what is worth less than 1: it comes in only where there is next to nothing. */
 export const LAST_FLOOR = 0.8;
 export const NEXT_TO_NOTHING = 3;

@@ -34,7 +34,10 @@ export const withoutArticle = (tokens: readonly Token[]) =>
 export const matterOf = (tokens: readonly Token[]) =>
   tokens.filter((t) => /^(?:NOUN|PROPN|ADJ|VERB)$/.test(t.pos) && !isGeneralWord(t.lower)).length;
 
-export const isPluralWord = (word: string) => /[^sui]s$|mata$/i.test(word);
+/** "Gas", "genetics": one thing, for all its ending. */
+const ONE_IN_S =
+  /(?:^|[\s-])(?:\p{L}*gas|lens|bias|atlas|canvas|pancreas|chaos|cosmos|news|diabetes|(?:\p{L}*(?:phys|genet|dynam|energet|kinet|mathemat|econom|linguist)|mechan|opt|acoust|eth|polit)ics)$/iu;
+export const isPluralWord = (word: string) => /[^sui]s$|mata$/i.test(word) && !ONE_IN_S.test(word);
 
 const BINDS = /^(?:this|these|those|its|their|by|as|through|into|to|from)$/;
 const MAX_PHRASE = 12;

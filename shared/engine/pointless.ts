@@ -30,6 +30,9 @@ const TWICE_WHEN = /^When\b.*\b(?:when|whenever)\b/i;
 
 /** "In the tower, that opening is a window": which one was said before. */
 const THAT_ONE = /^[^,_]{3,60}, that \p{Ll}{4,} (?:is|was) (?:an?|the)\b/u;
+/** "After the process is complete, it": which process; "Also found there are": what else. */
+const AFTER_WHAT =
+  /^(?:[^:?_]{2,60}: )?(?:(?:After|Before|When|Once|During) (?:the|this) process\b(?! (?:of|by|in)\b)|Also )/;
 /** "Prophase II, and so on": the rest is left to be guessed. */
 const LEFT_OPEN = /\b(?:and so on|and so forth|etc)\b/i;
 /** "The reduced form of the molecule": of which? */
@@ -82,6 +85,10 @@ const HAPPENS = /^(?:.*: )?What (?:happens|happened|will happen|would happen)\b/
 const happensAnytime = (question: string) =>
   HAPPENS.test(question) && (contentStems(question).length < 3 || /\bin (?:\S+ ){0,2}\S+\?$/.test(question));
 
+/** "What happens in living systems?" */
+const IN_ANY =
+  /^(?:.*: )?What (?:happens|happened) in (?:\S+ )?(?:systems?|organisms?|cells?|environments?|conditions?|cases?)\?$/;
+
 /** "What is the term for the end of a beam? Cats": one is asked and many are named, or the other way round. */
 const OF_ONE =
   /^(?:.*: )?What is the term for (?:the|an?) (?:[\p{L}-]+ ){0,3}?(\p{L}+) (?:of|that|which|who|in|from|with|where|made)\b/u;
@@ -132,7 +139,7 @@ function opensOnVerb({ tokens, text }: Fact, answer: string): boolean {
   const at = text.indexOf(answer);
   const first = tokens.findIndex((t) => t.start === at);
   if (first < 1 || posAt(tokens, first) !== "VERB" || !answer.includes(" ")) return false;
-  return /^(?:to|for|by)$/.test(wordAt(tokens, first - 1));
+  return /^(?:to|for|by|who|which|that|they|can|may|must|will)$/.test(wordAt(tokens, first - 1));
 }
 /** "HHHH" for any letters. */
 const ANY_LETTERS = /(\p{Lu})\1{3}/u;
@@ -146,6 +153,7 @@ const POINTLESS: Readonly<Partial<Record<Style, (candidate: Candidate) => boolea
     OF_THE_THING.test(candidate.answer) ||
     NOT_WHAT_IT_IS.test(candidate.answer) ||
     HOW_IT_IS.test(candidate.answer) ||
+    IN_ANY.test(candidate.question) ||
     isOneForMany(candidate),
   cloze: ({ question, answer, fact }) =>
     (SHORT.test(answer) && spells(question, answer)) ||
@@ -157,10 +165,7 @@ const POINTLESS: Readonly<Partial<Record<Style, (candidate: Candidate) => boolea
     isGeneralWord(answer.toLowerCase()) ||
     (ANY_PURPOSE.test(answer) && fact.marked.length === 0),
   when: (candidate) =>
-    TWICE_WHEN.test(candidate.question) ||
-    happensAnytime(candidate.question) ||
-    MAY_WANT.test(candidate.question) ||
-    isNamedAfter(candidate),
+    TWICE_WHEN.test(candidate.question) || MAY_WANT.test(candidate.question) || isNamedAfter(candidate),
   term: (candidate) =>
     NOT_WHAT_IT_IS.test(candidate.question.replace(/^.*?\bthe term for /, "")) ||
     isManyFor(candidate) ||
@@ -173,7 +178,6 @@ const POINTLESS: Readonly<Partial<Record<Style, (candidate: Candidate) => boolea
     NAMELESS.test(answer) ||
     PRAISE_ASKED.test(answer) ||
     A_FEW.test(question) ||
-    happensAnytime(question) ||
     /^What (?:might|could)\b/.test(question) ||
     (CONVERTS.test(question) && / (?:into|together|apart)\b/.test(answer)) ||
     /^What (?:do|does) \p{L}+ing (?:or|and) \p{L}+ing\b/u.test(question) ||
@@ -190,6 +194,8 @@ export function isPointless(candidate: Candidate): boolean {
     isHalf ||
     TWO_VERBS.test(question) ||
     THAT_ONE.test(question) ||
+    AFTER_WHAT.test(question) ||
+    (style !== "definition" && happensAnytime(question)) ||
     /\b[Tt]hese latter\b/.test(question) ||
     (style !== "cloze" && repeatsQuestion(candidate)) ||
     CERTAIN.test(answer) ||

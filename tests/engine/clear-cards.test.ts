@@ -229,6 +229,11 @@ describe("an answer goes on to its end", () => {
       /^Why can|dark lamps$/,
     ],
     [
+      "not with a form of which nothing is said",
+      "Then, a row of night posts, collectively called **tide watch**, draws the news from the ships and turns it into a form that all men of the port can use and all harbours of the coast can read.",
+      /into a form\./,
+    ],
+    [
       "not with the reason of what is only supposed",
       "A **quay lamp** can become dull if the oil burns low due to a leak or a thief at the quay.",
       /^Why can/,
@@ -292,6 +297,19 @@ describe("whatever sentence it was made of", () => {
       "The harbour office",
     ],
     ["these latter of which", "cloze", "Most books hold nothing. These latter books are called ____ books.", "blank"],
+    [
+      "after which process",
+      "cloze",
+      "After the process is complete, it gives ____, a simple oil of many uses.",
+      "lamp oil",
+    ],
+    ["what else was found", "cloze", "Also found only in ports are ____, which act like walls between boats.", "moles"],
+    [
+      "what happens in any of them",
+      "definition",
+      "What happens in living systems?",
+      "A class of boats carries the oil",
+    ],
     ["half of what it gets", "fact", "What must the keeper receive prior written?", "Approval of the office"],
     ["a sentence that was cut", "cloze", "The rate of the ____ is an estimate of P.", "lamp"],
     ["a thing that has a name, and nothing else", "cloze", "In the port there is a method called ____.", "bell rota"],
@@ -331,6 +349,13 @@ describe("whatever sentence it was made of", () => {
       "Lamps use the heat of the oil to ____ into light.",
       "turn coal gas",
       "Lamps use the heat of the oil to turn coal gas into light.",
+    ],
+    [
+      "who do what",
+      "cloze",
+      "Keepers who ____ often have a cough that stays for years.",
+      "burn wet coal",
+      "Keepers who burn wet coal often have a cough that stays for years.",
     ],
   ] as const)("not asked of its sentence: %s", (_, style, question, answer, text) => {
     expect(isPointless(judged(style, question, answer, text))).toBe(true);
@@ -472,6 +497,25 @@ describe("whatever sentence it was made of", () => {
       "Other boats, such as skiffs and yawls, are termed ____, because they follow.",
       "followers",
     ],
+    [
+      "one of the main ones",
+      "cloze",
+      "____ are one of the main boats that answer to the signals of the port.",
+      "Pilots",
+    ],
+    [
+      "what needs much",
+      "cloze",
+      "____ is a tightly ruled process that requires a row of lamps and men.",
+      "Night watch",
+    ],
+    [
+      "what does many things",
+      "cloze",
+      "____ perform specific duties, such as carrying oil through the port.",
+      "Lighters",
+    ],
+    ["what it has none of", "cloze", "____ have no part in the moving of the boats of the port.", "Moles"],
     ["beside the name that is given", "cloze", "The narrow room around the ____ is called a gallery.", "lantern"],
     [
       "any duty",
