@@ -26,13 +26,10 @@ import {
   type ThreadDoc,
 } from "./store.ts";
 import { proposeTitle } from "./naming.ts";
+import { leavePlace, takePlace } from "./places.ts";
 import { ANSWER } from "./worker.ts";
 
 type Asked = Parsed<typeof tutor.ask>;
-
-/** Answers that one account may have under way: the workers are everyone's. */
-const MAX_ACTIVE = 5;
-const ACTIVE_SINCE_MS = 3_600_000;
 
 const noThread = () => new Failure("not_found", "There is no such conversation.");
 const noAnswer = () => new Failure("not_found", "There is no such answer.");
@@ -117,13 +114,10 @@ export const handlers: Handlers<typeof tutor> = {
 /** Everything that is refused is refused here, before anything is counted or kept. */
 async function begin(ctx: UserCtx, asked: Asked, key: string): Promise<void> {
   const { own, caller, jobs, clock } = ctx;
-  const recent = await jobs.list(caller.userId, ANSWER, clock.now() - ACTIVE_SINCE_MS);
-  if (recent.filter(({ status }) => status === "waiting" || status === "running").length >= MAX_ACTIVE)
-    throw new Failure("too_many_requests", "Several answers are being written already. Please wait for one of them.");
   if (asked.model !== undefined && !(await ctx.models.choose(asked.model)))
     throw new Failure("bad_input", "model: There is no such model.");
   const question = await requireQuestion(ctx, asked);
-  const counted = await count(ctx);
+  const counted = await countInPlace(ctx, key);
   const now = clock.now();
   const answer = freshMessage(asked, { role: "assistant", text: "", at: Math.max(now, question.createdAt + 1) });
   await Promise.all([
@@ -141,6 +135,18 @@ async function begin(ctx: UserCtx, asked: Asked, key: string): Promise<void> {
   const { already } = await jobs.enqueue({ _id: key, ownerId: caller.userId, kind: ANSWER, input });
   // The same question twice at the same moment is one answer, and counts once.
   if (already) await giveBack(own, counted);
+}
+
+/** One of the answers under way, and counted. */
+async function countInPlace(ctx: UserCtx, key: string): Promise<Counted> {
+  if (!(await takePlace(ctx, key)))
+    throw new Failure("too_many_requests", "Several answers are being written already. Please wait for one of them.");
+  try {
+    return await count(ctx);
+  } catch (cause) {
+    await leavePlace(ctx, key);
+    throw cause;
+  }
 }
 
 async function keepThread(own: Own, { threadId, answerId }: Asked, { mode, ground }: NewMessage, now: number) {

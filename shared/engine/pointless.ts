@@ -170,7 +170,7 @@ const POINTLESS: Readonly<Partial<Record<Style, (candidate: Candidate) => boolea
     NOT_WHAT_IT_IS.test(candidate.question.replace(/^.*?\bthe term for /, "")) ||
     isManyFor(candidate) ||
     isOneFor(candidate),
-  why: ({ answer }) => /^(?:While|Although)\b/.test(answer),
+  why: ({ question, answer }) => /^(?:While|Although)\b/.test(answer) || /\bthought of as\b/.test(question),
   list: ({ question }) => EXAMPLES.test(question),
   fact: ({ question, answer }) =>
     HOW_MANY.test(answer) ||

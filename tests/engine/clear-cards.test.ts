@@ -310,6 +310,7 @@ describe("whatever sentence it was made of", () => {
       "What happens in living systems?",
       "A class of boats carries the oil",
     ],
+    ["a figure of speech", "why", "Why can lamps be thought of as “full”?", "Because they are rich in oil"],
     ["half of what it gets", "fact", "What must the keeper receive prior written?", "Approval of the office"],
     ["a sentence that was cut", "cloze", "The rate of the ____ is an estimate of P.", "lamp"],
     ["a thing that has a name, and nothing else", "cloze", "In the port there is a method called ____.", "bell rota"],

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
+import type { Failure } from "#shared/contract/failure.ts";
 import { startApi, type TestApi } from "#tests/kit/api.ts";
 import { aPage, aText } from "#tests/kit/changes.ts";
 import { startModelServer, type Turn } from "#tests/kit/model-server.ts";
@@ -225,4 +226,35 @@ test("a conversation that is deleted before its answer said anything gives the q
   await asking;
   expect((await ada.client.user.getUsage({})).assistantMessages).toBe(0);
   expect(server.requests).toMatchObject([{ wasClosedEarly: true }]);
+});
+
+test("of twelve questions at once five are being written, and a place is free again when one has ended", async () => {
+  const { server, api } = await aServer(Array<Turn>(5).fill("silent"), () => "It reads mRNA.");
+  const { ada } = await aStudent(api);
+  const questions = Array.from({ length: 12 }, () => aQuestion());
+  const codes: string[] = [];
+  const asking = questions.map((question) =>
+    ask(ada.client, question).then(
+      () => codes.push("answered"),
+      (failure: Failure) => codes.push(failure.code),
+    ),
+  );
+  await expect.poll(() => codes).toEqual(Array(7).fill("too_many_requests"));
+  await expect.poll(() => server.requests.length).toBe(5);
+  await expect(ask(ada.client, aQuestion())).rejects.toMatchObject({ code: "too_many_requests" });
+  const begun = await ada.client.tutor.listThreads({});
+  expect(begun.threads).toHaveLength(5);
+  const [first] = begun.threads;
+  await ada.client.tutor.stopAnswer({ answerId: first?.head ?? "" });
+  expect((await ask(ada.client, aQuestion())).message.status).toBe("done");
+  for (const { head } of begun.threads.slice(1)) await ada.client.tutor.stopAnswer({ answerId: head ?? "" });
+  await Promise.all(asking);
+});
+
+test("a place whose answer was refused is no place lost", async () => {
+  const { api } = await aServer([], () => "It reads mRNA.");
+  const { ada } = await aStudent(api, RIBOSOME, "FREE");
+  for (let n = 0; n < 5; n += 1) await ask(ada.client, aQuestion());
+  for (let n = 0; n < 7; n += 1)
+    await expect(ask(ada.client, aQuestion())).rejects.toMatchObject({ code: "limit_reached" });
 });

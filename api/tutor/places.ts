@@ -1,0 +1,48 @@
+import type { UserCtx } from "#api/kit/handler.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+
+/** One of the answers that an account may have under way. */
+interface PlaceDoc extends OwnedDoc {
+  /** The job that has it. */
+  jobKey: string;
+  takenAt: number;
+}
+
+const places: CollectionSpec<PlaceDoc> = { name: "answer_places", shardKey: "ownerId", indexes: [] };
+
+/** Answers that one account may have under way: the workers are everyone's. */
+const MOST = 5;
+/** Its job follows the place within moments; where it did not, the process died in between. */
+const BEGINS_WITHIN_MS = 60_000;
+
+/**
+ * Takes a place for an answer: of many asked at once, from however many processes, so many get one as there are. A
+ * place is free again when its job has ended, so none is lost to a crash.
+ */
+export async function takePlace(ctx: UserCtx, jobKey: string): Promise<boolean> {
+  const mine = { jobKey, takenAt: ctx.clock.now() };
+  for (let n = 0; n < MOST; n += 1) {
+    const _id = `${ctx.own.ownerId}:${n}`;
+    if ((await ctx.own.in(places).insert({ _id, ...mine })) === "inserted") return true;
+    if (await takeOver(ctx, _id, mine)) return true;
+  }
+  return false;
+}
+
+/** Gives a place back whose answer was refused before it began. */
+export async function leavePlace({ own }: UserCtx, jobKey: string): Promise<void> {
+  await own.in(places).remove({ jobKey });
+}
+
+async function takeOver(ctx: UserCtx, _id: string, mine: Pick<PlaceDoc, "jobKey" | "takenAt">): Promise<boolean> {
+  const held = await ctx.own.in(places).get(_id);
+  if (!held || !(await isFree(ctx, held))) return false;
+  const { jobKey, takenAt } = held;
+  return (await ctx.own.in(places).patch({ _id, jobKey, takenAt }, { set: mine })) !== undefined;
+}
+
+async function isFree({ jobs, caller, clock }: UserCtx, { jobKey, takenAt }: PlaceDoc): Promise<boolean> {
+  const job = await jobs.get(caller.userId, jobKey);
+  if (!job) return clock.now() - takenAt > BEGINS_WITHIN_MS;
+  return job.status !== "waiting" && job.status !== "running";
+}
