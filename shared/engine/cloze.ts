@@ -110,10 +110,12 @@ const isCut = (opening: string, tail: string) => isTorn(tail) || isCutItem(openi
 /** "This process is called ____; it also …" ends with the name when the whole is too long. */
 const endAtName = (tail: string) => (/^[;,]|^ (?:because|and|which)\b/.test(tail) ? "." : tail);
 
+/** "Called Delta G.": the full stop is the sentence's. */
+const endOf = ({ end }: Spot, { text }: Fact) => (end === text.length && text.endsWith(".") ? end - 1 : end);
+
 function blankOut(fact: Fact, spot: Spot, { before, after, isNaming }: Around): Candidate | undefined {
   const { start, term, isTelling: tells } = spot;
-  // "called Delta G.": the full stop is the sentence's.
-  const end = spot.end === fact.text.length && fact.text.endsWith(".") ? spot.end - 1 : spot.end;
+  const end = endOf(spot, fact);
   const answer = fact.text.slice(start, end);
   const opening = fact.text.slice(0, start);
   const room = MAX_WORDS - wordCount(before);
@@ -141,15 +143,18 @@ function blankOut(fact: Fact, spot: Spot, { before, after, isNaming }: Around): 
 const NAMES_WHAT_WAS_TOLD =
   /^(?:collectively, )?(?:this|these|the (?:resulting|latter))\b.*\b(?:called|termed|known as)\b/i;
 
+/** Its main part alone; "" where it is so only on a condition, as "If it is, no ship would pass". */
+function mainOf({ clause, text }: Fact): string {
+  const isGiven = /^(?:if|unless|when|whenever|once)$/.test(clause?.lead[0]?.lower ?? "");
+  return clause && !isGiven ? mainText(clause, cutSecondFact(clause.rest), text) : "";
+}
+
 /** What came before, and where that is long no more of it than its main part. */
 export function tellings({ previous, text }: Fact, before: string): string[] {
   // "Those carbohydrates are": a telling that was cut must still speak of carbohydrates.
   const takesUp = /^(?:this|these|those|that|the) (\p{L}+)/iu.exec(text)?.[1] ?? "";
-  const said = previous?.clause;
   if (before === "") return [];
-  // "If it is, no ship would pass": without the condition it is not so.
-  const isGiven = /^(?:if|unless|when|whenever|once)$/.test(said?.lead[0]?.lower ?? "");
-  const main = said && !isGiven ? mainText(said, cutSecondFact(said.rest), previous.text) : "";
+  const main = previous ? mainOf(previous) : "";
   if (main === "" || (takesUp !== "" && holdsPhrase(before, takesUp) && !holdsPhrase(main, takesUp))) return [before];
   return [before, `${upperFirst(main)}.`];
 }

@@ -186,22 +186,20 @@ const POINTLESS: Readonly<Partial<Record<Style, (candidate: Candidate) => boolea
     ),
 };
 
+/** What speaks of something that is not on the card, and what is left open. */
+const LOOSE_QUESTIONS = [TWO_VERBS, THAT_ONE, AFTER_WHAT, /\b[Tt]hese latter\b/];
+const LOOSE_ANSWERS = [CERTAIN, ANY_LETTERS, LEFT_OPEN, UNFINISHED];
+
 /** What a card of these two faces could not teach, however it came about: one answer among many, or none. */
 export function isPointless(candidate: Candidate): boolean {
   const { style, question, answer, fact } = candidate;
   const isHalf = style !== "cloze" && UNLESS.test(fact.text) && !UNLESS.test(`${question} ${answer}`);
   return (
     isHalf ||
-    TWO_VERBS.test(question) ||
-    THAT_ONE.test(question) ||
-    AFTER_WHAT.test(question) ||
+    LOOSE_QUESTIONS.some((loose) => loose.test(question)) ||
+    LOOSE_ANSWERS.some((loose) => loose.test(answer)) ||
     (style !== "definition" && happensAnytime(question)) ||
-    /\b[Tt]hese latter\b/.test(question) ||
     (style !== "cloze" && repeatsQuestion(candidate)) ||
-    CERTAIN.test(answer) ||
-    ANY_LETTERS.test(answer) ||
-    LEFT_OPEN.test(answer) ||
-    UNFINISHED.test(answer) ||
     POINTLESS[style]?.(candidate) === true
   );
 }

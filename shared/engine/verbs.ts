@@ -22,8 +22,8 @@ export function isFinite(tokens: readonly Token[], i: number): boolean {
   const before = tokens[i - 1];
   // "to help ensure integrity"
   if (before?.lemma === "help" && wordAt(tokens, i - 2) === "to") return false;
-  if (before && isBetween(before) && wordAt(tokens, i - 1 - adverbsBefore(tokens, i)) === "to") return false;
-  return !isBe(before) && !isModal(before) && !/^(?:to|be|been|being)$/.test(wordAt(tokens, i - 1));
+  if (wordAt(tokens, i - 1 - adverbsBefore(tokens, i)) === "to") return false;
+  return !isBe(before) && !isModal(before) && !/^(?:be|been|being)$/.test(wordAt(tokens, i - 1));
 }
 
 /** Whether a verb with tense comes later in the same stretch. */

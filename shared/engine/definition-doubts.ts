@@ -1,0 +1,79 @@
+import type { Candidate } from "#shared/engine/candidates.ts";
+import { DOUBT } from "#shared/engine/doubt-weights.ts";
+import { OF_THE_THING } from "#shared/engine/pointless.ts";
+import { isGeneralWord } from "#shared/engine/terms.ts";
+import { holdsWord, isBegun } from "#shared/engine/told.ts";
+import { singular, wordsOf } from "#shared/engine/words.ts";
+
+/** "A highly unstable molecule", "organic helpers": of so few words none tells which. "A useful tool": praise. */
+const THIN_ANSWER =
+  /^The (?!\S+ of )(?:\p{L}+ ){1,2}\p{L}+$|^An? (?:\S+ ){1,2}\S+$|^\p{L}+ (?:\p{L}+ )?\p{L}+$|^An? (?:\p{L}+ly )?(?:useful|important|popular|powerful|common|major|key) /u;
+
+/** "Salts such as soda": two of many. "The third and last stage": where it stands. */
+const SAYS_SAMPLE =
+  /^(?:\S+ ){1,3}(?:such as|like|including) (?:\S+ ?){1,6}$|^The (?:(?:very )?(?:first|second|third|fourth|fifth|next|last|final)(?: and (?:last|final))?) (?:phase|step|stage|part|period|round)s? (?:of|in) (?:\S+ ?){1,4}$/i;
+
+/** "Small things that exist in boats", "a lamp made of two rings": where it is or of what, and not what it is or does. */
+const SAYS_WHERE =
+  /^(?:\p{L}+ )?(?:proteins|cells|molecules|structures|organelles|compounds|enzymes|receptors|substances|organisms|parts|things) (?:(?:that|which) (?:exist|occur|are found|are located|lie|sit|live) )?(?:on|in|within|at|inside|outside) [^,]*$|^An? \p{L}+ (?:composed|made(?: up)?|consisting) of (?:\S+ ?){1,4}$/iu;
+
+/** "What is id?": a name in a piece of code. */
+const CODE_NAME = /^What is \p{Ll}{1,4}\?$/u;
+
+/** "What are ebb and flow?" */
+const ASKS_TWO = /^(?:[^:]{2,60}: )?What are \p{Ll}[^?]* and [^?]*\?$/u;
+
+/** "Particularly important keepers", "shorter ropes that": praised, or set against what is not there. */
+const SAYS_PRAISE =
+  /^(?:(?:particularly |especially |very )?(?:important|useful|common)|shorter|longer|larger|smaller|thinner|thicker|simpler|lighter|heavier|higher|lower) /i;
+
+/** "What does the wall have?", "what is the keeper required to do?" */
+export const ASKS_ANYTHING =
+  /\b[Ww]hat (?:do|does|did|must|should|shall|may|can) .* (?:have|give|make|use|take|show|need|get|involve|share|enter|review|verify|exercise|mark|include|pass|supply|bring|provide|send|carry|allow|do)\?$|\bwhat (?:is|are) .* required to do\?$|\bwhat (?:is|are) .* (?:involved in|(?:issued|sent|given|paid|submitted|reported) to)\?$|\b(?:essential|important|necessary|coupled|crucial) (?:for|with|in|to)\?$|^What (?:is|are) (?:carried out|performed|done|made|used|produced|controlled) by (?:\S+ ?){1,3}\?$|^What (?:involves?|shows?|displays?|illustrates?|means?) /i;
+
+/** "Two major components of it", "crucial players in it": what it belongs to, and not what it is. */
+const SAYS_PART =
+  /^(?:(?:Two|Three|Four|Some|Several|The two) )?(?:(?:an?|the) )?(?:main |major |crucial |vital |key |important |significant |essential )?(?:components?|players?|parts?|elements?|members?|features?|examples?) (?:of|in) (?:\S+ ?){1,7}$/i;
+
+/** "Ropes are also the limbs of": one more thing that is said of them. */
+export const SAYS_MORE = /\b(?:is|are) also (?:an?|the)\b/i;
+
+/** "What is a special sac called?" */
+const hasFewWords = (question: string) =>
+  new Set(wordsOf(question).filter((word) => !isGeneralWord(singular(word)) && !SAYS_NOTHING.test(word))).size < 3;
+const SAYS_NOTHING = /^(?:special|specialized|specific|certain|particular|large|small|like|called|termed|referred)$/;
+
+/** "What is the disease called?" */
+export const A_THING =
+  "(?:disease|condition|process|structure|reaction|method|pathway|association|relationship|compound|protein|cell|stage|phase|group|layer|region|area)s?";
+const WHICH_THING = new RegExp(`\\b(?:is|are) the ${A_THING} (?:called|termed|referred|known|named)\\b`);
+
+/** "What is the term for a more useful sum, for salts such as soda?" */
+const SAMPLE_ASKED = /\bterm for (?:(?:\S+ ){1,3}(?:such as|like|including) |an? (?:more|less|better) )/;
+
+/** "This net of ropes is called": which net, was said before. */
+const POINTS = /^(?:[\p{L} ]+, )?this \p{Ll}+ .*\b(?:called|known|termed|named)\b/iu;
+
+/** A label of so few letters is a name in a piece of code. */
+const SHORT_NAME = 4;
+
+export function doubtOfTerm({ question, answer, fact }: Candidate): number {
+  if (
+    OF_THE_THING.test(question) ||
+    SAMPLE_ASKED.test(question) ||
+    (fact.label !== undefined && answer.length <= SHORT_NAME)
+  )
+    return DOUBT.thin;
+  if (SAYS_WHERE.test(question.replace(/^.*?\bterm for |\?$/g, ""))) return DOUBT.asked;
+  const isThin = WHICH_THING.test(question) || hasFewWords(question) || isBegun(question, answer);
+  if (isThin || SAYS_MORE.test(fact.raw)) return DOUBT.asked;
+  return POINTS.test(fact.raw) || holdsWord(question, answer) ? DOUBT.halfTold : 0;
+}
+
+export function doubtOfDefinition({ question, answer, fact }: Candidate): number {
+  const isThin = [THIN_ANSWER, SAYS_PART, SAYS_SAMPLE, SAYS_PRAISE].some((thin) => thin.test(answer));
+  if (isThin || SAYS_MORE.test(fact.raw)) return DOUBT.thin;
+  if (ASKS_TWO.test(question)) return DOUBT.halfTold;
+  if (fact.label !== undefined && CODE_NAME.test(question)) return DOUBT.thin;
+  return ASKS_ANYTHING.test(question) || SAYS_WHERE.test(answer) ? DOUBT.asked : 0;
+}
