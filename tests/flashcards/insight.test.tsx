@@ -45,7 +45,7 @@ test("a deck shows which sections it asks about and why others were skipped, and
   showPage();
   const dialog = await openPanel("What is asked about");
   expect(await within(dialog).findByText("2 cards")).toBeTruthy();
-  expect(within(dialog).getByText("Left out for room")).toBeTruthy();
+  expect(within(dialog).getByText("Other cards came first")).toBeTruthy();
   await userEvent.click(within(dialog).getByRole("checkbox", { name: "Only what has no cards" }));
   expect(within(dialog).queryByText("2 cards")).toBeNull();
   await userEvent.click(within(dialog).getByRole("button", { name: "Make more cards about Vacuoles" }));
