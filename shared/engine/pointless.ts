@@ -67,7 +67,7 @@ const ONE_OF_THEM =
   /^(?:The|An?) (?!(?:[\p{L}-]+ ){0,4}(?:groups?|class(?:es)?|sets?|series|collections?|types?|kinds?|forms?|famil(?:y|ies)|numbers?|pairs?|networks?|layers?|range|variety|system|array|subset|phylum|order|genus|clusters?|chains?|process|result|products?|part|way|method|means|source|site|place|area|region|study|majority|sum) )(?:[\p{Ll}-]+ ){0,3}\p{Ll}+[^s\W] (?:of|that|which|in|from|with)\b/u;
 /** "What are later ones? Slower after it": how they are, and not what. */
 const HOW_IT_IS =
-  /^(?:(?:\p{L}+(?:i?er)|better|worse|(?:more|less|as) \p{L}+) (?:than|following|after|before|in|on|when|if|with|by|for|at|during|as|to)\b|(?:An?|The) (?:(?:much|far) )?(?:more|less|better|worse) )/iu;
+  /^(?:(?:(?:slow|fast|high|low|larg|small|long|short|strong|weak|cheap|old|new|heav|light|wid|narrow|great|hard|eas|saf|rar|simpl|thick|thinn)i?er|better|worse|(?:more|less|as) \p{L}+) (?:than|following|after|before|in|on|when|if|with|by|for|at|during|as|to)\b|(?:An?|The) (?:(?:much|far) )?(?:more|less|better|worse) )/iu;
 const isOneForMany = ({ question, answer }: Candidate) =>
   /^What are (?!.* and )/.test(question) && ONE_OF_THEM.test(answer);
 /** "What does the isomerase convert? A into B", "what does it hold? The rings together": half of it belongs to the question. */

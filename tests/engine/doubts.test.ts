@@ -70,6 +70,7 @@ describe("whatever sentence it was made of", () => {
     ["many for many", "term", "What is the term for burning stores that feed the lamps?", "Tallows"],
     ["what it holds", "fact", "What does the chain hold?", "The buoys of the fairway"],
     ["what it is like", "definition", "What are skiffs?", "Shorter open boats that may hold one or a few men"],
+    ["what timber is", "definition", "What is a wale?", "Timber on the side of a boat that guards it"],
     ["what it is known as", "definition", "How is light defined?", "As waves that the eye can see"],
     ["what happens meanwhile", "when", "What happens in the port during the ebb?", "The boats rest on the mud"],
   ] as const)("asked: %s", (_, style, question, answer) => {
