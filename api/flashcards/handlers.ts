@@ -4,7 +4,7 @@ import type { flashcards } from "#shared/flashcards/contract.ts";
 import { NO_CARDS } from "#shared/flashcards/rules.ts";
 import type { GenerationEvent, GenerationOptions, GenerationStatus } from "#shared/flashcards/schema.ts";
 import type { Handlers, UserCtx } from "#api/kit/handler.ts";
-import type { Job } from "#api/kit/jobs-port.ts";
+import { isActive, type Job } from "#api/kit/jobs-port.ts";
 import { findComponent } from "#api/pages/service.ts";
 import { assistHandlers } from "./assist.ts";
 import { GENERATION, type GenerationCheckpoint, type GenerationInput, jobIdOf, jobKey } from "./generation.ts";
@@ -69,7 +69,7 @@ export const handlers: Handlers<typeof flashcards> = {
 
 async function listActive({ jobs, caller, clock }: UserCtx): Promise<Job[]> {
   const recent = await jobs.list(caller.userId, GENERATION, clock.now() - LISTED_MS);
-  return recent.filter(({ status }) => status === "waiting" || status === "running");
+  return recent.filter(isActive);
 }
 
 const noRoom = (count: number) =>

@@ -13,6 +13,9 @@ export interface Job {
   endedAt: number | null;
 }
 
+/** Not ended yet. */
+export const isActive = ({ status }: Pick<Job, "status">) => status === "waiting" || status === "running";
+
 export interface JobEvent {
   seq: number;
   event: Record<string, unknown>;

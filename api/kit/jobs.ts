@@ -6,7 +6,7 @@ import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Clock } from "./clock.ts";
 import { openJobLog, type JobLog, type StoredJob } from "./jobs-log.ts";
-import type { Job, JobEvent, Jobs, JobWorker } from "./jobs-port.ts";
+import { isActive, type Job, type JobEvent, type Jobs, type JobWorker } from "./jobs-port.ts";
 import { LEASE_MS, LeasedRun } from "./jobs-run.ts";
 import type { Log } from "./log.ts";
 import type { DocumentStore } from "./store/port.ts";
@@ -62,8 +62,6 @@ const publicJob = ({
 const leaseFields = ["kind", "status", "holder", "leaseUntil", "attempts"] as const;
 
 const nothing = () => {};
-
-const hasEnded = (job: Job) => job.status !== "waiting" && job.status !== "running";
 
 class StoredJobs implements Jobs {
   readonly #parts: JobsParts;
@@ -134,7 +132,7 @@ class StoredJobs implements Jobs {
           yield event;
         }
         if (events.length > 0) continue;
-        if (hasEnded(job)) return;
+        if (!isActive(job)) return;
         await news.next;
       } finally {
         news.forget();

@@ -3,6 +3,7 @@ import { pdfCitation } from "#shared/citations.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { proposeTitle } from "#shared/engine/titles.ts";
 import type { AnalysisEvent } from "#shared/pdf/analysis.ts";
+import { isActive } from "#api/kit/jobs-port.ts";
 import { documentNamePrompt } from "#api/kit/ai/prompts/summary.ts";
 import type { Model } from "#api/kit/ai/port.ts";
 import { writeTitle } from "#api/kit/ai/writing.ts";
@@ -57,7 +58,7 @@ export async function* sumUp(ctx: UserCtx, cited: CitedFile, wish: AnalysisWish)
 async function findOrStart(ctx: UserCtx, input: AnalysisInput, isFresh: boolean) {
   for (;;) {
     const held = await findAnalysis(ctx.own, input.key);
-    const isAtWork = held !== undefined && held.kept === null && (await isActive(ctx, held.jobId));
+    const isAtWork = held !== undefined && held.kept === null && (await isAtWorkNow(ctx, held.jobId));
     if (held && (isAtWork || (held.kept && !isFresh))) return held;
     await requireRoom(ctx);
     const jobId = jobKey(ctx, ulid());
@@ -68,14 +69,14 @@ async function findOrStart(ctx: UserCtx, input: AnalysisInput, isFresh: boolean)
   }
 }
 
-async function isActive(ctx: UserCtx, jobId: string): Promise<boolean> {
+async function isAtWorkNow(ctx: UserCtx, jobId: string): Promise<boolean> {
   const job = await ctx.jobs.get(ctx.caller.userId, jobId);
-  return job?.status === "waiting" || job?.status === "running";
+  return job !== undefined && isActive(job);
 }
 
 async function requireRoom({ jobs, caller, clock }: UserCtx): Promise<void> {
   const recent = await jobs.list(caller.userId, ANALYSIS, clock.now() - ACTIVE_MS);
-  if (recent.filter(({ status }) => status === "waiting" || status === "running").length >= MAX_ACTIVE)
+  if (recent.filter(isActive).length >= MAX_ACTIVE)
     throw new Failure("too_many_requests", "Other documents are still being summed up. Please wait for one of them.");
 }
 

@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import type { Deps, UserCtx } from "#api/kit/handler.ts";
 import { findFile, noteText } from "#api/kit/blobs/file-records.ts";
-import type { Job, JobRun } from "#api/kit/jobs-port.ts";
+import { isActive, type Job, type JobRun } from "#api/kit/jobs-port.ts";
 import { recognisePages } from "#api/kit/parsing/document-reader.ts";
 import { installedLanguages } from "#api/kit/parsing/ocr/languages.ts";
 import { type Own, ownedBy } from "#api/kit/store/owned.ts";
@@ -64,8 +64,6 @@ export async function findRecognition(
 }
 
 type RecognitionParts = Pick<Deps, "jobs" | "clock"> & { own: Own };
-
-const isActive = ({ status }: Job) => status === "waiting" || status === "running";
 
 /** Begins to recognise, unless it is being done; `pages` that were recognised in that language are left out. */
 export async function startRecognition(ctx: UserCtx, pictured: Pictured, language: string): Promise<void> {

@@ -31,8 +31,8 @@ export async function stoppedMessage(ctx: UserCtx, job: Job): Promise<MessageDoc
   return endInItsPlace(ctx, job, "stopped");
 }
 
-/** Its job follows the message within moments. */
-const BEGINS_WITHIN_MS = 60_000;
+/** The job of an answer follows its message, and its place, within moments; where it did not, the process died in between. */
+export const BEGINS_WITHIN_MS = 60_000;
 
 /** The process died between the message and its job: nobody will write it. */
 async function neverBegun(ctx: UserCtx, message: MessageDoc): Promise<MessageDoc> {

@@ -1,5 +1,7 @@
 import type { UserCtx } from "#api/kit/handler.ts";
+import { isActive } from "#api/kit/jobs-port.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import { BEGINS_WITHIN_MS } from "./ends.ts";
 
 /** One of the answers that an account may have under way. */
 interface PlaceDoc extends OwnedDoc {
@@ -12,8 +14,6 @@ const places: CollectionSpec<PlaceDoc> = { name: "answer_places", shardKey: "own
 
 /** Answers that one account may have under way: the workers are everyone's. */
 const MOST = 5;
-/** Its job follows the place within moments; where it did not, the process died in between. */
-const BEGINS_WITHIN_MS = 60_000;
 
 /**
  * Takes a place for an answer: of many asked at once, from however many processes, so many get one as there are. A
@@ -44,5 +44,5 @@ async function takeOver(ctx: UserCtx, _id: string, mine: Pick<PlaceDoc, "jobKey"
 async function isFree({ jobs, caller, clock }: UserCtx, { jobKey, takenAt }: PlaceDoc): Promise<boolean> {
   const job = await jobs.get(caller.userId, jobKey);
   if (!job) return clock.now() - takenAt > BEGINS_WITHIN_MS;
-  return job.status !== "waiting" && job.status !== "running";
+  return !isActive(job);
 }

@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { findFile, type FileRecord } from "#api/kit/blobs/file-records.ts";
 import type { Deps, Handlers, UserCtx } from "#api/kit/handler.ts";
-import type { Job, JobRun } from "#api/kit/jobs-port.ts";
+import { isActive, type Job, type JobRun } from "#api/kit/jobs-port.ts";
 import { findFfmpeg } from "#api/kit/parsing/ffmpeg.ts";
 import { ownedBy } from "#api/kit/store/owned.ts";
 import { Failure } from "#shared/contract/failure.ts";
@@ -35,8 +35,6 @@ export async function whyNoSpeech({ settings, own }: Pick<UserCtx, "settings" | 
 
 /** The id ends in what the content was found to be, whatever the file is called. */
 const soundName = ({ _id: name, sizeBytes }: FileRecord) => ({ name, sizeBytes });
-
-const isActive = ({ status }: Job) => status === "waiting" || status === "running";
 
 async function findLatest({ jobs, caller, clock }: UserCtx, componentId: string): Promise<Job | undefined> {
   const all = await jobs.list(caller.userId, SPEECH, clock.now() - LISTED_MS);

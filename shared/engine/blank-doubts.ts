@@ -47,7 +47,7 @@ const NAMES_OTHER =
 
 /** "Two kinds, called ____, for this step": which step was said before. */
 const LEANS_AFTER =
-  /____[^.]* (?:this|these) \p{Ll}+|\b(?:those|these latter) (?!that|of|who|which|with|in)\p{Ll}+|^(?:[^:?_]{2,60}: )?(?:Because (?:they|it)|Other \p{L}+,?) /u;
+  /____[^.]* (?:this|these) \p{Ll}+|\bthose (?!that|of|who|which|with|in)\p{Ll}+|^(?:[^:?_]{2,60}: )?(?:Because (?:they|it)|Other \p{L}+,?) /u;
 
 /** "Accepted forms of ____ include:": the forms are what is told. */
 const FORMS_OF = /\b(?:forms?|kinds?|types?|examples?) of ____ (?:include|are)\b/;

@@ -1,16 +1,23 @@
 import { isGeneralWord } from "#shared/engine/terms.ts";
 import { singular, wordsOf } from "#shared/engine/words.ts";
 
+/** Its runs of letters in small ones; "" where it begins or ends with something else. */
+const lettersOf = (text: string) => text.toLowerCase().split(/[^\p{L}]+/u);
+
+/** So much of a word that another one beginning so tells it. */
+const startOf = (word: string) => word.slice(0, Math.max(LEAST_START, Math.ceil(word.length * SAME_START)));
+const LEAST_START = 5;
+const SAME_START = 0.5;
+
 /** "The zygomycetes belong to the ____ (Zygomycota)", "____ samples TREC (CuratedTREC)": words beside it tell each of its own. */
 export function isHinted(question: string, answer: string): boolean {
-  const around = question.toLowerCase().split(/[^\p{L}]+/u);
-  const words = answer.toLowerCase().split(/[^\p{L}]+/u);
-  return words.every((word) => word.length >= LEAST_START && isToldBy(around, word));
+  const around = lettersOf(question);
+  return lettersOf(answer).every((word) => word.length >= LEAST_START && isToldBy(around, word));
 }
 
 /** "Dropping out" tells "dropout", "Var" tells "variance". */
 function isToldBy(around: readonly string[], word: string): boolean {
-  const start = word.slice(0, Math.max(LEAST_START, Math.ceil(word.length * SAME_START)));
+  const start = startOf(word);
   const isPart = (other: string) =>
     (other.length >= LEAST_PART && word.endsWith(other)) || (other.length >= SHORTEST && word.startsWith(other));
   return around.some((other, i) => {
@@ -24,19 +31,14 @@ function isToldBy(around: readonly string[], word: string): boolean {
     );
   });
 }
-const LEAST_START = 5;
 const LEAST_PART = 4;
 const SHORTEST = 3;
 
 /** "What do cell keepers keep? The cells": of a short answer half stands in the question. */
 export function isHalfTold(question: string, answer: string): boolean {
-  const words = answer
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .filter((word) => word.length >= LEAST_START && !isGeneralWord(word));
-  const around = question.toLowerCase().split(/[^\p{L}]+/u);
-  const starts = words.map((word) => word.slice(0, Math.max(LEAST_START, Math.ceil(word.length * SAME_START))));
-  const told = starts.filter((start) => around.some((word) => word.startsWith(start))).length;
+  const words = lettersOf(answer).filter((word) => word.length >= LEAST_START && !isGeneralWord(word));
+  const around = lettersOf(question);
+  const told = words.map(startOf).filter((start) => around.some((word) => word.startsWith(start))).length;
   return words.length > 0 && wordsOf(answer).length <= SHORT && told * 2 >= words.length;
 }
 const SHORT = 4;
@@ -54,13 +56,8 @@ export function isInName(question: string, answer: string): boolean {
     .split(/[^\p{L}]+/u)
     .filter((word) => /\p{Ll}\p{Lu}/u.test(word))
     .map((word) => word.toLowerCase());
-  const words = answer
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .filter((word) => word.length >= LEAST_START);
-  return words.some((word) => names.some((name) => name.startsWith(word)));
+  return lettersOf(answer).some((word) => word.length >= LEAST_START && names.some((name) => name.startsWith(word)));
 }
-const SAME_START = 0.5;
 
 /** "A blight of elms" for "elm blight". */
 export function holdsWord(question: string, answer: string): boolean {
@@ -84,19 +81,14 @@ export function isHalfQuoted(question: string, answer: string): boolean {
 
 /** "____, the study of microboats,": for "Microlampology" the beginning tells. */
 export function isLikeNext(question: string, answer: string): boolean {
-  const beside = /____, ([^,]+),/.exec(question)?.[1]?.toLowerCase() ?? "";
+  const beside = /____, ([^,]+),/.exec(question)?.[1] ?? "";
   const start = answer.toLowerCase().slice(0, LEAST_START);
-  return !answer.includes(" ") && beside.split(/[^\p{L}]+/u).some((word) => word.startsWith(start));
+  return !answer.includes(" ") && lettersOf(beside).some((word) => word.startsWith(start));
 }
 
 /** "____ is ruled by the rho lamp" for "Rho-led night". */
 export function isPartTold(question: string, answer: string): boolean {
-  const around = new Set(question.toLowerCase().split(/[^\p{L}]+/u));
-  const parts = answer.split(" ").filter((word) => word.includes("-"));
-  return parts.some((word) =>
-    word
-      .toLowerCase()
-      .split("-")
-      .some((part) => part.length >= SHORTEST && !isGeneralWord(part) && around.has(part)),
-  );
+  const around = new Set(lettersOf(question));
+  const parts = answer.split(" ").flatMap((word) => (word.includes("-") ? word.toLowerCase().split("-") : []));
+  return parts.some((part) => part.length >= SHORTEST && !isGeneralWord(part) && around.has(part));
 }
