@@ -2,11 +2,11 @@ import type { Server } from "node:http";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createApp } from "./app.ts";
-import { assemble } from "./kit/assemble.ts";
-import { systemClock } from "./kit/clock.ts";
-import { makeLog } from "./kit/log.ts";
-import { CannotOpen } from "./kit/store/cannot-open.ts";
-import { BadSetting, readSettings, type Settings } from "./kit/settings.ts";
+import { assemble } from "./assemble.ts";
+import { systemClock } from "./clock.ts";
+import { makeLog } from "./log.ts";
+import { CannotOpen } from "#api/store/cannot-open.ts";
+import { BadSetting, readSettings, type Settings } from "./settings.ts";
 
 /** Longest wait for running requests and jobs at the end; a job that takes longer is resumed at the next start. */
 const PATIENCE_MS = 15_000;

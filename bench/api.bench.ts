@@ -9,7 +9,7 @@ import { ulid } from "ulid";
 import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
-import { type ServerProcess, startServerProcess } from "#tests/kit/server-process.ts";
+import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const COMPONENTS = 50;
@@ -43,8 +43,9 @@ async function measurePage(server: ServerProcess): Promise<Row[]> {
   const database = join(server.dataDir, "lamplight.db");
   const tokenId = createHash("sha256").update(token).digest("base64url");
   const folder = await mkdtemp(join(tmpdir(), "lamplight-stub-"));
-  const bare = await startServer(["bench/bare-server.ts", database, tokenId]);
-  const stubbed = (side: string) => startServer(["bench/stubbed-server.ts", side, database, tokenId, pageId, folder]);
+  const bare = await startServer(["bench/servers/bare-server.ts", database, tokenId]);
+  const stubbed = (side: string) =>
+    startServer(["bench/servers/stubbed-server.ts", side, database, tokenId, pageId, folder]);
   const [stubbedOurs, stubbedBare] = [await stubbed("ours"), await stubbed("bare")];
   const what = `GET /v1/pages/{id}, ${COMPONENTS} components`;
   const call = { path: `/v1/pages/${pageId}`, token };

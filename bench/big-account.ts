@@ -1,5 +1,5 @@
 import { applyStudy } from "#api/study/service.ts";
-import type { UserCtx } from "#api/kit/handler.ts";
+import type { UserCtx } from "#api/http/handler.ts";
 import { appliers } from "#api/pages/service.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import type { Review } from "#shared/study/schema.ts";

@@ -9,8 +9,8 @@ import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import type { Message } from "#shared/tutor/schema.ts";
-import { aPage } from "#tests/kit/changes.ts";
-import { startServerProcess } from "#tests/kit/server-process.ts";
+import { aPage } from "#tests/store/changes.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { ask, aQuestion } from "#tests/kit/tutor.ts";
 import type { Bench, Row } from "./row.ts";
 

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { handlers } from "#api/study/handlers.ts";
-import { assemble } from "#api/kit/assemble.ts";
-import type { UserCtx } from "#api/kit/handler.ts";
-import { makeLog } from "#api/kit/log.ts";
-import { readSettings } from "#api/kit/settings.ts";
-import { ownedBy } from "#api/kit/store/owned.ts";
+import { assemble } from "#api/assemble.ts";
+import type { UserCtx } from "#api/http/handler.ts";
+import { makeLog } from "#api/log.ts";
+import { readSettings } from "#api/settings.ts";
+import { ownedBy } from "#api/store/owned.ts";
 import { fillBigAccount } from "./big-account.ts";
 import { type Bench, median, type Row } from "./row.ts";
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ulid } from "ulid";
-import { readDocument } from "#api/kit/parsing/document-reader.ts";
-import { closeParsers } from "#api/kit/parsing/parser-pool.ts";
+import { readDocument } from "#api/documents/document-reader.ts";
+import { closeParsers } from "#api/documents/process/parser-pool.ts";
 import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
@@ -10,9 +10,9 @@ import { generateCards } from "#shared/engine/cards.ts";
 import type { Density } from "#shared/flashcards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { TestUser } from "#tests/kit/api.ts";
-import { aDeck, aPage } from "#tests/kit/changes.ts";
-import { startModelServer } from "#tests/kit/model-server.ts";
-import { startServerProcess } from "#tests/kit/server-process.ts";
+import { aDeck, aPage } from "#tests/store/changes.ts";
+import { startModelServer } from "#tests/kit/servers/model-server.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const ROUNDS = 3;

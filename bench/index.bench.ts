@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { IndexedPassage } from "#api/kit/search/port.ts";
-import { openSqlitePassages } from "#api/kit/store/sqlite-passages.ts";
+import type { IndexedPassage } from "#api/store/search/port.ts";
+import { openSqlitePassages } from "#api/store/sqlite/sqlite-passages.ts";
 import { type Bench, median } from "./row.ts";
 
 const SOURCES = 500;

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { readDocument } from "#api/kit/parsing/document-reader.ts";
+import { readDocument } from "#api/documents/document-reader.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Collection, CollectionSpec } from "#api/kit/store/port.ts";
-import { openSqlite } from "#api/kit/store/sqlite.ts";
+import type { Collection, CollectionSpec } from "#api/store/port.ts";
+import { openSqlite } from "#api/store/sqlite/sqlite.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const DOCUMENTS = 200_000;

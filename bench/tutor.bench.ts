@@ -7,8 +7,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
-import { aPage, aText } from "#tests/kit/changes.ts";
-import { startServerProcess } from "#tests/kit/server-process.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { aQuestion } from "#tests/kit/tutor.ts";
 import type { Bench } from "./row.ts";
 

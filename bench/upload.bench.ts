@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
-import { type ServerProcess, startServerProcess } from "#tests/kit/server-process.ts";
+import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const MB = 1024 * 1024;
@@ -111,7 +111,9 @@ async function send(origin: string, token: string, sizeMb: number): Promise<void
 }
 
 async function startBare(folder: string): Promise<{ origin: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, ["bench/bare-upload.ts", folder], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["bench/servers/bare-upload.ts", folder], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const [port] = (await once(child.stdout, "data")) as [Buffer];
   return { origin: `http://127.0.0.1:${port.toString().trim()}`, child };
 }

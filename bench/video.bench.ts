@@ -6,8 +6,8 @@ import type { Page } from "puppeteer";
 import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
-import { openBrowser } from "../tests/kit/browser.ts";
-import { startServerProcess } from "../tests/kit/server-process.ts";
+import { openBrowser } from "../tests/kit/browser/browser.ts";
+import { startServerProcess } from "../tests/kit/servers/server-process.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const film = join(process.env["CORPUS_DIR"] ?? "../shared/corpus", "video", "sample_10s_video-mp4.mp4");

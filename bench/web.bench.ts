@@ -1,6 +1,6 @@
 import lighthouse from "lighthouse";
-import { openBrowser } from "#tests/kit/browser.ts";
-import { startServerProcess } from "#tests/kit/server-process.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const ROUNDS = 3;

@@ -1,9 +1,9 @@
 // What `npm run reset-link`, `npm run admin`, `npm run sign-out` and `npm run invite` do, on the Node that runs the product.
 import { grantAdmin, inviteByLink, resetByLink, signOutEverywhere } from "#api/auth/service.ts";
-import { systemClock } from "#api/kit/clock.ts";
-import { BadSetting, readSettings } from "#api/kit/settings.ts";
-import { CannotOpen } from "#api/kit/store/cannot-open.ts";
-import { openStorage } from "#api/kit/store/open.ts";
+import { systemClock } from "#api/clock.ts";
+import { BadSetting, readSettings } from "#api/settings.ts";
+import { CannotOpen } from "#api/store/cannot-open.ts";
+import { openStorage } from "#api/store/open.ts";
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -1,6 +1,6 @@
 // `npm run bench [NAME …]`: runs the files of bench/ one after the other and prints their figures as one table.
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { ensureBuilt, ensureInstalled, findNode, giveUp, nodeFlags, root, run } from "./runtime.mjs";
 
 if (!process.execArgv.includes("--expose-gc")) {
@@ -11,15 +11,16 @@ if (!process.execArgv.includes("--expose-gc")) {
 }
 
 const wanted = process.argv.slice(2);
-const names = readdirSync(join(root, "bench"))
+const files = readdirSync(join(root, "bench"), { recursive: true })
   .filter((file) => file.endsWith(".bench.ts"))
-  .map((file) => file.replace(".bench.ts", ""))
-  .filter((name) => wanted.length === 0 || wanted.includes(name));
-if (names.length === 0) giveUp(`No such bench: ${wanted.join(", ")}`);
+  .map((file) => ({ file, name: basename(file, ".bench.ts") }))
+  .filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+if (files.length === 0) giveUp(`No such bench: ${wanted.join(", ")}`);
 
 const rounded = (value) => (typeof value === "number" ? Number(value.toPrecision(4)) : value);
-for (const name of names) {
-  const { bench } = await import(join(root, "bench", `${name}.bench.ts`));
+for (const { file } of files) {
+  const { bench } = await import(join(root, "bench", file));
   process.stdout.write(`\n${bench.name}\n`);
   for (const row of await bench.run()) {
     const ratio = row.ratio === undefined ? "" : `  ratio ${rounded(row.ratio)}`;

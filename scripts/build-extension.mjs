@@ -3,4 +3,4 @@
 import { build, zip } from "wxt";
 
 const make = process.argv.includes("--zip") ? zip : build;
-for (const browser of ["chrome", "firefox"]) await make({ configFile: "extension/wxt.config.ts", browser });
+for (const browser of ["chrome", "firefox"]) await make({ configFile: "wxt.config.ts", browser });

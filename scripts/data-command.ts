@@ -1,9 +1,9 @@
 // What `npm run backup` and `npm run restore` do, on the Node that runs the product.
 import { resolve } from "node:path";
-import { BadSetting, readSettings } from "#api/kit/settings.ts";
-import { backUp } from "#api/kit/store/backup.ts";
-import { CannotOpen, cannotUseFolder } from "#api/kit/store/cannot-open.ts";
-import { restore } from "#api/kit/store/restore.ts";
+import { BadSetting, readSettings } from "#api/settings.ts";
+import { backUp } from "#api/store/backup.ts";
+import { CannotOpen, cannotUseFolder } from "#api/store/cannot-open.ts";
+import { restore } from "#api/store/restore.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

@@ -5,8 +5,8 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readDocument, recognisePages } from "#api/kit/parsing/document-reader.ts";
-import { closeParsers } from "#api/kit/parsing/parser-pool.ts";
+import { readDocument, recognisePages } from "#api/documents/document-reader.ts";
+import { closeParsers } from "#api/documents/process/parser-pool.ts";
 import { generateCards } from "#shared/engine/cards.ts";
 import { Density } from "#shared/engine/schema.ts";
 import { documentKindOf } from "#shared/pdf/document-kinds.ts";

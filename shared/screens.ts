@@ -1,4 +1,4 @@
-import type { v1 } from "./contract/v1.ts";
+import type { v1 } from "#shared/contract/v1.ts";
 
 /** Features that screens belong to: those of the contract, and those whose endpoints are still to come. */
 type Feature =

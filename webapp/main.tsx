@@ -3,15 +3,15 @@ import { Provider } from "jotai/react";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "#shared/ui/base.css";
-import { loadLanguage } from "./kit/language.ts";
-import { navigateBy } from "./kit/navigation.ts";
-import { store } from "./kit/store.ts";
-import { followDevice } from "./kit/theme.ts";
-import { noticeUpdate } from "./kit/updated.ts";
-import { makeRouter } from "./routes/router.tsx";
+import { loadLanguage } from "#webapp/app/browser/language.ts";
+import { navigateBy } from "#webapp/app/navigation.ts";
+import { store } from "#webapp/app/store.ts";
+import { followDevice } from "#webapp/app/browser/theme.ts";
+import { noticeUpdate } from "#webapp/app/updated.ts";
+import { makeRouter } from "#webapp/routes/router.tsx";
 
 // Where `boot.js` has begun it already, this is what it began.
-if (location.pathname.startsWith("/pdf/")) void import("./pdf/expected.ts");
+if (location.pathname.startsWith("/pdf/")) void import("#webapp/pdf/viewer/expected.ts");
 
 const router = makeRouter();
 navigateBy((href) => void router.navigate({ href }));

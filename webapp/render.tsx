@@ -2,8 +2,8 @@ import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { Provider } from "jotai/react";
 import { prerender } from "react-dom/static";
 import { t } from "#shared/messages/translate.ts";
-import { store } from "./kit/store.ts";
-import { makeRouter } from "./routes/router.tsx";
+import { store } from "#webapp/app/store.ts";
+import { makeRouter } from "#webapp/routes/router.tsx";
 
 /** One public page as text, for the build. */
 export async function render(address: string): Promise<{ body: string; head: string; title: string }> {

@@ -1,19 +1,19 @@
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { budget } from "./build/budget.ts";
-import { compressed } from "./build/compressed.ts";
-import { early } from "./build/early.ts";
-import { fontPreload } from "./build/font-preload.ts";
-import { pdfAssets } from "./build/pdf-assets.ts";
-import { prerender } from "./build/prerender.ts";
-import { words } from "./build/words.ts";
-import { withoutJsonSchema } from "./build/without-json-schema.ts";
-import { shellWorker } from "./build/shell-worker.ts";
+import { budget } from "#webapp/build/budget.ts";
+import { compressed } from "#webapp/build/compressed.ts";
+import { early } from "#webapp/build/early.ts";
+import { fontPreload } from "#webapp/build/font-preload.ts";
+import { pdfAssets } from "#webapp/build/pdf-assets.ts";
+import { prerender } from "#webapp/build/prerender.ts";
+import { words } from "#webapp/build/words.ts";
+import { withoutJsonSchema } from "#webapp/build/without-json-schema.ts";
+import { shellWorker } from "#webapp/build/shell-worker.ts";
 
 const API = process.env["API_ORIGIN"] ?? "http://127.0.0.1:3000";
 const KILOBYTE = 1024;
-const landing = ["marketing/landing-screen", "ui/landing-layout"];
+const landing = ["marketing/landing-screen", "ui/layouts/landing-layout"];
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -26,7 +26,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       // In a chunk of its own, so that what is begun before the app need not wait for it.
-      output: { codeSplitting: { groups: [{ name: "token", test: /webapp\/kit\/token\.ts$/ }] } },
+      output: { codeSplitting: { groups: [{ name: "token", test: /webapp\/app\/session\/token\.ts$/ }] } },
     },
   },
   server: {
@@ -43,7 +43,7 @@ export default defineConfig({
     pdfAssets(),
     early({
       address: "/pdf/",
-      source: "pdf/expected.ts",
+      source: "pdf/viewer/expected.ts",
       screen: "routes/pdf-route.tsx",
       worker: "pdf.worker",
       page: "routes/page-route.tsx",
@@ -51,7 +51,7 @@ export default defineConfig({
     fontPreload(["inter-latin-wght-normal", "source-serif-4-latin-wght-normal"]),
     budget({
       "/": { screens: landing, bytes: 150 * KILOBYTE },
-      "/home": { screens: ["study/home-screen", "ui/default-layout"], bytes: 250 * KILOBYTE },
+      "/home": { screens: ["study/home/home-screen", "ui/layouts/default-layout"], bytes: 250 * KILOBYTE },
     }),
     prerender({ "/": landing }),
     shellWorker(),

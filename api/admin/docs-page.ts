@@ -1,6 +1,6 @@
 import { type Endpoint, rateClasses, type Table } from "#shared/contract/endpoint.ts";
 import { failures } from "#shared/contract/failure.ts";
-import { openApiOf } from "#api/kit/openapi.ts";
+import { openApiOf } from "#api/http/openapi.ts";
 
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

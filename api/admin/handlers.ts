@@ -3,9 +3,9 @@ import { Readable } from "node:stream";
 import { Failure } from "#shared/contract/failure.ts";
 import type { admin } from "#shared/admin/contract.ts";
 import { v1 } from "#shared/contract/v1.ts";
-import type { FileAnswer, Handlers } from "#api/kit/handler.ts";
-import { registry } from "#api/kit/metrics.ts";
-import { openApiOf } from "#api/kit/openapi.ts";
+import type { FileAnswer, Handlers } from "#api/http/handler.ts";
+import { registry } from "#api/http/metrics.ts";
+import { openApiOf } from "#api/http/openapi.ts";
 import { docsPage } from "./docs-page.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {

@@ -1,9 +1,9 @@
 import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
 import { isTimezone } from "#shared/user/rules.ts";
-import { presentUser, type UserDoc } from "#api/kit/guard.ts";
-import type { Ctx } from "#api/kit/handler.ts";
-import { defaultPlanOf, isLoopbackHost, registrationOf } from "#api/kit/settings.ts";
+import { presentUser, type UserDoc } from "#api/http/guard.ts";
+import type { Ctx } from "#api/http/handler.ts";
+import { defaultPlanOf, isLoopbackHost, registrationOf } from "#api/settings.ts";
 import { creditReferral } from "#api/user/service.ts";
 import { giveInviteBack, takeInvite } from "./invites-store.ts";
 import { startSession } from "./sessions.ts";

@@ -1,9 +1,9 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { auth } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import type { Handlers } from "#api/kit/handler.ts";
-import { tooMany } from "#api/kit/limits.ts";
-import { registrationOf } from "#api/kit/settings.ts";
+import type { Handlers } from "#api/http/handler.ts";
+import { tooMany } from "#api/http/limits.ts";
+import { registrationOf } from "#api/settings.ts";
 import { enterAccount, isGone, makeAccount } from "./accounts.ts";
 import { inviteHandlers } from "./invites.ts";
 import { offersApple, offersGoogle } from "./issuers.ts";

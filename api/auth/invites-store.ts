@@ -1,4 +1,4 @@
-import type { CollectionSpec, Doc, DocumentStore } from "#api/kit/store/port.ts";
+import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
 export interface InviteDoc extends Doc {
   /** `_id` is the code itself: an administrator reads the link again, and all it gives is an account. */

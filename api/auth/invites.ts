@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { auth, Invite } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import type { Ctx, Handlers } from "#api/kit/handler.ts";
-import { publicUrlOf, type Settings } from "#api/kit/settings.ts";
+import type { Ctx, Handlers } from "#api/http/handler.ts";
+import { publicUrlOf, type Settings } from "#api/settings.ts";
 import { type InviteDoc, listInvites, removeInvite, saveInvite } from "./invites-store.ts";
 import { inviteMail, languageOf } from "./mails.ts";
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from "node:crypto";
 import * as oidc from "openid-client";
 import { Failure } from "#shared/contract/failure.ts";
-import { publicUrlOf, type Settings } from "#api/kit/settings.ts";
+import { publicUrlOf, type Settings } from "#api/settings.ts";
 
 export type Provider = "GOOGLE_OAUTH_2" | "APPLE";
 

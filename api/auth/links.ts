@@ -1,5 +1,5 @@
-import { hashToken, makeToken } from "#api/kit/guard.ts";
-import type { CollectionSpec, Doc, DocumentStore } from "#api/kit/store/port.ts";
+import { hashToken, makeToken } from "#api/http/guard.ts";
+import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
 /** A link that was sent to an address, or handed out by the operator. `_id` is the hash of what stands in it. */
 interface LinkDoc extends Doc {

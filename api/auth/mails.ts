@@ -1,10 +1,10 @@
-import { mails as german } from "#shared/messages/de/mails.ts";
-import { mails as english } from "#shared/messages/en/mails.ts";
+import { mails as german } from "#shared/messages/de/account/mails.ts";
+import { mails as english } from "#shared/messages/en/account/mails.ts";
 import { fill } from "#shared/messages/fill.ts";
 import type { Language } from "#shared/messages/language.ts";
-import type { Ctx } from "#api/kit/handler.ts";
-import type { Mail } from "#api/kit/mailer.ts";
-import { ownedBy } from "#api/kit/store/owned.ts";
+import type { Ctx } from "#api/http/handler.ts";
+import type { Mail } from "#api/outside/mailer.ts";
+import { ownedBy } from "#api/store/owned.ts";
 import { preferencesOf } from "#api/user/service.ts";
 
 type Words = Readonly<Record<keyof typeof english, string>>;

@@ -1,12 +1,12 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { auth } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { presentUser, type UserDoc } from "#api/kit/guard.ts";
-import type { Ctx, Handlers } from "#api/kit/handler.ts";
-import { tooMany } from "#api/kit/limits.ts";
-import type { Mail } from "#api/kit/mailer.ts";
-import { publicUrlOf } from "#api/kit/settings.ts";
-import { DuplicateValue } from "#api/kit/store/port.ts";
+import { presentUser, type UserDoc } from "#api/http/guard.ts";
+import type { Ctx, Handlers } from "#api/http/handler.ts";
+import { tooMany } from "#api/http/limits.ts";
+import type { Mail } from "#api/outside/mailer.ts";
+import { publicUrlOf } from "#api/settings.ts";
+import { DuplicateValue } from "#api/store/port.ts";
 import { isGone } from "./accounts.ts";
 import { makeLink, readLink, removeLinks, takeLink } from "./links.ts";
 import { joinedMail, languageOf, movedMail, passwordChangedMail, resetMail, verifyMail } from "./mails.ts";

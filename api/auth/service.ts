@@ -1,4 +1,4 @@
-import type { Ctx } from "#api/kit/handler.ts";
+import type { Ctx } from "#api/http/handler.ts";
 import { inviteLink, makeInvite } from "./invites.ts";
 import { makeResetLink } from "./recovery.ts";
 import { changeUser, findUserByEmail, removeAllTokens } from "./store.ts";

@@ -1,8 +1,8 @@
 import { ulid } from "ulid";
 import type { auth } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { presentUser, type TokenDoc, type UserDoc } from "#api/kit/guard.ts";
-import type { Ctx, Handlers, UserCtx } from "#api/kit/handler.ts";
+import { presentUser, type TokenDoc, type UserDoc } from "#api/http/guard.ts";
+import type { Ctx, Handlers, UserCtx } from "#api/http/handler.ts";
 import { isPassword } from "./passwords.ts";
 import { findToken, findUser, listSessionTokens, noteSeen, removeToken, saveToken, shortenToken } from "./store.ts";
 

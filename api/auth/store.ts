@@ -1,5 +1,5 @@
-import { hashToken, makeToken, type TokenDoc, tokens, type UserDoc, users } from "#api/kit/guard.ts";
-import type { CollectionSpec, Doc, DocumentStore } from "#api/kit/store/port.ts";
+import { hashToken, makeToken, type TokenDoc, tokens, type UserDoc, users } from "#api/http/guard.ts";
+import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
 interface MarkDoc extends Doc {
   userId: string;

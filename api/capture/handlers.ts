@@ -1,7 +1,7 @@
 import type { capture } from "#shared/capture/contract.ts";
 import { CaptureRecord } from "#shared/capture/schema.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import type { Handlers } from "#api/kit/handler.ts";
+import type { Handlers } from "#api/http/handler.ts";
 import { listCaptures, saveCapture } from "./store.ts";
 
 const PAGE = 1000;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { UserCtx } from "#api/kit/handler.ts";
-import { OutsideFailed } from "#api/kit/outside/fetch-outside.ts";
+import type { UserCtx } from "#api/http/handler.ts";
+import { OutsideFailed } from "#api/outside/fetch-outside.ts";
 import type { DriveFile } from "#shared/connections/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { renewTokens, secretOf, type Tokens } from "./google.ts";

@@ -1,6 +1,6 @@
-import { hashToken, makeToken, type TokenDoc, tokens, type UserDoc, users } from "#api/kit/guard.ts";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, Doc, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
+import { hashToken, makeToken, type TokenDoc, tokens, type UserDoc, users } from "#api/http/guard.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, Doc, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 /** An extension that asks to be connected; nobody's until a student has answered. */
 export interface RequestDoc extends Doc {

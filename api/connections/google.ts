@@ -1,5 +1,5 @@
 import * as oidc from "openid-client";
-import type { Settings } from "#api/kit/settings.ts";
+import type { Settings } from "#api/settings.ts";
 import { Failure } from "#shared/contract/failure.ts";
 
 type GoogleSettings = Pick<

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ulid } from "ulid";
-import { BlobTooLarge } from "#api/kit/blobs/port.ts";
-import type { Handlers, UserCtx } from "#api/kit/handler.ts";
+import { BlobTooLarge } from "#api/blobs/port.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { checkSize, findUploaded, plainCount, storeFile } from "#api/pages/service.ts";
 import type { Connection, connections, DriveFile } from "#shared/connections/contract.ts";
 import { limitsOf } from "#shared/billing/rules.ts";

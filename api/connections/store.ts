@@ -1,6 +1,6 @@
 import type { ConnectionType } from "#shared/connections/contract.ts";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
 export interface ConnectionDoc extends OwnedDoc {
   type: ConnectionType;

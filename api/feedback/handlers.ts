@@ -2,7 +2,7 @@ import { ulid } from "ulid";
 import type { Parsed } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { feedback } from "#shared/feedback/contract.ts";
-import type { Handlers } from "#api/kit/handler.ts";
+import type { Handlers } from "#api/http/handler.ts";
 import { preferencesOf } from "#api/user/service.ts";
 import { NOBODY, removeEventsBefore, saveEvent, saveFeedback } from "./store.ts";
 

@@ -1,5 +1,5 @@
-import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
+import type { Own } from "#api/store/owned.ts";
 
 interface FeedbackDoc extends OwnedDoc {
   feedback: string;

@@ -2,18 +2,18 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { DeckCard } from "#shared/engine/deck-texts.ts";
 import { searchTerms } from "#shared/engine/search-terms.ts";
 import { contentStems } from "#shared/engine/words.ts";
-import type { Model } from "#api/kit/ai/port.ts";
-import { isTranslation } from "#api/kit/ai/hosted-gates.ts";
-import { isInOtherLanguage } from "#api/kit/ai/languages.ts";
+import type { Model } from "#api/ai/port.ts";
+import { isTranslation } from "#api/ai/openai/hosted-gates.ts";
+import { isInOtherLanguage } from "#api/ai/languages.ts";
 import {
   deckTitlePrompt,
   highlightsPrompt,
   hintPrompt,
   WrittenHighlight,
   WrittenHint,
-} from "#api/kit/ai/prompts/assist.ts";
-import { writeObjects, writeTitle } from "#api/kit/ai/writing.ts";
-import type { UserCtx } from "#api/kit/handler.ts";
+} from "#api/ai/prompts/assist.ts";
+import { writeObjects, writeTitle } from "#api/ai/openai/writing.ts";
+import type { UserCtx } from "#api/http/handler.ts";
 
 /** A student waits over the card: after this the built-in engine's hint serves. */
 const HINT_PATIENCE_MS = 8000;

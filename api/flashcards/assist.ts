@@ -3,7 +3,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { type DeckCard, highlightsOf, proposeDeckTitle } from "#shared/engine/deck-texts.ts";
 import { makeHint } from "#shared/engine/hints.ts";
 import type { assist } from "#shared/flashcards/assist-contract.ts";
-import type { Handlers, UserCtx } from "#api/kit/handler.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { findComponent } from "#api/pages/service.ts";
 import { type HighlightWishes, modelHighlights, modelHint, modelTitle } from "./assist-model.ts";
 import { findHighlights, listCoverages, saveHighlights } from "./store.ts";

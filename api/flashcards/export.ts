@@ -9,12 +9,12 @@ import type { Component } from "#shared/pages/schema.ts";
 import type { Review, Schedule } from "#shared/study/schema.ts";
 import { inOrder } from "#shared/study/rules.ts";
 import { groupBy } from "#shared/pages/rules.ts";
-import { findFile } from "#api/kit/blobs/file-records.ts";
-import type { FileAnswer, Handlers, UserCtx } from "#api/kit/handler.ts";
-import type { AnkiMedia, OutgoingCard, OutgoingDeck } from "#api/kit/parsing/anki-messages.ts";
-import { writeAnki } from "#api/kit/parsing/anki-reader.ts";
-import { mediaMark } from "#api/kit/parsing/anki-text.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import { findFile } from "#api/blobs/file-records.ts";
+import type { FileAnswer, Handlers, UserCtx } from "#api/http/handler.ts";
+import type { AnkiMedia, OutgoingCard, OutgoingDeck } from "#api/documents/anki/anki-messages.ts";
+import { writeAnki } from "#api/documents/anki/anki-reader.ts";
+import { mediaMark } from "#api/documents/anki/anki-text.ts";
+import type { Own } from "#api/store/owned.ts";
 import { findComponent, listDeckHeads } from "#api/pages/service.ts";
 import { readStudyOf } from "#api/study/service.ts";
 

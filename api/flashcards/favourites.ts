@@ -1,8 +1,8 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { interchange, CardFavourite } from "#shared/flashcards/interchange-contract.ts";
-import type { Handlers } from "#api/kit/handler.ts";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import type { Handlers } from "#api/http/handler.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { findComponent } from "#api/pages/service.ts";
 
 interface FavouriteDoc extends OwnedDoc {

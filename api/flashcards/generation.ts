@@ -1,5 +1,5 @@
 import type { FileProcessed, GenerationOptions } from "#shared/flashcards/schema.ts";
-import type { Job } from "#api/kit/jobs-port.ts";
+import type { Job } from "#api/jobs/jobs-port.ts";
 
 export const GENERATION = "flashcards";
 

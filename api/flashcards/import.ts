@@ -6,10 +6,10 @@ import type { ImportEvent, ImportReport, interchange } from "#shared/flashcards/
 import { Flashcard } from "#shared/flashcards/schema.ts";
 import type { Review } from "#shared/study/schema.ts";
 import { memoryOfSm2 } from "#shared/study/sm2.ts";
-import { saveFile } from "#api/kit/blobs/file-records.ts";
-import type { Handlers, ReceivedFile, UserCtx } from "#api/kit/handler.ts";
-import type { AnkiCard, AnkiFault, AnkiLoss, AnkiMedia } from "#api/kit/parsing/anki-messages.ts";
-import { AnkiTrouble, readAnki } from "#api/kit/parsing/anki-reader.ts";
+import { saveFile } from "#api/blobs/file-records.ts";
+import type { Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
+import type { AnkiCard, AnkiFault, AnkiLoss, AnkiMedia } from "#api/documents/anki/anki-messages.ts";
+import { AnkiTrouble, readAnki } from "#api/documents/anki/anki-reader.ts";
 import { appendCards, findPageTitle, placeDeck, placePage } from "#api/pages/service.ts";
 import { importReviews } from "#api/study/service.ts";
 import type { z } from "zod";

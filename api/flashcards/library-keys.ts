@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import { contentStems } from "#shared/engine/words.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { Own } from "#api/store/owned.ts";
 import { findComponent, listDeckHeads } from "#api/pages/service.ts";
 
 interface Asked {

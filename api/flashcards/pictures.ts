@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { fileTypeFromBuffer } from "file-type";
 import { Failure } from "#shared/contract/failure.ts";
 import type { interchange } from "#shared/flashcards/interchange-contract.ts";
-import { saveFile } from "#api/kit/blobs/file-records.ts";
-import type { Handlers } from "#api/kit/handler.ts";
+import { saveFile } from "#api/blobs/file-records.ts";
+import type { Handlers } from "#api/http/handler.ts";
 
 /** What every browser shows without running anything. */
 const PICTURE = /^image\/(?:png|jpeg|gif|webp|bmp|avif)$/;

@@ -1,4 +1,4 @@
-import type { Deps } from "#api/kit/handler.ts";
+import type { Deps } from "#api/http/handler.ts";
 export { moveMarks } from "./favourites.ts";
 export { forgetDeck } from "./store.ts";
 import { GENERATION } from "./generation.ts";

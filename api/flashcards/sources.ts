@@ -4,7 +4,7 @@ import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import type { flashcards } from "#shared/flashcards/contract.ts";
 import { NO_CARDS, pagesOfRange, sourceKindOf, sourceMessages, usableTexts } from "#shared/flashcards/rules.ts";
 import type { FileProcessed } from "#shared/flashcards/schema.ts";
-import type { ReceivedFile, UserCtx } from "#api/kit/handler.ts";
+import type { ReceivedFile, UserCtx } from "#api/http/handler.ts";
 import { findComponent } from "#api/pages/service.ts";
 import { passagesOf } from "#api/pdf/service.ts";
 import { transcriptPassages } from "#api/video/service.ts";

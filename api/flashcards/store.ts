@@ -1,7 +1,7 @@
 import type { CoverageEntry } from "#shared/engine/schema.ts";
 import type { DeckSource } from "#shared/flashcards/schema.ts";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
 /** A text that a generation reads, kept until it has ended. */
 interface SourceText extends OwnedDoc {

@@ -1,9 +1,9 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { mayHold, mergeItems } from "#shared/library/rules.ts";
 import type { FolderItem } from "#shared/library/schema.ts";
-import type { Applier, Appliers } from "#api/kit/applier.ts";
-import { changeOnce, type Change } from "#api/kit/change-once.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { Applier, Appliers } from "#api/store/applier.ts";
+import { changeOnce, type Change } from "#api/store/change-once.ts";
+import type { Own } from "#api/store/owned.ts";
 import { foldersOf, listFolders, removeFavorite, type FolderDoc } from "./store.ts";
 
 async function changeFolder(own: Own, id: string, requestId: string, change: (doc: FolderDoc) => Change<FolderDoc>) {

@@ -1,6 +1,6 @@
-import { findFile, isBlobNamed, removeFile } from "#api/kit/blobs/file-records.ts";
-import type { Deps } from "#api/kit/handler.ts";
-import { repeat } from "#api/kit/repeating.ts";
+import { findFile, isBlobNamed, removeFile } from "#api/blobs/file-records.ts";
+import type { Deps } from "#api/http/handler.ts";
+import { repeat } from "#api/jobs/repeating.ts";
 import { forgetDeck } from "#api/flashcards/service.ts";
 import {
   eraseComponent,

@@ -1,6 +1,6 @@
 import type { ImportLoss, NotesImport } from "#shared/library/import-schema.ts";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
 export interface ImportDoc extends OwnedDoc, Omit<NotesImport, "_id"> {
   /** What it made or brought back: what taking it back removes. */

@@ -9,10 +9,10 @@ import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
 import type { NewBlock } from "#shared/pages/markdown-read.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { familyOf } from "#shared/pdf/upload-rules.ts";
-import { noteChanges } from "#api/kit/changes.ts";
-import type { Handlers, ReceivedFile, UserCtx } from "#api/kit/handler.ts";
-import type { FromNotes, NoteFile, NotePage, NotesFault } from "#api/kit/parsing/notes/notes-messages.ts";
-import { NotesTrouble, readNotes } from "#api/kit/parsing/notes/notes-reader.ts";
+import { noteChanges } from "#api/store/changes.ts";
+import type { Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
+import type { FromNotes, NoteFile, NotePage, NotesFault } from "#api/documents/notes/notes-messages.ts";
+import { NotesTrouble, readNotes } from "#api/documents/notes/notes-reader.ts";
 import { archivePages, isMissing, placeNote, plainCount, storeFile } from "#api/pages/service.ts";
 import { leaveAllLists, placeFolder, removeEmptyFolders } from "./apply-folder.ts";
 import {

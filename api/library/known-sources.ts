@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { listRecognisedFiles } from "#api/kit/blobs/file-records.ts";
-import { readChanges } from "#api/kit/changes.ts";
-import type { DocumentStore } from "#api/kit/store/port.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import { listRecognisedFiles } from "#api/blobs/file-records.ts";
+import { readChanges } from "#api/store/changes.ts";
+import type { DocumentStore } from "#api/store/port.ts";
+import type { Own } from "#api/store/owned.ts";
 import { transcriptRevisions } from "#api/video/service.ts";
 import type { Source } from "./sources.ts";
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Embedder } from "#api/kit/ai/port.ts";
-import type { Deps } from "#api/kit/handler.ts";
-import { fuse } from "#api/kit/search/fusing.ts";
-import type { Hit, SearchRequest } from "#api/kit/search/port.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { Embedder } from "#api/ai/port.ts";
+import type { Deps } from "#api/http/handler.ts";
+import { fuse } from "#api/store/search/fusing.ts";
+import type { Hit, SearchRequest } from "#api/store/search/port.ts";
+import type { Own } from "#api/store/owned.ts";
 
 type Finder = Pick<Deps, "index" | "models" | "log"> & { own: Own };
 

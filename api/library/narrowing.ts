@@ -1,6 +1,6 @@
 import { idsInFolders } from "#shared/library/rules.ts";
 import { isNarrowed, type SearchQuery } from "#shared/library/query.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { Own } from "#api/store/owned.ts";
 import type { Source } from "./sources.ts";
 import { listFolders } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "#shared/contract/failure.ts";
-import type { Deps } from "#api/kit/handler.ts";
-import type { PassageIndex } from "#api/kit/search/port.ts";
+import type { Deps } from "#api/http/handler.ts";
+import type { PassageIndex } from "#api/store/search/port.ts";
 import { embedWhatIsNew } from "./meanings.ts";
 import { markOf, recallSources, rememberSources } from "./known-sources.ts";
 import { listSources, readSource, type Source, type SourceReader } from "./sources.ts";

@@ -4,12 +4,12 @@ import { splitSentences } from "#shared/engine/sentences.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { Passage, PassageKind } from "#shared/pdf/schema.ts";
-import type { IndexedPassage } from "#api/kit/search/port.ts";
-import { listRecognisedFiles } from "#api/kit/blobs/file-records.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { IndexedPassage } from "#api/store/search/port.ts";
+import { listRecognisedFiles } from "#api/blobs/file-records.ts";
+import type { Own } from "#api/store/owned.ts";
 import { findComponent, listComponents, listSourcePages } from "#api/pages/service.ts";
 import { passagesOf, type Reader } from "#api/pdf/service.ts";
-import type { Deps } from "#api/kit/handler.ts";
+import type { Deps } from "#api/http/handler.ts";
 import { transcriptPassages, transcriptRevisions } from "#api/video/service.ts";
 
 /** Raised when sources are read or cut differently: each is then read anew. */

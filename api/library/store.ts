@@ -1,8 +1,8 @@
 import type { Folder } from "#shared/library/schema.ts";
 import type { FavoriteItemType } from "#shared/library/schema.ts";
-import type { Remembering } from "#api/kit/change-once.ts";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import type { Remembering } from "#api/store/change-once.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
 export interface FolderDoc extends Remembering, Omit<Folder, "_id" | "user_id"> {
   deletedAt: number | null;

@@ -3,10 +3,10 @@ import { componentContents, type ComponentType, type ComponentVersion } from "#s
 import { fingerprint } from "#shared/pages/rules.ts";
 import { decideUpdate, type UpdateDecision } from "#shared/pages/update.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
-import type { Applied, Appliers } from "#api/kit/applier.ts";
-import { changeOnce, type Change, type Mark } from "#api/kit/change-once.ts";
-import type { UserCtx } from "#api/kit/handler.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { Applied, Appliers } from "#api/store/applier.ts";
+import { changeOnce, type Change, type Mark } from "#api/store/change-once.ts";
+import type { UserCtx } from "#api/http/handler.ts";
+import type { Own } from "#api/store/owned.ts";
 import { changePageOnce, noSuchPage, placeOnPage } from "./apply-page.ts";
 import { freshDeckLog, listedOf } from "./present.ts";
 import { componentsOf, findLastSavedAt, pagesOf, saveVersion, touchPage, type ComponentDoc } from "./store.ts";

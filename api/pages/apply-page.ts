@@ -2,9 +2,9 @@ import { Failure } from "#shared/contract/failure.ts";
 import { changePage, freshPage } from "#shared/pages/present.ts";
 import { insertInOrder, mergeOrder } from "#shared/pages/rules.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
-import type { Appliers } from "#api/kit/applier.ts";
-import { changeOnce, type Change } from "#api/kit/change-once.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { Appliers } from "#api/store/applier.ts";
+import { changeOnce, type Change } from "#api/store/change-once.ts";
+import type { Own } from "#api/store/owned.ts";
 import { findPage, pagesOf, type PageDoc } from "./store.ts";
 
 /** Pages below pages below pages: deeper ones are refused. */

@@ -2,8 +2,8 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { standCards } from "#shared/flashcards/standing.ts";
 import { logDeck } from "#shared/pages/deck-merge.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
-import type { Applied } from "#api/kit/applier.ts";
-import type { UserCtx } from "#api/kit/handler.ts";
+import type { Applied } from "#api/store/applier.ts";
+import type { UserCtx } from "#api/http/handler.ts";
 import { changeComponent, contentFields } from "./apply-component.ts";
 
 /**

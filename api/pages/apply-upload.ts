@@ -1,7 +1,7 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
-import type { Applied, Appliers } from "#api/kit/applier.ts";
-import type { UserCtx } from "#api/kit/handler.ts";
+import type { Applied, Appliers } from "#api/store/applier.ts";
+import type { UserCtx } from "#api/http/handler.ts";
 import { uploadHandlers } from "./uploads.ts";
 
 /** A file that waited in a queue goes the way of every upload, under the id that the client gave its component. */

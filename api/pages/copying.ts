@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { noteChanges } from "#api/kit/changes.ts";
-import { findFile, saveFile } from "#api/kit/blobs/file-records.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import { noteChanges } from "#api/store/changes.ts";
+import { findFile, saveFile } from "#api/blobs/file-records.ts";
+import type { Own } from "#api/store/owned.ts";
 import { freshPage } from "#shared/pages/present.ts";
 import type { Component, Page } from "#shared/pages/schema.ts";
 import { readContent } from "./apply-component.ts";

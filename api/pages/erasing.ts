@@ -1,5 +1,5 @@
-import type { DocumentStore } from "#api/kit/store/port.ts";
-import { type Own, ownedBy } from "#api/kit/store/owned.ts";
+import type { DocumentStore } from "#api/store/port.ts";
+import { type Own, ownedBy } from "#api/store/owned.ts";
 import { componentsEverywhere, componentsOf, historyOf, pagesEverywhere, pagesOf } from "./store.ts";
 
 /** What was deleted can come back for so long. */

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import type { FileAnswer, UserCtx } from "#api/kit/handler.ts";
-import { failureOfOutside } from "#api/kit/outside/fetch-outside.ts";
+import type { FileAnswer, UserCtx } from "#api/http/handler.ts";
+import { failureOfOutside } from "#api/outside/fetch-outside.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { cleanFileName, judgeFile } from "#shared/pdf/upload-rules.ts";
 

@@ -3,9 +3,9 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { pages } from "#shared/pages/contract.ts";
 import { markdownFromComponents } from "#shared/pages/markdown-write.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { findFile, type FileRecord } from "#api/kit/blobs/file-records.ts";
-import type { Handlers, UserCtx } from "#api/kit/handler.ts";
-import { addBlob, plainFileName, zipAnswer } from "#api/kit/zip-answer.ts";
+import { findFile, type FileRecord } from "#api/blobs/file-records.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { addBlob, plainFileName, zipAnswer } from "#api/http/zip-answer.ts";
 import { presentComponent } from "./present.ts";
 import { findPage, listOnPage, listPages, type PageDoc } from "./store.ts";
 

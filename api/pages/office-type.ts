@@ -1,5 +1,5 @@
 import { open, type FileHandle } from "node:fs/promises";
-import type { ReceivedFile } from "#api/kit/handler.ts";
+import type { ReceivedFile } from "#api/http/handler.ts";
 import { type UploadType, uploadTypes } from "#shared/pdf/upload-rules.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { DeckContent } from "#shared/flashcards/schema.ts";
 import { freshPage } from "#shared/pages/present.ts";
-import { noteChanges } from "#api/kit/changes.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import { noteChanges } from "#api/store/changes.ts";
+import type { Own } from "#api/store/owned.ts";
 import { noSuchPage, placeOnPage } from "./apply-page.ts";
 import { freshDeckLog, listedOf } from "./present.ts";
 import { componentsOf, findPage, pagesOf, touchPage } from "./store.ts";

@@ -1,5 +1,5 @@
 import type { Component } from "#shared/pages/schema.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { Own } from "#api/store/owned.ts";
 import { changePageOnce } from "./apply-page.ts";
 import { saveComponent, savePage } from "./copying.ts";
 import { componentsOf, pagesOf } from "./store.ts";

@@ -1,7 +1,7 @@
 import type { UploadState } from "#shared/pages/upload-contract.ts";
 import type { UploadFamily } from "#shared/pdf/upload-rules.ts";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 /** A piece that has come, as a blob of its own: any process may take the next one, or put them together. */
 interface Piece {

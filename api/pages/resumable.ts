@@ -1,6 +1,6 @@
-import type { Blobs } from "#api/kit/blobs/port.ts";
-import type { Handlers, ReceivedFile, UserCtx } from "#api/kit/handler.ts";
-import { tooMany } from "#api/kit/limits.ts";
+import type { Blobs } from "#api/blobs/port.ts";
+import type { Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
+import { tooMany } from "#api/http/limits.ts";
 import { countUsage, giveBack, readUsage } from "#api/user/service.ts";
 import { allowUpload, asksForUpgrade, limitsOf, remaining, timeToReset, uploadStatus } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";

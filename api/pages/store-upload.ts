@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
-import { removeFile, saveFile } from "#api/kit/blobs/file-records.ts";
-import type { ReceivedFile, UserCtx } from "#api/kit/handler.ts";
-import { lookAtFilm } from "#api/kit/parsing/film.ts";
+import { removeFile, saveFile } from "#api/blobs/file-records.ts";
+import type { ReceivedFile, UserCtx } from "#api/http/handler.ts";
+import { lookAtFilm } from "#api/documents/film.ts";
 import { keepReading, startReading } from "#api/pdf/service.ts";
 import { type Counted, countUsage, giveBack } from "#api/user/service.ts";
 import { fileTooLargeMessage, imageTooLargeMessage, planLimits, uploadsUsedMessage } from "#shared/billing/rules.ts";

@@ -2,9 +2,9 @@ import type { DeckLog } from "#shared/pages/deck-merge.ts";
 import { inOrder } from "#shared/pages/rules.ts";
 import type { ComponentType, ComponentVersion, Page } from "#shared/pages/schema.ts";
 import type { Writer } from "#shared/pages/update.ts";
-import type { Remembering } from "#api/kit/change-once.ts";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
+import type { Remembering } from "#api/store/change-once.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 /** The page document holds the order of its components; what they hold lies with each of them. */
 export interface PageDoc extends Remembering, Omit<Page, "_id" | "ownedBy" | "children"> {

@@ -1,6 +1,6 @@
-import { sweepBlobs } from "#api/kit/blobs/sweep.ts";
-import type { Deps } from "#api/kit/handler.ts";
-import { repeat } from "#api/kit/repeating.ts";
+import { sweepBlobs } from "#api/blobs/sweep.ts";
+import type { Deps } from "#api/http/handler.ts";
+import { repeat } from "#api/jobs/repeating.ts";
 import { pieceKeys, removeStaleUploads, UPLOAD_KEPT_MS } from "./resumable-store.ts";
 import { namedByThumbnails } from "./thumbnails.ts";
 

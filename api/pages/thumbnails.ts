@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
-import { type FileRecord, findFile } from "#api/kit/blobs/file-records.ts";
-import type { FileAnswer, Handlers, ReceivedFile, UserCtx } from "#api/kit/handler.ts";
-import { findFfmpeg } from "#api/kit/parsing/ffmpeg.ts";
-import { withFrame } from "#api/kit/parsing/film.ts";
-import { makeThumbnail } from "#api/kit/parsing/thumbnails/make-thumbnail.ts";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
+import { type FileRecord, findFile } from "#api/blobs/file-records.ts";
+import type { FileAnswer, Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
+import { findFfmpeg } from "#api/documents/ffmpeg.ts";
+import { withFrame } from "#api/documents/film.ts";
+import { makeThumbnail } from "#api/documents/thumbnails/make-thumbnail.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { uploads } from "#shared/pages/upload-contract.ts";
 import { judgeFile } from "#shared/pdf/upload-rules.ts";

@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
-import { fileAnswer } from "#api/kit/blobs/file-answer.ts";
-import { findFile } from "#api/kit/blobs/file-records.ts";
-import type { FileAnswer, Handlers, ReceivedFile, UserCtx } from "#api/kit/handler.ts";
+import { fileAnswer } from "#api/blobs/file-answer.ts";
+import { findFile } from "#api/blobs/file-records.ts";
+import type { FileAnswer, Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { uploads } from "#shared/pages/upload-contract.ts";
 import type { UploadFamily } from "#shared/pdf/upload-rules.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import type { AnalysisNotice, SummaryPart } from "#shared/pdf/analysis.ts";
 import type { KeptStatement, Wishes } from "./statements.ts";
 

@@ -2,10 +2,10 @@ import { Failure } from "#shared/contract/failure.ts";
 import { type AnalysisNotice, NOTHING_TO_SUM_UP, PAGES_PER_PART } from "#shared/pdf/analysis.ts";
 import { isEnglish } from "#shared/engine/language.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import type { Model } from "#api/kit/ai/port.ts";
-import type { Deps } from "#api/kit/handler.ts";
-import type { JobRun } from "#api/kit/jobs-port.ts";
-import { ownedBy, type Own } from "#api/kit/store/owned.ts";
+import type { Model } from "#api/ai/port.ts";
+import type { Deps } from "#api/http/handler.ts";
+import type { JobRun } from "#api/jobs/jobs-port.ts";
+import { ownedBy, type Own } from "#api/store/owned.ts";
 import { type KeptAnalysis, keepAnalysis } from "./analysis-store.ts";
 import { type KeptStatement, modelStatements, quotedStatements, type Wishes } from "./statements.ts";
 

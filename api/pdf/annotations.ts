@@ -1,10 +1,10 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { Annotation, inReadingOrder } from "#shared/pdf/annotations.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
-import type { Appliers } from "#api/kit/applier.ts";
-import { changeOnce, type Change, type Remembering } from "#api/kit/change-once.ts";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec } from "#api/kit/store/port.ts";
+import type { Appliers } from "#api/store/applier.ts";
+import { changeOnce, type Change, type Remembering } from "#api/store/change-once.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec } from "#api/store/port.ts";
 
 interface AnnotationDoc extends Remembering {
   annotation: Annotation;

@@ -1,5 +1,5 @@
-import { type FileRecord, findFile } from "#api/kit/blobs/file-records.ts";
-import type { Handlers, UserCtx } from "#api/kit/handler.ts";
+import { type FileRecord, findFile } from "#api/blobs/file-records.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { findUploaded } from "#api/pages/service.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { pdf } from "#shared/pdf/contract.ts";

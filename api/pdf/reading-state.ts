@@ -1,6 +1,6 @@
-import type { UserCtx } from "#api/kit/handler.ts";
-import type { Job } from "#api/kit/jobs-port.ts";
-import { installedLanguages } from "#api/kit/parsing/ocr/languages.ts";
+import type { UserCtx } from "#api/http/handler.ts";
+import type { Job } from "#api/jobs/jobs-port.ts";
+import { installedLanguages } from "#api/documents/ocr/languages.ts";
 import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { ReadingState } from "#shared/pdf/schema.ts";
 import { uploadMessages } from "#shared/pdf/upload-rules.ts";

@@ -1,6 +1,6 @@
-import type { ReadFault } from "#api/kit/parsing/parser-messages.ts";
-import { Unreadable, type ReadPage, readDocument } from "#api/kit/parsing/document-reader.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { ReadFault } from "#api/documents/process/parser-messages.ts";
+import { Unreadable, type ReadPage, readDocument } from "#api/documents/document-reader.ts";
+import type { Own } from "#api/store/owned.ts";
 import type { DocumentKind } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { type Content, findReading, finishReading, noteProgress, saveSlice, startReading } from "./store.ts";

@@ -1,10 +1,10 @@
 import { ulid } from "ulid";
-import type { Deps, UserCtx } from "#api/kit/handler.ts";
-import { findFile, noteText } from "#api/kit/blobs/file-records.ts";
-import { isActive, type Job, type JobRun } from "#api/kit/jobs-port.ts";
-import { recognisePages } from "#api/kit/parsing/document-reader.ts";
-import { installedLanguages } from "#api/kit/parsing/ocr/languages.ts";
-import { type Own, ownedBy } from "#api/kit/store/owned.ts";
+import type { Deps, UserCtx } from "#api/http/handler.ts";
+import { findFile, noteText } from "#api/blobs/file-records.ts";
+import { isActive, type Job, type JobRun } from "#api/jobs/jobs-port.ts";
+import { recognisePages } from "#api/documents/document-reader.ts";
+import { installedLanguages } from "#api/documents/ocr/languages.ts";
+import { type Own, ownedBy } from "#api/store/owned.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import { findReading, listRecognisedPages, saveRecognised } from "./store.ts";

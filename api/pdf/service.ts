@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Deps } from "#api/kit/handler.ts";
-import { type FileRecord, findFile } from "#api/kit/blobs/file-records.ts";
-import { Unreadable, readDocument } from "#api/kit/parsing/document-reader.ts";
-import { DEFAULT_LANGUAGE } from "#api/kit/parsing/ocr/languages.ts";
-import type { ReadFault } from "#api/kit/parsing/parser-messages.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { Deps } from "#api/http/handler.ts";
+import { type FileRecord, findFile } from "#api/blobs/file-records.ts";
+import { Unreadable, readDocument } from "#api/documents/document-reader.ts";
+import { DEFAULT_LANGUAGE } from "#api/documents/ocr/languages.ts";
+import type { ReadFault } from "#api/documents/process/parser-messages.ts";
+import type { Own } from "#api/store/owned.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { type DocumentKind, documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";

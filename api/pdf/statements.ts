@@ -4,11 +4,11 @@ import { centralSentences } from "#shared/engine/summary.ts";
 import { searchTerms } from "#shared/engine/search-terms.ts";
 import type { Statement } from "#shared/pdf/analysis.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { chunkPassages, countWords } from "#api/kit/ai/chunks.ts";
-import { isTranslation } from "#api/kit/ai/hosted-gates.ts";
-import type { Model } from "#api/kit/ai/port.ts";
-import { summaryPrompt } from "#api/kit/ai/prompts/summary.ts";
-import { writeObjects } from "#api/kit/ai/writing.ts";
+import { chunkPassages, countWords } from "#api/ai/chunks.ts";
+import { isTranslation } from "#api/ai/openai/hosted-gates.ts";
+import type { Model } from "#api/ai/port.ts";
+import { summaryPrompt } from "#api/ai/prompts/summary.ts";
+import { writeObjects } from "#api/ai/openai/writing.ts";
 
 /** As it is kept: the same content may lie under several components, so that who asks adds the citation. */
 export type KeptStatement = Omit<Statement, "citation">;

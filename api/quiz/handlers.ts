@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { Failure } from "#shared/contract/failure.ts";
 import type { quiz } from "#shared/quiz/contract.ts";
 import { gradeText } from "#shared/quiz/grading.ts";
-import { gradingPrompt, WrittenVerdict } from "#api/kit/ai/prompts/quiz.ts";
-import { writeObjects } from "#api/kit/ai/writing.ts";
-import type { Handlers, UserCtx } from "#api/kit/handler.ts";
+import { gradingPrompt, WrittenVerdict } from "#api/ai/prompts/quiz.ts";
+import { writeObjects } from "#api/ai/openai/writing.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
 
 const MAX_TOKENS = 400;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu;

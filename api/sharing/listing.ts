@@ -1,5 +1,5 @@
-import type { Deps } from "#api/kit/handler.ts";
-import type { IndexedPassage, PassageIndex } from "#api/kit/search/port.ts";
+import type { Deps } from "#api/http/handler.ts";
+import type { IndexedPassage, PassageIndex } from "#api/store/search/port.ts";
 import { findHeldShare, listListed, type ShareDoc } from "./store.ts";
 
 /** No account has this name: what is listed is searched apart from what anyone owns. */

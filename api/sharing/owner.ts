@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Share, ShareType, Topic, Visibility } from "#shared/sharing/schema.ts";
-import type { UserCtx } from "#api/kit/handler.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { UserCtx } from "#api/http/handler.ts";
+import type { Own } from "#api/store/owned.ts";
 import { findTarget } from "./shown.ts";
 import { keyOf, sharesOf, type ShareDoc } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import type { Component } from "#shared/pages/schema.ts";
 import { plainText } from "#shared/pages/runs.ts";
-import type { PagePreview } from "#api/kit/web-files.ts";
-import type { DocumentStore } from "#api/kit/store/port.ts";
+import type { PagePreview } from "#api/http/web-files.ts";
+import type { DocumentStore } from "#api/store/port.ts";
 import { findShared } from "./shown.ts";
 import { findShare } from "./store.ts";
 

@@ -1,8 +1,8 @@
 import { parseCitation } from "#shared/citations.ts";
 import type { Component, Run } from "#shared/pages/schema.ts";
 import type { ShareType } from "#shared/sharing/schema.ts";
-import { ownedBy, type Own } from "#api/kit/store/owned.ts";
-import type { DocumentStore } from "#api/kit/store/port.ts";
+import { ownedBy, type Own } from "#api/store/owned.ts";
+import type { DocumentStore } from "#api/store/port.ts";
 import { FILE_ADDRESS, findPageHead, findStandingComponent, listComponents } from "#api/pages/service.ts";
 import { isOwnerLeaving, type ShareDoc } from "./store.ts";
 

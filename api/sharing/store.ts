@@ -1,7 +1,7 @@
 import type { ReportReason, ShareType, Topic, Visibility } from "#shared/sharing/schema.ts";
-import { users } from "#api/kit/guard.ts";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, Doc, DocumentStore, Filter, OwnedDoc } from "#api/kit/store/port.ts";
+import { users } from "#api/http/guard.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, Doc, DocumentStore, Filter, OwnedDoc } from "#api/store/port.ts";
 
 export interface ShareDoc extends OwnedDoc {
   /** `type.targetId`: a thing is shared once. */

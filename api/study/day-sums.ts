@@ -1,7 +1,7 @@
 import { groupBy } from "#shared/pages/rules.ts";
 import { type DaySum, sumDay } from "#shared/study/statistics.ts";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { readPeriod } from "./store.ts";
 
 /** What one deck's answers of one UTC day come to. */

@@ -1,7 +1,7 @@
-import type { Clock } from "#api/kit/clock.ts";
-import type { Deps } from "#api/kit/handler.ts";
-import { repeat } from "#api/kit/repeating.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { Clock } from "#api/clock.ts";
+import type { Deps } from "#api/http/handler.ts";
+import { repeat } from "#api/jobs/repeating.ts";
+import type { Own } from "#api/store/owned.ts";
 import { preferencesOf } from "#api/user/service.ts";
 import { removeFit, saveFit } from "./decks.ts";
 import { isResting, listResting, noteTried, takeTurn, type Turn } from "./fit-turns.ts";

@@ -1,5 +1,5 @@
-import { ownedBy, type Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
+import { ownedBy, type Own } from "#api/store/owned.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 /** When an account answered last, and how many answers there were when its numbers were last looked at. */
 interface TurnDoc extends OwnedDoc {

@@ -4,8 +4,8 @@ import { calibrationOf, type DaySum, studiedDays } from "#shared/study/statistic
 import type { study } from "#shared/study/contract.ts";
 import { studyDayEndsAt, studyDayStartsAt, USUAL_SECONDS } from "#shared/study/day.ts";
 import { utcDay } from "#shared/user/rules.ts";
-import type { Handlers } from "#api/kit/handler.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { Handlers } from "#api/http/handler.ts";
+import type { Own } from "#api/store/owned.ts";
 import { isDeck, listDeckHeads } from "#api/pages/service.ts";
 import { readUsage, timezoneOf } from "#api/user/service.ts";
 import { listDaySums } from "./day-sums.ts";

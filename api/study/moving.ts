@@ -1,6 +1,6 @@
 import type { Review } from "#shared/study/schema.ts";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { type CardName, moveReviews, removeSchedules } from "./store.ts";
 
 /** A card that went to another deck: an answer that was given where it stood before belongs to where it is. */

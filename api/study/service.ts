@@ -1,11 +1,11 @@
 import type { Review } from "#shared/study/schema.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import { noteStudyDay } from "#api/user/service.ts";
-import type { UserCtx } from "#api/kit/handler.ts";
+import type { UserCtx } from "#api/http/handler.ts";
 import { noteAnswers } from "./fit-turns.ts";
 import { forgetSum, hasDaySums, sumPeriod } from "./day-sums.ts";
 import { paramsReader, recountLater } from "./decks.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { Own } from "#api/store/owned.ts";
 import { atHome, type CardsMoved, moveCards } from "./moving.ts";
 import {
   type CardName,

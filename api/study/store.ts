@@ -2,8 +2,8 @@ import { advance, inOrder, type StudyParams } from "#shared/study/rules.ts";
 import type { Review, Schedule } from "#shared/study/schema.ts";
 import { predictionOf } from "#shared/study/statistics.ts";
 import { utcDay } from "#shared/user/rules.ts";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { whenDue, type Due } from "./when-due.ts";
 
 /** A review as it happened. It is never removed: one that was taken back says when. */

@@ -1,9 +1,9 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { SyncRequest, type Change, type SyncAnswer, type SyncRequestOf, type SyncType } from "#shared/sync/schema.ts";
-import { BadDocument } from "#api/kit/store/port.ts";
-import type { Applied, Applier, Appliers } from "#api/kit/applier.ts";
-import { noteChanges } from "#api/kit/changes.ts";
-import type { UserCtx } from "#api/kit/handler.ts";
+import { BadDocument } from "#api/store/port.ts";
+import type { Applied, Applier, Appliers } from "#api/store/applier.ts";
+import { noteChanges } from "#api/store/changes.ts";
+import type { UserCtx } from "#api/http/handler.ts";
 import { appliers as library, leaveLists } from "#api/library/service.ts";
 import { answerRepeat, appliers as pages, createComponents, pageOfNew } from "#api/pages/service.ts";
 import { annotationAppliers } from "#api/pdf/service.ts";

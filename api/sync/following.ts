@@ -1,7 +1,7 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { Change, ChangeEvent, SyncRequest, SyncType } from "#shared/sync/schema.ts";
-import { nextChange, readChanges } from "#api/kit/changes.ts";
-import type { UserCtx } from "#api/kit/handler.ts";
+import { nextChange, readChanges } from "#api/store/changes.ts";
+import type { UserCtx } from "#api/http/handler.ts";
 
 const BEAT_MS = 15_000;
 /** A stream ends now and then and is asked for anew: who was signed out meanwhile is told nothing more. */

@@ -1,6 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { sync } from "#shared/sync/contract.ts";
-import type { Handlers, UserCtx } from "#api/kit/handler.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { listDigests } from "#api/pages/service.ts";
 import { applyAll } from "./apply.ts";
 import { follow } from "./following.ts";

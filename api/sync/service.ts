@@ -1,5 +1,5 @@
-import type { Deps } from "#api/kit/handler.ts";
-import { repeat } from "#api/kit/repeating.ts";
+import type { Deps } from "#api/http/handler.ts";
+import { repeat } from "#api/jobs/repeating.ts";
 import { removeAppliedBefore } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

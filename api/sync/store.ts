@@ -1,6 +1,6 @@
-import type { Mark } from "#api/kit/change-once.ts";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
+import type { Mark } from "#api/store/change-once.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 interface LedgerDoc extends OwnedDoc {
   requestId: string;

@@ -1,6 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { AnswerEvent } from "#shared/tutor/schema.ts";
-import type { UserCtx } from "#api/kit/handler.ts";
+import type { UserCtx } from "#api/http/handler.ts";
 import { isNewBeginning, liveAnswers, type LiveEvent } from "./live.ts";
 import { findMessage, presentMessage } from "./store.ts";
 

@@ -3,11 +3,11 @@ import type { Parsed } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { tutor } from "#shared/tutor/contract.ts";
-import type { Handlers, UserCtx } from "#api/kit/handler.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { countUsage, type Counted, giveBack } from "#api/user/service.ts";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { AnswerInput } from "./answer-input.ts";
-import { settled, stoppedMessage } from "./ends.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { AnswerInput } from "./answering/answer-input.ts";
+import { settled, stoppedMessage } from "./answering/ends.ts";
 import { followAnswer } from "./following.ts";
 import { titleOf } from "./titles.ts";
 import {

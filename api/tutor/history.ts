@@ -1,5 +1,5 @@
 import { withoutMarks } from "#shared/tutor/marks.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { Own } from "#api/store/owned.ts";
 import { findMessage, type MessageDoc } from "./store.ts";
 
 /** A turn of the conversation as a model is shown it, with the message that it was. */

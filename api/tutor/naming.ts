@@ -1,6 +1,6 @@
-import { writeTitle } from "#api/kit/ai/writing.ts";
-import { titlePrompt } from "#api/kit/ai/prompts/tutor.ts";
-import type { UserCtx } from "#api/kit/handler.ts";
+import { writeTitle } from "#api/ai/openai/writing.ts";
+import { titlePrompt } from "#api/ai/prompts/tutor.ts";
+import type { UserCtx } from "#api/http/handler.ts";
 import type { MessageDoc } from "./store.ts";
 
 const MAX_TOKENS = 60;

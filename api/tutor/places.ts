@@ -1,7 +1,7 @@
-import type { UserCtx } from "#api/kit/handler.ts";
-import { isActive } from "#api/kit/jobs-port.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
-import { BEGINS_WITHIN_MS } from "./ends.ts";
+import type { UserCtx } from "#api/http/handler.ts";
+import { isActive } from "#api/jobs/jobs-port.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
+import { BEGINS_WITHIN_MS } from "./answering/ends.ts";
 
 /** One of the answers that an account may have under way. */
 interface PlaceDoc extends OwnedDoc {

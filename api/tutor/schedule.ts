@@ -1,5 +1,5 @@
 import { wordings } from "#shared/tutor/wordings.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { Own } from "#api/store/owned.ts";
 import { findComponent, listDeckHeads } from "#api/pages/service.ts";
 import { schedulesOf } from "#api/study/service.ts";
 import { timezoneOf } from "#api/user/service.ts";

@@ -1,4 +1,4 @@
-import type { Deps } from "#api/kit/handler.ts";
+import type { Deps } from "#api/http/handler.ts";
 import { ANSWER, writeAnswer } from "./worker.ts";
 
 /** An answer mostly waits for its model. */

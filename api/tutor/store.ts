@@ -1,6 +1,6 @@
 import type { AnswerCitation, Message, Thread } from "#shared/tutor/schema.ts";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
 /** Client ids live within their account: `_id` holds the owner too. */
 export interface ThreadDoc extends OwnedDoc, Omit<Thread, "_id"> {

@@ -2,19 +2,19 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "#shared/contract/failure.ts";
 import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
 import { wordings } from "#shared/tutor/wordings.ts";
-import type { Model } from "#api/kit/ai/port.ts";
-import type { Deps } from "#api/kit/handler.ts";
-import type { JobRun } from "#api/kit/jobs-port.ts";
-import { ownedBy, type Own } from "#api/kit/store/owned.ts";
+import type { Model } from "#api/ai/port.ts";
+import type { Deps } from "#api/http/handler.ts";
+import type { JobRun } from "#api/jobs/jobs-port.ts";
+import { ownedBy, type Own } from "#api/store/owned.ts";
 import { giveBack, preferencesOf } from "#api/user/service.ts";
-import { type Ground, GrowingAnswer } from "./answer.ts";
-import type { AnswerInput } from "./answer-input.ts";
-import { explain, lead, quiz } from "./builtin-answers.ts";
-import { findGrounds, type FoundGrounds } from "./grounds.ts";
+import { type Ground, GrowingAnswer } from "./answering/answer.ts";
+import type { AnswerInput } from "./answering/answer-input.ts";
+import { explain, lead, quiz } from "./answering/builtin-answers.ts";
+import { findGrounds, type FoundGrounds } from "./answering/grounds.ts";
 import { conversationBefore, type Said } from "./history.ts";
-import { type Kept, keptAnswer } from "./kept.ts";
+import { type Kept, keptAnswer } from "./answering/kept.ts";
 import { isNewBeginning, type LiveEvent, liveAnswers } from "./live.ts";
-import { proposeFollowUps } from "./follow-ups.ts";
+import { proposeFollowUps } from "./answering/follow-ups.ts";
 import { describeWeek } from "./schedule.ts";
 import {
   findMessage,
@@ -25,9 +25,9 @@ import {
   type Pending,
   presentMessage,
 } from "./store.ts";
-import { talkWith, type Wishes } from "./talking.ts";
+import { talkWith, type Wishes } from "./answering/talking.ts";
 import { titleOf } from "./titles.ts";
-import { findStretches, widenPassage } from "./stretches.ts";
+import { findStretches, widenPassage } from "./answering/stretches.ts";
 
 export const ANSWER = "tutor";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
 /**
  * What an account takes with it. Not in it: what gives access (tokens, links, connections, identities), what this

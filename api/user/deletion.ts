@@ -1,7 +1,7 @@
 import type { user } from "#shared/user/contract.ts";
 import { requireOwner } from "#api/auth/service.ts";
-import type { Deps, Handlers } from "#api/kit/handler.ts";
-import { repeat } from "#api/kit/repeating.ts";
+import type { Deps, Handlers } from "#api/http/handler.ts";
+import { repeat } from "#api/jobs/repeating.ts";
 import { sweepUploads } from "#api/pages/service.ts";
 import { listGone, removeTokens, removeUser, saveUser } from "./store.ts";
 

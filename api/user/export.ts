@@ -1,9 +1,9 @@
 import type { ZipFile } from "yazl";
 import { groupBy } from "#shared/pages/rules.ts";
 import type { user } from "#shared/user/contract.ts";
-import { presentUser } from "#api/kit/guard.ts";
-import type { Handlers, UserCtx } from "#api/kit/handler.ts";
-import { addBlob, plainFileName, zipAnswer } from "#api/kit/zip-answer.ts";
+import { presentUser } from "#api/http/guard.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { addBlob, plainFileName, zipAnswer } from "#api/http/zip-answer.ts";
 import { readPageTexts } from "#api/pages/service.ts";
 import { CARRIED, eachOf, lineOf, LinesDigest } from "./carried.ts";
 import { findUser } from "./store.ts";

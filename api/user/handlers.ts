@@ -1,9 +1,9 @@
 import type { user } from "#shared/user/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { changedPreferences, isTimezone, mergePreferences, readPreferences } from "#shared/user/rules.ts";
-import { presentUser } from "#api/kit/guard.ts";
-import type { Handlers } from "#api/kit/handler.ts";
-import { publicUrlOf } from "#api/kit/settings.ts";
+import { presentUser } from "#api/http/guard.ts";
+import type { Handlers } from "#api/http/handler.ts";
+import { publicUrlOf } from "#api/settings.ts";
 import { deletionHandlers } from "./deletion.ts";
 import { exportHandlers } from "./export.ts";
 import { importHandlers } from "./import.ts";

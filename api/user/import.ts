@@ -7,9 +7,9 @@ import { limitsOf } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { user } from "#shared/user/contract.ts";
 import type { ImportReport } from "#shared/user/schema.ts";
-import { noteChanges } from "#api/kit/changes.ts";
-import { BlobTooLarge } from "#api/kit/blobs/port.ts";
-import type { Handlers, UserCtx } from "#api/kit/handler.ts";
+import { noteChanges } from "#api/store/changes.ts";
+import { BlobTooLarge } from "#api/blobs/port.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { deriveDays } from "#api/study/service.ts";
 import { CARRIED, type AnyDoc, type Carried, carriedSpec, docOf, lineOf, LinesDigest } from "./carried.ts";
 

@@ -3,11 +3,11 @@ import { Readable } from "node:stream";
 import { Failure } from "#shared/contract/failure.ts";
 import { judgeFile } from "#shared/pdf/upload-rules.ts";
 import type { user } from "#shared/user/contract.ts";
-import { findFile, removeFile, saveFile } from "#api/kit/blobs/file-records.ts";
-import { presentUser } from "#api/kit/guard.ts";
-import type { Handlers } from "#api/kit/handler.ts";
-import { makeThumbnail } from "#api/kit/parsing/thumbnails/make-thumbnail.ts";
-import { type Own, ownedBy } from "#api/kit/store/owned.ts";
+import { findFile, removeFile, saveFile } from "#api/blobs/file-records.ts";
+import { presentUser } from "#api/http/guard.ts";
+import type { Handlers } from "#api/http/handler.ts";
+import { makeThumbnail } from "#api/documents/thumbnails/make-thumbnail.ts";
+import { type Own, ownedBy } from "#api/store/owned.ts";
 import { findUser, saveUser } from "./store.ts";
 
 const MAX_SMALL_BYTES = 2 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 /** `_id` is the code that stands in an account's invitation link. */
 type CodeDoc = OwnedDoc;

@@ -1,8 +1,8 @@
 import type { Counter } from "#shared/user/rules.ts";
 import { emptyUsage, readPreferences, streakOf, utcDay } from "#shared/user/rules.ts";
 import type { Preferences, Streak, Usage } from "#shared/user/schema.ts";
-import type { UserCtx } from "#api/kit/handler.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { UserCtx } from "#api/http/handler.ts";
+import type { Own } from "#api/store/owned.ts";
 import {
   findPreferences,
   findUsage,

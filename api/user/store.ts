@@ -1,9 +1,9 @@
 import type { Counter } from "#shared/user/rules.ts";
 import { emptyUsage } from "#shared/user/rules.ts";
 import type { Usage } from "#shared/user/schema.ts";
-import { tokens, type UserDoc, users } from "#api/kit/guard.ts";
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/kit/store/port.ts";
+import { tokens, type UserDoc, users } from "#api/http/guard.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 export interface UsageDoc extends OwnedDoc, Omit<Usage, "userId"> {
   /** Epoch ms of the day's last review; null where none was given. */

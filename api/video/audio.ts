@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
-import { findFfmpeg, runFfmpeg } from "#api/kit/parsing/ffmpeg.ts";
+import { findFfmpeg, runFfmpeg } from "#api/documents/ffmpeg.ts";
 
 /** What speech servers take in one request, as OpenAI's does. */
 export const MAX_SENT_BYTES = 25 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { ulid } from "ulid";
-import type { Handlers, ReceivedFile, UserCtx } from "#api/kit/handler.ts";
+import type { Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
 import { findUploaded, placeComponent, requirePage, savePageFor } from "#api/pages/service.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component, FileContent } from "#shared/pages/schema.ts";

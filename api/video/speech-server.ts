@@ -1,6 +1,6 @@
 import { openAsBlob } from "node:fs";
 import { z } from "zod";
-import type { Settings } from "#api/kit/settings.ts";
+import type { Settings } from "#api/settings.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { GivenSegment } from "#shared/video/schema.ts";
 import type { Piece } from "./audio.ts";

@@ -1,9 +1,9 @@
 import { ulid } from "ulid";
-import { findFile, type FileRecord } from "#api/kit/blobs/file-records.ts";
-import type { Deps, Handlers, UserCtx } from "#api/kit/handler.ts";
-import { isActive, type Job, type JobRun } from "#api/kit/jobs-port.ts";
-import { findFfmpeg } from "#api/kit/parsing/ffmpeg.ts";
-import { ownedBy } from "#api/kit/store/owned.ts";
+import { findFile, type FileRecord } from "#api/blobs/file-records.ts";
+import type { Deps, Handlers, UserCtx } from "#api/http/handler.ts";
+import { isActive, type Job, type JobRun } from "#api/jobs/jobs-port.ts";
+import { findFfmpeg } from "#api/documents/ffmpeg.ts";
+import { ownedBy } from "#api/store/owned.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { video } from "#shared/video/contract.ts";
 import { cleanSegments } from "#shared/video/rules.ts";

@@ -1,5 +1,5 @@
-import type { Own } from "#api/kit/store/owned.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/kit/store/port.ts";
+import type { Own } from "#api/store/owned.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import type { Chapter, NoTranscriptReason, OfferedTrack, Segment, TranscriptSource } from "#shared/video/schema.ts";
 
 /** A transcript without its text, or the reason why there was none. */

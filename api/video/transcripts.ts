@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
-import type { Deps } from "#api/kit/handler.ts";
-import type { Own } from "#api/kit/store/owned.ts";
+import type { Deps } from "#api/http/handler.ts";
+import type { Own } from "#api/store/owned.ts";
 import { findComponent } from "#api/pages/service.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";

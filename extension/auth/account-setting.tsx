@@ -1,7 +1,7 @@
-import { Button } from "#shared/ui/button.tsx";
-import { useAccount } from "#extension/kit/account.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { useAccount } from "#extension/app/account.ts";
 import { fill } from "#shared/messages/fill.ts";
-import { words } from "#extension/kit/words.ts";
+import { words } from "#extension/words/words.ts";
 import { disconnect } from "./connect.ts";
 
 /** Who is connected, and the way to end that. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { Button } from "#shared/ui/button.tsx";
-import type { Connecting } from "#extension/kit/disk.ts";
-import { readServer } from "#extension/kit/disk.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import type { Connecting } from "#extension/app/disk.ts";
+import { readServer } from "#extension/app/disk.ts";
 import { fill } from "#shared/messages/fill.ts";
-import { words } from "#extension/kit/words.ts";
+import { words } from "#extension/words/words.ts";
 import { openOptions } from "#extension/platform/pages.ts";
 import { beginConnecting, pollConnecting, recallConnecting, showConfirmation, stopConnecting } from "./connect.ts";
 import "./connect-panel.css";

@@ -1,8 +1,8 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { screenPath } from "#shared/screens.ts";
-import { tell } from "#extension/kit/channel.ts";
-import { client } from "#extension/kit/client.ts";
-import { type Connecting, readServer, readSetting, removeSetting, writeSetting } from "#extension/kit/disk.ts";
+import { tell } from "#extension/app/channel.ts";
+import { client } from "#extension/app/client.ts";
+import { type Connecting, readServer, readSetting, removeSetting, writeSetting } from "#extension/app/disk.ts";
 import { openTab } from "#extension/platform/pages.ts";
 
 /** So long a code is good, by this device's own clock: the server's may tell another time. */

@@ -9,7 +9,7 @@ import {
   MOST_LENGTH,
   ROW,
   type TaggerModel,
-} from "../kit/tagger-model.ts";
+} from "#extension/app/tagger-model.ts";
 
 function foldWords(words: readonly string[]): string {
   let before = "";
@@ -76,7 +76,7 @@ export function leanTagger(): Plugin {
       const model = JSON.parse(readFileSync(path, "utf8")) as TaggerModel;
       const parts = [withoutFolded(model), foldModel(model)].map((part) => JSON.stringify(JSON.stringify(part)));
       // The model is read as text once it is needed; only then is it unfolded.
-      return `import { unfoldModel } from "#extension/kit/tagger-model.ts";
+      return `import { unfoldModel } from "#extension/app/tagger-model.ts";
 export const toJSON = () => unfoldModel(JSON.parse(${parts[0]}), JSON.parse(${parts[1]}));`;
     },
   };

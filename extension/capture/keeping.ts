@@ -1,10 +1,10 @@
 import { monotonicFactory } from "ulid";
 import { z } from "zod";
 import { normalAddress } from "#shared/capture/rules.ts";
-import { tell } from "#extension/kit/channel.ts";
-import { readSetting, writeSetting } from "#extension/kit/disk.ts";
-import { NotKept } from "#extension/kit/full-disk.ts";
-import { words } from "#extension/kit/words.ts";
+import { tell } from "#extension/app/channel.ts";
+import { readSetting, writeSetting } from "#extension/app/disk.ts";
+import { NotKept } from "#extension/app/full-disk.ts";
+import { words } from "#extension/words/words.ts";
 import { showBadge } from "#extension/platform/reading-tabs.ts";
 import { ensureWorker } from "#extension/platform/worker-document.ts";
 import { type Capture, keepCapture, type Raw } from "./store.ts";

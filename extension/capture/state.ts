@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
-import { listen, tell } from "#extension/kit/channel.ts";
-import { coalesce } from "#extension/kit/coalesce.ts";
-import { readServer, readSetting } from "#extension/kit/disk.ts";
-import { NotKept } from "#extension/kit/full-disk.ts";
-import { openQueue } from "#extension/kit/queue.ts";
-import { words } from "#extension/kit/words.ts";
+import { listen, tell } from "#extension/app/channel.ts";
+import { coalesce } from "#extension/app/coalesce.ts";
+import { readServer, readSetting } from "#extension/app/disk.ts";
+import { NotKept } from "#extension/app/full-disk.ts";
+import { openQueue } from "#extension/app/queue.ts";
+import { words } from "#extension/words/words.ts";
 import { openTab } from "#extension/platform/pages.ts";
 import { ensureWorker } from "#extension/platform/worker-document.ts";
 import { askForSite } from "#extension/platform/reading-tabs.ts";

@@ -2,9 +2,9 @@ import type { DBSchema, IDBPTransaction } from "idb";
 import { openOnce } from "#shared/sync/open-once.ts";
 import type { Region } from "#shared/flashcards/schema.ts";
 import type { CaptureKind, CaptureLocator } from "#shared/capture/schema.ts";
-import { tell } from "#extension/kit/channel.ts";
-import { onDisk } from "#extension/kit/full-disk.ts";
-import type { ReadVideo } from "./video-shapes.ts";
+import { tell } from "#extension/app/channel.ts";
+import { onDisk } from "#extension/app/full-disk.ts";
+import type { ReadVideo } from "./readers/video-shapes.ts";
 
 /** A card that waits for the student's word. */
 export interface DraftCard {

@@ -1,12 +1,12 @@
 import { type Browser, browser } from "wxt/browser";
 import { defineBackground } from "wxt/utils/define-background";
-import { captureImage, captureRegion } from "#extension/capture/gesture-image.ts";
-import { captureClip, captureVideo } from "#extension/capture/gesture-video.ts";
-import { captureLink, captureSelection, captureTab } from "#extension/capture/gesture.ts";
+import { captureImage, captureRegion } from "#extension/capture/gestures/gesture-image.ts";
+import { captureClip, captureVideo } from "#extension/capture/gestures/gesture-video.ts";
+import { captureLink, captureSelection, captureTab } from "#extension/capture/gestures/gesture.ts";
 import { refuseUnread } from "#extension/capture/keeping.ts";
-import { listen, tell } from "#extension/kit/channel.ts";
-import { readSetting } from "#extension/kit/disk.ts";
-import { words } from "#extension/kit/words.ts";
+import { listen, tell } from "#extension/app/channel.ts";
+import { readSetting } from "#extension/app/disk.ts";
+import { words } from "#extension/words/words.ts";
 import { keepBadge, writeSign } from "#extension/library/badge.ts";
 import { listenToBars } from "#extension/platform/bar-messages.ts";
 import { type Entry, makeMenus } from "#extension/platform/menus.ts";
@@ -105,7 +105,7 @@ function main(): void {
 
 async function startHere(): Promise<void> {
   const [{ startWork }, { keepLibrary }] = await Promise.all([
-    import("#extension/capture/work.ts"),
+    import("#extension/capture/delivery/work.ts"),
     import("#extension/library/refresh.ts"),
   ]);
   startWork();

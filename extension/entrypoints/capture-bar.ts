@@ -1,4 +1,4 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
-import { toggleBar } from "#extension/capture/capture-bar.ts";
+import { toggleBar } from "#extension/capture/gestures/capture-bar.ts";
 
 export default defineUnlistedScript(() => toggleBar());

@@ -1,4 +1,4 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
-import { chooseRegion } from "#extension/capture/choose-region.ts";
+import { chooseRegion } from "#extension/capture/gestures/choose-region.ts";
 
 export default defineUnlistedScript({ main: () => chooseRegion() });

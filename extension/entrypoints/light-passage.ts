@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
-import { lightPassage } from "#extension/kit/lighting.ts";
+import { lightPassage } from "#extension/platform/lighting.ts";
 import type { Anchor } from "#shared/pdf/anchoring.ts";
 
 /** What is to be lit was put into the extension's own world of the page before. */

@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
-import { readFilePiece } from "#extension/capture/read-file.ts";
+import { readFilePiece } from "#extension/capture/readers/read-file.ts";
 
 /** Which part is wanted was put into the extension's own world of the page before. */
 export default defineUnlistedScript({

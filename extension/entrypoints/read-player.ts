@@ -1,4 +1,4 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
-import { readPlayer } from "#extension/capture/read-player.ts";
+import { readPlayer } from "#extension/capture/readers/read-player.ts";
 
 export default defineUnlistedScript({ main: () => readPlayer() });

@@ -1,4 +1,4 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
-import { readSelection } from "#extension/capture/reading.ts";
+import { readSelection } from "#extension/capture/readers/reading.ts";
 
 export default defineUnlistedScript(() => readSelection());

@@ -1,6 +1,6 @@
 import { fill } from "#shared/messages/fill.ts";
-import { listen } from "#extension/kit/channel.ts";
-import { words } from "#extension/kit/words.ts";
+import { listen } from "#extension/app/channel.ts";
+import { words } from "#extension/words/words.ts";
 import { onTabShown, setSign, type ShownTab, tabsInFront } from "#extension/platform/tabs.ts";
 import { type Here, lookUp, sayDue, sayWhat } from "./here.ts";
 

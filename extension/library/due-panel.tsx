@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { fill } from "#shared/messages/fill.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { listen } from "#extension/kit/channel.ts";
-import { coalesce } from "#extension/kit/coalesce.ts";
-import { readSetting } from "#extension/kit/disk.ts";
-import { words } from "#extension/kit/words.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { listen } from "#extension/app/channel.ts";
+import { coalesce } from "#extension/app/coalesce.ts";
+import { readSetting } from "#extension/app/disk.ts";
+import { words } from "#extension/words/words.ts";
 import { type DeckDue, listDecks, readMark } from "./store.ts";
 
 const MAX_SHOWN = 20;

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { screenPath } from "#shared/screens.ts";
 import { fill } from "#shared/messages/fill.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { listen } from "#extension/kit/channel.ts";
-import { coalesce } from "#extension/kit/coalesce.ts";
-import { whyClosed } from "#extension/kit/closed-pages.ts";
-import { readServer } from "#extension/kit/disk.ts";
-import { words } from "#extension/kit/words.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { listen } from "#extension/app/channel.ts";
+import { coalesce } from "#extension/app/coalesce.ts";
+import { whyClosed } from "#extension/platform/closed-pages.ts";
+import { readServer } from "#extension/app/disk.ts";
+import { words } from "#extension/words/words.ts";
 import { openTab } from "#extension/platform/pages.ts";
 import { askToFollow, canReadFiles, mayFollow, onPermissions, type ShownTab } from "#extension/platform/tabs.ts";
 import { type Here, lookUp, sayDue, sayWaiting, sayWhat } from "./here.ts";

@@ -1,8 +1,8 @@
 import { normalAddress } from "#shared/capture/rules.ts";
 import type { CaptureKind } from "#shared/capture/schema.ts";
 import { fill } from "#shared/messages/fill.ts";
-import { accountHere } from "#extension/kit/account-here.ts";
-import { words } from "#extension/kit/words.ts";
+import { accountHere } from "#extension/app/account-here.ts";
+import { words } from "#extension/words/words.ts";
 import { type DeckDue, findHere } from "./store.ts";
 
 /** What of one page is in the library. */

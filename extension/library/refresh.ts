@@ -1,7 +1,7 @@
-import { listen, tell } from "#extension/kit/channel.ts";
-import { coalesce } from "#extension/kit/coalesce.ts";
-import { client } from "#extension/kit/client.ts";
-import { readSetting } from "#extension/kit/disk.ts";
+import { listen, tell } from "#extension/app/channel.ts";
+import { coalesce } from "#extension/app/coalesce.ts";
+import { client } from "#extension/app/client.ts";
+import { readSetting } from "#extension/app/disk.ts";
 import { addKept, readMark, setDecks, setThings } from "./store.ts";
 
 /** The server's clock may be set back a little: so much of the end of its list is read again. */

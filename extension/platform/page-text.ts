@@ -1,5 +1,5 @@
 import { type Browser, browser } from "wxt/browser";
-import { nextTask } from "#extension/kit/tasks.ts";
+import { nextTask } from "#extension/app/tasks.ts";
 
 const NAME = "page-text";
 /** What is sent back where a message arrived without what was in it: this browser writes messages as JSON. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { cardFile, CardPieces } from "#shared/ui/card-text.tsx";
-import { HiddenPicture } from "#shared/ui/hidden-picture.tsx";
-import { client } from "#extension/kit/client.ts";
-import { words } from "#extension/kit/words.ts";
+import { cardFile, CardPieces } from "#shared/ui/content/card-text.tsx";
+import { HiddenPicture } from "#shared/ui/content/hidden-picture.tsx";
+import { client } from "#extension/app/client.ts";
+import { words } from "#extension/words/words.ts";
 import { Formula } from "#extension/ui/formula.tsx";
 
 /** A file of the account's; it takes the account's token to be fetched. */

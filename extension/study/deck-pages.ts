@@ -3,7 +3,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { readPage, writePage } from "#shared/sync/local-store.ts";
 import { applyToPage, type PageState } from "#shared/sync/overlay.ts";
 import type { SyncQueue } from "#shared/sync/queue.ts";
-import { client } from "#extension/kit/client.ts";
+import { client } from "#extension/app/client.ts";
 
 const isUnreached = (error: unknown) => error instanceof NoAnswer || (error instanceof Failure && error.status >= 500);
 

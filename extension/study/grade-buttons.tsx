@@ -3,8 +3,8 @@ import { fill } from "#shared/messages/fill.ts";
 import { preview } from "#shared/study/rules.ts";
 import type { Grade } from "#shared/study/schema.ts";
 import { Kbd } from "#shared/ui/kbd.tsx";
-import { languageSpoken } from "#extension/kit/spoken.ts";
-import { words } from "#extension/kit/words.ts";
+import { languageSpoken } from "#extension/words/spoken.ts";
+import { words } from "#extension/words/words.ts";
 import { chooserOf, type Studying } from "./studying.ts";
 
 const names = {

@@ -11,9 +11,9 @@ import { answerCard, countDue, type Schedules, type Session, startSession } from
 import { askedIds, countedToday, countMore, dayOf, leftToday } from "#shared/study/today.ts";
 import type { SyncQueue } from "#shared/sync/queue.ts";
 import { Preferences } from "#shared/user/schema.ts";
-import { client } from "#extension/kit/client.ts";
-import { readSetting, writeSetting } from "#extension/kit/disk.ts";
-import { openQueue } from "#extension/kit/queue.ts";
+import { client } from "#extension/app/client.ts";
+import { readSetting, writeSetting } from "#extension/app/disk.ts";
+import { openQueue } from "#extension/app/queue.ts";
 import { loadPage } from "./deck-pages.ts";
 
 export interface DeckName {

@@ -2,9 +2,9 @@ import { fill } from "#shared/messages/fill.ts";
 import { asSaid } from "#shared/messages/translate.ts";
 import { inWordsHere } from "#shared/tutor/own-words.ts";
 import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
-import { AnswerText } from "#shared/ui/answer-text.tsx";
-import { CiteBadge } from "#shared/ui/cite-badge.tsx";
-import { words } from "#extension/kit/words.ts";
+import { AnswerText } from "#shared/ui/content/answer-text.tsx";
+import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
+import { words } from "#extension/words/words.ts";
 import { Formula } from "#extension/ui/formula.tsx";
 
 interface Props {

@@ -2,7 +2,7 @@ import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { branchTo } from "#shared/tutor/branches.ts";
 import type { AnswerEvent, Message, TutorMode } from "#shared/tutor/schema.ts";
-import { client } from "#extension/kit/client.ts";
+import { client } from "#extension/app/client.ts";
 
 const RETRY_MS = 1_000;
 const MAX_RETRIES = 30;

@@ -1,8 +1,8 @@
 import { ulid } from "ulid";
 import { friendlyFailure } from "#shared/client/failures.ts";
 import type { AnswerEvent, Message, TutorMode } from "#shared/tutor/schema.ts";
-import { readSetting } from "#extension/kit/disk.ts";
-import { words } from "#extension/kit/words.ts";
+import { readSetting } from "#extension/app/disk.ts";
+import { words } from "#extension/words/words.ts";
 import { askAbout, followOn, loadTalk, type Subject, withEvent } from "./ask.ts";
 import { keepTalk, readKeptTalk } from "./talk-store.ts";
 

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
-import { tell } from "#extension/kit/channel.ts";
-import { readServer, readSetting, removeSetting, writeSetting } from "#extension/kit/disk.ts";
-import { readTags } from "#extension/kit/languages.ts";
-import { checkServer, readServerAddress } from "#extension/kit/server.ts";
-import { words } from "#extension/kit/words.ts";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { tell } from "#extension/app/channel.ts";
+import { readServer, readSetting, removeSetting, writeSetting } from "#extension/app/disk.ts";
+import { readTags } from "#extension/words/languages.ts";
+import { checkServer, readServerAddress } from "#extension/app/server.ts";
+import { words } from "#extension/words/words.ts";
 import { listKeys } from "#extension/platform/keys.ts";
 import "./options-screen.css";
 

@@ -1,8 +1,8 @@
 import { Settings } from "lucide-react";
 import { fill } from "#shared/messages/fill.ts";
-import { IconButton } from "#shared/ui/icon-button.tsx";
-import { useAccount } from "#extension/kit/account.ts";
-import { words } from "#extension/kit/words.ts";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { useAccount } from "#extension/app/account.ts";
+import { words } from "#extension/words/words.ts";
 import { openOptions } from "#extension/platform/pages.ts";
 import type { ReactNode } from "react";
 import "./panel.css";

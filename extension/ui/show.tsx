@@ -1,6 +1,6 @@
 import { StrictMode, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { speakHere } from "#extension/kit/speaking.ts";
+import { speakHere } from "#extension/words/speaking.ts";
 import "#shared/ui/base.css";
 import "./extension.css";
 

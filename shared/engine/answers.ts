@@ -1,7 +1,7 @@
-import { splitSentences } from "#shared/engine/sentences.ts";
-import { matterOf } from "#shared/engine/errands.ts";
-import { searchTerms } from "#shared/engine/search-terms.ts";
-import { wordsOf } from "#shared/engine/words.ts";
+import { splitSentences } from "./sentences.ts";
+import { matterOf } from "./errands.ts";
+import { searchTerms } from "./search-terms.ts";
+import { wordsOf } from "./words.ts";
 
 /** A passage that was found for a question, the best first. */
 export interface FoundPassage {

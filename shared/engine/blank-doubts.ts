@@ -1,10 +1,10 @@
-import type { Candidate } from "#shared/engine/candidates.ts";
-import { A_THING, SAYS_MORE } from "#shared/engine/definition-doubts.ts";
-import { DOUBT } from "#shared/engine/doubt-weights.ts";
-import type { Fact } from "#shared/engine/facts.ts";
-import { isHalfQuoted, isHinted, isLikeNext, isPartTold } from "#shared/engine/told.ts";
-import { posAt, wordAt } from "#shared/engine/tokens.ts";
-import { phraseKey } from "#shared/engine/words.ts";
+import type { Candidate } from "./candidates.ts";
+import { A_THING, SAYS_MORE } from "./definition-doubts.ts";
+import { DOUBT } from "./doubt-weights.ts";
+import type { Fact } from "./facts.ts";
+import { isHalfQuoted, isHinted, isLikeNext, isPartTold } from "./told.ts";
+import { posAt, wordAt } from "./tokens.ts";
+import { phraseKey } from "./words.ts";
 
 /** "____ and the rest improve", "a tower or ____": one of several. */
 const ONE_OF_SEVERAL =

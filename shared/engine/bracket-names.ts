@@ -1,9 +1,9 @@
-import { type Candidate, wordCount } from "#shared/engine/candidates.ts";
-import { cleanSentence } from "#shared/engine/cleaning.ts";
-import type { Fact } from "#shared/engine/facts.ts";
-import { pointsBack, refuseSentence } from "#shared/engine/refusals.ts";
-import { BLANK } from "#shared/engine/schema.ts";
-import { contentStems, phraseKey } from "#shared/engine/words.ts";
+import { type Candidate, wordCount } from "./candidates.ts";
+import { cleanSentence } from "./cleaning.ts";
+import type { Fact } from "./facts.ts";
+import { pointsBack, refuseSentence } from "./refusals.ts";
+import { BLANK } from "./schema.ts";
+import { contentStems, phraseKey } from "./words.ts";
 
 const MAX_WORDS = 32;
 const MIN_SAID = 5;

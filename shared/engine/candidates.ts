@@ -1,7 +1,7 @@
-import type { Fact } from "#shared/engine/facts.ts";
-import { upperFirst } from "#shared/engine/naming.ts";
-import type { Token } from "#shared/engine/tokens.ts";
-import { wordsOf } from "#shared/engine/words.ts";
+import type { Fact } from "./facts.ts";
+import { upperFirst } from "./naming.ts";
+import type { Token } from "./tokens.ts";
+import { wordsOf } from "./words.ts";
 
 export type Style =
   | "definition"

@@ -1,11 +1,11 @@
-import { asAnswer, asQuestion, type Candidate, wordCount } from "#shared/engine/candidates.ts";
-import { askClause } from "#shared/engine/circumstances.ts";
-import { type Clause, textOf } from "#shared/engine/clauses.ts";
-import type { Fact } from "#shared/engine/facts.ts";
-import { isNamed, type Lexicon } from "#shared/engine/naming.ts";
-import { pointsBack } from "#shared/engine/refusals.ts";
-import { cutSecondFact } from "#shared/engine/second-facts.ts";
-import { wordAt } from "#shared/engine/tokens.ts";
+import { asAnswer, asQuestion, type Candidate, wordCount } from "./candidates.ts";
+import { askClause } from "./circumstances.ts";
+import { type Clause, textOf } from "./clauses.ts";
+import type { Fact } from "./facts.ts";
+import { isNamed, type Lexicon } from "./naming.ts";
+import { pointsBack } from "./refusals.ts";
+import { cutSecondFact } from "./second-facts.ts";
+import { wordAt } from "./tokens.ts";
 
 const FOLLOWS =
   /^(?:therefore|thus|hence|consequently|as a (?:result|consequence)|for this reason|because of this|accordingly)\b,?/i;

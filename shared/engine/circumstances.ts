@@ -1,14 +1,14 @@
-import { asAnswer, asQuestion, type Candidate, wordCount } from "#shared/engine/candidates.ts";
-import { type Clause, mainText, readClause, textOf, trimEnd } from "#shared/engine/clauses.ts";
-import { askComparison } from "#shared/engine/comparisons.ts";
-import type { Fact } from "#shared/engine/facts.ts";
-import { invert, invertWhy, leadText } from "#shared/engine/inversion.ts";
-import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
-import { cutAfterVerb, cutSecondFact } from "#shared/engine/second-facts.ts";
-import type { Term } from "#shared/engine/terms.ts";
-import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { isAuxiliary, isBe, RELATIVES } from "#shared/engine/verbs.ts";
-import { phraseKey } from "#shared/engine/words.ts";
+import { asAnswer, asQuestion, type Candidate, wordCount } from "./candidates.ts";
+import { type Clause, mainText, readClause, textOf, trimEnd } from "./clauses.ts";
+import { askComparison } from "./comparisons.ts";
+import type { Fact } from "./facts.ts";
+import { invert, invertWhy, leadText } from "./inversion.ts";
+import { isNamed, type Lexicon, lowerFirst } from "./naming.ts";
+import { cutAfterVerb, cutSecondFact } from "./second-facts.ts";
+import type { Term } from "./terms.ts";
+import { posAt, type Token, wordAt } from "./tokens.ts";
+import { isAuxiliary, isBe, RELATIVES } from "./verbs.ts";
+import { phraseKey } from "./words.ts";
 
 /** "why", "how" and "when" before a clause turned into a question. */
 export function askClause(word: string, clause: Clause, fact: Fact, lexicon: Lexicon): string | undefined {

@@ -1,5 +1,5 @@
-import { isNominal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { isFinite, mainVerb, RELATIVES, verbGroupEnd } from "#shared/engine/verbs.ts";
+import { isNominal, posAt, type Token, wordAt } from "./tokens.ts";
+import { isFinite, mainVerb, RELATIVES, verbGroupEnd } from "./verbs.ts";
 
 /** A main clause: what stands before it, who, does, what. */
 export interface Clause {

@@ -1,15 +1,15 @@
-import { type Candidate, wordCount } from "#shared/engine/candidates.ts";
-import { type Clause, mainText } from "#shared/engine/clauses.ts";
-import type { Fact } from "#shared/engine/facts.ts";
-import { isAnchored, isNamed, type Lexicon, upperFirst } from "#shared/engine/naming.ts";
-import { BLANK } from "#shared/engine/schema.ts";
-import { pointsAway } from "#shared/engine/refusals.ts";
-import { cutSecondFact } from "#shared/engine/second-facts.ts";
-import { isWhole, type Spot, spotsOf } from "#shared/engine/spots.ts";
-import { isGeneralWord } from "#shared/engine/terms.ts";
-import { isNominal, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { mainVerb } from "#shared/engine/verbs.ts";
-import { contentStems, holdsPhrase, phraseKey, singular } from "#shared/engine/words.ts";
+import { type Candidate, wordCount } from "./candidates.ts";
+import { type Clause, mainText } from "./clauses.ts";
+import type { Fact } from "./facts.ts";
+import { isAnchored, isNamed, type Lexicon, upperFirst } from "./naming.ts";
+import { BLANK } from "./schema.ts";
+import { pointsAway } from "./refusals.ts";
+import { cutSecondFact } from "./second-facts.ts";
+import { isWhole, type Spot, spotsOf } from "./spots.ts";
+import { isGeneralWord } from "./terms.ts";
+import { isNominal, type Token, wordAt } from "./tokens.ts";
+import { mainVerb } from "./verbs.ts";
+import { contentStems, holdsPhrase, phraseKey, singular } from "./words.ts";
 
 const MIN_WORDS_AROUND = 6;
 const MAX_WORDS = 32;

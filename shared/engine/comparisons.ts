@@ -1,9 +1,9 @@
-import { asAnswer, asQuestion, type Candidate, wordCount } from "#shared/engine/candidates.ts";
-import { type Clause, mainText, readClause, textOf } from "#shared/engine/clauses.ts";
-import type { Fact } from "#shared/engine/facts.ts";
-import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
-import { cutSecondFact } from "#shared/engine/second-facts.ts";
-import { wordAt } from "#shared/engine/tokens.ts";
+import { asAnswer, asQuestion, type Candidate, wordCount } from "./candidates.ts";
+import { type Clause, mainText, readClause, textOf } from "./clauses.ts";
+import type { Fact } from "./facts.ts";
+import { isNamed, type Lexicon, lowerFirst } from "./naming.ts";
+import { cutSecondFact } from "./second-facts.ts";
+import { wordAt } from "./tokens.ts";
 
 const MAX_ANSWER = 24;
 

@@ -1,8 +1,8 @@
-import { readFacts } from "#shared/engine/facts.ts";
-import type { CoverageEntry } from "#shared/engine/schema.ts";
-import { readSections, type Section, skippedTitles } from "#shared/engine/sections.ts";
-import { type MarkedTerm, markedTerms } from "#shared/engine/terms.ts";
-import { phraseKey } from "#shared/engine/words.ts";
+import { readFacts } from "./facts.ts";
+import type { CoverageEntry } from "./schema.ts";
+import { readSections, type Section, skippedTitles } from "./sections.ts";
+import { type MarkedTerm, markedTerms } from "./terms.ts";
+import { phraseKey } from "./words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 /** A card as far as coverage sees it. */

@@ -1,7 +1,7 @@
-import { isEnglish } from "#shared/engine/language.ts";
-import { BLANK } from "#shared/engine/schema.ts";
-import { isGeneralWord } from "#shared/engine/terms.ts";
-import { contentStems, isStopWord } from "#shared/engine/words.ts";
+import { isEnglish } from "./language.ts";
+import { BLANK } from "./schema.ts";
+import { isGeneralWord } from "./terms.ts";
+import { contentStems, isStopWord } from "./words.ts";
 
 /** A card as far as a text about its deck reads it. */
 export interface DeckCard {

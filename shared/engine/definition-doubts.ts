@@ -1,9 +1,9 @@
-import type { Candidate } from "#shared/engine/candidates.ts";
-import { DOUBT } from "#shared/engine/doubt-weights.ts";
-import { OF_THE_THING } from "#shared/engine/pointless.ts";
-import { isGeneralWord } from "#shared/engine/terms.ts";
-import { holdsWord, isBegun } from "#shared/engine/told.ts";
-import { singular, wordsOf } from "#shared/engine/words.ts";
+import type { Candidate } from "./candidates.ts";
+import { DOUBT } from "./doubt-weights.ts";
+import { OF_THE_THING } from "./pointless.ts";
+import { isGeneralWord } from "./terms.ts";
+import { holdsWord, isBegun } from "./told.ts";
+import { singular, wordsOf } from "./words.ts";
 
 /** "A highly unstable molecule", "organic helpers": of so few words none tells which. "A useful tool": praise. */
 const THIN_ANSWER =

@@ -1,17 +1,17 @@
-import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "#shared/engine/candidates.ts";
-import { type Clause, textOf, trimEnd } from "#shared/engine/clauses.ts";
-import type { Fact } from "#shared/engine/facts.ts";
-import { isTermLabel } from "#shared/engine/labels.ts";
-import { askApposition, askBracketed, askNamedAside } from "#shared/engine/glosses.ts";
-import { askInlineName, askNames } from "#shared/engine/names.ts";
-import { isNamed, type Lexicon, lowerFirst, returns, spelledOut } from "#shared/engine/naming.ts";
-import { isNounPhrase, isPluralWord, withoutArticle } from "#shared/engine/noun-phrases.ts";
-import { pointsBack, refuseSentence } from "#shared/engine/refusals.ts";
-import { cutSecondFact } from "#shared/engine/second-facts.ts";
-import { askShortForms } from "#shared/engine/short-forms.ts";
-import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { isModal, mainVerb, RELATIVES } from "#shared/engine/verbs.ts";
-import { bareName, phraseKey } from "#shared/engine/words.ts";
+import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "./candidates.ts";
+import { type Clause, textOf, trimEnd } from "./clauses.ts";
+import type { Fact } from "./facts.ts";
+import { isTermLabel } from "./labels.ts";
+import { askApposition, askBracketed, askNamedAside } from "./glosses.ts";
+import { askInlineName, askNames } from "./names.ts";
+import { isNamed, type Lexicon, lowerFirst, returns, spelledOut } from "./naming.ts";
+import { isNounPhrase, isPluralWord, withoutArticle } from "./noun-phrases.ts";
+import { pointsBack, refuseSentence } from "./refusals.ts";
+import { cutSecondFact } from "./second-facts.ts";
+import { askShortForms } from "./short-forms.ts";
+import { posAt, type Token, wordAt } from "./tokens.ts";
+import { isModal, mainVerb, RELATIVES } from "./verbs.ts";
+import { bareName, phraseKey } from "./words.ts";
 
 const VAGUE_HEAD =
   /^(?:example|result|reason|difference|way|type|kind|case|one|exception|part|fact|problem|answer|point|idea|question|advantage|disadvantage|step|number|goal|key|most|majority|rest|others|all|some|many|each|equation)s?$/;

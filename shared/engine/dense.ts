@@ -1,12 +1,12 @@
-import { blankAt, tellings } from "#shared/engine/cloze.ts";
-import type { Candidate } from "#shared/engine/candidates.ts";
-import type { Fact } from "#shared/engine/facts.ts";
-import type { Lexicon } from "#shared/engine/naming.ts";
-import { pointsAway } from "#shared/engine/refusals.ts";
-import { nounPhrases, saysLittle } from "#shared/engine/terms.ts";
-import { type Token, wordAt } from "#shared/engine/tokens.ts";
-import { isFinite, mainVerb } from "#shared/engine/verbs.ts";
-import { contentStems, singular } from "#shared/engine/words.ts";
+import { blankAt, tellings } from "./cloze.ts";
+import type { Candidate } from "./candidates.ts";
+import type { Fact } from "./facts.ts";
+import type { Lexicon } from "./naming.ts";
+import { pointsAway } from "./refusals.ts";
+import { nounPhrases, saysLittle } from "./terms.ts";
+import { type Token, wordAt } from "./tokens.ts";
+import { isFinite, mainVerb } from "./verbs.ts";
+import { contentStems, singular } from "./words.ts";
 
 /** A sentence gives at most this many blanks beyond those of its terms. */
 const MOST = 3;

@@ -1,9 +1,9 @@
-import { doubtOfBlank, isSetOff } from "#shared/engine/blank-doubts.ts";
-import type { Candidate, Style } from "#shared/engine/candidates.ts";
-import { ASKS_ANYTHING, doubtOfDefinition, doubtOfTerm, SAYS_MORE } from "#shared/engine/definition-doubts.ts";
-import { DOUBT } from "#shared/engine/doubt-weights.ts";
-import { isHalfTold, isInName, isToldAlmostWhole } from "#shared/engine/told.ts";
-import { wordsOf } from "#shared/engine/words.ts";
+import { doubtOfBlank, isSetOff } from "./blank-doubts.ts";
+import type { Candidate, Style } from "./candidates.ts";
+import { ASKS_ANYTHING, doubtOfDefinition, doubtOfTerm, SAYS_MORE } from "./definition-doubts.ts";
+import { DOUBT } from "./doubt-weights.ts";
+import { isHalfTold, isInName, isToldAlmostWhole } from "./told.ts";
+import { wordsOf } from "./words.ts";
 
 /** "To count these losses": which, was said before. */
 const WHICH_OF_THESE = /\b(?:these|those|this) \p{Ll}+/u;

@@ -1,6 +1,6 @@
-import type { Candidate } from "#shared/engine/candidates.ts";
-import { isGeneralWord, type Term, type TermIndex } from "#shared/engine/terms.ts";
-import { bareName, contentStems, phraseKey } from "#shared/engine/words.ts";
+import type { Candidate } from "./candidates.ts";
+import { isGeneralWord, type Term, type TermIndex } from "./terms.ts";
+import { bareName, contentStems, phraseKey } from "./words.ts";
 
 /** A term met this often, and in this share of the sentences, is what the whole source is about. */
 const OFTEN = 8;

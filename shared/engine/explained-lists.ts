@@ -1,10 +1,10 @@
-import type { Candidate } from "#shared/engine/candidates.ts";
-import { wordCount } from "#shared/engine/candidates.ts";
-import { cleanSentence } from "#shared/engine/cleaning.ts";
-import type { Fact } from "#shared/engine/facts.ts";
-import { pointsBack } from "#shared/engine/refusals.ts";
-import { BLANK } from "#shared/engine/schema.ts";
-import { contentStems, phraseKey } from "#shared/engine/words.ts";
+import type { Candidate } from "./candidates.ts";
+import { wordCount } from "./candidates.ts";
+import { cleanSentence } from "./cleaning.ts";
+import type { Fact } from "./facts.ts";
+import { pointsBack } from "./refusals.ts";
+import { BLANK } from "./schema.ts";
+import { contentStems, phraseKey } from "./words.ts";
 
 const MAX_WORDS = 31;
 const MIN_SAID = 4;

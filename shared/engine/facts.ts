@@ -1,15 +1,15 @@
-import { type Clause, readClause, textOf } from "#shared/engine/clauses.ts";
-import { cleanSentence, isExample } from "#shared/engine/cleaning.ts";
-import { readLabel } from "#shared/engine/labels.ts";
-import { type Lexicon, upperFirst } from "#shared/engine/naming.ts";
-import { pointsBack, refuseSentence } from "#shared/engine/refusals.ts";
-import { cutSecondFact, independentClauses } from "#shared/engine/second-facts.ts";
-import { splitSentences } from "#shared/engine/sentences.ts";
-import { tagSentence } from "#shared/engine/tagging.ts";
-import type { MarkedTerm, Term } from "#shared/engine/terms.ts";
-import { isNominal, isVerbal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { isAuxiliary, mainVerb } from "#shared/engine/verbs.ts";
-import { contentStems, phraseKey, wordsOf } from "#shared/engine/words.ts";
+import { type Clause, readClause, textOf } from "./clauses.ts";
+import { cleanSentence, isExample } from "./cleaning.ts";
+import { readLabel } from "./labels.ts";
+import { type Lexicon, upperFirst } from "./naming.ts";
+import { pointsBack, refuseSentence } from "./refusals.ts";
+import { cutSecondFact, independentClauses } from "./second-facts.ts";
+import { splitSentences } from "./sentences.ts";
+import { tagSentence } from "./tagging.ts";
+import type { MarkedTerm, Term } from "./terms.ts";
+import { isNominal, isVerbal, posAt, type Token, wordAt } from "./tokens.ts";
+import { isAuxiliary, mainVerb } from "./verbs.ts";
+import { contentStems, phraseKey, wordsOf } from "./words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 /** A sentence of the source, as it stood and as it was read. */

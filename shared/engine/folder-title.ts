@@ -1,4 +1,4 @@
-import { contentStems, isStopWord } from "#shared/engine/words.ts";
+import { contentStems, isStopWord } from "./words.ts";
 
 const MAX_WORDS = 3;
 /** Words that name a kind of thing rather than a subject. */

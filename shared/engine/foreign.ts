@@ -1,7 +1,7 @@
-import { checkCard } from "#shared/engine/gates.ts";
-import { BLANK, type EngineCard } from "#shared/engine/schema.ts";
-import { splitSentences } from "#shared/engine/sentences.ts";
-import { type MarkedTerm, markedTerms } from "#shared/engine/terms.ts";
+import { checkCard } from "./gates.ts";
+import { BLANK, type EngineCard } from "./schema.ts";
+import { splitSentences } from "./sentences.ts";
+import { type MarkedTerm, markedTerms } from "./terms.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 const wordSegmenter = () => new Intl.Segmenter(undefined, { granularity: "word" });

@@ -1,6 +1,6 @@
-import { findQuote } from "#shared/engine/quotes.ts";
-import { BLANK, type DraftCard } from "#shared/engine/schema.ts";
-import { contentStems, holdsPhrase, phraseKey, wordsOf } from "#shared/engine/words.ts";
+import { findQuote } from "./quotes.ts";
+import { BLANK, type DraftCard } from "./schema.ts";
+import { contentStems, holdsPhrase, phraseKey, wordsOf } from "./words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 export type GateReason =

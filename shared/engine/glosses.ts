@@ -1,12 +1,12 @@
-import { asAnswer, asQuestion, type Candidate, wordCount } from "#shared/engine/candidates.ts";
-import { textOf } from "#shared/engine/clauses.ts";
-import type { Fact } from "#shared/engine/facts.ts";
-import { type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
-import { isNounPhrase, isPluralWord } from "#shared/engine/noun-phrases.ts";
-import { pointsBack } from "#shared/engine/refusals.ts";
-import { isNominal, isVerbal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { isFinite, RELATIVES } from "#shared/engine/verbs.ts";
-import { phraseKey } from "#shared/engine/words.ts";
+import { asAnswer, asQuestion, type Candidate, wordCount } from "./candidates.ts";
+import { textOf } from "./clauses.ts";
+import type { Fact } from "./facts.ts";
+import { type Lexicon, lowerFirst } from "./naming.ts";
+import { isNounPhrase, isPluralWord } from "./noun-phrases.ts";
+import { pointsBack } from "./refusals.ts";
+import { isNominal, isVerbal, posAt, type Token, wordAt } from "./tokens.ts";
+import { isFinite, RELATIVES } from "./verbs.ts";
+import { phraseKey } from "./words.ts";
 
 /** "T, a membrane that …, does": the words between the commas say what T is. */
 export function askApposition(fact: Fact, lexicon: Lexicon): Candidate[] {

@@ -1,4 +1,4 @@
-import { bareName, contentStems, wordsOf } from "#shared/engine/words.ts";
+import { bareName, contentStems, wordsOf } from "./words.ts";
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 

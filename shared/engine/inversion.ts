@@ -1,7 +1,7 @@
-import { type Clause, textOf } from "#shared/engine/clauses.ts";
-import type { Fact } from "#shared/engine/facts.ts";
-import { isNominal, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { isAuxiliary, isBe, isModal } from "#shared/engine/verbs.ts";
+import { type Clause, textOf } from "./clauses.ts";
+import type { Fact } from "./facts.ts";
+import { isNominal, type Token, wordAt } from "./tokens.ts";
+import { isAuxiliary, isBe, isModal } from "./verbs.ts";
 
 export function thirdPerson(lemma: string): string {
   if (/(?:s|x|z|ch|sh|o)$/.test(lemma)) return `${lemma}es`;

@@ -1,4 +1,4 @@
-import { isGeneralWord } from "#shared/engine/terms.ts";
+import { isGeneralWord } from "./terms.ts";
 
 export interface Label {
   name: string;

@@ -1,4 +1,4 @@
-import { isStopWord } from "#shared/engine/words.ts";
+import { isStopWord } from "./words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 const SAMPLE = 6000;

@@ -1,9 +1,9 @@
-import { asAnswer, asQuestion, type Candidate, wordCount } from "#shared/engine/candidates.ts";
-import type { Fact } from "#shared/engine/facts.ts";
-import { type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
-import type { Section } from "#shared/engine/sections.ts";
-import { isGeneralWord } from "#shared/engine/terms.ts";
-import { singular, wordsOf } from "#shared/engine/words.ts";
+import { asAnswer, asQuestion, type Candidate, wordCount } from "./candidates.ts";
+import type { Fact } from "./facts.ts";
+import { type Lexicon, lowerFirst } from "./naming.ts";
+import type { Section } from "./sections.ts";
+import { isGeneralWord } from "./terms.ts";
+import { singular, wordsOf } from "./words.ts";
 
 const NUMBERS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const COUNTED = new RegExp(

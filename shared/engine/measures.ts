@@ -1,6 +1,6 @@
-import type { Fact } from "#shared/engine/facts.ts";
-import type { Density } from "#shared/engine/schema.ts";
-import { SPARE } from "#shared/engine/selection-limits.ts";
+import type { Fact } from "./facts.ts";
+import type { Density } from "./schema.ts";
+import { SPARE } from "./selection-limits.ts";
 
 /** How large and how dense a deck may be. */
 export interface Measure {

@@ -1,5 +1,5 @@
-import { isNominal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { isFinite, RELATIVES } from "#shared/engine/verbs.ts";
+import { isNominal, posAt, type Token, wordAt } from "./tokens.ts";
+import { isFinite, RELATIVES } from "./verbs.ts";
 
 /** Verbs that read as nouns too; the tagger often takes them for the noun. */
 export const NOUN_OR_VERB = new Set(

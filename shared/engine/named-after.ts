@@ -1,6 +1,6 @@
-import { asAnswer, asQuestion, type Candidate, wordCount } from "#shared/engine/candidates.ts";
-import type { Fact } from "#shared/engine/facts.ts";
-import { phraseKey } from "#shared/engine/words.ts";
+import { asAnswer, asQuestion, type Candidate, wordCount } from "./candidates.ts";
+import type { Fact } from "./facts.ts";
+import { phraseKey } from "./words.ts";
 
 const NAMES = /\b(?:called|named|names?|known as|termed)\b/i;
 const MAX_ANSWER = 24;

@@ -1,5 +1,5 @@
-import { splitSentences } from "#shared/engine/sentences.ts";
-import { isStopWord, phraseKey } from "#shared/engine/words.ts";
+import { splitSentences } from "./sentences.ts";
+import { isStopWord, phraseKey } from "./words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 /** A term found by how the text speaks of it, where no typography shows it. */

@@ -1,13 +1,13 @@
-import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "#shared/engine/candidates.ts";
-import { type Clause, textOf } from "#shared/engine/clauses.ts";
-import type { Fact } from "#shared/engine/facts.ts";
-import { isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
-import { isNounPhrase, isPluralWord, matterOf, phraseStart, withoutArticle } from "#shared/engine/noun-phrases.ts";
-import { cutSecondFact } from "#shared/engine/second-facts.ts";
-import { trimMarked } from "#shared/engine/terms.ts";
-import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { isBe } from "#shared/engine/verbs.ts";
-import { phraseKey, singular } from "#shared/engine/words.ts";
+import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "./candidates.ts";
+import { type Clause, textOf } from "./clauses.ts";
+import type { Fact } from "./facts.ts";
+import { isNamed, type Lexicon, lowerFirst } from "./naming.ts";
+import { isNounPhrase, isPluralWord, matterOf, phraseStart, withoutArticle } from "./noun-phrases.ts";
+import { cutSecondFact } from "./second-facts.ts";
+import { trimMarked } from "./terms.ts";
+import { posAt, type Token, wordAt } from "./tokens.ts";
+import { isBe } from "./verbs.ts";
+import { phraseKey, singular } from "./words.ts";
 
 const CALLS = /^(?:called|termed|named|dubbed|known|referred|designated)$/;
 /** "Fields of study that … are considered T": a name only where T is set off. */

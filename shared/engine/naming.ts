@@ -1,6 +1,6 @@
-import { isGeneralWord, TermIndex } from "#shared/engine/terms.ts";
-import type { Token } from "#shared/engine/tokens.ts";
-import { phraseKey, singular } from "#shared/engine/words.ts";
+import { isGeneralWord, TermIndex } from "./terms.ts";
+import type { Token } from "./tokens.ts";
+import { phraseKey, singular } from "./words.ts";
 
 /** What reading the whole source taught: its terms, and which words are names. */
 export interface Lexicon {

@@ -1,5 +1,5 @@
-import { isGeneralWord } from "#shared/engine/terms.ts";
-import { isNominal, type Token } from "#shared/engine/tokens.ts";
+import { isGeneralWord } from "./terms.ts";
+import { isNominal, type Token } from "./tokens.ts";
 
 const wordAt = (tokens: readonly Token[], i: number) => tokens[i]?.lower ?? "";
 const posAt = (tokens: readonly Token[], i: number) => tokens[i]?.pos ?? "";

@@ -1,11 +1,11 @@
-import { asAnswer, type Candidate, wordCount } from "#shared/engine/candidates.ts";
-import { textOf } from "#shared/engine/clauses.ts";
-import { isNamed } from "#shared/engine/naming.ts";
-import { answerOf, ask, type Reading } from "#shared/engine/readings.ts";
-import { isPerson } from "#shared/engine/subjects.ts";
-import { isGeneralWord } from "#shared/engine/terms.ts";
-import { isNominal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { singular } from "#shared/engine/words.ts";
+import { asAnswer, type Candidate, wordCount } from "./candidates.ts";
+import { textOf } from "./clauses.ts";
+import { isNamed } from "./naming.ts";
+import { answerOf, ask, type Reading } from "./readings.ts";
+import { isPerson } from "./subjects.ts";
+import { isGeneralWord } from "./terms.ts";
+import { isNominal, posAt, type Token, wordAt } from "./tokens.ts";
+import { singular } from "./words.ts";
 
 const PLACE = /^(?:in|on|at|within|inside|near|between|along|throughout|outside|beneath|under|across|around)$/;
 const LOCATED =

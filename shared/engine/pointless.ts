@@ -1,8 +1,8 @@
-import type { Candidate, Style } from "#shared/engine/candidates.ts";
-import type { Fact } from "#shared/engine/facts.ts";
-import { isGeneralWord } from "#shared/engine/terms.ts";
-import { posAt, wordAt } from "#shared/engine/tokens.ts";
-import { contentStems } from "#shared/engine/words.ts";
+import type { Candidate, Style } from "./candidates.ts";
+import type { Fact } from "./facts.ts";
+import { isGeneralWord } from "./terms.ts";
+import { posAt, wordAt } from "./tokens.ts";
+import { contentStems } from "./words.ts";
 
 /** "The ____ for all living things is to obtain energy": a word for any purpose names none. */
 const ANY_PURPOSE =

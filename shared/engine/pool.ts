@@ -1,5 +1,5 @@
-import type { Ranked } from "#shared/engine/ranked.ts";
-import { MIN_TRIES } from "#shared/engine/selection-limits.ts";
+import type { Ranked } from "./ranked.ts";
+import { MIN_TRIES } from "./selection-limits.ts";
 
 type GainOf = (one: Ranked) => number;
 

@@ -1,8 +1,8 @@
-import type { Candidate, Style } from "#shared/engine/candidates.ts";
-import type { EngineCard } from "#shared/engine/schema.ts";
-import { withOtherForm } from "#shared/engine/spelling.ts";
-import { isGeneralWord, type Term, type TermIndex } from "#shared/engine/terms.ts";
-import { bareName, contentStems, phraseKey } from "#shared/engine/words.ts";
+import type { Candidate, Style } from "./candidates.ts";
+import type { EngineCard } from "./schema.ts";
+import { withOtherForm } from "./spelling.ts";
+import { isGeneralWord, type Term, type TermIndex } from "./terms.ts";
+import { bareName, contentStems, phraseKey } from "./words.ts";
 
 /** How much a card of this style teaches, all else equal. */
 export const WORTH: Readonly<Record<Style, number>> = {

@@ -1,6 +1,6 @@
-import type { Fact } from "#shared/engine/facts.ts";
-import { isGeneralWord } from "#shared/engine/terms.ts";
-import { contentStems } from "#shared/engine/words.ts";
+import type { Fact } from "./facts.ts";
+import { isGeneralWord } from "./terms.ts";
+import { contentStems } from "./words.ts";
 
 /** A stem is matter of the source as a whole when it is met this often, and this far apart. */
 const OFTEN = 3;

@@ -1,12 +1,12 @@
-import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "#shared/engine/candidates.ts";
-import { type Clause, textOf } from "#shared/engine/clauses.ts";
-import type { Fact } from "#shared/engine/facts.ts";
-import { disagrees, invert, type Inverted, leadText } from "#shared/engine/inversion.ts";
-import { isAnchored, isNamed, type Lexicon, lowerFirst } from "#shared/engine/naming.ts";
-import { cutSecondFact } from "#shared/engine/second-facts.ts";
-import { isGeneralWord } from "#shared/engine/terms.ts";
-import { isNominal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { singular } from "#shared/engine/words.ts";
+import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "./candidates.ts";
+import { type Clause, textOf } from "./clauses.ts";
+import type { Fact } from "./facts.ts";
+import { disagrees, invert, type Inverted, leadText } from "./inversion.ts";
+import { isAnchored, isNamed, type Lexicon, lowerFirst } from "./naming.ts";
+import { cutSecondFact } from "./second-facts.ts";
+import { isGeneralWord } from "./terms.ts";
+import { isNominal, posAt, type Token, wordAt } from "./tokens.ts";
+import { singular } from "./words.ts";
 
 /** A clause made ready to be asked about. */
 export interface Reading {

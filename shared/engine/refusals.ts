@@ -1,4 +1,4 @@
-import { phraseKey, wordsOf } from "#shared/engine/words.ts";
+import { phraseKey, wordsOf } from "./words.ts";
 
 const OPENS_ON_ANOTHER =
   /^(?:it|its|otherwise|an? (?:second|third|fourth|fifth|further|final) |in (?:return|exchange|turn|response|comparison)|this|these|those|that|they|their|them|such|he|his|she|her|another|others?|both|neither|either|each of (?:these|them|which)|all of (?:these|them)|some of (?:these|them)|one of (?:these|them)|one|some|many|most|several|few|two|the (?:other|others|former|latter|same|above|following|first|second|third|fourth|fifth|next|last|final|previous|resulting|remaining|rest|two|three|four|latter|term|word|name|answer|question|reader|author|result|results|example|reason|idea|point|fact|case|image|process|study|authors?|students?)|here|there|what|why|how|who|where|which|perhaps|maybe|yes|no|not|like|as (?:mentioned|described|noted|stated|seen|shown|discussed|you)|again|so|then|thanks|see|note)\b/i;

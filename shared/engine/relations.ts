@@ -1,10 +1,10 @@
-import type { Candidate } from "#shared/engine/candidates.ts";
-import type { Fact } from "#shared/engine/facts.ts";
-import type { Lexicon } from "#shared/engine/naming.ts";
-import { askObject, askPassive } from "#shared/engine/objects.ts";
-import { readRelation } from "#shared/engine/readings.ts";
-import { askAgent, askSubject } from "#shared/engine/subjects.ts";
-import { isBe } from "#shared/engine/verbs.ts";
+import type { Candidate } from "./candidates.ts";
+import type { Fact } from "./facts.ts";
+import type { Lexicon } from "./naming.ts";
+import { askObject, askPassive } from "./objects.ts";
+import { readRelation } from "./readings.ts";
+import { askAgent, askSubject } from "./subjects.ts";
+import { isBe } from "./verbs.ts";
 
 /** Questions from who does what. */
 export function askRelations(fact: Fact, lexicon: Lexicon): Candidate[] {

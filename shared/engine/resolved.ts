@@ -1,10 +1,10 @@
-import { textOf } from "#shared/engine/clauses.ts";
-import { type Fact, partOf } from "#shared/engine/facts.ts";
-import { isNamed, type Lexicon, upperFirst } from "#shared/engine/naming.ts";
-import { isPluralWord } from "#shared/engine/noun-phrases.ts";
-import { nounPhrases } from "#shared/engine/terms.ts";
-import { type Token, wordAt } from "#shared/engine/tokens.ts";
-import { bareName, contentStems, phraseKey, singular } from "#shared/engine/words.ts";
+import { textOf } from "./clauses.ts";
+import { type Fact, partOf } from "./facts.ts";
+import { isNamed, type Lexicon, upperFirst } from "./naming.ts";
+import { isPluralWord } from "./noun-phrases.ts";
+import { nounPhrases } from "./terms.ts";
+import { type Token, wordAt } from "./tokens.ts";
+import { bareName, contentStems, phraseKey, singular } from "./words.ts";
 
 /** The subject of the sentence before, where that is one of the source's terms and nothing else could be meant. */
 function topicOf({ clause, text }: Fact, lexicon: Lexicon): { named: string; isPlural: boolean } | undefined {

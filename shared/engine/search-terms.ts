@@ -1,4 +1,4 @@
-import { isStopWord, stem, wordsOf } from "#shared/engine/words.ts";
+import { isStopWord, stem, wordsOf } from "./words.ts";
 
 /** Scripts that are written without spaces: two neighbours are a word there. */
 export const UNSPACED =

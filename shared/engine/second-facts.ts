@@ -1,6 +1,6 @@
-import { isSubject, readClause, trimEnd } from "#shared/engine/clauses.ts";
-import { isNominal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { isFinite, mainVerb, RELATIVES } from "#shared/engine/verbs.ts";
+import { isSubject, readClause, trimEnd } from "./clauses.ts";
+import { isNominal, posAt, type Token, wordAt } from "./tokens.ts";
+import { isFinite, mainVerb, RELATIVES } from "./verbs.ts";
 
 const QUANTIFIER = /^(?:many|some|most|others|all|each|one|several|both)$/;
 

@@ -1,4 +1,4 @@
-import { joinPages, trimHeads } from "#shared/engine/blocks.ts";
+import { joinPages, trimHeads } from "./blocks.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 /** A heading with the text under it. */

@@ -1,13 +1,13 @@
-import type { Candidate } from "#shared/engine/candidates.ts";
-import { doubtInPlace, doubtOfStyle } from "#shared/engine/doubts.ts";
-import { Everywhere } from "#shared/engine/everywhere.ts";
-import { type Fact, salience } from "#shared/engine/facts.ts";
-import { checkCard } from "#shared/engine/gates.ts";
-import type { Measure } from "#shared/engine/measures.ts";
-import type { Lexicon } from "#shared/engine/naming.ts";
-import { isPointless } from "#shared/engine/pointless.ts";
-import { findQuote } from "#shared/engine/quotes.ts";
-import { popBest, reckon } from "#shared/engine/pool.ts";
+import type { Candidate } from "./candidates.ts";
+import { doubtInPlace, doubtOfStyle } from "./doubts.ts";
+import { Everywhere } from "./everywhere.ts";
+import { type Fact, salience } from "./facts.ts";
+import { checkCard } from "./gates.ts";
+import type { Measure } from "./measures.ts";
+import type { Lexicon } from "./naming.ts";
+import { isPointless } from "./pointless.ts";
+import { findQuote } from "./quotes.ts";
+import { popBest, reckon } from "./pool.ts";
 import {
   addTo,
   type Asked,
@@ -19,9 +19,9 @@ import {
   type Taken,
   thinnessOf,
   WORTH,
-} from "#shared/engine/ranked.ts";
-import type { Reach } from "#shared/engine/reach.ts";
-import type { EngineCard } from "#shared/engine/schema.ts";
+} from "./ranked.ts";
+import type { Reach } from "./reach.ts";
+import type { EngineCard } from "./schema.ts";
 import {
   BLANK_COUNTS,
   ENOUGH_TERMS,
@@ -34,11 +34,11 @@ import {
   TRIES_PER_TERM,
   whatIs,
   type Tier,
-} from "#shared/engine/selection-limits.ts";
-import { Spelling } from "#shared/engine/spelling.ts";
-import type { Topics } from "#shared/engine/topics.ts";
-import type { TermCompany } from "#shared/engine/term-company.ts";
-import { bareName, contentStems, phraseKey } from "#shared/engine/words.ts";
+} from "./selection-limits.ts";
+import { Spelling } from "./spelling.ts";
+import type { Topics } from "./topics.ts";
+import type { TermCompany } from "./term-company.ts";
+import { bareName, contentStems, phraseKey } from "./words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 /** How many cards a section may have, for its terms `spare` more, and where it stands. */

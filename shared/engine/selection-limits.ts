@@ -1,4 +1,4 @@
-import { phraseKey } from "#shared/engine/words.ts";
+import { phraseKey } from "./words.ts";
 
 /** Where a term is set off and explained; anywhere it stands. */
 export const TIERS = ["introduced", "met"] as const;

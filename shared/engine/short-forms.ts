@@ -1,6 +1,6 @@
-import { asAnswer, asQuestion, type Candidate } from "#shared/engine/candidates.ts";
-import type { Fact } from "#shared/engine/facts.ts";
-import { phraseKey } from "#shared/engine/words.ts";
+import { asAnswer, asQuestion, type Candidate } from "./candidates.ts";
+import type { Fact } from "./facts.ts";
+import { phraseKey } from "./words.ts";
 
 const SHORT_FORM = /((?:\p{L}[\p{L}'’/]{0,40}[\s-]{1,3}){1,6})\((\p{Lu}[\p{L}\d-]{1,7})\)/gu;
 

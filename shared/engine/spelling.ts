@@ -1,5 +1,5 @@
-import type { Lexicon } from "#shared/engine/naming.ts";
-import { holdsPhrase, wordsOf } from "#shared/engine/words.ts";
+import type { Lexicon } from "./naming.ts";
+import { holdsPhrase, wordsOf } from "./words.ts";
 
 /** "basidia" where the sentence says "basidia (singular, basidium)": both forms are learnt at once. */
 export function withOtherForm(answer: string, raw: string): string {

@@ -1,9 +1,9 @@
-import type { Fact } from "#shared/engine/facts.ts";
-import type { Lexicon } from "#shared/engine/naming.ts";
-import { isEvaluating, isGeneralWord, type Term } from "#shared/engine/terms.ts";
-import { posAt, wordAt } from "#shared/engine/tokens.ts";
-import { isFinite } from "#shared/engine/verbs.ts";
-import { phraseKey } from "#shared/engine/words.ts";
+import type { Fact } from "./facts.ts";
+import type { Lexicon } from "./naming.ts";
+import { isEvaluating, isGeneralWord, type Term } from "./terms.ts";
+import { posAt, wordAt } from "./tokens.ts";
+import { isFinite } from "./verbs.ts";
+import { phraseKey } from "./words.ts";
 
 /** "the actual set", "the value xn": an emphasis, or a letter of a formula. */
 const namesNothing = (written: string) => isEvaluating(written.toLowerCase()) || /^\p{Ll}{1,2}\d?$/u.test(written);

@@ -1,13 +1,13 @@
-import { asAnswer, type Candidate, isShort, wordCount } from "#shared/engine/candidates.ts";
-import { textOf } from "#shared/engine/clauses.ts";
-import { thirdPerson } from "#shared/engine/inversion.ts";
-import { answerOf, ask, type Reading } from "#shared/engine/readings.ts";
-import { startsClause } from "#shared/engine/second-facts.ts";
-import { tagSentence } from "#shared/engine/tagging.ts";
-import { isEvaluating, isGeneralWord } from "#shared/engine/terms.ts";
-import { posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
-import { isAuxiliary, isBe, isModal, RELATIVES } from "#shared/engine/verbs.ts";
-import { contentStems } from "#shared/engine/words.ts";
+import { asAnswer, type Candidate, isShort, wordCount } from "./candidates.ts";
+import { textOf } from "./clauses.ts";
+import { thirdPerson } from "./inversion.ts";
+import { answerOf, ask, type Reading } from "./readings.ts";
+import { startsClause } from "./second-facts.ts";
+import { tagSentence } from "./tagging.ts";
+import { isEvaluating, isGeneralWord } from "./terms.ts";
+import { posAt, type Token, wordAt } from "./tokens.ts";
+import { isAuxiliary, isBe, isModal, RELATIVES } from "./verbs.ts";
+import { contentStems } from "./words.ts";
 
 const PERSON =
   /(?:(?:olog|iatr|emic|hysic|tic|gen|dent|art|ian)ists?|icians?|librarians?|^(?:scientist|researcher|doctor|professional|patient|child|children|people|person|men|women|man|woman|male|female|adult|student|teacher|worker|farmer|engineer|author|philosopher|king|president|soldier|mother|father|parent|trustee|employee|employer|debtor|creditor|attorney|lawyer|judge|manager|officer|owner|customer|buyer|seller|supervisor|inspector|auditor|administrator|applicant|tenant|landlord|nurse|driver|pilot|reader|writer)s?)$/;

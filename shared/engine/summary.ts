@@ -1,6 +1,6 @@
-import { searchTerms } from "#shared/engine/search-terms.ts";
-import { splitSentences } from "#shared/engine/sentences.ts";
-import { wordsOf } from "#shared/engine/words.ts";
+import { searchTerms } from "./search-terms.ts";
+import { splitSentences } from "./sentences.ts";
+import { wordsOf } from "./words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 /** A sentence of a source, word for word, with how much of the source it stands for. */

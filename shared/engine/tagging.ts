@@ -1,7 +1,7 @@
 import model from "wink-eng-lite-web-model";
 import winkNLP, { type ItsFunction, type WinkMethods } from "wink-nlp";
-import { mend } from "#shared/engine/mending.ts";
-import type { Token } from "#shared/engine/tokens.ts";
+import { mend } from "./mending.ts";
+import type { Token } from "./tokens.ts";
 
 let tagger: WinkMethods | undefined;
 

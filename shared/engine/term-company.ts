@@ -1,6 +1,6 @@
-import type { Fact } from "#shared/engine/facts.ts";
-import type { TermIndex } from "#shared/engine/terms.ts";
-import { contentStems, phraseKey } from "#shared/engine/words.ts";
+import type { Fact } from "./facts.ts";
+import type { TermIndex } from "./terms.ts";
+import { contentStems, phraseKey } from "./words.ts";
 
 /** Where a term is set off it is mostly explained: what stands there counts more than what stands elsewhere. */
 const WHERE_SET_OFF = 3;

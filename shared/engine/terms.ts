@@ -1,6 +1,6 @@
-import { namedTerms } from "#shared/engine/named-terms.ts";
-import type { Token } from "#shared/engine/tokens.ts";
-import { isStopWord, phraseKey, wordsOf } from "#shared/engine/words.ts";
+import { namedTerms } from "./named-terms.ts";
+import type { Token } from "./tokens.ts";
+import { isStopWord, phraseKey, wordsOf } from "./words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 export interface Term {

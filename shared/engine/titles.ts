@@ -1,5 +1,5 @@
-import { splitSentences } from "#shared/engine/sentences.ts";
-import { contentStems, isStopWord, wordsOf } from "#shared/engine/words.ts";
+import { splitSentences } from "./sentences.ts";
+import { contentStems, isStopWord, wordsOf } from "./words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 const MAX_TITLE = 80;

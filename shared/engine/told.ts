@@ -1,5 +1,5 @@
-import { isGeneralWord } from "#shared/engine/terms.ts";
-import { singular, wordsOf } from "#shared/engine/words.ts";
+import { isGeneralWord } from "./terms.ts";
+import { singular, wordsOf } from "./words.ts";
 
 /** Its runs of letters in small ones; "" where it begins or ends with something else. */
 const lettersOf = (text: string) => text.toLowerCase().split(/[^\p{L}]+/u);

@@ -1,9 +1,9 @@
-import type { Candidate } from "#shared/engine/candidates.ts";
-import { upperFirst } from "#shared/engine/naming.ts";
-import { spells } from "#shared/engine/pointless.ts";
-import type { Section } from "#shared/engine/sections.ts";
-import { isGeneralWord, type TermIndex } from "#shared/engine/terms.ts";
-import { contentStems, phraseKey, wordsOf } from "#shared/engine/words.ts";
+import type { Candidate } from "./candidates.ts";
+import { upperFirst } from "./naming.ts";
+import { spells } from "./pointless.ts";
+import type { Section } from "./sections.ts";
+import { isGeneralWord, type TermIndex } from "./terms.ts";
+import { contentStems, phraseKey, wordsOf } from "./words.ts";
 
 const MAX_WORDS = 5;
 /** "Practice tips" at the head of section after section names none of them. */

@@ -1,4 +1,4 @@
-import { isVerbal, posAt, type Token, wordAt } from "#shared/engine/tokens.ts";
+import { isVerbal, posAt, type Token, wordAt } from "./tokens.ts";
 
 const MODALS = new Set(["can", "could", "may", "might", "must", "shall", "should", "will", "would", "cannot"]);
 const BE = new Set(["is", "are", "was", "were"]);

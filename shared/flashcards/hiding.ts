@@ -1,5 +1,5 @@
 import { ulid } from "ulid";
-import type { Region } from "#shared/flashcards/schema.ts";
+import type { Region } from "./schema.ts";
 
 /** A click without a drag is no region; a key moves by this share of the picture. */
 const LEAST = 0.015;

@@ -1,5 +1,5 @@
 import type { DBSchema } from "idb";
-import { openOnce } from "#shared/sync/open-once.ts";
+import { openOnce } from "./open-once.ts";
 import { ulid } from "ulid";
 import type { PageState } from "./overlay.ts";
 import type { Place, StoredRequest, SyncStorage } from "./store.ts";

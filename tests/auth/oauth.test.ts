@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aMailServer } from "#tests/kit/mail-server.ts";
-import { aSignInIssuer } from "#tests/kit/issuer.ts";
+import { aMailServer } from "#tests/kit/servers/mail-server.ts";
+import { aSignInIssuer } from "#tests/kit/servers/issuer.ts";
 
 const grace = { sub: "grace", email: "grace@example.org", email_verified: true, name: "Grace Hopper" };
 

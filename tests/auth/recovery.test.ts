@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aMailServer } from "#tests/kit/mail-server.ts";
+import { aMailServer } from "#tests/kit/servers/mail-server.ts";
 
 const HOUR_MS = 3_600_000;
 const OTHER = "another lamp upon the desk";

@@ -2,9 +2,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
-import { leaveBy } from "#webapp/kit/navigation.ts";
-import { readToken } from "#webapp/kit/token.ts";
-import { ada, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+import { leaveBy } from "#webapp/app/navigation.ts";
+import { readToken } from "#webapp/app/session/token.ts";
+import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 const success = { success: true } as const;
 const entry = { registration: "open", google: true, apple: true, mail: true } as const;

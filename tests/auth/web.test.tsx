@@ -2,12 +2,12 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
-import { readToken, writeToken } from "#webapp/kit/token.ts";
-import { RENEW_AFTER_MS, userAtom } from "#webapp/kit/session.ts";
-import { store } from "#webapp/kit/store.ts";
-import { queue } from "#webapp/kit/sync.ts";
-import { keptForLaterAtom } from "#webapp/kit/sync-status.ts";
-import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+import { readToken, writeToken } from "#webapp/app/session/token.ts";
+import { RENEW_AFTER_MS, userAtom } from "#webapp/app/session/session.ts";
+import { store } from "#webapp/app/store.ts";
+import { queue } from "#webapp/offline/sync.ts";
+import { keptForLaterAtom } from "#webapp/offline/sync-status.ts";
+import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 const signsIn: Answers = { auth: { login: () => ({ user: ada, token: "new-token" }) } };
 

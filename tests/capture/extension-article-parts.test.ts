@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
-import { leadOf, titlesOf, underTitle } from "#extension/capture/agreement.ts";
-import { partsOf } from "#extension/capture/article.ts";
+import { leadOf, titlesOf, underTitle } from "#extension/capture/article/agreement.ts";
+import { partsOf } from "#extension/capture/article/article.ts";
 
 const WORDS = "The ribosome slides along the messenger RNA one codon at a time. ".repeat(8);
 const blocks = Array.from({ length: 1000 }, (_, n) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { holdText, likeness, richer, withoutSurroundings } from "#extension/capture/agreement.ts";
+import { holdText, likeness, richer, withoutSurroundings } from "#extension/capture/article/agreement.ts";
 import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
 import { plainText } from "#shared/pages/runs.ts";
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Capture, CaptureState } from "#extension/capture/store.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { anExtensionWorld, connectAs } from "#tests/kit/extension-world.ts";
+import { anExtensionWorld, connectAs } from "#tests/kit/browser/extension-world.ts";
 
 let made = 0;
 
@@ -11,8 +11,8 @@ async function aStudent() {
   const [api, store, { startWork }, channel] = await Promise.all([
     startApi(),
     import("#extension/capture/store.ts"),
-    import("#extension/capture/work.ts"),
-    import("#extension/kit/channel.ts"),
+    import("#extension/capture/delivery/work.ts"),
+    import("#extension/app/channel.ts"),
   ]);
   const ada = await api.newUser();
   await connectAs(api.origin, { accountId: ada.userId, token: ada.token });
@@ -144,7 +144,7 @@ test("an answer that is lost on its way, at whichever call, makes nothing twice"
 
 test("when the token ends in the middle, captures go on into the queue, and go out once the same student connects again", async () => {
   const { api, ada, card, becomes, cards, work, stateOf } = await aStudent();
-  const { readSetting } = await import("#extension/kit/disk.ts");
+  const { readSetting } = await import("#extension/app/disk.ts");
   const first = await card("before");
   work();
   await becomes(first, "saved");
@@ -202,7 +202,7 @@ function fillDisk(fits: (row: Row) => boolean = () => false) {
 
 test("a full disk is said once, however often what waits is tried, and again when it was well meanwhile", async () => {
   const { card, becomes, stateOf, work } = await aStudent();
-  const { tell, listen } = await import("#extension/kit/channel.ts");
+  const { tell, listen } = await import("#extension/app/channel.ts");
   let heard = 0;
   onTestFinished(listen("full", () => (heard += 1)));
   for (const times of [1, 2]) {
@@ -223,7 +223,7 @@ test("a full disk is said once, however often what waits is tried, and again whe
 
 test("what the sync queue has no room for is not refused, and goes out once there is room", async () => {
   const { store, card, becomes, work } = await aStudent();
-  const { tell } = await import("#extension/kit/channel.ts");
+  const { tell } = await import("#extension/app/channel.ts");
   const { tried, makeRoom } = fillDisk(({ item }) => item === undefined);
   const waits = await card("no-room");
   work();
@@ -249,7 +249,7 @@ test("a selection of which no card can be made is still a draft, and a server th
 
 test("where the disk is full a gesture is not confirmed, and everybody who shows something hears why", async () => {
   const { store, ada } = await aStudent();
-  const { listen } = await import("#extension/kit/channel.ts");
+  const { listen } = await import("#extension/app/channel.ts");
   let heard = 0;
   onTestFinished(listen("full", () => (heard += 1)));
   const before = (await store.listCaptures()).length;
@@ -267,7 +267,7 @@ test("where the disk is full a gesture is not confirmed, and everybody who shows
 
 test("a sync queue that could not begin on a full disk begins once there is room", async () => {
   const { ada } = await aStudent();
-  const { openQueue } = await import("#extension/kit/queue.ts");
+  const { openQueue } = await import("#extension/app/queue.ts");
   const { makeRoom } = fillDisk();
   await expect(openQueue(ada.userId)).rejects.toThrow("The disk is full");
   makeRoom();

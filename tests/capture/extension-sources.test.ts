@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { besideOf } from "#extension/capture/beside.ts";
-import { checkPdf, nameInAddress } from "#extension/capture/pdf-file.ts";
-import { chooseTrack } from "#extension/capture/choose-track.ts";
-import { chaptersIn, linesOf } from "#extension/capture/said.ts";
-import type { ReadVideo } from "#extension/capture/video-shapes.ts";
-import { readTags } from "#extension/kit/languages.ts";
+import { besideOf } from "#extension/capture/gestures/beside.ts";
+import { checkPdf, nameInAddress } from "#extension/capture/readers/pdf-file.ts";
+import { chooseTrack } from "#extension/capture/readers/choose-track.ts";
+import { chaptersIn, linesOf } from "#extension/capture/readers/said.ts";
+import type { ReadVideo } from "#extension/capture/readers/video-shapes.ts";
+import { readTags } from "#extension/words/languages.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 const aVideo = (more: Partial<ReadVideo> = {}): ReadVideo => ({

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aPage } from "#tests/kit/changes.ts";
-import { aGoogle, type Google } from "#tests/kit/google.ts";
+import { aPage } from "#tests/store/changes.ts";
+import { aGoogle, type Google } from "#tests/kit/servers/google.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 const MB = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startApi } from "#tests/kit/api.ts";
-import { anExtensionWorld } from "#tests/kit/extension-world.ts";
+import { anExtensionWorld } from "#tests/kit/browser/extension-world.ts";
 
 const YEAR_MS = 365 * 86_400_000;
 
@@ -13,7 +13,7 @@ test.each([
   const ada = await api.newUser();
   const [{ beginConnecting, pollConnecting, recallConnecting }, { readSetting, writeSetting }] = await Promise.all([
     import("#extension/auth/connect.ts"),
-    import("#extension/kit/disk.ts"),
+    import("#extension/app/disk.ts"),
   ]);
   await writeSetting("server", api.origin);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });

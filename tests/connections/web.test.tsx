@@ -4,8 +4,8 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { Connection, DriveFile } from "#shared/connections/contract.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
-import { leaveBy } from "#webapp/kit/navigation.ts";
+import { noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
+import { leaveBy } from "#webapp/app/navigation.ts";
 
 const drive: Connection = {
   _id: "conn",

@@ -4,9 +4,9 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { announcements, unseenOf } from "#shared/marketing/announcements.ts";
 import { Preferences } from "#shared/user/schema.ts";
-import { track } from "#webapp/kit/analytics.ts";
-import { closeOverlay, openOverlay } from "#webapp/kit/overlays.ts";
-import { ada, openApp, refuse } from "#tests/kit/web.tsx";
+import { track } from "#webapp/app/analytics.ts";
+import { closeOverlay, openOverlay } from "#webapp/app/overlays.ts";
+import { ada, openApp, refuse } from "#tests/kit/browser/web.tsx";
 
 const success = { success: true } as const;
 
@@ -154,7 +154,7 @@ test("an event of one name is sent once a second at most, and none where it was 
     signedIn: true,
     answers: { feedback: { sendEvents }, user: { getPreferences: () => on, savePreferences: () => on } },
   });
-  const { changePreferences } = await import("#webapp/kit/preferences.ts");
+  const { changePreferences } = await import("#webapp/app/preferences.ts");
   await act(() => changePreferences(() => on));
   for (const wait of [0, 999, 1]) {
     vi.setSystemTime(Date.now() + wait);

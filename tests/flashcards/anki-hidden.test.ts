@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import { hiddenCards } from "#shared/flashcards/making.ts";
 import type { Flashcard, Region } from "#shared/flashcards/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
-import { ownFolder } from "#tests/kit/own-folder.ts";
+import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
+import { ownFolder } from "#tests/store/own-folder.ts";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGNgYPiPAw1TCQZcAAA5tz/BJVCC7wAAAABJRU5ErkJggg==",

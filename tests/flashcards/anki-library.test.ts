@@ -5,9 +5,9 @@ import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { cutText } from "#shared/flashcards/cut-text.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
-import { ownFolder } from "#tests/kit/own-folder.ts";
+import { ownFolder } from "#tests/store/own-folder.ts";
 
 const DAY_MS = 86_400_000;
 

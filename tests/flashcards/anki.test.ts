@@ -6,7 +6,7 @@ import { ulid } from "ulid";
 import { describe, expect, test } from "vitest";
 import type { Review } from "#shared/study/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 import { aCollection, aNewPackage, aNote, aPackage } from "./made-anki.ts";
 

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
 import type { GenerationEvent } from "#shared/flashcards/schema.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
-import { aDeck, aPage } from "#tests/kit/changes.ts";
-import type { Turn } from "#tests/kit/model-server.ts";
+import { aDeck, aPage } from "#tests/store/changes.ts";
+import type { Turn } from "#tests/kit/servers/model-server.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import {
   aModelServer,

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { pageCitation } from "#shared/citations.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aDeck, aPage } from "#tests/kit/changes.ts";
-import { startModelServer, type Turn } from "#tests/kit/model-server.ts";
+import { aDeck, aPage } from "#tests/store/changes.ts";
+import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
 
 const quote = "A mitochondrion is an organelle that releases energy from glucose.";
 const card = {

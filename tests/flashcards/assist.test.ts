@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pageCitation } from "#shared/citations.ts";
 import type { GenerationEvent } from "#shared/flashcards/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
+import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
 
 const quote = "A mitochondrion is an organelle that releases energy from glucose.";
 const cards = [

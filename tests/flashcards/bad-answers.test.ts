@@ -4,7 +4,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { startModelServer, type Turn } from "#tests/kit/model-server.ts";
+import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
 
 const notes = `# Cells
 The nucleus holds the chromosomes of the animal cell. Mitochondria release energy from glucose during respiration.

@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { findQuote } from "#shared/engine/quotes.ts";
 import { parseCitation } from "#shared/citations.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aDeck, aPage } from "#tests/kit/changes.ts";
+import { aDeck, aPage } from "#tests/store/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
-import { startModelServer } from "#tests/kit/model-server.ts";
+import { startModelServer } from "#tests/kit/servers/model-server.ts";
 
 const folder = corpusFolder("textbook");
 

@@ -1,15 +1,15 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import type { CardEvent, CardRequest, Model } from "#api/kit/ai/port.ts";
-import type { Deps } from "#api/kit/handler.ts";
-import type { Job, JobEvent, JobRun } from "#api/kit/jobs-port.ts";
-import { ownedBy } from "#api/kit/store/owned.ts";
+import type { CardEvent, CardRequest, Model } from "#api/ai/port.ts";
+import type { Deps } from "#api/http/handler.ts";
+import type { Job, JobEvent, JobRun } from "#api/jobs/jobs-port.ts";
+import { ownedBy } from "#api/store/owned.ts";
 import { GENERATION, type GenerationInput } from "#api/flashcards/generation.ts";
 import { saveSourceText } from "#api/flashcards/store.ts";
 import { generate } from "#api/flashcards/worker.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
-import { aDeck, aPage } from "#tests/kit/changes.ts";
+import { aDeck, aPage } from "#tests/store/changes.ts";
 
 class Crash extends Error {}
 

@@ -1,8 +1,8 @@
 import { onTestFinished } from "vitest";
 import type { GenerationEvent } from "#shared/flashcards/schema.ts";
 import type { TestUser } from "#tests/kit/api.ts";
-import { aDeck, aPage } from "#tests/kit/changes.ts";
-import { startModelServer, type Turn } from "#tests/kit/model-server.ts";
+import { aDeck, aPage } from "#tests/store/changes.ts";
+import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
 
 const definitions = [
   "The **nucleus** is the organelle that holds the chromosomes of the cell.",

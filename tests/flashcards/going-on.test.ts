@@ -2,8 +2,8 @@ import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import type { GenerationEvent } from "#shared/flashcards/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aChange, deckComponent, send } from "#tests/kit/changes.ts";
-import type { Turn } from "#tests/kit/model-server.ts";
+import { aChange, deckComponent, send } from "#tests/store/changes.ts";
+import type { Turn } from "#tests/kit/servers/model-server.ts";
 import {
   aModelServer,
   allOf,

@@ -8,10 +8,10 @@ import { afterEach, expect, test } from "vitest";
 import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { mergeCoverage } from "#shared/flashcards/coverage.ts";
-import { aCard } from "#tests/kit/changes.ts";
-import { PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
+import { aCard } from "#tests/store/changes.ts";
+import { PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
 import { askForHighlights, checkHighlights, type HighlightsState } from "#webapp/flashcards/deck-insight.ts";
-import { carryCallsBy } from "#webapp/kit/client.ts";
+import { carryCallsBy } from "#webapp/app/client.ts";
 
 afterEach(() => cleanup());
 

@@ -6,8 +6,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { writeSchedules, readSchedules, noTerms } from "#shared/study/kept-decks.ts";
 import { replay } from "#shared/study/rules.ts";
 import { MAX_DECK_CARDS } from "#shared/flashcards/schema.ts";
-import { aCard } from "#tests/kit/changes.ts";
-import { PageWorld } from "#tests/kit/page-world.tsx";
+import { aCard } from "#tests/store/changes.ts";
+import { PageWorld } from "#tests/kit/browser/page-world.tsx";
 import {
   closeDeck,
   deckAtom,
@@ -19,10 +19,10 @@ import {
   undoEdit,
   undoOfLatest,
 } from "#webapp/flashcards/deck-state.ts";
-import { readCardFavourites, showCardFavourites } from "#webapp/kit/card-favourites.ts";
-import { store } from "#webapp/kit/store.ts";
-import { tellRemoteChanges } from "#webapp/kit/remote-changes.ts";
-import { queue } from "#webapp/kit/sync.ts";
+import { readCardFavourites, showCardFavourites } from "#webapp/flashcards/card-favourites.ts";
+import { store } from "#webapp/app/store.ts";
+import { tellRemoteChanges } from "#webapp/offline/remote-changes.ts";
+import { queue } from "#webapp/offline/sync.ts";
 
 afterEach(() => closeDeck());
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readCardText } from "#shared/flashcards/card-text.ts";
 import { findDuplicates, matches, moveCards, searchWords, toggleTag } from "#shared/flashcards/deck-edits.ts";
 import { readTextDeck, writeTextDeck } from "#shared/flashcards/text-decks.ts";
-import { aCard } from "#tests/kit/changes.ts";
+import { aCard } from "#tests/store/changes.ts";
 
 const cards = [
   { question: 'say "hello", twice', answer: "line one\nline two" },

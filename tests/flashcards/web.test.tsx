@@ -8,8 +8,8 @@ import { afterEach, expect, test } from "vitest";
 import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { DeckContent, Flashcard } from "#shared/flashcards/schema.ts";
-import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
-import { queue } from "#webapp/kit/sync.ts";
+import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
+import { queue } from "#webapp/offline/sync.ts";
 
 afterEach(() => cleanup());
 

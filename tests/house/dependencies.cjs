@@ -1,5 +1,9 @@
 const only = (name, from, to) => ({ name, severity: "error", from: { path: from }, to: { path: to } });
+const publicFiles = require("./public-files.cjs");
 const apps = "^(api|webapp|extension)/";
+/** Folders that belong to no feature: everything may import them. */
+const platform = "http|store|blobs|jobs|ai|documents|outside|app|offline|ui|platform|words";
+const exact = (file) => `^${file.replaceAll(".", "\\.")}$`;
 module.exports = {
   forbidden: [
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
@@ -17,14 +21,17 @@ module.exports = {
     {
       name: "features-are-strangers",
       severity: "error",
-      from: { path: "^(api|webapp|extension)/([^/]+)/", pathNot: "^[^/]+/(kit|ui|routes|entrypoints|platform)/" },
-      to: { path: "^(api|webapp|extension)/", pathNot: "^[^/]+/(kit|ui|platform)/|^$1/$2/|^api/[^/]+/service\\.ts$" },
+      from: { path: "^(api|webapp|extension)/([^/]+)/", pathNot: `^[^/]+/(${platform}|routes|entrypoints)/` },
+      to: {
+        path: "^(api|webapp|extension)/.+/",
+        pathNot: [`^[^/]+/(${platform})/`, "^$1/$2/", "^api/[^/]+/service\\.ts$", ...publicFiles.map(exact)],
+      },
     },
     {
       name: "databases-only-in-store-and-blobs",
       severity: "error",
       // A package of cards is a SQLite file: it is read and written in memory, in a process of its own.
-      from: { pathNot: "^(api/kit/(store|blobs)/|api/kit/parsing/anki-(collection|tables|writer)\\.ts$|tests/)" },
+      from: { pathNot: "^(api/(store|blobs)/|api/documents/anki/anki-(collection|tables|writer)\\.ts$|tests/)" },
       to: { path: "node_modules/mongodb|^(node:)?sqlite$" },
     },
   ],

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Endpoint } from "#shared/contract/endpoint.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { startApi, type TestApi } from "#tests/kit/api.ts";
-import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
+import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
 
 /** Generated from the table: what is added to it is held against these, without a line of its own. */

@@ -5,8 +5,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readSettings } from "#api/kit/settings.ts";
-import { startServerProcess } from "#tests/kit/server-process.ts";
+import { readSettings } from "#api/settings.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 
 async function start(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
   const folder = await mkdtemp(join(tmpdir(), "lamplight-"));

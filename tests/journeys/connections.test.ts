@@ -1,9 +1,9 @@
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "#tests/kit/browser.ts";
-import { aGoogle } from "#tests/kit/google.ts";
-import { aStudent } from "#tests/kit/seat.ts";
-import { freePort, startServerProcess } from "#tests/kit/server-process.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { aGoogle } from "#tests/kit/servers/google.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { freePort, startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 let browser: Browser;

@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aCollection, aNote, aPackage } from "#tests/flashcards/made-anki.ts";
-import { aCard, aDeck, aPage } from "#tests/kit/changes.ts";
-import { ownFolder } from "#tests/kit/own-folder.ts";
-import { aStudent } from "#tests/kit/seat.ts";
-import { aStage } from "#tests/kit/stage.ts";
+import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
+import { ownFolder } from "#tests/store/own-folder.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { aStage } from "#tests/kit/browser/stage.ts";
 import type { Student } from "#tests/kit/student.ts";
 
 const { browser, server } = await aStage();

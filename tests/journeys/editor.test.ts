@@ -1,9 +1,9 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { pageCitation, webCitation } from "#shared/citations.ts";
-import { aChange, aPage, aText, send } from "#tests/kit/changes.ts";
-import { aStudent } from "#tests/kit/seat.ts";
-import { aStage } from "#tests/kit/stage.ts";
+import { aChange, aPage, aText, send } from "#tests/store/changes.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { aStage } from "#tests/kit/browser/stage.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { aQuestion, ask } from "#tests/kit/tutor.ts";
 

@@ -1,8 +1,8 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
-import { aStudent } from "#tests/kit/seat.ts";
-import { aStage } from "#tests/kit/stage.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { aStage } from "#tests/kit/browser/stage.ts";
 import type { Student } from "#tests/kit/student.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aRecording } from "#tests/kit/recording.ts";
+import { aRecording } from "#tests/kit/browser/recording.ts";
 import { look } from "#tests/kit/student.ts";
-import { aLectureSite } from "#tests/kit/extension.ts";
-import { aStudentBeside, type Beside } from "#tests/kit/extension-panel.ts";
+import { aLectureSite } from "#tests/kit/browser/extension.ts";
+import { aStudentBeside, type Beside } from "#tests/kit/browser/extension-panel.ts";
 
 const RIBOSOMES = `<!doctype html><html lang="en"><head><title>How ribosomes read mRNA</title><meta name="author" content="R. Franklin"></head>
 <body><nav>Home Courses Contact</nav><article><h1>How ribosomes read mRNA</h1>

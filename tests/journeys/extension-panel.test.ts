@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { look } from "#tests/kit/student.ts";
-import { type ModelServer, startModelServer } from "#tests/kit/model-server.ts";
+import { type ModelServer, startModelServer } from "#tests/kit/servers/model-server.ts";
 import {
   aLamplight,
   aLectureSite,
@@ -12,8 +12,8 @@ import {
   type Extended,
   type Lamplight,
   openExtended,
-} from "#tests/kit/extension.ts";
-import { atPanel } from "#tests/kit/extension-panel.ts";
+} from "#tests/kit/browser/extension.ts";
+import { atPanel } from "#tests/kit/browser/extension-panel.ts";
 import { FACT } from "#tests/kit/lesson.ts";
 
 const RIBOSOMES = `<!doctype html><html lang="en"><head><title>How ribosomes read mRNA</title></head>

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { aLamplight, connectExtension, type Extended, openExtended } from "#tests/kit/extension.ts";
-import { atPanel } from "#tests/kit/extension-panel.ts";
-import { startServerProcess } from "#tests/kit/server-process.ts";
+import { aLamplight, connectExtension, type Extended, openExtended } from "#tests/kit/browser/extension.ts";
+import { atPanel } from "#tests/kit/browser/extension-panel.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { look } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 

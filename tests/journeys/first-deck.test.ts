@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openBrowser } from "#tests/kit/browser.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
-import { startModelServer } from "#tests/kit/model-server.ts";
+import { startModelServer } from "#tests/kit/servers/model-server.ts";
 import { ownChapter } from "#tests/kit/own-chapter.ts";
-import { ownFolder } from "#tests/kit/own-folder.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { ownFolder } from "#tests/store/own-folder.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
 
 let browser: Browser;

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { PASSWORD } from "#tests/kit/account.ts";
-import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
+import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
 import { ownChapter } from "#tests/kit/own-chapter.ts";
-import { aStudent } from "#tests/kit/seat.ts";
-import { aStage } from "#tests/kit/stage.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { aStage } from "#tests/kit/browser/stage.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
 import { anObsidianVault } from "#tests/library/made-notes.ts";
 

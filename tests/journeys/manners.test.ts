@@ -2,11 +2,11 @@ import { TargetType, type Page } from "puppeteer";
 import { expect, test } from "vitest";
 import { anAccount } from "#tests/kit/account.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
-import { aStudent, sitDownAs } from "#tests/kit/seat.ts";
-import { aStage } from "#tests/kit/stage.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
+import { aStudent, sitDownAs } from "#tests/kit/browser/seat.ts";
+import { aStage } from "#tests/kit/browser/stage.ts";
 import { sitDown, takePicture, type Student } from "#tests/kit/student.ts";
-import { twoBuilds } from "#tests/kit/two-builds.ts";
+import { twoBuilds } from "#tests/kit/browser/two-builds.ts";
 
 const { browser, server } = await aStage();
 

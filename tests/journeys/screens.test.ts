@@ -5,9 +5,9 @@ import { ulid } from "ulid";
 import { describe, expect, test } from "vitest";
 import type { Component } from "#shared/pages/schema.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
-import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/kit/changes.ts";
-import { aStudent } from "#tests/kit/seat.ts";
-import { aStage } from "#tests/kit/stage.ts";
+import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { aStage } from "#tests/kit/browser/stage.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
 
 const { browser, server } = await aStage();

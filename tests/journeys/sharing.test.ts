@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { screenPath } from "#shared/screens.ts";
 import { anAccount } from "#tests/kit/account.ts";
-import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
+import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
 import { ownChapter } from "#tests/kit/own-chapter.ts";
-import { aStudent, sitDownAs } from "#tests/kit/seat.ts";
-import { aStage } from "#tests/kit/stage.ts";
+import { aStudent, sitDownAs } from "#tests/kit/browser/seat.ts";
+import { aStage } from "#tests/kit/browser/stage.ts";
 import { sitDown } from "#tests/kit/student.ts";
 
 const { browser, server } = await aStage();

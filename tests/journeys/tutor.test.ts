@@ -1,11 +1,11 @@
 import type { Browser } from "puppeteer";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openBrowser } from "#tests/kit/browser.ts";
-import { tabBackTo, tabTo } from "#tests/kit/keyboard.ts";
-import { type ModelServer, startModelServer } from "#tests/kit/model-server.ts";
-import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess } from "#tests/kit/server-process.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { tabBackTo, tabTo } from "#tests/kit/browser/keyboard.ts";
+import { type ModelServer, startModelServer } from "#tests/kit/servers/model-server.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
 
 let browser: Browser;

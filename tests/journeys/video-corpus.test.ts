@@ -2,10 +2,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "#tests/kit/browser.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
-import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess } from "#tests/kit/server-process.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
 
 let browser: Browser;

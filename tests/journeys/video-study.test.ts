@@ -3,15 +3,15 @@ import { join } from "node:path";
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestUser } from "#tests/kit/api.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
-import { aPage } from "#tests/kit/changes.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { aPage } from "#tests/store/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
-import { tabTo } from "#tests/kit/keyboard.ts";
-import { ownFolder } from "#tests/kit/own-folder.ts";
-import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess } from "#tests/kit/server-process.ts";
+import { tabTo } from "#tests/kit/browser/keyboard.ts";
+import { ownFolder } from "#tests/store/own-folder.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
-import { startYoutubeServer } from "#tests/kit/youtube-server.ts";
+import { startYoutubeServer } from "#tests/kit/servers/youtube-server.ts";
 
 let browser: Browser;
 beforeAll(async () => {

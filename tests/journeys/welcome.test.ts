@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PASSWORD } from "#tests/kit/account.ts";
-import { aStage } from "#tests/kit/stage.ts";
+import { aStage } from "#tests/kit/browser/stage.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
 
 const { browser, server } = await aStage();

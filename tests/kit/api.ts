@@ -10,12 +10,12 @@ import type { PlanType } from "#shared/user/schema.ts";
 import { createApp } from "#api/app.ts";
 import { enterAccount, makeAccount } from "#api/auth/accounts.ts";
 import { hashPassword } from "#api/auth/passwords.ts";
-import type { Clock } from "#api/kit/clock.ts";
-import { users } from "#api/kit/guard.ts";
-import type { Ctx, Deps } from "#api/kit/handler.ts";
-import { readSettings } from "#api/kit/settings.ts";
-import { assemble } from "#api/kit/assemble.ts";
-import { makeLog } from "#api/kit/log.ts";
+import type { Clock } from "#api/clock.ts";
+import { users } from "#api/http/guard.ts";
+import type { Ctx, Deps } from "#api/http/handler.ts";
+import { readSettings } from "#api/settings.ts";
+import { assemble } from "#api/assemble.ts";
+import { makeLog } from "#api/log.ts";
 import { PASSWORD } from "./account.ts";
 import { fakeClock, type FakeClock } from "./fake-clock.ts";
 

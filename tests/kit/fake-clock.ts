@@ -1,4 +1,4 @@
-import type { Clock } from "#api/kit/clock.ts";
+import type { Clock } from "#api/clock.ts";
 
 /** A clock that stands still until it is moved. */
 export interface FakeClock extends Clock {

@@ -1,5 +1,5 @@
 import type { Page } from "#shared/pages/schema.ts";
-import { ada } from "./web.tsx";
+import { ada } from "./browser/web.tsx";
 
 /** A page of Ada's as the server lists it. */
 export const aListedPage = (id: string, title: string, changes: Partial<Page> = {}): Page => ({

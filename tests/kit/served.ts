@@ -9,8 +9,8 @@ import ts from "typescript";
 const ELSEWHERE = [
   /^shared\/(messages|engine|sync\/simulated|tutor\/wordings)/,
   /^shared\/flashcards\/making\.ts$/,
-  /^api\/kit\/(ai\/(prompts|writing|builtin-worker)|store\/(cannot-open|sqlite|data-folder|vector-tables|passage-tables)|parsing\/anki-)/,
-  /^api\/(auth\/mails|tutor\/tools)\.ts$/,
+  /^api\/(ai\/(prompts|openai\/writing|builtin\/builtin-worker)|store\/(cannot-open|data-folder|sqlite\/(sqlite|vector-tables|passage-tables))|documents\/anki\/)/,
+  /^api\/(auth\/mails|tutor\/answering\/tools)\.ts$/,
 ];
 
 /** Sentences: a capital, and an end. */

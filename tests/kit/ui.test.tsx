@@ -3,14 +3,14 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Alerts, type Alert } from "#shared/ui/alerts.tsx";
-import { Button } from "#shared/ui/button.tsx";
-import { CiteBadge } from "#shared/ui/cite-badge.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
-import { Menu } from "#shared/ui/menu.tsx";
+import { Alerts, type Alert } from "#shared/ui/overlays/alerts.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { surroundings } from "#shared/ui/surroundings.ts";
-import { Segmented } from "#shared/ui/segmented.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
+import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
 
 afterEach(cleanup);
 

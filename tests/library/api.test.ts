@@ -2,7 +2,7 @@ import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import type { FolderItem } from "#shared/library/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 
 const item = (item_id: string, item_type: FolderItem["item_type"] = "page"): FolderItem => ({
   item_id,

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { eraseDeleted } from "#api/library/erasing.ts";
-import { ownedBy } from "#api/kit/store/owned.ts";
+import { ownedBy } from "#api/store/owned.ts";
 import { findReading } from "#api/pdf/store.ts";
 import { sweepUploads } from "#api/pages/sweeping.ts";
 import { type TestApi, type TestUser, startApi } from "#tests/kit/api.ts";
-import { aChange, aPage, send } from "#tests/kit/changes.ts";
+import { aChange, aPage, send } from "#tests/store/changes.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 

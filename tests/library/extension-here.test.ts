@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { CaptureRecord } from "#shared/capture/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aCard, aChange, aPage, deckComponent } from "#tests/kit/changes.ts";
-import { anExtensionWorld, connectAs } from "#tests/kit/extension-world.ts";
+import { aCard, aChange, aPage, deckComponent } from "#tests/store/changes.ts";
+import { anExtensionWorld, connectAs } from "#tests/kit/browser/extension-world.ts";
 
 const RIBOSOMES = "https://lectures.example.org/ribosomes";
 
@@ -28,7 +28,7 @@ async function aReader() {
   const [{ keepLibrary }, { lookUp, sayWhat }, { tell }, { signOf }] = await Promise.all([
     import("#extension/library/refresh.ts"),
     import("#extension/library/here.ts"),
-    import("#extension/kit/channel.ts"),
+    import("#extension/app/channel.ts"),
     import("#extension/library/badge.ts"),
   ]);
   const pageId = await aPage(ada, "Ribosomes");
@@ -99,7 +99,7 @@ test.each([
   ["chrome-extension://abcdef/page.html", "belongs to an extension"],
   ["file:///home/ada/lecture.pdf", "Files of this computer"],
 ])("%s is said to be closed, and why", async (address, why) => {
-  const { whyClosed } = await import("#extension/kit/closed-pages.ts");
+  const { whyClosed } = await import("#extension/platform/closed-pages.ts");
   expect(whyClosed(address, { mayReadFiles: false })).toContain(why);
   for (const open of ["https://chrome.google.com/lectures", "file:///home/ada/lecture.pdf"])
     expect(whyClosed(open, { mayReadFiles: true })).toBeUndefined();

@@ -6,7 +6,7 @@ import type { Favorite, Folder, FolderItem } from "#shared/library/schema.ts";
 import { SyncRequest } from "#shared/sync/schema.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { aListedPage } from "#tests/kit/listed.ts";
-import { ada, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 const item = (item_id: string, item_type: FolderItem["item_type"] = "page"): FolderItem => ({
   item_id,

@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, aText, deckContent, send, textContent } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, aPage, aText, deckContent, send, textContent } from "#tests/store/changes.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { aZip } from "./made-notes.ts";
 

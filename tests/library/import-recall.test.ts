@@ -7,11 +7,11 @@ import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { frame } from "#shared/contract/framing.ts";
 import type { NotesImport } from "#shared/library/import-schema.ts";
-import { ada } from "#tests/kit/web.tsx";
-import { carryCallsBy } from "#webapp/kit/client.ts";
-import { setUser } from "#webapp/kit/session.ts";
-import { store } from "#webapp/kit/store.ts";
-import { listUploads, readKeptNotes } from "#webapp/kit/upload-store.ts";
+import { ada } from "#tests/kit/browser/web.tsx";
+import { carryCallsBy } from "#webapp/app/client.ts";
+import { setUser } from "#webapp/app/session/session.ts";
+import { store } from "#webapp/app/store.ts";
+import { listUploads, readKeptNotes } from "#webapp/uploads/upload-store.ts";
 import { importFiles, importingAtom, recallImport } from "#webapp/library/import-state.ts";
 
 const report: NotesImport = {

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aChange, aText, send } from "#tests/kit/changes.ts";
+import { aChange, aText, send } from "#tests/store/changes.ts";
 import { madePdf } from "#tests/pdf/made-pdf.ts";
 import { aNotionExport, anObsidianVault, aZip, PIXEL } from "./made-notes.ts";
 

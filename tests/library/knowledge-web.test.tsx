@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { KnowledgeSource } from "#shared/library/knowledge.ts";
 import type { ReadingState } from "#shared/pdf/schema.ts";
-import { noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+import { noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 const scan: KnowledgeSource = {
   componentId: "scan",

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { pdfCitation } from "#shared/citations.ts";
 import type { KnowledgeSource } from "#shared/library/knowledge.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, anAnnotation, aPage, send, textComponent } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, anAnnotation, aPage, send, textComponent } from "#tests/store/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
-import { saySize } from "#webapp/kit/size.ts";
+import { saySize } from "#webapp/app/format/size.ts";
 import { chosenSources } from "#webapp/library/knowledge.ts";
 
 async function aPdf(user: TestUser, pageId: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startApi } from "#tests/kit/api.ts";
-import { aPage, aText } from "#tests/kit/changes.ts";
-import { startModelServer } from "#tests/kit/model-server.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+import { startModelServer } from "#tests/kit/servers/model-server.ts";
 
 /** Words that mean the same point the same way. */
 const kinds = [/car|automobile|vehicle/i, /leaf|leaves|foliage/i, /money|coin/i];

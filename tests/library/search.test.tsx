@@ -6,7 +6,7 @@ import { pageCitation } from "#shared/citations.ts";
 import type { Found } from "#shared/library/contract.ts";
 import { freshPage } from "#shared/pages/present.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
-import { noNetwork, openApp, type Answers } from "#tests/kit/web.tsx";
+import { noNetwork, openApp, type Answers } from "#tests/kit/browser/web.tsx";
 
 const pageNamed = (id: string, title: string) =>
   freshPage(

@@ -4,10 +4,10 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { Component, type ComponentSummary } from "#shared/pages/schema.ts";
 import { SyncRequest } from "#shared/sync/schema.ts";
-import { deckContent } from "#tests/kit/changes.ts";
+import { deckContent } from "#tests/store/changes.ts";
 import { aListedPage } from "#tests/kit/listed.ts";
-import { openApp, refuse, type Answers } from "#tests/kit/web.tsx";
-import { queue } from "#webapp/kit/sync.ts";
+import { openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
+import { queue } from "#webapp/offline/sync.ts";
 
 const aPart = (id: string, title: string, changes: Partial<ComponentSummary>): ComponentSummary => ({
   _id: id,

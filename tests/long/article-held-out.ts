@@ -3,7 +3,7 @@
 // the pages. ARTICLE_HALF=seen looks at the other half, on which rules may be chosen, and names what was missed there.
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "puppeteer";
-import { openBrowser } from "#tests/kit/browser.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { scriptOf } from "#tests/kit/script-of.ts";
 import type { Readings } from "./article-parts.ts";
 import { halves, type MarkedPage, markupOf, readMarkedPages } from "./article-segments.ts";

@@ -1,7 +1,7 @@
 // Runs in a page of a real browser: the extension's own reading of articles, and the words that came of it.
 import { Readability } from "@mozilla/readability";
 import Defuddle from "defuddle/full";
-import { readArticle } from "#extension/capture/article.ts";
+import { readArticle } from "#extension/capture/article/article.ts";
 import type { NewBlock } from "#shared/pages/markdown-read.ts";
 import { plainText } from "#shared/pages/runs.ts";
 

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openBrowser } from "#tests/kit/browser.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { scriptOf } from "#tests/kit/script-of.ts";
 
 interface Score {

@@ -7,7 +7,7 @@
 // and recall of each page, the means of both, and F1 of the means.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { openBrowser } from "#tests/kit/browser.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { scriptOf } from "#tests/kit/script-of.ts";
 import type { Line } from "./article-lines.ts";
 import type { Readings } from "./article-parts.ts";

@@ -9,7 +9,7 @@ import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { runUpload } from "#shared/pages/upload-run.ts";
-import { startServerProcess } from "#tests/kit/server-process.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 
 const MB = 1024 * 1024;
 const SIZE = 200 * MB;

@@ -10,11 +10,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createApp } from "#api/app.ts";
-import { assemble } from "#api/kit/assemble.ts";
-import { systemClock } from "#api/kit/clock.ts";
-import { makeLog } from "#api/kit/log.ts";
-import { closeParsers } from "#api/kit/parsing/parser-pool.ts";
-import { readSettings } from "#api/kit/settings.ts";
+import { assemble } from "#api/assemble.ts";
+import { systemClock } from "#api/clock.ts";
+import { makeLog } from "#api/log.ts";
+import { closeParsers } from "#api/documents/process/parser-pool.ts";
+import { readSettings } from "#api/settings.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
 const FOLDERS = ["pdf", "office", "image", "subtitles", "video", "text"];

@@ -10,7 +10,7 @@ import { createClient, type Client } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import type { SyncType } from "#shared/sync/schema.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
 
 const ROUNDS = 20;
 const WRITERS = 16;

@@ -7,9 +7,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "puppeteer";
 import { plainText } from "#shared/pages/runs.ts";
 import { anAccount } from "#tests/kit/account.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
-import { aPage, aText } from "#tests/kit/changes.ts";
-import { startServerProcess } from "#tests/kit/server-process.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 
 const WRITING_MS = 60_000;
 const LINES_A_TAB = 6;

@@ -8,10 +8,10 @@ import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { createApp } from "#api/app.ts";
-import { assemble } from "#api/kit/assemble.ts";
-import { systemClock } from "#api/kit/clock.ts";
-import { makeLog } from "#api/kit/log.ts";
-import { readSettings } from "#api/kit/settings.ts";
+import { assemble } from "#api/assemble.ts";
+import { systemClock } from "#api/clock.ts";
+import { makeLog } from "#api/log.ts";
+import { readSettings } from "#api/settings.ts";
 import { aCollection, aNewPackage, aNote, aPackage } from "#tests/flashcards/made-anki.ts";
 
 const MB = 1024 * 1024;

@@ -4,8 +4,14 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "puppeteer";
 import sharp from "sharp";
-import { aLamplight, aLectureSite, connectExtension, type Extended, openExtended } from "#tests/kit/extension.ts";
-import { atPanel } from "#tests/kit/extension-panel.ts";
+import {
+  aLamplight,
+  aLectureSite,
+  connectExtension,
+  type Extended,
+  openExtended,
+} from "#tests/kit/browser/extension.ts";
+import { atPanel } from "#tests/kit/browser/extension-panel.ts";
 
 const folder = "extension/store/screenshots";
 const [WIDTH, HEIGHT, PANEL] = [1280, 800, 400];

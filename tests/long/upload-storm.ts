@@ -8,8 +8,8 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { anAccount } from "#tests/kit/account.ts";
-import { aPage } from "#tests/kit/changes.ts";
-import { startServerProcess } from "#tests/kit/server-process.ts";
+import { aPage } from "#tests/store/changes.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 
 const UPLOADS = 2_000;
 const AT_ONCE = 24;

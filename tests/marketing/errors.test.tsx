@@ -5,8 +5,8 @@ import { userEvent } from "@testing-library/user-event";
 import { Provider } from "jotai/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { Failure } from "#shared/contract/failure.ts";
-import { closeOverlay, overlayAtom } from "#webapp/kit/overlays.ts";
-import { store } from "#webapp/kit/store.ts";
+import { closeOverlay, overlayAtom } from "#webapp/app/overlays.ts";
+import { store } from "#webapp/app/store.ts";
 import { RouteFailure } from "#webapp/ui/error-screen.tsx";
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { openApp } from "#tests/kit/web.tsx";
+import { openApp } from "#tests/kit/browser/web.tsx";
 
 test("a logged-in user at / is sent to /home", async () => {
   const app = await openApp("/", { signedIn: true });

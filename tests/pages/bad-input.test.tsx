@@ -4,14 +4,14 @@
 import "fake-indexeddb/auto";
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
+import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
 import { NoAnswer } from "#shared/client/client.ts";
 import { diskOrMemory } from "#shared/sync/denied-storage.ts";
 import { diskStorage } from "#shared/sync/local-store.ts";
 import { createSyncQueue } from "#shared/sync/queue.ts";
-import { alertsAtom } from "#webapp/kit/alerts.ts";
-import { store } from "#webapp/kit/store.ts";
-import { queue } from "#webapp/kit/sync.ts";
+import { alertsAtom } from "#webapp/app/alerts.ts";
+import { store } from "#webapp/app/store.ts";
+import { queue } from "#webapp/offline/sync.ts";
 
 afterEach(async () => {
   cleanup();

@@ -7,14 +7,14 @@ import userEvent from "@testing-library/user-event";
 import { undo } from "@tiptap/pm/history";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
-import { alertsAtom } from "#webapp/kit/alerts.ts";
-import { store } from "#webapp/kit/store.ts";
-import { queue } from "#webapp/kit/sync.ts";
+import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
+import { alertsAtom } from "#webapp/app/alerts.ts";
+import { store } from "#webapp/app/store.ts";
+import { queue } from "#webapp/offline/sync.ts";
 import { lightCited } from "#webapp/pages/cited.ts";
 import { leavesBlock } from "#webapp/pages/editor/write-in.ts";
-import { CodeBlock } from "#webapp/pages/parts/code-block.tsx";
-import { EquationBlock } from "#webapp/pages/parts/equation-block.tsx";
+import { CodeBlock } from "#webapp/pages/parts/blocks/code-block.tsx";
+import { EquationBlock } from "#webapp/pages/parts/blocks/equation-block.tsx";
 
 // KaTeX asks whether the page is in the mode of today's browsers; the test environment does not say.
 Object.defineProperty(document, "compatMode", { value: "CSS1Compat" });

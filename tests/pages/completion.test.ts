@@ -2,8 +2,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { completeFrom } from "#shared/engine/completing.ts";
 import { firstWordOf, joinCompletion, trimCompletion } from "#shared/pages/completion.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aPage, aText } from "#tests/kit/changes.ts";
-import { startModelServer, type Turn } from "#tests/kit/model-server.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
 import { WordCounter } from "#webapp/pages/word-counter.ts";
 
 const OSMOSIS = "Osmosis is the movement of water across a membrane. It needs no energy.";

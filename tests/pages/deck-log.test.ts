@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DeckContent } from "#shared/flashcards/schema.ts";
 import { type DeckLog, loggedBase, logDeck, mergeDecks } from "#shared/pages/deck-merge.ts";
-import { aCard } from "#tests/kit/changes.ts";
+import { aCard } from "#tests/store/changes.ts";
 
 const deckOf = (ids: readonly string[]): DeckContent => ({
   title: "Genes",

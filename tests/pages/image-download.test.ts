@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startApi } from "#tests/kit/api.ts";
-import { anOutsideServer } from "#tests/kit/outside-server.ts";
+import { anOutsideServer } from "#tests/kit/servers/outside-server.ts";
 
 const pixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

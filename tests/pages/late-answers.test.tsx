@@ -6,10 +6,10 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { plainText } from "#shared/pages/runs.ts";
 import { Component } from "#shared/pages/schema.ts";
-import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
-import { carryCallsBy } from "#webapp/kit/client.ts";
-import { queue, reloadPage } from "#webapp/kit/sync.ts";
-import { PageSession } from "#webapp/pages/page-session.ts";
+import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
+import { carryCallsBy } from "#webapp/app/client.ts";
+import { queue, reloadPage } from "#webapp/offline/sync.ts";
+import { PageSession } from "#webapp/pages/session/page-session.ts";
 
 afterEach(async () => {
   cleanup();

@@ -6,7 +6,7 @@ import { markdownFromComponents } from "#shared/pages/markdown-write.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aChange, aPage, send, textComponent, textContent } from "#tests/kit/changes.ts";
+import { aChange, aPage, send, textComponent, textContent } from "#tests/store/changes.ts";
 import { naughtyStrings } from "#tests/kit/naughty.ts";
 
 const naughty = naughtyStrings();

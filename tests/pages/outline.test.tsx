@@ -6,9 +6,9 @@ import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { pageCitation } from "#shared/citations.ts";
-import { aCard, deckContent } from "#tests/kit/changes.ts";
-import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
-import { queue } from "#webapp/kit/sync.ts";
+import { aCard, deckContent } from "#tests/store/changes.ts";
+import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
+import { queue } from "#webapp/offline/sync.ts";
 import { readOutline } from "#webapp/pages/outline.ts";
 
 afterEach(async () => {

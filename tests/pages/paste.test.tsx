@@ -4,10 +4,10 @@
 import "fake-indexeddb/auto";
 import { cleanup } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
-import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
-import { alertsAtom } from "#webapp/kit/alerts.ts";
-import { store } from "#webapp/kit/store.ts";
-import { uploadsAtom } from "#webapp/kit/uploads.ts";
+import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
+import { alertsAtom } from "#webapp/app/alerts.ts";
+import { store } from "#webapp/app/store.ts";
+import { uploadsAtom } from "#webapp/uploads/uploads.ts";
 
 afterEach(() => cleanup());
 

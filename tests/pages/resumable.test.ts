@@ -3,7 +3,7 @@ import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { MIN_PIECE_BYTES } from "#shared/pages/upload-contract.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
-import { aPage } from "#tests/kit/changes.ts";
+import { aPage } from "#tests/store/changes.ts";
 
 const KB = 1024;
 const PIECE = MIN_PIECE_BYTES;

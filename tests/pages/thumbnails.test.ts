@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aPage } from "#tests/kit/changes.ts";
+import { aPage } from "#tests/store/changes.ts";
 import { corpusFiles } from "#tests/kit/corpus.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 

@@ -5,14 +5,14 @@ import "fake-indexeddb/auto";
 import { cleanup } from "@testing-library/react";
 import { closeHistory, redo, undo, undoDepth } from "@tiptap/pm/history";
 import { afterEach, expect, test } from "vitest";
-import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
-import { queue } from "#webapp/kit/sync.ts";
+import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
+import { queue } from "#webapp/offline/sync.ts";
 import { moveBlocks } from "#webapp/pages/editor/blocks.ts";
 import { deleteSelected, splitLine } from "#webapp/pages/editor/commands.ts";
 import { orPutBack } from "#webapp/pages/editor/keys.ts";
-import { alertsAtom } from "#webapp/kit/alerts.ts";
-import { store } from "#webapp/kit/store.ts";
-import { changePage, openPageAtom, redoDeletion, restorePage, undoDeletion } from "#webapp/pages/state.ts";
+import { alertsAtom } from "#webapp/app/alerts.ts";
+import { store } from "#webapp/app/store.ts";
+import { changePage, openPageAtom, redoDeletion, restorePage, undoDeletion } from "#webapp/pages/session/state.ts";
 
 // What one student wrote is told before the next one opens a page of the same id.
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { judgeFile, judgeVideo } from "#shared/pdf/upload-rules.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aChange, aPage } from "#tests/kit/changes.ts";
+import { aChange, aPage } from "#tests/store/changes.ts";
 import { corpusFiles } from "#tests/kit/corpus.ts";
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text.padEnd(64, "\0"), "latin1"));

@@ -6,10 +6,10 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { NodeSelection } from "@tiptap/pm/state";
 import { afterEach, expect, test } from "vitest";
-import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/page-world.tsx";
-import { carryCallsBy } from "#webapp/kit/client.ts";
-import { loadPage, queue } from "#webapp/kit/sync.ts";
-import { uploadFiles } from "#webapp/pages/state.ts";
+import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
+import { carryCallsBy } from "#webapp/app/client.ts";
+import { loadPage, queue } from "#webapp/offline/sync.ts";
+import { uploadFiles } from "#webapp/pages/session/state.ts";
 
 afterEach(() => cleanup());
 

@@ -4,7 +4,7 @@ import type { Failure } from "#shared/contract/failure.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
 import type { AnalysisEvent, Statement } from "#shared/pdf/analysis.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
-import { type ModelServer, startModelServer, type Turn } from "#tests/kit/model-server.ts";
+import { type ModelServer, startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 const SUBJECTS = ["ribosome", "nucleus", "membrane", "chloroplast", "lysosome", "vacuole", "centriole", "cytoskeleton"];

@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, test } from "vitest";
-import { closeParsers } from "#api/kit/parsing/parser-pool.ts";
+import { closeParsers } from "#api/documents/process/parser-pool.ts";
 import { type TestApi, type TestUser, startApi } from "#tests/kit/api.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { readDocument, Unreadable } from "#api/kit/parsing/document-reader.ts";
+import { readDocument, Unreadable } from "#api/documents/document-reader.ts";
 import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { readDocument } from "#api/kit/parsing/document-reader.ts";
-import type { FromParser } from "#api/kit/parsing/parser-messages.ts";
-import { ParserProcess, textParser } from "#api/kit/parsing/parser-process.ts";
-import { ownedBy } from "#api/kit/store/owned.ts";
+import { readDocument } from "#api/documents/document-reader.ts";
+import type { FromParser } from "#api/documents/process/parser-messages.ts";
+import { ParserProcess, textParser } from "#api/documents/process/parser-process.ts";
+import { ownedBy } from "#api/store/owned.ts";
 import { keepFault } from "#api/pdf/store.ts";
 import { friendlyFailure } from "#shared/client/failures.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";

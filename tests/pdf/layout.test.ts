@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readDocument } from "#api/kit/parsing/document-reader.ts";
+import { readDocument } from "#api/documents/document-reader.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { type MadeLine, madePdf } from "./made-pdf.ts";
 

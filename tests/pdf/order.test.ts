@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readDocument } from "#api/kit/parsing/document-reader.ts";
+import { readDocument } from "#api/documents/document-reader.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 
 /** Labelled by looking at the drawn pages: the sentences of a page by their beginnings, each followed by the next. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { readDocument } from "#api/kit/parsing/document-reader.ts";
+import { readDocument } from "#api/documents/document-reader.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { Found } from "#shared/pdf/anchoring.ts";
 import { type PageRect, rectsOf, textOfPage, type PageText } from "#shared/pdf/text-rects.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Unreadable, readDocument } from "#api/kit/parsing/document-reader.ts";
+import { Unreadable, readDocument } from "#api/documents/document-reader.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";

@@ -3,12 +3,12 @@ import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, test } from "vitest";
 import { fold } from "#shared/pdf/folding.ts";
 import { rectsOf, textOfPage } from "#shared/pdf/text-rects.ts";
-import { annotatePdf } from "#webapp/pdf/annotate-pdf.ts";
-import { matchesIn } from "#webapp/pdf/find.ts";
+import { annotatePdf } from "#webapp/pdf/annotations/annotate-pdf.ts";
+import { matchesIn } from "#webapp/pdf/selection/find.ts";
 import { headingLevels } from "#webapp/pdf/heading-levels.ts";
-import { searchOrder } from "#webapp/pdf/light.ts";
-import { arrange, fitScale, rowsWithin, turnRect, unturnRect, type Turn } from "#webapp/pdf/page-layout.ts";
-import { anAnnotation } from "#tests/kit/changes.ts";
+import { searchOrder } from "#webapp/pdf/selection/light.ts";
+import { arrange, fitScale, rowsWithin, turnRect, unturnRect, type Turn } from "#webapp/pdf/viewer/page-layout.ts";
+import { anAnnotation } from "#tests/store/changes.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 const letter = { width: 612, height: 792 };

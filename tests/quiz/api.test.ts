@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startApi } from "#tests/kit/api.ts";
-import { startModelServer } from "#tests/kit/model-server.ts";
+import { startModelServer } from "#tests/kit/servers/model-server.ts";
 
 const asked = {
   question: "Why is the genetic code called degenerate?",

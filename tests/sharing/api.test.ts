@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Component } from "#shared/pages/schema.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, send, textComponent } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, aPage, send, textComponent } from "#tests/store/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
 
 /** A page with a text, a picture and a deck whose only card cites the picture and another page. */

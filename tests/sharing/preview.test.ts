@@ -3,11 +3,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import Koa from "koa";
-import { serveWeb } from "#api/kit/web-files.ts";
+import { serveWeb } from "#api/http/web-files.ts";
 import { previewOf } from "#api/sharing/service.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aPage, aText } from "#tests/kit/changes.ts";
-import { ownFolder } from "#tests/kit/own-folder.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+import { ownFolder } from "#tests/store/own-folder.ts";
 
 const SHELL = "<!doctype html><html><head><title>Lamplight</title></head><body></body></html>";
 

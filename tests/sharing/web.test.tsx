@@ -3,7 +3,7 @@ import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { Component } from "#shared/pages/schema.ts";
-import { noNetwork, openApp, refuse } from "#tests/kit/web.tsx";
+import { noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
 
 const press = async () => userEvent.setup().click(await screen.findByRole("button", { name: "Make a copy" }));
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { replay } from "#shared/study/rules.ts";
 import type { Review } from "#shared/study/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, deckContent, send } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, aPage, deckContent, send } from "#tests/store/changes.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 8, 1, 12);

@@ -12,7 +12,7 @@ import { QUESTION_TYPES } from "#shared/quiz/questions.ts";
 import { judge, makeQuiz } from "#shared/quiz/quiz.ts";
 import { dealMatch } from "#shared/study/match.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 
 const folder = corpusFolder("text");

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { drawStudent, type Policy, prepare } from "#tests/study/exam-students.ts";
+import { drawStudent, type Policy, prepare } from "./exam-students.ts";
 import { type ExamCard, type ExamPlan, planExam, type ExamQuestion } from "#shared/study/exam-plan.ts";
 import { replay } from "#shared/study/rules.ts";
 import type { Grade } from "#shared/study/schema.ts";

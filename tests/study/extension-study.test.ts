@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startApi } from "#tests/kit/api.ts";
-import { aCard, aChange, aPage, deckComponent } from "#tests/kit/changes.ts";
-import { anExtensionWorld, connectAs } from "#tests/kit/extension-world.ts";
+import { aCard, aChange, aPage, deckComponent } from "#tests/store/changes.ts";
+import { anExtensionWorld, connectAs } from "#tests/kit/browser/extension-world.ts";
 
 let made = 0;
 
@@ -12,7 +12,7 @@ async function aStudent() {
   const ada = await api.newUser();
   const [study, { openQueue }] = await Promise.all([
     import("#extension/study/studying.ts"),
-    import("#extension/kit/queue.ts"),
+    import("#extension/app/queue.ts"),
   ]);
   const pageId = await aPage(ada, "Cells");
   made += 1;

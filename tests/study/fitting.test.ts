@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fitWhoRests } from "#api/study/fit-account.ts";
 import { readPreferences } from "#shared/user/rules.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { histories } from "./histories.ts";
 
 const MINUTE_MS = 60_000;

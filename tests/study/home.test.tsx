@@ -4,11 +4,11 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { freshPage } from "#shared/pages/present.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
-import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
-import { findKeptContent, findKeptList } from "#webapp/kit/kept-lists.ts";
-import { startSession } from "#webapp/kit/session.ts";
-import { finishSignOut } from "#webapp/kit/signing-out.ts";
-import { clearToken } from "#webapp/kit/token.ts";
+import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
+import { findKeptContent, findKeptList } from "#webapp/offline/kept-lists.ts";
+import { startSession } from "#webapp/app/session/session.ts";
+import { finishSignOut } from "#webapp/app/session/signing-out.ts";
+import { clearToken } from "#webapp/app/session/token.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -2,7 +2,7 @@ import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import type { Grade } from "#shared/study/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, deckContent, send } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, aPage, deckContent, send } from "#tests/store/changes.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { freshPage } from "#shared/pages/present.ts";
 import { startSession } from "#shared/study/session.ts";
 import { Preferences } from "#shared/user/schema.ts";
-import { ada, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 // Screens are fetched in parts; a busy machine takes its time over them.
 vi.setConfig({ testTimeout: 30_000 });

@@ -4,9 +4,9 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { reminderDay, reminderOf } from "#shared/study/reminder.ts";
 import { Preferences } from "#shared/user/schema.ts";
-import { noNetwork, openApp, type Answers } from "#tests/kit/web.tsx";
-import type { Notice } from "#webapp/kit/notices.ts";
-import { remind, type ReminderDoor } from "#webapp/study/reminding.ts";
+import { noNetwork, openApp, type Answers } from "#tests/kit/browser/web.tsx";
+import type { Notice } from "#webapp/app/browser/notices.ts";
+import { remind, type ReminderDoor } from "#webapp/study/home/reminding.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

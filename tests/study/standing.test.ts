@@ -4,7 +4,7 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { applyToPage } from "#shared/sync/overlay.ts";
 import { SyncRequest } from "#shared/sync/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, deckContent, send } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, aPage, deckContent, send } from "#tests/store/changes.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 

@@ -3,7 +3,7 @@ import { groupBy } from "#shared/pages/rules.ts";
 import { calibrate, studiedDays, sumDay } from "#shared/study/statistics.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, send } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { aReview, histories } from "./histories.ts";
 
 const DAY_MS = 86_400_000;

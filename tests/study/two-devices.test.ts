@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { advance, mergeReviews, replay, reviewTime, withInterval } from "#shared/study/rules.ts";
 import type { Grade, Review, Schedule } from "#shared/study/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, aPage } from "#tests/store/changes.ts";
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 8, 1, 12);

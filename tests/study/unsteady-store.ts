@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Collection, CollectionSpec, Doc, DocumentStore } from "#api/kit/store/port.ts";
+import type { Collection, CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
 /** A store whose answers come late, each by another number of turns: what runs at once is mixed in every order. */
 export function unsteadyStore(store: DocumentStore, turns: () => number): DocumentStore {

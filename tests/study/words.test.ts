@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sayComing, shortInterval, spokenInterval } from "#webapp/study/interval.ts";
-import { litWords } from "#webapp/kit/lit-words.ts";
+import { litWords } from "#webapp/study/lit-words.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -14,7 +14,7 @@ import {
   deckContent,
   textComponent,
   textContent,
-} from "#tests/kit/changes.ts";
+} from "#tests/store/changes.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-import type { Collection, CollectionSpec, Doc, DocumentStore } from "#api/kit/store/port.ts";
+import type { Collection, CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
 /** A store whose every write is announced before and after it is on disk; `onWrite` throws where the process dies. */
 export function fusedStore(store: DocumentStore, onWrite: (step: "before" | "after") => void): DocumentStore {

@@ -2,7 +2,7 @@ import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import type { ChangeEvent } from "#shared/sync/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aChange, aPage, textComponent, textContent } from "#tests/kit/changes.ts";
+import { aChange, aPage, textComponent, textContent } from "#tests/store/changes.ts";
 
 const send = ({ client }: TestUser, ...payload: unknown[]) => client.sync.sendChanges({ payload });
 

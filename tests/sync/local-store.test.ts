@@ -16,7 +16,7 @@ import {
 } from "#shared/sync/local-store.ts";
 import { fakeTimers } from "./fake-timers.ts";
 import { freshPage } from "#shared/pages/present.ts";
-import { aChange } from "#tests/kit/changes.ts";
+import { aChange } from "#tests/store/changes.ts";
 
 const nothing: SyncAnswer = { success: [], num_failed: 0, failed: [], parcels: [], versions: [] };
 

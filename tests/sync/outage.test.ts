@@ -3,7 +3,7 @@ import type { SyncBatch } from "#shared/sync/round.ts";
 import { createSyncQueue, SYNC_NOTICE } from "#shared/sync/queue.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { memoryStorage } from "#shared/sync/store.ts";
-import { textComponent } from "#tests/kit/changes.ts";
+import { textComponent } from "#tests/store/changes.ts";
 import { fakeTimers } from "./fake-timers.ts";
 
 const MINUTE_MS = 60_000;

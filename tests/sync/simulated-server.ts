@@ -1,10 +1,10 @@
 import { applyAll } from "#api/sync/apply.ts";
 import { handlers as pages } from "#api/pages/handlers.ts";
-import type { UserCtx } from "#api/kit/handler.ts";
-import { ownedBy } from "#api/kit/store/owned.ts";
+import type { UserCtx } from "#api/http/handler.ts";
+import { ownedBy } from "#api/store/owned.ts";
 import type { SyncBatch } from "#shared/sync/round.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
-import type { DocumentStore } from "#api/kit/store/port.ts";
+import type { DocumentStore } from "#api/store/port.ts";
 import { fusedStore } from "./fused-store.ts";
 
 export const ACCOUNT = "ann";

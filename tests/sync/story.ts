@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import type { DeckContent } from "#shared/flashcards/schema.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import type { DocumentStore } from "#api/kit/store/port.ts";
-import { aCard, textComponent, textContent } from "#tests/kit/changes.ts";
-import { memoryDocuments } from "#tests/kit/memory-documents.ts";
+import type { DocumentStore } from "#api/store/port.ts";
+import { aCard, textComponent, textContent } from "#tests/store/changes.ts";
+import { memoryDocuments } from "#tests/store/memory-documents.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import type { SimulatedTab } from "./simulated-client.ts";
 import { CHANNEL_MS } from "./simulated-client.ts";

@@ -6,11 +6,11 @@ import { expect, test, vi } from "vitest";
 import { NoAnswer } from "#shared/client/client.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import { freshPage } from "#shared/pages/present.ts";
-import { setUser } from "#webapp/kit/session.ts";
-import { fetchPage, flushForSignOut, loadPage, queue, reloadComponent, wipeAccount } from "#webapp/kit/sync.ts";
-import { carryCallsBy } from "#webapp/kit/client.ts";
-import { ada } from "#tests/kit/web.tsx";
-import { aChange, textComponent, textContent } from "#tests/kit/changes.ts";
+import { setUser } from "#webapp/app/session/session.ts";
+import { fetchPage, flushForSignOut, loadPage, queue, reloadComponent, wipeAccount } from "#webapp/offline/sync.ts";
+import { carryCallsBy } from "#webapp/app/client.ts";
+import { ada } from "#tests/kit/browser/web.tsx";
+import { aChange, textComponent, textContent } from "#tests/store/changes.ts";
 
 type Body = { accountId?: string; batches?: { requests: SyncRequest[] }[] };
 const nothing: SyncAnswer = { success: [], num_failed: 0, failed: [], parcels: [], versions: [] };

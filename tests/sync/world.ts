@@ -1,10 +1,10 @@
-import type { DocumentStore } from "#api/kit/store/port.ts";
+import type { DocumentStore } from "#api/store/port.ts";
 import type { PageState } from "#shared/sync/overlay.ts";
 import type { SyncBatch } from "#shared/sync/round.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import { memoryStorage, type SyncStorage } from "#shared/sync/store.ts";
 import type { Lock } from "#shared/sync/flusher.ts";
-import { aCard, aChange, deckComponent, textComponent } from "#tests/kit/changes.ts";
+import { aCard, aChange, deckComponent, textComponent } from "#tests/store/changes.ts";
 import { fakeTimers } from "./fake-timers.ts";
 import { makeChannels, makeLock, SimulatedTab, type Shown } from "./simulated-client.ts";
 import { ACCOUNT, requestsOf, simulatedServer, type Server, type WrapServe } from "./simulated-server.ts";

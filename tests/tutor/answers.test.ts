@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
 import type { Failure } from "#shared/contract/failure.ts";
 import { findQuote } from "#shared/engine/quotes.ts";
-import type { Ground } from "#api/tutor/answer.ts";
-import { widenPassage } from "#api/tutor/stretches.ts";
+import type { Ground } from "#api/tutor/answering/answer.ts";
+import { widenPassage } from "#api/tutor/answering/stretches.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, aText, send, textComponent, textContent } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, aPage, aText, send, textComponent, textContent } from "#tests/store/changes.ts";
 import { ask, aQuestion, putTogether } from "#tests/kit/tutor.ts";
 
 const RIBOSOME = "The ribosome reads messenger RNA one codon at a time. Each codon names one amino acid.";

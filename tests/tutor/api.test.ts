@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startApi } from "#tests/kit/api.ts";
-import { startModelServer } from "#tests/kit/model-server.ts";
+import { startModelServer } from "#tests/kit/servers/model-server.ts";
 
 test("without any setting the built-in engine is the model, and says what it is", async () => {
   const api = await startApi();

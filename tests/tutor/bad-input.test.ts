@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startApi, type TestApi } from "#tests/kit/api.ts";
-import { aPage, aText } from "#tests/kit/changes.ts";
-import { startModelServer, type Turn } from "#tests/kit/model-server.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
 import { ask, aQuestion } from "#tests/kit/tutor.ts";
 
 const RIBOSOME = "The ribosome reads messenger RNA one codon at a time.";

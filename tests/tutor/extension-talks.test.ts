@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { fill } from "#shared/messages/fill.ts";
-import { words } from "#extension/kit/words.ts";
+import { words } from "#extension/words/words.ts";
 import type { Question } from "#extension/tutor/talks.ts";
 import type { TutorMode } from "#shared/tutor/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aPage, aText } from "#tests/kit/changes.ts";
-import { anExtensionWorld, connectAs } from "#tests/kit/extension-world.ts";
-import { startModelServer } from "#tests/kit/model-server.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+import { anExtensionWorld, connectAs } from "#tests/kit/browser/extension-world.ts";
+import { startModelServer } from "#tests/kit/servers/model-server.ts";
 
 const FACTS = [
   "The ribosome reads messenger RNA one codon at a time.",

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import { isInOtherLanguage, languageCode } from "#api/kit/ai/languages.ts";
+import { isInOtherLanguage, languageCode } from "#api/ai/languages.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aPage, aText } from "#tests/kit/changes.ts";
-import { startModelServer } from "#tests/kit/model-server.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+import { startModelServer } from "#tests/kit/servers/model-server.ts";
 import { ask, aQuestion, putTogether } from "#tests/kit/tutor.ts";
 
 const ENGLISH =

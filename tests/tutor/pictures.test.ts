@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import sharp from "sharp";
 import { startApi } from "#tests/kit/api.ts";
-import { aPage } from "#tests/kit/changes.ts";
-import { startModelServer, type Turn } from "#tests/kit/model-server.ts";
+import { aPage } from "#tests/store/changes.ts";
+import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
 import { ask, aQuestion } from "#tests/kit/tutor.ts";
 
 async function aStudentWithAPicture(script: Turn[]) {

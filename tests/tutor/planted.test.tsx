@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, onTestFinished, test } from "vitest";
 import { startApi } from "#tests/kit/api.ts";
-import { aPage, aText } from "#tests/kit/changes.ts";
-import { startModelServer } from "#tests/kit/model-server.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+import { startModelServer } from "#tests/kit/servers/model-server.ts";
 import { ask, aQuestion } from "#tests/kit/tutor.ts";
 import { AnswerText } from "#webapp/tutor/parts/answer-text.tsx";
 

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
-import { makePromptLog } from "#api/kit/ai/prompt-log.ts";
-import type { CollectionSpec, Doc } from "#api/kit/store/port.ts";
+import { makePromptLog } from "#api/ai/prompt-log.ts";
+import type { CollectionSpec, Doc } from "#api/store/port.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aPage, aText } from "#tests/kit/changes.ts";
-import { startModelServer } from "#tests/kit/model-server.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+import { startModelServer } from "#tests/kit/servers/model-server.ts";
 import { ask, aQuestion } from "#tests/kit/tutor.ts";
 
 interface Entry extends Doc {

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { freshPage } from "#shared/pages/present.ts";
 import { SyncRequest, type SyncRequestOf } from "#shared/sync/schema.ts";
 import type { Message, Thread } from "#shared/tutor/schema.ts";
-import { openApp } from "#tests/kit/web.tsx";
+import { openApp } from "#tests/kit/browser/web.tsx";
 
 afterEach(() => cleanup());
 

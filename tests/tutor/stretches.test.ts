@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { sectionsOf } from "#api/library/sources.ts";
-import type { Ground } from "#api/tutor/answer.ts";
-import { findStretches, widenPassage } from "#api/tutor/stretches.ts";
-import type { IndexedPassage, PassageIndex } from "#api/kit/search/port.ts";
+import type { Ground } from "#api/tutor/answering/answer.ts";
+import { findStretches, widenPassage } from "#api/tutor/answering/stretches.ts";
+import type { IndexedPassage, PassageIndex } from "#api/store/search/port.ts";
 
 const passage = (id: string, text: string, section?: number): IndexedPassage => ({
   id,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startApi } from "#tests/kit/api.ts";
-import { aPage, aText } from "#tests/kit/changes.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
 import { ask, aQuestion } from "#tests/kit/tutor.ts";
 
 async function aThread() {

@@ -1,10 +1,10 @@
 import { ulid } from "ulid";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { makeTool } from "#api/kit/ai/tools.ts";
+import { makeTool } from "#api/ai/openai/tools.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/kit/changes.ts";
-import { type SeenRequest, startModelServer, type Turn } from "#tests/kit/model-server.ts";
+import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
+import { type SeenRequest, startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
 import { ask, aQuestion } from "#tests/kit/tutor.ts";
 
 const RIBOSOME = "The ribosome reads messenger RNA one codon at a time.";

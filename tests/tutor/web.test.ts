@@ -9,9 +9,9 @@ import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { frame } from "#shared/contract/framing.ts";
 import type { Message } from "#shared/tutor/schema.ts";
-import { alertsAtom } from "#webapp/kit/alerts.ts";
-import { carryCallsBy } from "#webapp/kit/client.ts";
-import { store } from "#webapp/kit/store.ts";
+import { alertsAtom } from "#webapp/app/alerts.ts";
+import { carryCallsBy } from "#webapp/app/client.ts";
+import { store } from "#webapp/app/store.ts";
 import { Conversation } from "#webapp/tutor/conversation.ts";
 import type { Question } from "#webapp/tutor/talk.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deleteDueAccounts } from "#api/user/deletion.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
+import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
 
 const DAY_MS = 86_400_000;

@@ -4,7 +4,7 @@ import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { CARRIED } from "#api/user/carried.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/kit/changes.ts";
+import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
 
 const naughty = [

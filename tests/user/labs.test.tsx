@@ -3,10 +3,10 @@ import { act, cleanup, renderHook, screen, waitFor } from "@testing-library/reac
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { Preferences } from "#shared/user/schema.ts";
-import { openApp } from "#tests/kit/web.tsx";
-import { closeOverlay } from "#webapp/kit/overlays.ts";
+import { openApp } from "#tests/kit/browser/web.tsx";
+import { closeOverlay } from "#webapp/app/overlays.ts";
 import { useOneBlock } from "#webapp/pages/one-block.ts";
-import { useAwake } from "#webapp/study/use-awake.ts";
+import { useAwake } from "#webapp/study/modes/use-awake.ts";
 
 afterEach(() => {
   cleanup();

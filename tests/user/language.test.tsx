@@ -4,9 +4,9 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { speak, t } from "#shared/messages/translate.ts";
 import { Preferences } from "#shared/user/schema.ts";
-import { applyLanguage, loadLanguage, reloadBy } from "#webapp/kit/language.ts";
-import { closeOverlay } from "#webapp/kit/overlays.ts";
-import { noNetwork, openApp } from "#tests/kit/web.tsx";
+import { applyLanguage, loadLanguage, reloadBy } from "#webapp/app/browser/language.ts";
+import { closeOverlay } from "#webapp/app/overlays.ts";
+import { noNetwork, openApp } from "#tests/kit/browser/web.tsx";
 
 let opened = 0;
 reloadBy(() => (opened += 1));

@@ -2,9 +2,9 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { naughtyStrings } from "#tests/kit/naughty.ts";
-import { ada, openApp } from "#tests/kit/web.tsx";
-import { startSession } from "#webapp/kit/session.ts";
-import { clearToken } from "#webapp/kit/token.ts";
+import { ada, openApp } from "#tests/kit/browser/web.tsx";
+import { startSession } from "#webapp/app/session/session.ts";
+import { clearToken } from "#webapp/app/session/token.ts";
 
 const called = (name: string) =>
   openApp("/settings", {

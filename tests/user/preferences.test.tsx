@@ -4,12 +4,12 @@ import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { Component } from "#shared/pages/schema.ts";
 import { Preferences } from "#shared/user/schema.ts";
-import { aCard, deckContent, textContent } from "#tests/kit/changes.ts";
+import { aCard, deckContent, textContent } from "#tests/store/changes.ts";
 import { aListedPage } from "#tests/kit/listed.ts";
-import { ada, openApp, type Answers } from "#tests/kit/web.tsx";
-import { reloadBy } from "#webapp/kit/language.ts";
-import { startSession } from "#webapp/kit/session.ts";
-import { clearToken } from "#webapp/kit/token.ts";
+import { ada, openApp, type Answers } from "#tests/kit/browser/web.tsx";
+import { reloadBy } from "#webapp/app/browser/language.ts";
+import { startSession } from "#webapp/app/session/session.ts";
+import { clearToken } from "#webapp/app/session/token.ts";
 
 // Screens are fetched in parts; a busy machine takes its time over them.
 vi.setConfig({ testTimeout: 30_000 });

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { Preferences } from "#shared/user/schema.ts";
-import { ada, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 const success = { success: true } as const;
 const session = { id: "s1", device: "Mozilla/5.0 (X11; Linux) Firefox/140", signedInAt: 0, lastSeenAt: 0 };

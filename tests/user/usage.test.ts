@@ -2,9 +2,9 @@
 import { expect, test, vi } from "vitest";
 import { NoAnswer } from "#shared/client/client.ts";
 import type { Usage } from "#shared/user/schema.ts";
-import { carryCallsBy } from "#webapp/kit/client.ts";
-import { store } from "#webapp/kit/store.ts";
-import { loadUsage, usageAtom } from "#webapp/kit/usage.ts";
+import { carryCallsBy } from "#webapp/app/client.ts";
+import { store } from "#webapp/app/store.ts";
+import { loadUsage, usageAtom } from "#webapp/user/usage.ts";
 
 test("where the day's usage cannot be loaded, it is logged and the old figures stay", async () => {
   const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);

@@ -4,8 +4,8 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { utcDay } from "#shared/user/rules.ts";
 import { Preferences } from "#shared/user/schema.ts";
-import { closeOverlay } from "#webapp/kit/overlays.ts";
-import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+import { closeOverlay } from "#webapp/app/overlays.ts";
+import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 const theme = () => document.documentElement.dataset["theme"];
 

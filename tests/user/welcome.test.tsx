@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { SyncRequest } from "#shared/sync/schema.ts";
-import { ada, noNetwork, openApp, type Answers } from "#tests/kit/web.tsx";
+import { ada, noNetwork, openApp, type Answers } from "#tests/kit/browser/web.tsx";
 
 const newcomer = { ...ada, onboardingComplete: false };
 
@@ -97,7 +97,7 @@ test("first steps that end without a network are over here, and the server hears
 });
 
 test("the next session begins where the last one was: with the assistant, else at home", async () => {
-  const { returnPath, rememberRoute } = await import("#webapp/kit/return-path.ts");
+  const { returnPath, rememberRoute } = await import("#webapp/app/session/return-path.ts");
   expect(returnPath(undefined)).toBe("/home");
   rememberRoute("/chat");
   rememberRoute("/settings");

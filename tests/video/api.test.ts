@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, test } from "vitest";
-import { ownedBy } from "#api/kit/store/owned.ts";
+import { ownedBy } from "#api/store/owned.ts";
 import { transcriptPassages } from "#api/video/service.ts";
 import { parseCitation } from "#shared/citations.ts";
 import { addressMessages } from "#shared/video/addresses.ts";
 import { captionMessages } from "#shared/video/captions.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aPage } from "#tests/kit/changes.ts";
+import { aPage } from "#tests/store/changes.ts";
 import { corpusFiles } from "#tests/kit/corpus.ts";
 
 const LINK = "https://videos.example.org/lectures/cells%20one.mp4";

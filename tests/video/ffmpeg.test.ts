@@ -7,11 +7,11 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import { findFfmpeg } from "#api/kit/parsing/ffmpeg.ts";
-import { factsIn, lookAtFilm, withFrame } from "#api/kit/parsing/film.ts";
+import { findFfmpeg } from "#api/documents/ffmpeg.ts";
+import { factsIn, lookAtFilm, withFrame } from "#api/documents/film.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { corpusFiles } from "#tests/kit/corpus.ts";
-import { startSpeechServer } from "#tests/kit/speech-server.ts";
+import { startSpeechServer } from "#tests/kit/servers/speech-server.ts";
 
 const ffmpeg = await findFfmpeg();
 if (ffmpeg === undefined) process.stdout.write("skipped: films with a real ffmpeg (there is none on this machine)\n");

@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
-import { saveFile } from "#api/kit/blobs/file-records.ts";
-import { ownedBy } from "#api/kit/store/owned.ts";
+import { saveFile } from "#api/blobs/file-records.ts";
+import { ownedBy } from "#api/store/owned.ts";
 import { placeComponent, savePageFor } from "#api/pages/service.ts";
 import type { TestApi, TestUser } from "#tests/kit/api.ts";
 

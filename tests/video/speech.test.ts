@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import type { SpeechEvent } from "#shared/video/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { ownFolder } from "#tests/kit/own-folder.ts";
-import { startSpeechServer, type SpeechTurn } from "#tests/kit/speech-server.ts";
+import { ownFolder } from "#tests/store/own-folder.ts";
+import { startSpeechServer, type SpeechTurn } from "#tests/kit/servers/speech-server.ts";
 import { aVideoFile } from "./made-video.ts";
 
 const bytes = new Uint8Array(1000);

@@ -3,12 +3,12 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Segment } from "#shared/video/schema.ts";
-import { store } from "#webapp/kit/store.ts";
+import { store } from "#webapp/app/store.ts";
 import { connectPlayer, loopAtom, nowMsAtom, playedTo } from "#webapp/video/playback.ts";
 import { noteContent, noteOf } from "#webapp/video/notes.ts";
 import { citedText } from "#webapp/video/cards.ts";
-import { findKeptVideo, wipeVideos } from "#webapp/kit/kept-videos.ts";
-import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+import { findKeptVideo, wipeVideos } from "#webapp/offline/kept-videos.ts";
+import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 const ID = "01JD00000000000000000VIDEO";
 const segments: Segment[] = [

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { NoTranscriptReason } from "#shared/video/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { classic, srv3, startYoutubeServer, type MadeVideo } from "#tests/kit/youtube-server.ts";
+import { classic, srv3, startYoutubeServer, type MadeVideo } from "#tests/kit/servers/youtube-server.ts";
 
 const ID = "abcdefghij1";
 const address = `https://www.youtube.com/watch?v=${ID}`;

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useState, type SyntheticEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { EmailField } from "./parts/email-field.tsx";
 import { useWayIn } from "./parts/use-way-in.ts";
 import { askForReset } from "./recovery.ts";

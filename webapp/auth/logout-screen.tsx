@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { finishSignOut, prepareSignOut } from "#webapp/kit/signing-out.ts";
-import { downloadUnsaved, sayUnsaved } from "#webapp/kit/unsaved.ts";
+import { finishSignOut, prepareSignOut } from "#webapp/app/session/signing-out.ts";
+import { downloadUnsaved, sayUnsaved } from "#webapp/offline/unsaved.ts";
 
 type Step = { at: "sending" } | { at: "asking"; unsaved: readonly SyncRequest[] } | { at: "done" };
 

@@ -1,12 +1,12 @@
 import { friendlyFailure } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { client } from "#webapp/kit/client.ts";
-import { leaveFor } from "#webapp/kit/navigation.ts";
-import { readReferral } from "#webapp/kit/referral.ts";
-import { returnPath } from "#webapp/kit/return-path.ts";
-import { signedIn } from "#webapp/kit/session.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { leaveFor } from "#webapp/app/navigation.ts";
+import { readReferral } from "#webapp/app/session/referral.ts";
+import { returnPath } from "#webapp/app/session/return-path.ts";
+import { signedIn } from "#webapp/app/session/session.ts";
 import { readInvite } from "./state.ts";
 
 export type Issuer = "google" | "apple";

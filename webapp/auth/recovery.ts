@@ -2,7 +2,7 @@ import type { Entry } from "#shared/auth/contract.ts";
 import { friendlyFailure } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
-import { client } from "#webapp/kit/client.ts";
+import { client } from "#webapp/app/client.ts";
 
 /** Which ways in there are; undefined where the server could not be asked. */
 export async function loadEntry(): Promise<Entry | undefined> {

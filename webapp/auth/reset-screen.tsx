@@ -3,7 +3,7 @@ import { useState, type SyntheticEvent } from "react";
 import { MIN_PASSWORD_LENGTH } from "#shared/auth/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { PasswordField } from "./parts/password-field.tsx";
 import { resetPassword, takeLinkToken } from "./recovery.ts";
 

@@ -2,10 +2,10 @@ import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import { friendlyFailure } from "#shared/client/failures.ts";
 import { MIN_PASSWORD_LENGTH } from "#shared/auth/contract.ts";
 import { t } from "#shared/messages/translate.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { client } from "#webapp/kit/client.ts";
-import { signedIn } from "#webapp/kit/session.ts";
-import { readReferral } from "#webapp/kit/referral.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { signedIn } from "#webapp/app/session/session.ts";
+import { readReferral } from "#webapp/app/session/referral.ts";
 
 export interface Entered {
   name: string;

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { renew } from "#webapp/kit/session.ts";
-import { readToken } from "#webapp/kit/token.ts";
+import { renew } from "#webapp/app/session/session.ts";
+import { readToken } from "#webapp/app/session/token.ts";
 import { confirmAddress, takeLinkToken } from "./recovery.ts";
 
 export function VerifyScreen() {

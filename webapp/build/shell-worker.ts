@@ -39,7 +39,10 @@ export function shellWorker(): Plugin {
             outDir: folder,
             emptyOutDir: false,
             target: "es2022",
-            rollupOptions: { input: join(root, "kit/shell-worker.ts"), output: { entryFileNames: "shell-worker.js" } },
+            rollupOptions: {
+              input: join(root, "offline/shell-worker.ts"),
+              output: { entryFileNames: "shell-worker.js" },
+            },
           },
         });
       },

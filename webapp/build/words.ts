@@ -6,7 +6,7 @@ const WORDS = "virtual:words/";
 const START = "\0words-at-start";
 
 interface Options {
-  /** Folder of one file of words for each feature. */
+  /** Folder of one file of words for each feature, in subfolders too. */
   folder: string;
   /** Features whose words every screen needs. */
   atStart: readonly string[];
@@ -17,10 +17,12 @@ interface Options {
  * all of them is left out of what is built.
  */
 export function words({ folder, atStart }: Options): Plugin {
-  const features = readdirSync(folder).map((file) => basename(file, ".ts"));
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  const fileOf = new Map(files.map((file) => [basename(file, ".ts"), join(folder, file)]));
+  const features = [...fileOf.keys()];
   const late = features.filter((feature) => !atStart.includes(feature));
   const key = new RegExp(`["'\`](${late.join("|")})\\.[a-z_$]`, "g");
-  const importOf = (feature: string) => `import { ${feature} } from ${JSON.stringify(join(folder, `${feature}.ts`))};`;
+  const importOf = (feature: string) => `import { ${feature} } from ${JSON.stringify(fileOf.get(feature))};`;
   return {
     name: "words",
     enforce: "pre",

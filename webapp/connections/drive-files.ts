@@ -5,8 +5,8 @@ import type { DriveFile } from "#shared/connections/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { client } from "#webapp/kit/client.ts";
-import { loadContent } from "#webapp/kit/content.ts";
+import { client } from "#webapp/app/client.ts";
+import { loadContent } from "#webapp/library/content.ts";
 import { accessLost } from "./state.ts";
 
 export interface Listing {

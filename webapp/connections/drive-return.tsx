@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { readToken } from "#webapp/kit/token.ts";
+import { readToken } from "#webapp/app/session/token.ts";
 import { finishDrive } from "./state.ts";
 
 interface Props {

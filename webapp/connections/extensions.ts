@@ -3,11 +3,11 @@ import { friendlyFailure } from "#shared/client/failures.ts";
 import type { ConnectedExtension } from "#shared/connections/extension-contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
-import { accountAtom } from "#webapp/kit/account-atom.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { client } from "#webapp/kit/client.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { store } from "#webapp/kit/store.ts";
+import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
 
 const heldAtom = accountAtom<readonly ConnectedExtension[]>([]);
 export const extensionsAtom = atom((get) => get(heldAtom));

@@ -3,12 +3,12 @@ import { NoAnswer } from "#shared/client/client.ts";
 import { friendlyFailure } from "#shared/client/failures.ts";
 import type { Connection } from "#shared/connections/contract.ts";
 import { t } from "#shared/messages/translate.ts";
-import { accountAtom } from "#webapp/kit/account-atom.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { client } from "#webapp/kit/client.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { leaveFor } from "#webapp/kit/navigation.ts";
-import { store } from "#webapp/kit/store.ts";
+import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { leaveFor } from "#webapp/app/navigation.ts";
+import { store } from "#webapp/app/store.ts";
 
 export type Connections =
   | { state: "loading" | "failed" | "offline" }

@@ -1,12 +1,12 @@
 import { useState, type SyntheticEvent } from "react";
 import { FEEDBACK_CATEGORIES } from "#shared/feedback/contract.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
-import { Select } from "#shared/ui/select.tsx";
-import { TextArea } from "#shared/ui/text-area.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
-import { readToken } from "#webapp/kit/token.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
+import { TextArea } from "#shared/ui/controls/text-area.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { readToken } from "#webapp/app/session/token.ts";
 import { sendFeedback, type Category } from "./state.ts";
 import "./feedback-modal.css";
 

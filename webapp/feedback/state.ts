@@ -1,9 +1,9 @@
 import type { FEEDBACK_CATEGORIES } from "#shared/feedback/contract.ts";
 import { t } from "#shared/messages/translate.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { client } from "#webapp/kit/client.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { readToken } from "#webapp/kit/token.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { readToken } from "#webapp/app/session/token.ts";
 
 export type Category = (typeof FEEDBACK_CATEGORIES)[number];
 

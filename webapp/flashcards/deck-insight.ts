@@ -4,10 +4,10 @@ import { Failure } from "#shared/contract/failure.ts";
 import { type CoverageLine, mergeCoverage } from "#shared/flashcards/coverage.ts";
 import type { DeckSource, Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { client } from "#webapp/kit/client.ts";
-import { preferencesAtom } from "#webapp/kit/preferences.ts";
-import { store } from "#webapp/kit/store.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { preferencesAtom } from "#webapp/app/preferences.ts";
+import { store } from "#webapp/app/store.ts";
 import type { CardRequest } from "./state.ts";
 
 export interface DeckPlace {

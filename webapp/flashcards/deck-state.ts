@@ -7,16 +7,16 @@ import { fileNameOf } from "#shared/flashcards/cut-text.ts";
 import { DeckContent, type Flashcard, MAX_DECK_CARDS } from "#shared/flashcards/schema.ts";
 import type { ImportReport } from "#shared/flashcards/interchange-contract.ts";
 import { t } from "#shared/messages/translate.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { loadCardFavourites, toggleCardFavourites } from "#webapp/kit/card-favourites.ts";
-import { followCards } from "#webapp/kit/card-moves.ts";
-import { client } from "#webapp/kit/client.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { noteOpened } from "#webapp/kit/note-opened.ts";
-import { onRemoteChanges } from "#webapp/kit/remote-changes.ts";
-import { saveFile } from "#webapp/kit/save-file.ts";
-import { store } from "#webapp/kit/store.ts";
-import { loadPage, queue } from "#webapp/kit/sync.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { loadCardFavourites, toggleCardFavourites } from "./card-favourites.ts";
+import { followCards } from "./card-moves.ts";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { noteOpened } from "#webapp/library/note-opened.ts";
+import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
+import { saveFile } from "#webapp/app/browser/save-file.ts";
+import { store } from "#webapp/app/store.ts";
+import { loadPage, queue } from "#webapp/offline/sync.ts";
 import { withoutStep, type DeckStep } from "./deck-undo.ts";
 
 export interface OpenDeck {

@@ -1,6 +1,6 @@
 import { fileNameOf } from "#shared/flashcards/cut-text.ts";
 import { writeTextDeck, type TextFormat } from "#shared/flashcards/text-decks.ts";
-import { saveFile } from "#webapp/kit/save-file.ts";
+import { saveFile } from "#webapp/app/browser/save-file.ts";
 import type { OpenDeck } from "./deck-state.ts";
 
 const types: Record<TextFormat, [type: string, extension: string]> = {

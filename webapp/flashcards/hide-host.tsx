@@ -1,6 +1,6 @@
 import { useAtom } from "jotai/react";
 import { lazy, Suspense } from "react";
-import { hidePartsAtom } from "#webapp/kit/hide-parts.ts";
+import { hidePartsAtom } from "./hide-parts.ts";
 
 const HideDialog = lazy(() => import("./parts/hide-dialog.tsx").then((module) => ({ default: module.HideDialog })));
 

@@ -13,13 +13,13 @@ import type {
   GenerationStatus,
 } from "#shared/flashcards/schema.ts";
 import { asSaid, t } from "#shared/messages/translate.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { client } from "#webapp/kit/client.ts";
-import { dueAtom } from "#webapp/kit/due.ts";
-import { readLocal, writeLocal } from "#webapp/kit/local.ts";
-import { openOverlay } from "#webapp/kit/overlays.ts";
-import type { PageDoor } from "#webapp/kit/page-door.tsx";
-import { store } from "#webapp/kit/store.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { dueAtom } from "#webapp/study/due.ts";
+import { readLocal, writeLocal } from "#webapp/app/browser/local.ts";
+import { openOverlay } from "#webapp/app/overlays.ts";
+import type { PageDoor } from "#webapp/pages/page-door.tsx";
+import { store } from "#webapp/app/store.ts";
 
 const makeId = monotonicFactory();
 export const newCardId = () => makeId();

@@ -1,15 +1,15 @@
 import { screenPath, type ScreenName } from "#shared/screens.ts";
 import { t } from "#shared/messages/translate.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { createPage } from "#webapp/kit/content.ts";
-import { createFolder } from "#webapp/kit/folders.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { goTo } from "#webapp/kit/navigation.ts";
-import { openOverlay } from "#webapp/kit/overlays.ts";
-import { changePreferences } from "#webapp/kit/preferences.ts";
-import type { Theme } from "#webapp/kit/theme.ts";
-import { pickFiles } from "#webapp/ui/pick-files.ts";
-import { uploadLoose } from "#webapp/ui/upload-menu.tsx";
+import { notify } from "#webapp/app/alerts.ts";
+import { createPage } from "./content.ts";
+import { createFolder } from "./folders.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { goTo } from "#webapp/app/navigation.ts";
+import { openOverlay } from "#webapp/app/overlays.ts";
+import { changePreferences } from "#webapp/app/preferences.ts";
+import type { Theme } from "#webapp/app/browser/theme.ts";
+import { pickFiles } from "#webapp/uploads/parts/pick-files.ts";
+import { uploadLoose } from "#webapp/uploads/parts/upload-menu.tsx";
 
 /** Something that can be done from the search, by its name. */
 export interface Command {

@@ -6,11 +6,11 @@ import { limitsOf } from "#shared/billing/rules.ts";
 import type { NotesImport } from "#shared/library/import-schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
-import { userAtom } from "#webapp/kit/session.ts";
-import { useNow } from "#webapp/kit/use-now.ts";
-import { sayWhen } from "#webapp/kit/when.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { userAtom } from "#webapp/app/session/session.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { sayWhen } from "#webapp/app/format/when.ts";
 import {
   earlierImportsAtom,
   forgetImport,

@@ -4,14 +4,14 @@ import { friendlyFailure } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { NotesImport } from "#shared/library/import-schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { accountAtom, accountIdAtom } from "#webapp/kit/account-atom.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { client } from "#webapp/kit/client.ts";
-import { loadContent } from "#webapp/kit/content.ts";
-import { loadFolders } from "#webapp/kit/folders.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { store } from "#webapp/kit/store.ts";
-import { forgetUpload, keepUpload, NOTES_ID, readKeptNotes } from "#webapp/kit/upload-store.ts";
+import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { loadContent } from "./content.ts";
+import { loadFolders } from "./folders.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
+import { forgetUpload, keepUpload, NOTES_ID, readKeptNotes } from "#webapp/uploads/upload-store.ts";
 
 export type Importing =
   | { state: "idle" }

@@ -1,6 +1,6 @@
 import type { Folder, FolderItem } from "#shared/library/schema.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
-import { folderTypeOf, kindOfComponent, type PlaceKind } from "#webapp/kit/places.ts";
+import { folderTypeOf, kindOfComponent, type PlaceKind } from "./places.ts";
 
 /** A folder is listed here only once it is deleted; until then it has its place in the sidebar. */
 export type Kind = PlaceKind | "folder";

@@ -1,15 +1,15 @@
 import { t } from "#shared/messages/translate.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { accountIdAtom } from "#webapp/kit/account-atom.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { client } from "#webapp/kit/client.ts";
-import { archivePage, restorePage } from "#webapp/kit/content.ts";
-import { forgetPins } from "#webapp/kit/favorites.ts";
-import { archiveFolder, changeFolder, restoreFolder } from "#webapp/kit/folders.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { archivePage, restorePage } from "./content.ts";
+import { forgetPins } from "./favorites.ts";
+import { archiveFolder, changeFolder, restoreFolder } from "./folders.ts";
 import { listKeptPages } from "#shared/sync/local-store.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { store } from "#webapp/kit/store.ts";
-import { queue } from "#webapp/kit/sync.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
+import { queue } from "#webapp/offline/sync.ts";
 import type { Item } from "./items.ts";
 
 const said = {

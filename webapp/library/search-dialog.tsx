@@ -1,5 +1,5 @@
 import { t } from "#shared/messages/translate.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { SearchResults } from "./parts/search-results.tsx";
 
 export function SearchDialog({ onClose }: { onClose: () => void }) {

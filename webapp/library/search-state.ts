@@ -15,12 +15,12 @@ import { idsInFolders } from "#shared/library/rules.ts";
 import type { Folder } from "#shared/library/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { accountIdAtom } from "#webapp/kit/account-atom.ts";
-import { client } from "#webapp/kit/client.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { goTo } from "#webapp/kit/navigation.ts";
-import type { Place, PlaceKind, PlaceName } from "#webapp/kit/places.ts";
-import { store } from "#webapp/kit/store.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { goTo } from "#webapp/app/navigation.ts";
+import type { Place, PlaceKind, PlaceName } from "./places.ts";
+import { store } from "#webapp/app/store.ts";
 import { commands } from "./commands.ts";
 import { findKept } from "./kept-passages.ts";
 

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { unseenOf, type Announcement } from "#shared/marketing/announcements.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
-import { client } from "#webapp/kit/client.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { setUser, userAtom } from "#webapp/kit/session.ts";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { setUser, userAtom } from "#webapp/app/session/session.ts";
 import { AnnouncementText } from "./announcement-text.tsx";
 
 /** A press that was meant for what lay below does not close it. */

@@ -1,7 +1,7 @@
 import type { Component } from "#shared/pages/schema.ts";
-import type { Upload } from "#webapp/kit/uploads.ts";
+import type { Upload } from "#webapp/uploads/uploads.ts";
 import { bringTo, type Between } from "./editor/placing.ts";
-import type { PageSession } from "./page-session.ts";
+import type { PageSession } from "./session/page-session.ts";
 
 /** Of files that were brought together, which stand on the page already. */
 const placed = new Map<string, { index: number; id: string }[]>();

@@ -1,10 +1,10 @@
 import { findQuote } from "#shared/pdf/anchoring.ts";
 import { readTextUnder } from "#shared/pdf/text-ranges.ts";
 import { t } from "#shared/messages/translate.ts";
-import { notify } from "#webapp/kit/alerts.ts";
+import { notify } from "#webapp/app/alerts.ts";
 import { holdsQuote } from "#shared/pages/quoting.ts";
 import { findBlock, listBlocks } from "./editor/chunks.ts";
-import type { PageSession } from "./page-session.ts";
+import type { PageSession } from "./session/page-session.ts";
 
 /** What an address of a page says is to be lit: `?component=…&quote=…`. */
 export interface Cited {

@@ -2,13 +2,13 @@ import { NoAnswer } from "#shared/client/client.ts";
 import { markdownFromComponents } from "#shared/pages/markdown-write.ts";
 import type { Component, Page } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { chooseFile } from "#webapp/kit/choose-files.ts";
-import { client } from "#webapp/kit/client.ts";
-import { queue } from "#webapp/kit/sync.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { saveFile } from "#webapp/kit/save-file.ts";
-import type { PageSession } from "./page-session.ts";
+import { chooseFile } from "#webapp/app/browser/choose-files.ts";
+import { client } from "#webapp/app/client.ts";
+import { queue } from "#webapp/offline/sync.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { saveFile } from "#webapp/app/browser/save-file.ts";
+import type { PageSession } from "./session/page-session.ts";
 
 /** Where a file opens inside the product: who reads the text elsewhere is asked to sign in there. */
 function addressOf({ type, _id, pageId }: Component): string {

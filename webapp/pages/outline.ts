@@ -3,7 +3,7 @@ import { TextSelection } from "@tiptap/pm/state";
 import { countWords } from "#shared/pages/completion.ts";
 import { findBlock, listBlocks } from "./editor/chunks.ts";
 import { showBlock } from "./cited.ts";
-import type { PageSession } from "./page-session.ts";
+import type { PageSession } from "./session/page-session.ts";
 
 export interface Heading {
   id: string;

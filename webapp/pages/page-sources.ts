@@ -1,5 +1,5 @@
 import { FileContent } from "#shared/pages/schema.ts";
-import type { PageSource } from "#webapp/kit/page-door.tsx";
+import type { PageSource } from "./page-door.tsx";
 import { isPicture } from "./pictures.ts";
 
 /** What cards can be made from among a page's blocks; a video of another site has a title and no file. */

@@ -1,12 +1,12 @@
 import { atom } from "jotai/vanilla";
 import { t } from "#shared/messages/translate.ts";
 import { uploadTypes } from "#shared/pdf/upload-rules.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { fetchLinked } from "#webapp/kit/linked-file.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { store } from "#webapp/kit/store.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { fetchLinked } from "#webapp/uploads/linked-file.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
 import type { PastedPicture } from "./editor/pasted-pictures.ts";
-import { uploadFiles } from "./state.ts";
+import { uploadFiles } from "./session/state.ts";
 
 const fetchingAtom = atom(0);
 /** So many pictures of what was pasted are being fetched. */

@@ -1,8 +1,8 @@
 import type { Node as PmNode } from "@tiptap/pm/model";
 import { foldWords } from "#shared/pages/quoting.ts";
-import type { Quotes } from "#webapp/kit/page-door.tsx";
+import type { Quotes } from "./page-door.tsx";
 import { listBlocks } from "./editor/chunks.ts";
-import type { PageSession } from "./page-session.ts";
+import type { PageSession } from "./session/page-session.ts";
 
 /** Who wants to know is told when the student rests, not at every key. */
 const QUIET_MS = 800;

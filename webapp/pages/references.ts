@@ -3,13 +3,13 @@ import { screenPath } from "#shared/screens.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { NoAnswer } from "#shared/client/client.ts";
 import { t } from "#shared/messages/translate.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { openDocumentAt } from "#webapp/kit/citation-door.ts";
-import { client } from "#webapp/kit/client.ts";
-import { contentAtom } from "#webapp/kit/content.ts";
-import { goTo } from "#webapp/kit/navigation.ts";
-import type { Place, PlaceKind } from "#webapp/kit/places.ts";
-import { store } from "#webapp/kit/store.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { openDocumentAt } from "#webapp/library/citation-door.ts";
+import { client } from "#webapp/app/client.ts";
+import { contentAtom } from "#webapp/library/content.ts";
+import { goTo } from "#webapp/app/navigation.ts";
+import type { Place, PlaceKind } from "#webapp/library/places.ts";
+import { store } from "#webapp/app/store.ts";
 
 /** How a text names a thing of the student's own. */
 const referenceKinds = { page: "page_tag", deck: "flashcard_tag", pdf: "pdf_tag" } as const satisfies Partial<

@@ -2,15 +2,15 @@ import { useAtomValue } from "jotai/react";
 import { Sparkles } from "lucide-react";
 import { useEffect, type ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
-import type { DocumentPanel, SelectionAction } from "#webapp/kit/document-door.tsx";
-import { accountIdAtom } from "#webapp/kit/account-atom.ts";
-import { useTitle } from "#webapp/kit/title.ts";
+import type { DocumentPanel, SelectionAction } from "./document-door.tsx";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { useTitle } from "#webapp/app/title.ts";
 import { NotReady } from "./parts/not-ready.tsx";
 import { PagedScreen } from "./parts/paged-screen.tsx";
 import { SummaryPanel } from "./parts/summary-panel.tsx";
 import { TextScreen } from "./parts/text-screen.tsx";
 import { openDocument, openDocumentAtom, type OpenDocument, type PagedDocument, type TextDocument } from "./state.ts";
-import "./text-layer.css";
+import "./viewer/text-layer.css";
 import "./pdf-screen.css";
 
 interface Props {

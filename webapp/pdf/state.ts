@@ -6,21 +6,21 @@ import type { Component } from "#shared/pages/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { Anchor } from "#shared/pdf/anchoring.ts";
 import { rectsOf } from "#shared/pdf/text-rects.ts";
-import { client } from "#webapp/kit/client.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { noteOpened } from "#webapp/kit/note-opened.ts";
-import { store } from "#webapp/kit/store.ts";
-import { dropKeys } from "./early-keys.ts";
-import { takeDocument } from "./expected.ts";
-import { findAll, NOTHING_FOUND, type FindView, type Match } from "./find.ts";
-import type { FirstPicture } from "./first-picture.ts";
-import { Flow } from "./flow.ts";
-import { findInFile, lightOfPassages, type Lit } from "./light.ts";
-import { Painter } from "./painter.ts";
-import { faultOf } from "./pdfjs.ts";
-import { PdfFile } from "./pdf-file.ts";
-import { readPlace, writePlace } from "./place-memory.ts";
-import { TextLayers } from "./text-layers.ts";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { noteOpened } from "#webapp/library/note-opened.ts";
+import { store } from "#webapp/app/store.ts";
+import { dropKeys } from "./viewer/early-keys.ts";
+import { takeDocument } from "./viewer/expected.ts";
+import { findAll, NOTHING_FOUND, type FindView, type Match } from "./selection/find.ts";
+import type { FirstPicture } from "./viewer/first-picture.ts";
+import { Flow } from "./viewer/flow.ts";
+import { findInFile, lightOfPassages, type Lit } from "./selection/light.ts";
+import { Painter } from "./viewer/painter.ts";
+import { faultOf } from "./viewer/pdfjs.ts";
+import { PdfFile } from "./viewer/pdf-file.ts";
+import { readPlace, writePlace } from "./viewer/place-memory.ts";
+import { TextLayers } from "./viewer/text-layers.ts";
 
 /** A document as its list entry tells it. */
 interface Named {

@@ -6,11 +6,11 @@ import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Run, TextContent } from "#shared/pages/schema.ts";
 import type { AnalysisEvent, AnalysisNotice, Statement, SummaryPart } from "#shared/pdf/analysis.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { client } from "#webapp/kit/client.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { store } from "#webapp/kit/store.ts";
-import { queue } from "#webapp/kit/sync.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
+import { queue } from "#webapp/offline/sync.ts";
 
 export interface SummaryWishes {
   language: string;

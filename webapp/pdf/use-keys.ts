@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { giveKeys } from "./early-keys.ts";
-import type { Flow } from "./flow.ts";
+import { giveKeys } from "./viewer/early-keys.ts";
+import type { Flow } from "./viewer/flow.ts";
 
 /** What keys do besides moving about; undefined answers leave the key to the browser. */
 export interface KeyActions {

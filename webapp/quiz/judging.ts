@@ -1,8 +1,8 @@
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { judge } from "#shared/quiz/quiz.ts";
 import type { Given, Judgement, QuizQuestion } from "#shared/quiz/schema.ts";
-import { client } from "#webapp/kit/client.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
 
 /** The student waits: after this the words decide. */
 const PATIENCE_MS = 10_000;

@@ -1,8 +1,8 @@
 import { t } from "#shared/messages/translate.ts";
-import { StudyFrame } from "#webapp/kit/study-frame.tsx";
-import type { ModeProps } from "#webapp/kit/study-mode.ts";
-import { useModeKeys } from "#webapp/kit/use-mode-keys.ts";
-import { useReadAloud } from "#webapp/kit/read-aloud.ts";
+import { StudyFrame } from "#webapp/study/study-frame.tsx";
+import type { ModeProps } from "#webapp/study/study-mode.ts";
+import { useModeKeys } from "#webapp/study/use-mode-keys.ts";
+import { useReadAloud } from "#webapp/study/read-aloud.ts";
 import { QuizFeedback } from "./parts/quiz-feedback.tsx";
 import { QuizQuestionView } from "./parts/quiz-question.tsx";
 import { QuizResults } from "./parts/quiz-results.tsx";

@@ -1,6 +1,6 @@
 import { t } from "#shared/messages/translate.ts";
 import type { Given, QuizQuestion } from "#shared/quiz/schema.ts";
-import { spokenForm } from "#webapp/kit/speech.ts";
+import { spokenForm } from "#webapp/study/speech.ts";
 
 /** What the student said, in words; empty where it was nothing. */
 export function saidBy(given: Given, question: QuizQuestion): string {

@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { gradeOf, makeQuiz } from "#shared/quiz/quiz.ts";
 import type { Given, Judgement, QuestionType, QuizQuestion } from "#shared/quiz/schema.ts";
-import type { KeptAnswer, ModeProps } from "#webapp/kit/study-mode.ts";
+import type { KeptAnswer, ModeProps } from "#webapp/study/study-mode.ts";
 import { judgeWell } from "./judging.ts";
 
 /** A question that was answered. */

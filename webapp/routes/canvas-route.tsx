@@ -3,12 +3,12 @@ import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { contentAtom } from "#webapp/kit/content.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { useContent } from "#webapp/kit/use-content.ts";
+import { contentAtom } from "#webapp/library/content.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { useContent } from "#webapp/library/use-content.ts";
 import { findBlankPage } from "#webapp/tutor/canvas.ts";
 import { PageWithTutor } from "./page-route.tsx";
 

@@ -1,7 +1,7 @@
 import { redirect } from "@tanstack/react-router";
 import { screenPath, type Screen } from "#shared/screens.ts";
-import { readToken } from "#webapp/kit/token.ts";
-import { isNewHere } from "#webapp/kit/welcomed.ts";
+import { readToken } from "#webapp/app/session/token.ts";
+import { isNewHere } from "#webapp/app/session/welcomed.ts";
 
 const welcome = screenPath("onboarding", {});
 

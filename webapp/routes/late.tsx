@@ -1,10 +1,10 @@
 import { useAtomValue } from "jotai/react";
 import { lazy, Suspense, useEffect } from "react";
-import { accountIdAtom } from "#webapp/kit/account-atom.ts";
-import { reportAlerts } from "#webapp/kit/analytics.ts";
-import { keepShell } from "#webapp/kit/keep-shell.ts";
-import { closeOverlay, openOverlay, overlayAtom } from "#webapp/kit/overlays.ts";
-import { preferencesAtom } from "#webapp/kit/preferences.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { reportAlerts } from "#webapp/app/analytics.ts";
+import { keepShell } from "#webapp/offline/keep-shell.ts";
+import { closeOverlay, openOverlay, overlayAtom } from "#webapp/app/overlays.ts";
+import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { NewsPopup } from "#webapp/marketing/news-popup.tsx";
 import { Apart } from "#webapp/ui/apart.tsx";
 import { NewVersion } from "#webapp/ui/new-version.tsx";
@@ -61,7 +61,7 @@ function useReminders(isSignedIn: boolean): void {
     let isOver = false;
     let stop: (() => void) | undefined;
     const begin = async () => {
-      const { keepReminding } = await import("#webapp/study/reminding.ts");
+      const { keepReminding } = await import("#webapp/study/home/reminding.ts");
       if (!isOver) stop = keepReminding();
     };
     // A part that cannot be fetched is told where all of them are; the next visit tries again.

@@ -1,20 +1,20 @@
 import { useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
-import { livePagesAtom } from "#webapp/kit/content.ts";
+import { livePagesAtom } from "#webapp/library/content.ts";
 import { DeckBlock } from "#webapp/flashcards/deck-block.tsx";
 import { HideHost } from "#webapp/flashcards/hide-host.tsx";
 import { MakerDialog } from "#webapp/flashcards/parts/maker-dialog.tsx";
 import { VideoBlock } from "#webapp/video/video-block.tsx";
-import { useScreenParams } from "#webapp/kit/screen-params.ts";
+import { useScreenParams } from "#webapp/app/screen-params.ts";
 import { AnswerBlock, ChatBlock } from "#webapp/tutor/message-blocks.tsx";
 import { BesideTutor } from "#webapp/tutor/tutor-panel.tsx";
 import type { Cited } from "#webapp/pages/cited.ts";
 import { PageScreen } from "#webapp/pages/page-screen.tsx";
-import { CodeBlock } from "#webapp/pages/parts/code-block.tsx";
-import { EquationBlock } from "#webapp/pages/parts/equation-block.tsx";
-import { FileBlock } from "#webapp/pages/parts/file-block.tsx";
-import { DividerBlock } from "#webapp/pages/parts/plain-blocks.tsx";
+import { CodeBlock } from "#webapp/pages/parts/blocks/code-block.tsx";
+import { EquationBlock } from "#webapp/pages/parts/blocks/equation-block.tsx";
+import { FileBlock } from "#webapp/pages/parts/blocks/file-block.tsx";
+import { DividerBlock } from "#webapp/pages/parts/blocks/plain-blocks.tsx";
 
 /** Each kind of block is shown by its own feature; this is where they meet. */
 const kinds = {

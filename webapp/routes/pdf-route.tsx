@@ -1,11 +1,11 @@
 import { useSearch } from "@tanstack/react-router";
 import { MessageSquareText } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
-import type { SelectionAction } from "#webapp/kit/document-door.tsx";
-import { store } from "#webapp/kit/store.ts";
+import type { SelectionAction } from "#webapp/pdf/document-door.tsx";
+import { store } from "#webapp/app/store.ts";
 import { askAboutAtom } from "#webapp/tutor/ask-about.ts";
 import { BesideTutor } from "#webapp/tutor/tutor-panel.tsx";
-import { useScreenParams } from "#webapp/kit/screen-params.ts";
+import { useScreenParams } from "#webapp/app/screen-params.ts";
 import { HideHost } from "#webapp/flashcards/hide-host.tsx";
 import { PdfScreen } from "#webapp/pdf/pdf-screen.tsx";
 

@@ -10,7 +10,7 @@ import {
 } from "@tanstack/react-router";
 import { screens, type Screen, type ScreenName } from "#shared/screens.ts";
 import { Apart } from "#webapp/ui/apart.tsx";
-import { Root } from "#webapp/ui/root.tsx";
+import { Root } from "#webapp/ui/layouts/root.tsx";
 import { NotFound, RouteFailure } from "#webapp/ui/error-screen.tsx";
 import { built } from "./built.ts";
 import { guard } from "./guard.ts";
@@ -34,19 +34,19 @@ const root = createRootRoute({
 const layouts: Record<Screen["layout"], AnyRoute> = {
   landing: layout(
     "landing",
-    lazyRouteComponent(() => import("#webapp/ui/landing-layout.tsx"), "LandingLayout"),
+    lazyRouteComponent(() => import("#webapp/ui/layouts/landing-layout.tsx"), "LandingLayout"),
   ),
   default: layout(
     "default",
-    lazyRouteComponent(() => import("#webapp/ui/default-layout.tsx"), "DefaultLayout"),
+    lazyRouteComponent(() => import("#webapp/ui/layouts/default-layout.tsx"), "DefaultLayout"),
   ),
   centered: layout(
     "centered",
-    lazyRouteComponent(() => import("#webapp/ui/centered-layout.tsx"), "CenteredLayout"),
+    lazyRouteComponent(() => import("#webapp/ui/layouts/centered-layout.tsx"), "CenteredLayout"),
   ),
   none: layout(
     "none",
-    lazyRouteComponent(() => import("#webapp/ui/no-layout.tsx"), "NoLayout"),
+    lazyRouteComponent(() => import("#webapp/ui/layouts/no-layout.tsx"), "NoLayout"),
   ),
 };
 

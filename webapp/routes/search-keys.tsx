@@ -1,7 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { lazy, Suspense, useEffect } from "react";
-import { accountIdAtom } from "#webapp/kit/account-atom.ts";
-import { closeSearch, openSearch, searchOpenAtom } from "#webapp/kit/search-open.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { closeSearch, openSearch, searchOpenAtom } from "#webapp/app/search-open.ts";
 import { Apart } from "#webapp/ui/apart.tsx";
 
 const SearchDialog = lazy(async () => ({ default: (await import("#webapp/library/search-dialog.tsx")).SearchDialog }));

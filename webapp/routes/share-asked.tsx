@@ -1,6 +1,6 @@
 import { useAtomValue } from "jotai/react";
 import { lazy, Suspense } from "react";
-import { closeShare, shareAskedAtom } from "#webapp/kit/share-door.ts";
+import { closeShare, shareAskedAtom } from "#webapp/sharing/share-door.ts";
 import { Apart } from "#webapp/ui/apart.tsx";
 
 const ShareDialog = lazy(async () => ({ default: (await import("#webapp/sharing/share-dialog.tsx")).ShareDialog }));

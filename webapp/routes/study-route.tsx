@@ -1,6 +1,6 @@
 import { useSearch } from "@tanstack/react-router";
 import { lazy, useEffect } from "react";
-import { STUDY_MODES, type StudyMode } from "#webapp/kit/study-mode.ts";
+import { STUDY_MODES, type StudyMode } from "#webapp/study/study-mode.ts";
 import { fetchWays, StudyScreen } from "#webapp/study/study-screen.tsx";
 
 const fetchQuiz = () => import("#webapp/quiz/quiz-view.tsx");

@@ -2,8 +2,8 @@ import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
 import { screenPath } from "#shared/screens.ts";
-import { rememberRoute } from "#webapp/kit/return-path.ts";
-import { userAtom } from "#webapp/kit/session.ts";
+import { rememberRoute } from "#webapp/app/session/return-path.ts";
+import { userAtom } from "#webapp/app/session/session.ts";
 import { isWelcome } from "./guard.ts";
 
 /** Notes where this session is, and sends an account to its first steps when only the server knew that it is new. */

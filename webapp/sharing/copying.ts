@@ -3,10 +3,10 @@ import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { ShareType } from "#shared/sharing/schema.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { client } from "#webapp/kit/client.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { goTo } from "#webapp/kit/navigation.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { goTo } from "#webapp/app/navigation.ts";
 
 /** One id for each thing and visit: pressing again after a lost answer opens the same copy. */
 const ids = new Map<string, string>();

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { ShareType } from "#shared/sharing/schema.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
-import { useScreenParams } from "#webapp/kit/screen-params.ts";
+import { useScreenParams } from "#webapp/app/screen-params.ts";
 import { copyAndOpen } from "./copying.ts";
 
 interface Props {

@@ -1,5 +1,5 @@
 import { putAside } from "#shared/study/session-changes.ts";
-import { store } from "#webapp/kit/store.ts";
+import { store } from "#webapp/app/store.ts";
 import type { Deck } from "./deck.ts";
 import { studyDoor } from "./door.ts";
 import { currentAtom } from "./view.ts";

@@ -2,9 +2,9 @@ import { ulid } from "ulid";
 import type { PageState } from "#shared/sync/overlay.ts";
 import type { SyncInput } from "#shared/sync/queue.ts";
 import type { SyncRequest, SyncType } from "#shared/sync/schema.ts";
-import { userAtom } from "#webapp/kit/session.ts";
-import { store } from "#webapp/kit/store.ts";
-import { knownVersion, loadPage, queue } from "#webapp/kit/sync.ts";
+import { userAtom } from "#webapp/app/session/session.ts";
+import { store } from "#webapp/app/store.ts";
+import { knownVersion, loadPage, queue } from "#webapp/offline/sync.ts";
 
 /** What studying needs from around it: whose it is, where answers are kept, and the time. */
 export interface StudyDoor {

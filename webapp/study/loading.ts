@@ -1,5 +1,5 @@
 import { type DeckSource, loadDeck as loadWith, type Loaded } from "#shared/study/loading.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
+import { logTrouble } from "#webapp/app/log.ts";
 import type { StudyDoor } from "./door.ts";
 import { paramsOf } from "./terms.ts";
 

@@ -6,15 +6,15 @@ import { skipCard, takeBack, undoAnswer } from "#shared/study/session-changes.ts
 import { answerCard, startSession, type Answer, type StudyChoice } from "#shared/study/session.ts";
 import { askedIds, countedToday, dayOf, leftToday } from "#shared/study/today.ts";
 import { advanceStreak } from "#shared/user/rules.ts";
-import { fetchCardFavourites, readCardFavourites, showCardFavourites } from "#webapp/kit/card-favourites.ts";
-import { client } from "#webapp/kit/client.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { noteOpened } from "#webapp/kit/note-opened.ts";
-import { store } from "#webapp/kit/store.ts";
+import { fetchCardFavourites, readCardFavourites, showCardFavourites } from "#webapp/flashcards/card-favourites.ts";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { noteOpened } from "#webapp/library/note-opened.ts";
+import { store } from "#webapp/app/store.ts";
 import { deckOf, type Deck } from "./deck.ts";
 import { studyDoor } from "./door.ts";
-import { streakAtom } from "./home-state.ts";
-import { keeping } from "./keeping.ts";
+import { streakAtom } from "./home/home-state.ts";
+import { keeping } from "./offline/keeping.ts";
 import { loadDeck, type Loaded } from "./loading.ts";
 import { bucketToLearn, newCardsPerDay, paramsOf } from "./terms.ts";
 import {

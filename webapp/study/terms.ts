@@ -2,8 +2,8 @@ import { balanced, weekdayOf } from "#shared/study/balance.ts";
 import type { ChooseInterval, StudyParams } from "#shared/study/rules.ts";
 import type { StudyDay } from "#shared/study/session.ts";
 import type { Bucket } from "#shared/user/schema.ts";
-import { preferencesAtom } from "#webapp/kit/preferences.ts";
-import { store } from "#webapp/kit/store.ts";
+import { preferencesAtom } from "#webapp/app/preferences.ts";
+import { store } from "#webapp/app/store.ts";
 import type { Allowance, DeckTerms } from "#shared/study/kept-decks.ts";
 
 const preferences = () => store.get(preferencesAtom).flashcards;

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { parseCitation } from "#shared/citations.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { client } from "#webapp/kit/client.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
 import { keepHint } from "./card-changes.ts";
 
 /** A hint at the card that is asked: none yet, on its way, or there. */

@@ -1,5 +1,5 @@
-import { contentAtom, createPage, livePagesAtom } from "#webapp/kit/content.ts";
-import { store } from "#webapp/kit/store.ts";
+import { contentAtom, createPage, livePagesAtom } from "#webapp/library/content.ts";
+import { store } from "#webapp/app/store.ts";
 
 let making: Promise<string> | undefined;
 

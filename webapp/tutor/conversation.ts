@@ -5,11 +5,11 @@ import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { leafBelow } from "#shared/tutor/branches.ts";
 import type { AnswerEvent, Message } from "#shared/tutor/schema.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { client } from "#webapp/kit/client.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { store } from "#webapp/kit/store.ts";
-import { loadUsage } from "#webapp/kit/usage.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
+import { loadUsage } from "#webapp/user/usage.ts";
 import { fresh, type Ids, type Question, type Talk } from "./talk.ts";
 import { countQuestion, isPassing, loadThreads, modelAtom, nameThread } from "./state.ts";
 

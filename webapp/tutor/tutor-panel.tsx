@@ -14,7 +14,7 @@ import {
 } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { Selection } from "#shared/tutor/schema.ts";
-import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
+import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import { askAboutAtom } from "./ask-about.ts";
 import type { ChosenSource } from "./parts/ground-chooser.tsx";
 import "./tutor-panel.css";

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { isMissingPart, noticeUpdate } from "#webapp/kit/updated.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { isMissingPart, noticeUpdate } from "#webapp/app/updated.ts";
 
 interface Props {
   /** Told that what is inside could not be shown. */

@@ -3,14 +3,14 @@ import { lazy, Suspense, type ReactNode } from "react";
 import { describeFailure } from "#shared/client/describe-failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { openOverlay } from "#webapp/kit/overlays.ts";
-import { readToken } from "#webapp/kit/token.ts";
-import { useDocumentTitle } from "#webapp/kit/title.ts";
-import { isMissingPart } from "#webapp/kit/updated.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { openOverlay } from "#webapp/app/overlays.ts";
+import { readToken } from "#webapp/app/session/token.ts";
+import { useDocumentTitle } from "#webapp/app/title.ts";
+import { isMissingPart } from "#webapp/app/updated.ts";
 import "./error-screen.css";
 
-const Shell = lazy(() => import("./shell.tsx").then((file) => ({ default: file.Shell })));
+const Shell = lazy(() => import("./layouts/shell.tsx").then((file) => ({ default: file.Shell })));
 
 const NOT_FOUND = 404;
 const UNKNOWN = 500;

@@ -1,23 +1,23 @@
 import { Check, FileText, MoreHorizontal, Plus, Settings, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { Button, ButtonLink } from "#shared/ui/button.tsx";
-import { Checkbox, Switch } from "#shared/ui/checkbox.tsx";
-import { Chip } from "#shared/ui/chip.tsx";
-import { CiteBadge } from "#shared/ui/cite-badge.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
+import { Checkbox, Switch } from "#shared/ui/controls/checkbox.tsx";
+import { Chip } from "#shared/ui/controls/chip.tsx";
+import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
-import { IconButton } from "#shared/ui/icon-button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
-import { Menu } from "#shared/ui/menu.tsx";
+import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { Meter, Progress } from "#shared/ui/meter.tsx";
-import { Segmented } from "#shared/ui/segmented.tsx";
-import { Select } from "#shared/ui/select.tsx";
+import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { TextArea } from "#shared/ui/text-area.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
-import { Tooltip } from "#shared/ui/tooltip.tsx";
-import { notify } from "#webapp/kit/alerts.ts";
-import { applyTheme, rememberedTheme, type Theme } from "#webapp/kit/theme.ts";
+import { TextArea } from "#shared/ui/controls/text-area.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { Tooltip } from "#shared/ui/overlays/tooltip.tsx";
+import { notify } from "#webapp/app/alerts.ts";
+import { applyTheme, rememberedTheme, type Theme } from "#webapp/app/browser/theme.ts";
 import "./gallery-screen.css";
 
 /** Every component in every state, for development: its words are not part of the product. */

@@ -1,7 +1,7 @@
 import { t } from "#shared/messages/translate.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
-import { sayKeys } from "#webapp/kit/key-names.ts";
+import { sayKeys } from "#webapp/app/format/key-names.ts";
 import "./keys-sheet.css";
 
 /** The keys of the whole product, by where they work. */

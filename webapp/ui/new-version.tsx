@@ -1,7 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { newVersionAtom, takeNewVersion } from "#webapp/kit/keep-shell.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { newVersionAtom, takeNewVersion } from "#webapp/offline/keep-shell.ts";
 import "./new-version.css";
 
 /** Nothing changes under somebody who is working: they choose the moment. */

@@ -1,6 +1,6 @@
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { removeSample } from "#webapp/kit/sample.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { removeSample } from "#webapp/user/remove-sample.ts";
 import "./sample-line.css";
 
 /** Says that a sample lies here, and throws it away in one press. */

@@ -2,7 +2,7 @@ import { useAtomValue } from "jotai/react";
 import { Check, CloudAlert, CloudOff, CloudUpload } from "lucide-react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { diskDeniedAtom, diskFullAtom, syncStatusAtom } from "#webapp/kit/sync-status.ts";
+import { diskDeniedAtom, diskFullAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
 import { UnsavedDialog } from "./unsaved-dialog.tsx";
 
 const icons = { saved: Check, saving: CloudUpload, offline: CloudOff, parked: CloudAlert };

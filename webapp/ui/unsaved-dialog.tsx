@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { asSaid, t } from "#shared/messages/translate.ts";
 import type { StoredRequest } from "#shared/sync/store.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
-import { queue } from "#webapp/kit/sync.ts";
-import { downloadUnsaved, sayUnsaved } from "#webapp/kit/unsaved.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { queue } from "#webapp/offline/sync.ts";
+import { downloadUnsaved, sayUnsaved } from "#webapp/offline/unsaved.ts";
 
 interface Props {
   open: boolean;

@@ -5,13 +5,13 @@ import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { MAX_PICTURE_BYTES } from "#shared/user/contract.ts";
 import type { ImportReport, User } from "#shared/user/schema.ts";
-import { accountAtom } from "#webapp/kit/account-atom.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { client } from "#webapp/kit/client.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { saveFile } from "#webapp/kit/save-file.ts";
-import { noteLeaving, renew, setUser, userAtom } from "#webapp/kit/session.ts";
-import { store } from "#webapp/kit/store.ts";
+import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { saveFile } from "#webapp/app/browser/save-file.ts";
+import { noteLeaving, renew, setUser, userAtom } from "#webapp/app/session/session.ts";
+import { store } from "#webapp/app/store.ts";
 
 /** Refusals that mean something here. */
 const words: Partial<Record<FailureCode, () => string>> = {

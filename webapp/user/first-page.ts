@@ -6,12 +6,12 @@ import type { TextSource } from "#shared/flashcards/schema.ts";
 import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { client } from "#webapp/kit/client.ts";
-import { loadContent } from "#webapp/kit/content.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { queue } from "#webapp/kit/sync.ts";
-import { addUploads } from "#webapp/kit/uploads.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { loadContent } from "#webapp/library/content.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { queue } from "#webapp/offline/sync.ts";
+import { addUploads } from "#webapp/uploads/uploads.ts";
 
 /** As many places as one generation reads. */
 const MAX_SOURCES = 50;

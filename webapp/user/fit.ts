@@ -1,9 +1,9 @@
 import type { Output } from "#shared/contract/endpoint.ts";
 import type { v1 } from "#shared/contract/v1.ts";
-import { accountAtom } from "#webapp/kit/account-atom.ts";
-import { client } from "#webapp/kit/client.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { store } from "#webapp/kit/store.ts";
+import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
 
 type Told = Output<typeof v1.study.getFit>;
 type Run = Output<typeof v1.study.fitWeights>["state"] | "running" | "failed" | "removed";

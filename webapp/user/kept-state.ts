@@ -1,8 +1,8 @@
 import { atom } from "jotai/vanilla";
 import { askToPersist, listKeptPages, removeKeptPages } from "#shared/sync/local-store.ts";
-import { wipeLists } from "#webapp/kit/kept-lists.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { store } from "#webapp/kit/store.ts";
+import { wipeLists } from "#webapp/offline/kept-lists.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
 
 interface Kept {
   pages: number;

@@ -1,7 +1,7 @@
 import { MessageSquare } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { openOverlay } from "#webapp/kit/overlays.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { openOverlay } from "#webapp/app/overlays.ts";
 import { Experiments } from "./parts/experiments.tsx";
 import "./settings-screen.css";
 

@@ -2,8 +2,8 @@ import { pageCitation } from "#shared/citations.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Component, TextSubType } from "#shared/pages/schema.ts";
-import { sampleFolderId, samplePageIds } from "#webapp/kit/sample-ids.ts";
-import { queue } from "#webapp/kit/sync.ts";
+import { sampleFolderId, samplePageIds } from "./sample-ids.ts";
+import { queue } from "#webapp/offline/sync.ts";
 
 type Made = Pick<Component, "_id" | "type" | "content">;
 

@@ -1,8 +1,8 @@
 import { t } from "#shared/messages/translate.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { client } from "#webapp/kit/client.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { setUser } from "#webapp/kit/session.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { setUser } from "#webapp/app/session/session.ts";
 
 /** Answers whether the server has taken it. */
 export async function saveAccount(settings: { name: string; timezone: string }): Promise<boolean> {

@@ -4,9 +4,9 @@ import { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { clockOf } from "#shared/video/rules.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { addCards, type CardTarget } from "#webapp/kit/card-target.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { addCards, type CardTarget } from "#webapp/flashcards/card-target.ts";
+import { logTrouble } from "#webapp/app/log.ts";
 
 const newId = monotonicFactory();
 

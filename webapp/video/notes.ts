@@ -4,10 +4,10 @@ import { t } from "#shared/messages/translate.ts";
 import type { Component, Run, TextContent } from "#shared/pages/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { clockOf } from "#shared/video/rules.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { store } from "#webapp/kit/store.ts";
-import { loadPage, queue } from "#webapp/kit/sync.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
+import { loadPage, queue } from "#webapp/offline/sync.ts";
 
 const newId = monotonicFactory();
 

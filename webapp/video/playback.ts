@@ -1,5 +1,5 @@
 import { atom } from "jotai/vanilla";
-import { store } from "#webapp/kit/store.ts";
+import { store } from "#webapp/app/store.ts";
 
 /** What every kind of player can be asked for; times in milliseconds. */
 export interface Player {

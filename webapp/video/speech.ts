@@ -3,8 +3,8 @@ import { friendlyFailure } from "#shared/client/failures.ts";
 import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { SpeechEvent } from "#shared/video/schema.ts";
-import { client } from "#webapp/kit/client.ts";
-import { store } from "#webapp/kit/store.ts";
+import { client } from "#webapp/app/client.ts";
+import { store } from "#webapp/app/store.ts";
 import { loadTranscript, reloadInfo } from "./state.ts";
 
 export type Speech =

@@ -4,11 +4,11 @@ import { FileContent } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { clockOf } from "#shared/video/rules.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { IconButton } from "#shared/ui/icon-button.tsx";
-import { Menu } from "#shared/ui/menu.tsx";
-import { usePageDoor, type BlockProps } from "#webapp/kit/page-door.tsx";
-import { usePicture } from "#webapp/kit/picture.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Menu } from "#shared/ui/overlays/menu.tsx";
+import { usePageDoor, type BlockProps } from "#webapp/pages/page-door.tsx";
+import { usePicture } from "#webapp/uploads/picture.ts";
 import "./video-block.css";
 
 /** Where a video lies, and how long it is where that is known. */

@@ -5,11 +5,11 @@ import type { Browser } from "puppeteer";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { clientAt, PASSWORD } from "#tests/kit/account.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
-import { aSignInIssuer } from "#tests/kit/issuer.ts";
-import { giveByKeys, pressByKeys, writeByKeys } from "#tests/kit/keyboard.ts";
-import { aMailServer, type MailServer } from "#tests/kit/mail-server.ts";
-import { freePort, startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { aSignInIssuer } from "#tests/kit/servers/issuer.ts";
+import { giveByKeys, pressByKeys, writeByKeys } from "#tests/kit/browser/keyboard.ts";
+import { aMailServer, type MailServer } from "#tests/kit/servers/mail-server.ts";
+import { freePort, startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
 
 let browser: Browser;

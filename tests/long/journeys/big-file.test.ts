@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "#tests/kit/browser.ts";
-import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess } from "#tests/kit/server-process.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { afterAll, expect, test } from "vitest";
-import { aStudent } from "#tests/kit/seat.ts";
-import { aStage } from "#tests/kit/stage.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { aStage } from "#tests/kit/browser/stage.ts";
 import { openTab } from "#tests/kit/student.ts";
 import { aNotionExport, anObsidianVault } from "#tests/library/made-notes.ts";
 

@@ -4,11 +4,11 @@ import type { Browser } from "puppeteer";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestUser } from "#tests/kit/api.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
-import { aPage } from "#tests/kit/changes.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { aPage } from "#tests/store/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
-import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess } from "#tests/kit/server-process.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { madeDocx, madePptx, wordParagraph } from "#tests/pdf/made-office.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 

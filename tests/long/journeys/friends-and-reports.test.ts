@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Page } from "puppeteer";
 import { afterAll, expect, test } from "vitest";
 import { clientAt, PASSWORD } from "#tests/kit/account.ts";
-import { giveByKeys, tabTo, writeByKeys } from "#tests/kit/keyboard.ts";
-import { aStudent } from "#tests/kit/seat.ts";
-import { aStage } from "#tests/kit/stage.ts";
+import { giveByKeys, tabTo, writeByKeys } from "#tests/kit/browser/keyboard.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { aStage } from "#tests/kit/browser/stage.ts";
 import { sitDown, type Student } from "#tests/kit/student.ts";
 
 const { browser, server } = await aStage();

@@ -2,11 +2,11 @@ import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anAccount, clientAt, PASSWORD } from "#tests/kit/account.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
-import { aPage, aText } from "#tests/kit/changes.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
 import { type FakeClock, fakeClock } from "#tests/kit/fake-clock.ts";
-import { aStudent, sitDownAs } from "#tests/kit/seat.ts";
-import { startServerProcess } from "#tests/kit/server-process.ts";
+import { aStudent, sitDownAs } from "#tests/kit/browser/seat.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { takePicture } from "#tests/kit/student.ts";
 
 let browser: Browser;

@@ -6,12 +6,12 @@ import type { Browser } from "puppeteer";
 import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestUser } from "#tests/kit/api.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
-import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/kit/changes.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
-import { giveByKeys, pressByKeys } from "#tests/kit/keyboard.ts";
-import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { giveByKeys, pressByKeys } from "#tests/kit/browser/keyboard.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
 
 let browser: Browser;

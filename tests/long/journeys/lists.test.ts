@@ -1,11 +1,11 @@
 import type { Browser } from "puppeteer";
 import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "#tests/kit/browser.ts";
-import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/kit/changes.ts";
-import { aStudent } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
-import { startYoutubeServer, type YoutubeServer } from "#tests/kit/youtube-server.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
+import { startYoutubeServer, type YoutubeServer } from "#tests/kit/servers/youtube-server.ts";
 
 let browser: Browser;
 let youtube: YoutubeServer;

@@ -1,9 +1,9 @@
 import type { Page } from "puppeteer";
 import { expect, test } from "vitest";
-import { aPage, aText } from "#tests/kit/changes.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
 import { anAccount } from "#tests/kit/account.ts";
-import { sitDownAs } from "#tests/kit/seat.ts";
-import { aStage } from "#tests/kit/stage.ts";
+import { sitDownAs } from "#tests/kit/browser/seat.ts";
+import { aStage } from "#tests/kit/browser/stage.ts";
 import type { Student } from "#tests/kit/student.ts";
 
 const { browser, server } = await aStage();

@@ -1,9 +1,9 @@
 import type { Page } from "puppeteer";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { aChange, aPage, send, textComponent } from "#tests/kit/changes.ts";
-import { aStudent } from "#tests/kit/seat.ts";
-import { aStage } from "#tests/kit/stage.ts";
+import { aChange, aPage, send, textComponent } from "#tests/store/changes.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { aStage } from "#tests/kit/browser/stage.ts";
 
 const LINES = 900;
 

@@ -1,9 +1,9 @@
 import type { HTTPRequest, Page } from "puppeteer";
 import { expect, test } from "vitest";
 import { clientAt, PASSWORD } from "#tests/kit/account.ts";
-import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
-import { aStudent } from "#tests/kit/seat.ts";
-import { aStage } from "#tests/kit/stage.ts";
+import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { aStage } from "#tests/kit/browser/stage.ts";
 import { takePicture, type Student } from "#tests/kit/student.ts";
 
 const { browser, server } = await aStage();

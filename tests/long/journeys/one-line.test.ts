@@ -3,10 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anAccount } from "#tests/kit/account.ts";
-import { openBrowser } from "#tests/kit/browser.ts";
-import { aPage, aText } from "#tests/kit/changes.ts";
-import { sitDownAs } from "#tests/kit/seat.ts";
-import { startServerProcess, type ServerProcess } from "#tests/kit/server-process.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+import { sitDownAs } from "#tests/kit/browser/seat.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
 
 const WRITING_MS = 60_000;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { aCard, aDeck, aPage, aText } from "#tests/kit/changes.ts";
-import { aStudent } from "#tests/kit/seat.ts";
-import { aStage } from "#tests/kit/stage.ts";
+import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { aStage } from "#tests/kit/browser/stage.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { aQuestion, ask } from "#tests/kit/tutor.ts";

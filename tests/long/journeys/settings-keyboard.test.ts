@@ -1,9 +1,9 @@
 import type { Page } from "puppeteer";
 import { expect, test } from "vitest";
 import { clientAt, PASSWORD } from "#tests/kit/account.ts";
-import { tabBackTo, tabTo } from "#tests/kit/keyboard.ts";
-import { aStudent } from "#tests/kit/seat.ts";
-import { aStage } from "#tests/kit/stage.ts";
+import { tabBackTo, tabTo } from "#tests/kit/browser/keyboard.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { aStage } from "#tests/kit/browser/stage.ts";
 
 const { browser, server } = await aStage();
 

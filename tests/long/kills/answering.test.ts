@@ -4,9 +4,9 @@ import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import type { V1Client } from "#tests/kit/api.ts";
-import { aPage, aText } from "#tests/kit/changes.ts";
-import { startModelServer, type Turn } from "#tests/kit/model-server.ts";
-import { type ServerProcess, startServerProcess } from "#tests/kit/server-process.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
+import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { aQuestion, putTogether } from "#tests/kit/tutor.ts";
 import type { AnswerEvent } from "#shared/tutor/schema.ts";
 

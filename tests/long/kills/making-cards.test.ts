@@ -7,9 +7,9 @@ import { v1 } from "#shared/contract/v1.ts";
 import type { GenerationEvent, GenerationStatus } from "#shared/flashcards/schema.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import type { TestUser } from "#tests/kit/api.ts";
-import { aDeck, aPage } from "#tests/kit/changes.ts";
-import { startModelServer } from "#tests/kit/model-server.ts";
-import { startServerProcess } from "#tests/kit/server-process.ts";
+import { aDeck, aPage } from "#tests/store/changes.ts";
+import { startModelServer } from "#tests/kit/servers/model-server.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 
 const parts = ["van", "tos", "rin", "pel", "nam", "lid", "kor", "bra", "cel", "dor", "fem", "gal", "hin", "jor", "kel"];
 const name = (i: number) => `${parts[i % 15]}${parts[Math.floor(i / 15) % 15]}${parts[Math.floor(i / 225) % 15]}ine`;

@@ -1,6 +1,6 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
-import { drawPage, openForDrawing } from "#api/kit/parsing/ocr/rasters.ts";
+import { drawPage, openForDrawing } from "#api/documents/ocr/rasters.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { madePdf } from "#tests/pdf/made-pdf.ts";
 

@@ -1,5 +1,5 @@
 import { t } from "#shared/messages/translate.ts";
-import { TextField } from "#shared/ui/text-field.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
 
 interface Props {
   error: string | undefined;

@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Entry } from "#shared/auth/contract.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { setOut, type Issuer } from "../oauth.ts";
 
 /** The ways in by an account elsewhere, where the operator set some up. */

@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { IconButton } from "#shared/ui/icon-button.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
 
 interface Props {
   label?: string;

@@ -1,6 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useRef, useState, type SyntheticEvent } from "react";
-import { returnPath } from "#webapp/kit/return-path.ts";
+import { returnPath } from "#webapp/app/session/return-path.ts";
 import type { Entered, Faults } from "../state.ts";
 
 interface Entry {

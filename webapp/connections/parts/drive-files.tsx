@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import type { DriveFile } from "#shared/connections/contract.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { type Listed, listFiles } from "../drive-files.ts";
 import { DriveRow } from "./drive-row.tsx";
 

@@ -3,12 +3,12 @@ import { useState } from "react";
 import type { DriveFile } from "#shared/connections/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { kindOfComponent, type PlaceKind, placeAddress } from "#webapp/kit/places.ts";
-import { saySize } from "#webapp/kit/size.ts";
-import { useNow } from "#webapp/kit/use-now.ts";
-import { sayWhen } from "#webapp/kit/when.ts";
-import { PlaceIcon } from "#webapp/ui/place-icon.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { kindOfComponent, type PlaceKind, placeAddress } from "#webapp/library/places.ts";
+import { saySize } from "#webapp/app/format/size.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { sayWhen } from "#webapp/app/format/when.ts";
+import { PlaceIcon } from "#webapp/ui/sidebar/place-icon.tsx";
 import { type Imported, importFile } from "../drive-files.ts";
 
 function kindOf(mimeType: string): PlaceKind {

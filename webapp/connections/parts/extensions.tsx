@@ -2,11 +2,11 @@ import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
 import type { ConnectedExtension } from "#shared/connections/extension-contract.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
-import { accountIdAtom } from "#webapp/kit/account-atom.ts";
-import { useNow } from "#webapp/kit/use-now.ts";
-import { sayWhen } from "#webapp/kit/when.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { sayWhen } from "#webapp/app/format/when.ts";
 import { answerRequest, disconnectExtension, extensionsAtom, findRequest, loadExtensions } from "../extensions.ts";
 
 /** Whether an extension is to be connected, asked with the name of what asks and the code that it shows. */

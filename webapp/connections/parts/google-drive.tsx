@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Connection } from "#shared/connections/contract.ts";
 import { languageHere } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { connectDrive, disconnect } from "../state.ts";
 import { DriveFiles } from "./drive-files.tsx";
 

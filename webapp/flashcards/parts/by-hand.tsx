@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { addCards } from "#webapp/kit/card-target.ts";
-import { hidePartsAtom } from "#webapp/kit/hide-parts.ts";
-import { usePageDoor, type PagePicture } from "#webapp/kit/page-door.tsx";
-import { store } from "#webapp/kit/store.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { addCards } from "../card-target.ts";
+import { hidePartsAtom } from "../hide-parts.ts";
+import { usePageDoor, type PagePicture } from "#webapp/pages/page-door.tsx";
+import { store } from "#webapp/app/store.ts";
 import { ListDialog } from "./list-dialog.tsx";
 
 /** A page of more pictures has their own menus. */

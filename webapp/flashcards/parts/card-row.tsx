@@ -3,11 +3,11 @@ import { useSyncExternalStore, type KeyboardEvent } from "react";
 import { parseCitation } from "#shared/citations.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { CiteBadge } from "#shared/ui/cite-badge.tsx";
-import { IconButton } from "#shared/ui/icon-button.tsx";
-import { openCitation } from "#webapp/kit/citation-door.ts";
-import { usePageDoor } from "#webapp/kit/page-door.tsx";
-import { useDraft } from "#webapp/kit/use-draft.ts";
+import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { openCitation } from "#webapp/library/citation-door.ts";
+import { usePageDoor } from "#webapp/pages/page-door.tsx";
+import { useDraft } from "#webapp/app/hooks/use-draft.ts";
 import type { CardFace } from "../card-pictures.ts";
 import { ShownSide } from "./shown-side.tsx";
 

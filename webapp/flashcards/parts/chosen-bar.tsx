@@ -5,11 +5,11 @@ import { moveCards, toggleSuspended, toggleTag, without } from "#shared/flashcar
 import { cutText } from "#shared/flashcards/cut-text.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
-import { Menu } from "#shared/ui/menu.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
-import { notify } from "#webapp/kit/alerts.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { Menu } from "#shared/ui/overlays/menu.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { notify } from "#webapp/app/alerts.ts";
 import { editCards, sendCards, toggleFavourites, undoOfLatest, type OpenDeck } from "../deck-state.ts";
 
 interface Props {

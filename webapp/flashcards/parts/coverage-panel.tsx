@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { canAskAgain, type CoverageLine } from "#shared/flashcards/coverage.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Checkbox } from "#shared/ui/checkbox.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
-import { usePageDoor } from "#webapp/kit/page-door.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { usePageDoor } from "#webapp/pages/page-door.tsx";
 import { type CoverageState, type DeckPlace, loadCoverage, requestMore } from "../deck-insight.ts";
 import { makeCards } from "../state.ts";
 import "./deck-panels.css";

@@ -1,9 +1,9 @@
 import { Copy, Download, List, MoreHorizontal, Printer, Undo2, Upload } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { IconButton } from "#shared/ui/icon-button.tsx";
-import { Menu } from "#shared/ui/menu.tsx";
-import { goTo } from "#webapp/kit/navigation.ts";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Menu } from "#shared/ui/overlays/menu.tsx";
+import { goTo } from "#webapp/app/navigation.ts";
 import { exportAnki, mergeDeck, type OpenDeck } from "../deck-state.ts";
 import { exportText } from "../export-text.ts";
 

@@ -5,10 +5,10 @@ import type { ImportReport } from "#shared/flashcards/interchange-contract.ts";
 import { readTextDeck } from "#shared/flashcards/text-decks.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
-import { TextArea } from "#shared/ui/text-area.tsx";
+import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { editCards, forgetImport, freshCard, importAtom, importPackage, type OpenDeck } from "../deck-state.ts";
 
 const isPackage = (name: string) => /\.(?:apkg|colpkg|anki2|anki21)$/i.test(name);

@@ -3,10 +3,10 @@ import { ulid } from "ulid";
 import { listCards } from "#shared/flashcards/making.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
-import { TextArea } from "#shared/ui/text-area.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { TextArea } from "#shared/ui/controls/text-area.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
 
 interface Props {
   onCards: (cards: readonly Flashcard[], title: string) => void;

@@ -1,6 +1,6 @@
 import type { Density } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import type { PageDoor, PageSource } from "#webapp/kit/page-door.tsx";
+import type { PageDoor, PageSource } from "#webapp/pages/page-door.tsx";
 import type { CardRequest } from "../state.ts";
 
 /** Stands for what is written on the page, among the ids of its files. */

@@ -1,7 +1,7 @@
 import { ImageOff, ImagePlus } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
-import { IconButton } from "#shared/ui/icon-button.tsx";
-import { chooseFile } from "#webapp/kit/choose-files.ts";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { chooseFile } from "#webapp/app/browser/choose-files.ts";
 import { addPicture, removePicture, type CardFace } from "../card-pictures.ts";
 
 interface Props {

@@ -2,7 +2,7 @@ import { useAtomValue } from "jotai/react";
 import { useMemo } from "react";
 import type { EngineNotice } from "#shared/engine/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
 import { dismissRun, goOn, runOfAtom, stopRun, type Run } from "../state.ts";
 

@@ -1,7 +1,7 @@
 import { isRich } from "#shared/flashcards/card-text.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
-import { QuestionPicture } from "#webapp/kit/question-picture.tsx";
+import { CardImage, CardText } from "../card-text.tsx";
+import { QuestionPicture } from "../question-picture.tsx";
 import type { CardFace } from "../card-pictures.ts";
 import "./shown-side.css";
 

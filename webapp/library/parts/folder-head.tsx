@@ -4,10 +4,10 @@ import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { FolderColor, type Folder, type FolderItem } from "#shared/library/schema.ts";
 import { screenPath } from "#shared/screens.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { IconButton } from "#shared/ui/icon-button.tsx";
-import { Menu } from "#shared/ui/menu.tsx";
-import { archiveFolder, changeFolder, createFolder, moveToFolder, nameFolder } from "#webapp/kit/folders.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Menu } from "#shared/ui/overlays/menu.tsx";
+import { archiveFolder, changeFolder, createFolder, moveToFolder, nameFolder } from "../folders.ts";
 import { FolderPicker } from "./folder-picker.tsx";
 
 interface Props {

@@ -4,12 +4,12 @@ import { useState, type FormEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { mayNest } from "#shared/library/rules.ts";
 import type { Folder, FolderItem } from "#shared/library/schema.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
-import { notify } from "#webapp/kit/alerts.ts";
-import { createFolder, foldersAtom, moveToFolder, takeOut } from "#webapp/kit/folders.ts";
-import { FolderIcon } from "#webapp/ui/folder-icon.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { notify } from "#webapp/app/alerts.ts";
+import { createFolder, foldersAtom, moveToFolder, takeOut } from "../folders.ts";
+import { FolderIcon } from "#webapp/ui/sidebar/folder-icon.tsx";
 import "./folder-picker.css";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ImportLoss, NotesImport } from "#shared/library/import-schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { undoImport } from "../import-state.ts";
 
 const sentence = ({ pages, known }: NotesImport) =>

@@ -1,10 +1,10 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
-import { accountIdAtom } from "#webapp/kit/account-atom.ts";
-import { openOverlay } from "#webapp/kit/overlays.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { openOverlay } from "#webapp/app/overlays.ts";
 import { importingAtom, isBusy, recallImport } from "../import-state.ts";
 import { importWords } from "./import-progress.tsx";
 import "../import-dialog.css";

@@ -1,5 +1,5 @@
 import { Folder } from "lucide-react";
-import { PlaceIcon } from "#webapp/ui/place-icon.tsx";
+import { PlaceIcon } from "#webapp/ui/sidebar/place-icon.tsx";
 import type { Item } from "../items.ts";
 
 export function ItemIcon({ item: { kind, emoji } }: { item: Item }) {

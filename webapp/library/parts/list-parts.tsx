@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Segmented } from "#shared/ui/segmented.tsx";
-import { Select } from "#shared/ui/select.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
+import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
 import "./list-parts.css";
 
 /** The title of a list, and what can be brought into it. */

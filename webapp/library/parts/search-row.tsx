@@ -5,8 +5,8 @@ import { markHits, snippet } from "#shared/library/matching.ts";
 import { readQuery } from "#shared/library/query.ts";
 import { t } from "#shared/messages/translate.ts";
 import { clockOf } from "#shared/video/rules.ts";
-import type { PlaceKind } from "#webapp/kit/places.ts";
-import { PlaceIcon } from "#webapp/ui/place-icon.tsx";
+import type { PlaceKind } from "../places.ts";
+import { PlaceIcon } from "#webapp/ui/sidebar/place-icon.tsx";
 import type { Named } from "../search-state.ts";
 
 /** Something that was found, by its name or by what stands in it. */

@@ -1,6 +1,6 @@
 import { FolderInput, Trash2, X } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import type { Item } from "../items.ts";
 import { removeItems } from "../removing.ts";
 

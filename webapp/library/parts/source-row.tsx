@@ -5,11 +5,11 @@ import { asSaid, t } from "#shared/messages/translate.ts";
 import type { ReadingState } from "#shared/pdf/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { clockOf } from "#shared/video/rules.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { placeAddress, type PlaceKind } from "#webapp/kit/places.ts";
-import { usePicture } from "#webapp/kit/picture.ts";
-import { saySize } from "#webapp/kit/size.ts";
-import { PlaceIcon } from "#webapp/ui/place-icon.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { placeAddress, type PlaceKind } from "../places.ts";
+import { usePicture } from "#webapp/uploads/picture.ts";
+import { saySize } from "#webapp/app/format/size.ts";
+import { PlaceIcon } from "#webapp/ui/sidebar/place-icon.tsx";
 import { readStateOf, recognise, stopRecognising } from "../knowledge-state.ts";
 
 /** Work goes on at the server: it is asked again now and then while the row is shown. */

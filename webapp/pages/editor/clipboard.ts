@@ -2,7 +2,7 @@ import { Fragment, Slice, type Node as PmNode, type Schema } from "@tiptap/pm/mo
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { t } from "#shared/messages/translate.ts";
-import { notify } from "#webapp/kit/alerts.ts";
+import { notify } from "#webapp/app/alerts.ts";
 import { tidyForeignHtml } from "./foreign-html.ts";
 import { looksLikeMarkdown, sliceOfMarkdown } from "./markdown.ts";
 import { pasteAddress, pasteBelow } from "./paste.ts";

@@ -5,8 +5,8 @@ import { keymap } from "@tiptap/pm/keymap";
 import { NodeSelection, Plugin, Selection, TextSelection, type Command, type EditorState } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { t } from "#shared/messages/translate.ts";
-import { notify } from "#webapp/kit/alerts.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { logTrouble } from "#webapp/app/log.ts";
 import { duplicateBlocks, moveBlocks } from "./blocks.ts";
 import {
   breakLine,

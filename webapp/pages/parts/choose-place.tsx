@@ -1,11 +1,11 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect, useMemo, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
-import { contentAtom, loadContent } from "#webapp/kit/content.ts";
-import { placesOf, type Place, type PlaceKind } from "#webapp/kit/places.ts";
-import { PlaceIcon } from "#webapp/ui/place-icon.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { contentAtom, loadContent } from "#webapp/library/content.ts";
+import { placesOf, type Place, type PlaceKind } from "#webapp/library/places.ts";
+import { PlaceIcon } from "#webapp/ui/sidebar/place-icon.tsx";
 import "./choose-place.css";
 
 const MOST = 30;

@@ -2,14 +2,14 @@ import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { ComponentVersion, HistoryEntry } from "#shared/pages/schema.ts";
 import { compareWords, wordsOf } from "#shared/pages/words.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { useNow } from "#webapp/kit/use-now.ts";
-import { sayWhen } from "#webapp/kit/when.ts";
-import { listEntries, readVersion, restoreEntry, wordsOfVersion } from "../history.ts";
-import type { PageSession } from "../page-session.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { sayWhen } from "#webapp/app/format/when.ts";
+import { listEntries, readVersion, restoreEntry, wordsOfVersion } from "../session/history.ts";
+import type { PageSession } from "../session/page-session.ts";
 import "./history-dialog.css";
 
 const reasons = {

@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { IconButton } from "#shared/ui/icon-button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { goToHeading, readOutline, type Outline } from "../outline.ts";
-import type { PageSession } from "../page-session.ts";
+import type { PageSession } from "../session/page-session.ts";
 import "./outline-panel.css";
 
 const QUIET_MS = 300;

@@ -2,10 +2,10 @@ import { SmilePlus } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { Page } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { IconButton } from "#shared/ui/icon-button.tsx";
-import { Menu } from "#shared/ui/menu.tsx";
-import { useDraft } from "#webapp/kit/use-draft.ts";
-import { changePage } from "../state.ts";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Menu } from "#shared/ui/overlays/menu.tsx";
+import { useDraft } from "#webapp/app/hooks/use-draft.ts";
+import { changePage } from "../session/state.ts";
 import "./page-heading.css";
 
 const QUIET_MS = 400;

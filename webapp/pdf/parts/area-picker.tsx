@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { PageRect } from "#shared/pdf/text-rects.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
-import { hidePartsAtom, type PictureToHide } from "#webapp/kit/hide-parts.ts";
-import { useShownBlob } from "#webapp/kit/shown-blob.ts";
-import { store } from "#webapp/kit/store.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { copyPicture, keepPicture, pictureOf, type Area } from "../area.ts";
-import { unturnRect } from "../page-layout.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { hidePartsAtom, type PictureToHide } from "#webapp/flashcards/hide-parts.ts";
+import { useShownBlob } from "#webapp/app/browser/shown-blob.ts";
+import { store } from "#webapp/app/store.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { copyPicture, keepPicture, pictureOf, type Area } from "../annotations/area.ts";
+import { unturnRect } from "../viewer/page-layout.ts";
 import type { PagedDocument } from "../state.ts";
 
 /** In pixels of the window. */

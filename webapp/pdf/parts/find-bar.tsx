@@ -2,8 +2,8 @@ import { useAtomValue } from "jotai/react";
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { IconButton } from "#shared/ui/icon-button.tsx";
-import type { FindView } from "../find.ts";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import type { FindView } from "../selection/find.ts";
 import { find, findNext, findViewAtom, type PagedDocument } from "../state.ts";
 
 const QUIET_MS = 200;

@@ -2,7 +2,7 @@ import { useAtomValue } from "jotai/react";
 import { X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { IconButton } from "#shared/ui/icon-button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { lightStateAtom, putOutLight, type PagedDocument } from "../state.ts";
 
 /** Says what became of the quoted words: shown with their light, or not to be found. */

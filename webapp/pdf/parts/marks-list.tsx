@@ -3,10 +3,10 @@ import { Pencil, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { markColours, type Annotation, type MarkColour } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { IconButton } from "#shared/ui/icon-button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { changeMark, deleteMark, editedMarkAtom, marksViewAtom } from "../marks.ts";
+import { changeMark, deleteMark, editedMarkAtom, marksViewAtom } from "../annotations/marks.ts";
 import { colourName } from "./selection-menu.tsx";
 
 function NoteField({ mark, onDone }: { mark: Annotation; onDone: () => void }) {

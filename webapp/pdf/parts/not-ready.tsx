@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { Button, ButtonLink } from "#shared/ui/button.tsx";
+import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { retryDocument, type OpenDocument } from "../state.ts";
 
 type Waiting = Exclude<OpenDocument, { state: "paged" | "text" }>;

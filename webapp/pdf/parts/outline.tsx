@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { useDocumentDoor } from "#webapp/kit/document-door.tsx";
-import { logTrouble } from "#webapp/kit/log.ts";
-import type { OutlineEntry } from "../pdf-file.ts";
+import { useDocumentDoor } from "../document-door.tsx";
+import { logTrouble } from "#webapp/app/log.ts";
+import type { OutlineEntry } from "../viewer/pdf-file.ts";
 import type { PagedDocument } from "../state.ts";
 
 function Entries({ entries }: { entries: readonly OutlineEntry[] }) {

@@ -2,9 +2,9 @@ import { useAtomValue } from "jotai/react";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { rectsOf, type PageText } from "#shared/pdf/text-rects.ts";
-import type { Match } from "../find.ts";
+import type { Match } from "../selection/find.ts";
 import { findViewAtom, lightStateAtom, type PagedDocument } from "../state.ts";
-import { usePinch } from "../use-pinch.ts";
+import { usePinch } from "../viewer/use-pinch.ts";
 import { PageView, type Veil } from "./page-view.tsx";
 
 const NO_VEILS: readonly Veil[] = [];

@@ -1,9 +1,9 @@
 import { memo, useEffect, useRef, type CSSProperties } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { PageRect } from "#shared/pdf/text-rects.ts";
-import type { FlowView } from "../flow.ts";
-import { layText } from "../lay-text.ts";
-import { turned, turnRect, type Box, type Size } from "../page-layout.ts";
+import type { FlowView } from "../viewer/flow.ts";
+import { layText } from "../viewer/lay-text.ts";
+import { turned, turnRect, type Box, type Size } from "../viewer/page-layout.ts";
 import type { PagedDocument } from "../state.ts";
 
 /** Rectangles over a page that mean something: a lit passage, a find, a highlight. */

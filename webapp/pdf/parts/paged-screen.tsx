@@ -9,15 +9,22 @@ import {
   type DocumentDoor,
   type DocumentPanel,
   type SelectionAction,
-} from "#webapp/kit/document-door.tsx";
-import { saveAnnotated } from "../export-marks.ts";
-import { editedMarkAtom, marksViewAtom, openMarks, undoMark } from "../marks.ts";
-import { copyCited, endSelection, markSelection, readSelection, selectedAtom, type Selected } from "../selection.ts";
-import { selectMatch } from "../select-match.ts";
+} from "../document-door.tsx";
+import { saveAnnotated } from "../annotations/export-marks.ts";
+import { editedMarkAtom, marksViewAtom, openMarks, undoMark } from "../annotations/marks.ts";
+import {
+  copyCited,
+  endSelection,
+  markSelection,
+  readSelection,
+  selectedAtom,
+  type Selected,
+} from "../selection/selection.ts";
+import { selectMatch } from "../selection/select-match.ts";
 import { endFind, lightQuote, putOutLight, type PagedDocument } from "../state.ts";
 import { useKeys } from "../use-keys.ts";
-import { useMarkPress } from "../use-mark-press.ts";
-import { useSelection } from "../use-selection.ts";
+import { useMarkPress } from "../annotations/use-mark-press.ts";
+import { useSelection } from "../selection/use-selection.ts";
 import { AreaPicker } from "./area-picker.tsx";
 import { FindBar } from "./find-bar.tsx";
 import { KeysSheet } from "./keys-sheet.tsx";

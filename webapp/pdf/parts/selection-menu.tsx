@@ -3,9 +3,9 @@ import { Copy, NotebookPen } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { markColours, type MarkColour } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
-import { IconButton } from "#shared/ui/icon-button.tsx";
-import type { SelectionAction } from "#webapp/kit/document-door.tsx";
-import { copyCited, selectedAtom, type Selected } from "../selection.ts";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import type { SelectionAction } from "../document-door.tsx";
+import { copyCited, selectedAtom, type Selected } from "../selection/selection.ts";
 
 export const colourName = (color: MarkColour) => t(`pdf.colour_${color}`);
 

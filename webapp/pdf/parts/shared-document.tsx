@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { PdfFile } from "../pdf-file.ts";
-import "../text-layer.css";
+import { logTrouble } from "#webapp/app/log.ts";
+import { PdfFile } from "../viewer/pdf-file.ts";
+import "../viewer/text-layer.css";
 import "./shared-document.css";
 
 /** A document to be read by anyone, page under page; each is painted when it comes near. */
@@ -14,7 +14,7 @@ export function SharedDocument({ path }: { path: string }) {
     let opened: PdfFile | undefined;
     let isGone = false;
     const open = async () => {
-      const { readDocument } = await import("../pdfjs.ts");
+      const { readDocument } = await import("../viewer/pdfjs.ts");
       opened = await PdfFile.open(readDocument(path, undefined));
       if (isGone) await opened.close();
       else setFile(opened);
@@ -77,7 +77,7 @@ function SharedPage({ file, page }: { file: PdfFile; page: number }) {
       fit();
       fitting = new ResizeObserver(fit);
       fitting.observe(place);
-      const { TextLayer } = await import("../pdfjs.ts");
+      const { TextLayer } = await import("../viewer/pdfjs.ts");
       const textContentSource = await file.contentOf(page);
       await new TextLayer({ textContentSource, container: words, viewport: natural }).render();
     };

@@ -2,7 +2,7 @@ import * as Tabs from "radix-ui/tabs";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { IconButton } from "#shared/ui/icon-button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 
 export interface PanelTab {
   id: string;

@@ -3,13 +3,13 @@ import { Copy, FileText, Highlighter, RefreshCw, Sparkles, Square } from "lucide
 import { useEffect, useState, type ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { Statement, SummaryPart } from "#shared/pdf/analysis.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { CiteBadge } from "#shared/ui/cite-badge.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
-import { TextArea } from "#shared/ui/text-area.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
-import { useDocumentDoor } from "#webapp/kit/document-door.tsx";
-import { highlightPoints } from "../highlight-points.ts";
+import { TextArea } from "#shared/ui/controls/text-area.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { useDocumentDoor } from "../document-door.tsx";
+import { highlightPoints } from "../annotations/highlight-points.ts";
 import { openDocumentAtom, type OpenDocument } from "../state.ts";
 import {
   copySummary,

@@ -5,20 +5,20 @@ import type { Annotation, MarkColour } from "#shared/pdf/annotations.ts";
 import { findQuote, type Anchor } from "#shared/pdf/anchoring.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { IconButton } from "#shared/ui/icon-button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { useRootMark } from "#shared/ui/root-mark.ts";
 import {
   DocumentDoorProvider,
   type DocumentDoor,
   type DocumentPanel,
   type SelectionAction,
-} from "#webapp/kit/document-door.tsx";
+} from "../document-door.tsx";
 import { headingLevels } from "../heading-levels.ts";
-import { editedMarkAtom, marksViewAtom, openMarks } from "../marks.ts";
-import { copyCited, markSelection, selectedAtom, type Selected } from "../selection.ts";
+import { editedMarkAtom, marksViewAtom, openMarks } from "../annotations/marks.ts";
+import { copyCited, markSelection, selectedAtom, type Selected } from "../selection/selection.ts";
 import type { TextDocument } from "../state.ts";
-import { readTextSelection } from "../text-selection.ts";
-import { useSelection } from "../use-selection.ts";
+import { readTextSelection } from "../selection/text-selection.ts";
+import { useSelection } from "../selection/use-selection.ts";
 import { MarksList } from "./marks-list.tsx";
 import { SelectionMenu } from "./selection-menu.tsx";
 import { coversPages, SidePanel, type PanelTab } from "./side-panel.tsx";

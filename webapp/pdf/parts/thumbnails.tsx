@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
+import { logTrouble } from "#webapp/app/log.ts";
 import type { PagedDocument } from "../state.ts";
 
 const WIDTH = 112;

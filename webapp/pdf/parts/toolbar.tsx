@@ -16,11 +16,11 @@ import {
 } from "lucide-react";
 import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { IconButton } from "#shared/ui/icon-button.tsx";
-import { Menu } from "#shared/ui/menu.tsx";
-import type { MenuItem } from "#shared/ui/menu-items.ts";
-import { sayKeys } from "#webapp/kit/key-names.ts";
-import { ACTUAL, type Flow } from "../flow.ts";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Menu } from "#shared/ui/overlays/menu.tsx";
+import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
+import { sayKeys } from "#webapp/app/format/key-names.ts";
+import { ACTUAL, type Flow } from "../viewer/flow.ts";
 import { leaveDocument } from "../leave.ts";
 import type { PagedDocument } from "../state.ts";
 

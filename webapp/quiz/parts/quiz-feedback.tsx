@@ -1,10 +1,10 @@
 import { Check, X } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { CardSide } from "#webapp/kit/card-side.tsx";
-import { CardSource } from "#webapp/kit/card-source.tsx";
-import { useModeKeys } from "#webapp/kit/use-mode-keys.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { CardSide } from "#webapp/flashcards/card-side.tsx";
+import { CardSource } from "#webapp/flashcards/card-source.tsx";
+import { useModeKeys } from "#webapp/study/use-mode-keys.ts";
 import { saidBy } from "../said.ts";
 import type { Asked } from "../use-quiz.ts";
 

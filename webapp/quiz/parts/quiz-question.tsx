@@ -2,13 +2,13 @@ import { useLayoutEffect, useRef, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Given, QuizQuestion, Shown } from "#shared/quiz/schema.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
-import { CardSide } from "#webapp/kit/card-side.tsx";
-import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
-import { QuestionPicture } from "#webapp/kit/question-picture.tsx";
-import { useModeKeys } from "#webapp/kit/use-mode-keys.ts";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { CardSide } from "#webapp/flashcards/card-side.tsx";
+import { CardImage, CardText } from "#webapp/flashcards/card-text.tsx";
+import { QuestionPicture } from "#webapp/flashcards/question-picture.tsx";
+import { useModeKeys } from "#webapp/study/use-mode-keys.ts";
 
 interface Props {
   question: QuizQuestion;

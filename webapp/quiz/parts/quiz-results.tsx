@@ -3,11 +3,11 @@ import { useLayoutEffect, useRef } from "react";
 import { timeToReset } from "#shared/billing/rules.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { InnerLink } from "#webapp/kit/inner-link.tsx";
-import { spokenForm } from "#webapp/kit/speech.ts";
-import type { ModeProps } from "#webapp/kit/study-mode.ts";
-import { useNow } from "#webapp/kit/use-now.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { InnerLink } from "#webapp/app/inner-link.tsx";
+import { spokenForm } from "#webapp/study/speech.ts";
+import type { ModeProps } from "#webapp/study/study-mode.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { saidBy } from "../said.ts";
 import type { Asked, useQuiz } from "../use-quiz.ts";
 

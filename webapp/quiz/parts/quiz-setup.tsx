@@ -4,12 +4,12 @@ import { t } from "#shared/messages/translate.ts";
 import { makeQuiz } from "#shared/quiz/quiz.ts";
 import { QUESTION_TYPES } from "#shared/quiz/questions.ts";
 import type { QuestionType } from "#shared/quiz/schema.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Checkbox } from "#shared/ui/checkbox.tsx";
-import { Segmented } from "#shared/ui/segmented.tsx";
-import { NoneInBucket } from "#webapp/kit/none-in-bucket.tsx";
-import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
-import type { ModeProps } from "#webapp/kit/study-mode.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
+import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { NoneInBucket } from "#webapp/study/none-in-bucket.tsx";
+import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
+import type { ModeProps } from "#webapp/study/study-mode.ts";
 import type { Wish } from "../use-quiz.ts";
 
 const LENGTHS = ["10", "20", "50", "all"] as const;

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { ReportReason } from "#shared/sharing/schema.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
-import { Select } from "#shared/ui/select.tsx";
-import { TextArea } from "#shared/ui/text-area.tsx";
-import { notify } from "#webapp/kit/alerts.ts";
-import { client } from "#webapp/kit/client.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
+import { TextArea } from "#shared/ui/controls/text-area.tsx";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
 import { reasonNames } from "../names.ts";
 
 const reasons = ReportReason.options.map((value) => ({ value, label: reasonNames[value] }));

@@ -3,16 +3,16 @@ import { lazy, Suspense, type ComponentType } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { Component, FileContent } from "#shared/pages/schema.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { ButtonLink } from "#shared/ui/button.tsx";
-import { Code } from "#shared/ui/code.tsx";
-import { Maths } from "#shared/ui/maths.tsx";
-import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
-import { QuestionPicture } from "#webapp/kit/question-picture.tsx";
+import { ButtonLink } from "#shared/ui/controls/button.tsx";
+import { Code } from "#shared/ui/content/code.tsx";
+import { Maths } from "#shared/ui/content/maths.tsx";
+import { CardImage, CardText } from "#webapp/flashcards/card-text.tsx";
+import { QuestionPicture } from "#webapp/flashcards/question-picture.tsx";
 import { numbersOf, SharedText } from "./shared-text.tsx";
 import "./shared-blocks.css";
 
 /** Few pages have one: what reads its Markdown is fetched when one does. */
-const AnswerText = lazy(async () => ({ default: (await import("#shared/ui/answer-text.tsx")).AnswerText }));
+const AnswerText = lazy(async () => ({ default: (await import("#shared/ui/content/answer-text.tsx")).AnswerText }));
 const noBadge = () => null;
 const formula = (latex: string, isBlock: boolean) => <Maths latex={latex} display={isBlock} />;
 

@@ -1,8 +1,8 @@
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
-import { notify } from "#webapp/kit/alerts.ts";
-import { client } from "#webapp/kit/client.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
 
 interface Props {
   shareId: string;

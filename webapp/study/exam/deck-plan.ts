@@ -1,6 +1,6 @@
-import { dueAtom, loadDue } from "#webapp/kit/due.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { store } from "#webapp/kit/store.ts";
+import { dueAtom, loadDue } from "../due.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
 import type { Deck } from "../deck.ts";
 import { studyDoor } from "../door.ts";
 import type { Loaded } from "../loading.ts";

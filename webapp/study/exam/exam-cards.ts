@@ -1,8 +1,8 @@
 import type { ExamCard, ExamQuestion } from "#shared/study/exam-plan.ts";
 import { askedIds, dayOf } from "#shared/study/today.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
-import { fetchCardFavourites } from "#webapp/kit/card-favourites.ts";
-import { client } from "#webapp/kit/client.ts";
+import { fetchCardFavourites } from "#webapp/flashcards/card-favourites.ts";
+import { client } from "#webapp/app/client.ts";
 import { deckOf, type Deck } from "../deck.ts";
 import { studyDoor } from "../door.ts";
 import { loadDeck, type Loaded } from "../loading.ts";

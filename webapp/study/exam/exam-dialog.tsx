@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Checkbox } from "#shared/ui/checkbox.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
-import { notify } from "#webapp/kit/alerts.ts";
-import { useNow } from "#webapp/kit/use-now.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { notify } from "#webapp/app/alerts.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { dateFieldOf, type Exam, morningOf, saveExam } from "./exams.ts";
 import { ForecastView } from "./forecast-view.tsx";
 import { useForecast } from "./use-forecast.ts";

@@ -1,9 +1,9 @@
 import { groupBy } from "#shared/pages/rules.ts";
 import type { ExamOutcome } from "#shared/study/exam-plan.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
-import { client } from "#webapp/kit/client.ts";
-import { loadDue } from "#webapp/kit/due.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
+import { client } from "#webapp/app/client.ts";
+import { loadDue } from "../due.ts";
+import { logTrouble } from "#webapp/app/log.ts";
 import { prepareDecks } from "./exam-cards.ts";
 import { planAside } from "./planner.ts";
 

@@ -1,7 +1,7 @@
 import type { Output } from "#shared/contract/endpoint.ts";
 import type { v1 } from "#shared/contract/v1.ts";
 import { languageHere } from "#shared/messages/language.ts";
-import { client } from "#webapp/kit/client.ts";
+import { client } from "#webapp/app/client.ts";
 
 export type Statistics = Output<typeof v1.study.getStatistics>;
 

@@ -1,6 +1,6 @@
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { takeBackAnswer } from "../state.ts";
 import type { Studying } from "../view.ts";
 

@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { proposeRewrites, type RewriteProposal } from "#shared/study/rewrite.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
-import { TextArea } from "#shared/ui/text-area.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { rewriteCard } from "../card-changes.ts";
 
 interface Props {

@@ -2,11 +2,11 @@ import { useAtomValue } from "jotai/react";
 import { CalendarOff, EyeOff, History, MoreHorizontal, Pencil, Star, Volume2 } from "lucide-react";
 import { useMemo } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { IconButton } from "#shared/ui/icon-button.tsx";
-import { Menu } from "#shared/ui/menu.tsx";
-import { favouritesOfDeck, toggleCardFavourites } from "#webapp/kit/card-favourites.ts";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Menu } from "#shared/ui/overlays/menu.tsx";
+import { favouritesOfDeck, toggleCardFavourites } from "#webapp/flashcards/card-favourites.ts";
 import { buryCard, suspendCard } from "../card-changes.ts";
-import { canSpeak } from "#webapp/kit/speech.ts";
+import { canSpeak } from "../speech.ts";
 import type { Deck } from "../deck.ts";
 
 interface Props {

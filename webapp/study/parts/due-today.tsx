@@ -3,13 +3,13 @@ import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Chip } from "#shared/ui/chip.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Chip } from "#shared/ui/controls/chip.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { livePagesAtom } from "#webapp/kit/content.ts";
-import { useNow } from "#webapp/kit/use-now.ts";
-import { dueAtom, dueCountAtom, isPlanned, loadDue } from "#webapp/kit/due.ts";
+import { livePagesAtom } from "#webapp/library/content.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { dueAtom, dueCountAtom, isPlanned, loadDue } from "../due.ts";
 
 export function DueToday() {
   const due = useAtomValue(dueAtom);

@@ -1,7 +1,7 @@
-import { useModeKeys } from "#webapp/kit/use-mode-keys.ts";
-import { NoneInBucket } from "#webapp/kit/none-in-bucket.tsx";
-import { StudyFrame } from "#webapp/kit/study-frame.tsx";
-import type { ModeProps } from "#webapp/kit/study-mode.ts";
+import { useModeKeys } from "../use-mode-keys.ts";
+import { NoneInBucket } from "../none-in-bucket.tsx";
+import { StudyFrame } from "../study-frame.tsx";
+import type { ModeProps } from "../study-mode.ts";
 
 /** The chosen bucket is empty: why, and what would fill it. */
 export function EmptyBucket(props: ModeProps) {

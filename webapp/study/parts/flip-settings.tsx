@@ -1,7 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
-import { Select } from "#shared/ui/select.tsx";
-import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
+import { Select } from "#shared/ui/controls/select.tsx";
+import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 
 const USUAL = [2, 3, 5, 8, 10, 15, 30, 60];
 

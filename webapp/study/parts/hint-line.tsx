@@ -1,6 +1,6 @@
 import { Lightbulb } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import type { Hint } from "../use-hint.ts";
 

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { dismissLeech } from "../aside.ts";
 import { suspendCard } from "../card-changes.ts";
 import type { Studying } from "../view.ts";

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import { sayNumber, t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 
 export interface MatchResult {
   ms: number;

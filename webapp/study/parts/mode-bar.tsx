@@ -4,12 +4,12 @@ import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { BUCKETS } from "#shared/study/buckets.ts";
 import type { Bucket } from "#shared/user/schema.ts";
-import { IconButton } from "#shared/ui/icon-button.tsx";
-import { Select } from "#shared/ui/select.tsx";
-import { InnerLink } from "#webapp/kit/inner-link.tsx";
-import { changeReadAloud, readAloudAtom } from "#webapp/kit/read-aloud.ts";
-import { canSpeak } from "#webapp/kit/speech.ts";
-import { STUDY_MODES, type StudyMode } from "#webapp/kit/study-mode.ts";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
+import { InnerLink } from "#webapp/app/inner-link.tsx";
+import { changeReadAloud, readAloudAtom } from "../read-aloud.ts";
+import { canSpeak } from "../speech.ts";
+import { STUDY_MODES, type StudyMode } from "../study-mode.ts";
 import type { Deck } from "../deck.ts";
 
 interface Props {

@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { t } from "#shared/messages/translate.ts";
 import type { Page } from "#shared/pages/schema.ts";
 import { screenPath } from "#shared/screens.ts";
-import { useNow } from "#webapp/kit/use-now.ts";
-import { sayWhen } from "#webapp/kit/when.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { sayWhen } from "#webapp/app/format/when.ts";
 
 const RECENT_SHOWN = 8;
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import { liveStreakDays, utcDay } from "#shared/user/rules.ts";
-import { streakAtom } from "../home-state.ts";
+import { streakAtom } from "../home/home-state.ts";
 
 /** A streak counts days with an answer, also those on which nothing is asked: said before the day is over. */
 export function StreakKeeper({ now }: { now: number }) {

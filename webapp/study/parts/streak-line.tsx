@@ -1,8 +1,8 @@
 import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import { liveStreakDays, utcDay } from "#shared/user/rules.ts";
-import { useNow } from "#webapp/kit/use-now.ts";
-import { streakAtom } from "../home-state.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { streakAtom } from "../home/home-state.ts";
 
 export function StreakLine() {
   const streak = useAtomValue(streakAtom);

@@ -3,11 +3,11 @@ import { parseCitation } from "#shared/citations.ts";
 import { isRich } from "#shared/flashcards/card-text.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { CardImage, CardText } from "#webapp/kit/card-text.tsx";
-import { CardSource } from "#webapp/kit/card-source.tsx";
-import { QuestionPicture } from "#webapp/kit/question-picture.tsx";
-import { sayWhen } from "#webapp/kit/when.ts";
-import { litWords } from "#webapp/kit/lit-words.ts";
+import { CardImage, CardText } from "#webapp/flashcards/card-text.tsx";
+import { CardSource } from "#webapp/flashcards/card-source.tsx";
+import { QuestionPicture } from "#webapp/flashcards/question-picture.tsx";
+import { sayWhen } from "#webapp/app/format/when.ts";
+import { litWords } from "../lit-words.ts";
 import type { Studying } from "../view.ts";
 
 function Question({ card, isRevealed }: { card: Flashcard; isRevealed: boolean }) {

@@ -3,8 +3,8 @@ import { t } from "#shared/messages/translate.ts";
 import { isOutsideSources } from "#shared/tutor/branches.ts";
 import { inWordsHere } from "#shared/tutor/own-words.ts";
 import type { AnswerCitation } from "#shared/tutor/schema.ts";
-import { AnswerText as Text } from "#shared/ui/answer-text.tsx";
-import { Maths } from "#shared/ui/maths.tsx";
+import { AnswerText as Text } from "#shared/ui/content/answer-text.tsx";
+import { Maths } from "#shared/ui/content/maths.tsx";
 import { Cited } from "./cited.tsx";
 
 interface Props {

@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { useAtom, useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import type { TutorMode } from "#shared/tutor/schema.ts";
-import { Menu } from "#shared/ui/menu.tsx";
+import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { modelAtom, modelsAtom } from "../state.ts";
 
 const modes: readonly TutorMode[] = ["explain", "socratic", "quiz", "plan"];

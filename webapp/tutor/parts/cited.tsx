@@ -3,7 +3,7 @@ import { type Citation, citationAddress, parseCitation } from "#shared/citations
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { AnswerCitation } from "#shared/tutor/schema.ts";
-import { CiteBadge } from "#shared/ui/cite-badge.tsx";
+import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { clockOf } from "#shared/video/rules.ts";
 
 const MAX_TITLE = 28;

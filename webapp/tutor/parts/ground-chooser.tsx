@@ -5,11 +5,11 @@ import { createPortal } from "react-dom";
 import { t } from "#shared/messages/translate.ts";
 import { uploadAccept } from "#shared/pdf/upload-rules.ts";
 import type { Ground } from "#shared/tutor/schema.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
-import { IconButton } from "#shared/ui/icon-button.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
-import { chooseFile } from "#webapp/kit/choose-files.ts";
-import { contentAtom, loadContent, type Content } from "#webapp/kit/content.ts";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { chooseFile } from "#webapp/app/browser/choose-files.ts";
+import { contentAtom, loadContent, type Content } from "#webapp/library/content.ts";
 import { uploadSource } from "../state.ts";
 
 export interface ChosenSource {

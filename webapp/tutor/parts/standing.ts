@@ -1,7 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Selection, TutorMode } from "#shared/tutor/schema.ts";
-import { contentAtom } from "#webapp/kit/content.ts";
+import { contentAtom } from "#webapp/library/content.ts";
 import type { Talk } from "../talk.ts";
 import { type ChosenGround, chosenOf } from "./ground-chooser.tsx";
 

@@ -3,12 +3,12 @@ import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { Thread } from "#shared/tutor/schema.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { IconButton } from "#shared/ui/icon-button.tsx";
-import { Menu } from "#shared/ui/menu.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
-import { accountIdAtom } from "#webapp/kit/account-atom.ts";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { loadThreads, removeThread, renameThread, threadsAtom } from "../state.ts";
 import "./thread-list.css";
 

@@ -1,6 +1,6 @@
 import { useAtomValue } from "jotai/react";
 import { useState } from "react";
-import { accountIdAtom } from "#webapp/kit/account-atom.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 
 const keyOf = (accountId: string) => `lamplight_question_${accountId}`;
 

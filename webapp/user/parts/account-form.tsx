@@ -1,9 +1,9 @@
 import { useState, type SyntheticEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { User } from "#shared/user/schema.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Select } from "#shared/ui/select.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { saveAccount } from "../state.ts";
 import { zones } from "../zones.ts";
 

@@ -1,7 +1,7 @@
 import { useState, type ReactNode, type SyntheticEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 
 interface Props {
   title: string;

@@ -1,8 +1,8 @@
 import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import type { Preferences } from "#shared/user/schema.ts";
-import { Switch } from "#shared/ui/checkbox.tsx";
-import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
+import { Switch } from "#shared/ui/controls/checkbox.tsx";
+import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 
 type Experiment = keyof Preferences["labs"];
 

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState, type ReactNode, type SyntheticEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { TextArea } from "#shared/ui/text-area.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
-import { notify } from "#webapp/kit/alerts.ts";
-import { logTrouble } from "#webapp/kit/log.ts";
-import { DropAnywhere } from "#webapp/ui/drop-anywhere.tsx";
-import { pickFiles } from "#webapp/ui/pick-files.ts";
-import { UploadList } from "#webapp/ui/upload-list.tsx";
+import { TextArea } from "#shared/ui/controls/text-area.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { notify } from "#webapp/app/alerts.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
+import { pickFiles } from "#webapp/uploads/parts/pick-files.ts";
+import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
 import { cardsFor, pageOfFile, pageOfNotes, type FirstPage } from "../first-page.ts";
 
 export type Begin = "notes" | "file" | "page";

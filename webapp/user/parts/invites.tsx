@@ -2,10 +2,10 @@ import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
 import type { Invite } from "#shared/auth/contract.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Chip } from "#shared/ui/chip.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
-import { useNow } from "#webapp/kit/use-now.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Chip } from "#shared/ui/controls/chip.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
 import {
   copyLink,
   invitesAtom,

@@ -2,9 +2,9 @@ import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { KEPT_DAYS, MAX_KEPT_PAGES } from "#shared/sync/local-store.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { notify } from "#webapp/kit/alerts.ts";
-import { saySize } from "#webapp/kit/size.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { notify } from "#webapp/app/alerts.ts";
+import { saySize } from "#webapp/app/format/size.ts";
 import { askToKeep, forgetKept, keptAtom, lookAtKept } from "../kept-state.ts";
 
 /** What lies in this browser, why, and how to be rid of it. */

@@ -1,8 +1,8 @@
 import { useAtomValue } from "jotai/react";
 import { languages } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Select } from "#shared/ui/select.tsx";
-import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
+import { Select } from "#shared/ui/controls/select.tsx";
+import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 
 /** In which language the whole interface speaks; each is named in its own. */
 export function LanguageChoice() {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { TextField } from "#shared/ui/text-field.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
 
 interface Props {
   label: string;

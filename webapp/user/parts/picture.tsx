@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { User } from "#shared/user/schema.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { initialOf } from "#webapp/kit/initial.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { initialOf } from "#webapp/app/format/initial.ts";
 import { hasPicture, removePicture, uploadPicture } from "../account-state.ts";
 
 export function Picture({ user }: { user: User }) {

@@ -2,12 +2,12 @@ import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
 import { isUnlimited, limitsOf, timeToReset, uploadStatus, type DailyLimit } from "#shared/billing/rules.ts";
 import { asSaid, t } from "#shared/messages/translate.ts";
-import { Chip } from "#shared/ui/chip.tsx";
+import { Chip } from "#shared/ui/controls/chip.tsx";
 import { Meter } from "#shared/ui/meter.tsx";
 import { isPlanPaused, planInForce } from "#shared/user/rules.ts";
 import type { Usage, User } from "#shared/user/schema.ts";
-import { loadUsage, ofToday, usageAtom } from "#webapp/kit/usage.ts";
-import { useNow } from "#webapp/kit/use-now.ts";
+import { loadUsage, ofToday, usageAtom } from "../usage.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
 
 export function PlanAndUsage({ user }: { user: User }) {
   const usage = useAtomValue(usageAtom);

@@ -1,11 +1,11 @@
 import { useAtomValue } from "jotai/react";
 import { isUnlimited, planLimits, timeToReset, type LimitName } from "#shared/billing/rules.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Chip } from "#shared/ui/chip.tsx";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { Chip } from "#shared/ui/controls/chip.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { planInForce } from "#shared/user/rules.ts";
-import { userAtom } from "#webapp/kit/session.ts";
-import { useNow } from "#webapp/kit/use-now.ts";
+import { userAtom } from "#webapp/app/session/session.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
 import "./plan-modal.css";
 
 const plans = ["FREE", "PLUS", "ULTIMATE"] as const;

@@ -1,11 +1,11 @@
 import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import { Bucket, type Preferences } from "#shared/user/schema.ts";
-import { Checkbox, Switch } from "#shared/ui/checkbox.tsx";
-import { Select } from "#shared/ui/select.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
+import { Checkbox, Switch } from "#shared/ui/controls/checkbox.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { useState } from "react";
-import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
+import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import { NumberPreference } from "./number-preference.tsx";
 import { TextPreference } from "./text-preference.tsx";
 

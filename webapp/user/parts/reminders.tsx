@@ -1,12 +1,12 @@
 import { useAtomValue } from "jotai/react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Switch } from "#shared/ui/checkbox.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Switch } from "#shared/ui/controls/checkbox.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
 import type { Preferences } from "#shared/user/schema.ts";
-import { askForNotices, noticePermission, type NoticePermission } from "#webapp/kit/notices.ts";
-import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
+import { askForNotices, noticePermission, type NoticePermission } from "#webapp/app/browser/notices.ts";
+import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 
 const change = (set: Partial<Preferences["notifications"]>) =>
   void changePreferences((all) => ({ ...all, notifications: { ...all.notifications, ...set } }));

@@ -1,9 +1,9 @@
 import { useAtomValue } from "jotai/react";
 import { languageHere } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Switch } from "#shared/ui/checkbox.tsx";
-import { sentEventsAtom } from "#webapp/kit/analytics.ts";
-import { changePreferences, preferencesAtom } from "#webapp/kit/preferences.ts";
+import { Switch } from "#shared/ui/controls/checkbox.tsx";
+import { sentEventsAtom } from "#webapp/app/analytics.ts";
+import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 
 /** Off until it is turned on, and every line that was sent is shown. */
 export function Reports() {

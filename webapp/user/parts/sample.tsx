@@ -1,9 +1,9 @@
 import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { notify } from "#webapp/kit/alerts.ts";
-import { removeSample } from "#webapp/kit/sample.ts";
-import { hasSampleAtom } from "#webapp/kit/sample-ids.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { notify } from "#webapp/app/alerts.ts";
+import { removeSample } from "../remove-sample.ts";
+import { hasSampleAtom } from "../sample-ids.ts";
 import { addSample } from "../sample.ts";
 
 async function add(): Promise<void> {

@@ -3,10 +3,10 @@ import { useEffect, useRef } from "react";
 import type { SessionInfo } from "#shared/auth/contract.ts";
 import { languageHere } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Chip } from "#shared/ui/chip.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Chip } from "#shared/ui/controls/chip.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { notify } from "#webapp/kit/alerts.ts";
+import { notify } from "#webapp/app/alerts.ts";
 import { endOtherSessions, endSession, loadSessions, sessionsAtom } from "../account-state.ts";
 
 async function endOthers(): Promise<void> {

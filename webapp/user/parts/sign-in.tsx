@@ -3,9 +3,9 @@ import { useEffect, useState } from "react";
 import { MIN_PASSWORD_LENGTH } from "#shared/auth/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { User } from "#shared/user/schema.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Chip } from "#shared/ui/chip.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Chip } from "#shared/ui/controls/chip.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { changeEmail, changePassword, loadWaysIn, sendVerification, waysInAtom } from "../account-state.ts";
 import { AskingDialog } from "./asking-dialog.tsx";
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { TextArea } from "#shared/ui/text-area.tsx";
+import { TextArea } from "#shared/ui/controls/text-area.tsx";
 
 const LONGEST = 4000;
 

@@ -1,7 +1,7 @@
 import { useId, type SyntheticEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { Checkbox } from "#shared/ui/checkbox.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
 import type { Begin } from "./first-page-step.tsx";
 
 interface Props {

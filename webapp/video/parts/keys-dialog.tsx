@@ -1,8 +1,8 @@
 import type { MessageKey } from "#shared/messages/translate.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
-import { sayKeys } from "#webapp/kit/key-names.ts";
+import { sayKeys } from "#webapp/app/format/key-names.ts";
 
 const keys = [
   [["Space", "K"], "video.key_play"],

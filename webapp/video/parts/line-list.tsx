@@ -2,7 +2,7 @@ import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { useAtomValue } from "jotai/react";
 import { useEffect, useEffectEvent, useRef, useState, type MouseEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import type { Segment } from "#shared/video/schema.ts";
 import { isPlayingAtom, seekTo } from "../playback.ts";
 import { citedAtom, currentLineAtom, type Lit } from "../state.ts";

@@ -3,9 +3,9 @@ import { Pencil, Trash2 } from "lucide-react";
 import { useState, type Ref } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { clockOf } from "#shared/video/rules.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { IconButton } from "#shared/ui/icon-button.tsx";
-import { TextArea } from "#shared/ui/text-area.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { addNote, changeNote, notesAtom, removeNote, type Note, type NotePlace } from "../notes.ts";
 import { nowMsAtom, seekTo } from "../playback.ts";
 

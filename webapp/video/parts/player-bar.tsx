@@ -2,9 +2,9 @@ import { useAtomValue } from "jotai/react";
 import { Keyboard, Pause, Play, Repeat, RotateCcw, RotateCw } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { clockOf } from "#shared/video/rules.ts";
-import { Button } from "#shared/ui/button.tsx";
-import { IconButton } from "#shared/ui/icon-button.tsx";
-import { Select } from "#shared/ui/select.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
 import {
   beginLoop,
   clearLoop,

@@ -2,7 +2,7 @@ import { useAtomValue } from "jotai/react";
 import { AudioLines } from "lucide-react";
 import { useEffect } from "react";
 import { asSaid, t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
 import { cancelSpeech, followSpeech, speechAtom, startSpeech } from "../speech.ts";
 import type { VideoInfo } from "../state.ts";

@@ -2,12 +2,12 @@ import { useAtom, useAtomValue } from "jotai/react";
 import { ChevronDown, ChevronUp, MoreHorizontal, Plus, RefreshCw, Trash2 } from "lucide-react";
 import { useState, type Ref } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
-import { IconButton } from "#shared/ui/icon-button.tsx";
-import { Menu } from "#shared/ui/menu.tsx";
-import { Select } from "#shared/ui/select.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Menu } from "#shared/ui/overlays/menu.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { TextField } from "#shared/ui/text-field.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
 import type { TranscriptSource } from "#shared/video/schema.ts";
 import { nameOfLanguage } from "../languages.ts";
 import {

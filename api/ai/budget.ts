@@ -1,0 +1,48 @@
+import { Failure } from "#shared/contract/failure.ts";
+import type { Clock } from "#api/clock.ts";
+import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
+
+interface Spending extends Doc {
+  /** Tokens asked for and answered on this UTC day, by the whole instance. */
+  tokens: number;
+}
+
+const spending: CollectionSpec<Spending> = { name: "ai_spending", shardKey: "_id", indexes: [] };
+
+/** Tokens set aside for one request, until it is known what it took. */
+interface Reservation {
+  settle(tokensUsed: number): Promise<void>;
+}
+
+/** What an instance may spend on hosted models in a day, counted in the store so that restarts and other processes share it. */
+export interface Budget {
+  reserve(tokens: number): Promise<Reservation>;
+}
+
+const EXHAUSTED =
+  "This server has used up what it may spend on AI models today. The built-in engine still works, and the allowance returns at midnight UTC.";
+
+/** Without a limit the spending is only counted. */
+export function makeBudget(store: DocumentStore, clock: Clock, limit: number | undefined): Budget {
+  const days = store.collection(spending);
+  return {
+    async reserve(tokens) {
+      const day = new Date(clock.now()).toISOString().slice(0, 10);
+      const add = async (count: number) =>
+        (await days.patchOrInsert({ _id: day, tokens: 0 }, { increment: { tokens: count } })).tokens;
+      if (limit !== undefined && (await add(tokens)) > limit) {
+        await add(-tokens);
+        throw new Failure("model_unavailable", EXHAUSTED);
+      }
+      const reserved = limit === undefined ? 0 : tokens;
+      return {
+        async settle(tokensUsed) {
+          await add(Math.round(tokensUsed) - reserved);
+        },
+      };
+    },
+  };
+}
+
+/** About what a text takes; servers that tell are believed instead. */
+export const estimateTokens = (text: string) => Math.ceil(text.length / 3.6);

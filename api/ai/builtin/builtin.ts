@@ -1,0 +1,58 @@
+import { Failure } from "#shared/contract/failure.ts";
+import type { EngineOptions } from "#shared/engine/schema.ts";
+import { CARDS_IN_FOCUS } from "#shared/flashcards/rules.ts";
+import { runEngine, warmThread } from "./engine-threads.ts";
+import type { CardEvent, CardRequest, Model } from "../port.ts";
+
+/** A chapter takes a second, a book ten; what takes longer keeps others waiting. */
+const TIME_LIMIT_MS = 2 * 60_000;
+
+function optionsOf({ options, existing }: CardRequest): EngineOptions {
+  const { density, customInstructions, language, focus } = options;
+  const aims = [customInstructions ?? "", focus?.kind === "term" ? focus.label : ""].join(" ").trim();
+  return {
+    density,
+    ...(focus === undefined ? {} : { atMost: CARDS_IN_FOCUS }),
+    alreadyAsked: existing.map(({ question, answer }) => ({ question, answer })),
+    ...(aims === "" ? {} : { customInstructions: aims }),
+    ...(language === undefined ? {} : { language }),
+  };
+}
+
+/** The same request gives the same cards in the same order, so a generation that was interrupted is simply run again. */
+async function* generateCards(request: CardRequest): AsyncGenerator<CardEvent> {
+  const task = { passages: request.passages, options: optionsOf(request) };
+  for await (const event of runEngine(task, { signal: request.signal, timeLimitMs: TIME_LIMIT_MS })) {
+    switch (event.type) {
+      case "card": {
+        const { question, answer, quote, passageId, page } = event.card;
+        yield { type: "card", card: { question, answer, quote, passageId, page } };
+        break;
+      }
+      case "progress":
+        yield { ...event, stage: "reading" };
+        break;
+      case "notice":
+        yield event;
+        break;
+      case "broken":
+        throw new Failure("broken", "Failed to create flashcards. Please try again.", { kind: event.kind });
+      case "coverage":
+      case "end":
+        break;
+      default:
+        event satisfies never;
+    }
+  }
+}
+
+/** The engine that is always there: it picks sentences of the source and asks about them, without a key or a network. */
+export const builtinModel: Model = {
+  info: {
+    id: "lamplight-builtin",
+    name: "Built-in engine",
+    description: "Runs on this server without a key. It asks about sentences of your own material and invents none.",
+  },
+  prepare: warmThread,
+  generateCards,
+};

@@ -1,0 +1,109 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { Failure } from "#shared/contract/failure.ts";
+import { Gate } from "#api/jobs/gate.ts";
+import type { EngineMessage, EngineTask } from "./builtin-worker.ts";
+
+/** One core is left to the requests; yet never a single thread, which one huge source would keep from everyone else. */
+const MAX_THREADS = Math.max(2, availableParallelism() - 1);
+const IDLE_MS = 60_000;
+const MAX_MEMORY_MB = 512;
+
+const TOO_MUCH = "This source is too much for the built-in engine. Please try with fewer or smaller files.";
+
+const nothing = () => undefined;
+
+interface Thread {
+  worker: Worker;
+  idleTimer?: NodeJS.Timeout;
+}
+
+interface EngineLimits {
+  signal: AbortSignal;
+  timeLimitMs: number;
+}
+
+const idle: Thread[] = [];
+const places = new Gate(MAX_THREADS);
+
+function startThread(): Thread {
+  const worker = new Worker(new URL("./builtin-worker.ts", import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
+    execArgv: [],
+  });
+  worker.unref();
+  // A listener of its own, so that a thread that dies while idle does not end the process.
+  worker.on("error", nothing);
+  return { worker };
+}
+
+/** On a place that the caller has entered. */
+function takeThread(): Thread {
+  const thread = idle.pop();
+  if (!thread) return startThread();
+  clearTimeout(thread.idleTimer);
+  return thread;
+}
+
+/** Starts a thread where none is idle, so that its word lists are there when the source has been read. */
+export function warmThread(): void {
+  if (idle.length > 0 || !places.tryEnter()) return;
+  try {
+    giveBack(startThread(), true);
+  } finally {
+    places.leave();
+  }
+}
+
+/** A thread that came to its end serves the next; one that was left in the middle is ended, which is what stops the work. */
+function giveBack(thread: Thread, isFree: boolean) {
+  if (isFree) {
+    thread.idleTimer = setTimeout(() => {
+      idle.splice(idle.indexOf(thread), 1);
+      void thread.worker.terminate();
+    }, IDLE_MS).unref();
+    idle.push(thread);
+  } else void thread.worker.terminate();
+}
+
+/** Runs a task of the built-in engine beside the request loop; an abort, the time limit and leaving the loop end it at once. */
+export const runEngine = (task: EngineTask, limits: EngineLimits): AsyncGenerator<EngineMessage> =>
+  places.stream(() => runOnThread(task, limits), limits.signal);
+
+async function* runOnThread(task: EngineTask, limits: EngineLimits): AsyncGenerator<EngineMessage> {
+  const thread = takeThread();
+  const inbox: EngineMessage[] = [];
+  let fault: Error | undefined;
+  let wake: () => void = nothing;
+  const fail = (error: Error) => {
+    fault ??= error;
+    wake();
+  };
+  const onMessage = (message: EngineMessage) => {
+    inbox.push(message);
+    wake();
+  };
+  const onDeath = () => fail(new Failure("model_unavailable", TOO_MUCH));
+  const onAbort = () => fail(limits.signal.reason as Error);
+  const timer = setTimeout(() => fail(new Failure("timed_out", TOO_MUCH)), limits.timeLimitMs);
+  thread.worker.on("message", onMessage).on("exit", onDeath);
+  limits.signal.addEventListener("abort", onAbort, { once: true });
+  let hasEnded = false;
+  try {
+    limits.signal.throwIfAborted();
+    thread.worker.postMessage(task, []);
+    while (!hasEnded) {
+      if (inbox.length === 0 && !fault) await new Promise<void>((resolve) => (wake = resolve));
+      if (fault) throw fault;
+      const message = inbox.shift();
+      if (message === undefined) continue;
+      hasEnded = message.type === "end" || message.type === "broken";
+      yield message;
+    }
+  } finally {
+    clearTimeout(timer);
+    limits.signal.removeEventListener("abort", onAbort);
+    thread.worker.off("message", onMessage).off("exit", onDeath);
+    giveBack(thread, hasEnded);
+  }
+}

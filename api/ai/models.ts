@@ -1,0 +1,102 @@
+import { BadSetting, type Settings } from "#api/settings.ts";
+import type { Clock } from "#api/clock.ts";
+import type { Log } from "#api/log.ts";
+import type { DocumentStore } from "#api/store/port.ts";
+import { makeBudget } from "./budget.ts";
+import { builtinModel } from "./builtin/builtin.ts";
+import { makePromptLog } from "./prompt-log.ts";
+import { ollamaModels, serverModels } from "./openai/found-servers.ts";
+import { makeHostedModel } from "./openai/openai.ts";
+import { makeEmbedder } from "./embeddings.ts";
+import type { Embedder, Model, ModelInfo, Models } from "./port.ts";
+import { ordinaryRetries, type RetryPolicy } from "./openai/retry.ts";
+
+export interface ModelsDeps {
+  settings: Settings;
+  store: DocumentStore;
+  clock: Clock;
+  log: Log;
+  /** Where Ollama listens on this machine; null asks nobody. */
+  ollamaOrigin?: string | null;
+  retries?: RetryPolicy;
+  silenceMs?: number;
+}
+
+const EMBEDDING_SILENCE_MS = 30_000;
+const OLLAMA = "ollama/";
+/** Models that make vectors are named for it, and cannot converse. */
+const isForEmbedding = (name: string) => /embed/i.test(name);
+const converses = (name: string) => !isForEmbedding(name);
+
+const trimSlash = (url: string) => url.replace(/\/+$/, "");
+
+function namedModels({ AI_MODEL, AI_MODELS }: Settings): string[] {
+  const names = [AI_MODEL ?? "", ...AI_MODELS.split(",")].map((name) => name.trim());
+  return [...new Set(names.filter((name) => name !== ""))];
+}
+
+/** The models that the settings name, those of an Ollama server on this machine, and the built-in engine, which is always there. */
+export function makeModels(deps: ModelsDeps): Models {
+  const { settings, clock, log } = deps;
+  const baseUrl = settings.AI_BASE_URL === undefined ? undefined : trimSlash(settings.AI_BASE_URL);
+  const names = namedModels(settings);
+  if (baseUrl === undefined && names.length > 0)
+    throw new BadSetting(
+      `AI_BASE_URL must be set when AI_MODEL or AI_MODELS is: where is the model? Example: AI_BASE_URL=http://127.0.0.1:11434/v1`,
+    );
+  const budget = makeBudget(deps.store, clock, settings.AI_DAILY_BUDGET);
+  const prompts = makePromptLog(deps.store, clock, settings.AI_PROMPT_LOG === "on");
+  const toolless = new Set<string>();
+  const ollamaOrigin = deps.ollamaOrigin === undefined ? "http://127.0.0.1:11434" : deps.ollamaOrigin;
+  const listOllama = ollamaOrigin === null ? async () => [] : ollamaModels(clock, ollamaOrigin);
+  const listServer =
+    baseUrl === undefined || names.length > 0 ? async () => names : serverModels(clock, baseUrl, settings.AI_API_KEY);
+
+  const hosted = (info: ModelInfo, url: string, modelName: string): Model => {
+    const apiKey = info.id.startsWith(OLLAMA) ? undefined : settings.AI_API_KEY;
+    const server = { baseUrl: url, apiKey, modelName, silenceMs: deps.silenceMs ?? settings.AI_TIMEOUT * 1000 };
+    const retries = deps.retries ?? ordinaryRetries;
+    return makeHostedModel({ info, server, budget, prompts, log, retries, toolless });
+  };
+
+  const embedders = new Map<string, Embedder>();
+  const embedderAt = (url: string, modelName: string): Embedder => {
+    const known = embedders.get(modelName);
+    if (known) return known;
+    const apiKey = url === baseUrl ? settings.AI_API_KEY : undefined;
+    const server = { baseUrl: url, apiKey, modelName, silenceMs: EMBEDDING_SILENCE_MS };
+    const made = makeEmbedder({ server, budget, log, now: () => clock.now() });
+    embedders.set(modelName, made);
+    return made;
+  };
+
+  async function listAll(): Promise<Model[]> {
+    const [served, local] = await Promise.all([listServer(), listOllama()]);
+    const fromServer = served.filter(converses).map((name) => {
+      const description = `A model at ${new URL(baseUrl ?? "").hostname}: what it reads leaves this server for that one.`;
+      return hosted({ id: name, name, description }, baseUrl ?? "", name);
+    });
+    const fromOllama = local.filter(converses).map((name) => {
+      const info = { id: `${OLLAMA}${name}`, name, description: "A model of the Ollama server on this machine." };
+      return hosted(info, `${ollamaOrigin}/v1`, name);
+    });
+    return [builtinModel, ...fromServer, ...fromOllama];
+  }
+
+  const defaultModel = settings.AI_MODEL ?? builtinModel.info.id;
+  return {
+    async list() {
+      return { models: (await listAll()).map((m) => m.info), defaultModel };
+    },
+    async embedder() {
+      const local = ollamaOrigin === null ? undefined : (await listOllama()).find(isForEmbedding);
+      const { AI_EMBEDDING_MODEL: named } = settings;
+      if (named !== undefined) return embedderAt(baseUrl ?? `${ollamaOrigin}/v1`, named);
+      return local === undefined ? undefined : embedderAt(`${ollamaOrigin}/v1`, local);
+    },
+    async choose(id = defaultModel) {
+      if (id === builtinModel.info.id) return builtinModel;
+      return (await listAll()).find((m) => m.info.id === id);
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import { createParser } from "eventsource-parser";
+import { z } from "zod";
+import type { TalkTurn, Tool } from "../port.ts";
+import { callServer, type ModelServer, type ServerAnswer } from "./server-call.ts";
+import { ModelSilent, ServerRefused, StreamCut } from "./server-failures.ts";
+import { ThoughtFilter } from "./thoughts.ts";
+
+export interface Question {
+  system: string;
+  turns: readonly TalkTurn[];
+  maxTokens: number;
+  /** What the model may ask for; left out, it is offered nothing. */
+  tools?: readonly Tool[];
+  /** Without limit and temperature: some models refuse any request that names them. */
+  isPlain: boolean;
+  signal: AbortSignal;
+}
+
+/** What a model asked for, as it wrote it. */
+export interface WrittenCall {
+  name: string;
+  arguments: string;
+}
+
+export type AnswerPart =
+  | { type: "text"; text: string }
+  /** All that it asks for, once, and only where tools were offered. */
+  | { type: "calls"; calls: readonly WrittenCall[] }
+  /** `isWhole`: the model ended by itself, rather than at its length limit. */
+  | { type: "end"; isWhole: boolean; tokensUsed: number | undefined };
+
+const MAX_CALLS = 16;
+const MAX_ARGUMENTS = 4000;
+
+const Usage = z.object({ total_tokens: z.number() });
+/** Pieces of a call come under one index; servers that know none send calls whole. */
+const CallPiece = z.object({
+  index: z.int().optional(),
+  function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+});
+const Calls = z.array(CallPiece).nullish().catch(null);
+const Chunk = z.object({
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: z.string().nullish(), tool_calls: Calls }).nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .default([]),
+  usage: Usage.nullish().catch(null),
+});
+type Chunk = z.infer<typeof Chunk>;
+
+const WholeAnswer = z.object({
+  choices: z.array(
+    z.object({
+      message: z.object({ content: z.string().nullish(), tool_calls: Calls }),
+      finish_reason: z.string().nullish(),
+    }),
+  ),
+  usage: Usage.nullish().catch(null),
+});
+
+const imageUrl = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
+
+function messageOf({ role, text, images = [] }: TalkTurn) {
+  if (images.length === 0) return { role, content: text };
+  const shown = images.map(({ type, bytes }) => ({
+    type: "image_url" as const,
+    image_url: { url: imageUrl(type, bytes) },
+  }));
+  return { role, content: [{ type: "text" as const, text }, ...shown] };
+}
+
+/** The chat request of the OpenAI protocol. */
+function requestOf({ modelName }: ModelServer, { system, turns, tools, maxTokens, isPlain }: Question) {
+  const offered = tools?.map(({ name, description, parameters }) => ({
+    type: "function" as const,
+    function: { name, description, parameters },
+  }));
+  return {
+    model: modelName,
+    stream: true,
+    stream_options: { include_usage: true },
+    messages: [{ role: "system", content: system }, ...turns.map(messageOf)],
+    ...(offered && { tools: offered }),
+    ...(isPlain ? {} : { max_tokens: maxTokens, temperature: 0.2 }),
+  };
+}
+
+/** Events of the server as they come; an event that is none of the protocol's has cut the answer. */
+async function* chunksOf({ isJson, pieces }: ServerAnswer): AsyncGenerator<Chunk> {
+  if (isJson) {
+    yield await wholeAnswer(pieces);
+    return;
+  }
+  let found: string[] = [];
+  const parser = createParser({ onEvent: ({ data }) => void found.push(data) });
+  for await (const piece of pieces) {
+    parser.feed(piece);
+    const events = found;
+    found = [];
+    for (const data of events) {
+      if (data === "[DONE]") return;
+      const value: unknown = JSON.parse(data);
+      if (typeof value === "object" && value !== null && "error" in value && value.error) throw new Error("error part");
+      yield Chunk.parse(value);
+    }
+  }
+}
+
+/** A server that knows no streams answers in one piece. */
+async function wholeAnswer(pieces: AsyncIterable<string>): Promise<Chunk> {
+  let text = "";
+  for await (const piece of pieces) text += piece;
+  const { choices, usage } = WholeAnswer.parse(JSON.parse(text));
+  const [first] = choices;
+  return {
+    choices: first ? [{ delta: first.message, finish_reason: first.finish_reason ?? "stop" }] : [],
+    usage: usage ?? null,
+  };
+}
+
+/** One answer of a model server as it is written. Fails as the server failed, with `ModelSilent`, or with `StreamCut`; leaving the loop ends the request. */
+export async function* streamAnswer(server: ModelServer, question: Question): AsyncGenerator<AnswerPart> {
+  const { signal } = question;
+  const answer = await callServer(server, "/chat/completions", requestOf(server, question), signal);
+  try {
+    yield* partsOf(chunksOf(answer), question.tools !== undefined);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw nameFailure(error);
+  } finally {
+    answer.end();
+  }
+}
+
+/** Puts together the pieces in which calls come. */
+class CallReader {
+  readonly #calls: WrittenCall[] = [];
+
+  push(pieces: z.infer<typeof Calls> | undefined): void {
+    for (const piece of pieces ?? []) this.#add(piece);
+  }
+
+  #add({ index, function: written }: z.infer<typeof CallPiece>): void {
+    const { name, arguments: text } = { name: written?.name ?? "", arguments: written?.arguments ?? "" };
+    // Without an index, a name begins the next call.
+    const at = index ?? this.#calls.length - (name === "" ? 1 : 0);
+    if (at < 0 || at >= MAX_CALLS) return;
+    const held = (this.#calls[at] ??= { name: "", arguments: "" });
+    held.name ||= name;
+    held.arguments = (held.arguments + text).slice(0, MAX_ARGUMENTS);
+  }
+
+  get calls(): readonly WrittenCall[] {
+    return this.#calls.filter(Boolean);
+  }
+}
+
+const nothing: Partial<Chunk["choices"][number]> = {};
+
+async function* partsOf(chunks: AsyncGenerator<Chunk>, hasTools: boolean): AsyncGenerator<AnswerPart> {
+  const thoughts = new ThoughtFilter();
+  const asked = new CallReader();
+  let finish: string | undefined;
+  let tokensUsed: number | undefined;
+  for await (const { choices, usage } of chunks) {
+    const [{ delta, finish_reason: reason } = nothing] = choices;
+    const text = thoughts.push(delta?.content ?? "");
+    if (text !== "") yield { type: "text", text };
+    if (hasTools) asked.push(delta?.tool_calls);
+    finish = reason ?? finish;
+    tokensUsed = usage?.total_tokens ?? tokensUsed;
+  }
+  yield* endOf(thoughts.end(), asked.calls);
+  if (finish === undefined) throw new StreamCut("the stream ended before the answer");
+  yield { type: "end", isWhole: finish !== "length", tokensUsed };
+}
+
+function* endOf(rest: string, calls: readonly WrittenCall[]): Generator<AnswerPart> {
+  if (rest !== "") yield { type: "text", text: rest };
+  if (calls.length > 0) yield { type: "calls", calls };
+}
+
+/** Once the answer has begun, whatever goes wrong with it (the connection, the protocol, an error sent as a part) has cut it. */
+function nameFailure(error: unknown): unknown {
+  if (error instanceof ModelSilent || error instanceof ServerRefused || error instanceof StreamCut) return error;
+  return new StreamCut("the answer broke off", { cause: error });
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Clock } from "#api/clock.ts";
+
+const PROBE_MS = 400;
+const KEPT_MS = 60_000;
+const MAX_MODELS = 100;
+
+const OllamaTags = z.object({ models: z.array(z.object({ name: z.string().min(1) })) });
+const OpenAiModels = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
+
+async function fetchJson(url: string, headers: Record<string, string>): Promise<unknown> {
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(PROBE_MS), redirect: "error" });
+  return response.ok ? await response.json() : undefined;
+}
+
+/** Keeps an answer for a minute, so that a list asked for often does not knock as often; never rejects. */
+function kept(clock: Clock, ask: () => Promise<string[]>): () => Promise<string[]> {
+  let answer: Promise<string[]> | undefined;
+  let askedAt = 0;
+  return () => {
+    if (answer === undefined || clock.now() - askedAt >= KEPT_MS) {
+      askedAt = clock.now();
+      answer = ask().catch(() => []);
+    }
+    return answer;
+  };
+}
+
+/** The models of an Ollama server on this machine; none where there is no such server. */
+export const ollamaModels = (clock: Clock, origin: string) =>
+  kept(clock, async () => {
+    const tags = OllamaTags.safeParse(await fetchJson(`${origin}/api/tags`, {}));
+    return tags.success ? tags.data.models.slice(0, MAX_MODELS).map((m) => m.name) : [];
+  });
+
+/** What a configured server says that it has, where the operator named no model. */
+export const serverModels = (clock: Clock, baseUrl: string, apiKey: string | undefined) =>
+  kept(clock, async () => {
+    const headers: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+    const list = OpenAiModels.safeParse(await fetchJson(`${baseUrl}/models`, headers));
+    return list.success ? list.data.data.slice(0, MAX_MODELS).map((m) => m.id) : [];
+  });

@@ -1,0 +1,228 @@
+import { Failure } from "#shared/contract/failure.ts";
+import { CARDS_IN_FOCUS, cardTarget } from "#shared/flashcards/rules.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import { AnswerReader, type WrittenCard } from "./answer-reader.ts";
+import { type AnswerPart, streamAnswer } from "./answer-stream.ts";
+import { estimateTokens } from "../budget.ts";
+import { chunkPassages, type Chunk } from "../chunks.ts";
+import { admitWritten, isTranslation } from "./hosted-gates.ts";
+import { codeOfText, isRather, languageCode } from "../languages.ts";
+import type { CardEvent, CardRequest, Model, ProposedCard } from "../port.ts";
+import { cardsPrompt } from "../prompts/cards.ts";
+import { failureOf, isBadRequest, nameOf, retryDelayMs, wait } from "./retry.ts";
+import type { HostedModel } from "./hosted-model.ts";
+import { talk } from "./talk.ts";
+import { useTools } from "./tools.ts";
+
+/** Cards asked for in one request: few enough for the answer limits of small models. */
+const MAX_CARDS_ASKED = 25;
+const TOKENS_PER_CARD = 160;
+/** Questions repeated to the model; the gates refuse the like of all the others. */
+const MAX_ASKED_SHOWN = 60;
+const MAX_CHUNK_CHARS = 7000;
+const MIN_CHUNK_CHARS = 1500;
+/** A whole answer that leaves less than this share open is enough: it is not worth another request. */
+const NEARLY = 0.2;
+/** A part of the source is given up after so many answers without one new card. */
+const MAX_BARREN_ANSWERS = 2;
+const OTHER_LANGUAGE =
+  "The AI model did not write in the language that was asked for. Choose another model, or leave the language out.";
+/** What tells the language of a source. */
+const SAMPLE_PASSAGES = 30;
+const WRONG_LANGUAGE = "wrong_language";
+
+/** One generation: what it made, what it refused and why. */
+class Generation {
+  readonly made: { question: string; answer: string }[];
+  readonly refused: Record<string, number> = {};
+  accepted = 0;
+  /** The server refused the ordinary settings of a request. */
+  isPlain = false;
+  readonly request: CardRequest;
+  readonly #isTranslated: boolean;
+  readonly #translation: { from: string | undefined; to: string | undefined };
+
+  constructor(request: CardRequest) {
+    this.request = request;
+    this.#isTranslated = isTranslation(request.passages, request.options.language);
+    const sample = request.passages.slice(0, SAMPLE_PASSAGES).map(({ text }) => text);
+    const to = languageCode(request.options.language ?? "");
+    this.#translation = { to, from: to === undefined ? undefined : codeOfText(sample.join(" ")) };
+    this.made = [...request.existing, ...(request.made ?? [])];
+  }
+
+  /** True once, after a refusal: from then on requests are written as plainly as can be. */
+  turnsPlain(error: unknown): boolean {
+    if (this.isPlain || !isBadRequest(error)) return false;
+    this.isPlain = true;
+    return true;
+  }
+
+  /** Cards that were written in another language than was asked for. */
+  get foreign(): number {
+    return this.refused[WRONG_LANGUAGE] ?? 0;
+  }
+
+  /** The source is in one language, and cards were asked for in another: those in the source's own are none. */
+  #isForeign({ question, answer }: WrittenCard): boolean {
+    const { from, to } = this.#translation;
+    return from !== undefined && to !== undefined && isRather(`${question} ${answer}`, from, to);
+  }
+
+  /** The card as it may be shown, or undefined where a gate refused it. */
+  admit(card: WrittenCard, passages: readonly Passage[]): ProposedCard | undefined {
+    const admission = this.#isForeign(card)
+      ? { refusal: WRONG_LANGUAGE }
+      : admitWritten(card, { passages, isTranslated: this.#isTranslated }, this.made);
+    if ("refusal" in admission) {
+      this.refused[admission.refusal] = (this.refused[admission.refusal] ?? 0) + 1;
+      return undefined;
+    }
+    const { question, answer, quote } = card;
+    const { passageId, page } = admission.place;
+    this.made.push({ question, answer });
+    this.accepted++;
+    return { question: question.trim(), answer: answer.trim(), quote, passageId, page };
+  }
+}
+
+/** An engine behind any server that speaks the OpenAI protocol. */
+export function makeHostedModel(hosted: HostedModel): Model {
+  return {
+    info: hosted.info,
+    generateCards: (request) => generateCards(hosted, request),
+    talk: (request) => talk(hosted, request),
+    useTools: (request) => useTools(hosted, request),
+  };
+}
+
+async function* generateCards(hosted: HostedModel, request: CardRequest): AsyncGenerator<CardEvent> {
+  const generation = new Generation(request);
+  const { chunks, shareOf } = planChunks(request);
+  const done = Math.min(request.startAt ?? 0, chunks.length);
+  yield { type: "progress", done, total: chunks.length, stage: "asking" };
+  try {
+    for (const [i, chunk] of chunks.entries()) {
+      if (i < done) continue;
+      yield* askAboutChunk(hosted, generation, { chunk, wanted: shareOf(chunk) });
+      yield { type: "progress", done: i + 1, total: chunks.length, stage: "asking" };
+    }
+    if (generation.foreign > generation.accepted) {
+      if (generation.accepted === 0) throw new Failure("model_unavailable", OTHER_LANGUAGE);
+      yield { type: "notice", notice: "not_translated" };
+    }
+  } catch (error) {
+    request.signal.throwIfAborted();
+    hosted.log.warn({ model: hosted.info.id, failure: nameOf(error) }, "a model server failed");
+    throw failureOf(error);
+  } finally {
+    const { accepted, refused } = generation;
+    hosted.log.info({ model: hosted.info.id, chunks: chunks.length, accepted, refused }, "cards were asked for");
+  }
+}
+
+/** Parts small enough that none is asked for more cards than fit a few answers, each with its share of the target by length. */
+function planChunks({ passages, options, made }: CardRequest) {
+  const whole = chunkPassages(passages, MAX_CHUNK_CHARS);
+  const wordCount = whole.reduce((sum, c) => sum + c.wordCount, 0);
+  const target = cardTarget(options.density, wordCount);
+  const max = options.focus ? Math.min(target.max, CARDS_IN_FOCUS) : target.max;
+  const chars = Math.floor((MAX_CARDS_ASKED / (max / Math.max(wordCount, 1))) * 6);
+  const chunkChars = Math.min(Math.max(chars, MIN_CHUNK_CHARS), MAX_CHUNK_CHARS);
+  const chunks = chunkChars === MAX_CHUNK_CHARS ? whole : chunkPassages(passages, chunkChars);
+  let left = Math.max(max - (made?.length ?? 0), 0);
+  return {
+    chunks,
+    /** Rounded up, yet all together not above the target. */
+    shareOf: (chunk: Chunk) => {
+      const share = Math.min(Math.max(Math.round((max * chunk.wordCount) / wordCount), 1), left);
+      left -= share;
+      return share;
+    },
+  };
+}
+
+interface ChunkTask {
+  chunk: Chunk;
+  wanted: number;
+}
+
+/** Asks until the part has given its share, or the model ended by itself with fewer. */
+async function* askAboutChunk(hosted: HostedModel, generation: Generation, task: ChunkTask): AsyncGenerator<CardEvent> {
+  const before = generation.accepted;
+  let barren = 0;
+  let failures = 0;
+  for (;;) {
+    const count = Math.min(task.wanted - (generation.accepted - before), MAX_CARDS_ASKED);
+    if (count <= 0 || barren >= MAX_BARREN_ANSWERS) return;
+    const acceptedBefore = generation.accepted;
+    try {
+      const isWhole = yield* askOnce(hosted, generation, { chunk: task.chunk, wanted: count });
+      failures = 0;
+      const gave = generation.accepted - acceptedBefore;
+      const missing = task.wanted - (generation.accepted - before);
+      if (gave === 0) barren++;
+      else if (isWhole && (gave < count / 2 || missing < task.wanted * NEARLY)) return;
+    } catch (error) {
+      generation.request.signal.throwIfAborted();
+      if (generation.turnsPlain(error)) continue;
+      // An answer that brought cards before it broke was worth asking for: the count of failures begins anew.
+      failures = generation.accepted > acceptedBefore ? 1 : failures + 1;
+      const delay = retryDelayMs(error, failures, hosted.retries);
+      if (delay === undefined) throw error;
+      hosted.log.info({ model: hosted.info.id, failures, waitMs: Math.round(delay), ...nameOf(error) }, "asking again");
+      await wait(delay, generation.request.signal);
+    }
+  }
+}
+
+function promptFor(generation: Generation, { chunk, wanted }: ChunkTask) {
+  const { options } = generation.request;
+  return cardsPrompt({
+    passages: chunk.pieces,
+    count: wanted,
+    wishes: options,
+    asked: generation.made.slice(-MAX_ASKED_SHOWN).map((c) => c.question),
+  });
+}
+
+/** The cards that a part completes; of an answer that was cut at its length the last is half of one. */
+function readBy(reader: AnswerReader, part: AnswerPart): WrittenCard[] {
+  if (part.type === "text") return reader.push(part.text);
+  return part.type === "end" && part.isWhole ? reader.end() : [];
+}
+
+/** One request; true where the model ended by itself. It is ended early once it has given what was asked. */
+async function* askOnce(
+  hosted: HostedModel,
+  generation: Generation,
+  task: ChunkTask,
+): AsyncGenerator<CardEvent, boolean> {
+  const prompt = promptFor(generation, task);
+  const maxTokens = task.wanted * TOKENS_PER_CARD + 300;
+  const promptTokens = estimateTokens(prompt.system + prompt.user);
+  const reservation = await hosted.budget.reserve(promptTokens + maxTokens);
+  const reader = new AnswerReader();
+  const goal = generation.accepted + task.wanted;
+  let answerChars = 0;
+  let tokensUsed: number | undefined;
+  try {
+    const { isPlain, request } = generation;
+    const turns = [{ role: "user" as const, text: prompt.user }];
+    const question = { system: prompt.system, turns, maxTokens, isPlain, signal: request.signal };
+    const asked = { ownerId: request.ownerId, model: hosted.info.id, question };
+    for await (const part of hosted.prompts.follow(asked, streamAnswer(hosted.server, question))) {
+      if (part.type === "end") ({ tokensUsed } = part);
+      if (part.type === "text") answerChars += part.text.length;
+      for (const card of readBy(reader, part)) {
+        const admitted = generation.accepted < goal ? generation.admit(card, task.chunk.passages) : undefined;
+        if (admitted) yield { type: "card", card: admitted };
+      }
+      if (part.type === "end") return part.isWhole;
+      if (generation.accepted >= goal || answerChars > maxTokens * 12) return true;
+    }
+    return false;
+  } finally {
+    await reservation.settle(tokensUsed ?? promptTokens + Math.ceil(answerChars / 3.6));
+  }
+}

@@ -1,0 +1,66 @@
+import { ulid } from "ulid";
+import type { Clock } from "#api/clock.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
+import type { AnswerPart, Question } from "./openai/answer-stream.ts";
+
+/** What was asked of a model server for an account, and what it said. */
+interface PromptDoc extends OwnedDoc {
+  model: string;
+  system: string;
+  turns: Pick<Question["turns"][number], "role" | "text">[];
+  answer: string;
+  at: number;
+}
+
+const prompts: CollectionSpec<PromptDoc> = {
+  name: "ai_prompts",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["at"] }],
+};
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const PRUNE_MS = 6 * 60 * 60 * 1000;
+
+type Parts = AsyncGenerator<AnswerPart>;
+
+interface Asked {
+  /** Without an account an entry could not go with it, and none is made. */
+  ownerId: string | undefined;
+  model: string;
+  question: Pick<Question, "system" | "turns">;
+}
+
+export interface PromptLog {
+  /** Hands the parts of an answer on, and writes it down when it has ended, however it did. */
+  follow(asked: Asked, parts: Parts): Parts;
+}
+
+/**
+ * The log of prompts and answers: off unless the operator turned it on. Its entries go with their account, and after 30
+ * days also where it has been turned off since.
+ */
+export function makePromptLog(store: DocumentStore, clock: Clock, isOn: boolean): PromptLog {
+  const log = store.collection(prompts);
+  const prune = () => void log.remove({ at: { lt: clock.now() - KEPT_MS } }).catch(() => undefined);
+  prune();
+  setInterval(prune, PRUNE_MS).unref();
+
+  async function* followed({ ownerId, model, question }: Asked & { ownerId: string }, parts: Parts): Parts {
+    let answer = "";
+    try {
+      for await (const part of parts) {
+        if (part.type === "text") answer += part.text;
+        yield part;
+      }
+    } finally {
+      await parts.return(undefined);
+      const turns = question.turns.map(({ role, text }) => ({ role, text }));
+      await log.insert({ _id: ulid(), ownerId, model, system: question.system, turns, answer, at: clock.now() });
+    }
+  }
+
+  return {
+    follow: ({ ownerId, ...asked }, parts) =>
+      isOn && ownerId !== undefined ? followed({ ...asked, ownerId }, parts) : parts,
+  };
+}

@@ -1,0 +1,45 @@
+import type { Clock } from "./clock.ts";
+import { makeModels } from "#api/ai/models.ts";
+import type { Deps } from "#api/http/handler.ts";
+import { makeJobs } from "#api/jobs/jobs.ts";
+import type { Log } from "./log.ts";
+import { makeMailer } from "#api/outside/mailer.ts";
+import { makeFetchOutside } from "#api/outside/fetch-outside.ts";
+import type { Settings } from "./settings.ts";
+import { openStorage } from "#api/store/open.ts";
+
+interface Running {
+  deps: Deps;
+  /** Lets what is running come to a stop that loses nothing, then closes the store. */
+  close(): Promise<void>;
+}
+
+/** Opens everything that outlives a request. */
+export async function assemble(settings: Settings, { clock, log }: { clock: Clock; log: Log }): Promise<Running> {
+  const { store, blobs, index } = await openStorage(settings);
+  const jobs = makeJobs({ store, clock, log });
+  const models = makeModels({ settings, store, clock, log });
+  const fetchOutside = makeFetchOutside({ allowedPlaces: settings.FETCH_ALLOW_HOSTS });
+  const deps: Deps = {
+    settings,
+    store,
+    blobs,
+    index,
+    jobs,
+    models,
+    mailer: makeMailer(settings),
+    fetchOutside,
+    clock,
+    log,
+  };
+  jobs.start();
+  return {
+    deps,
+    async close() {
+      await jobs.stop();
+      await index.close();
+      await blobs.close();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { Losses, toCard } from "./anki-cards.ts";
+import { openCollection } from "./anki-collection.ts";
+import type { AnkiCard, FromAnki, ToAnki } from "./anki-messages.ts";
+import { openPackage, type AnkiPackage } from "./anki-package.ts";
+import { AnkiUnreadable } from "./anki-proto.ts";
+import { mediaIn } from "./anki-text.ts";
+import { writePackage } from "./anki-writer.ts";
+import { watchOver } from "../process/watchdog.ts";
+
+const MAX_MEMORY_BYTES = 1400 * 1024 * 1024;
+/** More would fill neither a student's years nor a screen. */
+const MAX_CARDS = 50_000;
+const CHUNK = 500;
+
+const tellAlive = watchOver({ memoryBytes: MAX_MEMORY_BYTES, silenceMs: 30_000 });
+
+/** One at a time, so that what was not taken yet does not pile up. */
+function send(message: FromAnki): Promise<void> {
+  tellAlive();
+  return new Promise((resolve, reject) => {
+    process.send?.(message, (error: Error | null) => (error ? reject(error) : resolve()));
+  });
+}
+
+async function sendMedia(
+  cards: readonly AnkiCard[],
+  file: AnkiPackage,
+  seen: Set<string>,
+  losses: Losses,
+): Promise<void> {
+  for (const { question, answer, occlusion, cloze } of cards) {
+    const texts = mediaIn(`${question}\n${answer}\n${cloze?.text ?? ""}`);
+    for (const name of occlusion ? [...texts, occlusion.image] : texts) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const bytes = file.readMedia(name);
+      if (bytes) await send({ type: "media", media: { name, bytes } });
+      else losses.add("missing_media", name);
+    }
+  }
+}
+
+async function read(path: string): Promise<void> {
+  const file = openPackage(new Uint8Array(readFileSync(path)));
+  const collection = openCollection(file.collection);
+  const losses = new Losses();
+  const seen = new Set<string>();
+  const total = Math.min(collection.cardCount, MAX_CARDS);
+  let chunk: AnkiCard[] = [];
+  let done = 0;
+  const flush = async () => {
+    await sendMedia(chunk, file, seen, losses);
+    await send({ type: "cards", cards: chunk, done, total });
+    chunk = [];
+  };
+  for (const row of collection.cards()) {
+    if (done === MAX_CARDS) {
+      losses.add("too_many_cards", "", collection.cardCount - MAX_CARDS);
+      break;
+    }
+    done += 1;
+    const card = toCard(row, collection, losses);
+    if (card) chunk.push(card);
+    if (done % CHUNK === 0) await flush();
+  }
+  await flush();
+  const name = createHash("sha256").update(String(collection.createdAt)).digest("hex");
+  await send({ type: "read", losses: losses.list(), collection: name });
+}
+
+process.on("message", (message: ToAnki) => {
+  const work = async () => {
+    if (message.type === "read") return read(message.path);
+    return send({ type: "written", bytes: writePackage(message.package, tellAlive) });
+  };
+  work()
+    .catch((error: unknown) =>
+      send({ type: "failed", fault: error instanceof AnkiUnreadable ? error.fault : "broken" }),
+    )
+    .finally(() => process.disconnect());
+});
+process.on("disconnect", () => process.exit(0));

@@ -1,0 +1,47 @@
+import { fileURLToPath } from "node:url";
+import type { AnkiFault, FromAnki, OutgoingPackage, ToAnki } from "./anki-messages.ts";
+import { askChild, ChildTrouble, type ChildProgram } from "../process/child-call.ts";
+
+const program: ChildProgram = {
+  file: fileURLToPath(new URL("./anki-child.ts", import.meta.url)),
+  heapMb: 900,
+  silenceMs: 120_000,
+  maxMs: 600_000,
+  places: 2,
+};
+
+/** A package that cannot be read or written, with the reason. */
+export class AnkiTrouble extends Error {
+  readonly fault: AnkiFault;
+
+  constructor(fault: AnkiFault) {
+    super(`Package: ${fault}`);
+    this.name = "AnkiTrouble";
+    this.fault = fault;
+  }
+}
+
+async function* ask(request: ToAnki, signal: AbortSignal | undefined): AsyncGenerator<FromAnki> {
+  try {
+    yield* askChild<FromAnki>(program, request, signal);
+  } catch (error) {
+    throw error instanceof ChildTrouble ? new AnkiTrouble(error.fault) : error;
+  }
+}
+
+/** Reads a package (.apkg, .colpkg or a bare collection) of any age; throws `AnkiTrouble`. */
+export async function* readAnki(path: string, signal?: AbortSignal): AsyncGenerator<FromAnki> {
+  for await (const message of ask({ type: "read", path }, signal)) {
+    if (message.type === "failed") throw new AnkiTrouble(message.fault);
+    yield message;
+  }
+}
+
+/** Decks as a package that Anki opens; throws `AnkiTrouble`. */
+export async function writeAnki(outgoing: OutgoingPackage, signal?: AbortSignal): Promise<Uint8Array> {
+  for await (const message of ask({ type: "write", package: outgoing }, signal)) {
+    if (message.type === "failed") throw new AnkiTrouble(message.fault);
+    if (message.type === "written") return message.bytes;
+  }
+  throw new AnkiTrouble("crashed");
+}

@@ -1,0 +1,78 @@
+import type { Passage } from "#shared/pdf/schema.ts";
+import { withParser, withRecogniser } from "./process/parser-pool.ts";
+import type { ReadFault, ReadRequest } from "./process/parser-messages.ts";
+
+/** A document that cannot be read, with the reason told apart by `fault`. */
+export class Unreadable extends Error {
+  readonly fault: ReadFault;
+
+  constructor(fault: ReadFault) {
+    super(`Document unreadable: ${fault}`);
+    this.name = "Unreadable";
+    this.fault = fault;
+  }
+}
+
+interface ReadOptions {
+  /** First and last page, counted from 1; all pages where absent. */
+  pages?: readonly [from: number, to: number];
+  signal?: AbortSignal;
+}
+
+export interface ReadPage {
+  page: number;
+  pageCount: number;
+  passages: Passage[];
+}
+
+let requests = 0;
+
+/**
+ * Reads a document (a file's path, or its bytes) in a process of its own and yields its pages in order.
+ * A page reads the same whatever range was asked for. Throws Unreadable.
+ */
+export async function* readDocument(
+  kind: ReadRequest["kind"],
+  source: string | Uint8Array,
+  options: ReadOptions = {},
+): AsyncGenerator<ReadPage> {
+  const { pages = [1, Number.MAX_SAFE_INTEGER], signal } = options;
+  signal?.throwIfAborted();
+  const request = { type: "read" as const, id: ++requests, kind, source, from: pages[0], to: pages[1] };
+  let pageCount = 0;
+  for await (const message of withParser((parser) => parser.ask(request, signal))) {
+    if (message.type === "opened") pageCount = message.pageCount;
+    if (message.type === "page") yield { page: message.page, pageCount, passages: message.passages };
+    if (message.type === "failed") {
+      signal?.throwIfAborted();
+      throw new Unreadable(message.fault);
+    }
+  }
+}
+
+interface RecogniseOptions {
+  /** An installed one, see `installedLanguages`. */
+  language: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * Recognises the text in some pages of a PDF, or in a picture (its page 1), in a process of its own, and yields them
+ * as they come. Places are in points of the page, or pixels of the picture. Throws Unreadable.
+ */
+export async function* recognisePages(
+  kind: "pdf" | "image",
+  source: string,
+  pages: readonly number[],
+  { language, signal }: RecogniseOptions,
+): AsyncGenerator<Pick<ReadPage, "page" | "passages">> {
+  signal?.throwIfAborted();
+  const request = { type: "recognise" as const, id: ++requests, kind, source, pages, language };
+  for await (const message of withRecogniser((parser) => parser.ask(request, signal))) {
+    if (message.type === "page") yield { page: message.page, passages: message.passages };
+    if (message.type === "failed") {
+      signal?.throwIfAborted();
+      throw new Unreadable(message.fault);
+    }
+  }
+}

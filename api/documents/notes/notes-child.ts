@@ -1,0 +1,120 @@
+import { watchOver } from "../process/watchdog.ts";
+import { NoteLosses } from "./losses.ts";
+import { aliasesOf, pageOf } from "./note-page.ts";
+import { type ArchivedFile, NotesUnreadable, openNotes } from "./notes-archive.ts";
+import type { FromNotes, NotePage, ToNotes } from "./notes-messages.ts";
+import { idOfRest, type NotesTree, treeOf } from "./notes-tree.ts";
+
+const MB = 1024 * 1024;
+const MAX_MEMORY_BYTES = 1400 * MB;
+const MAX_NOTES = 5_000;
+const MAX_NOTE_BYTES = 20 * MB;
+const MAX_TEXT_BYTES = 200 * MB;
+/** What may become a component; the rest is named as left out. */
+const FILES = /\.(?:jpe?g|png|gif|bmp|webp|tiff?|pdf|docx?|pptx?|mp4|m4v|mov|webm|ogv|avi)$/i;
+
+const tellAlive = watchOver({ memoryBytes: MAX_MEMORY_BYTES, silenceMs: 30_000 });
+
+let taken: (() => void) | undefined;
+
+/** One at a time, and the next when it was taken. */
+async function send(message: FromNotes): Promise<void> {
+  tellAlive();
+  const isTaken = new Promise<void>((resolve) => (taken = resolve));
+  process.send?.(message);
+  await isTaken;
+}
+
+/** The notes' texts, as far as they can be read and held. */
+function reader(losses: NoteLosses): (file: ArchivedFile) => Promise<Buffer | undefined> {
+  let [count, held] = [0, 0];
+  return async (file) => {
+    tellAlive();
+    count += 1;
+    if (count > MAX_NOTES) losses.add("too_many_notes", file.path);
+    if (file.sizeBytes > MAX_NOTE_BYTES || held > MAX_TEXT_BYTES) losses.add("long_notes", file.path);
+    if (count > MAX_NOTES || file.sizeBytes > MAX_NOTE_BYTES || held > MAX_TEXT_BYTES) return undefined;
+    const bytes = await file.read().catch(() => undefined);
+    if (!bytes) losses.add("unreadable_notes", file.path);
+    held += bytes?.length ?? 0;
+    return bytes;
+  };
+}
+
+/** Hands files over once each, before the page that shows them. */
+class FilesSent {
+  readonly #sent = new Set<string>();
+  readonly #tree: NotesTree;
+  readonly #losses: NoteLosses;
+
+  constructor(tree: NotesTree, losses: NoteLosses) {
+    this.#tree = tree;
+    this.#losses = losses;
+  }
+
+  async sendFor(page: NotePage): Promise<void> {
+    for (const block of page.blocks) if (block.type === "file") await this.#send(block.content.address);
+  }
+
+  /** What no note shows stands on a page of its own. */
+  rest(): string[] {
+    const left = [...this.#tree.files.keys()].filter((path) => !this.#sent.has(path));
+    for (const path of left) if (!FILES.test(path)) this.#losses.add("unsupported_files", path);
+    return left.filter((path) => FILES.test(path));
+  }
+
+  async #send(path: string): Promise<void> {
+    const file = this.#tree.files.get(path);
+    if (!file || this.#sent.has(path)) return;
+    this.#sent.add(path);
+    const bytes = await file.read().catch(() => undefined);
+    if (bytes) await send({ type: "file", file: { path, name: path.slice(path.lastIndexOf("/") + 1), bytes } });
+    else this.#losses.add("missing_files", path);
+  }
+}
+
+async function read(request: ToNotes): Promise<void> {
+  const losses = new NoteLosses();
+  const tree = await treeOf(await openNotes(request.path), request, reader(losses));
+  if (tree.notes.length === 0 && tree.files.size === 0) throw new NotesUnreadable("nothing_inside");
+  if (tree.tooDeep > 0) losses.add("too_deep", "", tree.tooDeep);
+  for (const note of tree.notes) for (const alias of aliasesOf(note)) tree.addAlias(alias, note);
+  await send({ type: "opened", kind: tree.kind, notes: tree.notes.length, folders: tree.folders });
+  const files = new FilesSent(tree, losses);
+  for (const note of tree.notes) {
+    const page = readPage(note, tree, losses);
+    if (!page) continue;
+    await files.sendFor(page);
+    await send({ type: "page", page });
+  }
+  await sendRest(files, request);
+  await send({ type: "read", losses: losses.list() });
+}
+
+function readPage(note: NotesTree["notes"][number], tree: NotesTree, losses: NoteLosses): NotePage | undefined {
+  try {
+    return pageOf(note, { tree, losses });
+  } catch {
+    losses.add("unreadable_notes", note.file.path);
+    return undefined;
+  }
+}
+
+async function sendRest(files: FilesSent, request: ToNotes): Promise<void> {
+  const paths = files.rest();
+  if (paths.length === 0) return;
+  const blocks = paths.map((path) => ({ type: "file" as const, content: { address: path, name: "" } }));
+  const page = { id: idOfRest(request, paths), title: "Other files", emoji: null, folder: "", blocks, links: 0 };
+  await files.sendFor(page);
+  await send({ type: "page", page });
+}
+
+process.on("message", (message: ToNotes | "taken") => {
+  if (message === "taken") return taken?.();
+  read(message)
+    .catch((error: unknown) =>
+      send({ type: "failed", fault: error instanceof NotesUnreadable ? error.fault : "crashed" }),
+    )
+    .finally(() => process.disconnect());
+});
+process.on("disconnect", () => process.exit(0));

@@ -1,0 +1,35 @@
+import { fileURLToPath } from "node:url";
+import { askChild, ChildTrouble, type ChildProgram } from "../process/child-call.ts";
+import type { FromNotes, NotesFault, ToNotes } from "./notes-messages.ts";
+
+const program: ChildProgram = {
+  file: fileURLToPath(new URL("./notes-child.ts", import.meta.url)),
+  heapMb: 900,
+  silenceMs: 120_000,
+  maxMs: 1_800_000,
+  places: 2,
+  waitsForTaking: true,
+};
+
+/** An archive of notes that cannot be read, with the reason. */
+export class NotesTrouble extends Error {
+  readonly fault: NotesFault;
+
+  constructor(fault: NotesFault) {
+    super(`Notes: ${fault}`);
+    this.name = "NotesTrouble";
+    this.fault = fault;
+  }
+}
+
+/** Reads an archive of notes in a process of its own: each file before the page that shows it. Throws `NotesTrouble`. */
+export async function* readNotes(request: ToNotes, signal: AbortSignal): AsyncGenerator<FromNotes> {
+  try {
+    for await (const message of askChild<FromNotes>(program, request, signal)) {
+      if (message.type === "failed") throw new NotesTrouble(message.fault);
+      yield message;
+    }
+  } catch (error) {
+    throw error instanceof ChildTrouble ? new NotesTrouble(error.fault) : error;
+  }
+}

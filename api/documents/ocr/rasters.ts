@@ -1,0 +1,129 @@
+import { fileURLToPath } from "node:url";
+import { createCanvas, loadImage } from "@napi-rs/canvas";
+import type { PDFDocumentProxy } from "pdfjs-dist";
+import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { readPicture } from "../pictures.ts";
+import { DocumentFault } from "../process/parser-messages.ts";
+
+/** A page or picture as the recogniser sees it. `scale` is pixels for one point of the page, or one pixel of the picture. */
+export interface Raster {
+  image: Buffer;
+  width: number;
+  height: number;
+  scale: number;
+}
+
+const POINTS_PER_INCH = 72;
+const DOTS_PER_INCH = 200;
+const MAX_PAGE_PIXELS = 12_000_000;
+/** A photograph has some 50 million pixels; what claims more is an attack on the memory. */
+const MAX_PICTURE_PIXELS = 120_000_000;
+const LONG_SIDE = 2_600;
+/** Letters of a small picture are too low to tell apart; twice or three times as large they are not. */
+const SMALL_SIDE = 1_300;
+const MAX_ENLARGED = 3;
+const MIN_BMP_BYTES = 26;
+const MAX_BMP_PIXELS = 40_000_000;
+
+const packageFolder = fileURLToPath(new URL(".", import.meta.resolve("pdfjs-dist/package.json")));
+
+/** Opens a PDF so that its pages can be drawn. Throws what pdf.js throws. */
+export function openForDrawing(data: Uint8Array): Promise<PDFDocumentProxy> {
+  return getDocument({
+    data,
+    cMapUrl: `${packageFolder}cmaps/`,
+    standardFontDataUrl: `${packageFolder}standard_fonts/`,
+    wasmUrl: `${packageFolder}wasm/`,
+    maxImageSize: MAX_PICTURE_PIXELS,
+    isOffscreenCanvasSupported: false,
+    useSystemFonts: false,
+    verbosity: VerbosityLevel.ERRORS,
+  }).promise;
+}
+
+interface Canvases {
+  create(
+    width: number,
+    height: number,
+  ): { canvas: { toBuffer(type: "image/png"): Buffer }; context: CanvasRenderingContext2D };
+}
+
+/** Draws one page of a PDF as it is shown, turned and all. */
+export async function drawPage(document: PDFDocumentProxy, number: number): Promise<Raster> {
+  const page = await document.getPage(number);
+  const { width, height } = page.getViewport({ scale: 1 });
+  const wanted = DOTS_PER_INCH / POINTS_PER_INCH;
+  const scale = Math.min(wanted, Math.sqrt(MAX_PAGE_PIXELS / Math.max(1, width * height)));
+  const viewport = page.getViewport({ scale });
+  const size = { width: Math.max(1, Math.floor(viewport.width)), height: Math.max(1, Math.floor(viewport.height)) };
+  const { canvas, context } = (document.canvasFactory as Canvases).create(size.width, size.height);
+  await page.render({ canvas: null, canvasContext: context, viewport }).promise;
+  const image = canvas.toBuffer("image/png");
+  page.cleanup();
+  return { image, ...size, scale };
+}
+
+/** Makes a picture upright, grey and large enough to read. Throws DocumentFault. */
+export async function preparePicture(bytes: Uint8Array): Promise<Raster> {
+  try {
+    const isBitmap = bytes[0] === 0x42 && bytes[1] === 0x4d;
+    const source = readPicture(isBitmap ? await redrawBitmap(bytes) : bytes, {
+      limitInputPixels: MAX_PICTURE_PIXELS,
+      failOn: "none",
+      pages: 1,
+    }).rotate();
+    const { width, height } = sizeOf(await source.metadata());
+    if (width * height > MAX_PICTURE_PIXELS) throw new DocumentFault("too_large");
+    const long = Math.max(width, height);
+    const enlarged = long < SMALL_SIDE ? Math.min(MAX_ENLARGED, SMALL_SIDE / long + 0.5) : 1;
+    const scale = Math.min(enlarged, LONG_SIDE / long);
+    const resized = source
+      .flatten({ background: "#fff" })
+      .greyscale()
+      .resize(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)), { fit: "fill" });
+    const { data, info } = await resized.png({ compressionLevel: 1 }).toBuffer({ resolveWithObject: true });
+    return { image: data, width: info.width, height: info.height, scale };
+  } catch (error) {
+    throw error instanceof DocumentFault ? error : new DocumentFault("corrupt");
+  }
+}
+
+/** As it stands upright: a camera notes which way up it was held. */
+function sizeOf(found: { width: number; height: number; orientation?: number | undefined }): {
+  width: number;
+  height: number;
+} {
+  const isOnItsSide = (found.orientation ?? 1) >= 5;
+  return isOnItsSide ? { width: found.height, height: found.width } : { width: found.width, height: found.height };
+}
+
+/** The image library knows no BMP; the one that draws pages does. */
+export async function redrawBitmap(bytes: Uint8Array): Promise<Buffer> {
+  if (bytes.byteLength < MIN_BMP_BYTES) throw new DocumentFault("corrupt");
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const claimed = Math.abs(view.getInt32(18, true)) * Math.abs(view.getInt32(22, true));
+  if (claimed > MAX_BMP_PIXELS) throw new DocumentFault("too_large");
+  const image = await loadImage(Buffer.from(bytes));
+  const canvas = createCanvas(image.width, image.height);
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  return canvas.toBuffer("image/png");
+}
+
+/** The same raster turned clockwise by quarters. */
+export async function turn({ image, width, height, scale }: Raster, quarters: number): Promise<Raster> {
+  const turned = await readPicture(image)
+    .rotate(90 * quarters)
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  return { image: turned, scale, ...(quarters % 2 === 1 ? { width: height, height: width } : { width, height }) };
+}
+
+/** The same raster at half its size. */
+export async function shrink({ image, width, height, scale }: Raster): Promise<Raster> {
+  const half = { width: Math.max(1, Math.round(width / 2)), height: Math.max(1, Math.round(height / 2)) };
+  const small = await readPicture(image)
+    .resize(half.width, half.height, { fit: "fill" })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  return { image: small, ...half, scale: scale / 2 };
+}

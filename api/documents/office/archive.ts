@@ -1,0 +1,71 @@
+import { unzipSync } from "fflate";
+import { DocumentFault } from "../process/parser-messages.ts";
+
+const MB = 1024 * 1024;
+const MAX_UNPACKED_BYTES = 500 * MB;
+const MAX_RATIO = 200;
+/** Below this a high ratio is a file of blanks, not a bomb. */
+const RATIO_FROM_BYTES = 10 * MB;
+const MAX_ENTRIES = 10_000;
+
+const END_SIGNATURE = 0x06054b50;
+const ENTRY_SIGNATURE = 0x02014b50;
+const END_BYTES = 22;
+const ENTRY_BYTES = 46;
+const MAX_COMMENT_BYTES = 65_535;
+/** What stands in a field of 32 bits where the true size stands elsewhere. */
+const ELSEWHERE = 0xffffffff;
+const ENCRYPTED_FLAG = 1;
+
+/** Where the archive's directory lies and how many entries it claims. */
+function findDirectory(view: DataView): { offset: number; count: number } {
+  const last = Math.max(0, view.byteLength - END_BYTES - MAX_COMMENT_BYTES);
+  for (let at = view.byteLength - END_BYTES; at >= last; at--) {
+    if (view.getUint32(at, true) !== END_SIGNATURE) continue;
+    const offset = view.getUint32(at + 16, true);
+    // A document of more than four gigabytes or 65,535 parts is none that a student has.
+    if (offset === ELSEWHERE) throw new DocumentFault("too_large");
+    return { offset, count: view.getUint16(at + 10, true) };
+  }
+  throw new DocumentFault("corrupt");
+}
+
+/** Judges an archive by its directory, before anything is inflated. Throws DocumentFault. */
+export function judgeArchive(bytes: Uint8Array): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.byteLength < END_BYTES) throw new DocumentFault("corrupt");
+  const { offset, count } = findDirectory(view);
+  if (count > MAX_ENTRIES) throw new DocumentFault("too_large");
+  let unpacked = 0;
+  let at = offset;
+  for (let entry = 0; entry < count; entry++) {
+    if (at + ENTRY_BYTES > view.byteLength || view.getUint32(at, true) !== ENTRY_SIGNATURE)
+      throw new DocumentFault("corrupt");
+    if ((view.getUint16(at + 8, true) & ENCRYPTED_FLAG) !== 0) throw new DocumentFault("encrypted");
+    const packed = view.getUint32(at + 20, true);
+    const size = view.getUint32(at + 24, true);
+    unpacked += size;
+    const isBomb = size > RATIO_FROM_BYTES && size > MAX_RATIO * Math.max(1, packed);
+    if (isBomb || unpacked > MAX_UNPACKED_BYTES) throw new DocumentFault("too_large");
+    at += ENTRY_BYTES + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  if (unpacked > RATIO_FROM_BYTES && unpacked > MAX_RATIO * bytes.byteLength) throw new DocumentFault("too_large");
+}
+
+/** Parts of an Office file by name, those that `isWanted`; nothing is ever written to disk. Throws DocumentFault. */
+export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boolean): ReadonlyMap<string, Uint8Array> {
+  judgeArchive(bytes);
+  const parts = new Map<string, Uint8Array>();
+  try {
+    const files = unzipSync(bytes, { filter: ({ name }) => isWanted(plainName(name)) });
+    for (const [name, part] of Object.entries(files)) parts.set(plainName(name), part);
+  } catch {
+    throw new DocumentFault("corrupt");
+  }
+  return parts;
+}
+
+/** Some programs write backslashes, or a slash before the name. */
+function plainName(name: string): string {
+  return name.replaceAll("\\", "/").replace(/^\/+/u, "");
+}

@@ -1,0 +1,208 @@
+import { find, read } from "cfb";
+import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
+import { DocumentFault } from "../process/parser-messages.ts";
+
+/** Record types of the PowerPoint 97 format, as published in [MS-PPT] 2.13.24. */
+const TYPES = {
+  slide: 0x03ee,
+  notes: 0x03f0,
+  notesAtom: 0x03f1,
+  slidePersist: 0x03f3,
+  slideList: 0x0ff0,
+  textHeader: 0x0f9f,
+  textChars: 0x0fa0,
+  textBytes: 0x0fa8,
+  persistDirectory: 0x1772,
+} as const;
+
+const HEADER_BYTES = 8;
+const CONTAINER = 0xf;
+const MAX_RECORDS = 400_000;
+const MAX_DEPTH = 40;
+const MAX_SLIDES = 5_000;
+const NOTES_HEADING = "Speaker notes";
+
+interface Atom {
+  type: number;
+  instance: number;
+  /** Where its body stands in the stream, and how long it is. */
+  at: number;
+  size: number;
+  children: Atom[] | undefined;
+}
+
+/** A PowerPoint file from before 2007: titles, text and notes of each slide; looks and tables are not read. */
+export function readPpt(bytes: Uint8Array): FlowBlock[][] {
+  const stream = openStream(bytes);
+  const records = new RecordReader(stream);
+  const top = records.readAll();
+  const lists = top.flatMap((record) => within(record, TYPES.slideList));
+  const slides = (lists.find(({ instance }) => instance === 0)?.children ?? []) as readonly Atom[];
+  const offsets = persistOffsets(top, stream);
+  const drawn = top.flatMap((record) => within(record, TYPES.slide));
+  const notes = notesBySlide(top, stream);
+  const outlines = splitBySlide(slides, stream);
+  if (outlines.length === 0) return drawn.slice(0, MAX_SLIDES).map((slide) => toBlocks(textsOf(slide, stream)));
+  return outlines.slice(0, MAX_SLIDES).map(({ persistId, slideId, texts }, index) => {
+    const slide = drawn.find(({ at }) => at - HEADER_BYTES === offsets.get(persistId)) ?? drawn[index];
+    const boxes = slide ? textsOf(slide, stream) : [];
+    // Some programs write a title both into the list and into the slide.
+    const listed = new Set(texts.flatMap(({ text }) => linesOf(text)));
+    const others = boxes.filter(({ text }) => !linesOf(text).every((line) => listed.has(line)));
+    return [...toBlocks([...texts, ...others]), ...toNotes(notes.get(slideId) ?? [])];
+  });
+}
+
+function openStream(bytes: Uint8Array): DataView {
+  try {
+    const container = read(Buffer.from(bytes), { type: "buffer" });
+    if (find(container, "EncryptedPackage") || find(container, "EncryptedSummary"))
+      throw new DocumentFault("encrypted");
+    const entry = find(container, "PowerPoint Document");
+    if (!entry) throw new DocumentFault("corrupt");
+    const content = Uint8Array.from(entry.content);
+    return new DataView(content.buffer);
+  } catch (error) {
+    throw error instanceof DocumentFault ? error : new DocumentFault("corrupt");
+  }
+}
+
+/** Reads a stream of records, each a header of eight bytes and a body; what claims to be longer than its room ends there. */
+class RecordReader {
+  readonly #view: DataView;
+  #left = MAX_RECORDS;
+
+  constructor(view: DataView) {
+    this.#view = view;
+  }
+
+  readAll(): Atom[] {
+    return this.#read(0, this.#view.byteLength, 0);
+  }
+
+  #read(from: number, to: number, depth: number): Atom[] {
+    const records: Atom[] = [];
+    let at = from;
+    while (at + HEADER_BYTES <= to && this.#left-- > 0) {
+      const head = this.#view.getUint16(at, true);
+      const type = this.#view.getUint16(at + 2, true);
+      const size = Math.min(this.#view.getUint32(at + 4, true), to - at - HEADER_BYTES);
+      const body = at + HEADER_BYTES;
+      const isContainer = (head & 0xf) === CONTAINER && depth < MAX_DEPTH;
+      const children = isContainer ? this.#read(body, body + size, depth + 1) : undefined;
+      records.push({ type, instance: head >> 4, at: body, size, children });
+      at = body + size;
+    }
+    return records;
+  }
+}
+
+function within(record: Atom, type: number): Atom[] {
+  if (record.type === type) return [record];
+  return (record.children ?? []).flatMap((child) => within(child, type));
+}
+
+/** Where each part that may be changed stands; a later directory goes over an earlier one. */
+function persistOffsets(top: readonly Atom[], view: DataView): Map<number, number> {
+  const offsets = new Map<number, number>();
+  for (const { at, size } of top.filter(({ type }) => type === TYPES.persistDirectory)) {
+    for (let place = at; place + 4 <= at + size;) {
+      const entry = view.getUint32(place, true);
+      const count = entry >>> 20;
+      const first = entry & 0xfffff;
+      place += 4;
+      for (let index = 0; index < count && place + 4 <= at + size; index++, place += 4)
+        offsets.set(first + index, view.getUint32(place, true));
+    }
+  }
+  return offsets;
+}
+
+interface SlideText {
+  isTitle: boolean;
+  isList: boolean;
+  text: string;
+}
+
+interface Outline {
+  persistId: number;
+  slideId: number;
+  texts: SlideText[];
+}
+
+/** The list of slides holds their titles and bodies, each slide's behind the record that names it. */
+function splitBySlide(records: readonly Atom[], view: DataView): Outline[] {
+  const outlines: Outline[] = [];
+  let kind = 0;
+  for (const record of records) {
+    if (record.type === TYPES.slidePersist && record.size >= 16) {
+      const persistId = view.getUint32(record.at, true);
+      outlines.push({ persistId, slideId: view.getUint32(record.at + 12, true), texts: [] });
+    } else if (record.type === TYPES.textHeader && record.size >= 4) {
+      kind = view.getUint32(record.at, true);
+    } else {
+      const text = textOf(record, view);
+      if (text !== undefined) outlines.at(-1)?.texts.push(asText(text, kind));
+    }
+  }
+  return outlines;
+}
+
+/** Kinds of text: 0 and 6 are titles; 1, 5, 7 and 8 bodies; 4 is a box that somebody drew. */
+function asText(text: string, kind: number): SlideText {
+  return { text, isTitle: kind === 0 || kind === 6, isList: kind === 1 || kind === 7 || kind === 8 };
+}
+
+function textOf({ type, at, size }: Atom, view: DataView): string | undefined {
+  const bytes = new Uint8Array(view.buffer, view.byteOffset + at, size);
+  if (type === TYPES.textChars) return new TextDecoder("utf-16le").decode(bytes);
+  return type === TYPES.textBytes ? new TextDecoder("latin1").decode(bytes) : undefined;
+}
+
+/** The texts that stand in a slide's drawing itself. */
+function textsOf(container: Atom, view: DataView): SlideText[] {
+  const texts: SlideText[] = [];
+  let kind = 4;
+  const walk = (record: Atom): void => {
+    if (record.type === TYPES.textHeader && record.size >= 4) kind = view.getUint32(record.at, true);
+    const text = textOf(record, view);
+    if (text !== undefined) texts.push(asText(text, kind));
+    for (const child of record.children ?? []) walk(child);
+  };
+  walk(container);
+  return texts;
+}
+
+function notesBySlide(top: readonly Atom[], view: DataView): Map<number, SlideText[]> {
+  const notes = new Map<number, SlideText[]>();
+  for (const container of top.flatMap((record) => within(record, TYPES.notes))) {
+    const atom = (container.children ?? []).find(({ type }) => type === TYPES.notesAtom);
+    if (atom && atom.size >= 4) notes.set(view.getUint32(atom.at, true), textsOf(container, view));
+  }
+  return notes;
+}
+
+// oxlint-disable-next-line no-control-regex -- vertical tabs break lines within a paragraph, the others are what is removed
+const CONTROL = /[\u0000-\u0008\u000B-\u000C\u000E-\u001F\uFFFC-\uFFFF]/gu;
+
+function linesOf(text: string): string[] {
+  const lines = text.replaceAll(CONTROL, " ").split(/[\r\n]/u);
+  return lines.map((line) => line.replaceAll(/\s+/gu, " ").trim()).filter((line) => line !== "" && line !== "*");
+}
+
+function toBlocks(texts: readonly SlideText[]): FlowBlock[] {
+  const plain = { bold: [], italic: [] };
+  const titles = texts.filter(({ isTitle }) => isTitle).map(({ text }) => linesOf(text).join(" "));
+  const rest = texts
+    .filter(({ isTitle }) => !isTitle)
+    .flatMap(({ text, isList }) =>
+      linesOf(text).map((line) => ({ kind: isList ? ("list_item" as const) : ("paragraph" as const), text: line })),
+    );
+  const headings = titles.filter((text) => text !== "").map((text) => ({ kind: "heading" as const, level: 2, text }));
+  return [...headings, ...rest].map((block) => ({ ...block, ...plain }));
+}
+
+function toNotes(texts: readonly SlideText[]): FlowBlock[] {
+  const lines = texts.flatMap(({ text }) => linesOf(text)).filter((line) => !/^\d{1,4}$/u.test(line));
+  return lines.map((text) => ({ kind: "paragraph", text, bold: [], italic: [], aside: NOTES_HEADING }));
+}

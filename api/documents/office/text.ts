@@ -1,0 +1,24 @@
+import { passagesFromText } from "#shared/engine/plain-text.ts";
+import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
+import { DocumentFault } from "../process/parser-messages.ts";
+import { decodeText } from "./decode.ts";
+
+/** Text that is read in one go. */
+const SLICE_CHARS = 200_000;
+
+/** Plain text or markdown. Throws DocumentFault for what is no text. */
+export function readText(bytes: Uint8Array): FlowBlock[] {
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (!isWide && bytes.includes(0)) throw new DocumentFault("corrupt");
+  const text = decodeText(bytes);
+  const blocks: FlowBlock[] = [];
+  for (let from = 0; from < text.length;) {
+    const end = from + SLICE_CHARS;
+    const blank = end < text.length ? text.lastIndexOf("\n\n", end) : text.length;
+    const to = blank > from ? blank : Math.min(end, text.length);
+    for (const { id: _id, locator: _locator, level, ...block } of passagesFromText(text.slice(from, to)))
+      blocks.push(level === undefined ? block : { ...block, level });
+    from = to;
+  }
+  return blocks;
+}

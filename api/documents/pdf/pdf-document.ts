@@ -1,0 +1,172 @@
+import { fileURLToPath } from "node:url";
+import { getDocument, InvalidPDFException, PasswordException, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
+import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
+import { type DocumentProfile, drawProfile, samplePages } from "#shared/pdf/document-profile.ts";
+import { PassageAssembler } from "#shared/pdf/passage-assembler.ts";
+import { type LaidPage, layOut } from "#shared/pdf/page-layout.ts";
+import { readBytes } from "../read-bytes.ts";
+import { DocumentFault, type ReadFault, type Work } from "../process/parser-messages.ts";
+import { type FontLook, lookOf, placePage, type RawText } from "./pdf-placing.ts";
+
+const MAX_PAGES = 5_000;
+/** A page of a telephone directory has some 20,000 runs; more is a drawing or an attack. */
+const MAX_ITEMS_PER_PAGE = 40_000;
+const MAX_CHARS = 40_000_000;
+/** So many pages in a row that cannot be read: the count in the file was a lie. */
+const MAX_BAD_PAGES = 20;
+
+const packageFolder = fileURLToPath(new URL(".", import.meta.resolve("pdfjs-dist/package.json")));
+
+/** Reads one document page by page; runs in the parser's own process. */
+export async function readPdfPages(work: Work): Promise<void> {
+  const { request, send } = work;
+  let task: PDFDocumentLoadingTask | undefined;
+  try {
+    task = await openTask(request.source);
+    const document = await task.promise;
+    const pageCount = Math.min(document.numPages, MAX_PAGES);
+    if (pageCount < 1) throw new DocumentFault("corrupt");
+    await new DocumentReading(document, pageCount, work).run();
+    send({ type: "done", id: request.id, memoryBytes: process.memoryUsage.rss() });
+  } catch (error) {
+    send({ type: "failed", id: request.id, fault: faultOf(error) });
+  } finally {
+    await task?.destroy().catch(() => undefined);
+  }
+}
+
+async function openTask(source: string | Uint8Array): Promise<PDFDocumentLoadingTask> {
+  return getDocument({
+    data: await readBytes(source),
+    cMapUrl: `${packageFolder}cmaps/`,
+    standardFontDataUrl: `${packageFolder}standard_fonts/`,
+    wasmUrl: `${packageFolder}wasm/`,
+    fontExtraProperties: true,
+    // Pictures are left out before they are unpacked: only text is wanted.
+    maxImageSize: 1,
+    isOffscreenCanvasSupported: false,
+    useSystemFonts: false,
+    verbosity: VerbosityLevel.ERRORS,
+  });
+}
+
+/** The reason behind whatever pdf.js or a reader threw. */
+function faultOf(error: unknown): ReadFault {
+  if (error instanceof DocumentFault) return error.fault;
+  if (error instanceof PasswordException) return "encrypted";
+  if (error instanceof InvalidPDFException) return "corrupt";
+  return error instanceof RangeError ? "too_large" : "corrupt";
+}
+
+class DocumentReading {
+  readonly #document: PDFDocumentProxy;
+  readonly #pageCount: number;
+  readonly #work: Work;
+  readonly #looks = new Map<string, FontLook>();
+  readonly #laid = new Map<number, LaidPage>();
+  #chars = 0;
+  #badPages = 0;
+
+  constructor(document: PDFDocumentProxy, pageCount: number, work: Work) {
+    this.#document = document;
+    this.#pageCount = pageCount;
+    this.#work = work;
+  }
+
+  async run(): Promise<void> {
+    const { send, request } = this.#work;
+    const profile = await this.#survey();
+    send({ type: "opened", id: request.id, pageCount: this.#pageCount });
+    await this.#readRange(profile);
+  }
+
+  /** The same pages whatever range is asked for, so that a page reads the same every time. */
+  async #survey(): Promise<DocumentProfile> {
+    const pages: LaidPage[] = [];
+    const sample = samplePages(this.#pageCount);
+    for (const number of sample) {
+      if (this.#work.isStopped()) break;
+      const laid = await this.#layPage(number);
+      if (laid) pages.push(laid);
+      if (laid && this.#isWanted(number)) this.#laid.set(number, laid);
+      this.#work.send({ type: "alive", id: this.#work.request.id });
+    }
+    if (pages.length === 0 && !this.#work.isStopped()) throw new DocumentFault("corrupt");
+    return drawProfile(pages);
+  }
+
+  /** One page to either side is read too: a paragraph may begin or end there. */
+  #isWanted(page: number): boolean {
+    const { from, to } = this.#work.request;
+    return page >= from - 1 && page <= to + 1;
+  }
+
+  async #readRange(profile: DocumentProfile): Promise<void> {
+    const { from, to } = this.#work.request;
+    const assembler = new PassageAssembler(profile);
+    const last = Math.min(this.#pageCount, to + 1);
+    for (let number = Math.max(1, from - 1); number <= last; number++) {
+      if (this.#work.isStopped()) return;
+      const laid = this.#laid.get(number) ?? (await this.#layPage(number)) ?? blankPage(number);
+      this.#laid.delete(number);
+      this.#sendPage(assembler.addPage(laid));
+    }
+    this.#sendPage(assembler.finish());
+  }
+
+  #sendPage(done: ReturnType<PassageAssembler["finish"]>): void {
+    const { send, request } = this.#work;
+    if (!done || done.page < request.from || done.page > request.to) return;
+    send({ type: "page", id: request.id, page: done.page, passages: done.passages });
+  }
+
+  /** A page that is damaged is left blank; a document of nothing but such pages is refused. */
+  async #layPage(number: number): Promise<LaidPage | undefined> {
+    try {
+      const page = await this.#document.getPage(number);
+      const raw = await this.#readText(page);
+      const laid = layOut(placePage(page, raw));
+      page.cleanup();
+      this.#badPages = 0;
+      return laid;
+    } catch (error) {
+      if (error instanceof DocumentFault) throw error;
+      this.#badPages++;
+      if (this.#badPages >= MAX_BAD_PAGES) throw new DocumentFault("corrupt");
+      return undefined;
+    }
+  }
+
+  async #readText(page: PDFPageProxy): Promise<RawText> {
+    const raw: RawText = { items: [], styles: {}, looks: this.#looks };
+    const reader = page.streamTextContent({ includeMarkedContent: false }).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      for (const item of value.items) {
+        if (!("str" in item)) continue;
+        raw.items.push(item);
+        this.#chars += item.str.length;
+      }
+      Object.assign(raw.styles, value.styles);
+      if (raw.items.length > MAX_ITEMS_PER_PAGE || this.#chars > MAX_CHARS) throw new DocumentFault("too_large");
+    }
+    await this.#learnFonts(page, raw);
+    return raw;
+  }
+
+  /** Fonts arrive with the page's drawing operations, which are asked for only when a font is new. */
+  async #learnFonts(page: PDFPageProxy, raw: RawText): Promise<void> {
+    const unknown = Object.keys(raw.styles).filter((name) => !this.#looks.has(name));
+    if (unknown.length === 0) return;
+    await page.getOperatorList().catch(() => undefined);
+    for (const name of unknown) {
+      const font: unknown = page.commonObjs.has(name) ? page.commonObjs.get(name) : undefined;
+      this.#looks.set(name, lookOf(typeof font === "object" && font !== null ? font : {}));
+    }
+  }
+}
+
+function blankPage(page: number): LaidPage {
+  return { page: { page, width: 0, height: 0, frames: [] }, frames: [] };
+}

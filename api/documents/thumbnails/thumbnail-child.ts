@@ -1,0 +1,64 @@
+import { readPicture } from "../pictures.ts";
+import { openForDrawing, redrawBitmap } from "../ocr/rasters.ts";
+import { readBytes } from "../read-bytes.ts";
+import { watchOver } from "../process/watchdog.ts";
+
+/** What is asked of the process, and what it answers; it makes one thumbnail and ends. */
+export interface ThumbnailRequest {
+  path: string;
+  isPdf: boolean;
+  /** For a model to look at, rather than for a list: larger, and a JPEG, which every server reads. */
+  isForModel?: boolean;
+}
+export type ThumbnailAnswer = { image: Uint8Array } | { image: null };
+
+const MAX_SIDE = 480;
+const MAX_SIDE_FOR_MODEL = 1280;
+const MAX_PICTURE_PIXELS = 120_000_000;
+/** Longer or broader pages are strips: their beginning is as much as a small picture can show. */
+const MAX_ASPECT = 3;
+
+watchOver({ memoryBytes: 900 * 1024 * 1024, silenceMs: 8_000 });
+
+interface Canvases {
+  create(
+    width: number,
+    height: number,
+  ): { canvas: { toBuffer(type: "image/png"): Buffer }; context: CanvasRenderingContext2D };
+}
+
+async function drawFirstPage(bytes: Uint8Array): Promise<Buffer> {
+  const document = await openForDrawing(bytes);
+  const page = await document.getPage(1);
+  const whole = page.getViewport({ scale: 1 });
+  const scale =
+    MAX_SIDE / Math.max(1, Math.min(whole.width, whole.height) * MAX_ASPECT, Math.max(whole.width, whole.height));
+  const viewport = page.getViewport({ scale });
+  const size = [viewport.width, viewport.height].map((side) => Math.max(1, Math.min(MAX_SIDE, Math.floor(side))));
+  const { canvas, context } = (document.canvasFactory as Canvases).create(size[0] ?? 1, size[1] ?? 1);
+  await page.render({ canvas: null, canvasContext: context, viewport }).promise;
+  return canvas.toBuffer("image/png");
+}
+
+/** Upright as the camera held it, small, and without anything that the camera wrote into it. */
+async function make({ path, isPdf, isForModel = false }: ThumbnailRequest): Promise<Uint8Array> {
+  const bytes = await readBytes(path);
+  const isBitmap = bytes[0] === 0x42 && bytes[1] === 0x4d;
+  const drawn = isPdf ? await drawFirstPage(bytes) : isBitmap ? await redrawBitmap(bytes) : bytes;
+  const source = readPicture(drawn, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: "none", pages: 1 });
+  const side = isForModel ? MAX_SIDE_FOR_MODEL : MAX_SIDE;
+  const small = source.rotate().resize(side, side, { fit: "inside", withoutEnlargement: true });
+  const encoded = isForModel
+    ? small.flatten({ background: "white" }).jpeg({ quality: 82 })
+    : small.webp({ quality: 78 });
+  return new Uint8Array(await encoded.toBuffer());
+}
+
+async function answer(request: ThumbnailRequest): Promise<void> {
+  const image = await make(request).catch(() => null);
+  process.send?.({ image } satisfies ThumbnailAnswer, () => process.exit(0));
+}
+
+process.on("message", (request: ThumbnailRequest) => void answer(request));
+process.on("disconnect", () => process.exit(0));
+process.on("unhandledRejection", () => undefined);

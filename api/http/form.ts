@@ -1,0 +1,83 @@
+import type { IncomingMessage } from "node:http";
+import type { UploadEndpoint } from "#shared/contract/endpoint.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { Blobs } from "#api/blobs/port.ts";
+import { parseJson } from "./body.ts";
+import { type Received, receiveBesideLoop } from "./form-thread.ts";
+import type { ReceivedFile } from "./handler.ts";
+
+/** How large one file may be, and what is said of one that is larger. */
+export interface FileRule {
+  maxBytes: number;
+  tooLarge: (sizeBytes: number) => Failure;
+}
+
+interface ReceivedForm {
+  fields: Record<string, unknown>;
+  files: ReceivedFile[];
+}
+
+const FIELD_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Receives a multipart form: files to the blob store under temporary names, fields as values. Whatever goes wrong on
+ * the way, no received file is left behind.
+ */
+export async function receiveForm(
+  request: IncomingMessage,
+  row: UploadEndpoint,
+  blobs: Blobs,
+  rule: FileRule,
+): Promise<ReceivedForm> {
+  const received = await receiveBesideLoop(request, {
+    contentType: request.headers["content-type"] ?? "",
+    folder: blobs.incoming,
+    maxFiles: row.maxFiles,
+    maxFileBytes: rule.maxBytes,
+    maxFieldBytes: FIELD_BYTES,
+  });
+  if ("fault" in received) throw failureOf(received.fault, request, { row, rule });
+  const files = received.files.map(({ path, field, name, type, ...written }) =>
+    Object.assign(blobs.take(path, written), { field, name, type }),
+  );
+  try {
+    return { fields: fieldsOf(received.fields, row), files };
+  } catch (error) {
+    await Promise.all(files.map((file) => file.discard()));
+    throw error;
+  }
+}
+
+function fieldsOf(sent: readonly [string, string][], row: UploadEndpoint): Record<string, unknown> {
+  return Object.fromEntries(
+    sent.map(([name, value]) => [name, row.jsonFields?.includes(name) ? parseJson(value) : value]),
+  );
+}
+
+function failureOf(
+  fault: Extract<Received, { fault: unknown }>["fault"],
+  request: IncomingMessage,
+  { row, rule }: { row: UploadEndpoint; rule: FileRule },
+): Failure {
+  switch (fault) {
+    case "not_a_form":
+      return new Failure("bad_input", "Please send a multipart form.");
+    case "bad_head":
+      return new Failure("bad_input", "A part of the form is named with signs that cannot be read. Rename the file.");
+    case "incomplete":
+      return new Failure("bad_input", "The form is not complete.");
+    case "field_too_large":
+      return new Failure("too_large", "A field of the form is too large.");
+    case "too_many_files":
+      return new Failure("bad_input", `Please send at most ${row.maxFiles} files at once.`);
+    case "file_too_large":
+      // The file was not read to its end: what the whole form announces is as near as can be told.
+      return rule.tooLarge(Math.max(Number(request.headers["content-length"] ?? 0), rule.maxBytes + 1));
+    case "cancelled":
+      return new Failure("cancelled", "The upload was cancelled.");
+    case "disk":
+      return new Failure("storage_full", "The file could not be stored. Please try again later.");
+    default:
+      return fault satisfies never;
+  }
+}

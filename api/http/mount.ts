@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ParameterizedContext } from "koa";
+import type { z } from "zod";
+import { type Endpoint, JSON_BODY_BYTES, type Table, type UploadEndpoint } from "#shared/contract/endpoint.ts";
+import { sendsBody } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { languages, type Language } from "#shared/messages/language.ts";
+import {
+  answerFile,
+  answerJson,
+  answerStream,
+  answerText,
+  answerUnlessKnown,
+  resultOf,
+  wantsEvents,
+} from "./answers.ts";
+import { readJsonBody } from "./body.ts";
+import { type FileRule, receiveForm } from "./form.ts";
+import { identify } from "./guard.ts";
+import type { Caller, Ctx, Deps, FileAnswer, ReceivedFile, UserCtx } from "./handler.ts";
+import type { RateLimits } from "./limits.ts";
+import type { Routes } from "./routes.ts";
+import { ownedBy } from "#api/store/owned.ts";
+
+type AnyHandler = (ctx: Ctx, input: unknown, files?: ReceivedFile[]) => unknown;
+/** Each handler asks for just what its row promises; which one gets what is decided by the row's kind and access. */
+type HandlerTable = Readonly<Record<string, Readonly<Record<string, (...given: never[]) => unknown>>>>;
+
+export interface MountOptions {
+  deps: Deps;
+  limits: RateLimits;
+  fileRule: (caller: Caller, row: UploadEndpoint) => FileRule;
+}
+
+/** The table becomes routes: guard, parse, call, check the output. Nothing else answers below /v1. */
+export function mount(routes: Routes, table: Table, handlers: HandlerTable, options: MountOptions): void {
+  for (const [feature, rows] of Object.entries(table))
+    for (const [name, row] of Object.entries(rows)) {
+      const handler = handlers[feature]?.[name] as AnyHandler | undefined;
+      if (!handler) throw new Error(`${feature}.${name} has no handler`);
+      routes.add(row.method, row.path, (koa) => serve(koa, row, handler, options));
+    }
+}
+
+async function serve(koa: ParameterizedContext, row: Endpoint, handler: AnyHandler, options: MountOptions) {
+  const { ctx, caller } = await makeContext(koa, row, options);
+  await options.limits.take(row.rate ?? "ordinary", caller?.userId ?? ctx.address);
+  if (row.kind === "upload") return serveUpload(koa, row, handler, { ctx, caller, options });
+  const sent = sendsBody(row) ? await bodyOf(koa, row) : {};
+  const input = parse(row.input, { ...koa.query, ...sent, ...paramsOf(koa) });
+  switch (row.kind) {
+    case "stream":
+      if (row.plain) return answerText(koa, handler(ctx, input) as AsyncGenerator<string>, ctx);
+      return answerStream(koa, handler(ctx, input) as AsyncGenerator, ctx);
+    case "file":
+      return answerFile(koa, (await handler(ctx, input)) as FileAnswer);
+    case "json": {
+      const answer = checkOutput(row.output, await handler(ctx, input), options.deps);
+      if (row.etag) answerUnlessKnown(koa, answer);
+      else answerJson(koa, answer, row.status);
+      return undefined;
+    }
+    default:
+      return row satisfies never;
+  }
+}
+
+interface UploadCall {
+  ctx: Ctx;
+  caller: Caller | undefined;
+  options: MountOptions;
+}
+
+async function serveUpload(koa: ParameterizedContext, row: UploadEndpoint, handler: AnyHandler, call: UploadCall) {
+  const { ctx, caller, options } = call;
+  if (!caller) throw new Failure("signed_out", "Please sign in.");
+  const { fields, files } = await receiveForm(koa.req, row, options.deps.blobs, options.fileRule(caller, row));
+  const discard = () => Promise.all(files.map((file) => file.discard()));
+  try {
+    const input = parse(row.input, { ...koa.query, ...fields, ...paramsOf(koa) });
+    if (!row.event) {
+      answerJson(koa, checkOutput(row.output, await handler(ctx, input, files), options.deps));
+      return;
+    }
+    const events = handler(ctx, input, files) as AsyncGenerator<Record<string, unknown>>;
+    if (wantsEvents(koa)) return await answerStream(koa, events, ctx);
+    answerJson(koa, checkOutput(row.output, await resultOf(events), options.deps));
+  } finally {
+    // What the handler kept stays: discarding takes the temporary name alone.
+    await discard();
+  }
+}
+
+async function makeContext(koa: ParameterizedContext, row: Endpoint, { deps }: MountOptions) {
+  const gone = new AbortController();
+  // An answer that was sent whole leaves nobody to tell.
+  koa.res.once("close", () => {
+    if (!koa.res.writableFinished) gone.abort();
+  });
+  const state = koa.state as { requestId: string };
+  const ctx: Ctx = {
+    ...deps,
+    requestId: state.requestId,
+    signal: gone.signal,
+    address: koa.ip,
+    header: (name) => koa.get(name) || undefined,
+    language: () => languageAsked(koa),
+  };
+  if (row.access === "public") return { ctx, caller: undefined };
+  const caller = await identify(deps, koa.headers.authorization);
+  if (row.access === "admin" && !caller.isAdmin) throw new Failure("forbidden", "This is for administrators.");
+  const userCtx: UserCtx = Object.assign(ctx, { caller, own: ownedBy(deps.store, caller.userId) });
+  return { ctx: userCtx, caller };
+}
+
+/** English stands first, so that a caller who names no language gets it. */
+const written = Object.keys(languages) as Language[];
+
+function languageAsked(koa: ParameterizedContext): Language {
+  const asked = koa.acceptsLanguages(written);
+  return written.find((language) => language === asked) ?? "en";
+}
+
+const bodyOf = (koa: ParameterizedContext, row: Endpoint) => readJsonBody(koa.req, row.bodyBytes ?? JSON_BODY_BYTES);
+
+const paramsOf = (koa: ParameterizedContext) => (koa.state as { params: Record<string, string> }).params;
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.slice(0, 10).map(({ path, message }) => ({ path: path.join("."), message }));
+  const first = fields[0];
+  const where = first?.path ? `${first.path}: ` : "";
+  throw new Failure("bad_input", `${where}${first?.message ?? "Something is missing."}`, { fields });
+}
+
+/** Outside production an answer is held against its row: no field too few, and none too many to leak. */
+function checkOutput(schema: z.ZodType, value: unknown, { settings }: Deps): unknown {
+  if (settings.NODE_ENV === "production") return value;
+  const sent = JSON.parse(JSON.stringify(value)) as unknown;
+  const parsed = schema.parse(sent);
+  if (!isDeepStrictEqual(sent, JSON.parse(JSON.stringify(parsed))))
+    throw new Error("The answer holds fields that its row does not name");
+  return value;
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ZipFile } from "yazl";
+import type { Blobs } from "#api/blobs/port.ts";
+import type { FileAnswer } from "./handler.ts";
+
+/** A zip made for one answer, under this name; `fill` adds what it holds. A broken-off answer is made anew. */
+export async function zipAnswer(
+  blobs: Blobs,
+  name: string,
+  fill: (zip: ZipFile) => Promise<void>,
+): Promise<FileAnswer> {
+  const path = join(blobs.incoming, randomUUID());
+  const zip = new ZipFile();
+  const written = pipeline(zip.outputStream, createWriteStream(path, { mode: 0o600 }));
+  try {
+    await fill(zip);
+    zip.end();
+    await written;
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  const { size } = await stat(path);
+  return {
+    type: "application/zip",
+    sizeBytes: size,
+    open(range) {
+      const stream = createReadStream(path, range);
+      stream.once("close", () => void rm(path, { force: true }));
+      return stream;
+    },
+    disposition: { kind: "attachment", name },
+    cacheControl: "no-store",
+  };
+}
+
+/** Puts a stored file into a zip; false where there are no bytes of it. One after the other is read, as the zip comes to them. */
+export async function addBlob(
+  zip: ZipFile,
+  blobs: Blobs,
+  file: { path: string; key: string; sizeBytes: number },
+): Promise<boolean> {
+  if ((await blobs.size(file.key)) === undefined) return false;
+  // Pictures, films and PDFs are packed already.
+  zip.addReadStreamLazy(file.path, { size: file.sizeBytes, compress: false }, (take) => {
+    blobs.open(file.key).then(
+      (stream) => take(null, stream),
+      (error: Error) => take(error, Readable.from([])),
+    );
+  });
+  return true;
+}
+
+/** A name that every system takes, without its ending; "Untitled" where nothing is left of it. */
+export const plainFileName = (title: string): string =>
+  title
+    .replaceAll(/[\p{C}/\\:*?"<>|]/gu, " ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/^[. ]+|[. ]+$/g, "")
+    .slice(0, 100) || "Untitled";

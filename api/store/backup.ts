@@ -1,0 +1,82 @@
+import { createWriteStream, existsSync } from "node:fs";
+import { copyFile, link, mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { packTar } from "modern-tar/fs";
+import { CannotOpen } from "./cannot-open.ts";
+import { copyDatabase, storedVersion } from "./data-folder.ts";
+import { shareFolder } from "./folder-lock.ts";
+import { FILES_FOLDER } from "./open.ts";
+import { DATABASE_FILE } from "./sqlite/sqlite.ts";
+
+export const NOTE_FILE = "backup.json";
+
+/** What a backup says of itself. */
+export interface BackupNote {
+  readonly kind: "lamplight backup";
+  readonly dataVersion: number;
+  readonly files: number;
+}
+
+/** A second name costs no space; where the file system has none, a copy. A file that just went was of no document. */
+async function take(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to).catch(() => copyFile(from, to));
+    return true;
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return false;
+    throw cause;
+  }
+}
+
+async function takeFiles(from: string, to: string): Promise<number> {
+  let taken = 0;
+  const shelves = existsSync(from) ? await readdir(from) : [];
+  for (const shelf of shelves.filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+    await mkdir(join(to, shelf), { recursive: true });
+    for (const name of await readdir(join(from, shelf)))
+      if (await take(join(from, shelf, name), join(to, shelf, name))) taken += 1;
+  }
+  return taken;
+}
+
+/** Written under another name first: a file of that name is a whole backup. It holds everything, so for its owner alone. */
+async function pack(folder: string, file: string): Promise<void> {
+  const partial = `${file}.partial`;
+  try {
+    await pipeline(packTar(folder), createGzip({ level: 6 }), createWriteStream(partial, { mode: 0o600 }));
+    const handle = await open(partial, "r");
+    await handle.sync();
+    await handle.close();
+    await rename(partial, file);
+  } catch (cause) {
+    await rm(partial, { force: true });
+    throw cause;
+  }
+}
+
+/**
+ * Everything in a data folder as one file, while the server runs. The database is taken first: a file is kept before
+ * a document names it, so what the documents name is among the files that are taken after them.
+ */
+export async function backUp(folder: string, file: string): Promise<BackupNote> {
+  const database = join(folder, DATABASE_FILE);
+  if (!existsSync(database))
+    throw new CannotOpen(`There is no data in ${folder}. Example: DATA_DIR=/var/lib/lamplight`);
+  if (existsSync(file)) throw new CannotOpen(`${file} is there already: name another file`);
+  const shared = shareFolder(folder);
+  const staging = await mkdtemp(join(folder, "backup-"));
+  try {
+    copyDatabase(database, join(staging, DATABASE_FILE));
+    const files = await takeFiles(join(folder, FILES_FOLDER), join(staging, FILES_FOLDER));
+    const dataVersion = storedVersion(join(staging, DATABASE_FILE));
+    const note: BackupNote = { kind: "lamplight backup", dataVersion, files };
+    await writeFile(join(staging, NOTE_FILE), JSON.stringify(note));
+    await pack(staging, file);
+    return note;
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+    shared.release();
+  }
+}

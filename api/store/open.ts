@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { openFolderBlobs } from "#api/blobs/folder.ts";
+import { openGridFsBlobs } from "#api/blobs/gridfs.ts";
+import type { Blobs } from "#api/blobs/port.ts";
+import type { PassageIndex } from "./search/port.ts";
+import { makePostedPassages } from "./search/posted-passages.ts";
+import { CannotOpen, cannotUseFolder } from "./cannot-open.ts";
+import { openDataFolder } from "./data-folder.ts";
+import { migrate, migrations, newestVersion, tooNew, versionOf, type Migration } from "./migrations.ts";
+import { connectMongo, mongoStore, type MongoConnection } from "./mongo.ts";
+import type { CollectionSpec, DocumentStore } from "./port.ts";
+import { openSqlitePassages } from "./sqlite/sqlite-passages.ts";
+
+export interface Storage {
+  readonly store: DocumentStore;
+  readonly blobs: Blobs;
+  readonly index: PassageIndex;
+}
+
+interface StorageSettings {
+  readonly DATA_DIR: string;
+  readonly MONGODB_URI?: string | undefined;
+}
+
+/** Files lie in this folder of the data folder. */
+export const FILES_FOLDER = "files";
+
+const versionSpec: CollectionSpec<{ _id: string; version: number }> = { name: "schema", shardKey: "_id", indexes: [] };
+
+/** Steps are idempotent: two processes that start at the same time may both take them. */
+async function bringMongoUpToDate(store: DocumentStore, steps: readonly Migration[]): Promise<void> {
+  const versions = store.collection(versionSpec);
+  const known = newestVersion(steps);
+  const stored = await versions.get("data");
+  const found = versionOf(stored?.version);
+  if (found > known) throw new CannotOpen(tooNew("The database at MONGODB_URI", found, known));
+  if (stored) await migrate(store, found, steps);
+  if (stored?.version !== known) await versions.upsert({ _id: "data", version: known });
+}
+
+async function openMongoStorage(uri: string, steps: readonly Migration[]): Promise<Storage> {
+  let connection: MongoConnection | undefined;
+  try {
+    connection = await connectMongo(uri);
+    const store = mongoStore(connection);
+    await bringMongoUpToDate(store, steps);
+    return { store, blobs: await openGridFsBlobs(connection.db), index: makePostedPassages(store) };
+  } catch (cause) {
+    await connection?.client.close();
+    if (cause instanceof CannotOpen) throw cause;
+    // The driver's messages name hosts, never the password of the address.
+    const why = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
+    throw new CannotOpen(
+      `MongoDB at MONGODB_URI cannot be used: ${why}. Example: MONGODB_URI=mongodb://127.0.0.1:27017/lamplight`,
+      { cause },
+    );
+  }
+}
+
+/** Opens what the settings name, brought up to date, or throws `CannotOpen` with one line that says what is wrong. */
+export async function openStorage(
+  settings: StorageSettings,
+  steps: readonly Migration[] = migrations,
+): Promise<Storage> {
+  if (settings.MONGODB_URI) return openMongoStorage(settings.MONGODB_URI, steps);
+  const store = await openDataFolder(settings.DATA_DIR, steps);
+  try {
+    const blobs = await openFolderBlobs(join(settings.DATA_DIR, FILES_FOLDER));
+    return { store, blobs, index: openSqlitePassages(settings.DATA_DIR) };
+  } catch (cause) {
+    await store.close();
+    throw cannotUseFolder(settings.DATA_DIR, cause);
+  }
+}

@@ -1,0 +1,38 @@
+import { BadDocument, MAX_DOCUMENT_BYTES } from "../port.ts";
+
+/** MongoDB holds 100 levels; one is the document itself. */
+const MAX_DEPTH = 90;
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+function checkDepth(value: unknown, left: number): void {
+  if (typeof value !== "object" || value === null) return;
+  if (left === 0) throw new BadDocument(`A document is nested deeper than ${MAX_DEPTH} levels`);
+  if (Array.isArray(value)) for (const item of value) checkDepth(item, left - 1);
+  else for (const key in value) checkDepth((value as Record<string, unknown>)[key], left - 1);
+}
+
+function wellFormed(value: Json): Json {
+  if (typeof value === "string") return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toWellFormed(), wellFormed(inner)]));
+}
+
+/** JSON writes an unpaired surrogate as an escape, and nothing else as one that begins so. */
+const mayHoldLoneSurrogate = /\\ud[89a-f]/;
+
+/** A value as stored text, the same for every store; refuses what one of them could not hold. */
+export function toText(value: unknown): string {
+  checkDepth(value, MAX_DEPTH);
+  const text = JSON.stringify(value);
+  const clean = mayHoldLoneSurrogate.test(text) ? JSON.stringify(wellFormed(JSON.parse(text) as Json)) : text;
+  if (clean.length * 3 > MAX_DOCUMENT_BYTES && Buffer.byteLength(clean) > MAX_DOCUMENT_BYTES)
+    throw new BadDocument(`A document of ${Buffer.byteLength(clean)} bytes is larger than ${MAX_DOCUMENT_BYTES}`);
+  return clean;
+}
+
+/** What a value becomes when it is stored and read back. */
+export function asStored<T>(value: T): T {
+  return JSON.parse(toText(value)) as T;
+}

@@ -1,0 +1,109 @@
+import { checkPath } from "./field-path.ts";
+import { BadDocument, type Condition, type Doc, type Filter, type FindOptions, type Range } from "../port.ts";
+
+export type Value = string | number | null;
+export interface Query {
+  readonly sql: string;
+  readonly values: Value[];
+}
+
+const jsonPath = (path: string) =>
+  `'$${checkPath(path)
+    .split(".")
+    .map((part) => `."${part}"`)
+    .join("")}'`;
+
+/** A field as queries and indexes write it; both must be the same text for an index to serve. */
+export const fieldSql = (path: string): string => (path === "_id" ? "_id" : `json_extract(doc, ${jsonPath(path)})`);
+
+/** A field as JSON text; NULL where it is missing. */
+export const fieldJson = (path: string): string => (path === "_id" ? "json_quote(_id)" : `doc -> ${jsonPath(path)}`);
+
+const typeSql = (path: string) => `json_type(doc, ${jsonPath(path)})`;
+
+const symbols = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
+
+function plain(value: string | number): string | number {
+  if (typeof value === "string") return value.toWellFormed();
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  throw new BadDocument("A condition compares strings and finite numbers");
+}
+
+/**
+ * SQLite reads true as 1 and false as 0, so a question for these numbers must keep booleans out. Other numbers are
+ * let through first: an index holds them, and the document need not be read as JSON.
+ */
+const notBoolean = (path: string) =>
+  path === "_id" ? "" : ` AND (${fieldSql(path)} NOT IN (0, 1) OR ${typeSql(path)} NOT IN ('true', 'false'))`;
+
+const isBit = (value: unknown) => value === 0 || value === 1;
+
+function equalSql(path: string, value: string | number | boolean | null, values: Value[]): string {
+  const field = fieldSql(path);
+  if (value === null) return `${field} IS NULL`;
+  if (typeof value === "boolean") {
+    values.push(value ? 1 : 0);
+    return path === "_id" ? "0" : `${field} = ? AND ${typeSql(path)} = '${value}'`;
+  }
+  values.push(plain(value));
+  return `${field} = ?${isBit(value) ? notBoolean(path) : ""}`;
+}
+
+function inSql(path: string, wanted: readonly (string | number)[], values: Value[]): string {
+  const clean = wanted.map(plain);
+  const guard = clean.some(isBit) ? notBoolean(path) : "";
+  // Long lists go in as one value: the text of the statement, and with it its place in the cache, stays the same.
+  if (clean.length > 40) {
+    values.push(JSON.stringify(clean));
+    return `${fieldSql(path)} IN (SELECT value FROM json_each(?))${guard}`;
+  }
+  values.push(...clean);
+  return `${fieldSql(path)} IN (${clean.map(() => "?").join(", ")})${guard}`;
+}
+
+/** Numbers stand before all strings in SQLite, so a range that is open on that side is closed there at "". */
+function rangeSql(path: string, range: Range, values: Value[]): string {
+  const field = fieldSql(path);
+  const bounds = (["gt", "gte", "lt", "lte"] as const).flatMap((name) => {
+    const bound = range[name];
+    return bound === undefined ? [] : [{ name, bound: plain(bound) }];
+  });
+  const [first] = bounds;
+  if (!first || Object.keys(range).length !== bounds.length) throw new BadDocument(`No such condition on ${path}`);
+  const type = typeof first.bound;
+  if (bounds.some(({ bound }) => typeof bound !== type)) throw new BadDocument(`A range on ${path} mixes types`);
+  values.push(...bounds.map(({ bound }) => bound));
+  const sql = bounds.map(({ name }) => `${field} ${symbols[name]} ?`);
+  if (type === "string") return [...sql, ...(isBoundBy(bounds, "g") ? [] : [`${field} >= ''`])].join(" AND ");
+  return [...sql, ...(isBoundBy(bounds, "l") ? [] : [`${field} < ''`])].join(" AND ") + notBoolean(path);
+}
+
+const isBoundBy = (bounds: readonly { readonly name: string }[], side: "g" | "l") =>
+  bounds.some(({ name }) => name.startsWith(side));
+
+function conditionSql(path: string, condition: Condition | undefined, values: Value[]): string {
+  if (condition === undefined) throw new BadDocument(`A condition on ${path} is undefined`);
+  if (condition === null || typeof condition !== "object") return equalSql(path, condition, values);
+  if ("in" in condition) return inSql(path, condition.in, values);
+  if (!("not" in condition)) return rangeSql(path, condition, values);
+  if (condition.not === null) return `${fieldSql(path)} IS NOT NULL`;
+  values.push(plain(condition.not));
+  return `${fieldSql(path)} IS NOT ?`;
+}
+
+/** " WHERE …", or nothing for an empty filter. */
+export function whereSql<T extends Doc>(filter: Filter<T>): Query {
+  const values: Value[] = [];
+  const parts = Object.entries(filter).map(([path, condition]) => conditionSql(path, condition, values));
+  return { sql: parts.length === 0 ? "" : ` WHERE ${parts.join(" AND ")}`, values };
+}
+
+/** " ORDER BY … LIMIT ?". */
+export function orderSql<T extends Doc>(options: FindOptions<T>, values: Value[]): string {
+  const order = (options.order ?? []).map(([path, way]) => `${fieldSql(path)} ${way === "desc" ? "DESC" : "ASC"}`);
+  const sql = order.length === 0 ? "" : ` ORDER BY ${order.join(", ")}`;
+  if (options.limit === undefined) return sql;
+  if (!Number.isInteger(options.limit) || options.limit < 0) throw new BadDocument("A limit is a whole number");
+  values.push(options.limit);
+  return `${sql} LIMIT ?`;
+}

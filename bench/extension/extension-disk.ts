@@ -1,0 +1,234 @@
+import type { Page } from "puppeteer";
+import type { Lamplight } from "#tests/kit/browser/extension.ts";
+
+const LOOKUPS = 200;
+
+/** The parts under test, where `partsScript` put them. */
+interface Parts {
+  keepCapture(capture: unknown, raw: unknown): Promise<void>;
+  listCaptures(): Promise<{ state: string }[]>;
+  lookUp(url: string): Promise<unknown>;
+  addKept(accountId: string, records: unknown[], mark: unknown): Promise<void>;
+  readArticle(html: string, address: string): Promise<{ blocks: unknown[] }>;
+  setThings(accountId: string, ids: Set<string>): Promise<void>;
+}
+
+/** A card that was taken while nobody was reached. */
+export const aCapture = (accountId: string, n: number) => ({
+  id: `01BENCH${String(n).padStart(19, "0")}`,
+  kind: "card",
+  state: "ready",
+  accountId,
+  address: `http://lectures.example.org/${n % 250}`,
+  title: `Lecture ${n % 250}`,
+  author: null,
+  capturedAt: n,
+  locator: { quote: "A codon is a sequence of three nucleotides" },
+  card: { question: `Question ${n}?`, answer: "three nucleotides" },
+  problem: null,
+  notice: null,
+  resources: [],
+  pageId: null,
+  componentId: null,
+});
+
+/** Writes to the queue, each by itself, against the same bytes in a plain transaction of the same durability. */
+export async function timeWrites(
+  panel: Page,
+  captures: readonly object[],
+): Promise<{ ours: number[]; bare: number[] }> {
+  return panel.evaluate(async (given) => {
+    const { parts } = globalThis as unknown as { parts: Parts };
+    const ours: number[] = [];
+    const bare: number[] = [];
+    const db = await new Promise<IDBDatabase>((done) => {
+      const opening = indexedDB.open("bench-bare");
+      opening.onupgradeneeded = () => opening.result.createObjectStore("rows", { keyPath: "id" });
+      opening.onsuccess = () => done(opening.result);
+    });
+    for (const capture of given) {
+      let startedAt = performance.now();
+      await parts.keepCapture(capture, { text: "A codon is a sequence of three nucleotides" });
+      ours.push(performance.now() - startedAt);
+      startedAt = performance.now();
+      await new Promise<void>((done) => {
+        const step = db.transaction("rows", "readwrite", { durability: "strict" });
+        step.objectStore("rows").put(capture);
+        step.oncomplete = () => done();
+      });
+      bare.push(performance.now() - startedAt);
+    }
+    return { ours, bare };
+  }, captures);
+}
+
+/** What waited while the server was away goes out once it is back: seconds, and what arrived. */
+export async function timeDrain(panel: Page, { server, client }: Lamplight, captures: readonly object[]) {
+  await server.stop();
+  await panel.evaluate(async (given) => {
+    const { parts } = globalThis as unknown as { parts: Parts };
+    for (const capture of given) await parts.keepCapture(capture, { text: "A codon" });
+  }, captures);
+  await server.start();
+  const startedAt = performance.now();
+  await panel.evaluate(() => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, no window
+    new BroadcastChannel("lamplight").postMessage("work");
+  });
+  await panel.waitForFunction(
+    async (count) => {
+      const { parts } = globalThis as unknown as { parts: Parts };
+      return (await parts.listCaptures()).filter(({ state }) => state === "saved").length >= count;
+    },
+    { polling: 250, timeout: 240_000 },
+    captures.length,
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  const { content } = await client.pages.getContent({});
+  const cards = content.components.reduce((sum, { cardCount = 0 }) => sum + cardCount, 0);
+  let listed = 0;
+  for (let after: number | null = 0; after !== null;) {
+    const { captures: part, next } = await client.capture.listCaptures({ after });
+    listed += part.filter(({ _id }) => _id.startsWith("01BENCH")).length;
+    after = next;
+  }
+  return { seconds, cards, listed };
+}
+
+/** Looking an address up in the list on this device, against one bare read of the same database. */
+export async function timeLookups(
+  panel: Page,
+  accountId: string,
+  kept: number,
+): Promise<{ ours: number[]; bare: number[] }> {
+  return panel.evaluate(
+    async (owner, count, lookups) => {
+      const { parts } = globalThis as unknown as { parts: Parts };
+      const pages = new Set(Array.from({ length: count / 5 }, (_, n) => `page${n}`));
+      await parts.setThings(owner, pages);
+      for (let from = 0; from < count; from += 5000) {
+        const records = Array.from({ length: 5000 }, (_, at) => {
+          const n = from + at;
+          const place = n % (count / 5);
+          return {
+            _id: `kept${n}`,
+            kind: "note",
+            address: `http://kept.example.org/${place}`,
+            pageId: `page${place}`,
+            componentId: null,
+          };
+        });
+        await parts.addKept(owner, records, { upTo: 1, readAt: 1 });
+      }
+      const db = await new Promise<IDBDatabase>((done) => {
+        const opening = indexedDB.open("lamplight-library");
+        opening.onsuccess = () => done(opening.result);
+      });
+      const ours: number[] = [];
+      const bare: number[] = [];
+      for (let n = 0; n < lookups; n += 1) {
+        const place = (n * 7919) % (count / 5);
+        let startedAt = performance.now();
+        await parts.lookUp(`http://kept.example.org/${place}?utm_source=x#y`);
+        ours.push(performance.now() - startedAt);
+        startedAt = performance.now();
+        await new Promise<void>((done) => {
+          const asking = db
+            .transaction("kept")
+            .objectStore("kept")
+            .get([owner, `kept${place}`]);
+          asking.onsuccess = () => done();
+        });
+        bare.push(performance.now() - startedAt);
+      }
+      db.close();
+      return { ours, bare };
+    },
+    accountId,
+    kept,
+    LOOKUPS,
+  );
+}
+
+/** Milliseconds of plain transactions of the same durability that put so many characters on disk. */
+export async function timeBareWrites(panel: Page, chars: number, times: number): Promise<number[]> {
+  return panel.evaluate(
+    async (length, rounds) => {
+      const db = await new Promise<IDBDatabase>((done) => {
+        const opening = indexedDB.open("bench-large");
+        opening.onupgradeneeded = () => opening.result.createObjectStore("rows");
+        opening.onsuccess = () => done(opening.result);
+      });
+      const took: number[] = [];
+      for (let n = 0; n < rounds; n += 1) {
+        const html = `${n}${"codon ".repeat(length / 6)}`;
+        const startedAt = performance.now();
+        await new Promise<void>((done) => {
+          const step = db.transaction("rows", "readwrite", { durability: "strict" });
+          step.objectStore("rows").put({ html }, n);
+          step.oncomplete = () => done();
+        });
+        took.push(performance.now() - startedAt);
+      }
+      db.close();
+      indexedDB.deleteDatabase("bench-large");
+      return took;
+    },
+    chars,
+    times,
+  );
+}
+
+/** What was taken for the sake of its time alone is not sent. */
+export async function forgetCaptures(panel: Page): Promise<void> {
+  await panel.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((done) => {
+      const opening = indexedDB.open("lamplight-captures");
+      opening.onsuccess = () => done(opening.result);
+    });
+    const step = db.transaction(["captures", "raws"], "readwrite");
+    step.objectStore("captures").clear();
+    step.objectStore("raws").clear();
+    await new Promise<void>((done) => {
+      step.oncomplete = () => done();
+    });
+    db.close();
+  });
+}
+
+/** Waits until the server has everything. */
+export async function allSaved(panel: Page): Promise<void> {
+  await panel.waitForFunction(
+    async () => {
+      const { parts } = globalThis as unknown as { parts: Parts };
+      return (await parts.listCaptures()).every(({ state }) => state === "saved");
+    },
+    { polling: 250, timeout: 240_000 },
+  );
+}
+
+/** How long a long page takes: to be read as an article, and from the gesture until the server has all of it. */
+export async function timeLongNote(
+  panel: Page,
+  html: string,
+): Promise<{ readMs: number; blocks: number; savedS: number }> {
+  const { readMs, blocks } = await panel.evaluate(async (given) => {
+    const { parts } = globalThis as unknown as { parts: Parts };
+    const startedAt = performance.now();
+    const { blocks: found } = await parts.readArticle(given, "http://lectures.example.org/long");
+    return { readMs: performance.now() - startedAt, blocks: found.length };
+  }, html);
+  const savedMs = await panel.evaluate(async () => {
+    const { parts } = globalThis as unknown as { parts: Parts };
+    const before = (await parts.listCaptures()).length;
+    const startedAt = performance.now();
+    const button = [...document.querySelectorAll("button")].find((each) => each.textContent === "Keep page as note");
+    button?.click();
+    for (;;) {
+      const all = await parts.listCaptures();
+      if (all.length > before && all.at(-1)?.state === "saved") return performance.now() - startedAt;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  });
+  return { readMs, blocks, savedS: savedMs / 1000 };
+}

@@ -1,0 +1,271 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { zipSync } from "fflate";
+import type { Page } from "puppeteer";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { aLamplight, aLectureSite, connectExtension, openExtended } from "#tests/kit/browser/extension.ts";
+import {
+  aCapture,
+  allSaved,
+  forgetCaptures,
+  timeBareWrites,
+  timeDrain,
+  timeLongNote,
+  timeLookups,
+  timeWrites,
+} from "./extension-disk.ts";
+import { chapterOf, p95, pageOf, partsScript, traceOf } from "./extension-browser.ts";
+import { type Bench, median, type Row } from "../row.ts";
+
+const FOLDER = "dist/extension/chrome";
+const CAPTURES = 100;
+const BLOCKS = 2000;
+const WRITES = 200;
+const OFFLINE = 1000;
+const KEPT = 100_000;
+const MEETINGS = 10;
+const READING_BEGINS_MS = 450;
+const MEGABYTE = 1_000_000;
+
+function packageBytes(): number {
+  const files: Record<string, Uint8Array> = {};
+  for (const name of readdirSync(FOLDER, { recursive: true, encoding: "utf8" })) {
+    const path = join(FOLDER, name);
+    if (statSync(path).isFile()) files[name] = readFileSync(path);
+  }
+  return zipSync(files, { level: 9 }).length;
+}
+
+const button = (panel: Page, name: string) => panel.locator(`::-p-aria([name="${name}"][role="button"])`);
+
+/** Runs in the panel. News of the capture before may still come: only that counts after which one more is on disk. */
+async function pressAndWait(): Promise<number> {
+  const world = globalThis as { looking?: Promise<IDBDatabase> };
+  // Opened once: what looks on should not be part of what is timed.
+  world.looking ??= new Promise((done) => {
+    const opening = indexedDB.open("lamplight-captures");
+    opening.onsuccess = () => done(opening.result);
+  });
+  const db = await world.looking;
+  const count = () =>
+    new Promise<number>((done) => {
+      const asking = db.transaction("captures").objectStore("captures").count();
+      asking.onsuccess = () => done(asking.result);
+    });
+  const before = await count();
+  const pressed = [...document.querySelectorAll("button")].find((each) => each.textContent === "Keep page as note");
+  const channel = new BroadcastChannel("lamplight");
+  const took = await new Promise<number>((done) => {
+    const startedAt = performance.now();
+    const look = async (heardAt: number) => {
+      if ((await count()) > before) done(heardAt - startedAt);
+    };
+    channel.addEventListener("message", ({ data }) => {
+      if (data === "captures") void look(performance.now());
+    });
+    pressed?.click();
+  });
+  channel.close();
+  return took;
+}
+
+/** Milliseconds from a press in the panel to the capture's transaction having ended, each time. */
+async function timeCaptures(panel: Page): Promise<number[]> {
+  const confirmed: number[] = [];
+  for (let n = 0; n < CAPTURES; n += 1) confirmed.push(await panel.evaluate(pressAndWait));
+  return confirmed;
+}
+
+/** The page's longest pause in a capture: a page that counts its turns has a core to itself, so that no time is taken here. */
+async function timePauses(page: Page, panel: Page): Promise<number[]> {
+  const blocked: number[] = [];
+  for (let n = 0; n < CAPTURES; n += 1) {
+    await page.evaluate(() => {
+      const world = globalThis as { longest?: number };
+      world.longest = 0;
+      const channel = new MessageChannel();
+      let last = performance.now();
+      channel.port1.addEventListener("message", () => {
+        const now = performance.now();
+        world.longest = Math.max(world.longest ?? 0, now - last);
+        last = now;
+        if (world.longest >= 0) channel.port2.postMessage(0);
+      });
+      channel.port1.start();
+      channel.port2.postMessage(0);
+    });
+    await panel.evaluate(pressAndWait);
+    blocked.push(
+      await page.evaluate(() => {
+        const world = globalThis as { longest?: number };
+        const { longest = 0 } = world;
+        world.longest = -1e9;
+        return longest;
+      }),
+    );
+  }
+  return blocked;
+}
+
+async function timeDrafts(page: Page, panel: Page): Promise<number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < CAPTURES; n += 1) {
+    await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
+    const took = await panel.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          const pressed = [...document.querySelectorAll("button")].find(
+            (each) => each.textContent === "Card from selection",
+          );
+          const startedAt = performance.now();
+          const seen = new MutationObserver(() => {
+            if (!document.querySelector(".draft textarea")) return;
+            seen.disconnect();
+            done(performance.now() - startedAt);
+          });
+          seen.observe(document.body, { subtree: true, childList: true });
+          pressed?.click();
+        }),
+    );
+    times.push(took);
+    await button(panel, "Drop").click();
+    await panel.waitForFunction(() => document.querySelector(".draft") === null, { polling: 50 });
+  }
+  return times;
+}
+
+/** From the panel's navigation to its first button standing there. */
+async function timePanel(panel: Page): Promise<number[]> {
+  const times: number[] = [];
+  await panel.evaluateOnNewDocument(() => {
+    new MutationObserver((_, seen) => {
+      if (!document.querySelector(".capture-actions button")) return;
+      seen.disconnect();
+      Object.assign(globalThis, { interactiveAt: performance.now() });
+    }).observe(document, { subtree: true, childList: true });
+  });
+  for (let n = 0; n < 7; n += 1) {
+    await panel.reload();
+    await panel.waitForFunction(() => "interactiveAt" in globalThis);
+    times.push(await panel.evaluate(() => (globalThis as unknown as { interactiveAt: number }).interactiveAt));
+  }
+  return times;
+}
+
+const row = (what: string, value: number, unit: string, goal: string): Row => ({ what, value, unit, goal });
+const against = (made: Row, reference: number): Row => ({ ...made, reference, ratio: made.value / reference });
+
+/** Before anybody is connected nothing is sent: what is timed is the gesture alone. */
+async function timeGestures(page: Page, panel: Page, origin: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  await page.goto(`${origin}/two`);
+  await page.bringToFront();
+  const confirmed = await timeCaptures(panel);
+  const blocked = await timePauses(page, panel);
+  const plainly = await timeBareWrites(panel, 2 * MEGABYTE, CAPTURES);
+  const captured = "gesture to confirmed capture of a page of 2 MB against writing it plainly";
+  rows.push(against(row(`${captured}, p95`, p95(confirmed), "ms", "<= 100"), p95(plainly)));
+  rows.push(against(row(`${captured}, median`, median(confirmed), "ms", "<= 100"), median(plainly)));
+  rows.push(row("the page's own thread held up meanwhile, p95", p95(blocked), "ms", "<= 100"));
+  await page.goto(`${origin}/small`);
+  const drafts = await timeDrafts(page, panel);
+  rows.push(row("gesture to draft card, p95", p95(drafts), "ms", "<= 300"));
+  rows.push(row("gesture to draft card, median", median(drafts), "ms", "<= 300"));
+  return rows;
+}
+
+/** Where nothing is drawn, as with a key or a menu; and where the panel draws its list anew after each. */
+async function timeQueue(panel: Page, script: string, accountId: string): Promise<Row[]> {
+  const writes = (from: number) =>
+    Array.from({ length: WRITES }, (_, n) => ({ ...aCapture(accountId, from + n), state: "draft" }));
+  const shown = panel.url();
+  await panel.goto(shown.replace("sidepanel", "options"));
+  await panel.evaluate(script);
+  const alone = await timeWrites(panel, writes(900_000));
+  await forgetCaptures(panel);
+  await panel.goto(shown);
+  await panel.evaluate(script);
+  const drawn = await timeWrites(panel, writes(910_000));
+  await forgetCaptures(panel);
+  return [
+    against(row("write to the queue, p95", p95(alone.ours), "ms", "<= 5"), p95(alone.bare)),
+    against(row("write to the queue, median", median(alone.ours), "ms", "<= 5"), median(alone.bare)),
+    against(row("the same while the panel draws each, p95", p95(drawn.ours), "ms", "reported"), p95(drawn.bare)),
+  ];
+}
+
+async function timeChapter(page: Page, panel: Page, origin: string): Promise<Row[]> {
+  await page.goto(`${origin}/long`);
+  await page.bringToFront();
+  const { readMs, blocks, savedS } = await timeLongNote(panel, chapterOf(BLOCKS));
+  return [
+    row(`an article of ${blocks} blocks is read`, readMs, "ms", "reported"),
+    row("gesture until the server has all of it", savedS, "s", "reported"),
+  ];
+}
+
+/** Presses that meet the reading of the page before, which begins when no gesture came for a moment. */
+async function timeWhileRead(page: Page, panel: Page, origin: string): Promise<Row> {
+  await page.goto(`${origin}/two`);
+  await page.bringToFront();
+  const took: number[] = [];
+  for (let n = 0; n < MEETINGS; n += 1) {
+    took.push(await panel.evaluate(pressAndWait));
+    await new Promise((done) => setTimeout(done, READING_BEGINS_MS + n * 60));
+  }
+  await allSaved(panel);
+  return row(`gesture while a page of 2 MB is read, worst of ${MEETINGS}`, Math.max(...took), "ms", "reported");
+}
+
+export const bench: Bench = {
+  name: "Extension",
+  async run() {
+    const site = await aLectureSite({
+      "/two": pageOf(2 * MEGABYTE),
+      "/small": pageOf(4000),
+      "/long": chapterOf(BLOCKS),
+    });
+    const rows: Row[] = [];
+    const plain = await openBrowser({ args: site.args });
+    const without = await traceOf(await plain.newPage(), `${site.origin}/small`);
+    await plain.close();
+    const extended = await openExtended({ args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] });
+    const lamplight = await aLamplight(extended.browser);
+    try {
+      const page = await extended.browser.newPage();
+      const within = await traceOf(page, `${site.origin}/small`);
+      const bytes = Math.abs(within.bytes - without.bytes);
+      rows.push(row("put into a page before anything was asked", bytes, "bytes", "0"));
+      rows.push(row("worlds of ours in it", within.worlds - without.worlds, "worlds", "0"));
+      const panel = await extended.openPanel(page);
+      await page.bringToFront();
+      rows.push(row("side panel interactive", median(await timePanel(panel)), "ms", "<= 500"));
+      rows.push(...(await timeGestures(page, panel, site.origin)));
+      const accountId = (await lamplight.client.auth.getUser({})).user._id;
+      const script = await partsScript();
+      rows.push(...(await timeQueue(panel, script, accountId)));
+      await connectExtension(extended, panel, lamplight.server.origin);
+      await panel.evaluate(script);
+      const looked = await timeLookups(panel, accountId, KEPT);
+      rows.push(
+        against(
+          row(`what is known of an address among ${KEPT} captures, p95`, p95(looked.ours), "ms", "<= 5"),
+          p95(looked.bare),
+        ),
+      );
+      rows.push(...(await timeChapter(page, panel, site.origin)));
+      rows.push(await timeWhileRead(page, panel, site.origin));
+      const offline = Array.from({ length: OFFLINE }, (_, n) => aCapture(accountId, n));
+      const drained = await timeDrain(panel, lamplight, offline);
+      rows.push(row(`${OFFLINE} offline captures drained`, drained.seconds, "s", "<= 60"));
+      const wrong = Math.abs(OFFLINE - drained.cards) + Math.abs(OFFLINE - drained.listed);
+      rows.push(row("of them lost or doubled", wrong, "captures", "0"));
+      rows.push(row("package", packageBytes() / MEGABYTE, "MB", "<= 2"));
+      return rows;
+    } finally {
+      await lamplight.close();
+      await extended.browser.close();
+      site.close();
+    }
+  },
+};

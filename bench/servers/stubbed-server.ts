@@ -1,0 +1,73 @@
+// What `api.bench.ts` compares without any storage: our server, or bare Koa, answering one page out of memory.
+//   argv: "ours" | "bare", database file, token hash, page id, an empty folder
+import { createServer, type Server } from "node:http";
+import { DatabaseSync } from "node:sqlite";
+import Koa from "koa";
+import { createApp } from "#api/app.ts";
+import { assemble } from "#api/assemble.ts";
+import { systemClock } from "#api/clock.ts";
+import { makeLog } from "#api/log.ts";
+import { readSettings } from "#api/settings.ts";
+import type { Collection, CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
+
+const [side = "", file = "", tokenId = "", pageId = "", folder = ""] = process.argv.slice(2);
+
+function readDocs() {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const docs = (table: string, where: string, value: string) =>
+    db
+      .prepare(`SELECT doc FROM "${table}" WHERE ${where} = ?`)
+      .all(value)
+      .map((row) => JSON.parse((row as { doc: string }).doc) as Doc);
+  const [token] = docs("tokens", "_id", tokenId);
+  const users = docs("users", "_id", String((token as unknown as { userId: string } | undefined)?.userId));
+  const [page] = docs("pages", "_id", pageId);
+  const components = docs("components", "json_extract(doc, '$.pageId')", pageId);
+  db.close();
+  return { token, user: users[0], page, components };
+}
+
+const { token, user, page, components } = readDocs();
+const one: Record<string, Doc | undefined> = { tokens: token, users: user, pages: page };
+const many: Record<string, readonly Doc[]> = { components };
+
+/** The documents of one page, whatever is asked. */
+function stubbed(store: DocumentStore): DocumentStore {
+  const collection = <T extends Doc>(spec: CollectionSpec<T>): Collection<T> => {
+    const real = store.collection(spec);
+    if (!one[spec.name] && !many[spec.name]) return real;
+    return Object.assign(Object.create(real) as Collection<T>, {
+      get: async () => one[spec.name] as T,
+      find: async () => (many[spec.name] ?? []) as T[],
+    });
+  };
+  return {
+    kind: store.kind,
+    collection,
+    check: () => store.check(),
+    close: () => store.close(),
+    removeOwned: () => Promise.resolve(0),
+  };
+}
+
+async function ours(): Promise<Server> {
+  const env = { NODE_ENV: "production", LOG_LEVEL: "error", RATE_LIMIT_FACTOR: "1000000", DATA_DIR: folder };
+  const settings = readSettings(env);
+  const { deps } = await assemble(settings, { clock: systemClock, log: makeLog(settings.LOG_LEVEL) });
+  return createApp({ deps: { ...deps, store: stubbed(deps.store) } });
+}
+
+function bare(): Server {
+  const app = new Koa();
+  app.use((koa) => {
+    koa.body = { page, children: [], components };
+  });
+  const handle = app.callback();
+  return createServer((request, response) => void handle(request, response));
+}
+
+const server = side === "ours" ? await ours() : bare();
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  process.stdout.write(`${typeof address === "object" && address ? address.port : ""}\n`);
+});

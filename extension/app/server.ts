@@ -1,0 +1,24 @@
+import { words } from "#extension/words/words.ts";
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** The origin that a student means by an address, or why there is none. A token is never sent in the clear to elsewhere. */
+export function readServerAddress(text: string): { origin: string } | { problem: string } {
+  const trimmed = text.trim();
+  const withScheme = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  if (trimmed === "" || !URL.canParse(withScheme)) return { problem: words.server_not_address };
+  const url = new URL(withScheme);
+  if (url.protocol === "http:" && !LOOPBACK.has(url.hostname)) return { problem: words.server_not_safe };
+  return { origin: url.origin };
+}
+
+/** Undefined where a Lamplight answers at this origin, else why it does not. */
+export async function checkServer(origin: string): Promise<string | undefined> {
+  try {
+    const answer = await fetch(`${origin}/v1/openapi.json`, { credentials: "omit" });
+    const said = answer.ok ? ((await answer.json()) as { info?: { title?: string } }) : {};
+    return said.info?.title === "Lamplight" ? undefined : words.server_no_answer;
+  } catch {
+    return words.server_no_answer;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Input } from "#shared/contract/endpoint.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { flashcards } from "#shared/flashcards/contract.ts";
+import { client } from "#extension/app/client.ts";
+import { words } from "#extension/words/words.ts";
+import { addCards, type Delivery, untilThere } from "./placing.ts";
+import { type Capture, changeCapture } from "../store.ts";
+
+type Sources = Pick<Input<(typeof flashcards)["generateCards"]>, "pdfComponents" | "videoComponents">;
+
+const isPassing = ({ status }: Failure) => status >= 500 || status === 429 || status === 401;
+
+/**
+ * Has the server make cards of a file that it has, into the deck of its page. The work goes on there by itself; asked
+ * twice it is one work, since it is named by the capture. What the server refuses stands in the capture's notice.
+ */
+export async function makeCardsThere(delivery: Delivery, capture: Capture, sources: Sources): Promise<void> {
+  const { pageId, deckId } = delivery.ids;
+  await addCards(delivery, [], capture.title);
+  await untilThere(delivery, [pageId, deckId]);
+  const options = { target: { pageId, componentId: deckId }, jobId: capture.id };
+  const notice = await begin({ ...sources, options });
+  await changeCapture(capture.id, { notice });
+}
+
+async function begin(request: Input<(typeof flashcards)["generateCards"]>): Promise<string> {
+  try {
+    for await (const event of client.flashcards.generateCards.stream(request, []))
+      return event.type === "error" ? event.message : words.cards_being_made;
+    return words.cards_being_made;
+  } catch (error) {
+    if (error instanceof Failure && !isPassing(error)) return error.message;
+    throw error;
+  }
+}

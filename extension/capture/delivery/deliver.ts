@@ -1,0 +1,167 @@
+import { videoCitation, webCitation } from "#shared/citations.ts";
+import { placeOfAddress } from "#shared/capture/rules.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { generateCards } from "#shared/engine/cards.ts";
+import { passagesFromText } from "#shared/engine/plain-text.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { fill } from "#shared/messages/fill.ts";
+import type { NewBlock } from "#shared/pages/markdown-read.ts";
+import { plainText } from "#shared/pages/runs.ts";
+import { TextContent } from "#shared/pages/schema.ts";
+import type { SyncQueue } from "#shared/sync/queue.ts";
+import { client } from "#extension/app/client.ts";
+import { words } from "#extension/words/words.ts";
+import { type Article, MAX_BLOCKS, readArticle } from "../article/article.ts";
+import { deliverVideo } from "./deliver-video.ts";
+import { laterFolderId, noteName, placeIds } from "./ids.ts";
+import { addCards, type Content, type Delivery, ensurePage, found, line, place } from "./placing.ts";
+import { type Capture, changeCapture, readRaw } from "../store.ts";
+
+/** Where a card is from: the second of a video that is here, else the words on their page of the web. */
+function citationOf({ address, locator }: Capture, videoId: string | null): string {
+  const { quote, startMs, endMs } = locator ?? {};
+  if (videoId === null || startMs === undefined) return webCitation(placeOfAddress(address), quote);
+  return videoCitation(videoId, startMs, Math.max(startMs, endMs ?? startMs), quote);
+}
+
+const cardOf = (capture: Capture, videoId: string | null): Flashcard => ({
+  id: capture.id,
+  question: capture.card?.question ?? "",
+  answer: capture.card?.answer ?? "",
+  questionImage: null,
+  citation: citationOf(capture, videoId),
+});
+
+function contentOf(block: NewBlock): Content | undefined {
+  switch (block.type) {
+    case "file": {
+      const { address, name } = block.content;
+      const isOfWeb = /^https?:/.test(address);
+      const link = { content: name || address, reference: { kind: "link" as const, target: address } };
+      return isOfWeb ? { type: "text", content: line([link]) } : undefined;
+    }
+    case "flash_cards":
+      return undefined;
+    case "text":
+    case "code_block":
+    case "equation":
+    case "divider":
+      return block;
+    default:
+      return block satisfies never;
+  }
+}
+
+/** Cards of a whole page by the built-in engine: each has the words it stands on, and none of them needs a server. */
+async function cardsOfPage(delivery: Delivery, capture: Capture, name: string, text: string): Promise<number> {
+  const source = placeOfAddress(capture.address);
+  const passages = passagesFromText(text);
+  const cards: Flashcard[] = [];
+  for (const event of generateCards(passages, { density: "AUTO" })) {
+    if (event.type !== "card") continue;
+    const { question, answer, quote } = event.card;
+    // The same page again is the same cards.
+    const id = `${name}c${cards.length}`;
+    cards.push({ id, question, answer, questionImage: null, citation: webCitation(source, quote) });
+  }
+  if (cards.length > 0) await addCards(delivery, cards, capture.title);
+  return cards.length;
+}
+
+/** What the card engine reads of a note: its words. */
+function textOf({ type, content }: Content): string {
+  return type === "text" ? plainText(TextContent.parse(content).text) : "";
+}
+
+/** What is good to know of how an article was read. */
+function aboutReading({ isCut, isDoubtful }: Article): string[] {
+  if (isCut) return [fill(words.too_long, { count: MAX_BLOCKS })];
+  return isDoubtful ? [words.doubtful] : [];
+}
+
+async function deliverNote(delivery: Delivery, capture: Capture): Promise<string[]> {
+  const raw = await readRaw(capture.id);
+  const article = await readArticle(await new Blob([raw?.html ?? ""]).text(), capture.address);
+  const contents = article.blocks.flatMap((block) => contentOf(block) ?? []);
+  if (contents.length === 0) throw new Failure("bad_input", words.no_article);
+  const name = await noteName(delivery.accountId, capture.address, JSON.stringify(contents));
+  const ids = contents.map((_, at) => `${name}${at}`);
+  const there = await found(client.pages.getComponent({ id: ids[0] ?? "" }));
+  if (!there) await Promise.all(contents.map((made, at) => place(delivery, ids[at] ?? "", made)));
+  const notices = aboutReading(article);
+  if (capture.wants) {
+    const count = await cardsOfPage(delivery, capture, name, contents.map(textOf).join("\n\n"));
+    notices.push(count === 0 ? words.cards_of_none : fill(words.cards_of_made, { count }));
+  }
+  if (notices.length > 0) await changeCapture(capture.id, { notice: notices.join(" ") });
+  return [...(there ? [] : ids), ...(capture.wants ? [delivery.ids.deckId] : [])];
+}
+
+/** A link waits in a folder of its own for a quieter hour. */
+async function deliverLink({ queue, accountId, ids }: Delivery, capture: Capture): Promise<string[]> {
+  const folderId = await laterFolderId(accountId);
+  const now = capture.capturedAt;
+  await queue.enqueue("folder_create", folderId, { title: words.later_folder, color: "BLUE", createdAt: now });
+  const item = { item_id: ids.pageId, item_type: "page" as const, created_at: now };
+  await queue.enqueue("folder_update", folderId, { items: [item] });
+  return [folderId];
+}
+
+async function deliverCards(delivery: Delivery, captures: readonly Capture[]): Promise<void> {
+  const cards: Flashcard[] = [];
+  for (const capture of captures) {
+    const isClip = capture.locator?.startMs !== undefined;
+    const video = isClip ? await deliverVideo(delivery, capture) : undefined;
+    cards.push(cardOf(capture, video?.componentId ?? null));
+  }
+  await addCards(delivery, cards, captures[0]?.title ?? "");
+}
+
+interface Arriving {
+  componentId: string | null;
+  resources: string[];
+}
+
+async function deliverOne(delivery: Delivery, capture: Capture): Promise<Arriving> {
+  const { ids } = delivery;
+  switch (capture.kind) {
+    case "card":
+      return { componentId: ids.deckId, resources: [ids.deckId] };
+    case "note": {
+      const resources = await deliverNote(delivery, capture);
+      return { componentId: resources[0] ?? null, resources };
+    }
+    case "video":
+      return deliverVideo(delivery, capture);
+    case "link":
+      return { componentId: null, resources: await deliverLink(delivery, capture) };
+    case "pdf":
+    case "image":
+      throw new Error("Files have a way of their own");
+    default:
+      return capture.kind satisfies never;
+  }
+}
+
+/** Hands captures of one address to the sync queue: on disk there when it resolves. */
+export async function deliverGroup(
+  queue: SyncQueue,
+  accountId: string,
+  captures: readonly [Capture, ...Capture[]],
+): Promise<void> {
+  const ids = await placeIds(accountId, captures[0].address);
+  const delivery = { queue, accountId, ids };
+  await ensurePage(delivery, captures[0]);
+  const cards = captures.filter(({ kind }) => kind === "card");
+  if (cards.length > 0) await deliverCards(delivery, cards);
+  for (const capture of captures) {
+    const { componentId, resources } = await deliverOne(delivery, capture);
+    await changeCapture(capture.id, {
+      state: "sending",
+      accountId,
+      pageId: ids.pageId,
+      componentId,
+      resources: [ids.pageId, ids.headId, ...resources],
+    });
+  }
+}

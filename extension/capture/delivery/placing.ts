@@ -1,0 +1,102 @@
+// What every kind of capture needs of the library: a page for its address, components on it, and a deck.
+import { Failure } from "#shared/contract/failure.ts";
+import { NoAnswer } from "#shared/client/client.ts";
+import { DeckContent, type Flashcard } from "#shared/flashcards/schema.ts";
+import { fill } from "#shared/messages/fill.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import type { SyncQueue } from "#shared/sync/queue.ts";
+import { client } from "#extension/app/client.ts";
+import { languageSpoken } from "#extension/words/spoken.ts";
+import { words } from "#extension/words/words.ts";
+import type { PlaceIds } from "./ids.ts";
+import type { Capture } from "../store.ts";
+
+export interface Delivery {
+  queue: SyncQueue;
+  accountId: string;
+  ids: PlaceIds;
+}
+
+const isMissing = (error: unknown) => error instanceof Failure && error.code === "not_found";
+
+/** What a call answers, or undefined where there is no such thing. */
+export async function found<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+export type Content = Pick<Component, "type"> & { content: unknown };
+
+function component(id: string, pageId: string, made: Content): Component {
+  const now = Date.now();
+  const base = { _id: id, pageId, createdAt: now, modifiedAt: now, createdBy: "", lastOpenedAt: null, version: 1 };
+  return { ...base, ...made } as Component;
+}
+
+export const place = ({ queue, ids }: Delivery, id: string, made: Content) =>
+  queue.enqueue("component_create", id, { component: component(id, ids.pageId, made), parentId: ids.pageId });
+
+export const line = (text: { content: string; reference?: { kind: "link"; target: string } }[]) => ({
+  text,
+  subType: "normal" as const,
+  metadata: { indents: 0, highlightColor: null },
+});
+
+/** One at a time for each page: files and everything else go out side by side, and an address has one page. */
+const oneByOne = <T>({ ids }: Delivery, work: () => Promise<T>): Promise<T> =>
+  navigator.locks.request(`lamplight-place-${ids.pageId}`, work);
+
+/** The page of an address, with the line that says where it is from; made where it is not there yet. */
+export const ensurePage = (delivery: Delivery, capture: Capture): Promise<void> =>
+  oneByOne(delivery, async () => {
+    const { queue, ids } = delivery;
+    const isQueued = queue.pendingFor(ids.pageId).some(({ type }) => type === "page_create");
+    if (isQueued || (await found(client.pages.getPage({ id: ids.pageId })))) return;
+    const { address, title, author, capturedAt } = capture;
+    await queue.enqueue("page_create", ids.pageId, { title: title || address, createdAt: capturedAt });
+    const when = new Intl.DateTimeFormat(languageSpoken, { dateStyle: "long" }).format(capturedAt);
+    const about = fill(author === null ? words.head : words.head_by, { when, author: author ?? "" });
+    const link = { content: address, reference: { kind: "link" as const, target: address } };
+    await place(delivery, ids.headId, { type: "text", content: line([link, { content: about }]) });
+  });
+
+/** Waits until the server has what waits for these; fails as what they wait for does. */
+export async function untilThere({ queue }: Delivery, ids: readonly string[]): Promise<void> {
+  const isOne = ({ resourceId }: { resourceId: string }) => ids.includes(resourceId);
+  if (queue.unsaved().some(isOne)) await queue.flush();
+  const refused = queue.status().parked.find(({ request, parked }) => isOne(request) && parked?.kind === "refusal");
+  if (refused?.parked?.kind === "refusal") throw new Failure("bad_input", refused.parked.message);
+  if (queue.unsaved().some(isOne)) throw new NoAnswer("network");
+}
+
+/** The deck as it will be once everything queued has arrived, and the version that this stands on. */
+async function deckNow({ queue, ids }: Delivery): Promise<{ content: DeckContent; version: number } | undefined> {
+  const pending = queue.pendingFor(ids.deckId).findLast(({ type }) => type.startsWith("component_c"));
+  if (pending?.type === "component_content_update")
+    return { content: DeckContent.parse(pending.data.newContent), version: pending.baseVersion ?? 1 };
+  if (pending?.type === "component_create")
+    return { content: DeckContent.parse(pending.data.component.content), version: 1 };
+  const held = (await found(client.pages.getComponent({ id: ids.deckId })))?.component;
+  return held?.type === "flash_cards" ? { content: held.content, version: held.version } : undefined;
+}
+
+/** Puts cards into the deck of the page; one that is there already stands as it is given here. */
+export const addCards = (delivery: Delivery, cards: readonly Flashcard[], title: string): Promise<void> =>
+  oneByOne(delivery, async () => {
+    const { queue, ids } = delivery;
+    const held = await deckNow(delivery);
+    const added = new Set(cards.map(({ id }) => id));
+    const kept = (held?.content.cards ?? []).filter(({ id }) => !added.has(id));
+    const all = [...kept, ...cards];
+    if (held) {
+      const newContent = { ...held.content, cards: all };
+      await queue.enqueue("component_content_update", ids.deckId, { newContent }, { baseVersion: held.version });
+    } else {
+      const content = DeckContent.parse({ title: title || words.cards_title, cards: all });
+      await place(delivery, ids.deckId, { type: "flash_cards", content });
+    }
+  });

@@ -1,0 +1,87 @@
+// Runs in the page when the student asks for it: several captures in a row without the panel. It reads nothing itself.
+import { pageWords as words } from "#extension/words/page-words.ts";
+import { askBackground, type BarAsk } from "#extension/platform/bar-messages.ts";
+import { dropHosts, hostIn, sheetOf } from "../readers/page-host.ts";
+import { mainVideo } from "../readers/read-moment.ts";
+
+/** The colours of the design, which a page's own root cannot lend. */
+const SHEET = `
+:host { color-scheme: light dark; }
+.bar { position: fixed; inset-block-end: 16px; inset-inline: 0; margin: 0 auto; inline-size: fit-content;
+  max-inline-size: calc(100vw - 24px); display: flex; flex-wrap: wrap; align-items: center; gap: 6px; padding: 8px;
+  border: 1px solid #c9c5ba; border-radius: 14px; background: #fff; color: #1c1b18;
+  box-shadow: 0 8px 30px rgb(20 19 16 / 25%); font: 500 14px/1.4 system-ui, sans-serif; }
+button { font: inherit; color: inherit; min-block-size: 36px; padding: 0 12px; border: 1px solid #c9c5ba;
+  border-radius: 9px; background: transparent; cursor: pointer; }
+button:hover { background: #f3f1ec; }
+button:focus-visible { outline: 3px solid #24406b; outline-offset: 2px; }
+.first { background: #24406b; border-color: #24406b; color: #fff; }
+.first:hover { background: #1b3152; }
+.said { order: 1; flex-basis: 100%; margin: 2px 6px; }
+.said:empty { display: none; }
+@media (prefers-color-scheme: dark) {
+  .bar { background: #1c1b18; color: #f1efe9; border-color: #47443d; }
+  button { border-color: #47443d; }
+  button:hover { background: #2e2c27; }
+  .first { background: #a9c3ee; border-color: #a9c3ee; color: #10203a; }
+  .first:hover { background: #c4d6f5; }
+  button:focus-visible { outline-color: #a9c3ee; }
+}
+`;
+
+/** The bar of this page, while it stands. */
+const world = globalThis as { lamplightBar?: HTMLElement };
+
+function button(label: string, press: () => void, className = ""): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = label;
+  made.className = className;
+  // The words stay selected while the hand is on the bar.
+  made.addEventListener("pointerdown", (event) => event.preventDefault());
+  made.addEventListener("click", (event) => {
+    if (event.isTrusted) press();
+  });
+  return made;
+}
+
+function close(): void {
+  world.lamplightBar?.remove();
+  delete world.lamplightBar;
+}
+
+/** Puts the bar into the page, or takes it away again. */
+export function toggleBar(): void {
+  if (world.lamplightBar?.isConnected) return close();
+  // One of a version before this stands in another world of the page, and can do nothing any more.
+  dropHosts("bar");
+  const { host, root } = hostIn("bar");
+  world.lamplightBar = host;
+  root.adoptedStyleSheets = [sheetOf(SHEET)];
+  const bar = document.createElement("div");
+  bar.className = "bar";
+  bar.setAttribute("role", "toolbar");
+  bar.setAttribute("aria-label", words.bar);
+  const said = document.createElement("p");
+  said.className = "said";
+  said.setAttribute("role", "status");
+  const ask = (what: BarAsk) => () => {
+    said.textContent = words.bar_working;
+    void askBackground(what).then((answer) => (said.textContent = answer ?? words.bar_replaced));
+  };
+  const ofVideo = mainVideo() ? [button(words.bar_clip, ask("clip"))] : [];
+  bar.append(
+    button(words.bar_card, ask("card"), "first"),
+    button(words.bar_page, ask("page")),
+    ...ofVideo,
+    button(words.bar_region, ask("region")),
+    button(words.bar_panel, ask("panel")),
+    said,
+    button(words.bar_close, close),
+  );
+  bar.addEventListener("keydown", (event) => {
+    if (event.isTrusted && event.key === "Escape") close();
+  });
+  root.append(bar);
+  bar.querySelector("button")?.focus({ preventScroll: true });
+}

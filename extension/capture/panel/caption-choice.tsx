@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { fill } from "#shared/messages/fill.ts";
+import { Select } from "#shared/ui/controls/select.tsx";
+import { words } from "#extension/words/words.ts";
+import { onActiveTab } from "../gestures/active-tab.ts";
+import { readInLanguage } from "../gestures/gesture-video.ts";
+import type { Capture } from "../store.ts";
+
+const NONE = "";
+
+/** The languages in which a video has captions; people's own stand before a machine's, and each language stands once. */
+function languagesOf({ offered = [] }: Capture): { value: string; label: string }[] {
+  const named = new Map<string, string>();
+  for (const { language, name } of offered.toSorted((a, b) => Number(a.isGenerated) - Number(b.isGenerated)))
+    if (!named.has(language)) named.set(language, name || language);
+  return [...named].map(([value, label]) => ({ value, label }));
+}
+
+/** In which language what is said in a video is kept; shown where it has captions in more than one. */
+export function CaptionChoice({ capture }: { capture: Capture }) {
+  const [isReading, setReading] = useState(false);
+  const languages = languagesOf(capture);
+  if (languages.length < 2) return null;
+  const read = languages.some(({ value }) => value === capture.language) ? (capture.language ?? NONE) : NONE;
+  const choose = async (language: string) => {
+    setReading(true);
+    await onActiveTab((tab) => readInLanguage(tab.id, capture, language));
+    setReading(false);
+  };
+  return (
+    <>
+      <Select
+        label={fill(words.captions_of, { title: capture.title })}
+        labelHidden
+        value={read}
+        disabled={isReading}
+        options={[...(read === NONE ? [{ value: NONE, label: words.captions_unread }] : []), ...languages]}
+        onValue={(language) => void choose(language)}
+      />
+      <p role="status" className="capture-about">
+        {isReading ? words.captions_reading : ""}
+      </p>
+    </>
+  );
+}

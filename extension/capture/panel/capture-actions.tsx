@@ -1,0 +1,88 @@
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { readPageRange } from "#shared/capture/rules.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { MenuList } from "#shared/ui/overlays/menu-list.tsx";
+import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { words } from "#extension/words/words.ts";
+import { runOnce } from "#extension/platform/reading-tabs.ts";
+import { useTab } from "#extension/platform/use-tab.ts";
+import { onActiveTab } from "../gestures/active-tab.ts";
+import { besideOf } from "../gestures/beside.ts";
+import { captureRegion } from "../gestures/gesture-image.ts";
+import { captureClip, captureVideo } from "../gestures/gesture-video.ts";
+import { captureSelection, captureTab } from "../gestures/gesture.ts";
+import type { CardWish } from "../store.ts";
+
+const keepTab = (wants?: CardWish) => onActiveTab((tab) => captureTab(tab, wants ? { wants } : {}));
+
+/** Which pages of a PDF are to become cards. */
+function PdfPages({ onChosen, onLeave }: { onChosen: (wants: CardWish) => void; onLeave: () => void }) {
+  const [text, setText] = useState("");
+  const range = readPageRange(text);
+  const isBad = text.trim() !== "" && !range;
+  return (
+    <form
+      className="capture-pages"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBad) onChosen(range ?? {});
+      }}
+    >
+      <TextField
+        label={words.pdf_pages}
+        hint={words.pdf_pages_hint}
+        error={isBad ? words.pdf_pages_bad : undefined}
+        value={text}
+        autoFocus
+        autoComplete="off"
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="capture-does">
+        <Button type="submit" variant="primary" disabled={isBad}>
+          {words.make_cards}
+        </Button>
+        <Button variant="quiet" onClick={onLeave}>
+          {words.leave}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What can be taken of the tab beside the panel: the two that are wanted most, and the others behind a button. */
+export function CaptureActions() {
+  const beside = besideOf(useTab()?.url);
+  const [isAsking, setAsking] = useState(false);
+  const cards = beside === "pdf" ? () => setAsking(true) : () => void keepTab({});
+  const film = { label: words.menu_video, onSelect: () => void onActiveTab(({ id }) => captureVideo(id)) };
+  const more: MenuItem[] = [
+    { label: words[`cards_of_${beside}`], onSelect: cards },
+    ...(beside === "page" ? [film] : []),
+    { label: words.menu_clip, onSelect: () => void onActiveTab(({ id }) => captureClip(id)) },
+    { label: words.menu_region, onSelect: () => void onActiveTab(captureRegion) },
+    { label: words.menu_bar, onSelect: () => void onActiveTab(({ id }) => runOnce(id, "capture-bar")) },
+  ];
+  return (
+    <>
+      <div className="capture-actions" role="group" aria-label={words.actions}>
+        <Button variant="primary" onClick={() => void onActiveTab(({ id }) => captureSelection(id))}>
+          {words.capture_card}
+        </Button>
+        <Button onClick={() => void keepTab()}>{words[`capture_${beside}`]}</Button>
+        <MenuList trigger={<IconButton label={words.more} icon={<Ellipsis aria-hidden />} />} groups={[more]} />
+      </div>
+      {isAsking && (
+        <PdfPages
+          onLeave={() => setAsking(false)}
+          onChosen={(wants) => {
+            setAsking(false);
+            void keepTab(wants);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { memo, type ReactNode, useId } from "react";
+import { fill } from "#shared/messages/fill.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { words } from "#extension/words/words.ts";
+import { CaptionChoice } from "./caption-choice.tsx";
+import { CaptureActions } from "./capture-actions.tsx";
+import { DraftCard, type DraftProps } from "./draft-card.tsx";
+import { DraftPicture } from "./draft-picture.tsx";
+import { showCapture } from "./showing.ts";
+import { discard, editAgain, exportWaiting, openInLamplight, sendAgain, useCaptures } from "../state.ts";
+import type { Capture } from "../store.ts";
+import "./captures-panel.css";
+
+const MAX_SHOWN = 100;
+/** So many drafts stand open; those behind them come up as these are kept or dropped. */
+const MAX_DRAFTS = 12;
+
+/** A card that has not arrived can be written anew. */
+const isEditable = ({ card, state }: Capture) => card !== null && (state === "ready" || state === "refused");
+
+interface Doing {
+  is: boolean;
+  words: string;
+  of: string;
+  run: () => Promise<unknown>;
+}
+
+/** What can be done with a capture as it stands. */
+function doingsOf(capture: Capture): Doing[] {
+  const { state, locator, needsAccess } = capture;
+  const hasPlace = locator?.quote !== undefined || locator?.startMs !== undefined || locator?.page !== undefined;
+  const again = needsAccess ? words.allow_site : words.retry;
+  return [
+    { is: state === "saved", words: words.open, of: words.open_of, run: () => openInLamplight(capture) },
+    { is: hasPlace, words: words.show, of: words.show_of, run: () => showCapture(capture) },
+    {
+      is: state === "refused",
+      words: again,
+      of: again === words.retry ? words.retry_of : words.allow_of,
+      run: () => sendAgain(capture),
+    },
+    { is: isEditable(capture), words: words.edit, of: words.edit_of, run: () => editAgain(capture.id) },
+    {
+      is: state !== "saved" && state !== "sending",
+      words: words.discard,
+      of: words.discard_of,
+      run: () => discard(capture),
+    },
+  ].filter(({ is }) => is);
+}
+
+/** How far a capture has come; of a file on its way, how much of it is there. */
+function standing({ kind, state, sentShare = 0 }: Capture): string {
+  const share = state === "ready" && sentShare > 0 ? ` · ${Math.round(sentShare * 100)} %` : "";
+  return `${words[`kinds_${kind}`]} · ${words[`state_${state}`]}${share}`;
+}
+
+/** The list is read anew with each gesture; what stands in it as before is not drawn anew. */
+const Row = memo(CaptureRow, (one, other) => JSON.stringify(one) === JSON.stringify(other));
+
+function CaptureRow({ capture }: { capture: Capture }) {
+  const { kind, title, address, card, problem, notice } = capture;
+  const name = card?.question || title || address;
+  return (
+    <li className="capture">
+      <p className="capture-name">{name}</p>
+      <p className="capture-about">{standing(capture)}</p>
+      {problem !== null && <p className="capture-problem">{problem}</p>}
+      {notice !== null && <p className="capture-about">{notice}</p>}
+      {kind === "video" && <CaptionChoice capture={capture} />}
+      <div className="capture-does">
+        {doingsOf(capture).map(({ words: label, of, run }) => (
+          <Button key={label} variant="quiet" aria-label={fill(of, { title: name })} onClick={() => void run()}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+function saveFile(text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.download = "lamplight-captures.json";
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+const Drafted = (props: DraftProps) =>
+  props.capture.kind === "image" ? <DraftPicture {...props} /> : <DraftCard {...props} />;
+
+/**
+ * Capturing from the panel, the cards that wait for a word, and everything that was captured with its state; what other
+ * features show stands before that list, which may be long.
+ */
+export function CapturesPanel({ children }: { children: ReactNode }) {
+  const held = useCaptures();
+  const heading = useId();
+  if (!held) return null;
+  const drafts = held.captures.filter(({ state }) => state === "draft");
+  const behind = drafts.length - MAX_DRAFTS;
+  const others = held.captures.filter(({ state }) => state !== "draft");
+  const waiting = others.filter(({ state }) => state !== "saved");
+  return (
+    <>
+      <CaptureActions />
+      <p role="status" className="capture-notice">
+        {held.notice}
+      </p>
+      {drafts.length > 0 && (
+        <section aria-label={words.drafts}>
+          <ul role="list" className="drafts">
+            {drafts.slice(0, MAX_DRAFTS).map((capture, at) => (
+              <Drafted key={capture.id} capture={capture} number={at + 1} />
+            ))}
+          </ul>
+          {behind > 0 && (
+            <p className="capture-about">
+              {behind === 1 ? words.drafts_more_one : fill(words.drafts_more_many, { count: behind })}
+            </p>
+          )}
+        </section>
+      )}
+      {children}
+      <section aria-labelledby={heading} className="captures">
+        <h2 id={heading}>{words.captures}</h2>
+        {waiting.length > 0 && (
+          <div className="capture-waiting">
+            <p role="status">
+              {waiting.length === 1 ? words.waiting_one : fill(words.waiting_many, { count: waiting.length })}
+            </p>
+            <Button variant="quiet" onClick={() => void exportWaiting(held.captures).then(saveFile)}>
+              {words.export}
+            </Button>
+          </div>
+        )}
+        {others.length === 0 && drafts.length === 0 && <p className="capture-about">{words.captures_none}</p>}
+        <ul role="list">
+          {others.slice(0, MAX_SHOWN).map((capture) => (
+            <Row key={capture.id} capture={capture} />
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { fill } from "#shared/messages/fill.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Kbd } from "#shared/ui/kbd.tsx";
+import { TextArea } from "#shared/ui/controls/text-area.tsx";
+import { clockOf } from "#shared/video/rules.ts";
+import { words } from "#extension/words/words.ts";
+import { discard, keepDraft } from "../state.ts";
+import type { Capture } from "../store.ts";
+
+export interface DraftProps {
+  capture: Capture;
+  /** Its place in the list, from 1: the latest stands first. */
+  number: number;
+}
+
+/** The stretch of a video that a card is about. */
+function Clip({ capture: { locator, notice } }: { capture: Capture }) {
+  const { startMs, endMs } = locator ?? {};
+  if (startMs === undefined || endMs === undefined) return null;
+  const times = { from: clockOf(startMs), to: clockOf(endMs) };
+  return (
+    <p className="capture-about">
+      {fill(words.clip_times, times)} {notice}
+    </p>
+  );
+}
+
+/** A proposed card: Enter keeps it, Shift and Enter begin a new line. */
+export function DraftCard({ capture, number }: DraftProps) {
+  const [question, setQuestion] = useState(capture.card?.question ?? "");
+  const [answer, setAnswer] = useState(capture.card?.answer ?? "");
+  const isWhole = question.trim() !== "" && answer.trim() !== "";
+  const keep = () => {
+    if (isWhole) void keepDraft(capture.id, { question: question.trim(), answer: answer.trim() });
+  };
+  return (
+    <li>
+      <form
+        className="draft"
+        aria-label={fill(words.draft_of, { number, title: capture.title })}
+        onSubmit={(event) => {
+          event.preventDefault();
+          keep();
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.shiftKey || event.target instanceof HTMLButtonElement) return;
+          event.preventDefault();
+          keep();
+        }}
+      >
+        <Clip capture={capture} />
+        <TextArea
+          label={words.question}
+          value={question}
+          rows={2}
+          autoFocus={number === 1}
+          hint={capture.card?.question === "" ? words.draft_hint : undefined}
+          onChange={(event) => setQuestion(event.target.value)}
+        />
+        <TextArea label={words.answer} value={answer} rows={2} onChange={(event) => setAnswer(event.target.value)} />
+        <div className="draft-does">
+          <Button type="submit" variant="primary" disabled={!isWhole}>
+            {words.keep} <Kbd>↵</Kbd>
+          </Button>
+          <Button variant="quiet" onClick={() => void discard(capture)}>
+            {words.drop}
+          </Button>
+        </div>
+      </form>
+    </li>
+  );
+}

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { normalAddress } from "#shared/capture/rules.ts";
+import { readVideoAddress } from "#shared/video/addresses.ts";
+import { listen } from "#extension/app/channel.ts";
+import { readSetting } from "#extension/app/disk.ts";
+import { words } from "#extension/words/words.ts";
+import { openTab } from "#extension/platform/pages.ts";
+import { activeTab, lightInTab, runInTab } from "#extension/platform/reading-tabs.ts";
+import { seekInTab } from "#extension/platform/seeking.ts";
+import { captureTab } from "../gestures/gesture.ts";
+import { say } from "../keeping.ts";
+import { type Capture, readCapture } from "../store.ts";
+
+interface Quote {
+  quote: string;
+  prefix?: string | undefined;
+  suffix?: string | undefined;
+}
+
+/** The address with what a browser lights by itself; at most so many words, since one wrong letter would light nothing. */
+function withFragment(address: string, { quote }: Quote): string {
+  const line = quote.split("\n")[0]?.trim().split(/\s+/).slice(0, 12).join(" ") ?? "";
+  return `${address.split("#")[0]}#:~:text=${encodeURIComponent(line).replaceAll("-", "%2D")}`;
+}
+
+/** Shows a passage on the page beside the panel where it is that page, else opens the page. */
+export async function showPassage(address: string, quote: Quote): Promise<void> {
+  const tab = await activeTab();
+  const isHere = tab?.url !== undefined && normalAddress(tab.url) === address;
+  const isLit = isHere ? await lightInTab(tab.id, quote) : undefined;
+  if (isLit !== undefined) return say(isLit ? words.shown : words.changed);
+  await openTab(withFragment(address, quote));
+  return say(words.opened);
+}
+
+/** The address at which a video plays from a second. */
+function atSecond(address: string, seconds: number): string {
+  const url = new URL(address);
+  if (readVideoAddress(address).kind === "youtube") url.searchParams.set("t", `${seconds}s`);
+  else url.hash = `t=${seconds}`;
+  return url.href;
+}
+
+/** Shows where a capture was taken: the words on their page, or the second of a video. */
+export async function showCapture({ address, locator, kind }: Capture): Promise<void> {
+  const { startMs, page, quote } = locator ?? {};
+  if (kind === "pdf") {
+    await openTab(page === undefined ? address : `${address}#page=${page}`);
+    return say(words.opened_pdf);
+  }
+  if (startMs !== undefined) {
+    if (await seekBeside(address, startMs)) return say("");
+    await openTab(atSecond(address, Math.floor(startMs / 1000)));
+    return say(words.opened_video);
+  }
+  return showPassage(address, { ...locator, quote: quote ?? "" });
+}
+
+const PATIENCE_MS = 30_000;
+
+/** The capture once the server has it; undefined where that does not come about in time. */
+function untilSaved(id: string): Promise<Capture | undefined> {
+  return new Promise((resolve) => {
+    const look = async () => {
+      const found = await readCapture(id);
+      if (found?.state === "saved") end(found);
+      if (!found || found.state === "refused") end(undefined);
+    };
+    const end = (found: Capture | undefined) => {
+      stop();
+      clearTimeout(timer);
+      resolve(found);
+    };
+    const stop = listen("captures", () => void look());
+    const timer = setTimeout(() => end(undefined), PATIENCE_MS);
+    void look();
+  });
+}
+
+interface KeptPage {
+  pageId: string;
+  /** A document or a video; null where the page became notes. */
+  componentId: string | null;
+  address: string;
+}
+
+const keptNow = new Map<string, KeptPage>();
+
+/** The page beside the panel as a note that the server has; kept once for as long as the panel is open. */
+export async function keepPageBeside(): Promise<KeptPage | undefined> {
+  const tab = await activeTab();
+  if (!tab) return undefined;
+  const known = tab.url === undefined ? undefined : keptNow.get(normalAddress(tab.url) ?? "");
+  if (known) return known;
+  const kept = await captureTab(tab);
+  const saved = kept && (await untilSaved(kept.id));
+  if (!saved || saved.pageId === null || (await readSetting("account"))?.hasEnded) return undefined;
+  const isFile = saved.kind === "pdf" || saved.kind === "video";
+  const componentId = isFile ? saved.componentId : null;
+  const page = { pageId: saved.pageId, componentId, address: saved.address };
+  keptNow.set(saved.address, page);
+  return page;
+}
+
+const Marked = z.object({ text: z.string().max(100_000) });
+
+/** The words that are marked in the tab beside the panel; null where none are, or where it may not be read. */
+export async function readMarked(): Promise<string | null> {
+  const tab = await activeTab();
+  const answers = tab ? await runInTab(tab.id, "read-selection").catch(() => []) : [];
+  const said = answers.flatMap((answer) => Marked.safeParse(answer).data?.text.trim() ?? []);
+  return said.find((text) => text !== "") ?? null;
+}
+
+/** Moves the video beside the panel to a time; false where that video is not there, or may not be touched. */
+export async function seekBeside(address: string, startMs: number): Promise<boolean> {
+  const tab = await activeTab();
+  const isHere = tab?.url !== undefined && normalAddress(tab.url) === address;
+  return isHere && seekInTab(tab.id, startMs);
+}

@@ -1,0 +1,58 @@
+import { judgeFile } from "#shared/pdf/upload-rules.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { NoAnswer } from "#shared/client/client.ts";
+import { words } from "#extension/words/words.ts";
+
+const HEAD_BYTES = 4100;
+/** Far above any plan: what the plan allows the server says before a byte is sent. */
+const MAX_BYTES = 1024 ** 3;
+
+/** The last part of an address as the name of a file. */
+export function nameInAddress(address: string): string {
+  const last = URL.canParse(address) ? (new URL(address).pathname.split("/").at(-1) ?? "") : "";
+  let name = last;
+  try {
+    name = decodeURIComponent(last);
+  } catch {
+    // Left as it stands: a name is only for people.
+  }
+  return /\.pdf$/i.test(name) ? name.slice(-200) : `${name.slice(0, 190) || "document"}.pdf`;
+}
+
+/** Fails with the words for why these bytes are no PDF that can be kept. */
+export async function checkPdf(file: Blob, name: string): Promise<void> {
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  const text = new TextDecoder("latin1").decode(head).trimStart().toLowerCase();
+  if (text.startsWith("<!doctype html") || text.startsWith("<html"))
+    throw new Failure("invalid_pdf", words.pdf_is_page);
+  const verdict = judgeFile({ name, type: "application/pdf", sizeBytes: file.size, head });
+  if (!verdict.ok) throw new Failure(verdict.code, verdict.message);
+  if (verdict.type.extension !== "pdf") throw new Failure("invalid_pdf", words.pdf_is_other);
+}
+
+/** Trouble that another access to the site might mend; the student is asked for it. */
+export class NoAccess extends Error {}
+
+/**
+ * Fetches a PDF of the web with the cookies that the browser has for it, as the tab did. `NoAnswer` where there is no
+ * connection at all, `NoAccess` where the browser lets this extension not read from there.
+ */
+export async function fetchPdf(address: string): Promise<Blob> {
+  let answer: Response;
+  try {
+    answer = await fetch(address.split("#")[0] ?? address, { credentials: "include" });
+  } catch {
+    if (!navigator.onLine) throw new NoAnswer("network");
+    throw new NoAccess();
+  }
+  if (!answer.ok)
+    throw new Failure(
+      "invalid_pdf",
+      answer.status === 401 || answer.status === 403 ? words.pdf_closed : words.pdf_once,
+    );
+  if (Number(answer.headers.get("content-length") ?? 0) > MAX_BYTES)
+    throw new Failure("too_large", words.pdf_too_large);
+  return answer.blob().catch(() => {
+    throw new NoAnswer("network");
+  });
+}

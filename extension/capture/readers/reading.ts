@@ -1,0 +1,98 @@
+// Runs in the page, in the extension's own world: it reads, and changes nothing. What it answers is data.
+import type { CaptureLocator } from "#shared/capture/schema.ts";
+import { findFirst, newRange, openRoots, pageBody, pageRoot, pageTitle, pageType } from "#extension/platform/dom.ts";
+
+/** What a page says of itself. */
+export interface PageFacts {
+  address: string;
+  title: string;
+  author: string | null;
+  contentType: string;
+}
+
+export interface ReadSelection extends PageFacts {
+  text: string;
+  locator: CaptureLocator | null;
+}
+
+const CONTEXT = 64;
+const MAX_QUOTE = 8000;
+
+function meta(name: string): string | null {
+  const found = findFirst(`meta[name="${name}"], meta[property="${name}"]`);
+  return (found instanceof HTMLMetaElement && found.content.trim()) || null;
+}
+
+export const readFacts = (): PageFacts => ({
+  address: location.href,
+  title: pageTitle().trim().slice(0, 500),
+  author: (meta("author") ?? meta("article:author"))?.slice(0, 300) ?? null,
+  contentType: pageType(),
+});
+
+const TEX = 'annotation[encoding="application/x-tex"]';
+
+/** Mathematics as TeX and code between backticks, so that neither is lost when the rest becomes plain words. */
+function plainOf(fragment: DocumentFragment): string {
+  for (const drawn of fragment.querySelectorAll(".katex, mjx-container, math")) {
+    const tex = drawn.querySelector(TEX)?.textContent ?? drawn.getAttribute("alttext");
+    if (tex) drawn.replaceWith(`$${tex.trim()}$`);
+  }
+  for (const code of fragment.querySelectorAll("pre"))
+    code.replaceWith(`\n\`\`\`\n${code.textContent.trim()}\n\`\`\`\n`);
+  for (const code of fragment.querySelectorAll("code")) code.replaceWith(`\`${code.textContent}\``);
+  for (const block of fragment.querySelectorAll("p, li, div, h1, h2, h3, h4, h5, h6, tr, br, blockquote, dt, dd"))
+    block.append("\n");
+  return fragment.textContent
+    .replaceAll(/[ \t]+/g, " ")
+    .replaceAll(/ *\n\s*/g, "\n")
+    .trim();
+}
+
+/** The words before and after a range, within the body or the shadow root that it stands in. */
+function surroundings(range: Range): Pick<CaptureLocator, "prefix" | "suffix"> {
+  const root = range.startContainer.getRootNode();
+  const part = root instanceof ShadowRoot ? root : pageBody();
+  const before = newRange();
+  before.setStart(part, 0);
+  before.setEnd(range.startContainer, range.startOffset);
+  const after = newRange();
+  after.setStart(range.endContainer, range.endOffset);
+  after.setEnd(part, part.childNodes.length);
+  return { prefix: before.toString().slice(-CONTEXT), suffix: after.toString().slice(0, CONTEXT) };
+}
+
+/** Chromium tells what is selected in a shadow root only where that root itself is asked. */
+type Asked = ShadowRoot & { getSelection?: () => Selection | null };
+
+function rangeIn(selection: Selection | null | undefined): Range | undefined {
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
+  const range = selection.getRangeAt(0);
+  return range.collapsed ? undefined : range;
+}
+
+function selectedRange(): Range | undefined {
+  const inPage = rangeIn(getSelection());
+  if (inPage) return inPage;
+  for (const root of openRoots() as Asked[]) {
+    const range = rangeIn(root.getSelection?.());
+    if (range) return range;
+  }
+  return undefined;
+}
+
+export function readSelection(): ReadSelection {
+  const range = selectedRange();
+  const facts = readFacts();
+  if (!range) return { ...facts, text: "", locator: null };
+  const quote = range.toString().trim().slice(0, MAX_QUOTE);
+  const text = plainOf(range.cloneContents());
+  return { ...facts, text, locator: { quote, ...surroundings(range) } };
+}
+
+/** The document as the student sees it, open shadow roots included. */
+export function readPage(): string {
+  const shadowRoots = openRoots();
+  const root = pageRoot();
+  return shadowRoots.length > 0 ? root.getHTML({ shadowRoots }) : root.innerHTML;
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { Tooltip } from "../overlays/tooltip.tsx";
+import { surroundings } from "../surroundings.ts";
+import "./cite-badge.css";
+
+interface Props {
+  /** The place in few letters: "p. 12", "13:58". */
+  place: string;
+  /** The whole name for those who hear it; it begins with the place: "p. 12 of Lecture 9.pdf". */
+  label: string;
+  /** The quoted words, shown on hover and focus. */
+  quote?: string | undefined;
+  /** What stands around them, for the reader to judge by. */
+  passage?: string | undefined;
+  source?: string | undefined;
+  /** Opens the place; without it the badge only tells. */
+  onOpen?: () => void;
+  /** For a citation of a web page, which opens in a new tab. */
+  href?: string;
+}
+
+type Shown = Pick<Props, "passage" | "source"> & { quote: string };
+
+function Quoted({ quote, passage = "", source }: Shown): ReactNode {
+  const { before, after } = surroundings(passage, quote);
+  return (
+    <>
+      {source !== undefined && <span className="cite-badge-source">{source}</span>}
+      <span className="cite-badge-quote">
+        {before}
+        <span className="lit">{quote}</span>
+        {after}
+      </span>
+    </>
+  );
+}
+
+/** Where an answer stands: amber, because the passage behind it can be checked. */
+export function CiteBadge({ place, label, quote, passage, source, onOpen, href }: Props) {
+  const badge =
+    href === undefined ? (
+      <button type="button" className="cite-badge" aria-label={label} onClick={onOpen}>
+        {place}
+      </button>
+    ) : (
+      <a className="cite-badge" aria-label={label} href={href} target="_blank" rel="noopener noreferrer">
+        {place}
+      </a>
+    );
+  if (quote === undefined) return badge;
+  return <Tooltip content={<Quoted quote={quote} passage={passage} source={source} />}>{badge}</Tooltip>;
+}

@@ -1,0 +1,76 @@
+import { useEffect, useState } from "react";
+import { X } from "lucide-react";
+import { Button } from "../controls/button.tsx";
+import { IconButton } from "../controls/icon-button.tsx";
+import "./alerts.css";
+
+export const ALERT_MS = 2500;
+
+export interface Alert {
+  id: string;
+  message: string;
+  type: "success" | "error" | "info";
+  /** One thing to do about it, such as undo. */
+  action?: { label: string; run: () => void };
+}
+
+interface Props {
+  alerts: readonly Alert[];
+  onDismiss: (id: string) => void;
+  dismissLabel: string;
+  /** Names the region, so that it can be found among the landmarks. */
+  label: string;
+}
+
+function AlertItem({ alert, onDismiss, dismissLabel }: { alert: Alert } & Pick<Props, "onDismiss" | "dismissLabel">) {
+  const [held, setHeld] = useState(false);
+  const { id, action } = alert;
+
+  // While it is read or reached for, it stays: the time begins anew afterwards.
+  useEffect(() => {
+    if (held) return undefined;
+    const timer = setTimeout(() => onDismiss(id), ALERT_MS);
+    return () => clearTimeout(timer);
+  }, [held, id, onDismiss]);
+
+  return (
+    <li className="alert-place">
+      <div
+        className={`alert alert-${alert.type}`}
+        role={alert.type === "error" ? "alert" : "status"}
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      >
+        <span className="alert-message">{alert.message}</span>
+        {action !== undefined && (
+          <Button
+            variant="quiet"
+            className="alert-action"
+            onClick={() => {
+              action.run();
+              onDismiss(id);
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+        <IconButton label={dismissLabel} icon={<X aria-hidden />} onClick={() => onDismiss(id)} />
+      </div>
+    </li>
+  );
+}
+
+/** Short notices for what cannot be seen where it happened. */
+export function Alerts({ alerts, onDismiss, dismissLabel, label }: Props) {
+  return (
+    <section className="alerts" aria-label={label}>
+      <ul role="list">
+        {alerts.map((alert) => (
+          <AlertItem key={alert.id} alert={alert} onDismiss={onDismiss} dismissLabel={dismissLabel} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { passagesFromText } from "#shared/engine/plain-text.ts";
+import { admitWritten, isTranslation } from "#api/ai/openai/hosted-gates.ts";
+
+type Case = [text: string, question: string, answer: string];
+
+function judge([text, question, answer]: Case, language?: string) {
+  const passages = passagesFromText(text);
+  return admitWritten(
+    { question, answer, quote: text },
+    { passages, isTranslated: isTranslation(passages, language) },
+    [],
+  );
+}
+
+const english =
+  "The light reactions of photosynthesis split 2 molecules of water in the thylakoid membrane of the leaf.";
+
+test.each<Case>([
+  [
+    "La fotosíntesis ocurre en los cloroplastos de las células vegetales.",
+    "¿Dónde ocurre la fotosíntesis?",
+    "en los cloroplastos",
+  ],
+  ["Το κύτταρο περιέχει τον πυρήνα που κρατά το DNA.", "Τι περιέχει το κύτταρο;", "τον πυρήνα"],
+  ["光合作用是植物将光能转化为化学能的过程。", "什么是光合作用？", "植物将光能转化为化学能的过程"],
+  ["عملية البناء الضوئي تحول الطاقة الضوئية إلى طاقة كيميائية.", "ماذا تحول عملية البناء الضوئي؟", "الطاقة الضوئية"],
+])("a card in the language of its source passes the gates: %s", (...card) => {
+  expect(judge(card)).toHaveProperty("place");
+});
+
+test("a card in another language keeps the quote of the source, and its numbers must be the quote's", () => {
+  const question = "Was spalten die Lichtreaktionen?";
+  expect(judge([english, question, "2 Wassermoleküle"], "German")).toHaveProperty("place");
+  expect(judge([english, question, "3 Wassermoleküle"], "German")).toEqual({ refusal: "answer_not_in_quote" });
+  expect(judge([english, question, "2 Wassermoleküle"], "English")).toEqual({ refusal: "answer_not_in_quote" });
+  expect(judge([english, question, "2 Wassermoleküle"])).toEqual({ refusal: "answer_not_in_quote" });
+});
+
+test("a translation is held to the other gates", () => {
+  expect(judge([english, "Was spalten die Lichtreaktionen der Wassermoleküle?", "Wassermoleküle"], "German")).toEqual({
+    refusal: "answer_in_question",
+  });
+  expect(judge([english, "Wasser", "Wassermoleküle"], "German")).toEqual({ refusal: "malformed" });
+});
+
+test.each([
+  ["![x](https://evil.example/?q=1) What do the light reactions split?"],
+  ["What do the light reactions split (see https://evil.example)?"],
+  ["What do the <img src=x> light reactions split?"],
+])("what the source does not hold is no part of a card: %s", (question) => {
+  expect(judge([english, question, "2 molecules of water"])).toEqual({ refusal: "foreign_markup" });
+});

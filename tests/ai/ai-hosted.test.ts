@@ -1,0 +1,299 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { Failure } from "#shared/contract/failure.ts";
+import type { GenerationOptions } from "#shared/flashcards/schema.ts";
+import { passagesFromText } from "#shared/engine/plain-text.ts";
+import { findQuote } from "#shared/engine/quotes.ts";
+import { makeBudget } from "#api/ai/budget.ts";
+import { makePromptLog } from "#api/ai/prompt-log.ts";
+import { makeHostedModel } from "#api/ai/openai/openai.ts";
+import type { CardEvent, CardRequest, ProposedCard } from "#api/ai/port.ts";
+import { openSqlite } from "#api/store/sqlite/sqlite.ts";
+import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
+
+const text = `# Cells
+The nucleus holds the chromosomes of the animal cell. Mitochondria release energy from glucose during respiration.
+Ribosomes assemble proteins from single amino acids. The membrane separates the cytoplasm from the surroundings.
+Lysosomes digest worn parts with strong enzymes. Chloroplasts capture sunlight inside the green leaves of plants.
+
+# Energy
+Photosynthesis stores the energy of light in sugar molecules. Fermentation releases lactate when oxygen is scarce.
+Enzymes lower the activation energy of chemical reactions. Adenosine triphosphate carries energy between reactions.`;
+const passages = passagesFromText(text);
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+const closers: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+interface Setup {
+  script?: Turn[];
+  say?: (prompt: string) => string;
+  budget?: number;
+  silenceMs?: number;
+  attempts?: number;
+}
+
+async function aModel({ script = [], say, budget, silenceMs = 2000, attempts = 4 }: Setup = {}) {
+  const server = await startModelServer({ script, say });
+  const folder = mkdtempSync(join(tmpdir(), "lamplight-ai-"));
+  const store = openSqlite({ folder });
+  closers.push(
+    () => server.close(),
+    async () => {
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  );
+  const lines: string[] = [];
+  const keep = (...given: unknown[]) => void lines.push(JSON.stringify(given));
+  const model = makeHostedModel({
+    info: { id: "test-model", name: "test-model", description: "" },
+    server: { baseUrl: server.baseUrl, apiKey: "sk-of-the-test", modelName: "test-model", silenceMs },
+    budget: makeBudget(store, { now: () => Date.UTC(2026, 0, 5) }, budget),
+    prompts: makePromptLog(store, { now: () => 0 }, false),
+    toolless: new Set(),
+    retries: { attempts, baseDelayMs: 5, maxDelayMs: 1500 },
+    log: { ...quiet, info: keep, warn: keep, child: () => ({}) as never },
+  });
+  return { model, server, lines, store };
+}
+
+type Ask = Partial<Omit<CardRequest, "options">> & { options?: Partial<GenerationOptions> };
+
+function aRequest({ options, ...rest }: Ask = {}): CardRequest {
+  const signal = new AbortController().signal;
+  return { passages, existing: [], signal, ...rest, options: { density: "LOW", ...options } };
+}
+
+async function cardsOf(events: AsyncGenerator<CardEvent>): Promise<ProposedCard[]> {
+  const cards: ProposedCard[] = [];
+  for await (const event of events) if (event.type === "card") cards.push(event.card);
+  return cards;
+}
+
+function expectSound(cards: ProposedCard[]) {
+  for (const card of cards) expect(findQuote(passages, card.quote)?.passageId).toBe(card.passageId);
+  expect(new Set(cards.map((c) => c.question)).size).toBe(cards.length);
+}
+
+const whole = 10;
+
+test("every card of a hosted model stands on a passage of the source, and is asked once", async () => {
+  const { model, server } = await aModel();
+  const cards = await cardsOf(model.generateCards(aRequest()));
+  expect(cards).toHaveLength(whole);
+  expectSound(cards);
+  expect(server.requests[0]?.model).toBe("test-model");
+});
+
+test.each(["whole", "fenced", "wrapped", "trailing_commas", "talkative", "thinking"] as const)(
+  "an answer that is %s is read in full",
+  async (turn) => {
+    const { model, server } = await aModel({ script: [turn] });
+    const cards = await cardsOf(model.generateCards(aRequest()));
+    expect(cards).toHaveLength(whole);
+    expect(server.requests.map((request) => request.turn)).toEqual([turn]);
+    expectSound(cards);
+    expect(cards.some((c) => c.question.includes("thought"))).toBe(false);
+  },
+);
+
+test("quote marks that the model forgot to escape are repaired", async () => {
+  const { model, server } = await aModel({ script: ["unescaped_quotes"] });
+  const cards = await cardsOf(model.generateCards(aRequest()));
+  expect(server.requests).toHaveLength(1);
+  expect(cards.length).toBeGreaterThanOrEqual(whole - 1);
+  expectSound(cards);
+});
+
+test.each(["malformed", "empty", "refusal"] as const)(
+  "after an answer that is %s the model is asked again",
+  async (turn) => {
+    const { model, server } = await aModel({ script: [turn] });
+    expect(await cardsOf(model.generateCards(aRequest()))).toHaveLength(whole);
+    expect(server.requests.length).toBeGreaterThan(1);
+  },
+);
+
+test("a model that always refuses gives no cards, and is not asked without end", async () => {
+  const { model, server } = await aModel({ script: Array<Turn>(50).fill("refusal") });
+  expect(await cardsOf(model.generateCards(aRequest()))).toEqual([]);
+  expect(server.requests.length).toBeLessThanOrEqual(4);
+});
+
+test("quotes that the source does not hold are dropped and counted", async () => {
+  const { model, lines } = await aModel({ script: Array<Turn>(9).fill("invented_quotes") });
+  expect(await cardsOf(model.generateCards(aRequest()))).toEqual([]);
+  expect(lines.join()).toMatch(/"quote_not_in_source":\d+/);
+});
+
+test("addresses that text in a document made the model write are dropped", async () => {
+  const { model, lines } = await aModel({ script: Array<Turn>(9).fill("planted_orders") });
+  expect(await cardsOf(model.generateCards(aRequest()))).toEqual([]);
+  expect(lines.join()).toMatch(/"foreign_markup":\d+/);
+});
+
+test("an answer that runs on is ended when it has given what was asked", async () => {
+  const { model, server } = await aModel({ script: ["too_long"] });
+  const cards = await cardsOf(model.generateCards(aRequest()));
+  expectSound(cards);
+  expect(cards.length).toBeGreaterThanOrEqual(whole - 1);
+  await expect.poll(() => server.requests[0]?.wasClosedEarly).toBe(true);
+});
+
+test.each(["cut", "cut_by_length", "error_part"] as const)(
+  "a stream that ends early (%s) is taken up again without doubling a card",
+  async (turn) => {
+    const { model, server } = await aModel({ script: [turn] });
+    const cards = await cardsOf(model.generateCards(aRequest()));
+    expect(cards).toHaveLength(whole);
+    expectSound(cards);
+    expect(server.requests.length).toBeGreaterThan(1);
+    expect(server.requests[1]?.prompt).toContain("Do not ask these again");
+  },
+);
+
+test("the card in which an answer was cut at its length is none, though what came of it would pass", async () => {
+  const begun = `[{"question":"What holds the chromosomes of the animal cell?","answer":"The nucleus","quote":"The nucleus holds the chromosomes of the animal cell.`;
+  // The model server gives six tenths of it.
+  const said = begun.padEnd(Math.ceil(begun.length / 0.6), " and so on");
+  const { model } = await aModel({ script: Array<Turn>(6).fill("cut_by_length"), say: () => said });
+  expect(await cardsOf(model.generateCards(aRequest()))).toEqual([]);
+});
+
+test("cards in the source's language, where another was asked for, are refused, and that is told", async () => {
+  const { model, lines } = await aModel({ script: Array<Turn>(9).fill("good") });
+  const told: string[] = [];
+  const asked = async () => {
+    for await (const event of model.generateCards(aRequest({ options: { language: "Turkish" } })))
+      told.push(event.type === "notice" ? event.notice : event.type);
+  };
+  await asked().catch((failure: unknown) => told.push(failure instanceof Failure ? failure.message : "broken"));
+  expect(told.join()).toMatch(/not_translated|did not write in the language/);
+  expect(lines.join()).toMatch(/"wrong_language":\d+/);
+});
+
+test("a rate limit is waited out as long as the server asks", async () => {
+  const { model, server } = await aModel({ script: ["rate_limited"] });
+  const startedAt = performance.now();
+  expect(await cardsOf(model.generateCards(aRequest()))).toHaveLength(whole);
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
+  expect(server.requests).toHaveLength(2);
+});
+
+test("a wait of an hour is answered at once with busy", async () => {
+  const { model, server } = await aModel({ script: ["rate_limited_long"] });
+  await expect(cardsOf(model.generateCards(aRequest()))).rejects.toMatchObject({
+    code: "model_unavailable",
+    message: expect.stringContaining("busy") as string,
+  });
+  expect(server.requests).toHaveLength(1);
+});
+
+test("a server error is asked again, but not without end", async () => {
+  const passing = await aModel({ script: ["error_500", "error_500"] });
+  expect(await cardsOf(passing.model.generateCards(aRequest()))).toHaveLength(whole);
+  const lasting = await aModel({ script: Array<Turn>(50).fill("error_500") });
+  await expect(cardsOf(lasting.model.generateCards(aRequest()))).rejects.toMatchObject({ code: "model_unavailable" });
+  expect(lasting.server.requests).toHaveLength(4);
+});
+
+test.each([
+  ["bad_key", 1],
+  ["error_400", 2],
+] as const)("a request that will never work (%s) is not sent on and on", async (turn, count) => {
+  const { model, server } = await aModel({ script: [turn, turn, turn] });
+  const failed = cardsOf(model.generateCards(aRequest()));
+  await expect(failed).rejects.toMatchObject({
+    code: "model_unavailable",
+    message: expect.stringContaining("refused the request") as string,
+  });
+  await expect(failed).rejects.not.toThrow(/sk-secret/);
+  expect(server.requests).toHaveLength(count);
+});
+
+test("a model that refuses a temperature and a limit is asked without them", async () => {
+  const { model, server } = await aModel({ script: ["strict", "strict", "strict"] });
+  expect(await cardsOf(model.generateCards(aRequest()))).toHaveLength(whole);
+  expect(server.requests.length).toBeGreaterThan(1);
+});
+
+test("a server that is gone is reported as not reached", async () => {
+  const { model, server } = await aModel({ attempts: 2 });
+  await server.close();
+  await expect(cardsOf(model.generateCards(aRequest()))).rejects.toMatchObject({
+    code: "model_unavailable",
+    message: expect.stringContaining("could not be reached") as string,
+  });
+});
+
+test("the time limit counts from the last byte: a slow answer is read, a silent one is given up", async () => {
+  const slow = await aModel({ script: ["slow"], silenceMs: 3000 });
+  expect(await cardsOf(slow.model.generateCards(aRequest()))).toHaveLength(whole);
+  expect(slow.server.requests).toHaveLength(1);
+  const silent = await aModel({ script: ["silent", "silent", "silent"], silenceMs: 150 });
+  await expect(cardsOf(silent.model.generateCards(aRequest()))).rejects.toThrow("stopped answering");
+  expect(silent.server.requests).toHaveLength(2);
+  await expect.poll(() => silent.server.requests.every((r) => r.wasClosedEarly)).toBe(true);
+});
+
+test("a cancel ends the request at the model server, and the wait for one", async () => {
+  const { model, server } = await aModel({ script: ["slow"] });
+  const cancel = new AbortController();
+  const cards: CardEvent[] = [];
+  const run = async () => {
+    for await (const event of model.generateCards(aRequest({ signal: cancel.signal }))) {
+      cards.push(event);
+      if (event.type === "card") cancel.abort();
+    }
+  };
+  await expect(run()).rejects.toThrow(/abort/i);
+  await expect.poll(() => server.requests[0]?.wasClosedEarly).toBe(true);
+  expect(server.requests).toHaveLength(1);
+
+  const waiting = await aModel({ script: ["rate_limited"] });
+  await expect(
+    cardsOf(waiting.model.generateCards(aRequest({ signal: AbortSignal.timeout(200) }))),
+  ).rejects.toMatchObject({ name: "TimeoutError" });
+  expect(waiting.server.requests).toHaveLength(1);
+});
+
+test("cards of the deck are not asked again, and a generation that goes on adds only what is missing", async () => {
+  const { model } = await aModel();
+  const first = await cardsOf(model.generateCards(aRequest()));
+  const rest = await cardsOf(model.generateCards(aRequest({ existing: first.slice(0, 4) })));
+  expectSound([...first.slice(0, 4), ...rest]);
+  const resumed = await cardsOf(model.generateCards(aRequest({ made: first.slice(0, 7) })));
+  expectSound([...first.slice(0, 7), ...resumed]);
+  expect(first.slice(0, 7).length + resumed.length).toBeLessThanOrEqual(whole + 2);
+});
+
+test("the daily budget ends the spending of an instance, and only asked tokens count", async () => {
+  const { model, server, store } = await aModel({ budget: 9000 });
+  const request = () => cardsOf(model.generateCards(aRequest()));
+  const exhaust = async () => {
+    for (let i = 0; i < 40; i++) await request();
+  };
+  const exhausted = exhaust();
+  await expect(exhausted).rejects.toMatchObject({ code: "model_unavailable" });
+  await expect(exhausted).rejects.toThrow("allowance");
+  expect(server.requests.length).toBeGreaterThan(1);
+  const [day] = await store
+    .collection<{ _id: string; tokens: number }>({ name: "ai_spending", shardKey: "_id", indexes: [] })
+    .find({});
+  expect(day?._id).toBe("2026-01-05");
+  expect(day?.tokens).toBeLessThanOrEqual(9000);
+});
+
+test("neither prompt nor answer, nor a server's error text, reaches the log", async () => {
+  const { model, lines } = await aModel({ script: ["error_500", "cut", "malformed", "good"] });
+  await cardsOf(model.generateCards(aRequest()));
+  const log = lines.join("\n");
+  expect(log.length).toBeGreaterThan(100);
+  for (const word of ["nucleus", "Mitochondria", "sk-secret", "sk-of-the-test", "flashcards"])
+    expect(log).not.toContain(word);
+});

@@ -1,0 +1,149 @@
+import "fake-indexeddb/auto";
+import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
+import { cleanup, render } from "@testing-library/react";
+import { Provider } from "jotai/react";
+import { onTestFinished } from "vitest";
+import { NoAnswer, type Transport } from "#shared/client/client.ts";
+import type { Endpoint, Output } from "#shared/contract/endpoint.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { announcements } from "#shared/marketing/announcements.ts";
+import { Preferences, type User } from "#shared/user/schema.ts";
+import { alertsAtom, dismissAlert } from "#webapp/app/alerts.ts";
+import { carryCallsBy } from "#webapp/app/client.ts";
+import { navigateBy } from "#webapp/app/navigation.ts";
+import { startSession } from "#webapp/app/session/session.ts";
+import { store } from "#webapp/app/store.ts";
+import { clearToken, writeToken } from "#webapp/app/session/token.ts";
+import { makeRouter } from "#webapp/routes/router.tsx";
+
+type Table = typeof v1;
+type Sent = Readonly<Record<string, unknown>>;
+/** What the server says to a call: the contract's output, made from what was sent, or a refusal that is thrown. */
+export type Answers = {
+  [F in keyof Table]?: { [E in keyof Table[F]]?: (sent: Sent) => Said<Output<Extract<Table[F][E], Endpoint>>> };
+};
+/** A server may take its time. */
+type Said<T> = T | Promise<T>;
+
+export const ada: User = {
+  _id: "01JD0000000000000000000ADA",
+  name: "Ada",
+  email: "ada@example.org",
+  timezone: "Europe/London",
+  profilePictureUrl: null,
+  // The news were read: they would stand over every screen.
+  seenFeatures: announcements.map(({ id }) => id),
+  onboardingComplete: true,
+  plan: { type: "FREE", endAt: null, paused: false, pausedUntil: null },
+  authProvider: "EMAIL_PASSWORD",
+  isAdmin: false,
+  emailVerified: true,
+  hasPassword: true,
+  createdAt: 0,
+};
+
+/** A server that knows Ada, who has nothing yet. */
+const usual: Answers = {
+  auth: {
+    getUser: () => ({ user: ada, organization: null, tempToken: "temp" }),
+    logout: () => ({ success: true }),
+    listSessions: () => ({ sessions: [] }),
+    getEntry: () => ({ registration: "open", google: false, apple: false, mail: true }),
+  },
+  user: {
+    getReferral: () => ({ code: "FRIEND", link: "https://study.example/?ref=FRIEND", credited: 2 }),
+    getPreferences: () => Preferences.parse({ sidebar: { minimized: false } }),
+    savePreferences: (sent) => Preferences.parse(sent),
+    getUsage: () => ({
+      userId: ada._id,
+      period: "2026-11-20",
+      assistantMessages: 0,
+      researchMessages: 0,
+      totalCardsStudied: 0,
+      fileUploads: 0,
+      podcastCreations: 0,
+      autocompleteWords: 0,
+      createdAt: 0,
+    }),
+    getStreak: () => ({
+      user: ada._id,
+      currentStreak: 0,
+      longestStreak: 0,
+      lastStudied: null,
+      createdAt: 0,
+      updatedAt: 0,
+    }),
+  },
+  pages: { getContent: () => ({ content: { pages: [], components: [], podcasts: [] } }) },
+  study: { getDue: () => ({ decks: [] }) },
+  library: { listFolders: () => ({ folders: [] }), getFavorites: () => ({ favorites: [] }) },
+};
+
+function nameOf(endpoint: Endpoint): [string, string] {
+  for (const [feature, rows] of Object.entries(v1))
+    for (const [name, row] of Object.entries(rows)) if (row === endpoint) return [feature, name];
+  throw new Error(`${endpoint.path} is not in the contract`);
+}
+
+type Loose = Record<string, Record<string, ((sent: Sent) => unknown) | undefined> | undefined>;
+
+/** Answers calls from the contract's own schemas, so that a screen is never tested on what no server would say. */
+function transportOf(answers: Answers, calls: string[]): Transport {
+  return async ({ endpoint, path, body }) => {
+    const [feature, name] = nameOf(endpoint);
+    calls.push(`${feature}.${name}`);
+    const answer = (answers as Loose)[feature]?.[name] ?? (usual as Loose)[feature]?.[name];
+    if (!answer) throw new NoAnswer("network");
+    const asked = Object.fromEntries(new URL(path, "http://here").searchParams);
+    const sent = body.kind === "json" ? (JSON.parse(body.text) as Sent) : asked;
+    const said = await answer(sent);
+    const output = "output" in endpoint ? endpoint.output.parse(said) : said;
+    const text = JSON.stringify(output);
+    return {
+      text: () => Promise.resolve(text),
+      blob: () => Promise.resolve(new Blob([text])),
+      async *pieces() {
+        yield text;
+      },
+    };
+  };
+}
+
+export const refuse = (...failure: ConstructorParameters<typeof Failure>): never => {
+  throw new Failure(...failure);
+};
+
+export const noNetwork = (): never => {
+  throw new NoAnswer("network");
+};
+
+interface OpenOptions {
+  answers?: Answers;
+  /** Whether this browser holds Ada's token. */
+  signedIn?: boolean;
+}
+
+/** The whole web app at an address, in a browser where nothing has happened before. */
+export async function openApp(path: string, { answers = {}, signedIn = false }: OpenOptions = {}) {
+  const calls: string[] = [];
+  carryCallsBy(transportOf(answers, calls));
+  if (signedIn) writeToken("session-token");
+  const router = makeRouter(createMemoryHistory({ initialEntries: [path] }));
+  navigateBy((href) => void router.navigate({ href }));
+  await router.load();
+  const view = render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  onTestFinished(async () => {
+    cleanup();
+    clearToken();
+    localStorage.clear();
+    sessionStorage.clear();
+    for (const { id } of store.get(alertsAtom)) dismissAlert(id);
+    await startSession();
+  });
+  return { ...view, router, calls, address: () => router.state.location.href };
+}

@@ -1,0 +1,259 @@
+import type { Page } from "puppeteer";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aLamplight, connectExtension } from "#tests/kit/browser/extension.ts";
+import { aStudentBeside, type Beside } from "#tests/kit/browser/extension-panel.ts";
+import { type ModelServer, startModelServer } from "#tests/kit/servers/model-server.ts";
+import { serveSites, type Site } from "#tests/kit/servers/named-sites.ts";
+import { look } from "#tests/kit/student.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { youtubeSite } from "#tests/kit/servers/youtube-site.ts";
+
+const slides = new Uint8Array(
+  await tinyPdf([
+    ["Photosynthesis is the process by which plants convert light energy into chemical energy."],
+    ["Chlorophyll is the green pigment that absorbs light in the leaves of plants."],
+    ["The Calvin cycle is a series of reactions that builds sugar from carbon dioxide."],
+  ]).arrayBuffer(),
+);
+const CELL = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="320"><rect width="480" height="320" fill="#e8f1ea"/>
+<ellipse cx="240" cy="160" rx="210" ry="135" fill="#b9dcc0" stroke="#3f7a4c" stroke-width="6"/><circle cx="240" cy="160" r="62" fill="#7a5ea8"/></svg>`;
+const picture = await sharp(Buffer.from(CELL)).png().toBuffer();
+
+const PDF = "https://courses.example.edu/slides.pdf";
+const FILM = "https://www.youtube.com/watch?v=PLANTS_0001";
+const LESSON = "https://courses.example.edu/lesson";
+
+/** How often the paper was asked for; the second time the site wants to know who is there. */
+let papers = 0;
+
+const courses: Site = ({ url }) => {
+  if (url.pathname === "/paper.pdf") {
+    papers += 1;
+    return papers === 2 ? { body: "<!doctype html><title>Sign in</title>" } : { type: "application/pdf", body: slides };
+  }
+  if (url.pathname === "/slides.pdf") return { type: "application/pdf", body: slides };
+  if (url.pathname === "/cell.png") return { type: "image/png", body: picture };
+  if (url.pathname === "/lesson")
+    return {
+      body: '<!doctype html><html lang="en"><title>Cells</title><h1>Cells</h1><img src="/cell.png" alt="A cell"></html>',
+    };
+  return undefined;
+};
+
+const tracks = [
+  { language: "en", name: "English" },
+  { language: "de", name: "Deutsch" },
+];
+
+/** What a model says of a source: words of its own, with a mark at the passage that holds the quote. */
+const marking = (prompt: string) => {
+  const line = /"id":"(P\d+)"[^\n]*absorbs light in the leaves/.exec(prompt);
+  return line ? `It catches light [${line[1]}: "absorbs light in the leaves"]. ` : "I do not find it there.";
+};
+
+let sites: Awaited<ReturnType<typeof serveSites>>;
+let model: ModelServer;
+let beside: Beside;
+let extended: Beside["extended"];
+let lamplight: Beside["lamplight"];
+let tab: Page;
+let panel: Page;
+let at: Beside["at"];
+
+beforeAll(async () => {
+  sites = await serveSites({
+    "courses.example.edu": courses,
+    "www.youtube.com": youtubeSite({ PLANTS_0001: { title: "Plants", at: 94, tracks } }),
+  });
+  model = await startModelServer({ say: (prompt) => (prompt.includes("END OF PASSAGES") ? marking(prompt) : "Light") });
+  const env = { YOUTUBE_BASE_URL: "http://127.0.0.1:9" };
+  beside = await aStudentBeside(LESSON, { browser: { args: sites.args }, env });
+  ({ extended, lamplight, page: tab, panel, at } = beside);
+}, 120_000);
+afterAll(async () => {
+  await beside.close();
+  await model.close();
+  sites.close();
+});
+
+async function ask(question: string): Promise<string> {
+  await panel.locator('::-p-aria([name="Ask about this page"])').fill(question);
+  await at.press("Ask");
+  await panel.locator(".tutor-answer .cite-badge").wait();
+  await panel.waitForFunction(() => !/Looking for it|Reading the page/.test(document.body.innerText), { polling: 100 });
+  return panel.$eval(".tutor-answer", (answer) => answer.textContent);
+}
+
+const pressBadge = () =>
+  panel.evaluate(() => document.querySelector<HTMLElement>(".tutor-answer .cite-badge")?.click());
+
+/** Presses the first citation, and looks at the page of the document that it opens. */
+async function openCited(): Promise<{ address: string; lit: string }> {
+  const opening = extended.browser.waitForTarget((target) => /\/pdf\/[^/]+\?page=/.test(target.url()));
+  await pressBadge();
+  const viewer = await (await opening).page();
+  if (!viewer) throw new Error("No viewer was opened");
+  await viewer.locator(".pdf-lit").wait();
+  const lit = await viewer.evaluate(() => document.body.innerText);
+  const address = viewer.url();
+  await viewer.close();
+  return { address, lit };
+}
+
+const videoTime = () => tab.evaluate(() => document.querySelector("video")?.currentTime);
+
+test("the tutor beside a PDF answers with its pages, and a press opens the page with the words lit", async () => {
+  tab = await at.visit(tab, PDF);
+  expect(await ask("Which pigment absorbs light in the leaves?")).toContain("Chlorophyll is the green pigment");
+  expect(await panel.$eval(".tutor-answer .cite-badge", (badge) => badge.textContent)).toContain("2");
+  const { address, lit } = await openCited();
+  expect(new URL(address).searchParams.get("page")).toBe("2");
+  expect(lit).toContain("The quoted passage is lit on page 2.");
+});
+
+test("the tutor beside a video answers with its seconds, and a press moves the video there", async () => {
+  tab = await at.visit(tab, FILM);
+  expect(await videoTime()).toBe(94);
+  expect(await ask("Which pigment absorbs light in the leaves?")).toContain("Chlorophyll is the green pigment");
+  await pressBadge();
+  await expect.poll(videoTime).toBe(66);
+  expect(await look(panel, "extension-beside-video")).toEqual([]);
+});
+
+test("the captions of a kept video are chosen by language in the panel, beside the video alone", async () => {
+  tab = await at.visit(tab, FILM);
+  await at.press("Keep this video");
+  expect(await at.latest("Plants")).toContain("Video · saved");
+  const choice = 'select:has(option[value="de"])';
+  await panel.waitForSelector(choice);
+  expect(await panel.$eval(choice, (select) => select.value)).toBe("en");
+  await panel.select(choice, "de");
+  const { captures } = await lamplight.client.capture.listCaptures({});
+  const id = captures.find(({ kind }) => kind === "video")?.componentId ?? "";
+  const german = async () =>
+    (await lamplight.client.video.getTranscript({ id, language: "de" })).transcript.segments[1]?.text;
+  await expect.poll(() => german().catch(() => ""), { timeout: 20_000 }).toContain("(de) Photosynthesis");
+  expect(await at.latest("Plants")).toContain("Video · saved");
+  tab = await at.visit(tab, LESSON);
+  await panel.select(choice, "en");
+  await at.reads("Captions are read in the video's own tab.");
+});
+
+test("a picture that was taken with a hidden part is studied in the panel by keyboard", async () => {
+  tab = await at.visit(tab, LESSON);
+  await at.chooseMenu({ menuItemId: "image", srcUrl: "https://courses.example.edu/cell.png" });
+  await at.press("Add a part");
+  await panel.locator('::-p-aria([name="What part 1 shows"])').fill("The nucleus");
+  await at.press("Make 1 card");
+  expect(await at.latest("A cell")).toContain("Picture · saved");
+  await panel.waitForSelector('button[aria-label="Study A cell"]');
+  await panel.focus('button[aria-label="Study A cell"]');
+  await panel.keyboard.press("Enter");
+  await panel.waitForSelector('.study-card .hidden-part[data-state="asked"]');
+  // What covers the part lies on the picture, and the picture is there.
+  await panel.waitForFunction(
+    () => document.querySelector<HTMLImageElement>(".hidden-picture img")?.naturalWidth === 480,
+  );
+  expect(await at.says()).not.toContain("The nucleus");
+  expect(await look(panel, "extension-beside-hidden")).toEqual([]);
+  await panel.keyboard.press("Enter");
+  await panel.waitForSelector('.study-card .hidden-part[data-state="shown"]');
+  await at.reads("The nucleus");
+  await panel.keyboard.press("4");
+  await at.reads("1 answer given.");
+  await panel.keyboard.press("Escape");
+});
+
+/**
+ * What the browser answers when it asks the student: nobody can press its own question here. Where a school or a company
+ * manages the browser and has shut a permission, it fails instead of asking.
+ */
+const answerPermission = (may: boolean | "blocked") =>
+  panel.evaluate((answer) => {
+    const { chrome } = globalThis as unknown as { chrome: { permissions: { request: () => Promise<boolean> } } };
+    chrome.permissions.request = () =>
+      answer === "blocked" ? Promise.reject(new Error("Permissions are blocked by policy.")) : Promise.resolve(answer);
+  }, may);
+
+test("a PDF whose tab has gone on is asked for in the moment; a refusal is said, and the PDF stays on the list", async () => {
+  tab = await at.visit(tab, "https://courses.example.edu/paper.pdf");
+  await at.press("Keep this PDF");
+  expect(await at.latest("paper.pdf")).toContain("Sign in there, open the PDF and keep it again.");
+  // What the press on the toolbar button gave ends with the tab.
+  const film = await extended.browser.newPage();
+  await film.goto(FILM);
+  await tab.close();
+  tab = film;
+  await at.press("Send again: paper.pdf");
+  await at.reads("Your browser lets the extension not read from this site.");
+  await answerPermission(false);
+  await at.press("Allow this site: paper.pdf");
+  await at.reads("Your browser did not allow it.");
+  expect(await at.latest("paper.pdf")).toContain("not taken");
+  // Back on the site a press gives access again, and what was refused goes out.
+  tab = await at.visit(tab, "https://courses.example.edu/paper.pdf");
+  await answerPermission(true);
+  await at.press("Allow this site: paper.pdf");
+  await panel.waitForFunction(
+    () => document.querySelector<HTMLElement>("li.capture")?.innerText.includes("PDF · saved"),
+    { polling: 100 },
+  );
+});
+
+test("leave to follow from tab to tab that is refused is said; the panel goes on by the button, and asks again", async () => {
+  tab = await at.visit(tab, LESSON);
+  await panel.focus(".here-follow summary");
+  await panel.keyboard.press("Enter");
+  for (const answer of [false, "blocked"] as const) {
+    await answerPermission(answer);
+    await at.press("Follow me from tab to tab");
+    await at.reads("Your browser did not allow it. The toolbar button works without.");
+    // Nothing of it is half on: a tab on which nothing was pressed says nothing.
+    const other = await extended.browser.newPage();
+    await other.goto(FILM);
+    await at.reads("Press the toolbar button");
+    await other.close();
+    await answerPermission(true);
+    await at.press("Follow me from tab to tab");
+    await panel.waitForFunction(() => !document.body.innerText.includes("The toolbar button works without."), {
+      polling: 100,
+    });
+  }
+  await answerPermission(false);
+  await at.press("Follow me from tab to tab");
+  await at.reads("The toolbar button works without.");
+  expect(await look(panel, "extension-beside-refused")).toEqual([]);
+  // By the button all goes on as before.
+  tab = await at.visit(tab, LESSON);
+  await at.press("Keep page as note");
+  expect(await at.latest("Cells")).toContain("Note · saved");
+});
+
+test("with a language model the tutor beside PDF and video marks each statement, and the marks lead to their place", async () => {
+  const modelled = await aLamplight(extended.browser, {
+    AI_BASE_URL: model.baseUrl,
+    AI_MODEL: "test-model",
+    YOUTUBE_BASE_URL: "http://127.0.0.1:9",
+  });
+  try {
+    await connectExtension(extended, panel, modelled.server.origin);
+    tab = await at.visit(tab, PDF);
+    expect(await ask("Which pigment absorbs light in the leaves?")).toContain("It catches light");
+    expect(new URL((await openCited()).address).searchParams.get("page")).toBe("2");
+    tab = await at.visit(tab, FILM);
+    expect(await ask("Which pigment absorbs light in the leaves?")).toContain("It catches light");
+    await pressBadge();
+    await expect.poll(videoTime).toBe(66);
+    const before = await panel.$$eval(".tutor-answer", (all) => all.length);
+    await at.press("Translate");
+    await at.reads("what this page says.");
+    await panel.waitForFunction(
+      (count) => document.querySelectorAll(".tutor-answer").length > count,
+      { polling: 100 },
+      before,
+    );
+  } finally {
+    await modelled.close();
+  }
+});

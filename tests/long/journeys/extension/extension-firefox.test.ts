@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { aLectureSite } from "#tests/kit/browser/extension.ts";
+import { aFirefoxWorld } from "#tests/kit/browser/firefox-world.ts";
+import { look } from "#tests/kit/student.ts";
+import { FACT } from "#tests/kit/lesson.ts";
+
+const LECTURE = `<!doctype html><html lang="en"><title>Codons</title><main><h1>Codons</h1><p id="fact">${FACT}</p>
+<p>The ribosome slides along the messenger RNA one codon at a time until it meets a stop codon.</p></main></html>`;
+
+let site: Awaited<ReturnType<typeof aLectureSite>>;
+let browser: Browser;
+let firefox: Awaited<ReturnType<typeof aFirefoxWorld>>;
+let lecture: Page;
+let sidebar: Page;
+const troubles: string[] = [];
+
+beforeAll(async () => {
+  site = await aLectureSite({ "/codons": LECTURE });
+  browser = await openBrowser({ args: site.args });
+  firefox = await aFirefoxWorld(browser);
+  lecture = await browser.newPage();
+  await lecture.goto(`${site.origin}/codons`);
+  firefox.show({ page: lecture, url: lecture.url(), title: "Codons" });
+  // Firefox has no offscreen documents: its background page does that work itself.
+  const background = await firefox.open("background");
+  sidebar = await firefox.open("sidepanel");
+  for (const page of [background, sidebar]) page.on("pageerror", (error) => troubles.push(String(error)));
+  await sidebar.bringToFront();
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  firefox.close();
+  site.close();
+});
+
+const press = (name: string) => sidebar.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+const reads = (words: string) =>
+  sidebar
+    .waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling: 100 }, words)
+    .catch(async (cause: unknown) => {
+      throw new Error(`"${words}" not read: ${await sidebar.evaluate(() => document.body.innerText)}`, { cause });
+    });
+
+test("Firefox's sidebar stands beside a page, takes words and pages from it, and keeps them until somebody connects", async () => {
+  await reads("Connect your account");
+  await lecture.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
+  await press("Card from selection");
+  await sidebar.locator('::-p-aria([name="Question"])').wait();
+  await sidebar.focus("textarea");
+  await sidebar.keyboard.press("Enter");
+  await reads("Card · kept, waits for the server");
+  await press("Keep page as note");
+  await reads("Note · kept, waits for the server");
+  await reads("2 captures wait for the server. Nothing is lost.");
+  expect(await look(sidebar, "extension-firefox-sidebar")).toEqual([]);
+  await press("Show me where: What is a codon?");
+  await reads("The words are lit on the page.");
+  await sidebar.reload();
+  await reads("2 captures wait for the server. Nothing is lost.");
+});
+
+test("in Firefox's own PDF viewer, which lets nobody in, the address serves; a site that is shut is asked for in the moment", async () => {
+  firefox.show({ url: `${site.origin}/paper.pdf`, title: "paper.pdf" });
+  await sidebar.reload();
+  await press("Keep this PDF");
+  await reads("Your browser lets the extension not read from this site.");
+  await press("Allow this site: paper.pdf");
+  await reads("Your browser did not allow it.");
+  const origins = [`${site.origin}/*`];
+  expect(firefox.asked).toContain(`permission ${JSON.stringify({ origins })}`);
+});
+
+test("Firefox's settings show what the browser gives, and no document of the extension met trouble", async () => {
+  const options = await firefox.open("options");
+  options.on("pageerror", (error) => troubles.push(String(error)));
+  await options.locator('::-p-aria([name="Server address"])').wait();
+  expect(await look(options, "extension-firefox-options")).toEqual([]);
+  expect(troubles).toEqual([]);
+});
+
+/** Runs in the page. */
+const focusedInHost = () => document.querySelector("lamplight-host")?.shadowRoot?.activeElement?.textContent ?? "";
+
+/** Runs before the page's own scripts: what stands in a closed root is opened, for the check of accessibility alone. */
+function openRoots(): void {
+  const attach = Object.getOwnPropertyDescriptor(Element.prototype, "attachShadow")?.value as typeof openRoots;
+  Element.prototype.attachShadow = function (options) {
+    return Reflect.apply(attach, this, [{ ...options, mode: "open" }]);
+  };
+  const runtime = { id: "lamplight@lamplight.study", sendMessage: async () => "Card kept. It waits in the panel." };
+  Object.assign(globalThis, { browser: { runtime } });
+}
+
+test.each(["capture-bar", "choose-region"])("what stands in a page is readable for everyone: %s", async (script) => {
+  const page = await browser.newPage();
+  await page.evaluateOnNewDocument(openRoots);
+  await page.goto(`${site.origin}/codons`);
+  await page.bringToFront();
+  await page.evaluate(`${readFileSync(`dist/extension/firefox/${script}.js`, "utf8")}; 0`);
+  await page.waitForSelector("lamplight-host");
+  if (script === "capture-bar") {
+    // The first button has the focus, and Tab leads through all of them.
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() =>
+      document.querySelector("lamplight-host")?.shadowRoot?.textContent?.includes("Card kept. It waits in the panel."),
+    );
+    const names: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      names.push(await page.evaluate(focusedInHost));
+      await page.keyboard.press("Tab");
+    }
+    expect(names).toEqual(["Card from selection", "Keep page", "Part of the screen", "Open panel", "Close"]);
+  }
+  expect(await look(page, `extension-${script}`)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.close();
+});

@@ -1,0 +1,120 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "puppeteer";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aLectureSite, type Extended, openExtended } from "#tests/kit/browser/extension.ts";
+import { atPanel } from "#tests/kit/browser/extension-panel.ts";
+import { look } from "#tests/kit/student.ts";
+import { FACT } from "#tests/kit/lesson.ts";
+
+const MEGABYTE = 1024 * 1024;
+
+/** A file system of the browser's own, where this machine lets us make one. */
+function mountSmall(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), "lamplight-full-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=160m", "tmpfs", folder], { stdio: "ignore" });
+    return folder;
+  } catch {
+    rmSync(folder, { recursive: true });
+    return undefined;
+  }
+}
+
+const disk = mountSmall();
+if (disk === undefined) process.stdout.write("  skipped: no file system can be mounted here\n");
+
+const free = () => {
+  const { bavail, bsize } = statfsSync(disk ?? "/");
+  return bavail * bsize;
+};
+const ballast = join(disk ?? "/", "ballast");
+function fillUpTo(left: number): void {
+  try {
+    writeFileSync(ballast, Buffer.alloc(Math.max(0, free() - left)));
+  } catch (error) {
+    // The browser wrote something meanwhile: there is no room left all the same.
+    if (!String(error).includes("ENOSPC")) throw error;
+  }
+}
+const makeRoom = () => rmSync(ballast);
+
+const SMALL = `<!doctype html><html lang="en"><title>Codons</title><article><h1>Codons</h1><p id="fact">${FACT}</p></article></html>`;
+// Nothing that could be packed: it needs the room that it seems to need.
+const LARGE = `<!doctype html><html lang="en"><title>A large page</title><p>${randomBytes(1.5 * MEGABYTE).toString("base64")}</p></html>`;
+
+/** More than fits behind what the browser's own log holds already of a page of the disk. */
+const LONG = "Say it in your own words. ".repeat(400).trim();
+
+test("the check of a full disk runs where a file system can be mounted, and says so where not", () => {
+  expect(disk === undefined || free() > 0).toBe(true);
+});
+
+describe.skipIf(disk === undefined)("on a full disk", () => {
+  let site: Awaited<ReturnType<typeof aLectureSite>>;
+  let extended: Extended;
+  let page: Page;
+  let panel: Page;
+  let at: ReturnType<typeof atPanel>;
+  const troubles: string[] = [];
+
+  beforeAll(async () => {
+    site = await aLectureSite({ "/small": SMALL, "/large": LARGE });
+    const allowed = ["tabs", "*://lectures.example.org/*"];
+    extended = await openExtended({ args: site.args, profile: join(disk ?? "", "profile"), allowed });
+    page = await extended.browser.newPage();
+    await page.goto(`${site.origin}/small`);
+    panel = await extended.openPanel(page);
+    panel.on("pageerror", (error) => troubles.push(String(error)));
+    at = atPanel(extended, panel);
+    await page.bringToFront();
+  }, 60_000);
+  afterAll(async () => {
+    await extended.browser.close();
+    site.close();
+    execFileSync("umount", [disk ?? ""]);
+    rmSync(disk ?? "", { recursive: true });
+  });
+
+  const rows = () => panel.$$eval("li.capture", (all) => all.map((each) => each.innerText.split("\n")[0]));
+  const FULL = "This could not be kept: the disk of this device is full.";
+
+  test("a page that does not fit any more is not called kept, the panel says what to do, and nothing before is lost", async () => {
+    await at.press("Keep page as note");
+    await at.reads("Note · kept, waits for the server");
+    await page.goto(`${site.origin}/large`);
+    await at.reads("A large page");
+    fillUpTo(600_000);
+    await at.press("Keep page as note");
+    await at.reads(FULL);
+    expect(await rows()).toEqual(["Codons"]);
+    expect(await look(panel, "extension-full-disk")).toEqual([]);
+    makeRoom();
+    await at.press("Keep page as note");
+    await expect.poll(rows, { timeout: 15_000 }).toEqual(["A large page", "Codons"]);
+    expect(await at.says()).not.toContain(FULL);
+  });
+
+  test("a draft that cannot be written stays where it is, and is kept once there is room", async () => {
+    await page.goto(`${site.origin}/small`);
+    await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
+    await at.press("Card from selection");
+    await panel.locator('::-p-aria([name="Question"])').wait();
+    await panel.focus("textarea");
+    await panel.keyboard.sendCharacter(LONG);
+    const question = () => panel.$eval("form.draft textarea", ({ value }) => value);
+    const written = await question();
+    expect(written).toContain(LONG);
+    fillUpTo(0);
+    await panel.keyboard.press("Enter");
+    await at.reads(FULL);
+    expect(await question()).toBe(written);
+    makeRoom();
+    await panel.keyboard.press("Enter");
+    await at.reads("Card · kept, waits for the server");
+    expect(troubles).toEqual([]);
+  });
+});

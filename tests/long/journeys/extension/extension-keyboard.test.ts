@@ -1,0 +1,118 @@
+import type { Page } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aLectureSite } from "#tests/kit/browser/extension.ts";
+import { aStudentBeside, atPanel, type Beside } from "#tests/kit/browser/extension-panel.ts";
+import { pressByKeys, tabTo, writeByKeys } from "#tests/kit/browser/keyboard.ts";
+import { FACT, lesson } from "#tests/kit/lesson.ts";
+
+let site: Awaited<ReturnType<typeof aLectureSite>>;
+let beside: Beside;
+let extended: Beside["extended"];
+let lamplight: Beside["lamplight"];
+let page: Page;
+let panel: Page;
+let at: Beside["at"];
+
+beforeAll(async () => {
+  site = await aLectureSite({ "/lesson": lesson("Codons") });
+  const browser = { args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] };
+  beside = await aStudentBeside(`${site.origin}/lesson`, { browser, through: false });
+  ({ extended, lamplight, page, panel, at } = beside);
+}, 120_000);
+afterAll(async () => {
+  await beside.close();
+  site.close();
+});
+
+const toldCaptures = async () => (await lamplight.client.capture.listCaptures({})).captures;
+
+test("the extension is set up and connected with keys alone", async () => {
+  const options = await extended.openPage("options");
+  await options.bringToFront();
+  await options.locator('::-p-aria([name="Server address"])').wait();
+  await writeByKeys(options, /^Server address/, lamplight.server.origin);
+  await pressByKeys(options, /^Check and save$/);
+  await atPanel(extended, options).reads("Saved. Lamplight answers there.");
+  await options.close();
+  await panel.reload();
+  await at.reads("Connect your account");
+  const opened = extended.browser.waitForTarget((target) => target.url().includes("/connections"));
+  await pressByKeys(panel, /^Connect$/);
+  const confirming = await (await opened).page();
+  if (!confirming) throw new Error("No page to confirm the code on");
+  await confirming.bringToFront();
+  await confirming.locator(".connection-code").wait();
+  await pressByKeys(confirming, /^Connect$/);
+  await at.reads("Connected as ada@example.org");
+  await confirming.close();
+  await page.bringToFront();
+});
+
+test("a card, a note and cards of a whole page are taken, changed and given up with keys alone", async () => {
+  await at.reads("Codons");
+  await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
+  await pressByKeys(panel, /^Card from selection$/);
+  await panel.locator('::-p-aria([name="Question"])').wait();
+  await writeByKeys(panel, /^Question/, "What is a codon?");
+  await panel.keyboard.press("Enter");
+  await expect.poll(async () => (await toldCaptures()).map(({ kind }) => kind), { timeout: 30_000 }).toEqual(["card"]);
+  await pressByKeys(panel, /^Keep page as note$/);
+  await expect.poll(async () => (await toldCaptures()).length, { timeout: 30_000 }).toBe(2);
+  await pressByKeys(panel, /^More ways to capture$/);
+  await panel.locator('::-p-aria([name="Cards from this whole page"][role="menuitem"])').wait();
+  await tabTo(panel, /^Cards from this whole page$/);
+  await panel.keyboard.press("Enter");
+  await at.reads("Cards made of it: ");
+  await pressByKeys(panel, /^Card from selection$/);
+  await panel.locator('::-p-aria([name="Drop"][role="button"])').wait();
+  await pressByKeys(panel, /^Drop$/);
+  await panel.waitForFunction(() => document.querySelector(".draft") === null, { polling: 100 });
+});
+
+test("a deck is studied and a passage lit with keys alone", async () => {
+  await pressByKeys(panel, /^Show me where: What is a codon\?$/);
+  await expect.poll(() => page.evaluate(() => CSS.highlights.get("lamplight")?.size ?? 0), { timeout: 10_000 }).toBe(1);
+  await pressByKeys(panel, /^Study /);
+  await at.reads("Card 1 of");
+  await panel.keyboard.press("Enter");
+  await at.reads("Good");
+  await panel.keyboard.press("3");
+  await expect
+    .poll(async () => (await panel.keyboard.press("Escape"), at.says()), { timeout: 20_000, interval: 500 })
+    .toContain("Card from selection");
+});
+
+test("what waits while the server is away is written anew, taken out as a file and given up with keys alone", async () => {
+  await lamplight.server.stop();
+  await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
+  await pressByKeys(panel, /^Card from selection$/);
+  await panel.locator('::-p-aria([name="Question"])').wait();
+  await writeByKeys(panel, /^Question/, "What is it called?");
+  await panel.keyboard.press("Enter");
+  await at.reads("1 capture waits for the server. Nothing is lost.");
+  await pressByKeys(panel, /^Edit What is it called\?$/);
+  await panel.locator('::-p-aria([name="Question"])').wait();
+  await writeByKeys(panel, /^Question/, "What are three nucleotides called?");
+  await panel.keyboard.press("Enter");
+  await at.reads("1 capture waits for the server. Nothing is lost.");
+  await panel.evaluate(() => {
+    const make = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (file: Blob) => {
+      Object.assign(globalThis, { exported: file.text() });
+      return make(file);
+    };
+  });
+  await pressByKeys(panel, /^Export what waits$/);
+  const file = await (
+    await panel.waitForFunction(() => (globalThis as { exported?: Promise<string> }).exported, { polling: 100 })
+  ).jsonValue();
+  expect(JSON.parse(String(file))).toMatchObject([
+    { kind: "card", card: { question: "What are three nucleotides called?" }, raw: { text: FACT } },
+  ]);
+  await pressByKeys(panel, /^Discard What are three nucleotides called\?$/);
+  await panel.waitForFunction(() => !document.body.innerText.includes("What are three nucleotides called?"), {
+    polling: 100,
+  });
+  await lamplight.server.start();
+  expect((await toldCaptures()).filter(({ kind }) => kind === "card")).toHaveLength(1);
+});

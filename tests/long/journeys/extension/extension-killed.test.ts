@@ -1,0 +1,276 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aGate, type Where } from "#tests/kit/gate.ts";
+import { aLectureSite } from "#tests/kit/browser/extension.ts";
+import { aStudentBeside, atPanel, type Beside } from "#tests/kit/browser/extension-panel.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { FACT, lesson } from "#tests/kit/lesson.ts";
+
+/** More than one piece of an upload. */
+const slides = `${await tinyPdf([[FACT]]).text()}${"% padding\n".repeat(300_000)}`;
+
+/** The extension's own world, as far as it is needed here; `dispatch` is what the browser does each minute. */
+interface Chrome {
+  offscreen: { closeDocument(): Promise<void> };
+  runtime: {
+    getContexts(filter: { contextTypes: string[] }): Promise<object[]>;
+    getManifest(): { version: string };
+    onUpdateAvailable: { dispatch(update: { version: string }): void };
+  };
+  alarms: { get(name: string): Promise<object | undefined>; onAlarm: { dispatch(alarm: { name: string }): void } };
+  sidePanel: { close(options: { windowId: number }): Promise<void> };
+  tabs: { query(filter: object): Promise<{ windowId: number }[]> };
+}
+
+/** The browser's own page of extensions, as far as it is needed here. */
+interface Settings {
+  updateProfileConfiguration(changed: { inDeveloperMode: boolean }): Promise<void>;
+}
+
+interface Case {
+  path: string;
+  kind: "card" | "note" | "pdf";
+  what: string;
+  call: RegExp;
+  where: Where;
+}
+
+const cases: Case[] = [
+  { path: "/one", kind: "card", what: "before its change is there", call: /^\/v1\/sync/, where: "asked" },
+  { path: "/two", kind: "card", what: "after its change is there", call: /^\/v1\/sync/, where: "answered" },
+  { path: "/three", kind: "note", what: "before its blocks are there", call: /^\/v1\/sync/, where: "asked" },
+  { path: "/four", kind: "note", what: "after its blocks are there", call: /^\/v1\/sync/, where: "answered" },
+  { path: "/five", kind: "note", what: "after its place was told", call: /^\/v1\/captures/, where: "answered" },
+  { path: "/six.pdf", kind: "pdf", what: "between two pieces", call: /^\/v1\/uploads\/[^/]+$/, where: "answered" },
+  { path: "/seven.pdf", kind: "pdf", what: "when it was put together", call: /\/complete/, where: "answered" },
+];
+
+let site: Awaited<ReturnType<typeof aLectureSite>>;
+let gate: Awaited<ReturnType<typeof aGate>>;
+let beside: Beside;
+let lamplight: Beside["lamplight"];
+let page: Page;
+let panel: Page;
+let at: Beside["at"];
+
+beforeAll(async () => {
+  const pages = cases.map(({ path, kind }) => {
+    const pdf = { body: slides, headers: { "content-type": "application/pdf" } };
+    return [path, kind === "pdf" ? pdf : lesson(path.slice(1))] as const;
+  });
+  site = await aLectureSite({
+    ...Object.fromEntries(pages),
+    "/": lesson("Start"),
+    "/new": lesson("new"),
+    "/newer": lesson("newer"),
+  });
+  beside = await aStudentBeside(`${site.origin}/`, {
+    browser: { args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] },
+    through: async (server) => {
+      gate = await aGate(server);
+      return gate.origin;
+    },
+  });
+  ({ lamplight, page, panel, at } = beside);
+}, 120_000);
+afterAll(async () => {
+  gate.close();
+  await beside.close();
+  site.close();
+});
+
+/** Ends the document that sends, wherever it stands; answers whether one was there. */
+async function endSender(): Promise<boolean> {
+  return at.inWorker(async () => {
+    const { chrome } = globalThis as unknown as { chrome: Chrome };
+    const there = await chrome.runtime.getContexts({ contextTypes: ["OFFSCREEN_DOCUMENT"] });
+    await chrome.offscreen.closeDocument();
+    return there.length === 1;
+  });
+}
+
+/** A minute goes by, after which the browser wakes the worker. */
+async function aMinuteLater(): Promise<void> {
+  await at.inWorker(() => {
+    const { chrome } = globalThis as unknown as { chrome: Chrome };
+    chrome.alarms.onAlarm.dispatch({ name: "look" });
+  });
+}
+
+async function take({ kind }: Case): Promise<void> {
+  if (kind === "pdf") return at.press("Keep this PDF");
+  if (kind === "note") return at.press("Keep page as note");
+  await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
+  await at.press("Card from selection");
+  await panel.locator('::-p-aria([name="Question"])').fill("What is a codon?");
+  await panel.focus("textarea");
+  await panel.keyboard.press("Enter");
+}
+
+const toldOf = async (path: string) =>
+  (await lamplight.client.capture.listCaptures({})).captures.filter(({ address }) => address.endsWith(path));
+
+/** How often what was taken stands on the page that was made for its address. */
+async function timesThere({ kind, path }: Case): Promise<number> {
+  const [told] = await toldOf(path);
+  const { components } = await lamplight.client.pages.getPage({ id: told?.pageId ?? "" });
+  if (kind === "pdf") return components.filter(({ type }) => type === "image").length;
+  if (kind === "note") return JSON.stringify(components).split("A codon is a sequence").length - 1;
+  return components.flatMap((each) => (each.type === "flash_cards" ? each.content.cards : [])).length;
+}
+
+test.each(cases)("a $kind whose sender is ended $what arrives, and once", async (given) => {
+  page = await at.visit(page, `${site.origin}${given.path}`);
+  await page.bringToFront();
+  const { reached, drop } = gate.hold(given.call, given.where);
+  await take(given);
+  await reached;
+  expect(await endSender()).toBe(true);
+  drop();
+  await aMinuteLater();
+  await expect.poll(async () => (await toldOf(given.path)).length, { timeout: 60_000 }).toBe(1);
+  expect(await timesThere(given)).toBe(1);
+  await expect.poll(() => at.says(), { timeout: 30_000 }).not.toMatch(/waits? for the server|on its way/);
+  expect(await toldOf(given.path)).toHaveLength(1);
+});
+
+async function writeVersion(version: string): Promise<void> {
+  const path = join(beside.extended.extension.path, "manifest.json");
+  const manifest = JSON.parse(await readFile(path, "utf8")) as object;
+  await writeFile(path, JSON.stringify({ ...manifest, version }));
+}
+
+/** A newer version is put in the place of the old one: the browser ends every document of that. */
+async function update(version: string): Promise<void> {
+  await writeVersion(version);
+  await beside.extended.browser.installExtension(beside.extended.extension.path);
+  await expect.poll(() => panel.isClosed(), { timeout: 20_000 }).toBe(true);
+}
+
+test("what is on its way when the extension is updated arrives, and once; the new version takes what comes next", async () => {
+  const given: Case = { path: "/new", kind: "note", what: "", call: /^\/v1\/sync/, where: "answered" };
+  page = await at.visit(page, `${site.origin}${given.path}`);
+  await page.bringToFront();
+  const { reached, drop } = gate.hold(given.call, given.where);
+  await take(given);
+  await reached;
+  await update("0.1.1");
+  drop();
+  await expect.poll(async () => (await toldOf(given.path)).length, { timeout: 60_000 }).toBe(1);
+  expect(await timesThere(given)).toBe(1);
+  panel = await beside.extended.openPanel(page);
+  at = atPanel(beside.extended, panel);
+  await at.reads("Note · saved");
+  await take({ ...given, kind: "card" });
+  await expect.poll(async () => (await toldOf(given.path)).length, { timeout: 60_000 }).toBe(2);
+});
+
+/** Runs in the panel: one more capture of a page, in the form in which an earlier version put it on disk. */
+async function keepAsBefore(address: string, html: string): Promise<void> {
+  // It takes nothing along from here: what it needs stands in it.
+  // oxlint-disable-next-line unicorn/consistent-function-scoping
+  const asked = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((done, fail) => {
+      request.addEventListener("success", () => done(request.result));
+      request.addEventListener("error", () => fail(new Error("not on disk")));
+    });
+  const db = await asked(indexedDB.open("lamplight-captures"));
+  const step = db.transaction(["captures", "raws"], "readwrite");
+  const [captures, raws] = [step.objectStore("captures"), step.objectStore("raws")];
+  const [note] = await asked<{ id: string }[]>(captures.index("state").getAll("ready"));
+  const id = `${note?.id.slice(0, -3)}OLD`;
+  await Promise.all([asked(captures.put({ ...note, id, address })), asked(raws.put({ html }, id))]);
+  db.close();
+}
+
+/** Everything that a page says to who cannot see it; what of ours stands in it is closed to its own scripts. */
+async function saidInPage(): Promise<string> {
+  const session = await page.createCDPSession();
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  await session.detach();
+  return nodes.map(({ name }) => String(name?.value ?? "")).join("\n");
+}
+
+/** Without it the browser does not begin anew what was loaded from a folder, and an extension that reloads is gone. */
+async function setDeveloperMode(): Promise<void> {
+  const settings = await beside.extended.browser.newPage();
+  await settings.goto("chrome://extensions");
+  await settings.evaluate(async () => {
+    const { developerPrivate } = (globalThis as unknown as { chrome: { developerPrivate: Settings } }).chrome;
+    await developerPrivate.updateProfileConfiguration({ inDeveloperMode: true });
+  });
+  await settings.close();
+}
+
+/** Shuts the panel, as a student does, and lets a minute go by; what is asked of the worker is asked from the settings. */
+async function shutPanel(): Promise<void> {
+  const settings = await beside.extended.openPage("options");
+  const there = atPanel(beside.extended, settings);
+  await there.inWorker(async () => {
+    const { chrome } = globalThis as unknown as { chrome: Chrome };
+    const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+    await chrome.sidePanel.close({ windowId: tab?.windowId ?? 0 });
+  });
+  await expect.poll(() => panel.isClosed(), { timeout: 20_000 }).toBe(true);
+  await there.inWorker(() => {
+    const { chrome } = globalThis as unknown as { chrome: Chrome };
+    // The answer first: the worker goes with its version.
+    setTimeout(() => chrome.alarms.onAlarm.dispatch({ name: "update" }));
+  });
+  await expect.poll(() => settings.isClosed(), { timeout: 20_000 }).toBe(true);
+}
+
+test("a new version waits for the panel; what waited then arrives once, and a bar of the old one says so and gives way", async () => {
+  const given: Case = { path: "/newer", kind: "note", what: "", call: /^\/v1\/sync/, where: "answered" };
+  page = await at.visit(page, `${site.origin}${given.path}`);
+  await page.bringToFront();
+  await lamplight.server.stop();
+  await take(given);
+  await at.reads("Note · kept, waits for the server");
+  await panel.evaluate(keepAsBefore, `${site.origin}/older`, lesson("older"));
+  await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
+  await at.press("Card from selection");
+  await panel.locator("form.draft").wait();
+  await at.chooseMenu({ menuItemId: "bar" });
+  await page.waitForSelector("lamplight-host");
+
+  await setDeveloperMode();
+  await page.bringToFront();
+  await writeVersion("0.1.2");
+  await at.inWorker(() => {
+    const { chrome } = globalThis as unknown as { chrome: Chrome };
+    chrome.runtime.onUpdateAvailable.dispatch({ version: "0.1.2" });
+  });
+  const isWaiting = () =>
+    at.inWorker(async () => {
+      const { chrome } = globalThis as unknown as { chrome: Chrome };
+      return (await chrome.alarms.get("update")) !== undefined;
+    });
+  await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+  expect(panel.isClosed()).toBe(false);
+  await shutPanel();
+
+  await page.bringToFront();
+  await page.keyboard.press("Enter");
+  await expect.poll(saidInPage, { timeout: 20_000 }).toContain("Lamplight was updated, and nothing was taken.");
+  panel = await beside.extended.openPanel(page);
+  at = atPanel(beside.extended, panel);
+  const version = await at.inWorker(() => {
+    const { chrome } = globalThis as unknown as { chrome: Chrome };
+    return chrome.runtime.getManifest().version;
+  });
+  expect(version).toBe("0.1.2");
+  await at.chooseMenu({ menuItemId: "bar" });
+  await expect.poll(saidInPage, { timeout: 20_000 }).not.toContain("Lamplight was updated");
+  expect(await page.$$eval("lamplight-host", (hosts) => hosts.length)).toBe(1);
+  await at.reads("2 captures wait for the server");
+  expect(await panel.$$eval("form.draft", (drafts) => drafts.length)).toBe(1);
+
+  await lamplight.server.start();
+  for (const path of ["/newer", "/older"]) {
+    await expect.poll(async () => (await toldOf(path)).length, { timeout: 60_000 }).toBe(1);
+    expect(await timesThere({ ...given, path })).toBe(1);
+  }
+});

@@ -1,0 +1,139 @@
+import type { Page } from "puppeteer";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anAccount, PASSWORD } from "#tests/kit/account.ts";
+import type { TestUser } from "#tests/kit/api.ts";
+import { aLectureSite } from "#tests/kit/browser/extension.ts";
+import { firefoxPath, openFirefox } from "#tests/kit/browser/real-firefox.ts";
+import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
+import { takePicture } from "#tests/kit/student.ts";
+import { FACT, MORE } from "#tests/kit/lesson.ts";
+
+const lecture = (title: string) =>
+  `<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1><p id="fact">${FACT}</p><p>${MORE}</p></main></html>`;
+
+const path = firefoxPath();
+if (path === undefined) process.stdout.write("  skipped: no Firefox here. Name one: FIREFOX_PATH=/path/to/firefox\n");
+
+test("the check in a real Firefox runs where one is, and says so where none is", () => {
+  expect(path === undefined || path.length > 0).toBe(true);
+});
+
+const reads = (page: Page, words: string) =>
+  page
+    .waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling: 100 }, words)
+    .catch(async (cause: unknown) => {
+      throw new Error(`"${words}" not read: ${await page.evaluate(() => document.body.innerText)}`, { cause });
+    });
+/** The panel stands in a tab behind the page: it is pressed where it is. */
+async function press(page: Page, name: string): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => {
+      const found = [...document.querySelectorAll("button")].find((each) =>
+        (each.getAttribute("aria-label") ?? each.innerText.trim()).startsWith(wanted),
+      );
+      found?.click();
+      return found !== undefined;
+    },
+    { polling: 100 },
+    name,
+  );
+}
+async function type(page: Page, field: string, text: string): Promise<void> {
+  await page.waitForSelector(field);
+  await page.$eval(field, (input) => (input as HTMLInputElement).select());
+  await page.focus(field);
+  await page.keyboard.type(text);
+}
+
+describe.skipIf(path === undefined)("in a real Firefox", () => {
+  let site: Awaited<ReturnType<typeof aLectureSite>>;
+  let server: ServerProcess;
+  let ada: TestUser;
+  let firefox: Awaited<ReturnType<typeof openFirefox>>;
+  let panel: Page;
+  let tab: Page;
+
+  beforeAll(async () => {
+    site = await aLectureSite({ "/codons": lecture("Codons"), "/more": lecture("More codons") });
+    server = await startServerProcess();
+    ada = await anAccount(server.origin, { email: "ada@example.org" });
+    firefox = await openFirefox(path ?? "");
+  }, 120_000);
+  afterAll(async () => {
+    await firefox.browser.close();
+    await server.dispose();
+    site.close();
+  });
+
+  const visit = async (address: string) => {
+    await tab.goto(address);
+    await tab.bringToFront();
+    await firefox.pressAction();
+  };
+
+  test("the sidebar opens at a press on the toolbar button", async () => {
+    tab = await firefox.browser.newPage();
+    await tab.goto(`${site.local}/codons`);
+    await firefox.closeSidebar();
+    expect(await firefox.sidebar()).toBe("");
+    // Right after it was installed the extension may not listen yet, and a press is lost.
+    await expect
+      .poll(async () => (await firefox.pressAction(), firefox.sidebar()), { timeout: 20_000, interval: 1000 })
+      .toBe(firefox.panelAddress);
+    expect(await firefox.background()).toBe("running");
+  });
+
+  test("a student connects it with a code", async () => {
+    await tab.goto(`${server.origin}/login`);
+    await type(tab, 'input[type="email"]', ada.email);
+    await type(tab, 'input[type="password"]', PASSWORD);
+    await tab.keyboard.press("Enter");
+    await tab.waitForFunction(() => location.pathname === "/home", { polling: 100 });
+    const options = await firefox.open("options");
+    await type(options, "input", server.origin);
+    await press(options, "Check and save");
+    await reads(options, "Saved. Lamplight answers there.");
+    await options.close();
+    panel = await firefox.open("sidepanel");
+    await press(panel, "Connect");
+    const opened = await firefox.browser.waitForTarget((target) => target.url().includes("/connections?code="));
+    const confirming = await opened.page();
+    if (!confirming) throw new Error("No page to confirm the code on");
+    await confirming.waitForSelector(".connection-code");
+    await press(confirming, "Connect");
+    await reads(panel, "Connected as ada@example.org");
+    await confirming.close();
+    const { extensions } = await ada.client.connections.listExtensions({});
+    expect(extensions.map(({ name }) => name)).toEqual(["Firefox on Linux"]);
+  });
+
+  test("a card and a note are taken from a page, arrive, and the words are lit there again", async () => {
+    await visit(`${site.local}/codons`);
+    await tab.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
+    await press(panel, "Card from selection");
+    await panel.waitForSelector("form.draft textarea");
+    await panel.$eval("form.draft", (form) => form.requestSubmit());
+    await reads(panel, "Card · saved");
+    await press(panel, "Keep page as note");
+    await reads(panel, "Note · saved");
+    const { captures } = await ada.client.capture.listCaptures({});
+    expect(captures.map(({ kind }) => kind).toSorted()).toEqual(["card", "note"]);
+    const { components } = await ada.client.pages.getPage({ id: captures[0]?.pageId ?? "" });
+    expect(JSON.stringify(components)).toContain(MORE);
+    await press(panel, "Show me where");
+    await reads(panel, "The words are lit on the page.");
+    await panel.setViewport({ width: 400, height: 900 });
+    await takePicture(panel, "extension-real-firefox");
+  });
+
+  test("a background page that Firefox has ended is begun again by the next capture", async () => {
+    await visit(`${site.local}/more`);
+    // The press before may still be told to it, which begins it again.
+    await expect.poll(() => firefox.endBackground(), { timeout: 20_000 }).toBe("stopped");
+    await press(panel, "Keep page as note");
+    await expect
+      .poll(async () => (await ada.client.capture.listCaptures({})).captures.length, { timeout: 20_000 })
+      .toBe(3);
+    expect(await firefox.background()).toBe("running");
+  });
+});

@@ -1,0 +1,203 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { aDeck, aPage } from "#tests/store/changes.ts";
+import { corpusFolder } from "#tests/kit/corpus.ts";
+import { cardsFromPrompt, startModelServer } from "#tests/kit/servers/model-server.ts";
+import { ownChapter } from "#tests/kit/own-chapter.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
+import type { Student } from "#tests/kit/student.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const SUBJECTS = ["ribosome", "nucleus", "membrane", "vacuole"];
+const lecture = (pages: number) =>
+  tinyPdf(
+    Array.from({ length: pages }, (_, i) => {
+      const subject = SUBJECTS[i % SUBJECTS.length] ?? "";
+      return [
+        `The ${subject} on page ${i + 1} carries out ${i + 3} steps of the work of a cell.`,
+        `Every ${subject} is built from proteins that a cell keeps in store.`,
+        `Heat above ${i + 40} degrees stops the ${subject} within minutes.`,
+      ];
+    }),
+  );
+
+/** A chapter of a textbook where the corpus is at hand. */
+function chapter(): Blob {
+  const folder = corpusFolder("textbook");
+  const path = folder && join(folder, "15-genes-and-proteins.pdf");
+  return path && existsSync(path) ? new Blob([new Uint8Array(readFileSync(path))]) : lecture(12);
+}
+
+async function atDocument(server: ServerProcess, file: Blob) {
+  const { student, user } = await aStudent(browser, server.origin);
+  const { client } = user;
+  const pageId = await aPage(user, "Cells");
+  const { component } = await client.pages.uploadImageComponent({ pageId }, [
+    { field: "file", file, name: "lecture.pdf" },
+  ]);
+  await student.open(`/pdf/${component._id}`);
+  return { student, pageId };
+}
+
+const passagesIn = (prompt: string) =>
+  prompt
+    .split("\n")
+    .filter((line) => line.startsWith('{"id":'))
+    .map((line) => (JSON.parse(line) as { text: string }).text);
+
+/** What an honest model says: the matter in other words, each time with a sentence that it stands on. */
+const honest = (prompt: string) =>
+  JSON.stringify(
+    passagesIn(prompt)
+      .flatMap((text) => text.match(/[A-Z][^.]{30,200}\./g) ?? [])
+      .slice(0, 5)
+      .map((quote, i) => ({ statement: `In short: ${quote}`, quote, key: i === 0 })),
+  );
+
+/** Presses each statement's badge in turn; answers how many there are, and which of them lit nothing. */
+async function lightEach(student: Student): Promise<{ count: number; dark: string[] }> {
+  const badges = await student.page.$$(".pdf-point .cite-badge");
+  const dark: string[] = [];
+  for (const badge of badges) {
+    await student.page.keyboard.press("Escape");
+    const statement = await badge.evaluate((element) => {
+      element.scrollIntoView({ block: "center" });
+      return element.closest("li")?.textContent ?? "";
+    });
+    await badge.evaluate((element) => (element as HTMLElement).click());
+    const note = await student.page.waitForFunction(() => {
+      const said = document.querySelector(".pdf-note-place")?.textContent ?? "";
+      return /lit on page|Not found|differs/.exec(said)?.[0];
+    });
+    if ((await note.jsonValue()) !== "lit on page" || (await student.page.$(".pdf-lit")) === null) dark.push(statement);
+  }
+  return { count: badges.length, dark };
+}
+
+test.each(["the built-in engine", "a model server"])(
+  "a chapter is summed up by %s, and each statement lights the passage that it stands on",
+  async (engine) => {
+    const model = engine === "a model server" ? await startModelServer({ say: honest }) : undefined;
+    const server = await startServerProcess(model ? { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" } : {});
+    const { student } = await atDocument(server, chapter());
+    try {
+      await student.press("button", "Show or hide the side panel");
+      await student.press("tab", "Summary");
+      await student.press("button", "Sum up this document");
+      await student.reads("Put the key points on the page");
+      const { count, dark } = await lightEach(student);
+      expect(dark).toEqual([]);
+      expect(count).toBeGreaterThan(3);
+      if (model) expect(await student.says()).toContain("In short:");
+      await student.look(`pdf-summary-${model ? "model" : "built-in"}`);
+      await student.press("button", "Highlight the key points");
+      await student.reads("highlighted");
+      await student.page.waitForSelector(".pdf-mark-yellow");
+    } finally {
+      await student.leave();
+      await server.dispose();
+      await model?.close();
+    }
+  },
+);
+
+/** What an honest model says of the cards of a deck, and one thing more that no card says. */
+const highlightsOf = (prompt: string) =>
+  JSON.stringify([
+    { highlight: "Whoever learns 1999 cards in a night remembers all of them.", card: 1 },
+    ...prompt
+      .split("\n")
+      .filter((line) => line.startsWith('{"card":'))
+      .map((line) => JSON.parse(line) as { card: number; question: string; answer: string })
+      .map(({ card, question, answer }) => ({ highlight: question.replace("____", `**${answer}**`), card })),
+  ]);
+
+const sayOfDeck = (prompt: string) =>
+  prompt.includes("highlights of a deck") ? highlightsOf(prompt) : JSON.stringify(cardsFromPrompt(prompt));
+
+test("what a deck turns on and what it asks about is shown over it, in the words of a model server", async () => {
+  const model = await startModelServer({ say: sayOfDeck });
+  const server = await startServerProcess({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
+  const { student, user } = await aStudent(browser, server.origin);
+  const { page } = student;
+  try {
+    const pageId = await aPage(user, "Genes");
+    const file = new Blob([new Uint8Array(await ownChapter())]);
+    const files = [{ field: "file", file, name: "Chapter.pdf" }];
+    const { component } = await user.client.pages.uploadImageComponent({ pageId }, files);
+    const target = { pageId, componentId: await aDeck(user, pageId, []) };
+    const options = { density: "AUTO" as const, target };
+    await user.client.flashcards.generateCards({ pdfComponents: [{ componentId: component._id }], options }, []);
+    await student.open(`/page/${pageId}`);
+    await student.press("button", "Deck menu");
+    await student.press("menuitem", "Highlights");
+    await student.reads("No highlights yet.");
+    expect(await student.look("deck-highlights-none")).toEqual([]);
+    await student.press("button", "Write highlights");
+    await student.reads("Write them again");
+    await page.waitForSelector(".highlights li strong");
+    expect((await page.$$(".highlights li")).length).toBeGreaterThan(3);
+    expect(await student.says()).not.toContain("1999");
+    expect(await student.look("deck-highlights")).toEqual([]);
+    await student.press("button", "Close");
+
+    await student.press("button", "Deck menu");
+    await student.press("menuitem", "What is asked about");
+    await student.reads("Key terms");
+    expect(await student.look("deck-coverage")).toEqual([]);
+    await student.press("checkbox", "Only what has no cards");
+    expect(await student.look("deck-coverage-skipped")).toEqual([]);
+  } finally {
+    await student.leave();
+    await server.dispose();
+    await model.close();
+  }
+});
+
+test("a document is summed up beside its pages, and each statement lights the passage that it stands on", async () => {
+  const server = await startServerProcess();
+  const { student, pageId } = await atDocument(server, lecture(12));
+  await student.press("button", "Show or hide the side panel");
+  await student.press("tab", "Summary");
+  await student.reads("Sum up this document");
+  expect(await student.look("pdf-summary-empty")).toEqual([]);
+  await student.press("button", "Sum up this document");
+  await student.reads("Pages 11 to 12");
+  await student.reads("Put the key points on the page");
+  expect(await student.look("pdf-summary")).toEqual([]);
+  await student.page.locator(".pdf-point .cite-badge").click();
+  await student.page.waitForSelector(".pdf-page .lit, .pdf-lit, .lit");
+  expect(await student.look("pdf-summary-lit")).toEqual([]);
+  // On a phone the panel lies over the pages, and makes room for what it shows.
+  await student.page.setViewport({ width: 360, height: 740 });
+  await student.page.locator(".pdf-point .cite-badge").click();
+  await student.page.waitForFunction(() => document.querySelector(".pdf-side") === null);
+  await student.look("pdf-summary-phone");
+  await student.page.setViewport({ width: 1360, height: 860 });
+  await student.press("button", "Show or hide the side panel");
+  await student.press("tab", "Summary");
+  await student.press("button", "Put the key points on the page");
+  await student.reads("The key points stand at the end of the page");
+  await student.press("button", "Highlight the key points");
+  await student.reads("passages highlighted");
+  await student.page.waitForSelector(".pdf-mark-yellow");
+  await student.press("button", "Highlight the key points");
+  await student.reads("The key points are highlighted already");
+  expect(await student.look("pdf-summary-highlighted")).toEqual([]);
+  await student.open(`/page/${pageId}`);
+  await student.reads("Key points of lecture");
+  await student.reads("p. 1");
+  await student.look("pdf-summary-inserted");
+  await student.leave();
+  await server.dispose();
+});

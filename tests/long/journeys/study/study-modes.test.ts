@@ -1,0 +1,351 @@
+import { expect, test } from "vitest";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { aDeck, aPage } from "#tests/store/changes.ts";
+import { aStudent } from "#tests/kit/browser/seat.ts";
+import { aStage } from "#tests/kit/browser/stage.ts";
+import type { Student } from "#tests/kit/student.ts";
+
+const { browser, server } = await aStage();
+
+const quote = "Most amino acids are specified by more than one codon";
+const written: [question: string, answer: string][] = [
+  ["Why is the genetic code called degenerate?", "Most amino acids have more than one codon"],
+  ["What does a codon name?", "One amino acid"],
+  ["Where is DNA kept in a cell?", "In the nucleus"],
+  ["What reads the messenger RNA?", "The ribosome"],
+  ["Which enzyme makes RNA from DNA?", "RNA polymerase"],
+  ["What is the start codon?", "AUG, which names methionine"],
+];
+const cards: Flashcard[] = written.map(([question, answer], at) => ({
+  id: `card-${at}`,
+  question,
+  answer,
+  questionImage: null,
+  citation: at === 0 ? `pdf_citation:pdf-1:4:${encodeURIComponent(quote)}` : null,
+}));
+const answerTo = (question: string) => written.find(([one]) => question.includes(one))?.[1] ?? "";
+
+async function atDeck(types = { multiple_choice: true, true_false: true }) {
+  const { student, user } = await aStudent(browser, server.origin);
+  const { client } = user;
+  await client.user.savePreferences({ flashcards: { bucket: "all", quiz_question_types: types } });
+  const pageId = await aPage(user, "Biology");
+  const componentId = await aDeck(user, pageId, cards);
+  const path = `/page/${pageId}/study/${componentId}`;
+  const schedules = async () => (await client.study.getDeckSchedule({ componentId })).schedules;
+  return { student, client, path, componentId, schedules };
+}
+
+/** What stands under the first heading. */
+const heading = (student: Student) =>
+  student.page.$eval("h1", (one) => (one instanceof HTMLElement ? one.innerText.trim() : ""));
+const key = (student: Student, name: Parameters<Student["page"]["keyboard"]["press"]>[0]) =>
+  student.page.keyboard.press(name);
+
+async function swipe({ page }: Student, by: number) {
+  const box = await (await page.waitForSelector("main article"))?.boundingBox();
+  if (!box) throw new Error("There is no card");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 3];
+  await page.touchscreen.touchStart(x, y);
+  for (const part of [0.25, 0.5, 0.75, 1]) await page.touchscreen.touchMove(x + by * part, y);
+  await page.touchscreen.touchEnd();
+}
+
+const PHONE = { width: 390, height: 780, hasTouch: true, isMobile: true };
+
+/** Runs in the browser: nobody listens here, so what would be said is written down. */
+function listen(): void {
+  const said: string[] = [];
+  Object.assign(globalThis, { said });
+  globalThis.speechSynthesis.speak = ({ text }) => void said.push(text);
+}
+
+const saidAloud = ({ page }: Student) => page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+
+test("cards are turned over by keyboard, read aloud, play by themselves, and are marked", async () => {
+  const { student, client, path } = await atDeck();
+  await student.page.evaluateOnNewDocument(listen);
+  await student.open(`${path}?mode=flip`);
+  await student.reads("1 of 6");
+  await student.reads("Why is the genetic code called degenerate?");
+  expect(await student.look("flip-question")).toEqual([]);
+  await key(student, "Space");
+  await student.reads("Most amino acids have more than one codon");
+  expect(await student.look("flip-answer")).toEqual([]);
+  await student.press("button", "Read aloud");
+  await expect.poll(() => saidAloud(student)).toEqual(["Most amino acids have more than one codon"]);
+  await key(student, "ArrowRight");
+  await student.reads("2 of 6");
+  await expect.poll(async () => (await saidAloud(student)).at(-1)).toBe("What does a codon name?");
+  await student.press("button", "Read aloud");
+  await student.page.focus("body");
+  await key(student, "f");
+  await student.page.waitForNetworkIdle();
+  expect((await client.flashcards.listCardFavourites({})).favorites.map(({ cardId }) => cardId)).toEqual(["card-1"]);
+  await client.user.savePreferences({ flashcards: { autoplay_interval_seconds: 1 } });
+  await student.open(`${path}?mode=flip`);
+  await student.reads("1 of 6");
+  await student.page.waitForNetworkIdle();
+  await key(student, "p");
+  await student.reads("Pause");
+  await student.reads("2 of 6");
+  await key(student, "p");
+  await student.reads("Play");
+  await student.page.select("select[class*=study-bucket]", "favourites");
+  await student.reads("1 of 1");
+  await student.reads("What does a codon name?");
+  await student.leave();
+}, 60_000);
+
+test("cards are turned by a tap and swiped from one to the next, without a network too", async () => {
+  const { student, path } = await atDeck();
+  await student.page.setViewport(PHONE);
+  await student.open(`${path}?mode=flip`);
+  await student.reads("1 of 6");
+  await student.page.waitForNetworkIdle();
+  await student.page.setOfflineMode(true);
+  await student.page.tap("main article .flip-face");
+  await student.reads("Most amino acids have more than one codon");
+  await swipe(student, -160);
+  await student.reads("2 of 6");
+  await swipe(student, 160);
+  await student.reads("1 of 6");
+  await student.leave();
+}, 60_000);
+
+test("pairs are found by keyboard against the clock, and a wrong one is told", async () => {
+  const { student, path } = await atDeck();
+  await student.open(`${path}?mode=match`);
+  await student.reads("Find what belongs together");
+  expect(await student.look("match-begin")).toEqual([]);
+  await student.press("button", "Start");
+  await student.reads("6 pairs left");
+  expect(await student.look("match")).toEqual([]);
+  const choose = (name: string) => student.page.focus(`::-p-aria([name="${name}"][role="button"])`);
+  await choose("Question: What is the start codon?");
+  await key(student, "Enter");
+  await choose("Answer: The ribosome");
+  await key(student, "Enter");
+  await student.reads("These do not belong together");
+  await key(student, "ArrowRight");
+  for (const [question, answer] of written) {
+    await choose(`Question: ${question}`);
+    await key(student, "Enter");
+    await choose(`Answer: ${answer}`);
+    await key(student, "Enter");
+  }
+  await student.reads("All found");
+  await student.reads("Your best so far");
+  expect(await student.look("match-end")).toEqual([]);
+  await student.leave();
+}, 60_000);
+
+test("pairs are found by touch, without a network too", async () => {
+  const { student, path } = await atDeck();
+  await student.page.setViewport(PHONE);
+  await student.open(`${path}?mode=match`);
+  await student.reads("Find what belongs together");
+  await student.page.waitForNetworkIdle();
+  await student.page.setOfflineMode(true);
+  await student.page.tap("main button");
+  await student.reads("6 pairs left");
+  const tap = (name: string) => student.page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+  for (const [question, answer] of written) {
+    await tap(`Question: ${question}`);
+    await tap(`Answer: ${answer}`);
+  }
+  await student.reads("All found");
+  await student.leave();
+}, 60_000);
+
+/** What a student who knows the deck presses or types; `false` for one who does not. */
+async function answerQuiz(student: Student, isRight: boolean): Promise<string> {
+  const { page } = student;
+  await page.waitForSelector(".quiz-options, .quiz-truth, .quiz-typed");
+  const right = answerTo(await heading(student));
+  if (await page.$(".quiz-options")) {
+    const options = await page.$$eval(".quiz-option-words", (all) => all.map((one) => (one as HTMLElement).innerText));
+    const at = options.findIndex((option) => (option === right) === isRight);
+    await key(student, String(at + 1) as "1");
+    return "multiple_choice";
+  }
+  if (await page.$(".quiz-truth")) {
+    const shown = await page.$eval(".quiz-statement", (one) => (one as HTMLElement).innerText);
+    await key(student, (shown === right) === isRight ? "t" : "f");
+    return "true_false";
+  }
+  const shown = await page.$("p.study-answer");
+  const hidden = shown
+    ? right.slice(...gapOf(right, await shown.evaluate((one) => (one as HTMLElement).innerText)))
+    : right;
+  await page.keyboard.type(isRight ? hidden : "the Golgi body");
+  await key(student, "Enter");
+  return shown ? "fill_in_the_blank" : "short_response";
+}
+
+/** Where the hidden words stand in an answer that is shown with a gap. */
+function gapOf(answer: string, shown: string): [from: number, to: number] {
+  const [before = "", after = ""] = shown.split("\u00a0");
+  return [before.length, answer.length - after.length];
+}
+
+const everyType = { multiple_choice: true, true_false: true, short_response: true, fill_in_the_blank: true };
+
+test("a quiz of all four kinds by keyboard: every answer is on the log, hard cards resolve, missed ones are tried again", async () => {
+  const { student, client, path, schedules } = await atDeck(everyType);
+  await student.open(`${path}?mode=quiz`);
+  await student.reads("6 questions from all cards");
+  expect(await student.look("quiz-setup")).toEqual([]);
+  await key(student, "Tab");
+  await student.press("button", "Start the quiz");
+  const kinds = new Set<string>();
+  for (let at = 1; at <= 6; at += 1) {
+    await student.reads(`${at} of 6`);
+    await student.page.waitForSelector(".quiz-options, .quiz-truth, .quiz-typed");
+    if (at <= 4) expect(await student.look(`quiz-question-${at}`)).toEqual([]);
+    kinds.add(await answerQuiz(student, at > 2));
+    await student.reads(at > 2 ? "Right" : "Not right");
+    if (at <= 3) expect(await student.look(`quiz-told-${at}`)).toEqual([]);
+    await key(student, "Enter");
+  }
+  expect([...kinds].toSorted()).toEqual(Object.keys(everyType).toSorted());
+  await student.reads("4 of 6 right");
+  expect(await student.look("quiz-results")).toEqual([]);
+  await student.page.waitForFunction(() => !document.body.innerText.includes("Saving"));
+  await expect.poll(async () => (await schedules()).length).toBe(6);
+  const hard = (await schedules()).filter((one) => one.rightAnswersToGo > 0);
+  expect(hard.map((one) => one.rightAnswersToGo)).toEqual([3, 3]);
+  await student.press("button", "Try the 2 missed ones again");
+  for (let at = 1; at <= 2; at += 1) {
+    await student.reads(`${at} of 2`);
+    await answerQuiz(student, true);
+    await student.reads("Hard card: 2 more right answers in a row");
+    await key(student, "Enter");
+  }
+  await student.reads("2 of 2 right");
+  expect((await client.user.getStreak({})).currentStreak).toBe(1);
+  await student.leave();
+}, 90_000);
+
+test("short answers are typed without a network, judged with the passage shown, overruled, and reach the log later", async () => {
+  const types = { multiple_choice: false, true_false: false, short_response: true, fill_in_the_blank: false };
+  const { student, path, schedules } = await atDeck(types);
+  await student.open(`${path}?mode=quiz`);
+  await student.reads("6 questions from all cards");
+  await student.page.waitForNetworkIdle();
+  await student.page.setOfflineMode(true);
+  await student.press("button", "Start the quiz");
+  for (let at = 1; at <= 6; at += 1) {
+    await student.reads(`${at} of 6`);
+    const isCited = (await heading(student)).includes("degenerate");
+    await answerQuiz(student, !isCited);
+    await student.reads(isCited ? "Not right" : "Right");
+    if (isCited) {
+      await student.reads(quote);
+      await student.reads("Judged by comparing words");
+      expect(await student.look("quiz-told-typed")).toEqual([]);
+      await student.press("button", "Count it as right");
+      await student.reads("Count it as wrong");
+      await student.page.focus('::-p-aria([role="button"][name="Next"])').catch(() => undefined);
+    }
+    await key(student, "ArrowRight");
+  }
+  await student.reads("6 of 6 right");
+  await student.page.setOfflineMode(false);
+  await expect.poll(async () => (await schedules()).length, { timeout: 20_000 }).toBe(6);
+  expect((await schedules()).every((one) => one.rightAnswersToGo === 0 && one.reps === 1)).toBe(true);
+  await student.leave();
+}, 90_000);
+
+test("a quiz and a session of learning by touch alone, the last of it without a network", async () => {
+  const { student, path, schedules } = await atDeck({ multiple_choice: true, true_false: false });
+  await student.page.setViewport(PHONE);
+  await student.open(`${path}?mode=quiz`);
+  await student.reads("6 questions from all cards");
+  await student.page.tap("button[type=submit]");
+  for (let at = 1; at <= 6; at += 1) {
+    await student.reads(`${at} of 6`);
+    await student.page.waitForSelector(".quiz-options");
+    const right = answerTo(await heading(student));
+    const options = await student.page.$$eval(".quiz-option-words", (all) =>
+      all.map((one) => (one as HTMLElement).innerText),
+    );
+    await student.page.tap(`.quiz-option:nth-child(${options.indexOf(right) + 1})`);
+    await student.reads("Right");
+    await student.page.tap(".quiz-next .button-primary");
+  }
+  await student.reads("6 of 6 right");
+  await student.page.tap('a[href$="/study/' + path.split("/").at(-1) + '"]');
+  await student.reads("Show the answer");
+  await student.page.tap(".study-question");
+  await student.reads("Swipe right for Good");
+  await swipe(student, 160);
+  await student.reads("2 of");
+  await expect.poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0)).toBe(7);
+  await student.page.setOfflineMode(true);
+  await student.page.tap(".study-question");
+  await student.reads("Swipe right for Good");
+  await swipe(student, -160);
+  await student.reads("3 of");
+  await student.page.setOfflineMode(false);
+  await expect
+    .poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0), { timeout: 20_000 })
+    .toBe(8);
+  await student.leave();
+}, 90_000);
+
+interface Told {
+  role: string;
+  name: string;
+}
+
+/** What a screen reader has to tell, in order. */
+async function told({ page }: Student): Promise<Told[]> {
+  type Node = { role: string; name?: string; children?: Node[] };
+  const flat = ({ role, name = "", children = [] }: Node): Told[] => [{ role, name }, ...children.flatMap(flat)];
+  const tree = (await page.accessibility.snapshot({ interestingOnly: false })) as Node | null;
+  return tree ? flat(tree) : [];
+}
+
+/** The name of the first of a role whose name begins so; waits until there is one. */
+async function named(student: Student, role: string, begins: string): Promise<string> {
+  for (let wait = 0; wait < 60; wait += 1) {
+    const found = (await told(student)).find((one) => one.role === role && one.name.startsWith(begins));
+    if (found) return found.name;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const all = (await told(student)).map(({ role: one, name }) => `${one} ${name}`).join("\n");
+  throw new Error(`No ${role} "${begins}" is told: ${all}`);
+}
+
+test("a whole session by the roles and names that a screen reader tells, then a quiz", async () => {
+  const { student, path, schedules } = await atDeck({ multiple_choice: true, true_false: false });
+  const press = async (role: string, begins: string) => student.press(role, await named(student, role, begins));
+  await student.open(path);
+  for (const [question, answer] of written) {
+    await named(student, "heading", question);
+    await press("button", "Show the answer");
+    const texts = (await told(student)).map(({ name }) => name).join(" ");
+    expect(texts.replaceAll(/\s+/g, " ")).toContain(answer);
+    await named(student, "group", "How well did you know it?");
+    await press("button", "Easy comes back in");
+  }
+  await named(student, "heading", "Done for now");
+  await named(student, "navigation", "Ways to study");
+  await press("link", "Quiz");
+  await named(student, "heading", "Quiz");
+  await press("button", "Start the quiz");
+  for (let at = 0; at < written.length; at += 1) {
+    await named(student, "group", "Choose the answer");
+    const heard = (await told(student)).filter(({ role }) => role === "heading").map(({ name }) => name);
+    const right = heard.map(answerTo).find((answer) => answer !== "") ?? "";
+    await student.press("button", right);
+    await named(student, "status", "");
+    await student.reads("Right");
+    await press("button", at + 1 === written.length ? "See the results" : "Next");
+  }
+  await named(student, "heading", "Your result");
+  await student.reads("6 of 6 right");
+  await expect.poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0)).toBe(12);
+  await student.leave();
+}, 90_000);

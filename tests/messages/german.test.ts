@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { extension as deExtension } from "#shared/messages/de/app/extension.ts";
+import { extensionPage as dePage } from "#shared/messages/de/app/extension-page.ts";
+import { extensionPanel as dePanel } from "#shared/messages/de/app/extension-panel.ts";
+import { mails as deMails } from "#shared/messages/de/account/mails.ts";
+import { extension } from "#shared/messages/en/app/extension.ts";
+import { extensionPage } from "#shared/messages/en/app/extension-page.ts";
+import { extensionPanel } from "#shared/messages/en/app/extension-panel.ts";
+import { mails } from "#shared/messages/en/account/mails.ts";
+import { english } from "#shared/messages/english.ts";
+import { table, titles } from "#shared/messages/german.ts";
+import { screens } from "#shared/screens.ts";
+import { built } from "#webapp/routes/built.ts";
+
+type Words = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const placeholders = (message: string) =>
+  [...message.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name).toSorted((a, b) => a.localeCompare(b));
+const entriesOf = (words: Words) =>
+  Object.entries(words).flatMap(([feature, messages]) =>
+    Object.entries(messages).map(([key, message]) => [`${feature}.${key}`, message] as const),
+  );
+
+// The extension has its words apart from the web app's, and mails have theirs.
+const inEnglish = new Map(entriesOf({ ...english, extension, extensionPage, extensionPanel, mails }));
+const inGerman = new Map(
+  entriesOf({ ...table, extension: deExtension, extensionPage: dePage, extensionPanel: dePanel, mails: deMails }),
+);
+
+test("every message of the interface is there in German, and none that the interface no longer has", () => {
+  expect([...inEnglish.keys()].filter((key) => !inGerman.has(key))).toEqual([]);
+  expect([...inGerman.keys()].filter((key) => !inEnglish.has(key))).toEqual([]);
+});
+
+test("a German message asks for the same values as the English one", () => {
+  const wrong = [...inGerman].filter(
+    ([key, message]) => String(placeholders(message)) !== String(placeholders(inEnglish.get(key) ?? "")),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("every screen that there is has a German title", () => {
+  const shown = Object.keys(built).map((name) => screens[name as keyof typeof built].title);
+  expect([...new Set(shown)].filter((title) => titles[title] === undefined)).toEqual([]);
+});

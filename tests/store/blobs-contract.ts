@@ -1,0 +1,135 @@
+import { randomBytes, createHash } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { BlobTooLarge, type Blobs } from "#api/blobs/port.ts";
+
+const MEGABYTE = 1024 * 1024;
+
+async function* inChunks(bytes: Uint8Array, size = 65_000) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function* breakingOff() {
+  yield Buffer.from("half");
+  throw new Error("the line was cut");
+}
+
+async function read(stream: AsyncIterable<unknown>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** What every file store must do. */
+export function blobsContract(open: () => Blobs): void {
+  const keep = async (bytes: Uint8Array) => {
+    const blob = await open().receive(inChunks(bytes), 10 * MEGABYTE);
+    await blob.keep();
+    await blob.discard();
+    return blob.key;
+  };
+
+  test("a file is found by the hash of its bytes, whole and in ranges", async () => {
+    const bytes = randomBytes(MEGABYTE);
+    const key = await keep(bytes);
+    expect(key).toBe(createHash("sha256").update(bytes).digest("hex"));
+    expect(await open().size(key)).toBe(MEGABYTE);
+    expect((await read(await open().open(key))).equals(bytes)).toBe(true);
+    for (const [start, end] of [
+      [0, 0],
+      [10, 19],
+      [300_000, 900_000],
+      [MEGABYTE - 1, MEGABYTE - 1],
+    ] as const)
+      expect((await read(await open().open(key, { start, end }))).equals(bytes.subarray(start, end + 1))).toBe(true);
+  });
+
+  test("what was received can be read before and after it is kept", async () => {
+    const bytes = randomBytes(9_000);
+    const blob = await open().receive(inChunks(bytes), MEGABYTE);
+    expect(blob.sizeBytes).toBe(9_000);
+    expect(Buffer.from(blob.head).equals(bytes.subarray(0, 4_100))).toBe(true);
+    expect(await open().size(blob.key)).toBeUndefined();
+    expect((await readFile(await blob.path())).equals(bytes)).toBe(true);
+    await blob.keep();
+    expect((await read(blob.open())).equals(bytes)).toBe(true);
+    expect((await readFile(await blob.path())).equals(bytes)).toBe(true);
+    await blob.discard();
+    expect(await open().size(blob.key)).toBe(9_000);
+  });
+
+  test("a file that is not kept leaves nothing behind", async () => {
+    const blob = await open().receive(inChunks(randomBytes(5_000)), MEGABYTE);
+    const path = await blob.path();
+    await blob.discard();
+    expect(await isThere(path)).toBe(false);
+    expect(await open().size(blob.key)).toBeUndefined();
+  });
+
+  test("a file that is too large, or breaks off, is refused", async () => {
+    await expect(open().receive(inChunks(randomBytes(5_000), 500), 4_999)).rejects.toThrow(BlobTooLarge);
+    expect((await open().receive(inChunks(randomBytes(5_000), 500), 5_000)).sizeBytes).toBe(5_000);
+    await expect(open().receive(breakingOff(), 5_000)).rejects.toThrow("the line was cut");
+  });
+
+  test("the same bytes lie once, even when two bring them together", async () => {
+    const bytes = randomBytes(700_000);
+    const keys = await Promise.all([keep(bytes), keep(bytes), keep(bytes)]);
+    expect(new Set(keys).size).toBe(1);
+    expect((await read(await open().open(keys[0]))).equals(bytes)).toBe(true);
+    await open().remove(keys[0]);
+    expect(await open().size(keys[0])).toBeUndefined();
+    await open().remove(keys[0]);
+    await expect(open().open(keys[0])).rejects.toThrow();
+  });
+
+  test("an empty file is a file", async () => {
+    const key = await keep(new Uint8Array(0));
+    expect(await open().size(key)).toBe(0);
+    expect(await read(await open().open(key))).toHaveLength(0);
+  });
+
+  test("a parser in another process is given a path", async () => {
+    const bytes = randomBytes(300_000);
+    const local = await open().localPath(await keep(bytes));
+    expect((await readFile(local.path)).equals(bytes)).toBe(true);
+    await local.release();
+    await open().check();
+  });
+
+  test("all files are listed, and one that nobody kept since can be taken away", async () => {
+    const [old, renewed] = [randomBytes(100), randomBytes(100)];
+    const keys = [await keep(old), await keep(renewed)];
+    const listed = new Map<string, number>();
+    for await (const { key, keptAt } of open().list()) listed.set(key, keptAt);
+    const [keptAt = 0] = keys.map((key) => listed.get(key));
+    expect(Math.abs(keptAt - Date.now())).toBeLessThan(60_000);
+    await pause(5);
+    const between = Date.now();
+    await pause(5);
+    await keep(renewed);
+    expect(await Promise.all(keys.map((key) => open().removeKeptBefore(key, between)))).toEqual([true, false]);
+    expect(await Promise.all(keys.map((key) => open().size(key)))).toEqual([undefined, 100]);
+    expect(await open().removeKeptBefore(keys[0] ?? "", between)).toBe(false);
+    await keep(old);
+    expect((await read(await open().open(keys[0] ?? ""))).equals(old)).toBe(true);
+  });
+
+  test("a file that is kept anew while it is swept away is there afterwards", async () => {
+    const bytes = randomBytes(2_000);
+    for (let i = 0; i < 20; i += 1) {
+      const key = await keep(bytes);
+      await pause(2);
+      const before = Date.now();
+      const [, kept] = await Promise.all([open().removeKeptBefore(key, before), keep(bytes)]);
+      expect(await open().size(kept)).toBe(2_000);
+    }
+  });
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { PassageIndex } from "#api/store/search/port.ts";
+import { makePostedPassages } from "#api/store/search/posted-passages.ts";
+import type { DocumentStore } from "#api/store/port.ts";
+import { openSqlite } from "#api/store/sqlite/sqlite.ts";
+import { openSqlitePassages } from "#api/store/sqlite/sqlite-passages.ts";
+import { passagesContract } from "./passages-contract.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lamplight-index-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("the passage index in SQLite's full-text tables", () => {
+  let index: PassageIndex;
+  beforeAll(() => {
+    index = openSqlitePassages(folder);
+  });
+  afterAll(() => index.close());
+  passagesContract(() => index);
+
+  test("what was put is found after a restart", async () => {
+    const first = openSqlitePassages(folder);
+    const locator = { page: 3 };
+    const kept = { id: "1", text: "Mitochondria make ATP.", kind: "paragraph" as const, locator, componentId: "c" };
+    await first.put("keeper", { id: "a", version: "7" }, [kept]);
+    await first.close();
+    const second = openSqlitePassages(folder);
+    expect((await second.search("keeper", { text: "mitochondria", limit: 3 }))[0]?.passage).toEqual(kept);
+    expect([...(await second.versions("keeper"))]).toEqual([["a", "7"]]);
+    await second.close();
+  });
+});
+
+describe("the passage index as documents", () => {
+  let store: DocumentStore;
+  beforeAll(() => {
+    store = openSqlite({ path: join(folder, "documents.db") });
+  });
+  afterAll(() => store.close());
+  passagesContract(() => makePostedPassages(store));
+});

@@ -1,0 +1,132 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { backUp } from "#api/store/backup.ts";
+import { openStorage, type Storage } from "#api/store/open.ts";
+import type { CollectionSpec } from "#api/store/port.ts";
+import { restore } from "#api/store/restore.ts";
+
+interface Page {
+  _id: string;
+  file: string;
+}
+const spec: CollectionSpec<Page> = { name: "pages", shardKey: "_id", indexes: [] };
+
+let parent: string;
+let file: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), "backup-"));
+  file = join(parent, "saved.tar.gz");
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+const folder = (name: string) => join(parent, name);
+
+/** The command as `npm run` starts it; resolves to its exit code and what it said. */
+function command(args: readonly string[], dataDir: string): Promise<{ code: number; said: string }> {
+  const flags = ["--disable-warning=ExperimentalWarning", "scripts/data-command.ts", ...args];
+  const env = { ...process.env, DATA_DIR: folder(dataDir), MONGODB_URI: "" };
+  return new Promise((resolve) => {
+    execFile(process.execPath, flags, { env }, (failure, out, err) => {
+      resolve({ code: failure ? Number(failure.code) : 0, said: out + err });
+    });
+  });
+}
+
+/** A page and its file: the file is kept before the page names it. */
+async function addPage({ store, blobs }: Storage, n: number): Promise<void> {
+  const blob = await blobs.receive(
+    (async function* () {
+      yield Buffer.from(`file ${n}`);
+    })(),
+    1000,
+  );
+  await blob.keep();
+  await store.collection(spec).insert({ _id: `p${n}`, file: blob.key });
+}
+
+async function aFolder(name: string, pages: number): Promise<void> {
+  const storage = await openStorage({ DATA_DIR: folder(name) });
+  for (let n = 0; n < pages; n += 1) await addPage(storage, n);
+  await storage.store.close();
+}
+
+async function pagesIn(dataDir: string): Promise<number> {
+  const { store } = await openStorage({ DATA_DIR: dataDir });
+  try {
+    return await store.collection(spec).count({});
+  } finally {
+    await store.close();
+  }
+}
+
+test("a backup taken while the server writes holds all that was acknowledged, and every file of its pages", async () => {
+  const storage = await openStorage({ DATA_DIR: folder("data") });
+  for (let n = 0; n < 50; n += 1) await addPage(storage, n);
+  const saving = new AbortController();
+  const saved = command(["backup", file], "data").finally(() => saving.abort());
+  let written = 50;
+  for (; !saving.signal.aborted; written += 1) await addPage(storage, written);
+  expect(await saved).toMatchObject({ code: 0 });
+  await storage.store.close();
+  expect(statSync(file).mode & 0o077).toBe(0);
+  expect(readdirSync(folder("data")).filter((name) => name.startsWith("backup-"))).toEqual([]);
+
+  expect(await command(["restore", file], "restored")).toMatchObject({ code: 0 });
+  const restored = await openStorage({ DATA_DIR: folder("restored") });
+  const pages = await restored.store.collection(spec).find({});
+  expect(pages.length).toBeGreaterThanOrEqual(50);
+  expect(pages.length).toBeLessThan(written);
+  for (let n = 0; n < 50; n += 1) expect(pages.some((page) => page._id === `p${n}`)).toBe(true);
+  for (const page of pages) expect(await restored.blobs.size(page.file)).toBeGreaterThan(0);
+  await restored.store.close();
+});
+
+test("a restore refuses a folder that holds data, and can put it aside", async () => {
+  await aFolder("data", 3);
+  await aFolder("other", 1);
+  await backUp(folder("data"), file);
+  await expect(restore(folder("other"), file, { replace: false })).rejects.toThrow("--replace");
+
+  const { aside = "" } = await restore(folder("other"), file, { replace: true });
+  expect(await pagesIn(folder("other"))).toBe(3);
+  expect(await pagesIn(aside)).toBe(1);
+});
+
+test("a restore refuses a folder that a server runs on", async () => {
+  await aFolder("data", 1);
+  await backUp(folder("data"), file);
+  const running = await openStorage({ DATA_DIR: folder("data") });
+  await expect(restore(folder("data"), file, { replace: true })).rejects.toThrow("is in use");
+  await running.store.close();
+});
+
+test("half a backup, a damaged one and a foreign file are refused, and nothing is changed", async () => {
+  await aFolder("data", 20);
+  await backUp(folder("data"), file);
+  const whole = readFileSync(file);
+  const middle = Math.floor(whole.length / 2);
+  const spoilt = [
+    whole.subarray(0, middle),
+    Buffer.concat([whole.subarray(0, middle), Buffer.alloc(50), whole.subarray(middle + 50)]),
+    Buffer.from("a letter"),
+  ];
+  for (const bytes of spoilt) {
+    writeFileSync(file, bytes);
+    await expect(restore(folder("new"), file, { replace: false })).rejects.toThrow("nothing was changed");
+    expect(existsSync(join(folder("new"), "lamplight.db"))).toBe(false);
+  }
+});
+
+test("a backup overwrites no file, and each refusal is one line", async () => {
+  await aFolder("data", 1);
+  writeFileSync(file, "mine");
+  const refused = await command(["backup", file], "data");
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining("already") });
+  expect(refused.said.trim()).not.toContain("\n");
+  expect(readFileSync(file, "utf8")).toBe("mine");
+  expect(await command(["backup"], "data")).toMatchObject({ code: 1, said: expect.stringContaining("Example:") });
+  await expect(backUp(folder("empty"), `${file}2`)).rejects.toThrow("no data");
+});

@@ -1,0 +1,72 @@
+import { readdir } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openGridFsBlobs } from "#api/blobs/gridfs.ts";
+import type { Blobs } from "#api/blobs/port.ts";
+import { connectMongo, mongoStore, type MongoConnection } from "#api/store/mongo.ts";
+import type { CollectionSpec, DocumentStore } from "#api/store/port.ts";
+import { blobsContract } from "./blobs-contract.ts";
+import { makePostedPassages } from "#api/store/search/posted-passages.ts";
+import { jobsContract } from "#tests/jobs/jobs-contract.ts";
+import { passagesContract } from "./passages-contract.ts";
+import { startMongoWire } from "./mongo-wire.ts";
+import { storeContract } from "./store-contract.ts";
+
+const wire = await startMongoWire();
+
+if ("missing" in wire) {
+  process.stdout.write(`MongoDB's wire: skipped (${wire.missing})\n`);
+  test.skip(`the document store on MongoDB's wire: ${wire.missing}`, () => {});
+} else {
+  process.stdout.write(`MongoDB's wire: ${wire.name}\n`);
+  const isFerret = wire.name.startsWith("FerretDB");
+  describe(`the document store on MongoDB's wire (${wire.name})`, () => {
+    let connection: MongoConnection;
+    let store: DocumentStore;
+
+    beforeAll(async () => {
+      const uri = new URL(`/lamplight-test-${process.pid}`, wire.uri);
+      // FerretDB 1 reads and writes a document in two steps: one connection makes them one.
+      if (isFerret) uri.searchParams.set("maxPoolSize", "1");
+      connection = await connectMongo(uri.href);
+      store = mongoStore(connection);
+    });
+
+    afterAll(async () => {
+      await connection.db.dropDatabase();
+      await store.close();
+      await wire.stop();
+    });
+
+    test("another process finds documents and indexes that are there", async () => {
+      const indexes = [{ fields: ["n"] }, { fields: ["email"], unique: true }, { fields: ["n", "email"] }];
+      const spec: CollectionSpec<{ _id: string; email?: string }> = { name: "again", shardKey: "_id", indexes };
+      expect(await store.collection(spec).insert({ _id: "n1", email: "a@x.org" })).toBe("inserted");
+      const other = mongoStore(connection).collection(spec);
+      expect(await other.get("n1")).toEqual({ _id: "n1", email: "a@x.org" });
+      expect(await other.insert({ _id: "n2", email: "a@x.org" })).toBe("duplicate");
+    });
+
+    describe("files in GridFS", () => {
+      let blobs: Blobs;
+      beforeAll(async () => {
+        blobs = await openGridFsBlobs(connection.db);
+      });
+      blobsContract(() => blobs);
+
+      test("what was being received is gone from this machine once they are closed", async () => {
+        const own = await openGridFsBlobs(connection.db);
+        await own.receive(Readable.from([Buffer.from("half")]), 10);
+        expect((await readdir(own.incoming)).length).toBe(1);
+        await own.close();
+        await expect(readdir(own.incoming)).rejects.toMatchObject({ code: "ENOENT" });
+      });
+    });
+
+    describe("the passage index on MongoDB's wire", () => passagesContract(() => makePostedPassages(store)));
+
+    describe("jobs on MongoDB's wire", () => jobsContract(() => store));
+
+    storeContract(() => store, new Set(isFerret ? ["null in a unique index"] : []));
+  });
+}

@@ -1,0 +1,207 @@
+import { atom } from "jotai/vanilla";
+import { NoAnswer } from "#shared/client/client.ts";
+import { describeFailure } from "#shared/client/describe-failure.ts";
+import { profileFailureMessage } from "#shared/client/failures.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { t } from "#shared/messages/translate.ts";
+import { User } from "#shared/user/schema.ts";
+import { notify } from "../alerts.ts";
+import { client, openSessionDoor } from "../client.ts";
+import { readLocal, removeLocal, writeLocal } from "../browser/local.ts";
+import { goTo } from "../navigation.ts";
+import { openOverlay } from "../overlays.ts";
+import { store } from "../store.ts";
+import { keptForLaterAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
+import { clearToken, isTokenOnlyHere, readToken, writeToken } from "./token.ts";
+import { forgetWelcome, isWelcomeUnsent, keepWelcome, REMEMBERED_SESSION as REMEMBERED } from "./welcomed.ts";
+
+/** The user is fetched again, and the session token renewed, at this age. */
+export const RENEW_AFTER_MS = 23 * 60 * 60 * 1000;
+const LOGIN_AFTER_MS = 1000;
+const CHECK_EVERY_MS = 60_000;
+
+export type Session =
+  | { state: "signed_out" }
+  | { state: "loading" }
+  | { state: "ready"; user: User }
+  | { state: "failed"; status: number; message: string };
+
+const currentAtom = atom<Session>({ state: "signed_out" });
+export const sessionAtom = atom((get) => get(currentAtom));
+export const userAtom = atom((get) => {
+  const session = get(currentAtom);
+  return session.state === "ready" ? session.user : null;
+});
+
+let tempToken: { value: string; receivedAt: number } | undefined;
+let renewal: Promise<void> | undefined;
+let renewedAt = 0;
+let isLeaving = false;
+
+/** While somebody signs out or deletes the account, a token that has ended is what they asked for, and no news. */
+export function noteLeaving(leaves: boolean): void {
+  isLeaving = leaves;
+}
+
+/** Loads the user behind the stored token; with a user remembered in this browser the screen need not wait. */
+export function startSession(): Promise<void> {
+  if (!readToken()) {
+    store.set(currentAtom, { state: "signed_out" });
+    return Promise.resolve();
+  }
+  const remembered = recall();
+  renewedAt = remembered?.renewedAt ?? 0;
+  store.set(currentAtom, remembered ? { state: "ready", user: remembered.user } : { state: "loading" });
+  return renew();
+}
+
+/** Called with the answer of sign-in or registration. */
+export async function signedIn(answer: { user: User; token: string }): Promise<void> {
+  store.set(keptForLaterAtom, 0);
+  writeToken(answer.token);
+  renewedAt = Date.now();
+  setUser(answer.user);
+  if (isTokenOnlyHere()) notify({ message: t("failures.no_cookies"), type: "info" });
+  await renew();
+}
+
+/** Puts changed account data on the screen and into memory. */
+export function setUser(user: User): void {
+  store.set(currentAtom, { state: "ready", user });
+  writeLocal(REMEMBERED, JSON.stringify({ user, renewedAt }));
+}
+
+/** Revokes the token where the server can be reached, and forgets it here in any case. */
+export async function signOut(): Promise<void> {
+  noteLeaving(true);
+  try {
+    if (readToken()) await client.auth.logout({});
+  } catch (error) {
+    // Signing out must work without a network: the token is gone from this browser and dies on the server by age.
+    if (!(error instanceof NoAnswer) && !(error instanceof Failure)) throw error;
+  } finally {
+    forget();
+  }
+}
+
+/** Fetches the user again and, at 23 hours of age, renews the token before; several callers share one run. */
+export function renew(): Promise<void> {
+  renewal ??= renewOnce().finally(() => {
+    renewal = undefined;
+  });
+  return renewal;
+}
+
+async function renewOnce(): Promise<void> {
+  try {
+    if (renewedAt > 0 && isOld(renewedAt)) {
+      const { token } = await client.auth.refresh({});
+      writeToken(token);
+      renewedAt = Date.now();
+    }
+    if (renewedAt === 0) renewedAt = Date.now();
+    const answer = await client.auth.getUser({});
+    tempToken = { value: answer.tempToken, receivedAt: Date.now() };
+    setUser(await toldOfWelcome(answer.user));
+  } catch (error) {
+    failedToLoad(error);
+  }
+}
+
+/** First steps that were ended without a network are told to the server once it is there. */
+async function toldOfWelcome(user: User): Promise<User> {
+  if (user.onboardingComplete || !isWelcomeUnsent(user._id)) return user;
+  const answer = await client.user.saveSettings({ onboardingComplete: true });
+  forgetWelcome();
+  return answer.user;
+}
+
+/** The first steps are done: here at once, on the server as soon as it is there. */
+export async function endWelcome(): Promise<void> {
+  const user = store.get(userAtom);
+  if (!user || user.onboardingComplete) return;
+  setUser({ ...user, onboardingComplete: true });
+  keepWelcome(user._id);
+  try {
+    await toldOfWelcome(user);
+  } catch (error) {
+    if (!(error instanceof NoAnswer) && !(error instanceof Failure)) throw error;
+  }
+}
+
+function failedToLoad(error: unknown): void {
+  const { status } = describeFailure(error);
+  // 401 has been dealt with where every refusal arrives.
+  if (status === 401) return;
+  const message = profileFailureMessage(error);
+  // Without a network the remembered user works on: everything is kept on this device.
+  if (error instanceof NoAnswer && store.get(currentAtom).state === "ready") return;
+  notify({ message, type: "error" });
+  if (store.get(currentAtom).state !== "ready") store.set(currentAtom, { state: "failed", status, message });
+}
+
+function refused(failure: Failure): void {
+  if (failure.status === 402) openOverlay("plan");
+  if (isLeaving) return;
+  if (failure.code === "signed_out" && readToken()) {
+    noteKept();
+    forget();
+    notify({ message: t("failures.session_expired"), type: "error" });
+    goTo("/login");
+  }
+  if (failure.code === "temp_token_expired" && readToken()) {
+    noteKept();
+    forget();
+    setTimeout(() => goTo("/login"), LOGIN_AFTER_MS);
+  }
+}
+
+/** The queue ends with the session: what it holds is said where one signs in again. */
+const noteKept = () => store.set(keptForLaterAtom, store.get(syncStatusAtom).unsaved);
+
+function forget(): void {
+  noteLeaving(false);
+  clearToken();
+  tempToken = undefined;
+  renewedAt = 0;
+  removeLocal(REMEMBERED);
+  store.set(currentAtom, { state: "signed_out" });
+}
+
+/** A clock that was set back tells no age: what seems to come from the future is renewed as well. */
+function isOld(at: number): boolean {
+  const age = Date.now() - at;
+  return age >= RENEW_AFTER_MS || age < 0;
+}
+
+async function freshTempToken(): Promise<string | undefined> {
+  if (tempToken && isOld(tempToken.receivedAt)) await renew();
+  return tempToken?.value;
+}
+
+openSessionDoor({ tempToken: freshTempToken, refused });
+
+function recall(): { user: User; renewedAt: number } | undefined {
+  try {
+    const kept = JSON.parse(readLocal(REMEMBERED) ?? "null") as { user?: unknown; renewedAt?: unknown } | null;
+    const user = User.safeParse(kept?.user);
+    return user.success ? { user: user.data, renewedAt: Number(kept?.renewedAt) || 0 } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A timer sleeps with the machine, so age is looked at often and on waking. */
+export function keepSessionFresh(): void {
+  setInterval(renewWhenOld, CHECK_EVERY_MS);
+  document.addEventListener("visibilitychange", renewWhenOld);
+  window.addEventListener("online", renewWhenSignedIn);
+}
+
+function renewWhenOld(): void {
+  if (store.get(userAtom) && renewedAt > 0 && isOld(renewedAt)) void renew();
+}
+
+function renewWhenSignedIn(): void {
+  if (readToken()) void renew();
+}

@@ -1,0 +1,66 @@
+import { atom } from "jotai/vanilla";
+import { t } from "#shared/messages/translate.ts";
+import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
+
+const none: ReadonlySet<string> = new Set<string>();
+/** Marked cards by deck. */
+const heldAtom = accountAtom<ReadonlyMap<string, ReadonlySet<string>>>(new Map());
+
+export const favouritesOfDeck = (componentId: string) => atom((get) => get(heldAtom).get(componentId) ?? none);
+
+export const readCardFavourites = (componentId: string): ReadonlySet<string> =>
+  store.get(heldAtom).get(componentId) ?? none;
+
+export function showCardFavourites(componentId: string, cardIds: ReadonlySet<string>): void {
+  store.set(heldAtom, new Map(store.get(heldAtom)).set(componentId, cardIds));
+}
+
+/** The marks of a deck as the server has them. */
+export async function fetchCardFavourites(componentId: string): Promise<string[]> {
+  const { favorites } = await client.flashcards.listCardFavourites({ componentId });
+  return favorites.map(({ cardId }) => cardId);
+}
+
+export async function loadCardFavourites(componentId: string): Promise<void> {
+  try {
+    showCardFavourites(componentId, new Set(await fetchCardFavourites(componentId)));
+  } catch (error) {
+    logTrouble("Failed to load marked cards", error);
+  }
+}
+
+/** A call carries at most so many. */
+const MAX_REQUESTS = 2000;
+
+/** Shows the marks at once and takes them back where the server refuses; `ready` comes before the call. */
+export async function toggleCardFavourites(
+  { pageId, componentId }: { pageId: string; componentId: string },
+  ids: ReadonlySet<string>,
+  ready: () => Promise<void> = async () => {},
+): Promise<void> {
+  const before = readCardFavourites(componentId);
+  const action = [...ids].every((id) => before.has(id)) ? "remove" : "add";
+  const after = new Set(before);
+  for (const id of ids)
+    if (action === "remove") after.delete(id);
+    else after.add(id);
+  showCardFavourites(componentId, after);
+  const requests = [...ids].map((cardId) => ({ cardId, action }) as const);
+  try {
+    await ready();
+    for (let at = 0; at < requests.length; at += MAX_REQUESTS)
+      await client.flashcards.changeCardFavourites({
+        pageId,
+        componentId,
+        requests: requests.slice(at, at + MAX_REQUESTS),
+      });
+  } catch (error) {
+    logTrouble("Failed to mark cards", error);
+    showCardFavourites(componentId, before);
+    notify({ message: t("flashcards.mark_failed"), type: "error" });
+  }
+}

@@ -1,0 +1,54 @@
+import { monotonicFactory } from "ulid";
+import { DeckContent, type Flashcard } from "#shared/flashcards/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import type { Content } from "#webapp/library/content.ts";
+import { editDeck } from "./deck-edit.ts";
+import { openDoorAtom } from "#webapp/pages/page-door.tsx";
+import { store } from "#webapp/app/store.ts";
+import { queue } from "#webapp/offline/sync.ts";
+
+const newId = monotonicFactory();
+
+/** Where cards go: a deck that is there, or a new one on a page. */
+export type CardTarget = { pageId: string; componentId: string } | { pageId: string; newDeck: string };
+
+export interface DeckChoice {
+  id: string;
+  pageId: string;
+  title: string;
+}
+
+/** Decks that cards can go to: those of the page at hand first. */
+export function decksOf(content: Content, pageId: string): DeckChoice[] {
+  if (content.state !== "ready") return [];
+  const titles = new Map(content.pages.filter((page) => !page.archived).map((page) => [page._id, page.title]));
+  return content.components
+    .filter((part) => part.type === "flash_cards" && !part.isArchived && titles.has(part.pageId))
+    .map((part) => ({
+      id: part._id,
+      pageId: part.pageId,
+      title: `${part.title} (${titles.get(part.pageId) || t("common.untitled")})`,
+    }))
+    .toSorted((a, b) => Number(b.pageId === pageId) - Number(a.pageId === pageId) || a.title.localeCompare(b.title));
+}
+
+/** On this device when it resolves, on the server when that is reached. */
+export async function addCards(target: CardTarget, cards: readonly Flashcard[]): Promise<void> {
+  if ("componentId" in target) {
+    await editDeck(target, (held) => [...held, ...cards]);
+    return;
+  }
+  const { pageId, newDeck } = target;
+  const content = DeckContent.parse({ title: newDeck, cards });
+  const door = store.get(openDoorAtom);
+  if (door?.pageId === pageId) {
+    // The page that is open keeps its own blocks.
+    door.addBlocks([{ _id: newId(), type: "flash_cards", content }]);
+    return;
+  }
+  const now = Date.now();
+  const about = { pageId, createdAt: now, modifiedAt: now, createdBy: queue().accountId, lastOpenedAt: null };
+  const component: Component = { _id: newId(), type: "flash_cards", content, ...about, version: 1 };
+  await queue().enqueue("component_create", component._id, { component, parentId: pageId });
+}

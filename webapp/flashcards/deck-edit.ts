@@ -1,0 +1,35 @@
+import { DeckContent, type Flashcard } from "#shared/flashcards/schema.ts";
+import type { PageState } from "#shared/sync/overlay.ts";
+import { loadPage, queue } from "#webapp/offline/sync.ts";
+
+type ChangeCards = (cards: readonly Flashcard[]) => readonly Flashcard[];
+
+/** What editing a deck outside of its page needs from around it. */
+interface EditDoor {
+  loadPage(pageId: string): Promise<PageState>;
+  update(componentId: string, content: Record<string, unknown>, baseVersion: number): Promise<unknown>;
+}
+
+let door: EditDoor = {
+  loadPage,
+  update: (id, newContent, baseVersion) =>
+    queue().enqueue("component_content_update", id, { newContent }, { baseVersion }),
+};
+
+/** Tests stand in for browser and network. */
+export function openEditDoor(next: EditDoor): void {
+  door = next;
+}
+
+/** Changes the cards of a deck that is not open on its page: kept on this device when it resolves. */
+export async function editDeck(
+  { pageId, componentId }: { pageId: string; componentId: string },
+  change: ChangeCards,
+): Promise<readonly Flashcard[]> {
+  const { components } = await door.loadPage(pageId);
+  const held = components.find((component) => component._id === componentId);
+  if (held?.type !== "flash_cards") throw new Error("There is no such deck");
+  const cards = [...change(held.content.cards)];
+  await door.update(componentId, DeckContent.parse({ ...held.content, cards }), held.version);
+  return cards;
+}

@@ -1,0 +1,16 @@
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { HiddenPicture } from "#shared/ui/content/hidden-picture.tsx";
+import { CardImage } from "./card-text.tsx";
+
+/** The picture of a question; of one with hidden regions, what is asked for stays covered until it is revealed. */
+export function QuestionPicture({ card, isRevealed }: { card: Flashcard; isRevealed: boolean }) {
+  const { occlusion, questionImage } = card;
+  const image = <CardImage address={questionImage} />;
+  if (!occlusion) return image;
+  return (
+    <HiddenPicture occlusion={occlusion} isRevealed={isRevealed} askedLabel={t("flashcards.hidden_here")}>
+      {image}
+    </HiddenPicture>
+  );
+}

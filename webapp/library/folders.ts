@@ -1,0 +1,133 @@
+import { atom } from "jotai/vanilla";
+import { ulid } from "ulid";
+import { t } from "#shared/messages/translate.ts";
+import type { Folder, FolderColor, FolderItem } from "#shared/library/schema.ts";
+import { applyToFolders } from "#shared/sync/folders-overlay.ts";
+import type { SyncInput } from "#shared/sync/queue.ts";
+import type { SyncRequest } from "#shared/sync/schema.ts";
+import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { readLocal, removeLocal, writeLocal } from "#webapp/app/browser/local.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
+import { queue } from "#webapp/offline/sync.ts";
+
+const REMEMBERED = "lamplight_folders";
+
+/** As the server told it; undefined until it or this browser's memory has. */
+const fetchedAtom = accountAtom<readonly Folder[] | undefined>(undefined);
+const unsavedAtom = accountAtom<readonly SyncRequest[]>([]);
+
+const allFoldersAtom = atom((get) => {
+  const [fetched, accountId] = [get(fetchedAtom), get(accountIdAtom)];
+  return fetched && accountId !== undefined ? applyToFolders(get(unsavedAtom), accountId, fetched) : undefined;
+});
+
+/** The folders that are not deleted; undefined while they are not known. */
+export const foldersAtom = atom((get) => get(allFoldersAtom)?.filter((folder) => !folder.is_archived));
+export const archivedFoldersAtom = atom((get) => get(allFoldersAtom)?.filter((folder) => folder.is_archived) ?? []);
+
+/** Folders that lie in no other one. */
+export const topFoldersAtom = atom((get) => {
+  const folders = get(foldersAtom) ?? [];
+  const inside = new Set(folders.flatMap(({ items }) => items.map((item) => item.item_id)));
+  return folders.filter(({ _id }) => !inside.has(_id));
+});
+
+export async function loadFolders(): Promise<void> {
+  const accountId = store.get(accountIdAtom);
+  try {
+    const { folders } = await client.library.listFolders({});
+    store.set(fetchedAtom, folders);
+    writeLocal(REMEMBERED, JSON.stringify({ accountId, folders }));
+  } catch (error) {
+    logTrouble("Failed to load folders", error);
+    if (store.get(fetchedAtom) === undefined) store.set(fetchedAtom, recall(accountId));
+  }
+}
+
+/** What this browser was told last; without a network that is what there is. */
+function recall(accountId: string | undefined): readonly Folder[] {
+  try {
+    const kept = JSON.parse(readLocal(REMEMBERED) ?? "{}") as { accountId?: string; folders?: Folder[] };
+    if (kept.accountId === accountId && kept.folders) return kept.folders;
+  } catch {
+    // Not what we wrote: there is nothing to recall.
+  }
+  return [];
+}
+
+/** Shows folder changes as they are made and taken; answers how to stop. */
+export function followFolders(accountId: string): () => void {
+  const mine = queue();
+  const show = () => store.set(unsavedAtom, mine.unsaved());
+  show();
+  const stops = [
+    mine.subscribe(show),
+    mine.onOutcomes((outcomes) => {
+      const requests = outcomes.map(({ request }) => request);
+      store.set(fetchedAtom, (folders) => folders && applyToFolders(requests, accountId, folders));
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+store.sub(accountIdAtom, () => {
+  if (store.get(accountIdAtom) === undefined) removeLocal(REMEMBERED);
+});
+
+/** On disk when this resolves; answers the new folder's id. */
+export async function createFolder(
+  title: string,
+  color: FolderColor,
+  items: readonly FolderItem[] = [],
+): Promise<string> {
+  const id = ulid();
+  await queue().enqueue("folder_create", id, { title, color, createdAt: Date.now() });
+  if (items.length > 0) await changeFolder(id, { items: [...items] });
+  return id;
+}
+
+export const changeFolder = (id: string, change: SyncInput<"folder_update">) =>
+  queue().enqueue("folder_update", id, change);
+
+/** Puts things at the end of a folder, and takes them out of the one they are moved from. */
+export async function moveToFolder(folderId: string, items: readonly FolderItem[], from?: string): Promise<void> {
+  const held = store.get(foldersAtom)?.find(({ _id }) => _id === folderId)?.items ?? [];
+  await changeFolder(folderId, { items: [...held, ...items] });
+  if (from !== undefined && from !== folderId) await takeOut(from, items);
+}
+
+export const takeOut = (folderId: string, items: readonly FolderItem[]) =>
+  changeFolder(folderId, { removedItemIds: items.map((item) => item.item_id) });
+
+/** Marks a folder as deleted; what lies in it stays where it is, and it comes back with it. */
+export async function archiveFolder(id: string): Promise<void> {
+  await changeFolder(id, { is_archived: true });
+  notify({
+    message: t("library.folder_deleted"),
+    type: "success",
+    action: { label: t("common.undo"), run: () => void restoreFolder(id) },
+  });
+}
+
+export async function restoreFolder(id: string): Promise<void> {
+  await changeFolder(id, { is_archived: false });
+  notify({ message: t("library.folder_restored"), type: "success" });
+}
+
+/** Asks for a title drawn from what lies in the folder; it is kept by the server that proposed it. */
+export async function nameFolder(folderId: string, force: boolean): Promise<void> {
+  try {
+    await queue().flush();
+    const title = await client.library.nameFolder({ folderId, force });
+    store.set(fetchedAtom, (folders) => folders?.map((f) => (f._id === folderId ? { ...f, title } : f)));
+  } catch (error) {
+    logTrouble("Failed to generate a folder title", error);
+    // What nobody asked for is not missed.
+    if (force) notify({ message: t("library.name_failed"), type: "error" });
+  }
+}

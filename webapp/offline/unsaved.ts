@@ -1,0 +1,41 @@
+import { t } from "#shared/messages/translate.ts";
+import type { SyncRequest, SyncType } from "#shared/sync/schema.ts";
+import { saveFile } from "#webapp/app/browser/save-file.ts";
+import { queue } from "./sync.ts";
+
+type Made = "pages" | "text" | "files" | "reviews" | "order" | "folders";
+
+/** What a request is to the student who made it. */
+const kinds: Record<SyncType, Made> = {
+  page_create: "pages",
+  page_delete: "pages",
+  page_update: "pages",
+  page_component_sort: "order",
+  component_create: "text",
+  component_delete: "text",
+  component_content_update: "text",
+  card_standing: "text",
+  card_move: "order",
+  component_move: "order",
+  component_image_upload: "files",
+  component_video_upload: "files",
+  folder_create: "folders",
+  folder_update: "folders",
+  folder_delete: "folders",
+  review_add: "reviews",
+  review_undo: "reviews",
+  annotation_put: "text",
+  annotation_delete: "text",
+};
+
+/** Unsaved changes as a person would count them: "3 changes to text". */
+export function sayUnsaved(requests: readonly SyncRequest[]): string[] {
+  const counts = new Map<Made, number>();
+  for (const { type } of requests) counts.set(kinds[type], (counts.get(kinds[type]) ?? 0) + 1);
+  return [...counts].map(([made, count]) => t(`unsaved.${made}`, { count }));
+}
+
+/** Gives the student everything unsaved as a file. */
+export function downloadUnsaved(): void {
+  saveFile(new Blob([queue().exportUnsaved()], { type: "application/json" }), "lamplight-unsaved.json");
+}

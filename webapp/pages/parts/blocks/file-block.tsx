@@ -1,0 +1,113 @@
+import { Download, ExternalLink, EyeOff, FileText, MoreHorizontal, Trash2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { FileContent } from "#shared/pages/schema.ts";
+import { parseCitation } from "#shared/citations.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Menu } from "#shared/ui/overlays/menu.tsx";
+import { openCitation } from "#webapp/library/citation-door.ts";
+import { hidePartsAtom } from "#webapp/flashcards/hide-parts.ts";
+import { store } from "#webapp/app/store.ts";
+import { usePageDoor, type BlockProps } from "../../page-door.tsx";
+import { useFile } from "#webapp/uploads/picture.ts";
+import { isPicture, pictureIn } from "../../pictures.ts";
+import { countPages, downloadFile } from "../../session/state.ts";
+import "./file-block.css";
+
+/** Pictures need the account's token to be fetched, so they are shown from memory. */
+function Picture({ content }: { content: FileContent }) {
+  const address = useFile(content.file.id);
+  const name = content.title || content.file.name;
+  return address === undefined ? (
+    <FileText className="file-icon" aria-label={name} />
+  ) : (
+    <img className="file-picture" src={address} alt={name} />
+  );
+}
+
+/** A picture that was taken from a document leads back to its place there. */
+function TakenFrom({ citation, name }: { citation: string; name: string }) {
+  const cited = parseCitation(citation);
+  if (cited?.type !== "pdf_citation") return null;
+  return (
+    <figcaption className="file-notes">
+      {name}{" "}
+      <CiteBadge
+        place={t("pages.taken_place", { page: cited.page })}
+        label={t("pages.taken_open", { page: cited.page })}
+        onOpen={() => openCitation(cited)}
+      />
+    </figcaption>
+  );
+}
+
+function useNotes(componentId: string, isDocument: boolean): string | undefined {
+  const [pageCount, setPageCount] = useState<number>();
+  useEffect(() => {
+    if (!isDocument) return undefined;
+    let isGone = false;
+    const count = async () => {
+      const counted = await countPages(componentId);
+      if (!isGone) setPageCount(counted);
+    };
+    void count();
+    return () => {
+      isGone = true;
+    };
+  }, [componentId, isDocument]);
+  return pageCount === undefined ? undefined : t("pages.page_count", { count: pageCount });
+}
+
+export function FileBlock({ pageId, block, remove }: BlockProps) {
+  const door = usePageDoor();
+  const parsed = FileContent.safeParse(block.content);
+  const content = parsed.success ? parsed.data : undefined;
+  const picture = content !== undefined && isPicture(content);
+  const notes = useNotes(block._id, content !== undefined && !picture);
+  if (!content) return <p className="file-block">{t("pages.unknown_block")}</p>;
+  const hide = () => store.set(hidePartsAtom, { pageId, ...pictureIn(content) });
+  const menu = (
+    <Menu
+      trigger={
+        <IconButton label={t("pages.file_menu", { name: content.file.name })} icon={<MoreHorizontal aria-hidden />} />
+      }
+      groups={[
+        [
+          {
+            label: t("pages.download"),
+            icon: <Download aria-hidden />,
+            onSelect: () => void downloadFile(content.file),
+          },
+          ...(picture ? [{ label: t("flashcards.hide_parts"), icon: <EyeOff aria-hidden />, onSelect: hide }] : []),
+        ],
+        [{ label: t("pages.remove_block"), icon: <Trash2 aria-hidden />, danger: true, onSelect: remove }],
+      ]}
+    />
+  );
+  if (picture)
+    return (
+      <figure className="picture-block">
+        <Picture content={content} />
+        {content.takenFrom && <TakenFrom citation={content.takenFrom.citation} name={content.title} />}
+        <span className="picture-menu">{menu}</span>
+      </figure>
+    );
+  return (
+    <section className="file-block" aria-label={content.file.name}>
+      <FileText className="file-icon" aria-hidden />
+      <span className="file-words">
+        <span className="file-name">{content.title || content.file.name}</span>
+        {notes !== undefined && <span className="file-notes">{notes}</span>}
+      </span>
+      <span className="file-actions">
+        <Button variant="quiet" icon={<ExternalLink aria-hidden />} onClick={() => door.openFile(block._id)}>
+          {t("pages.open_file")}
+        </Button>
+        <Button onClick={() => door.askForCards(block._id)}>{t("pages.make_cards")}</Button>
+        {menu}
+      </span>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Block } from "#shared/pages/document.ts";
+import type { PageState } from "#shared/sync/overlay.ts";
+import { readLocal, removeLocal, writeLocal } from "#webapp/app/browser/local.ts";
+import type { Changes } from "../editor/changes.ts";
+
+const key = (accountId: string, pageId: string) => `lamplight_last_edits_${accountId}_${pageId}`;
+
+interface Stash extends Pick<Changes, "created" | "updated"> {
+  /** The version that each updated component was changed from. */
+  bases: Record<string, number>;
+}
+
+export interface LastEdits extends Pick<Changes, "created"> {
+  updated: { block: Block; baseVersion: number | undefined }[];
+}
+
+/**
+ * What was typed in the last moments before a tab goes, written at once: the disk that the queue lies on answers later
+ * than a closing tab waits. A tab takes away only what it put there: another may have gone without being asked.
+ */
+export function lastEditsOf(accountId: string, pageId: string) {
+  let isStashed = false;
+  const forget = () => {
+    if (isStashed) removeLocal(key(accountId, pageId));
+    isStashed = false;
+  };
+  return {
+    forget,
+    stash: (all: readonly Changes[], versions: ReadonlyMap<string, number>): void => {
+      const created = all.flatMap((changes) => changes.created);
+      const updated = all.flatMap((changes) => changes.updated);
+      if (created.length + updated.length === 0) return forget();
+      const bases = Object.fromEntries(updated.map(({ _id }) => [_id, versions.get(_id) ?? 0]));
+      writeLocal(key(accountId, pageId), JSON.stringify({ created, updated, bases } satisfies Stash));
+      isStashed = true;
+    },
+  };
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** The edits of a tab that went too soon, as far as they did not reach the disk after all. */
+export function takeLastEdits(accountId: string, pageId: string, { components }: PageState): LastEdits {
+  const text = readLocal(key(accountId, pageId));
+  if (text === null) return { created: [], updated: [] };
+  removeLocal(key(accountId, pageId));
+  const { created, updated, bases = {} } = JSON.parse(text) as Partial<Stash> & Omit<Stash, "bases">;
+  const held = new Map(components.map((component) => [component._id, component]));
+  const newest = new Map(updated.map((block): [string, Block] => [block._id, block]));
+  return {
+    created: created
+      .filter(({ block }) => !held.has(block._id))
+      .map(({ block, index }) => ({ block: newest.get(block._id) ?? block, index })),
+    updated: [...newest.values()]
+      .filter(({ _id, content }) => held.has(_id) && !isSame(held.get(_id)?.content, content))
+      .map((block) => ({ block, baseVersion: bases[block._id] ?? held.get(block._id)?.version })),
+  };
+}

@@ -1,0 +1,82 @@
+import { ulid } from "ulid";
+import { pdfCitation } from "#shared/citations.ts";
+import { friendlyFailure } from "#shared/client/failures.ts";
+import { t } from "#shared/messages/translate.ts";
+import type { PageRect } from "#shared/pdf/text-rects.ts";
+import { screenPath } from "#shared/screens.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import type { PictureToHide } from "#webapp/flashcards/hide-parts.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { goTo } from "#webapp/app/navigation.ts";
+import { queue } from "#webapp/offline/sync.ts";
+import { turnRect } from "../viewer/page-layout.ts";
+import type { PagedDocument } from "../state.ts";
+
+/** Pixels for one point: sharp on paper and on a dense screen. */
+const SHARPNESS = 3;
+const MAX_PIXELS = 12_000_000;
+
+export interface Area {
+  page: number;
+  /** In points from the top left of the page as it is stored. */
+  rect: PageRect;
+}
+
+/** A picture of an area of a page, as the student sees it turned. */
+export async function pictureOf({ file, flow }: PagedDocument, { page, rect }: Area): Promise<Blob> {
+  const proxy = await file.page(page);
+  const { turn } = flow.view();
+  const [x, y, width, height] = turnRect(rect, flow.sizeOf(page), turn);
+  const scale = Math.min(SHARPNESS, Math.sqrt(MAX_PIXELS / (width * height)));
+  const viewport = proxy.getViewport({
+    scale,
+    rotation: (proxy.rotate + turn) % 360,
+    offsetX: -x * scale,
+    offsetY: -y * scale,
+  });
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  await proxy.render({ canvas, viewport }).promise;
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("No picture came of it"))), "image/png");
+  });
+}
+
+/** Keeps a picture on the document's page, with the place that it was taken from. */
+async function storePicture(open: PagedDocument, { page, rect }: Area, picture: Blob): Promise<PictureToHide> {
+  const name = t("pdf.area_name", { page, source: open.name });
+  const files = [{ field: "file", file: picture, name: `${name.replaceAll(/[/\\]/g, "-")}.png` }];
+  const { component } = await client.pages.uploadImageComponent({ pageId: open.pageId, componentId: ulid() }, files);
+  const citation = pdfCitation(open.componentId, page);
+  const { content } = component;
+  const newContent = { ...content, title: name, takenFrom: { citation, rect } };
+  await queue().enqueue("component_content_update", component._id, { newContent }, { baseVersion: component.version });
+  if (!("file" in content)) throw new Error("A picture came back as something else");
+  return { pageId: open.pageId, fileId: content.file.id, name, citation };
+}
+
+/** Keeps a picture on the document's page; what it then is, or undefined where it could not be kept. */
+export async function keepPicture(open: PagedDocument, area: Area, picture: Blob): Promise<PictureToHide | undefined> {
+  try {
+    const kept = await storePicture(open, area, picture);
+    const toPage = () => goTo(screenPath("page", { id: open.pageId }));
+    notify({ message: t("pdf.area_kept"), type: "success", action: { label: t("pdf.area_open_page"), run: toPage } });
+    return kept;
+  } catch (error) {
+    logTrouble("A picture of an area could not be kept", error);
+    notify({ message: friendlyFailure(error, "upload")?.message ?? t("pdf.area_failed"), type: "error" });
+    return undefined;
+  }
+}
+
+export async function copyPicture(picture: Blob): Promise<void> {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+    notify({ message: t("pdf.copied"), type: "success" });
+  } catch (error) {
+    logTrouble("The clipboard was not to be had", error);
+    notify({ message: t("pdf.copy_failed"), type: "error" });
+  }
+}

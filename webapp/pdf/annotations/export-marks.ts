@@ -1,0 +1,23 @@
+import type { Annotation } from "#shared/pdf/annotations.ts";
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { saveFile } from "#webapp/app/browser/save-file.ts";
+import { userAtom } from "#webapp/app/session/session.ts";
+import { store } from "#webapp/app/store.ts";
+import type { PagedDocument } from "../state.ts";
+
+/** Hands the student a copy of the PDF with highlights and notes written into it. */
+export async function saveAnnotated(open: PagedDocument, marks: readonly Annotation[]): Promise<void> {
+  try {
+    const { annotatePdf } = await import("./annotate-pdf.ts");
+    const author = store.get(userAtom)?.name ?? "";
+    const bytes = await annotatePdf(await open.file.bytes(), marks, author);
+    const name = `${t("pdf.export_name", { name: open.name.replace(/\.pdf$/i, "") })}.pdf`;
+    saveFile(new Blob([new Uint8Array(bytes)], { type: "application/pdf" }), name);
+  } catch (error) {
+    logTrouble("A PDF could not be written with its highlights", error);
+    const isLocked = error instanceof Error && /encrypt/i.test(error.message);
+    notify({ message: t(isLocked ? "pdf.export_locked" : "pdf.export_failed"), type: "error" });
+  }
+}

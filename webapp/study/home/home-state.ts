@@ -1,0 +1,16 @@
+import type { Streak } from "#shared/user/schema.ts";
+import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
+
+/** Null until it is known: the line is left out rather than shown wrong. */
+export const streakAtom = accountAtom<Streak | null>(null);
+
+export async function loadStreak(): Promise<void> {
+  try {
+    store.set(streakAtom, await client.user.getStreak({}));
+  } catch (error) {
+    logTrouble("Failed to load the streak", error);
+  }
+}

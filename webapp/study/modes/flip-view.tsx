@@ -1,0 +1,187 @@
+import { useAtomValue } from "jotai/react";
+import { ChevronLeft, ChevronRight, Pause, Play, Shuffle, Star } from "lucide-react";
+import { useMemo, useState } from "react";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { shuffled } from "#shared/study/shuffle.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { favouritesOfDeck, toggleCardFavourites } from "#webapp/flashcards/card-favourites.ts";
+import { CardSide } from "#webapp/flashcards/card-side.tsx";
+import { CardSource } from "#webapp/flashcards/card-source.tsx";
+import { preferencesAtom } from "#webapp/app/preferences.ts";
+import { StudyFrame } from "../study-frame.tsx";
+import type { ModeProps } from "../study-mode.ts";
+import { useSwipe } from "../use-swipe.ts";
+import { EmptyBucket } from "../parts/empty-bucket.tsx";
+import { FlipSettings } from "../parts/flip-settings.tsx";
+import { useAutoplay } from "./use-autoplay.ts";
+import { useModeKeys } from "../use-mode-keys.ts";
+import "./flip-view.css";
+
+/** Where someone is in a pile of cards. */
+interface Place {
+  at: number;
+  isTurned: boolean;
+}
+
+function useFlipping(props: ModeProps) {
+  const { inBucket } = props;
+  // The pile stands still while it is gone through, whatever is marked or answered meanwhile.
+  const [order, setOrder] = useState(() => inBucket.map((card) => card.id));
+  const [isShuffled, setShuffled] = useState(false);
+  const [place, setPlace] = useState<Place>({ at: 0, isTurned: false });
+  const cards = useMemo(() => {
+    const held = new Map(props.cards.map((card) => [card.id, card]));
+    return order.flatMap((id) => held.get(id) ?? []);
+  }, [order, props.cards]);
+  const last = cards.length;
+  const goTo = (at: number) => setPlace({ at: Math.min(Math.max(0, at), last), isTurned: false });
+  const shuffle = () => {
+    const ids = inBucket.map((card) => card.id);
+    setOrder(isShuffled ? ids : shuffled(ids, Math.random));
+    setShuffled(!isShuffled);
+    setPlace({ at: 0, isTurned: false });
+  };
+  return {
+    cards,
+    card: cards[place.at],
+    ...place,
+    isShuffled,
+    shuffle,
+    turn: () => setPlace(({ at, isTurned }) => ({ at, isTurned: !isTurned })),
+    next: () => goTo(place.at + 1),
+    previous: () => goTo(place.at - 1),
+    restart: () => goTo(0),
+    /** The other side, or else the next card. */
+    goOn: () => (place.isTurned ? goTo(place.at + 1) : setPlace({ at: place.at, isTurned: true })),
+  };
+}
+
+/** A pile of cards to be turned over, by hand or by itself. */
+export function FlipView(props: ModeProps) {
+  const { deck, bar, leave } = props;
+  const pile = useFlipping(props);
+  const { card, cards, at, isTurned } = pile;
+  const seconds = useAtomValue(preferencesAtom).flashcards.autoplay_interval_seconds;
+  const showing = useMemo(() => card && { said: isTurned ? card.answer : card.question }, [card, isTurned]);
+  const { isPlaying, toggle } = useAutoplay({ seconds, showing, goOn: pile.goOn });
+  useModeKeys({
+    " ": pile.turn,
+    Enter: pile.turn,
+    ArrowRight: pile.next,
+    ArrowLeft: pile.previous,
+    ArrowUp: pile.turn,
+    ArrowDown: pile.turn,
+    p: toggle,
+    f: () => card && void toggleCardFavourites(deck, new Set([card.id])),
+    s: pile.shuffle,
+    Escape: leave,
+  });
+  if (cards.length === 0) return <EmptyBucket {...props} />;
+  const words = t("study.position", { at: Math.min(at + 1, cards.length), total: cards.length });
+  return (
+    <StudyFrame
+      deck={deck}
+      bar={bar}
+      progress={{ value: at, max: cards.length, words }}
+      onLeave={leave}
+      end={card && <Mark deck={deck} cardId={card.id} />}
+      footer={<Controls pile={pile} isPlaying={isPlaying} onPlay={toggle} />}
+    >
+      <h1 className="visually-hidden">{t("modes.heading", { mode: t("modes.flip"), deck: deck.title })}</h1>
+      {card ? (
+        <FlipCard pile={pile} card={card} sources={deck.sources} isPlaying={isPlaying} />
+      ) : (
+        <section className="study-card flip-card">
+          <h2 className="study-question">{t("modes.flip_end")}</h2>
+          <Button variant="primary" size="l" onClick={pile.restart}>
+            {t("modes.flip_again")}
+          </Button>
+        </section>
+      )}
+    </StudyFrame>
+  );
+}
+
+function Mark({ deck, cardId }: { deck: ModeProps["deck"]; cardId: string }) {
+  const isMarked = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId])).has(cardId);
+  return (
+    <IconButton
+      label={t(isMarked ? "modes.unmark" : "modes.mark")}
+      aria-pressed={isMarked}
+      className={isMarked ? "flip-marked" : ""}
+      icon={<Star aria-hidden />}
+      onClick={() => void toggleCardFavourites(deck, new Set([cardId]))}
+    />
+  );
+}
+
+interface FlipCardProps {
+  pile: ReturnType<typeof useFlipping>;
+  card: Flashcard;
+  sources: ReadonlyMap<string, string>;
+  isPlaying: boolean;
+}
+
+function FlipCard({ pile, card, sources, isPlaying }: FlipCardProps) {
+  const { isTurned, next, previous, turn } = pile;
+  const swipe = useSwipe({ onLeft: next, onRight: previous, onTap: turn });
+  return (
+    <article className="study-card flip-card" {...swipe}>
+      <p className="flip-side">{t(isTurned ? "modes.flip_answer" : "modes.flip_question")}</p>
+      {/* What plays by itself is not read out as it changes; reading aloud is there for that. */}
+      <div key={`${card.id}:${isTurned}`} className="flip-face" aria-live={isPlaying ? "off" : "polite"}>
+        <div className={isTurned ? "study-answer" : "study-question"} dir="auto">
+          <CardSide card={card} side={isTurned ? "answer" : "question"} />
+        </div>
+        {isTurned && <CardSource citation={card.citation} sources={sources} />}
+      </div>
+      <Button variant="quiet" className="flip-turn" onClick={turn}>
+        {t("modes.flip_card")}
+      </Button>
+    </article>
+  );
+}
+
+interface ControlsProps {
+  pile: ReturnType<typeof useFlipping>;
+  isPlaying: boolean;
+  onPlay: () => void;
+}
+
+function Controls({ pile, isPlaying, onPlay }: ControlsProps) {
+  const { at, cards, isShuffled, shuffle } = pile;
+  return (
+    <div className="flip-controls">
+      <FlipSettings />
+      <div className="flip-buttons">
+        <IconButton
+          label={t("modes.flip_previous")}
+          icon={<ChevronLeft aria-hidden />}
+          disabled={at === 0}
+          onClick={pile.previous}
+        />
+        <Button
+          variant="primary"
+          size="l"
+          className="flip-play"
+          icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+          disabled={at >= cards.length}
+          onClick={onPlay}
+        >
+          {t(isPlaying ? "modes.flip_pause" : "modes.flip_play")}
+        </Button>
+        <IconButton
+          label={t("modes.flip_next")}
+          icon={<ChevronRight aria-hidden />}
+          disabled={at >= cards.length}
+          onClick={pile.next}
+        />
+      </div>
+      <Button variant="quiet" icon={<Shuffle aria-hidden />} aria-pressed={isShuffled} onClick={shuffle}>
+        {t("modes.flip_shuffle")}
+      </Button>
+    </div>
+  );
+}

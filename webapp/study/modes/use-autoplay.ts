@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { useAtomValue } from "jotai/react";
+import { readAloudAtom } from "../read-aloud.ts";
+import { speak, stopSpeaking } from "../speech.ts";
+
+interface Playing {
+  /** How long each side stays; where it is read aloud, counted from its last word. */
+  seconds: number;
+  /** Another object for each side that is shown; undefined once there is nothing more. */
+  showing: { said: string } | undefined;
+  goOn: () => void;
+}
+
+/** Goes on by itself while it plays; stops at the end, and when the student looks at something else. */
+export function useAutoplay({ seconds, showing, goOn }: Playing) {
+  const [isPlaying, setPlaying] = useState(false);
+  const isAloud = useAtomValue(readAloudAtom);
+  const next = useEffectEvent(goOn);
+  useEffect(() => {
+    if (!showing || (!isPlaying && !isAloud)) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isGone = false;
+    const wait = () => {
+      if (isPlaying && !isGone) timer = setTimeout(() => next(), seconds * 1000);
+    };
+    if (isAloud) void speak(showing.said).then(wait);
+    else wait();
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+      if (isAloud) stopSpeaking();
+    };
+  }, [isPlaying, isAloud, showing, seconds]);
+  useEffect(() => {
+    const pause = () => document.hidden && setPlaying(false);
+    document.addEventListener("visibilitychange", pause);
+    return () => document.removeEventListener("visibilitychange", pause);
+  }, []);
+  const isOver = !showing;
+  if (isOver && isPlaying) setPlaying(false);
+  return { isPlaying, toggle: () => setPlaying(!isPlaying && !isOver) };
+}

@@ -1,0 +1,18 @@
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { EmptyState } from "#shared/ui/empty-state.tsx";
+import type { ModeProps } from "./study-mode.ts";
+
+/** The chosen bucket is empty: what would fill it, and the way to the other cards, as of a deck that is new. */
+export function NoneInBucket({ bucket, cards, askAll }: Pick<ModeProps, "bucket" | "cards" | "askAll">) {
+  const action = cards.length > 0 && (
+    <Button variant="primary" onClick={askAll}>
+      {t("modes.take_all", { count: cards.length })}
+    </Button>
+  );
+  return (
+    <EmptyState headingLevel={1} title={t(`modes.none_${bucket}_title`)} {...(action && { action })}>
+      {t(`modes.none_${bucket}_text`)}
+    </EmptyState>
+  );
+}

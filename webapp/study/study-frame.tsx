@@ -1,0 +1,77 @@
+import { useAtomValue } from "jotai/react";
+import { ArrowLeft, CloudOff } from "lucide-react";
+import type { ReactNode } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Progress } from "#shared/ui/meter.tsx";
+import { syncStatusAtom } from "#webapp/offline/sync-status.ts";
+import "./study-frame.css";
+
+interface Props {
+  deck: { title: string; pageTitle: string };
+  /** How far it is; left out where there is no end to come to. */
+  progress?: { value: number; max: number; words: string } | undefined;
+  /** Stands at the end of the header. */
+  end?: ReactNode;
+  /** Modes and buckets. */
+  bar: ReactNode;
+  /** Between the bar and what is studied. */
+  notes?: ReactNode;
+  footer?: ReactNode;
+  isFromDevice?: boolean;
+  onLeave: () => void;
+  children: ReactNode;
+}
+
+/** What every way to study has around it: the way back, how far it is, the other ways. */
+export function StudyFrame(props: Props) {
+  const { deck, progress, end, bar, notes, footer, isFromDevice = false, onLeave, children } = props;
+  return (
+    <div className="study">
+      <header className="study-header">
+        <Button
+          variant="quiet"
+          className="study-back"
+          icon={<ArrowLeft aria-hidden />}
+          aria-label={t("study.back", { deck: deck.title, page: deck.pageTitle || t("common.untitled") })}
+          onClick={onLeave}
+        >
+          <span className="study-deck-title" dir="auto">
+            {deck.title}
+          </span>
+        </Button>
+        {progress ? (
+          <Progress label={t("study.progress")} value={progress.value} max={progress.max} valueText={progress.words} />
+        ) : (
+          <span />
+        )}
+        <div className="study-header-end">
+          {progress && <span className="study-position">{progress.words}</span>}
+          {end}
+        </div>
+      </header>
+      {bar}
+      <div>
+        <OfflineLine isFromDevice={isFromDevice} />
+        {notes}
+      </div>
+      <main className="study-main">{children}</main>
+      {footer !== undefined && <footer className="study-footer">{footer}</footer>}
+    </div>
+  );
+}
+
+/** Stands empty where all is well, so that a change is heard as well as seen. */
+function OfflineLine({ isFromDevice }: { isFromDevice: boolean }) {
+  const isOffline = useAtomValue(syncStatusAtom).state === "offline" || isFromDevice;
+  return (
+    <div className="study-offline" role="status">
+      {isOffline && (
+        <>
+          <CloudOff aria-hidden size={16} />
+          {t("study.offline")}
+        </>
+      )}
+    </div>
+  );
+}

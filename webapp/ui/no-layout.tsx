@@ -1,8 +1,0 @@
-import { Outlet } from "@tanstack/react-router";
-import { useSession } from "#webapp/kit/use-session.ts";
-
-/** For screens that fill the window with their own frame. */
-export function NoLayout() {
-  useSession();
-  return <Outlet />;
-}

@@ -1,0 +1,138 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { ChevronDown, ChevronRight, FolderPlus } from "lucide-react";
+import { useState, type DragEvent } from "react";
+import { t } from "#shared/messages/translate.ts";
+import type { Folder, FolderItem } from "#shared/library/schema.ts";
+import { MAX_FOLDER_DEPTH } from "#shared/library/rules.ts";
+import { screenPath } from "#shared/screens.ts";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { dropIntoFolder, isDragged, startDragging } from "#webapp/library/dragged-item.ts";
+import { changeFolder, createFolder, foldersAtom, topFoldersAtom } from "#webapp/library/folders.ts";
+import type { Place } from "#webapp/library/places.ts";
+import { FolderIcon } from "./folder-icon.tsx";
+import { PlaceIcon } from "./place-icon.tsx";
+import { SidebarRow } from "./sidebar-row.tsx";
+import { SidebarSection } from "./sidebar-section.tsx";
+
+export function SidebarFolders({ places }: { places: ReadonlyMap<string, Place> }) {
+  const folders = useAtomValue(foldersAtom);
+  const top = useAtomValue(topFoldersAtom);
+  const navigate = useNavigate();
+  const make = async () => {
+    const id = await createFolder("", "BLUE");
+    await navigate({ to: screenPath("folder", { id }) });
+  };
+  if (folders === undefined) return null;
+  return (
+    <SidebarSection
+      title={t("library.folders")}
+      remembered="folders_minimized"
+      action={
+        <IconButton label={t("library.new_folder")} icon={<FolderPlus aria-hidden />} onClick={() => void make()} />
+      }
+    >
+      {top.length === 0 && <p className="sidebar-empty">{t("library.folders_empty")}</p>}
+      <ul role="list">
+        {top.map((folder) => (
+          <FolderRow key={folder._id} folder={folder} folders={folders} places={places} depth={0} />
+        ))}
+      </ul>
+    </SidebarSection>
+  );
+}
+
+interface RowProps {
+  folder: Folder;
+  folders: readonly Folder[];
+  places: ReadonlyMap<string, Place>;
+  depth: number;
+  /** The folder that it lies in. */
+  parent?: string;
+}
+
+/** What is dragged from a list goes into the folder that it is dropped on. */
+function useDrop(folder: Folder, folders: readonly Folder[]) {
+  const [isOver, setOver] = useState(false);
+  return {
+    "data-over": isOver,
+    onDragOver: (event: DragEvent) => {
+      if (!isDragged(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      setOver(false);
+      dropIntoFolder(event, folder, folders);
+    },
+  };
+}
+
+/** Takes hold of what is dragged, and of nothing that it lies in. */
+const dragging = (item: FolderItem, from?: string) => (event: DragEvent) => {
+  event.stopPropagation();
+  startDragging(event, item, from);
+};
+
+function FolderRow({ folder, folders, places, depth, parent }: RowProps) {
+  const { _id: id, is_expanded: isOpen } = folder;
+  const title = folder.title || t("library.folder_untitled");
+  const dropping = useDrop(folder, folders);
+  const Arrow = isOpen ? ChevronDown : ChevronRight;
+  return (
+    // Dragging is a second way: the menu of each thing puts it into a folder by keyboard.
+    <li className="sidebar-folder" {...dropping}>
+      <ul role="list">
+        <SidebarRow
+          to={screenPath("folder", { id })}
+          label={title}
+          icon={<FolderIcon color={folder.color} />}
+          onDragStart={dragging({ item_id: id, item_type: "folder", created_at: folder.created_at }, parent)}
+          action={
+            folder.items.length > 0 && (
+              <IconButton
+                label={t(isOpen ? "library.collapse" : "library.expand", { title })}
+                icon={<Arrow aria-hidden />}
+                aria-expanded={isOpen}
+                onClick={() => void changeFolder(id, { is_expanded: !isOpen })}
+              />
+            )
+          }
+        />
+      </ul>
+      {isOpen && depth < MAX_FOLDER_DEPTH && (
+        <ul role="list" className="sidebar-inside">
+          {folder.items.map((item) => {
+            const { item_id: itemId } = item;
+            const inner = folders.find(({ _id }) => _id === itemId);
+            if (inner)
+              return (
+                <FolderRow
+                  key={itemId}
+                  folder={inner}
+                  folders={folders}
+                  places={places}
+                  depth={depth + 1}
+                  parent={id}
+                />
+              );
+            const place = places.get(itemId);
+            return (
+              place && (
+                <SidebarRow
+                  key={itemId}
+                  to={place.to}
+                  label={place.title || t("common.untitled")}
+                  icon={<PlaceIcon kind={place.kind} emoji={place.emoji} />}
+                  onDragStart={dragging(item, id)}
+                />
+              )
+            );
+          })}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,173 @@
+import { useAtomValue } from "jotai/react";
+import {
+  BookMarked,
+  FilePlus2,
+  House,
+  LibraryBig,
+  MessageSquareText,
+  PanelLeftClose,
+  PanelLeftOpen,
+  Search,
+  X,
+} from "lucide-react";
+import { useMemo } from "react";
+import { t } from "#shared/messages/translate.ts";
+import type { Page } from "#shared/pages/schema.ts";
+import { screenPath } from "#shared/screens.ts";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { contentAtom, livePagesAtom } from "#webapp/library/content.ts";
+import { dueCountAtom } from "#webapp/study/due.ts";
+import { sayKeys } from "#webapp/app/format/key-names.ts";
+import { openSearch } from "#webapp/app/search-open.ts";
+import { placesOf } from "#webapp/library/places.ts";
+import { usePending } from "#webapp/offline/pending.ts";
+import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { useNewPage } from "./new-page-button.tsx";
+import { PlaceIcon } from "./place-icon.tsx";
+import { SidebarFolders } from "./sidebar-folders.tsx";
+import { SidebarPins, SidebarRecents } from "./sidebar-pins.tsx";
+import { SidebarRow } from "./sidebar-row.tsx";
+import { SidebarSection } from "./sidebar-section.tsx";
+import { SyncState } from "../sync-state.tsx";
+import "./sidebar.css";
+
+interface Props {
+  /** Icons alone; the names are still read and shown on hover. */
+  minimized: boolean;
+  /** Given in the drawer, which closes instead of becoming small. */
+  onClose?: () => void;
+}
+
+/** The sidebar lists so many unless it is asked for more; all of them stand under "All content". */
+const PAGES_SHOWN = 20;
+const MOST_SHOWN = 500;
+
+export function Sidebar({ minimized, onClose }: Props) {
+  const dueCount = useAtomValue(dueCountAtom);
+  const due = dueCount > 0 ? t("shell.due", { count: dueCount }) : undefined;
+  return (
+    <nav className={minimized ? "sidebar sidebar-small" : "sidebar"} aria-label={t("shell.nav")}>
+      <div className="sidebar-head">
+        {!minimized && <span className="wordmark">{t("common.product")}</span>}
+        <Resize minimized={minimized} onClose={onClose} />
+      </div>
+      <ul role="list">
+        <SidebarRow to={screenPath("home", {})} label={t("shell.home")} icon={<House aria-hidden />} note={due} />
+        <SidebarRow to={screenPath("chat", {})} label={t("shell.tutor")} icon={<MessageSquareText aria-hidden />} />
+        <SidebarRow to={screenPath("content", {})} label={t("shell.content")} icon={<LibraryBig aria-hidden />} />
+        <SearchRow />
+        <SidebarRow to={screenPath("knowledge", {})} label={t("shell.sources")} icon={<BookMarked aria-hidden />} />
+        <NewPageRow />
+      </ul>
+      {!minimized && <Sections />}
+      <div className="sidebar-foot">
+        <SyncState />
+        <AccountMenu minimized={minimized} />
+      </div>
+    </nav>
+  );
+}
+
+function Resize({ minimized, onClose }: { minimized: boolean; onClose: (() => void) | undefined }) {
+  if (onClose) return <IconButton label={t("shell.nav_close")} icon={<X aria-hidden />} onClick={onClose} />;
+  return (
+    <IconButton
+      label={t(minimized ? "shell.sidebar_expand" : "shell.sidebar_minimize")}
+      icon={minimized ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
+      onClick={() =>
+        void changePreferences((p) => ({ ...p, sidebar: { ...p.sidebar, minimized: !p.sidebar.minimized } }))
+      }
+    />
+  );
+}
+
+function SearchRow() {
+  return (
+    <li>
+      <button type="button" className="sidebar-row" title={t("shell.search")} onClick={openSearch}>
+        <Search aria-hidden />
+        <span className="sidebar-label">{t("shell.search")}</span>
+        <span className="sidebar-keys" aria-hidden>
+          {sayKeys("Ctrl K")}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function NewPageRow() {
+  const { make, isMaking } = useNewPage();
+  return (
+    <li>
+      <button
+        type="button"
+        className="sidebar-row"
+        title={t("shell.new_page")}
+        aria-disabled={isMaking || undefined}
+        onClick={() => {
+          if (!isMaking) make();
+        }}
+      >
+        <FilePlus2 aria-hidden />
+        <span className="sidebar-label">{t("shell.new_page")}</span>
+      </button>
+    </li>
+  );
+}
+
+function Sections() {
+  const content = useAtomValue(contentAtom);
+  const places = useMemo(() => placesOf(content), [content]);
+  return (
+    <>
+      <SidebarPins places={places} />
+      <SidebarFolders places={places} />
+      <SidebarRecents places={places} />
+      <Pages />
+    </>
+  );
+}
+
+function PageRow({ page: { _id: id, title, emoji } }: { page: Page }) {
+  const isPending = usePending(id, "page");
+  return (
+    <SidebarRow
+      to={screenPath("page", { id })}
+      label={title || t("common.untitled")}
+      icon={<PlaceIcon kind="page" emoji={emoji} />}
+      note={isPending ? t("common.pending") : undefined}
+    />
+  );
+}
+
+function Pages() {
+  const content = useAtomValue(contentAtom);
+  const pages = useAtomValue(livePagesAtom);
+  const showsAll = useAtomValue(preferencesAtom).sidebar.content_show_all;
+  const shown = pages.slice(0, showsAll ? MOST_SHOWN : PAGES_SHOWN);
+  return (
+    <SidebarSection title={t("shell.pages")} remembered="pages_minimized">
+      {content.state === "loading" && <Skeleton label={t("common.loading")} lines={[70, 84, 56]} height={12} />}
+      {content.state === "ready" && pages.length === 0 && <p className="sidebar-empty">{t("shell.pages_empty")}</p>}
+      <ul role="list">
+        {shown.map((page) => (
+          <PageRow key={page._id} page={page} />
+        ))}
+      </ul>
+      {pages.length > PAGES_SHOWN && (
+        <button
+          type="button"
+          className="sidebar-row sidebar-more"
+          aria-expanded={showsAll}
+          onClick={() =>
+            void changePreferences((p) => ({ ...p, sidebar: { ...p.sidebar, content_show_all: !showsAll } }))
+          }
+        >
+          {showsAll ? t("shell.pages_fewer") : t("shell.pages_all", { count: pages.length })}
+        </button>
+      )}
+    </SidebarSection>
+  );
+}

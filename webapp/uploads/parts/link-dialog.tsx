@@ -1,0 +1,102 @@
+import { useRef, useState } from "react";
+import { ulid } from "ulid";
+import { friendlyFailure } from "#shared/client/failures.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { t } from "#shared/messages/translate.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import { readVideoAddress } from "#shared/video/addresses.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Dialog, focusInDialog } from "#shared/ui/overlays/dialog.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { client } from "#webapp/app/client.ts";
+import { fetchLinked } from "../linked-file.ts";
+
+interface Props {
+  onClose: () => void;
+  onFiles: (files: readonly File[]) => void;
+  /** A video stays where it lies: its component is made on the page that is named, or on one of its own. */
+  pageId: string | null;
+  onVideo: (component: Component) => void;
+}
+
+/** The component of a video's address; undefined for the address of anything else. */
+async function addVideo(address: string, pageId: string | null, componentId: string): Promise<Component | undefined> {
+  const read = readVideoAddress(address);
+  if (read.kind === "refused") return undefined;
+  const place = pageId === null ? {} : { pageId };
+  return (await client.video.createVideoComponent({ url: address, componentId, ...place })).component;
+}
+
+function useFetching({ pageId, onFiles, onVideo, onClose }: Props) {
+  const [problem, setProblem] = useState<string>();
+  const [isFetching, setFetching] = useState(false);
+  // The same press again, as after a lost answer, makes no second video.
+  const [componentId] = useState(() => ulid());
+  const stopping = useRef<AbortController>(undefined);
+  const go = async (address: string) => {
+    const mine = new AbortController();
+    stopping.current = mine;
+    setFetching(true);
+    setProblem(undefined);
+    try {
+      const video = await addVideo(address.trim(), pageId, componentId);
+      if (video) onVideo(video);
+      else onFiles([await fetchLinked(address, mine.signal)]);
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof Failure ? error.message : friendlyFailure(error, "upload")?.message);
+    } finally {
+      setFetching(false);
+    }
+  };
+  return { problem, isFetching, go, stop: () => stopping.current?.abort() };
+}
+
+/** A file or a video that stands at an address: a file is fetched by the server and goes the way of every upload. */
+export function LinkDialog(props: Props) {
+  const { onClose } = props;
+  const [address, setAddress] = useState("");
+  const { problem, isFetching, go, stop } = useFetching(props);
+  const close = () => {
+    stop();
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      title={t("uploads.link_title")}
+      closeLabel={t("common.close")}
+      onClose={close}
+      closeOnBackdrop={address === ""}
+      footer={
+        <>
+          <Button variant="quiet" onClick={close}>
+            {t("common.cancel")}
+          </Button>
+          <Button variant="primary" pending={isFetching} onClick={() => void go(address)}>
+            {t("uploads.link_go")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isFetching) void go(address);
+        }}
+      >
+        <TextField
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          ref={focusInDialog}
+          label={t("uploads.link_label")}
+          hint={t("uploads.link_hint")}
+          error={problem}
+          value={address}
+          onChange={(event) => setAddress(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}

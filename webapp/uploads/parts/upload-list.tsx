@@ -1,0 +1,182 @@
+import { useAtomValue } from "jotai/react";
+import { Pause, Play, RotateCcw, X } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Progress } from "#shared/ui/meter.tsx";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { sayMegabytes } from "#webapp/app/format/size.ts";
+import {
+  cancelUpload,
+  dismissUpload,
+  giveFile,
+  pauseUpload,
+  recallUploads,
+  resumeUpload,
+  type Upload,
+  uploadsAtom,
+} from "../uploads.ts";
+import { pickFiles } from "./pick-files.ts";
+import "./upload-list.css";
+
+const megabytes = (bytes: number) => `${sayMegabytes(bytes)} MB`;
+
+function said({ state, sentBytes, sizeBytes }: Upload): string {
+  const sizes = { done: megabytes(sentBytes), total: megabytes(sizeBytes) };
+  switch (state) {
+    case "queued":
+    case "finishing":
+    case "needs_file":
+    case "done":
+      return t(`uploads.${state}`);
+    case "sending":
+    case "waiting":
+    case "paused":
+      return t(`uploads.${state}`, sizes);
+    case "failed":
+      return "";
+    default:
+      return state satisfies never;
+  }
+}
+
+function Stopped({ upload: { id, name, problem, canRetry } }: { upload: Upload }) {
+  return (
+    <li className="upload-row upload-problem">
+      <span role="alert" className="upload-words">
+        <span className="upload-name">{t("uploads.stopped", { name })}</span>
+        <span className="upload-said">{problem}</span>
+      </span>
+      {canRetry && (
+        <IconButton
+          label={t("uploads.retry", { name })}
+          icon={<RotateCcw aria-hidden />}
+          onClick={() => resumeUpload(id)}
+        />
+      )}
+      <IconButton label={t("uploads.dismiss", { name })} icon={<X aria-hidden />} onClick={() => dismissUpload(id)} />
+    </li>
+  );
+}
+
+function Done({ upload: { id, name, made } }: { upload: Upload }) {
+  return (
+    <li className="upload-row">
+      <span className="upload-words">
+        <span className="upload-name">{name}</span>
+        <span className="upload-said">{t("uploads.done")}</span>
+      </span>
+      {made && (
+        <ButtonLink variant="quiet" href={screenPath("page", { id: made.pageId })}>
+          {t("uploads.open")}
+        </ButtonLink>
+      )}
+      <IconButton label={t("uploads.dismiss", { name })} icon={<X aria-hidden />} onClick={() => dismissUpload(id)} />
+    </li>
+  );
+}
+
+function ChooseAgain({ upload: { id, name } }: { upload: Upload }) {
+  const [isOther, setOther] = useState(false);
+  return (
+    <>
+      {isOther && (
+        <span role="alert" className="upload-said">
+          {t("uploads.other_file", { name })}
+        </span>
+      )}
+      <Button
+        onClick={() =>
+          pickFiles({ take: ([file]) => setOther(file !== undefined && !giveFile(id, file)), isOne: true })
+        }
+      >
+        {t("uploads.choose")}
+      </Button>
+    </>
+  );
+}
+
+function Controls({ upload: { id, name, state } }: { upload: Upload }): ReactNode {
+  const cancel = (
+    <IconButton label={t("uploads.cancel", { name })} icon={<X aria-hidden />} onClick={() => cancelUpload(id)} />
+  );
+  switch (state) {
+    case "paused":
+      return (
+        <>
+          <IconButton
+            label={t("uploads.resume", { name })}
+            icon={<Play aria-hidden />}
+            onClick={() => resumeUpload(id)}
+          />
+          {cancel}
+        </>
+      );
+    case "queued":
+    case "sending":
+    case "waiting":
+      return (
+        <>
+          <IconButton
+            label={t("uploads.pause", { name })}
+            icon={<Pause aria-hidden />}
+            onClick={() => pauseUpload(id)}
+          />
+          {cancel}
+        </>
+      );
+    case "finishing":
+      // What is being made of it can no longer be called back.
+      return null;
+    case "needs_file":
+    case "failed":
+    case "done":
+      return cancel;
+    default:
+      return state satisfies never;
+  }
+}
+
+function OnItsWay({ upload }: { upload: Upload }) {
+  const { name, state, sentBytes, sizeBytes, notice } = upload;
+  const words = said(upload);
+  return (
+    <li className="upload-row">
+      <span className="upload-words">
+        <span className="upload-name">{name}</span>
+        <span className="upload-said">{words}</span>
+        {notice !== null && <span className="upload-said">{notice}</span>}
+        {state === "needs_file" ? (
+          <ChooseAgain upload={upload} />
+        ) : (
+          <Progress label={t("uploads.name", { name })} value={sentBytes} max={sizeBytes} valueText={words} />
+        )}
+      </span>
+      <Controls upload={upload} />
+    </li>
+  );
+}
+
+function UploadRow({ upload }: { upload: Upload }) {
+  if (upload.state === "failed") return <Stopped upload={upload} />;
+  return upload.state === "done" ? <Done upload={upload} /> : <OnItsWay upload={upload} />;
+}
+
+/** Files on their way, and those that did not get there: of one page, or all. */
+export function UploadList({ pageId }: { pageId?: string }) {
+  const accountId = useAtomValue(accountIdAtom);
+  const uploads = useAtomValue(uploadsAtom).filter((upload) => pageId === undefined || upload.pageId === pageId);
+  useEffect(() => {
+    if (accountId !== undefined) void recallUploads(accountId);
+  }, [accountId]);
+  if (uploads.length === 0) return null;
+  return (
+    <ul className="upload-list" role="list" aria-label={t("uploads.list")}>
+      {uploads.map((upload) => (
+        <UploadRow key={upload.id} upload={upload} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,91 @@
+import { Camera, Gauge, HardDriveUpload, Link, Upload } from "lucide-react";
+import { useAtomValue } from "jotai/react";
+import { useEffect, useState } from "react";
+import { asksForUpgrade, isUnlimited, limitsOf, uploadLabel } from "#shared/billing/rules.ts";
+import { asSaid, t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Menu } from "#shared/ui/overlays/menu.tsx";
+import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
+import { goTo } from "#webapp/app/navigation.ts";
+import { openOverlay } from "#webapp/app/overlays.ts";
+import { userAtom } from "#webapp/app/session/session.ts";
+import { addUploads } from "../uploads.ts";
+import { loadUsage, ofToday, usageAtom } from "#webapp/user/usage.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { LinkDialog } from "./link-dialog.tsx";
+import { hasCamera, pickFiles } from "./pick-files.ts";
+
+interface Ways {
+  onFiles: (files: readonly File[]) => void;
+  onLink: () => void;
+}
+
+/** Every way in which a file can come from outside the screen. */
+export function uploadWays({ onFiles, onLink }: Ways): MenuItem[] {
+  const photo = {
+    label: t("uploads.from_camera"),
+    icon: <Camera aria-hidden />,
+    onSelect: () => pickFiles({ take: onFiles, isPhoto: true }),
+  };
+  return [
+    {
+      label: t("uploads.from_device"),
+      icon: <HardDriveUpload aria-hidden />,
+      onSelect: () => pickFiles({ take: onFiles }),
+    },
+    ...(hasCamera() ? [photo] : []),
+    { label: t("uploads.from_link"), icon: <Link aria-hidden />, onSelect: onLink },
+  ];
+}
+
+/** Files that belong to no page yet get one of their own. */
+export const uploadLoose = (files: readonly File[]) => void addUploads(files, { pageId: null });
+
+/** The button's words, and whether the day's uploads are spent on a plan that has a larger one above it. */
+function useAllowance(): { label: string; isSpent: boolean } {
+  const plan = useAtomValue(userAtom)?.plan;
+  const usage = useAtomValue(usageAtom);
+  const now = useNow();
+  const isCounted = plan !== undefined && !isUnlimited("fileUploads", limitsOf(plan, now).fileUploads);
+  useEffect(() => {
+    if (isCounted) void loadUsage();
+  }, [isCounted]);
+  const today = ofToday(usage, now);
+  return {
+    label: asSaid(uploadLabel(t("uploads.add"), plan, today, now)),
+    isSpent: asksForUpgrade(plan, today, now),
+  };
+}
+
+const plansItem = (): MenuItem => ({
+  label: t("uploads.plans"),
+  icon: <Gauge aria-hidden />,
+  onSelect: () => openOverlay("plan"),
+});
+
+export function UploadMenu({ variant = "secondary" }: { variant?: "primary" | "secondary" }) {
+  const [isLinking, setLinking] = useState(false);
+  const { label, isSpent } = useAllowance();
+  const ways = uploadWays({ onFiles: uploadLoose, onLink: () => setLinking(true) });
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button variant={variant} icon={<Upload aria-hidden />}>
+            {label}
+          </Button>
+        }
+        groups={isSpent ? [ways, [plansItem()]] : [ways]}
+      />
+      {isLinking && (
+        <LinkDialog
+          onClose={() => setLinking(false)}
+          onFiles={uploadLoose}
+          pageId={null}
+          onVideo={({ _id }) => goTo(screenPath("video", { slug: _id }))}
+        />
+      )}
+    </>
+  );
+}

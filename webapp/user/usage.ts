@@ -1,0 +1,21 @@
+import { utcDay } from "#shared/user/rules.ts";
+import type { Usage } from "#shared/user/schema.ts";
+import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { client } from "#webapp/app/client.ts";
+import { logTrouble } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
+
+/** What was used today; null until it was loaded once. A failed load keeps the old figures. */
+export const usageAtom = accountAtom<Usage | null>(null);
+
+export async function loadUsage(): Promise<void> {
+  try {
+    store.set(usageAtom, await client.user.getUsage({}));
+  } catch (error) {
+    logTrouble("Failed to load user usage data", error);
+  }
+}
+
+/** What is known of today: figures of an earlier day say nothing about this one. */
+export const ofToday = (usage: Usage | null, now: number): Partial<Usage> =>
+  usage?.period === utcDay(now) ? usage : {};

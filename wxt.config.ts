@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { defineConfig } from "wxt";
+import { leanTagger } from "#extension/build/lean-tagger.ts";
+
+/** What each permission is for stands in extension/store/permissions.md; nothing here reaches a page before the student asks. */
+const PERMISSIONS = ["activeTab", "scripting", "contextMenus", "unlimitedStorage", "alarms"];
+
+/** A file of ours in the place of one of the web app's. */
+const own = (find: string, path: string) => ({ find, replacement: join(import.meta.dirname, "extension", path) });
+
+export default defineConfig({
+  root: "extension",
+  entrypointsDir: "entrypoints",
+  publicDir: "public",
+  outDir: "../dist/extension",
+  outDirTemplate: "{{browser}}",
+  modules: ["@wxt-dev/module-react"],
+  imports: false,
+  // One source for both: the newer manifest everywhere.
+  manifestVersion: 3,
+  vite: () => ({
+    plugins: [leanTagger()],
+    build: { assetsInlineLimit: 0 },
+    // What the web app fetches when a text holds such letters would all lie in the package here.
+    resolve: { alias: [own("./fonts.css", "ui/fonts.css"), own("./english.ts", "words/shared-words.ts")] },
+  }),
+  zip: {
+    artifactTemplate: "lamplight-{{version}}-{{browser}}.zip",
+    sourcesTemplate: "lamplight-{{version}}-sources.zip",
+  },
+  manifest: ({ browser }) => ({
+    // In the words of `public/_locales`, which the browser chooses.
+    default_locale: "en",
+    name: "__MSG_name__",
+    short_name: "Lamplight",
+    description: "__MSG_description__",
+    version: "0.1.0",
+    permissions: browser === "firefox" ? PERMISSIONS : [...PERMISSIONS, "sidePanel", "offscreen"],
+    optional_permissions: ["tabs"],
+    optional_host_permissions: ["https://*/*", "http://*/*"],
+    ...(browser === "firefox" ? {} : { minimum_chrome_version: "116" }),
+    ...(browser === "firefox"
+      ? {
+          browser_specific_settings: {
+            gecko: {
+              id: "lamplight@lamplight.study",
+              strict_min_version: "142.0",
+              data_collection_permissions: { required: ["websiteContent", "websiteActivity", "authenticationInfo"] },
+            },
+          },
+        }
+      : {}),
+    ...(browser === "firefox" ? {} : { message_serialization: "structured_clone" }),
+    action: { default_title: "__MSG_open__" },
+    icons: { 16: "icon/16.png", 32: "icon/32.png", 48: "icon/48.png", 128: "icon/128.png" },
+    // A browser takes four at most, and gives none that is its own: Chromium has Alt+Shift+A, B, I, N, P, T, W, X and Z.
+    commands: {
+      "capture-card": { suggested_key: { default: "Alt+Shift+K" }, description: "__MSG_card__" },
+      "capture-page": {
+        suggested_key: { default: "Alt+Shift+S" },
+        description: "__MSG_page__",
+      },
+      "capture-clip": {
+        suggested_key: { default: "Alt+Shift+V" },
+        description: "__MSG_clip__",
+      },
+      "open-panel": { suggested_key: { default: "Alt+Shift+L" }, description: "__MSG_open__" },
+    },
+  }),
+});
