@@ -135,7 +135,7 @@ function statusOf(job: Job): GenerationStatus {
   return { jobId: jobIdOf(job), status, target: targetOf(job), cardCount, createdAt, outcome: null };
 }
 
-/** The last that was told of a generation is how it ended. */
+/** The last logged event tells how a generation ended. */
 async function withOutcome({ jobs, caller, signal }: UserCtx, job: Job): Promise<GenerationStatus> {
   const status = statusOf(job);
   if (job.status !== "done" && job.status !== "failed") return status;
