@@ -36,7 +36,7 @@ export function historiesOf(reviews: readonly Review[]): FitInput["histories"] {
   });
 }
 
-/** Fits the scheduler's numbers to one student's reviews, in a thread of its own. */
+/** Optimises the FSRS weights for one student's reviews, in a worker thread. */
 export function fitWeights(reviews: readonly Review[], signal: AbortSignal): Promise<FitAnswer> {
   const input: FitInput = { histories: historiesOf(reviews), standard: default_w };
   const worker = new Worker(new URL("./fit-worker.ts", import.meta.url), { workerData: input });
