@@ -67,10 +67,10 @@ const sorted = (_key: string, value: unknown): unknown =>
 /** Canonical JSON of a document, equal across accounts. */
 export const lineOf = (doc: AnyDoc): string => JSON.stringify(doc, sorted).replaceAll(doc.ownerId, OWNER);
 
-/** The document of a line as the given account would hold it. */
+/** Parses a line into a document of the given account. */
 export const docOf = (line: string, ownerId: string): unknown => JSON.parse(line.replaceAll(OWNER, ownerId));
 
-/** A digest of lines in any order. */
+/** Digest of lines, independent of their order. */
 export class LinesDigest {
   readonly #hashes: string[] = [];
 
