@@ -17,13 +17,16 @@ interface Quote {
   suffix?: string | undefined;
 }
 
-/** The address with what a browser lights by itself; at most so many words, since one wrong letter would light nothing. */
+/**
+ * Adds a text fragment that the browser highlights; short, because one wrong character would match nothing.
+ * https://developer.mozilla.org/en-US/docs/Web/URI/Reference/Fragment/Text_fragments
+ */
 function withFragment(address: string, { quote }: Quote): string {
   const line = quote.split("\n")[0]?.trim().split(/\s+/).slice(0, 12).join(" ") ?? "";
   return `${address.split("#")[0]}#:~:text=${encodeURIComponent(line).replaceAll("-", "%2D")}`;
 }
 
-/** Shows a passage on the page beside the panel where it is that page, else opens the page. */
+/** Highlights a passage if its page is the active tab, else opens the page. */
 export async function showPassage(address: string, quote: Quote): Promise<void> {
   const tab = await activeTab();
   const isHere = tab?.url !== undefined && normalAddress(tab.url) === address;
@@ -33,7 +36,7 @@ export async function showPassage(address: string, quote: Quote): Promise<void> 
   return say(words.opened);
 }
 
-/** The address at which a video plays from a second. */
+/** The URL that plays a video from a second. */
 function atSecond(address: string, seconds: number): string {
   const url = new URL(address);
   if (readVideoAddress(address).kind === "youtube") url.searchParams.set("t", `${seconds}s`);
@@ -41,7 +44,7 @@ function atSecond(address: string, seconds: number): string {
   return url.href;
 }
 
-/** Shows where a capture was taken: the words on their page, or the second of a video. */
+/** Shows the source of a capture: the quote on its page, or the time in its video. */
 export async function showCapture({ address, locator, kind }: Capture): Promise<void> {
   const { startMs, page, quote } = locator ?? {};
   if (kind === "pdf") {
@@ -58,7 +61,7 @@ export async function showCapture({ address, locator, kind }: Capture): Promise<
 
 const PATIENCE_MS = 30_000;
 
-/** The capture once the server has it; undefined where that does not come about in time. */
+/** The capture once it is saved on the server; undefined if it is refused or takes too long. */
 function untilSaved(id: string): Promise<Capture | undefined> {
   return new Promise((resolve) => {
     const look = async () => {
