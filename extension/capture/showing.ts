@@ -82,14 +82,14 @@ function untilSaved(id: string): Promise<Capture | undefined> {
 
 interface KeptPage {
   pageId: string;
-  /** A document or a video; null where the page became notes. */
+  /** A document or video; null if the page became a note. */
   componentId: string | null;
   address: string;
 }
 
 const keptNow = new Map<string, KeptPage>();
 
-/** The page beside the panel as a note that the server has; kept once for as long as the panel is open. */
+/** Captures the active tab and waits until it is saved on the server; once per page while the panel is open. */
 export async function keepPageBeside(): Promise<KeptPage | undefined> {
   const tab = await activeTab();
   if (!tab) return undefined;
@@ -107,7 +107,7 @@ export async function keepPageBeside(): Promise<KeptPage | undefined> {
 
 const Marked = z.object({ text: z.string().max(100_000) });
 
-/** The words that are marked in the tab beside the panel; null where none are, or where it may not be read. */
+/** The text selected in the active tab; null if there is none or the tab cannot be read. */
 export async function readMarked(): Promise<string | null> {
   const tab = await activeTab();
   const answers = tab ? await runInTab(tab.id, "read-selection").catch(() => []) : [];
@@ -115,7 +115,7 @@ export async function readMarked(): Promise<string | null> {
   return said.find((text) => text !== "") ?? null;
 }
 
-/** Moves the video beside the panel to a time; false where that video is not there, or may not be touched. */
+/** Moves the active tab's video to a time; false if it is not that video or cannot be accessed. */
 export async function seekBeside(address: string, startMs: number): Promise<boolean> {
   const tab = await activeTab();
   const isHere = tab?.url !== undefined && normalAddress(tab.url) === address;

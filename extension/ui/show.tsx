@@ -10,7 +10,7 @@ function paint(): void {
   document.documentElement.dataset["theme"] = dark.matches ? "dark" : "light";
 }
 
-/** Puts a view on the document that the entry belongs to; light or dark as the device is. */
+/** Renders a view into its document, in the device's colour scheme. */
 export function show(view: ReactNode): void {
   speakHere();
   paint();
