@@ -51,8 +51,8 @@ export async function talkWith(model: Model, talking: Talking): Promise<GrowingA
   const { deps, own, question, said, wishes, found, signal } = talking;
   const { ownerId } = own;
   const schedule = () => describeWeek(own, deps.clock.now());
-  const looking = { librarian: { ...deps, own }, question, said, found, schedule, ownerId, signal };
-  const looked = await lookFurther(model, looking);
+  const librarian = { ...deps, own };
+  const looked = await lookFurther(model, { librarian, question, said, found, schedule, ownerId, signal });
   const [images, due] = await Promise.all([
     picturesOf(deps, own, question.ground),
     question.mode === "plan" ? schedule() : looked,
