@@ -113,7 +113,7 @@ function answerFailures({ log, clock }: Deps): Koa.Middleware {
       await next();
     } catch (error) {
       const failure = asFailure(error);
-      if (failure.code === "broken") log.error({ requestId: koa.state["requestId"], err: error }, "a request broke");
+      if (failure.code === "broken") log.error({ requestId: koa.state["requestId"], err: error }, "request failed");
       answer(koa, failure);
     } finally {
       // Logs the matched route pattern, never the URL: an id in the log would show whose page was read.

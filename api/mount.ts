@@ -140,6 +140,6 @@ function checkOutput(schema: z.ZodType, value: unknown, { settings }: Deps): unk
   const sent = JSON.parse(JSON.stringify(value)) as unknown;
   const parsed = schema.parse(sent);
   if (!isDeepStrictEqual(sent, JSON.parse(JSON.stringify(parsed))))
-    throw new Error("The answer holds fields that its row does not name");
+    throw new Error("The response has fields that its schema does not define");
   return value;
 }

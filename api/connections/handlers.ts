@@ -79,7 +79,7 @@ export const handlers: Handlers<typeof connections> = {
     await removeConnection(own, id);
     const tokens = unseal(connection.sealedTokens, settings.GOOGLE_CLIENT_SECRET ?? "") as Tokens | undefined;
     if (tokens)
-      await revokeTokens(settings, tokens).catch(() => log.warn({ requestId }, "access could not be given back"));
+      await revokeTokens(settings, tokens).catch(() => log.warn({ requestId }, "access could not be revoked"));
     return { success: true };
   },
 

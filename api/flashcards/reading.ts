@@ -63,7 +63,7 @@ export async function readSources(reader: Reader, sources: readonly Source[]): P
       read.faults.push(passages.some((p) => p.text.trim() !== "") ? null : sourceMessages.empty);
     } catch (error) {
       reader.signal.throwIfAborted();
-      if (!(error instanceof Failure)) reader.log.error({ err: error }, "a source of a generation could not be read");
+      if (!(error instanceof Failure)) reader.log.error({ err: error }, "a generation source could not be read");
       read.faults.push(error instanceof Failure ? error.message : NO_CARDS);
     }
   }

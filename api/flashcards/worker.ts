@@ -235,7 +235,7 @@ class GenerationRun {
       });
     } catch (error) {
       this.#run.signal.throwIfAborted();
-      this.#deps.log.warn({ err: error }, "a deck's coverage could not be told");
+      this.#deps.log.warn({ err: error }, "coverage could not be saved");
     }
   }
 

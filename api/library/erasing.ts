@@ -51,6 +51,6 @@ export const keepErasing = (deps: Deps): (() => void) =>
   repeat({
     everyMs: EVERY_MS,
     log: deps.log,
-    failed: "could not erase what was deleted",
+    failed: "could not erase deleted components",
     work: () => eraseDeleted(deps),
   });

@@ -23,7 +23,7 @@ export function embedWhatIsNew(finder: Finder): void {
   if (underWay.has(ownerId)) return;
   underWay.add(ownerId);
   void embedAll(finder)
-    .catch((error: unknown) => finder.log.warn({ err: error }, "passages could not be given vectors"))
+    .catch((error: unknown) => finder.log.warn({ err: error }, "passages could not be embedded"))
     .finally(() => underWay.delete(ownerId));
 }
 

@@ -69,7 +69,7 @@ async function readInTurn(librarian: Librarian, changed: readonly Source[], pati
     }
   })();
   // After the timeout nobody awaits the work, so log its failure here.
-  work.catch((error: unknown) => librarian.log.error({ err: error }, "sources could not be put into the index"));
+  work.catch((error: unknown) => librarian.log.error({ err: error }, "sources could not be indexed"));
   await Promise.race([work, pause(patienceMs, undefined, { signal: late.signal }).catch(() => undefined)]);
   late.abort();
   return [...left];

@@ -37,7 +37,7 @@ export async function saveCopy(copying: Copying): Promise<{ page: Page; componen
   const ids = copies.map(({ _id }) => _id);
   await savePage(to, { ...copying, pageId: copyId }, ids);
   const page = await findPage(to, copyId);
-  if (!page) throw new Error("the copied page is not there");
+  if (!page) throw new Error("the copied page was not stored");
   await noteChanges(to, [{ kind: "content", ids: [copyId] }]);
   const saved = await Promise.all(ids.map((id) => componentsOf(to).get(id)));
   const components = saved.flatMap((doc) => (doc ? [presentComponent(doc)] : []));

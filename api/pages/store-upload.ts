@@ -117,7 +117,7 @@ async function storeUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
     }
     // The rest is read after the response; requests for its text wait or read what they need.
     keepReading(ctx, fileId, reading).catch((error: unknown) =>
-      ctx.log.error({ requestId: ctx.requestId, err: error }, "a file could not be read to its end"),
+      ctx.log.error({ requestId: ctx.requestId, err: error }, "a file could not be read completely"),
     );
     return component;
   } catch (error) {

@@ -20,9 +20,9 @@ export const keepSweeping = (deps: Deps): (() => void) =>
   repeat({
     everyMs: EVERY_MS,
     log: deps.log,
-    failed: "could not sweep",
+    failed: "could not sweep uploads",
     async work() {
       const gone = await sweepUploads(deps);
-      if (gone.uploads + gone.blobs > 0) deps.log.info(gone, "swept what nobody needs");
+      if (gone.uploads + gone.blobs > 0) deps.log.info(gone, "swept unused uploads and blobs");
     },
   });

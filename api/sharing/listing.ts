@@ -35,7 +35,7 @@ export async function noteListing({ index, log }: ListingDeps, share: ShareDoc):
     else await index.put(EVERYONE, { id: share._id, version }, [passageOf(share)]);
   } catch (error) {
     compared.delete(index);
-    log.error({ err: error }, "what is listed could not be written into the index");
+    log.error({ err: error }, "a listing could not be indexed");
   }
 }
 

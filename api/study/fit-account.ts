@@ -115,7 +115,7 @@ export function keepFitting(deps: Deps): () => void {
     failed: "could not fit schedulers",
     async work() {
       const fitted = await fitWhoRests(deps, stopper.signal);
-      if (fitted > 0) deps.log.info({ fitted }, "fitted schedulers to their students");
+      if (fitted > 0) deps.log.info({ fitted }, "fitted schedulers");
     },
   });
   return () => {

@@ -46,7 +46,7 @@ export function fitWeights(reviews: readonly Review[], signal: AbortSignal): Pro
   return new Promise<FitAnswer>((resolve, reject) => {
     worker.once("message", resolve);
     worker.once("error", reject);
-    worker.once("exit", () => reject(new Error("The fitting ended without an answer")));
+    worker.once("exit", () => reject(new Error("The worker exited without a result")));
   }).finally(() => {
     clearTimeout(late);
     signal.removeEventListener("abort", end);

@@ -83,7 +83,7 @@ async function tellOthers({ own, log, requestId }: UserCtx, changes: readonly Ch
   try {
     await noteChanges(own, changes);
   } catch (error) {
-    log.error({ requestId, err: error }, "other browsers could not be told");
+    log.error({ requestId, err: error }, "other browsers could not be notified");
   }
 }
 

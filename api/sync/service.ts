@@ -21,6 +21,6 @@ export const keepForgetting = (deps: Deps): (() => void) =>
     everyMs: EVERY_MS,
     firstMs: FIRST_MS,
     log: deps.log,
-    failed: "could not forget old requests",
+    failed: "could not prune old requests",
     work: () => forgetOldRequests(deps),
   });

@@ -57,7 +57,7 @@ export async function lookFurther(model: Model, looking: Looking): Promise<strin
   await model.useTools({ ...asked, atMost: MAX_CALLS, ownerId, signal }).catch((error: unknown) => {
     looking.signal.throwIfAborted();
     // If the server is failing, the answer itself will report it.
-    looking.librarian.log.info({ err: error }, "nothing further was looked up");
+    looking.librarian.log.info({ err: error }, "lookup failed");
   });
   return schedule;
 }

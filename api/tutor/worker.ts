@@ -110,7 +110,7 @@ class AnswerRun {
       await pause(waitMs, undefined, { ref: false, signal }).catch(() => undefined);
       await this.#keep().catch((error: unknown) => {
         // A cancelled or lost run may no longer write; it is finalised elsewhere.
-        if (!this.#run.signal.aborted) this.#deps.log.error({ err: error }, "an answer could not be kept");
+        if (!this.#run.signal.aborted) this.#deps.log.error({ err: error }, "an answer could not be saved");
       });
     }
   }
@@ -126,7 +126,7 @@ class AnswerRun {
   async #troubleOf(error: unknown): Promise<Failure | undefined> {
     if (this.#run.signal.aborted) return undefined;
     if (error instanceof Failure) return error;
-    this.#deps.log.error({ err: error, jobId: this.#run.job._id }, "an answer broke");
+    this.#deps.log.error({ err: error, jobId: this.#run.job._id }, "an answer failed");
     return new Failure("broken", "Something went wrong on our side. Please try again.");
   }
 

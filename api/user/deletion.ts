@@ -49,6 +49,6 @@ export const keepDeleting = (deps: Deps): (() => void) =>
     failed: "could not delete accounts",
     async work() {
       const accounts = await deleteDueAccounts(deps);
-      if (accounts > 0) deps.log.info({ accounts }, "accounts that were to go are gone");
+      if (accounts > 0) deps.log.info({ accounts }, "deleted due accounts");
     },
   });

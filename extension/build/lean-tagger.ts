@@ -15,7 +15,7 @@ function foldWords(words: readonly string[]): string {
   let before = "";
   return words
     .map((word) => {
-      if (/[\u0100-\u011f]/.test(word)) throw new Error(`The tagger's words hold a letter that folding needs: ${word}`);
+      if (/[\u0100-\u011f]/.test(word)) throw new Error(`A word contains a character reserved for folding: ${word}`);
       let common = 0;
       while (common < MOST_LENGTH && common < word.length && word[common] === before[common]) common += 1;
       before = word;

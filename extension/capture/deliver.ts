@@ -137,7 +137,7 @@ async function deliverOne(delivery: Delivery, capture: Capture): Promise<Arrivin
       return { componentId: null, resources: await deliverLink(delivery, capture) };
     case "pdf":
     case "image":
-      throw new Error("Files have a way of their own");
+      throw new Error("Files are delivered by deliverFile");
     default:
       return capture.kind satisfies never;
   }

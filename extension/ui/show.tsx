@@ -16,6 +16,6 @@ export function show(view: ReactNode): void {
   paint();
   dark.addEventListener("change", paint);
   const place = document.getElementById("app");
-  if (place === null) throw new Error("The document has no place for the view");
+  if (place === null) throw new Error("The document has no #app element");
   createRoot(place).render(<StrictMode>{view}</StrictMode>);
 }
