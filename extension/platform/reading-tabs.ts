@@ -51,7 +51,8 @@ export async function readFileInTab(tabId: number): Promise<Blob> {
   let sizeBytes = 1;
   for (let from = 0; from < sizeBytes && pieces.length < MAX_PIECES;) {
     const answer = (await runWith(tabId, "read-file", { from })) as { sizeBytes?: unknown; piece?: unknown } | null;
-    if (typeof answer?.sizeBytes !== "number" || typeof answer.piece !== "string") throw new Error("The tab has no readable file");
+    if (typeof answer?.sizeBytes !== "number" || typeof answer.piece !== "string")
+      throw new Error("The tab has no readable file");
     const piece = await (await fetch(answer.piece)).blob();
     if (piece.size === 0) throw new Error("The file is empty");
     pieces.push(piece);
