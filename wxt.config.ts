@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { defineConfig } from "wxt";
 import { leanTagger } from "#extension/build/lean-tagger.ts";
 
-/** What each permission is for stands in extension/store/permissions.md; nothing here reaches a page before the student asks. */
+/** extension/store/permissions.md explains each permission; none gives access to a page before the student asks. */
 const PERMISSIONS = ["activeTab", "scripting", "contextMenus", "unlimitedStorage", "alarms"];
 
-/** A file of ours in the place of one of the web app's. */
+/** Replaces a file of the web app by one of ours. */
 const own = (find: string, path: string) => ({ find, replacement: join(import.meta.dirname, "extension", path) });
 
 export default defineConfig({
@@ -16,20 +16,20 @@ export default defineConfig({
   outDirTemplate: "{{browser}}",
   modules: ["@wxt-dev/module-react"],
   imports: false,
-  // One source for both: the newer manifest everywhere.
+  // Manifest V3 in both browsers.
   manifestVersion: 3,
   vite: () => ({
     plugins: [leanTagger()],
     build: { assetsInlineLimit: 0 },
-    // What the web app fetches when a text holds such letters would all lie in the package here.
-    resolve: { alias: [own("./fonts.css", "ui/fonts.css"), own("./english.ts", "words/shared-words.ts")] },
+    // The web app loads fonts and languages on demand; here they would all be in the package.
+    resolve: { alias: [own("#extension/fonts.css", "ui/fonts.css"), own("#extension/english.ts", "words/shared-words.ts")] },
   }),
   zip: {
     artifactTemplate: "lamplight-{{version}}-{{browser}}.zip",
     sourcesTemplate: "lamplight-{{version}}-sources.zip",
   },
   manifest: ({ browser }) => ({
-    // In the words of `public/_locales`, which the browser chooses.
+    // Translated in `public/_locales`.
     default_locale: "en",
     name: "__MSG_name__",
     short_name: "Lamplight",
@@ -53,7 +53,7 @@ export default defineConfig({
     ...(browser === "firefox" ? {} : { message_serialization: "structured_clone" }),
     action: { default_title: "__MSG_open__" },
     icons: { 16: "icon/16.png", 32: "icon/32.png", 48: "icon/48.png", 128: "icon/128.png" },
-    // A browser takes four at most, and gives none that is its own: Chromium has Alt+Shift+A, B, I, N, P, T, W, X and Z.
+    // Browsers allow four at most and reject their own: Chromium uses Alt+Shift+A, B, I, N, P, T, W, X and Z.
     commands: {
       "capture-card": { suggested_key: { default: "Alt+Shift+K" }, description: "__MSG_card__" },
       "capture-page": {

@@ -31,15 +31,16 @@ const MEGABYTE = 1024 * KILOBYTE;
 
 export interface AppOptions {
   deps: Deps;
-  /** Folder of the built web app; nothing but the API is served where it is left out. */
+  /** Folder of the built web app; without it only the API is served. */
   webFolder?: string;
 }
 
-/** The whole API on a server that does not listen yet: what main starts and what tests start. */
+/** Builds the whole API on a server that is not listening yet; both main and the tests start this. */
 export function createApp({ deps, webFolder }: AppOptions): Server {
   const app = new Koa();
   app.silent = true;
-  // Behind a proxy the address of the caller stands in a header, which anyone could send: only the operator knows.
+  // Behind a proxy the client address comes from a header that anyone could forge: only the operator knows whether to
+  // trust it.
   app.proxy = deps.settings.TRUST_PROXY;
   const routes = makeRoutes();
   mount(routes, v1, handlers, {
@@ -74,14 +75,14 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   server.once("close", keepForgetting(deps));
   server.once("close", keepDeleting(deps));
   server.once("close", keepFitting(deps));
-  // Slow clients may take their time with a body, not with the head.
+  // A request body may arrive slowly, its headers may not.
   server.headersTimeout = 20_000;
   server.requestTimeout = 600_000;
   server.keepAliveTimeout = 65_000;
   return server;
 }
 
-/** A file is received no further than the caller's plan allows, a piece of one no further than a piece may be. */
+/** Limits an uploaded file to the caller's plan, and an upload chunk to the chunk size. */
 function fileRuleOf({ clock }: Deps): Parameters<typeof mount>[3]["fileRule"] {
   return ({ plan }, { maxFileBytes, path }) => {
     if (maxFileBytes !== undefined) return { maxBytes: maxFileBytes, tooLarge: () => pieceTooLarge(maxFileBytes) };
@@ -97,7 +98,7 @@ function fileRuleOf({ clock }: Deps): Parameters<typeof mount>[3]["fileRule"] {
 const pieceTooLarge = (maxBytes: number) =>
   new Failure("too_large", "A piece of an upload may not be that large.", { maxBytes });
 
-/** Every answer carries a name that the log line carries too. */
+/** Puts the same request id on the response and on its log line. */
 const named: Koa.Middleware = async (koa, next) => {
   const requestId = randomUUID();
   koa.state["requestId"] = requestId;
@@ -112,10 +113,10 @@ function answerFailures({ log, clock }: Deps): Koa.Middleware {
       await next();
     } catch (error) {
       const failure = asFailure(error);
-      if (failure.code === "broken") log.error({ requestId: koa.state["requestId"], err: error }, "a request broke");
+      if (failure.code === "broken") log.error({ requestId: koa.state["requestId"], err: error }, "request failed");
       answer(koa, failure);
     } finally {
-      // The matched pattern, never the address itself: an id in a log says whose page was read.
+      // Logs the matched route pattern, never the URL: an id in the log would show whose page was read.
       const route = String(koa.state["route"] ?? "none");
       const ms = clock.now() - startedAt;
       observeRequest(koa.method, route, koa.status, ms);
@@ -126,7 +127,7 @@ function answerFailures({ log, clock }: Deps): Koa.Middleware {
 
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  // Koa's own refusals, such as an address that cannot be decoded.
+  // Errors thrown by Koa itself, such as a URL that cannot be decoded.
   if (error instanceof Error && "status" in error && error.status === 400)
     return new Failure("bad_input", "The request could not be understood.");
   return new Failure("broken", "Something went wrong on our side. Please try again.");

@@ -17,7 +17,7 @@ import { handlers as tutor } from "#api/tutor/handlers.ts";
 import { handlers as user } from "#api/user/handlers.ts";
 import { handlers as video } from "#api/video/handlers.ts";
 
-/** Who answers for each feature of the contract. */
+/** The handlers of each feature in the contract. */
 export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   admin,
   auth,

@@ -8,7 +8,7 @@ import { makeLog } from "./log.ts";
 import { CannotOpen } from "#api/store/cannot-open.ts";
 import { BadSetting, readSettings, type Settings } from "./settings.ts";
 
-/** Longest wait for running requests and jobs at the end; a job that takes longer is resumed at the next start. */
+/** How long a shutdown waits for running requests and jobs; an unfinished job resumes at the next start. */
 const PATIENCE_MS = 15_000;
 
 async function main(): Promise<void> {
@@ -59,7 +59,7 @@ async function announce(settings: Settings, deps: Awaited<ReturnType<typeof asse
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** Takes no new requests, finishes those that run, then closes; a second signal ends at once. */
+/** Stops accepting requests, finishes the running ones, then closes; a second signal exits at once. */
 function stopOnSignal(server: Server, close: () => Promise<void>): void {
   let stopping = false;
   const stop = async () => {

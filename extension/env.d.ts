@@ -1,4 +1,4 @@
-/** What the build puts in place: which of the two browsers this is for. */
+/** Set by the build: whether it targets Firefox. */
 interface ImportMetaEnv {
   readonly FIREFOX: boolean;
 }

@@ -11,7 +11,7 @@ body{margin:0 auto;max-width:56rem;padding:32px 20px;background:var(--paper);col
 h2{margin-top:40px;border-bottom:1px solid var(--line);padding-bottom:4px}h3{font:600 15px/1.4 ui-monospace,monospace;margin:28px 0 4px;overflow-wrap:anywhere}
 p{margin:4px 0}small,summary{color:var(--quiet)}pre{overflow:auto;border:1px solid var(--line);border-radius:6px;padding:12px;font-size:13px}a{color:inherit}`;
 
-/** The contract as one page to read, without a script. */
+/** Renders the API reference as one HTML page that needs no JavaScript. */
 export function docsPage(table: Table, version: string): string {
   const { paths } = openApiOf(table, version) as { paths: Record<string, Record<string, unknown>> };
   const features = Object.entries(table).map(([feature, rows]) => {

@@ -11,7 +11,7 @@ import { docsPage } from "./docs-page.ts";
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   version: string;
 };
-/** Below this a large upload may fail, and an operator wants to hear of it. */
+/** Below this much free space large uploads may fail, so the health check reports a problem. */
 const LOW_DISK_BYTES = 200 * 1024 * 1024;
 
 export const handlers: Handlers<typeof admin> = {

@@ -21,14 +21,14 @@ interface NewAccount extends Pick<UserDoc, "name" | "email" | "passwordHash" | "
   inviteCode: string | undefined;
 }
 
-/** Makes an account where the operator lets it be made. `taken` where the address has one. */
+/** Creates an account if the operator's settings allow it. Returns `taken` if the email address is in use. */
 export async function makeAccount(ctx: Ctx, wanted: NewAccount): Promise<UserDoc | "taken"> {
   const { inviteCode, timezone, referralCode, ...fields } = wanted;
   const user: UserDoc = {
     ...blankUser(ctx),
     ...fields,
     emailLower: fields.email.toLowerCase(),
-    // An unknown zone is no reason to refuse an account: the student can set it later.
+    // An unknown time zone does not block registration: the student can set it later.
     timezone: timezone !== undefined && isTimezone(timezone) ? timezone : "UTC",
     referralCode: referralCode ?? null,
   };
@@ -37,7 +37,7 @@ export async function makeAccount(ctx: Ctx, wanted: NewAccount): Promise<UserDoc
     if (inviteCode !== undefined) await giveInviteBack(ctx.store, inviteCode, user._id);
     return "taken";
   }
-  // On one's own machine there is nobody else to make the first account an administrator's.
+  // On a personal machine nobody else could make the first account an administrator.
   if (isLoopbackHost(ctx.settings.HOST) && (await claimFirstAccount(ctx.store, user._id))) {
     user.isAdmin = true;
     await changeUser(ctx.store, user._id, { isAdmin: true });
@@ -47,7 +47,7 @@ export async function makeAccount(ctx: Ctx, wanted: NewAccount): Promise<UserDoc
   return user;
 }
 
-/** Lets in whoever the operator lets in; an invitation is taken by it. */
+/** Checks the registration policy; uses up the invitation if one is needed. */
 async function requireAdmission(ctx: Ctx, user: UserDoc, inviteCode: string | undefined): Promise<void> {
   const registration = registrationOf(ctx.settings);
   if (registration === "open") return;
@@ -59,7 +59,7 @@ async function requireAdmission(ctx: Ctx, user: UserDoc, inviteCode: string | un
   if (!isInvited) throw new Failure("registration_closed", CLOSED[registration]);
 }
 
-/** Signs an account in; one that was to be deleted is back with it. */
+/** Signs in; cancels a scheduled deletion of the account. */
 export async function enterAccount(ctx: Ctx, user: UserDoc) {
   const isBack = typeof user.deleteAt === "number";
   if (isBack) await changeUser(ctx.store, user._id, { deleteAt: null });
@@ -67,7 +67,7 @@ export async function enterAccount(ctx: Ctx, user: UserDoc) {
   return { user: presentUser(ctx.settings, user), token, ...(isBack && { restored: true }) };
 }
 
-/** An account whose days to come back are over is gone, whether it was swept already or not. */
+/** True once the grace period of a deleted account is over, even before the sweep has removed it. */
 export const isGone = (user: UserDoc, now: number) => typeof user.deleteAt === "number" && user.deleteAt <= now;
 
 function blankUser({ clock, settings }: Ctx): UserDoc {

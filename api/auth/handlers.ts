@@ -13,7 +13,7 @@ import { askAddress, recoveryHandlers } from "./recovery.ts";
 import { sessionHandlers } from "./sessions.ts";
 import { findUserByEmail, removeExpiredTokens } from "./store.ts";
 
-/** Failed sign-ins by address of the account: after ten, a quarter of an hour of rest. */
+/** Failed sign-ins per email address: after ten, a 15-minute lockout. */
 const failedSignIns = new RateLimiterMemory({ points: 10, duration: 900 });
 
 export const handlers: Handlers<typeof auth> = {

@@ -1,7 +1,9 @@
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
 export interface InviteDoc extends Doc {
-  /** `_id` is the code itself: an administrator reads the link again, and all it gives is an account. */
+  /**
+   * `_id` is the code in clear text: administrators can read the link again, and it grants nothing but a new account.
+   */
   emailLower: string | null;
   usedBy: string | null;
   createdAt: number;
@@ -15,7 +17,7 @@ export const listInvites = (store: DocumentStore) =>
   store.collection(invites).find({}, { order: [["createdAt", "desc"]], limit: 200 });
 export const removeInvite = (store: DocumentStore, code: string) => store.collection(invites).remove({ _id: code });
 
-/** True for whoever takes a standing invitation first; one that names an address serves that address alone. */
+/** Uses up a valid invitation atomically; one issued for an address works only for that address. */
 export async function takeInvite(
   store: DocumentStore,
   code: string,

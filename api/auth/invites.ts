@@ -8,7 +8,7 @@ import { inviteMail, languageOf } from "./mails.ts";
 
 const INVITE_MS = 14 * 86_400_000;
 
-/** An invitation for one account, which the server's operator may make too. */
+/** Creates an invitation for one account; also used by the operator's command line. */
 export async function makeInvite({ store, clock }: Pick<Ctx, "store" | "clock">, email?: string): Promise<InviteDoc> {
   const now = clock.now();
   const code = randomBytes(16).toString("base64url");
@@ -41,7 +41,7 @@ export const inviteHandlers: Pick<Handlers<typeof auth>, "createInvite" | "listI
     const invite = present(settings, await makeInvite({ store, clock }, email));
     let mailed = false;
     if (email !== undefined && mailer.isSet) {
-      // Of who is invited nothing is known: most likely they read what reads who invites them.
+      // The invited person's language is unknown: use that of the person who invites them.
       const language = await languageOf(ctx, ctx.caller.userId);
       await mailer.send(inviteMail({ to: email, language }, invite.link)).then(
         () => (mailed = true),

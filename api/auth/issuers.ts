@@ -20,7 +20,7 @@ export const offersGoogle = ({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET }: Setting
 export const offersApple = ({ APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY }: Settings) =>
   Boolean(APPLE_CLIENT_ID && APPLE_TEAM_ID && APPLE_KEY_ID && APPLE_PRIVATE_KEY);
 
-/** Apple answers with a form that its page posts; this is where it is sent. */
+/** Apple answers with a form post (`response_mode=form_post`); it is sent to this path. */
 export const APPLE_RETURN_PATH = "/oauth/apple/callback";
 
 export const nameOf = (provider: Provider) => (provider === "APPLE" ? "Apple" : "Google");
@@ -51,7 +51,7 @@ function issuerOf(settings: Settings, provider: Provider): Issuer {
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Apple takes no fixed secret: each is a short-lived token, signed with the operator's key (ES256). */
+/** Apple takes no fixed client secret but a short-lived JWT, signed with the operator's key (ES256). */
 function appleSecret({ APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY, APPLE_ISSUER }: Settings) {
   const now = Math.floor(Date.now() / 1000);
   const claims = { iss: APPLE_TEAM_ID, iat: now, exp: now + 300, aud: APPLE_ISSUER, sub: APPLE_CLIENT_ID };
@@ -62,7 +62,7 @@ function appleSecret({ APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVA
 
 async function discover({ issuer, clientId, clientAuth, name }: Issuer): Promise<oidc.Configuration> {
   const address = new URL(issuer);
-  // An issuer without encryption is one on this machine, such as a test's.
+  // An issuer without TLS is a local one, such as in tests.
   const options = address.protocol === "http:" ? { execute: [oidc.allowInsecureRequests] } : {};
   try {
     return await oidc.discovery(address, clientId, undefined, clientAuth(), options);
@@ -74,7 +74,7 @@ async function discover({ issuer, clientId, clientAuth, name }: Issuer): Promise
 const unreachable = (name: string) =>
   new Failure("unreachable", `${name} could not be reached. Please try again in a moment.`);
 
-/** Where the browser goes, and what proves afterwards that the answer belongs to this question. */
+/** Builds the authorization URL, with the PKCE verifier and nonce that tie the callback to this request. */
 export async function askIssuer(settings: Settings, provider: Provider, state: string) {
   const issuer = issuerOf(settings, provider);
   const config = await discover(issuer);
@@ -91,11 +91,11 @@ export async function askIssuer(settings: Settings, provider: Provider, state: s
   return { authUrl: url.href, verifier, nonce };
 }
 
-/** Who signed in there. */
+/** The identity that the issuer asserts. */
 export interface Person {
   subject: string;
   email: string | null;
-  /** Whether the issuer vouches for the address. */
+  /** Whether the issuer has verified the address. */
   isVerified: boolean;
   name: string | null;
 }
@@ -107,14 +107,14 @@ interface Came {
   nonce: string;
 }
 
-/** Exchanges what the browser came back with; a state, verifier or nonce of another journey is refused. */
+/** Exchanges the authorization code; rejects a callback whose state, verifier or nonce does not match. */
 export async function hearIssuer(settings: Settings, provider: Provider, came: Came): Promise<Person> {
   const issuer = issuerOf(settings, provider);
   const config = await discover(issuer);
   const url = new URL(issuer.redirectUri);
   url.searchParams.set("code", came.code);
   url.searchParams.set("state", came.state);
-  // Issuers that name themselves in their answer (RFC 9207) are named here again, as the browser would.
+  // Pass `iss` on for issuers that send it in the callback (RFC 9207), as the browser would have.
   const { authorization_response_iss_parameter_supported: namesItself, issuer: iss } = config.serverMetadata();
   if (namesItself) url.searchParams.set("iss", iss);
   try {
@@ -131,7 +131,7 @@ export async function hearIssuer(settings: Settings, provider: Provider, came: C
   }
 }
 
-/** No connection, or one that ended: everything else is an answer that does not hold. */
+/** A missing or dropped connection; any other error is an invalid response. */
 const isOutage = (error: unknown) =>
   error instanceof TypeError || (error instanceof oidc.ClientError && error.code === "OAUTH_TIMEOUT");
 
@@ -140,7 +140,7 @@ function personOf(claims: Readonly<Record<string, unknown>>): Person {
   return {
     subject: String(sub),
     email: typeof email === "string" && email !== "" ? email : null,
-    // Apple says "true" where others say true.
+    // Apple sends the string "true" where others send a boolean.
     isVerified: verified === true || verified === "true",
     name: typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, 120) : null,
   };

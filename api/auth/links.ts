@@ -1,11 +1,11 @@
 import { hashToken, makeToken } from "#api/http/guard.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
-/** A link that was sent to an address, or handed out by the operator. `_id` is the hash of what stands in it. */
+/** A link sent by mail or handed out by the operator. `_id` is the hash of its token. */
 interface LinkDoc extends Doc {
   ownerId: string;
   kind: "reset" | "address";
-  /** The address that opening it proves; null where it was not sent by mail and proves none. */
+  /** The address that opening the link proves; null for a link that was not mailed. */
   email: string | null;
   createdAt: number;
   expiresAt: number;
@@ -21,7 +21,7 @@ const LASTS_MS = { reset: 60 * 60 * 1000, address: 3 * 86_400_000 } as const;
 
 type NewLink = Pick<LinkDoc, "ownerId" | "kind" | "email"> & { now: number };
 
-/** The token of a new link; it is stored hashed and never to be had again. */
+/** Returns the token of a new link; only its hash is stored. */
 export async function makeLink(store: DocumentStore, { ownerId, kind, email, now }: NewLink): Promise<string> {
   const token = makeToken();
   const expiresAt = now + LASTS_MS[kind];
@@ -31,7 +31,7 @@ export async function makeLink(store: DocumentStore, { ownerId, kind, email, now
 
 type Wanted = Pick<LinkDoc, "kind"> & { now: number };
 
-/** The link, where it is of this kind and in time; it is not spent by that. */
+/** Finds a valid link of this kind without using it up. */
 export async function readLink(
   store: DocumentStore,
   token: string,
@@ -41,7 +41,7 @@ export async function readLink(
   return found?.kind === kind && found.expiresAt > now ? found : undefined;
 }
 
-/** The link, for whoever opens it first and in time. */
+/** Finds a valid link and uses it up atomically. */
 export async function takeLink(store: DocumentStore, token: string, wanted: Wanted): Promise<LinkDoc | undefined> {
   const found = await readLink(store, token, wanted);
   return found && (await store.collection(links).remove({ _id: found._id })) === 1 ? found : undefined;

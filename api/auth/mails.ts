@@ -15,7 +15,7 @@ interface Reader {
   language: Language;
 }
 
-/** The language that an account is read in: as its student set it, else that of the browser that asks. */
+/** The language for mails to an account: the student's setting, else that of the requesting browser. */
 export async function languageOf({ store, language }: Pick<Ctx, "store" | "language">, userId: string) {
   const { appearance } = await preferencesOf(ownedBy(store, userId));
   return appearance.language === "system" ? language() : appearance.language;
@@ -23,7 +23,7 @@ export async function languageOf({ store, language }: Pick<Ctx, "store" | "langu
 
 interface Told {
   link?: string;
-  /** Of an issuer. */
+  /** Name of the sign-in provider. */
   name?: string;
 }
 

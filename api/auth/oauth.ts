@@ -20,13 +20,13 @@ interface Wishes {
   inviteCode?: string | undefined;
 }
 
-/** One way to an issuer and back; gone once it was used. `_id` is the hash of its state. */
+/** An OAuth sign-in in progress, removed on first use. `_id` is the hash of its state. */
 interface JourneyDoc extends Doc {
   provider: Provider;
   verifier: string;
   nonce: string;
   wishes: Wishes;
-  /** Apple tells it beside its answer, the first time alone. */
+  /** Apple sends the name beside the callback, and only the first time. */
   name?: string;
   expiresAt: number;
 }
@@ -38,7 +38,7 @@ const journeys: CollectionSpec<JourneyDoc> = {
 };
 
 async function setOut({ settings, store, clock }: Ctx, provider: Provider, wishes: Wishes) {
-  // The callback screen tells by the first word what the browser went for.
+  // The callback screen reads the provider from the part before the dot.
   const state = `${provider === "APPLE" ? "apple" : "google"}.${randomBytes(24).toString("base64url")}`;
   const { authUrl, verifier, nonce } = await askIssuer(settings, provider, state);
   const now = clock.now();
@@ -48,7 +48,7 @@ async function setOut({ settings, store, clock }: Ctx, provider: Provider, wishe
   return { authUrl };
 }
 
-/** The journey, for whoever takes it first and in time. */
+/** Finds a valid OAuth state and uses it up atomically. */
 async function takeJourney(store: DocumentStore, state: string, now: number): Promise<JourneyDoc | undefined> {
   const all = store.collection(journeys);
   const found = await all.get(hashToken(state));
@@ -65,7 +65,7 @@ async function comeBack(ctx: Ctx, provider: Provider, { code, state }: { code: s
   return enterAccount(ctx, await accountOf(ctx, person, { provider, wishes: journey.wishes }));
 }
 
-/** The account behind a person at an issuer: known by subject, else joined or made by an address both sides vouch for. */
+/** Finds the account by provider subject, else links or creates one by an address that both sides have verified. */
 async function accountOf(
   ctx: Ctx,
   person: Person,
@@ -83,7 +83,7 @@ async function accountOf(
     );
   const here = await findUserByEmail(ctx.store, email);
   const joined = here ?? (await newcomer(ctx, { ...person, email }, { provider, wishes }));
-  // Whoever typed this address here first may not be its owner: only a confirmed one is joined.
+  // The account that first registered this address may not own it: link only if it is verified.
   if (!joined.emailVerified)
     throw new Failure(
       "already_exists",
@@ -132,7 +132,7 @@ const Told = z.object({
   name: z.object({ firstName: z.string().default(""), lastName: z.string().default("") }),
 });
 
-/** The name in what Apple sends as `user`; undefined where there is none, or it is not what Apple sends. */
+/** Reads the name from Apple's `user` field; undefined if it is missing or malformed. */
 function nameIn(sent: string | null): string | undefined {
   try {
     const { name } = Told.parse(JSON.parse(sent ?? ""));
@@ -142,7 +142,7 @@ function nameIn(sent: string | null): string | undefined {
   }
 }
 
-/** Apple posts its answer across sites; the browser carries it on to the screen that Google's answer comes to. */
+/** Apple posts its callback cross-site; redirect it to the screen that handles Google's callback. */
 export const appleReturn =
   ({ store }: Pick<Ctx, "store">): Middleware =>
   async (koa, next) => {
@@ -153,7 +153,7 @@ export const appleReturn =
     const sent = new URLSearchParams(text);
     const onward = new URLSearchParams();
     for (const name of ["code", "state", "error"]) if (sent.has(name)) onward.set(name, sent.get(name) ?? "");
-    // The name stays here: it belongs to the journey, and in no address.
+    // Store the name with the pending sign-in instead of putting it in the URL.
     const name = nameIn(sent.get("user"));
     if (name !== undefined)
       await store.collection(journeys).patch({ _id: hashToken(sent.get("state") ?? "") }, { set: { name } });

@@ -5,9 +5,12 @@ import { Failure } from "#shared/contract/failure.ts";
 
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-/** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. */
+/**
+ * OWASP's second recommendation for argon2id (19 MiB, two passes, one lane):
+ * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
+ */
 const argonCost = { parallelism: 1, memory: 19_456, passes: 2 };
-/** OWASP's first recommendation for scrypt, for runtimes that have no argon2 (Node below 24.7). */
+/** OWASP's first recommendation for scrypt, for runtimes without argon2 (Node below 24.7). */
 const scryptCost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
 const deriveByScrypt = promisify<string, Buffer, number, object, Buffer>(scrypt);
@@ -43,7 +46,7 @@ export async function isPassword(password: string, hash: string): Promise<boolea
 
 let spare: Promise<string> | undefined;
 
-/** Takes as long as a real check, for addresses that have no account: the time must not tell. */
+/** Takes as long as a real check, so that timing does not reveal whether an account exists. */
 export async function checkNothing(password: string): Promise<false> {
   spare ??= hashPassword(randomBytes(SALT_BYTES).toString("hex"));
   await isPassword(password, await spare);
@@ -52,28 +55,25 @@ export async function checkNothing(password: string): Promise<false> {
 
 let common: Set<string> | undefined;
 
-/** Words that whoever tries this product's accounts would try first, beside those of the account itself. */
+/** Product words that an attacker would try first, in addition to the account's own. */
 const ofProduct = ["lamplight", "flashcard", "flashcards", "student", "study"];
 
 const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}]/gu, "");
 
-/** What a guesser knows of an account. */
+/** The account details that an attacker may know. */
 interface Known {
   name?: string;
   email?: string;
 }
 
-/** A word such as the product's or one's own, said once or twice, whatever figures and signs stand around it. */
+/** True for such a word, once or doubled, whatever digits and punctuation surround it. */
 function isGuessed(password: string, { name = "", email = "" }: Known): boolean {
   const letters = lettersOf(password);
   const words = [...ofProduct, name, ...name.split(" "), email, email.split("@")[0] ?? ""].map(lettersOf);
   return words.some((word) => word.length > 2 && (letters === word || letters === word + word));
 }
 
-/**
- * Refuses passwords that stand on the lists with which accounts are broken into, and those made of nothing but the
- * product's or the account's own words.
- */
+/** Refuses passwords on lists of common passwords, and those made only of product or account words. */
 export function requireUncommonPassword(password: string, known: Known = {}): void {
   common ??= new Set(dictionary["passwords-common"].filter((word): word is string => typeof word === "string"));
   if (common.has(password.toLowerCase()))

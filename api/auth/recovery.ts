@@ -14,7 +14,7 @@ import { hashPassword, requireUncommonPassword } from "./passwords.ts";
 import { endOtherSessions, requireOwner } from "./sessions.ts";
 import { changeUser, findUser, findUserByEmail, removeAllTokens } from "./store.ts";
 
-/** Mails that one address may be sent, whoever asks. */
+/** Mails per address and hour, whoever requests them. */
 const mailsTo = new RateLimiterMemory({ points: 5, duration: 3600 });
 
 const mayMail = (email: string) =>
@@ -24,8 +24,8 @@ const mayMail = (email: string) =>
   );
 
 /**
- * Written and sent after the answer: how long it takes, and whether it works, must not tell whether an address is known.
- * Where nothing is written nothing is sent.
+ * Composes and sends the mail after the response: neither timing nor failure may reveal whether an address is known.
+ * Sends nothing if `write` returns undefined.
  */
 function mailLater({ mailer, log, requestId }: Ctx, write: () => Promise<Mail | undefined>): void {
   if (!mailer.isSet) return;
@@ -36,17 +36,16 @@ function mailLater({ mailer, log, requestId }: Ctx, write: () => Promise<Mail | 
   send().catch((error: unknown) => log.error({ requestId, err: error }, "a mail could not be sent"));
 }
 
-/** The address of a link; the token stands in the fragment, which no server is told. */
+/** Puts the token in the URL fragment, which browsers do not send to servers. */
 const linkTo = (ctx: Pick<Ctx, "settings">, screen: string, token: string) =>
   `${publicUrlOf(ctx.settings)}/${screen}#token=${token}`;
 
-/** A link by which the account may set a new password, for the operator to hand over. */
+/** Creates a password-reset link for the operator to hand over. */
 export async function makeResetLink(ctx: Pick<Ctx, "store" | "clock" | "settings">, user: UserDoc): Promise<string> {
   const link = { ownerId: user._id, kind: "reset", email: null, now: ctx.clock.now() } as const;
   return linkTo(ctx, "reset_password", await makeLink(ctx.store, link));
 }
 
-/** Who reads what is sent to an account, and in which language. */
 const readerOf = async (ctx: Ctx, user: UserDoc, to = user.email) => ({
   to,
   language: await languageOf(ctx, user._id),
@@ -57,11 +56,11 @@ async function writeQuestion(ctx: Ctx, user: UserDoc, email: string): Promise<Ma
   return verifyMail(await readerOf(ctx, user, email), linkTo(ctx, "verify_email", token));
 }
 
-/** Asks an address whether it belongs to the account. */
+/** Asks for confirmation that an address belongs to the account. */
 export const askAddress = (ctx: Ctx, user: UserDoc, email = user.email): void =>
   mailLater(ctx, () => writeQuestion(ctx, user, email));
 
-/** Tells an account that it can be entered by way of an issuer from now on. */
+/** Notifies an account that a sign-in provider was linked to it. */
 export const tellJoined = (ctx: Ctx, user: UserDoc, issuer: string): void =>
   mailLater(ctx, async () => joinedMail(await readerOf(ctx, user), issuer));
 
@@ -87,13 +86,13 @@ export const recoveryHandlers: RecoveryHandlers = {
 
   async resetPassword(ctx, { token, password }) {
     const { store, clock } = ctx;
-    // Before the link is spent: a refused password leaves it for another try.
+    // Check the password before the link is used up, so that a refused one leaves another try.
     const ofLink = await readLink(store, token, { kind: "reset", now: clock.now() });
     requireUncommonPassword(password, ofLink && (await findUser(store, ofLink.ownerId)));
     const link = await takeLink(store, token, { kind: "reset", now: clock.now() });
     const user = link && (await findUser(store, link.ownerId));
     if (!user || isGone(user, clock.now())) throw linkExpired();
-    // Whoever opened a link that was mailed there has the mailbox, unless the address was changed meanwhile.
+    // Opening a mailed link proves ownership of the mailbox, unless the address has changed since.
     const isProved = link.email !== null && link.email === user.email;
     await changeUser(store, user._id, {
       passwordHash: await hashPassword(password),
@@ -110,7 +109,7 @@ export const recoveryHandlers: RecoveryHandlers = {
     const user = await findUser(ctx.store, ctx.caller.userId);
     if (!user) throw new Failure("signed_out", "Please sign in.");
     if (!(await mayMail(user.email))) throw tooMany(3_600_000);
-    // Their own address is no secret to them: a mail that does not go is told.
+    // Users know their own address, so a delivery failure may be reported.
     try {
       await ctx.mailer.send(await writeQuestion(ctx, user, user.email));
     } catch (error) {
@@ -132,7 +131,7 @@ export const recoveryHandlers: RecoveryHandlers = {
       if (!(error instanceof DuplicateValue)) throw error;
       throw new Failure("already_exists", "Another account has this address by now.");
     }
-    // Links that were sent to the address before no longer prove anything, nor do resets sent to the old one.
+    // Other confirmation links no longer prove anything, nor do reset links sent to the old address.
     await removeLinks(store, user._id, "address");
     if (email !== user.email) {
       await removeLinks(store, user._id, "reset");
@@ -156,7 +155,7 @@ export const recoveryHandlers: RecoveryHandlers = {
     const unchanged = { changed: false, user: presentUser(ctx.settings, user) };
     if (ctx.mailer.isSet) {
       if (!(await mayMail(email))) throw tooMany(3_600_000);
-      // An address of another account gets no mail and the same answer.
+      // An address that belongs to another account gets no mail and the same response.
       const other = await findUserByEmail(ctx.store, email);
       if (!other || other._id === user._id) askAddress(ctx, user, email);
       return unchanged;

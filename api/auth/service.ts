@@ -7,19 +7,19 @@ export { requireOwner } from "./sessions.ts";
 
 type Parts = Pick<Ctx, "store" | "clock" | "settings">;
 
-/** A link for a new password, for whoever runs the server to hand over; undefined where nobody has the address. */
+/** Creates a password-reset link for the operator; undefined if no account has the address. */
 export async function resetByLink(parts: Parts, email: string): Promise<string | undefined> {
   const user = await findUserByEmail(parts.store, email);
   return user && makeResetLink(parts, user);
 }
 
-/** Makes an account an administrator's, or no longer; false where nobody has the address. */
+/** Grants or revokes administrator rights; false if no account has the address. */
 export async function grantAdmin({ store }: Parts, email: string, isAdmin: boolean): Promise<boolean> {
   const user = await findUserByEmail(store, email);
   return Boolean(user && (await changeUser(store, user._id, { isAdmin })));
 }
 
-/** Ends every session of an account; false where nobody has the address. */
+/** Ends all sessions of an account; false if no account has the address. */
 export async function signOutEverywhere({ store }: Parts, email: string): Promise<boolean> {
   const user = await findUserByEmail(store, email);
   if (user) await removeAllTokens(store, user._id);

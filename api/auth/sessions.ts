@@ -7,16 +7,16 @@ import { isPassword } from "./passwords.ts";
 import { findToken, findUser, listSessionTokens, noteSeen, removeToken, saveToken, shortenToken } from "./store.ts";
 
 const DAY_MS = 86_400_000;
-/** As long as the cookie that keeps it. */
+/** Same lifetime as the cookie that stores the token. */
 const SESSION_MS = 2 * 365 * DAY_MS;
 const TEMP_MS = DAY_MS;
-/** So long an old token still serves calls that were under way when it was replaced. */
+/** How long a replaced token stays valid for requests already in flight. */
 const REPLACED_MS = 60_000;
-/** So long after a sign-in an account without a password may do what otherwise needs one. */
+/** How recent a sign-in must be for an account without a password to do what otherwise needs one. */
 const FRESH_MS = 10 * 60 * 1000;
 const LONGEST_DEVICE = 200;
 
-/** A token for a sign-in that was just proved. */
+/** Issues a session token after a successful sign-in. */
 export function startSession(ctx: Ctx, userId: string): Promise<string> {
   const now = ctx.clock.now();
   return saveToken(ctx.store, {
@@ -32,14 +32,14 @@ export function startSession(ctx: Ctx, userId: string): Promise<string> {
   });
 }
 
-/** A temp token serves for a day and no longer: it must not turn itself into a session. */
+/** Rejects temp tokens: they last a day and must not turn into a session. */
 export async function requireSession({ caller, store }: UserCtx): Promise<TokenDoc> {
   const token = caller.tokenKind === "session" ? await findToken(store, caller.tokenId) : undefined;
   if (!token) throw new Failure("signed_out", "Please sign in.");
   return token;
 }
 
-/** What changes who may sign in asks for the password again, or for a sign-in of the last minutes where there is none. */
+/** Changing how an account signs in needs the password, or a recent sign-in if there is no password. */
 export async function requireOwner(ctx: UserCtx, password: string | undefined): Promise<UserDoc> {
   const token = await requireSession(ctx);
   const user = await findUser(ctx.store, ctx.caller.userId);
@@ -54,7 +54,7 @@ export async function requireOwner(ctx: UserCtx, password: string | undefined): 
   return user;
 }
 
-/** Ends every session of the caller but the one that asks; answers how many. */
+/** Ends every session of the caller except the current one; returns how many were active. */
 export async function endOtherSessions(ctx: UserCtx): Promise<number> {
   const mine = await requireSession(ctx);
   const all = await listSessionTokens(ctx.store, ctx.caller.userId);
@@ -64,7 +64,7 @@ export async function endOtherSessions(ctx: UserCtx): Promise<number> {
   return new Set(others.filter((token) => token.expiresAt > now).map(idOf)).size;
 }
 
-/** Tokens of before sessions had a name are named by their hash. */
+/** Tokens from before sessions had ids are identified by their hash. */
 const idOf = (token: TokenDoc) => token.sessionId ?? token._id;
 
 type SessionHandlers = Pick<
@@ -108,7 +108,7 @@ export const sessionHandlers: SessionHandlers = {
     const mine = await requireSession(ctx);
     const now = ctx.clock.now();
     const alive = (await listSessionTokens(ctx.store, ctx.caller.userId)).filter(({ expiresAt }) => expiresAt > now);
-    // A token that was just replaced lives on for a minute: its session is listed once.
+    // A replaced token stays valid for a minute: list its session only once.
     const newest = new Map(alive.toReversed().map((token) => [idOf(token), token]));
     return {
       sessions: [...newest.values()].toReversed().map((token) => ({

@@ -5,10 +5,10 @@ interface MarkDoc extends Doc {
   userId: string;
 }
 
-/** Facts that hold once for the whole installation. */
+/** Facts that are true once per installation. */
 const marks: CollectionSpec<MarkDoc> = { name: "marks", shardKey: "_id", indexes: [] };
 
-/** An account elsewhere that signs in to one of ours; `_id` is provider and subject. */
+/** A linked sign-in provider account; `_id` is provider and subject. */
 interface IdentityDoc extends Doc {
   ownerId: string;
   email: string;
@@ -34,7 +34,7 @@ export const saveUser = (store: DocumentStore, user: UserDoc) => store.collectio
 export const changeUser = (store: DocumentStore, userId: string, set: Partial<UserDoc>) =>
   store.collection(users).patch({ _id: userId }, { set });
 
-/** True for the first account that asks, and for no other, however many ask at once. */
+/** True for the first account only, even under concurrent calls. */
 export async function claimFirstAccount(store: DocumentStore, userId: string): Promise<boolean> {
   return (await store.collection(marks).insert({ _id: "first-account", userId })) === "inserted";
 }
@@ -45,7 +45,7 @@ export const saveIdentity = (store: DocumentStore, identity: IdentityDoc) =>
 
 type TokenFields = Omit<TokenDoc, "_id">;
 
-/** Stores a new token hashed and returns it: it is never to be had again. */
+/** Stores the hash of a new token and returns the token. */
 export async function saveToken(store: DocumentStore, fields: TokenFields): Promise<string> {
   const token = makeToken();
   await store.collection(tokens).insert({ _id: hashToken(token), ...fields });
@@ -54,26 +54,24 @@ export async function saveToken(store: DocumentStore, fields: TokenFields): Prom
 
 export const findToken = (store: DocumentStore, tokenId: string) => store.collection(tokens).get(tokenId);
 
-/** The tokens that an account signs in with, temp tokens left out. */
+/** Session tokens of an account, without temp tokens. */
 export const listSessionTokens = (store: DocumentStore, userId: string) =>
   store.collection(tokens).find({ userId, kind: "session" }, { order: [["createdAt", "desc"]] });
 
 export const noteSeen = (store: DocumentStore, tokenId: string, lastSeenAt: number) =>
   store.collection(tokens).patch({ _id: tokenId }, { set: { lastSeenAt } });
 
-/** Lets a token live until `expiresAt` at the longest. */
+/** Brings the expiry forward to `expiresAt`; never extends it. */
 export const shortenToken = (store: DocumentStore, tokenId: string, expiresAt: number) =>
   store.collection(tokens).patch({ _id: tokenId, expiresAt: { gt: expiresAt } }, { set: { expiresAt } });
 
-/** Revokes a token and the temp tokens drawn from it. */
+/** Revokes a token and the temp tokens derived from it. */
 export async function removeToken(store: DocumentStore, tokenId: string): Promise<void> {
   await store.collection(tokens).remove({ _id: tokenId });
   await store.collection(tokens).remove({ parent: tokenId });
 }
 
-/** Signs an account out everywhere. */
 export const removeAllTokens = (store: DocumentStore, userId: string) => store.collection(tokens).remove({ userId });
 
-/** Takes out what nobody can use any more. */
 export const removeExpiredTokens = (store: DocumentStore, userId: string, now: number) =>
   store.collection(tokens).remove({ userId, expiresAt: { lt: now } });

@@ -10,7 +10,7 @@ export const handlers: Handlers<typeof capture> = {
   async saveCaptures({ own, caller, clock }, { accountId, captures }) {
     if (accountId !== caller.userId) throw new Failure("forbidden", "These captures are another account's.");
     const now = clock.now();
-    // Each has a moment of its own, so that a list can go on after any of them.
+    // Each record gets a unique time, so that paging can continue after any of them.
     for (const [i, record] of captures.entries()) await saveCapture(own, record, now * 1000 + i);
     return { success: true };
   },

@@ -7,9 +7,9 @@ import { renewTokens, secretOf, type Tokens } from "./google.ts";
 import { seal, unseal } from "./sealing.ts";
 import { changeConnection, type ConnectionDoc } from "./store.ts";
 
-/** Access that ends this soon is renewed before it is used. */
+/** Renew access that expires within this time before using it. */
 const EARLY_MS = 60_000;
-/** Each piece is a fetch of its own: little enough for ten seconds on a slow line. */
+/** Bytes per range request: small enough for ten seconds on a slow connection. */
 const PIECE_BYTES = 8 * 1024 * 1024;
 const PAGE_SIZE = 40;
 
@@ -19,7 +19,10 @@ export const accessRevoked = () =>
 const unreachable = () =>
   new Failure("unreachable", "Google Drive could not be reached. Please try again in a moment.");
 
-/** What Drive says of a file (Drive API v3, files). Sizes come as text; Google's own documents have none. */
+/**
+ * A file resource of the Drive API v3 (https://developers.google.com/drive/api/reference/rest/v3/files). Sizes are
+ * strings; Google documents have none.
+ */
 const RawFile = z.object({
   id: z.string(),
   name: z.string().default(""),
@@ -30,7 +33,7 @@ const RawFile = z.object({
 const RawList = z.object({ files: z.array(RawFile).default([]), nextPageToken: z.string().optional() });
 
 const FIELDS = "id,name,mimeType,size,modifiedTime";
-/** Google's own documents that can be fetched as PDF. */
+/** Google document types that can be exported as PDF. */
 const exportable = /^application\/vnd\.google-apps\.(document|presentation|spreadsheet|drawing)$/;
 const importable =
   /^(image\/(jpeg|png|gif|bmp|webp|tiff)|application\/(pdf|msword|vnd\.ms-powerpoint|vnd\.openxmlformats-officedocument\.(wordprocessingml\.document|presentationml\.presentation))|video\/(mp4|webm|ogg|quicktime|x-msvideo|avi))$/;
@@ -49,7 +52,7 @@ interface Answered {
   bytes: Uint8Array;
 }
 
-/** A connected Drive as one call uses it: access is renewed when it must be, and its loss is told. */
+/** A connected Drive during one request: renews access when needed and records when it is lost. */
 export class Drive {
   readonly #ctx: UserCtx;
   readonly #connection: ConnectionDoc;
@@ -78,7 +81,7 @@ export class Drive {
     return present(await this.#json(`/drive/v3/files/${encodeURIComponent(id)}`, { fields: FIELDS }, RawFile));
   }
 
-  /** The bytes, piece by piece; Google's own documents as one PDF. */
+  /** Streams the file in ranges; Google documents as one PDF. */
   async *read({ id, mimeType, sizeBytes }: DriveFile): AsyncGenerator<Uint8Array> {
     const path = `/drive/v3/files/${encodeURIComponent(id)}`;
     if (exportable.test(mimeType)) {
@@ -89,7 +92,7 @@ export class Drive {
     for (let at = 0; at < size;) {
       const end = Math.min(size, at + PIECE_BYTES) - 1;
       const piece = await this.#bytes(path, { alt: "media" }, `bytes=${at}-${end}`);
-      // A server that ignores ranges sends the whole, which is then all there is.
+      // A server that ignores ranges sends the whole file in one response.
       yield piece;
       at += piece.length;
       if (piece.length === 0) throw unreachable();
@@ -108,7 +111,7 @@ export class Drive {
   async #bytes(path: string, query: Record<string, string>, range?: string): Promise<Uint8Array> {
     const first = await this.#ask(path, query, range);
     if (first.status !== 401) return this.#judged(first);
-    // Access may have been taken away since it was given: a renewal tells.
+    // Access may have been revoked since it was granted: a renewal finds out.
     await this.#renew();
     const second = await this.#ask(path, query, range);
     if (second.status === 401) throw await this.#lost();

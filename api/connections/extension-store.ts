@@ -2,7 +2,7 @@ import { hashToken, makeToken, type TokenDoc, tokens, type UserDoc, users } from
 import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, Doc, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
-/** An extension that asks to be connected; nobody's until a student has answered. */
+/** A pairing request of an extension; belongs to no account until a student approves it. */
 export interface RequestDoc extends Doc {
   code: string;
   challenge: string;
@@ -13,7 +13,7 @@ export interface RequestDoc extends Doc {
   expiresAt: number;
 }
 
-/** `_id` is that of the request that it came from. */
+/** `_id` is that of its pairing request. */
 export interface ExtensionDoc extends OwnedDoc {
   name: string;
   tokenId: string;
@@ -43,7 +43,7 @@ export async function findWaiting(store: DocumentStore, code: string, now: numbe
   return found && found.expiresAt > now ? found : undefined;
 }
 
-/** Undefined where somebody has answered already. */
+/** Undefined if the request was already answered. */
 export const answerRequest = (store: DocumentStore, id: string, set: Pick<RequestDoc, "state" | "userId">) =>
   store.collection(requests).patch({ _id: id, state: "waiting" }, { set });
 
@@ -57,13 +57,13 @@ export const removeExtension = (own: Own, id: string) => own.in(extensions).remo
 export const findToken = (store: DocumentStore, tokenId: string): Promise<TokenDoc | undefined> =>
   store.collection(tokens).get(tokenId);
 
-/** Ends a token and the temporary ones drawn from it. */
+/** Revokes a token and the temp tokens derived from it. */
 export async function removeToken(store: DocumentStore, tokenId: string): Promise<void> {
   await store.collection(tokens).remove({ _id: tokenId });
   await store.collection(tokens).remove({ parent: tokenId });
 }
 
-/** Gives an extension a token of its own; one that it had from an answer that got lost serves no longer. */
+/** Issues a token to an extension and revokes the previous one, whose response may have been lost. */
 export async function giveToken(
   store: DocumentStore,
   own: Own,

@@ -21,7 +21,7 @@ import {
 
 const REQUEST_MS = 10 * 60 * 1000;
 const POLL_MS = 2_000;
-/** As long as a browser's session. */
+/** Same lifetime as a browser session. */
 const TOKEN_MS = 2 * 365 * 86_400_000;
 const CODE_LENGTH = 8;
 
@@ -63,7 +63,7 @@ export const extensionHandlers: Handlers<typeof extensions> = {
   },
 
   async answerExtension({ store, clock, caller }, { code, isAllowed }) {
-    // A token of a day must not make one of years.
+    // A one-day token must not create one that lasts years.
     if (caller.tokenKind !== "session") throw new Failure("signed_out", "Please sign in.");
     const request = await findWaiting(store, code, clock.now());
     const answer = { state: isAllowed ? "allowed" : "refused", userId: isAllowed ? caller.userId : null } as const;
@@ -74,7 +74,7 @@ export const extensionHandlers: Handlers<typeof extensions> = {
   async listExtensions({ own, store }) {
     const listed = await Promise.all(
       (await listExtensions(own)).map(async ({ _id, name, createdAt, tokenId }) => {
-        // One whose token has ended elsewhere, as by a new password, is connected no longer.
+        // Skip extensions whose token was revoked, for example by a new password.
         const isAlive = (await findToken(store, tokenId)) !== undefined;
         return isAlive ? [{ _id, name, createdAt }] : [];
       }),

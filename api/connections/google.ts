@@ -7,7 +7,7 @@ type GoogleSettings = Pick<
   "GOOGLE_CLIENT_ID" | "GOOGLE_CLIENT_SECRET" | "GOOGLE_ISSUER" | "GOOGLE_API_BASE" | "PUBLIC_URL" | "PORT"
 >;
 
-/** What gives access to a Drive. Never sent, never logged. */
+/** OAuth tokens for a Drive. Never sent, never logged. */
 export interface Tokens {
   accessToken: string;
   refreshToken: string | null;
@@ -17,7 +17,7 @@ export interface Tokens {
 
 const SCOPE = "openid email https://www.googleapis.com/auth/drive.readonly";
 
-/** Names of the settings without which nobody can connect. */
+/** Settings that must be set before anyone can connect. */
 export function missingSettings(settings: GoogleSettings): string[] {
   return (["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] as const).filter((name) => !settings[name]);
 }
@@ -35,7 +35,7 @@ const redirectUri = ({ PUBLIC_URL, PORT }: GoogleSettings) =>
 async function discover(settings: GoogleSettings): Promise<oidc.Configuration> {
   const secret = secretOf(settings);
   const issuer = new URL(settings.GOOGLE_ISSUER);
-  // An issuer without encryption is one on this machine, such as a test's.
+  // An issuer without TLS is a local one, such as in tests.
   const options = issuer.protocol === "http:" ? { execute: [oidc.allowInsecureRequests] } : {};
   try {
     return await oidc.discovery(issuer, settings.GOOGLE_CLIENT_ID ?? "", secret, undefined, options);
@@ -46,7 +46,7 @@ async function discover(settings: GoogleSettings): Promise<oidc.Configuration> {
 
 const unreachable = () => new Failure("unreachable", "Google could not be reached. Please try again in a moment.");
 
-/** The address that asks the student for access, and what proves afterwards that it was we who asked. */
+/** Builds the consent URL, with the PKCE verifier that ties the callback to this request. */
 export async function authorizationUrl(settings: GoogleSettings, state: string) {
   const config = await discover(settings);
   const verifier = oidc.randomPKCECodeVerifier();
@@ -56,14 +56,14 @@ export async function authorizationUrl(settings: GoogleSettings, state: string) 
     state,
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
-    // Google hands out the means to come back later only when it is asked for them.
+    // Google issues a refresh token only if asked for offline access with consent.
     access_type: "offline",
     prompt: "consent",
   });
   return { authUrl: url.href, verifier };
 }
 
-/** Exchanges what came back with the browser. Fails with `bad_input` where Google does not accept it. */
+/** Exchanges the authorization code. Throws `bad_input` if Google rejects it. */
 export async function exchangeCode(
   settings: GoogleSettings,
   came: { code: string; state: string; verifier: string },
@@ -73,7 +73,7 @@ export async function exchangeCode(
   const url = new URL(redirectUri(settings));
   url.searchParams.set("code", came.code);
   url.searchParams.set("state", came.state);
-  // Issuers that name themselves in their answer (RFC 9207) are named here again, as the browser would.
+  // Pass `iss` on for issuers that send it in the callback (RFC 9207), as the browser would have.
   if (config.serverMetadata().authorization_response_iss_parameter_supported)
     url.searchParams.set("iss", config.serverMetadata().issuer);
   try {
@@ -99,7 +99,7 @@ const tokensOf = (granted: Granted, earlier: string | null, now: number): Tokens
   expiresAt: now + (granted.expires_in ?? 3600) * 1000,
 });
 
-/** New access for the same account; undefined where it was taken away there. */
+/** Refreshes the access token; undefined if access was revoked. */
 export async function renewTokens(
   settings: GoogleSettings,
   { refreshToken }: Tokens,
@@ -115,7 +115,7 @@ export async function renewTokens(
   }
 }
 
-/** Gives access back; whether Google hears of it or not, it is forgotten here. */
+/** Revokes access at Google. */
 export async function revokeTokens(settings: GoogleSettings, { refreshToken, accessToken }: Tokens): Promise<void> {
   const config = await discover(settings);
   await oidc.tokenRevocation(config, refreshToken ?? accessToken);

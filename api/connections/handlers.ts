@@ -23,7 +23,7 @@ import {
 } from "./store.ts";
 
 const JOURNEY_MS = 10 * 60 * 1000;
-/** How the screen that the browser comes back to knows what it went for. */
+/** Prefix of the OAuth state by which the callback screen recognises a Drive connection. */
 const DRIVE_STATE = "drive.";
 
 const present = ({ _id, type, isActive, email, createdAt }: ConnectionDoc): Connection => ({
@@ -66,7 +66,7 @@ export const handlers: Handlers<typeof connections> = {
     const journey = await takeJourney(own, state, now);
     if (!journey) throw new Failure("bad_input", "This way back from Google is no longer valid. Please connect again.");
     const { tokens, email } = await exchangeCode(settings, { code, state, verifier: journey.verifier }, now);
-    // One Drive at a time: connecting again replaces what was there.
+    // One Drive at a time: connecting again replaces the previous one.
     await removeOfType(own, "google_drive");
     const connection = { _id: ulid(now), type: "google_drive" as const, isActive: true, email, createdAt: now };
     await saveConnection(own, { ...connection, sealedTokens: seal(tokens, secret) });
@@ -79,7 +79,7 @@ export const handlers: Handlers<typeof connections> = {
     await removeConnection(own, id);
     const tokens = unseal(connection.sealedTokens, settings.GOOGLE_CLIENT_SECRET ?? "") as Tokens | undefined;
     if (tokens)
-      await revokeTokens(settings, tokens).catch(() => log.warn({ requestId }, "access could not be given back"));
+      await revokeTokens(settings, tokens).catch(() => log.warn({ requestId }, "access could not be revoked"));
     return { success: true };
   },
 
@@ -103,7 +103,7 @@ interface Importing {
   pageId: string | undefined;
 }
 
-/** The size is checked before a byte is fetched; the rest goes the way of every upload. */
+/** Checks the size before fetching anything, then stores the file like any upload. */
 async function importFile(ctx: UserCtx, { drive, file, componentId, pageId }: Importing) {
   const isOwn = file.sizeBytes === null;
   const offered = isOwn

@@ -5,7 +5,7 @@ const TAG_BYTES = 16;
 
 const keyOf = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "", "lamplight connection tokens", 32));
 
-/** AES-256-GCM under a key drawn from `secret`. */
+/** Encrypts with AES-256-GCM under a key derived from `secret`. */
 export function seal(value: unknown, secret: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", keyOf(secret), iv);
@@ -13,7 +13,7 @@ export function seal(value: unknown, secret: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-/** What was sealed; undefined where the secret is another one by now, or the text was changed. */
+/** Decrypts; undefined if the secret has changed or the text was tampered with. */
 export function unseal(text: string, secret: string): unknown {
   try {
     const bytes = Buffer.from(text, "base64url");

@@ -6,12 +6,12 @@ export interface ConnectionDoc extends OwnedDoc {
   type: ConnectionType;
   isActive: boolean;
   email: string | null;
-  /** Sealed with the operator's secret: who reads the store alone cannot use them. */
+  /** Encrypted with the operator's secret: read access to the store alone is not enough. */
   sealedTokens: string;
   createdAt: number;
 }
 
-/** One way to the issuer and back; gone once it was used. */
+/** An OAuth flow in progress, removed on first use. */
 interface JourneyDoc extends OwnedDoc {
   verifier: string;
   expiresAt: number;
@@ -44,7 +44,7 @@ export async function saveJourney(own: Own, id: string, journey: { verifier: str
   await own.in(journeys).insert({ _id: id, ...journey });
 }
 
-/** The journey, for whoever takes it first; undefined where it was taken, never begun, or is too old. */
+/** Finds a valid OAuth flow and uses it up atomically; undefined if it is unknown, used or expired. */
 export async function takeJourney(own: Own, id: string, now: number): Promise<JourneyDoc | undefined> {
   const found = await own.in(journeys).get(id);
   const isMine = (await own.in(journeys).remove({ _id: id })) === 1;

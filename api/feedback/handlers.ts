@@ -23,7 +23,7 @@ export const handlers: Handlers<typeof feedback> = {
       ...wordsOf(said),
       _id: ulid(),
       ownerId: caller.userId,
-      // An account's own address is known; another one may be given.
+      // Fall back to the account's own address if none was entered.
       email: said.email === "" ? caller.email : said.email,
       createdAt: clock.now(),
     });

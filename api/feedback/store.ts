@@ -27,7 +27,7 @@ const events: CollectionSpec<EventDoc> = {
   indexes: [{ fields: ["ownerId", "createdAt"] }],
 };
 
-/** Who is not signed in is nobody: such feedback belongs to no account. */
+/** Owner id of feedback sent without signing in. */
 export const NOBODY = "";
 
 export const saveFeedback = (store: DocumentStore, doc: FeedbackDoc) => store.collection(feedbacks).insert(doc);

@@ -15,25 +15,25 @@ import {
 import { writeObjects, writeTitle } from "#api/ai/openai/writing.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 
-/** A student waits over the card: after this the built-in engine's hint serves. */
+/** The student is waiting: after this the built-in engine's hint is used. */
 const HINT_PATIENCE_MS = 8000;
 const HINT_TOKENS = 200;
 const MAX_HINT_CHARS = 240;
 const MAX_HIGHLIGHTS = 10;
 const TOKENS_PER_HIGHLIGHT = 100;
 const MAX_HIGHLIGHT_CHARS = 300;
-/** About what a small model reads at once. */
+/** About the context size of a small model. */
 const MAX_CARD_CHARS = 14_000;
 const TITLE_TOKENS = 40;
 const TITLE_CARDS = 20;
-/** A highlight says what its card says: so much of its words stands there. */
+/** Least share of a highlight's terms that must occur on its card. */
 const MIN_SHARED = 0.5;
 
 const ACTIVE = /https?:\/\/|www\.|!?\[[^\]]*\]\([^)]*\)|<\/?[a-z!]/iu;
 const numbersOf = (text: string) => text.match(/\d+/g) ?? [];
 const textOf = ({ question, answer, quote }: DeckCard) => `${question} ${answer} ${quote ?? ""}`;
 
-/** What keeps a hint from being shown, in words for the model. */
+/** Why a hint is rejected, worded for the model; undefined if it is valid. */
 export function faultOfHint(hint: string, card: DeckCard): string | undefined {
   const text = hint.trim();
   if (text.length > MAX_HINT_CHARS) return "the hint is too long";
@@ -51,7 +51,7 @@ export function faultOfHint(hint: string, card: DeckCard): string | undefined {
     : undefined;
 }
 
-/** A model's hint where it gives one that holds, in time. */
+/** A valid hint from the model; undefined if there is none in time. */
 export async function modelHint(ctx: UserCtx, card: DeckCard): Promise<string | undefined> {
   const model = await ctx.models.choose();
   if (!model?.talk) return undefined;
@@ -79,7 +79,7 @@ export interface HighlightWishes {
   instructions?: string;
 }
 
-/** What keeps a highlight from being shown, in words for the model. */
+/** Why a highlight is rejected, worded for the model; undefined if it is valid. */
 export function faultOfHighlight(text: string, card: DeckCard | undefined, isTranslated: boolean): string | undefined {
   if (!card) return "a highlight names a card that is not there";
   if (text.length > MAX_HIGHLIGHT_CHARS) return "a highlight is too long";
@@ -93,7 +93,7 @@ export function faultOfHighlight(text: string, card: DeckCard | undefined, isTra
   return terms.size === 0 || shared / terms.size < MIN_SHARED ? "a highlight says more than its card" : undefined;
 }
 
-/** Cards spread over the whole deck, as many as one request carries. */
+/** A sample spread evenly over the deck that fits into one request. */
 function within(cards: readonly DeckCard[]): DeckCard[] {
   const chars = cards.reduce((sum, { question, answer }) => sum + question.length + answer.length, 0);
   const share = Math.min(1, MAX_CARD_CHARS / Math.max(1, chars));
@@ -107,7 +107,7 @@ function within(cards: readonly DeckCard[]): DeckCard[] {
 
 const asPassage = (text: string) => ({ id: "0", text, kind: "paragraph" as const, bold: [], italic: [], locator: {} });
 
-/** Lines of a deck's highlights as a model writes them, each held against its card; none where it says nothing of use. */
+/** Streams highlight lines from a model, each checked against its card; yields nothing if none is valid. */
 export async function* modelHighlights(
   ctx: UserCtx,
   model: Model,
@@ -136,7 +136,6 @@ export async function* modelHighlights(
     yield "\nThe model did not write in the language that was asked for.\n";
 }
 
-/** A model's title where it gives one. */
 export async function modelTitle(ctx: UserCtx, cards: readonly DeckCard[]): Promise<string | undefined> {
   const model = await ctx.models.choose();
   if (!model?.talk) return undefined;

@@ -28,7 +28,7 @@ async function requireDeck({ own }: UserCtx, { pageId, flashcardsId }: { pageId:
   return deck;
 }
 
-/** The lines of a model, or of the built-in engine where there is none or it says nothing that holds. */
+/** Streams a model's lines, or the built-in engine's if there is no model or it writes nothing valid. */
 async function* writeHighlights(
   ctx: UserCtx,
   cards: readonly DeckCard[],
@@ -53,7 +53,7 @@ async function* writeHighlights(
   }
 }
 
-/** What helps with a deck that is there: highlights, a title, hints, and what of its sources it asks. */
+/** Handlers for existing decks: highlights, titles, hints and coverage. */
 export const assistHandlers: Handlers<typeof assist> = {
   async *streamHighlights(ctx, { pageId, flashcardsId, cards, language, custom_instructions }) {
     await requireDeck(ctx, { pageId, flashcardsId });
@@ -91,7 +91,7 @@ export const assistHandlers: Handlers<typeof assist> = {
 
   async getCoverage(ctx, place) {
     const deck = await requireDeck(ctx, place);
-    // A card that was deleted since asks nothing any more.
+    // Leave out cards deleted since the generation.
     const there = new Set(deck.content.cards.map(({ id }) => id));
     const held = await listCoverages(ctx.own, place.flashcardsId);
     const generations = held.map(({ createdAt, sources, entries }) => ({

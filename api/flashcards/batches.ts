@@ -1,7 +1,7 @@
 interface BatchLimits {
-  /** The longest that something waits for company. */
+  /** Longest time that an item waits in a batch. */
   maxMs: number;
-  /** After so long without anything, an empty batch is given. */
+  /** An empty batch is yielded after this long without an item. */
   maxSilenceMs: number;
   isFull: (batch: readonly unknown[]) => boolean;
 }
@@ -23,8 +23,8 @@ const stepOf = <T>(source: AsyncGenerator<T>): Promise<Step<T>> =>
   );
 
 /**
- * Gathers what comes into small batches: the first thing goes out at once, the rest when enough has come or time has
- * passed. What came before a failure is given before the failure is thrown.
+ * Groups a stream into small batches: the first item at once, later ones when a batch is full or `maxMs` has passed.
+ * Items received before an error are yielded before it is thrown.
  */
 export async function* inBatches<T>(source: AsyncGenerator<T>, limits: BatchLimits): AsyncGenerator<T[]> {
   let batch: T[] = [];

@@ -19,7 +19,7 @@ import { findComponent, listDeckHeads } from "#api/pages/service.ts";
 import { readStudyOf } from "#api/study/service.ts";
 
 const MAX_MEDIA_BYTES = 200 * 1024 * 1024;
-/** So many come back in one package. */
+/** The import accepts no more than this in one package. */
 const MAX_CARDS = 50_000;
 const DAY_MS = 86_400_000;
 
@@ -52,7 +52,7 @@ export const exportHandlers: ExportHandlers = {
       const outgoing = await outgoingDeck(own, deck, media);
       const known = (names.get(outgoing.title) ?? 0) + 1;
       names.set(outgoing.title, known);
-      // Decks of one name would be one deck there.
+      // Anki would merge decks of the same name.
       decks.push(known === 1 ? outgoing : { ...outgoing, title: `${outgoing.title} (${known})` });
     }
     if (decks.length === 0) throw new Failure("not_found", "There are no decks to save yet.");
@@ -86,11 +86,11 @@ async function outgoingDeck(own: Own, deck: FlashcardsComponent, media: MediaBag
   return { title: title.replaceAll(" / ", "::"), createdAt, desiredRetention, cards: outgoing };
 }
 
-/** Longer names and other signs are refused, or changed, on one system or another that Anki runs on. */
+/** Longer names and other characters are rejected or altered by some system that Anki runs on. */
 const MAX_NAME_BYTES = 100;
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** A medium's name that Anki takes as it is. */
+/** Turns a name into one that Anki accepts unchanged. */
 function mediaName(name: string): string {
   const clean = name
     .normalize("NFC")
@@ -106,7 +106,7 @@ function mediaName(name: string): string {
 
 const FILE = /^\/v1\/files\/([^)\s]+)$/;
 
-/** The files that cards show, each once, under a name that Anki takes. */
+/** Collects the media files of cards, each once, under names that Anki accepts. */
 class MediaBag {
   readonly files: AnkiMedia[] = [];
   readonly #ctx: UserCtx;
@@ -140,7 +140,7 @@ class MediaBag {
     return fileId === undefined ? undefined : this.nameOf(fileId);
   }
 
-  /** A text with the pictures of this place named as the package names them. */
+  /** Replaces image links to our files by the names used in the package. */
   async marked(text: string): Promise<string> {
     let marked = text;
     for (const [whole, alt = "", fileId = ""] of text.matchAll(/!\[([^\]]*)\]\(\/v1\/files\/([^)\s]+)\)/g)) {
@@ -161,7 +161,7 @@ function sourceOf({ citation }: Flashcard): string {
 interface KnownOfCard {
   schedule: Schedule | undefined;
   given: readonly Review[];
-  /** Of its deck's pictures. */
+  /** Answers by picture region, for the occlusion cards of the deck. */
   told: ReadonlyMap<string, string>;
   media: MediaBag;
 }
@@ -186,7 +186,7 @@ async function outgoingOf(card: Flashcard, { schedule, given, told, media }: Kno
 
 const partName = ({ id, groupId = id }: Flashcard, regionId: string) => `${groupId} ${regionId}`;
 
-/** Of cards that share a picture: what stands at each part, as the card that asks for it answers now. */
+/** Maps each region of an occlusion picture to the current answer of its card. */
 const partsTold = (cards: readonly Flashcard[]): ReadonlyMap<string, string> =>
   new Map(
     cards.flatMap((card) =>
@@ -196,7 +196,7 @@ const partsTold = (cards: readonly Flashcard[]): ReadonlyMap<string, string> =>
 
 type HiddenParts = NonNullable<OutgoingCard["occlusion"]>;
 
-/** A picture with hidden parts goes out as one where its file is at hand; otherwise as a question in words. */
+/** Exports an occlusion card as one if its picture is available; null means it is exported as a text question. */
 async function hiddenParts(
   card: Flashcard,
   told: ReadonlyMap<string, string>,
@@ -212,7 +212,7 @@ async function hiddenParts(
   return { image, regions, number, hidesAll: occlusion.hidesAll ?? false, group: groupId };
 }
 
-/** Anki makes a card of every number but 0: one that was deleted here is not to come back there. */
+/** Anki creates a card for every number except 0: regions of deleted cards get 0 so that they do not reappear. */
 function numbered(card: Flashcard, regions: readonly Region[], told: ReadonlyMap<string, string>) {
   const own = regions.map((region, at) => {
     const { id, x, y, w, h } = region;
@@ -224,7 +224,7 @@ function numbered(card: Flashcard, regions: readonly Region[], told: ReadonlyMap
   return own.map(({ isAsked: _isAsked, ...part }) => ({ ...part, number: asked.has(part.number) ? part.number : 0 }));
 }
 
-/** The number that a part had in the package it came from. */
+/** The number that a region had in the package it was imported from. */
 function numberOf(card: Flashcard, regionId: string): number | undefined {
   const [, number] = /^(\d{1,3})-\d+$/.exec(regionId) ?? [];
   return number !== undefined && card.id.startsWith("anki:") ? Number(number) : undefined;

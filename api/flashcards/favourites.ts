@@ -31,7 +31,7 @@ async function listFavourites(own: Own, componentId?: string): Promise<CardFavou
   }));
 }
 
-/** Marks follow their cards into another deck. */
+/** Moves the stars of cards that moved to another deck. */
 export async function moveMarks(
   own: Own,
   { from, to, cardIds }: { from: string; to: string; cardIds: readonly string[] },
@@ -63,7 +63,7 @@ export const favouriteHandlers: FavouriteHandlers = {
       [...wanted].map(async ([cardId, action]) => {
         const _id = keyOf(own, componentId, cardId);
         if (action === "remove") return own.in(favourites).remove({ _id });
-        // A card that was deleted elsewhere meanwhile has nothing to be marked.
+        // Ignore cards that were deleted elsewhere in the meantime.
         return held.has(cardId) ? own.in(favourites).insert({ _id, cardId, componentId, createdAt: clock.now() }) : 0;
       }),
     );

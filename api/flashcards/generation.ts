@@ -8,27 +8,30 @@ interface Place {
   componentId: string;
 }
 
-/** One source that was found readable when the generation was asked for. */
+/** A source that was readable when the generation was requested. */
 export type Source =
   | { kind: "pdf"; name: string; componentId: string; fileId: string; from: number; to: number }
   | { kind: "video"; name: string; componentId: string }
-  /** `place` is where the text stands, where it stands anywhere. */
+  /** `place` is the component that holds the text, or null. */
   | { kind: "text"; name: string; textId: string; place: Place | null };
 
-/** What a generation was asked for, as its job keeps it. */
+/** The input stored with a generation job. */
 export interface GenerationInput {
   options: GenerationOptions;
   sources: Source[];
-  /** Sources that could not be read, with the reason. */
+  /** Unreadable sources, with the reason. */
   refused: FileProcessed[];
 }
 
-/** Where a generation stands: written before cards go to the deck, and again with the events that tell of them. */
+/**
+ * Progress of a generation: written before cards are added to the deck, and again together with the events that report
+ * them.
+ */
 export interface GenerationCheckpoint {
-  /** The last progress that was told; an engine that is not deterministic goes on there. */
+  /** Last reported progress; a non-deterministic engine resumes from here. */
   done: number;
   cardCount: number;
-  /** Cards on their way to the deck when this was written. */
+  /** Cards about to be added to the deck when this was written. */
   pending: PendingCard[];
 }
 
@@ -37,14 +40,14 @@ export interface PendingCard {
   question: string;
   answer: string;
   citation: string | null;
-  /** Which source it comes from. */
+  /** Index of its source. */
   source: number;
-  /** Where in it; cards that an older version logged do not say. */
+  /** Passage within the source; missing on cards logged by older versions. */
   passageId?: string | undefined;
-  /** The card that asks the same the other way round. */
+  /** Links a card to the one that asks in the opposite direction. */
   pair?: { groupId: string; isReversed: boolean } | undefined;
 }
 
-/** Client ids live within their account, so that another account's id is as unknown as one that never was. */
+/** Job ids are chosen by clients, so they are scoped to the account: other accounts' ids are simply unknown. */
 export const jobKey = (ownerId: string, jobId: string) => `${ownerId}:${jobId}`;
 export const jobIdOf = (job: Job) => job._id.slice(job.ownerId.length + 1);

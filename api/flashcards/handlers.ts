@@ -16,7 +16,7 @@ import { gatherSources } from "./sources.ts";
 import { removeSourceTexts } from "./store.ts";
 
 const LISTED_MS = 86_400_000;
-/** Decks that one account may have in the making: the workers are everyone's. */
+/** Active generations per account: workers are shared. */
 const MAX_ACTIVE = 5;
 
 export const handlers: Handlers<typeof flashcards> = {
@@ -29,7 +29,7 @@ export const handlers: Handlers<typeof flashcards> = {
   async *generateCards(ctx, input, files) {
     const jobId = input.options.jobId ?? ulid();
     const key = jobKey(ctx.caller.userId, jobId);
-    // A repeat, as after a lost answer: its sources were judged the first time.
+    // A repeated request, as after a lost response, skips the checks that the first one passed.
     if (!(await ctx.jobs.get(ctx.caller.userId, key))) {
       await requireRoom(ctx);
       await requireModel(ctx, input.options);
@@ -80,7 +80,7 @@ async function requireRoom(ctx: UserCtx): Promise<void> {
   if (length >= MAX_ACTIVE) throw noRoom(length);
 }
 
-/** Several asked for at the same moment all found room: those that came last give theirs back. */
+/** Concurrent requests may all pass the check: the latest ones above the limit cancel themselves. */
 async function keepRoom(ctx: UserCtx, key: string): Promise<void> {
   const active = await listActive(ctx);
   const inOrder = active.toSorted((a, b) => a.createdAt - b.createdAt || (a._id < b._id ? -1 : 1));
@@ -111,7 +111,7 @@ function known(job: Job | undefined): Job {
   return job;
 }
 
-/** The log's events with their numbers; a generation that ended without saying so is ended here. */
+/** Yields numbered events from the job's log; adds a final error event if the job ended without one. */
 async function* followFrom(ctx: UserCtx, key: string, after: number): AsyncGenerator<GenerationEvent> {
   let seq = after;
   let hasEnded = false;
@@ -135,7 +135,7 @@ function statusOf(job: Job): GenerationStatus {
   return { jobId: jobIdOf(job), status, target: targetOf(job), cardCount, createdAt, outcome: null };
 }
 
-/** The last that was told of a generation is how it ended. */
+/** The last logged event tells how a generation ended. */
 async function withOutcome({ jobs, caller, signal }: UserCtx, job: Job): Promise<GenerationStatus> {
   const status = statusOf(job);
   if (job.status !== "done" && job.status !== "failed") return status;

@@ -16,7 +16,7 @@ import type { z } from "zod";
 
 type Event = z.infer<typeof ImportEvent>;
 
-/** One deck takes so many cards and characters; a larger one goes on in a second. */
+/** Limits of one deck; larger Anki decks are split. */
 const MAX_DECK_CARDS = 10_000;
 const MAX_DECK_CHARS = 3_000_000;
 const MAX_MEDIA_BYTES = 50 * 1024 * 1024;
@@ -31,7 +31,7 @@ const faults: Record<AnkiFault, { code: "invalid_file" | "too_large" | "timed_ou
   crashed: { code: "invalid_file", message: "This package could not be read. Export it again, or in parts." },
 };
 
-/** Media that may lie here: what a browser shows without running anything. */
+/** Media types that browsers show without running code. */
 const MEDIA = /^(?:image\/(?:png|jpeg|gif|webp|bmp|avif)|audio\/|video\/(?:mp4|webm|ogg))/;
 
 type ImportHandlers = Pick<Handlers<typeof interchange>, "importDecks">;
@@ -58,7 +58,7 @@ class DeckImport {
   readonly #ctx: UserCtx;
   readonly #file: ReceivedFile;
   readonly #pageId: string | undefined;
-  /** Where each medium of the package lies now; null where it may not. */
+  /** URL of each stored media file; null if it was refused. */
   readonly #media = new Map<string, string | null>();
   readonly #decks = new Map<string, AnkiCard[]>();
   readonly #losses: AnkiLoss[] = [];
@@ -94,7 +94,7 @@ class DeckImport {
   async #keepMedia({ name, bytes }: AnkiMedia): Promise<void> {
     const { own, blobs, clock } = this.#ctx;
     const found = await fileTypeFromBuffer(bytes);
-    // The content decides; the name of a medium is only a name.
+    // The content decides the type, not the file name.
     if (!found || !MEDIA.test(found.mime)) {
       this.#media.set(name, null);
       const held = this.#losses.find(({ what }) => what === "refused_media");
@@ -181,7 +181,7 @@ class DeckImport {
   }
 }
 
-/** Cards of one note are one group. */
+/** Cards of one note form a group. */
 const groupOf = (key: string) => key.replace(/^anki:\d+:/, "anki:").slice(0, 64);
 
 const placesOf = ({ regions, regionId, hidesAll }: NonNullable<AnkiCard["occlusion"]>) => ({
@@ -190,7 +190,7 @@ const placesOf = ({ regions, regionId, hidesAll }: NonNullable<AnkiCard["occlusi
   ...(hidesAll ? { hidesAll } : {}),
 });
 
-/** A deck's cards in parts that a component holds; the same cards always part at the same places. */
+/** Splits a deck into parts that fit one component; the same cards always split at the same points. */
 function partsOf(cards: readonly AnkiCard[]): AnkiCard[][] {
   const parts: AnkiCard[][] = [[]];
   let chars = 0;
@@ -209,7 +209,7 @@ function partsOf(cards: readonly AnkiCard[]): AnkiCard[][] {
 
 const reviewId = (kind: string, card: AnkiCard, at: number | string) => `anki-${kind}-${digest(card.key, String(at))}`;
 
-/** The card's answers, and last its state as the package tells it: that is what the next answer goes on from. */
+/** The card's reviews, then its scheduling state as a seed review that later reviews continue from. */
 function reviewsOf(card: AnkiCard, componentId: string): Review[] {
   const named = { cardId: card.key.slice(0, 64), componentId, mode: "import" as const };
   const answers = card.reviews

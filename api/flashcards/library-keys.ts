@@ -9,26 +9,27 @@ interface Asked {
   answer: string;
 }
 
-/** The words of matter on both sides: the same for two cards that differ in small words, endings and marks alone. */
+/**
+ * Hash of the content words of both sides: equal for cards that differ only in function words, endings and punctuation.
+ */
 export function keyOfCard({ question, answer }: Asked): string {
   const [asked, said] = [contentStems(question).join(" "), contentStems(answer).join(" ")];
   const text = asked === "" || said === "" ? `${question}\n${answer}`.toLowerCase() : `${asked}\n${said}`;
   return createHash("sha256").update(text).digest("base64url").slice(0, 27);
 }
 
-/** Cards that are looked at in one go: a library of many thousands would hold up the requests. */
+/** Yield to other requests after this many cards. */
 const CARDS_AT_ONCE = 500;
 
 /**
- * What the other decks ask that stand on pages of the account, however their cards came there: made, written, imported or
- * moved. Each deck is read once, from the moment on when this is made.
+ * The cards of the account's other decks, however they were created. Each deck is read once, starting at construction.
  */
 export class Library {
   readonly #keys: Promise<ReadonlySet<string>>;
 
   constructor(own: Own, deckId: string) {
     this.#keys = keysBeside(own, deckId);
-    // Who asks hears of it.
+    // Avoids an unhandled rejection; `asks` still reports the error.
     this.#keys.catch(() => undefined);
   }
 

@@ -5,7 +5,7 @@ import type { interchange } from "#shared/flashcards/interchange-contract.ts";
 import { saveFile } from "#api/blobs/file-records.ts";
 import type { Handlers } from "#api/http/handler.ts";
 
-/** What every browser shows without running anything. */
+/** Image types that every browser shows without running code. */
 const PICTURE = /^image\/(?:png|jpeg|gif|webp|bmp|avif)$/;
 
 type PictureHandlers = Pick<Handlers<typeof interchange>, "addCardPicture">;
@@ -20,7 +20,7 @@ export const pictureHandlers: PictureHandlers = {
       throw new Failure("unsupported_file_type", "A card shows PNG, JPEG, GIF, WebP, AVIF and BMP pictures.");
     await file.keep();
     const { key: blobKey, sizeBytes } = file;
-    // The same picture of the same account lies once, however often it is brought.
+    // The id is derived from the content, so an account stores the same picture only once.
     const digest = createHash("sha256").update([own.ownerId, blobKey].join("\u0000")).digest("hex").slice(0, 26);
     const _id = `${digest}.${found.ext}`;
     const name = file.name.slice(0, 300);

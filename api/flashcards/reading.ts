@@ -14,14 +14,14 @@ import { transcriptPassages } from "#api/video/service.ts";
 import type { Source } from "./generation.ts";
 import { findSourceText } from "./store.ts";
 
-/** Everything a generation reads, as one: the density is shared by all its sources. */
+/** All sources of a generation read as one, because they share the density. */
 export interface ReadSources {
   passages: Passage[];
-  /** One per source: null where it was read. */
+  /** One per source: the error message, or null if it was read. */
   faults: (string | null)[];
 }
 
-/** Text that is read in one go: longer ones would hold up the requests. */
+/** Yield to other requests after this much text. */
 const SLICE_CHARS = 100_000;
 
 async function readText(text: string): Promise<Passage[]> {
@@ -41,7 +41,7 @@ async function readText(text: string): Promise<Passage[]> {
 
 type Reader = Pick<Deps, "blobs" | "clock" | "log" | "settings"> & {
   own: Own;
-  /** Reading pictures takes seconds a page: a cancelled generation stops it. */
+  /** OCR takes seconds per page: cancelling the generation stops it. */
   signal: AbortSignal;
 };
 
@@ -52,7 +52,7 @@ async function readSource(reader: Reader, source: Source): Promise<Passage[]> {
   return (await recognisedPassagesOf(reader, fileId, { from, to, signal: reader.signal })).passages;
 }
 
-/** Reads the sources one after the other; one that cannot be read does not hold up the others. */
+/** Reads the sources in order; an unreadable one does not affect the others. */
 export async function readSources(reader: Reader, sources: readonly Source[]): Promise<ReadSources> {
   const read: ReadSources = { passages: [], faults: [] };
   for (const [i, source] of sources.entries()) {
@@ -63,7 +63,7 @@ export async function readSources(reader: Reader, sources: readonly Source[]): P
       read.faults.push(passages.some((p) => p.text.trim() !== "") ? null : sourceMessages.empty);
     } catch (error) {
       reader.signal.throwIfAborted();
-      if (!(error instanceof Failure)) reader.log.error({ err: error }, "a source of a generation could not be read");
+      if (!(error instanceof Failure)) reader.log.error({ err: error }, "a generation source could not be read");
       read.faults.push(error instanceof Failure ? error.message : NO_CARDS);
     }
   }
@@ -71,8 +71,8 @@ export async function readSources(reader: Reader, sources: readonly Source[]): P
 }
 
 /**
- * Read one behind the other, a source begins anew: what stands above it, such as a list of references, was another's. A
- * heading without words, so that no card can quote it.
+ * An empty heading between sources: a heading or reference list of one source must not carry over to the next. It has
+ * no text, so no card can quote it.
  */
 const beginningOf = (i: number): Passage => ({
   id: `${i}/`,
@@ -84,10 +84,9 @@ const beginningOf = (i: number): Passage => ({
   locator: {},
 });
 
-/** Which source a passage is of. */
 export const sourceIndexOf = (passageId: string) => Number(passageId.split("/")[0]);
 
-/** Where a card came from, with the words that prove it. Text that stands nowhere is cited at the deck that keeps the card. */
+/** Cites the passage that supports a card. Text without a component is cited at the target deck. */
 export function citationOf(card: ProposedCard, source: Source, { target }: GenerationOptions): string {
   if (source.kind === "pdf") return pdfCitation(source.componentId, card.page ?? source.from, card.quote);
   if (source.kind === "video") {
@@ -98,7 +97,7 @@ export function citationOf(card: ProposedCard, source: Source, { target }: Gener
   return pageCitation(place.pageId, place.componentId, card.quote);
 }
 
-/** What a deck remembers of a source, so that more can be asked of it. */
+/** What a deck remembers of a source, so that more cards can be generated from it. */
 export function deckSourceOf(source: Source): DeckSource {
   const { name, kind } = source;
   if (source.kind === "pdf") return { name, kind, componentId: source.componentId, from: source.from, to: source.to };
@@ -106,7 +105,7 @@ export function deckSourceOf(source: Source): DeckSource {
   return { name, kind, componentId, from: null, to: null };
 }
 
-/** How each source fared: refused, unreadable, without a card, or well. */
+/** The outcome of each source: refused, unreadable, without a card, or successful. */
 export function fileReport(
   sources: readonly Source[],
   faults: readonly (string | null)[],

@@ -4,7 +4,7 @@ export { forgetDeck } from "./store.ts";
 import { GENERATION } from "./generation.ts";
 import { generate } from "./worker.ts";
 
-/** Lets this process work on generations. */
+/** Lets this process run generation jobs. */
 export function registerGeneration(deps: Deps): void {
   deps.jobs.register(GENERATION, (run) => generate(deps, run));
 }

@@ -15,7 +15,7 @@ type GenerationRequest = Parsed<typeof flashcards.generateCards>;
 
 const MAX_TEXT_CHARS = 4_000_000;
 const MAX_TEXT_FILE_BYTES = 12_000_000;
-/** Of a document: the reason is told of that source, and the others are read. */
+/** Failures that refuse one document but not the other sources. */
 const UNREADABLE: ReadonlySet<FailureCode> = new Set(["invalid_pdf", "invalid_file", "timed_out", "too_large"]);
 
 interface Gathered {
@@ -23,7 +23,7 @@ interface Gathered {
   refused: FileProcessed[];
 }
 
-/** What one source came to: readable, or refused with the reason. */
+/** One source: readable, or refused with the reason. */
 type Found = { source: Source; text?: string } | { refused: FileProcessed };
 
 const refuse = (source: string, error: string, openPlanModal = false): Found => ({
@@ -31,8 +31,8 @@ const refuse = (source: string, error: string, openPlanModal = false): Found => 
 });
 
 /**
- * Looks at everything a generation is asked to read: what is unknown or another's ends it, what cannot be read is
- * noted, and where nothing remains it is refused here, before any work begins.
+ * Checks every requested source: unknown ids fail the request, unreadable ones are recorded. Fails before any work
+ * starts if none is readable.
  */
 export async function gatherSources(
   ctx: UserCtx,
@@ -54,7 +54,7 @@ export async function gatherSources(
   return { sources, refused };
 }
 
-/** Where every source was refused, the reason is the answer; several reasons stand in its data. */
+/** The failure when every source was refused: the single reason as its message, several reasons in its data. */
 function refusalOf({ caller, clock }: UserCtx, filesProcessed: FileProcessed[]): Failure {
   const limited = filesProcessed.find((f) => f.openPlanModal);
   if (limited) {
@@ -102,7 +102,7 @@ async function findPdf(ctx: UserCtx, wanted: GenerationRequest["pdfComponents"][
   if (component?.type !== "image") throw new Failure("not_found", "There is no such PDF.");
   const { id: fileId, name } = component.content.file;
   try {
-    // Of a file that is still being read, the first page alone tells how many there are.
+    // If the file is still being read, the first page is enough to know the page count.
     const { pageCount } = await passagesOf(ctx, fileId, { from: 1, to: 1 });
     const pages = pagesOfRange(wanted, pageCount);
     if (!pages) return refuse(name, sourceMessages.noPages(pageCount));
@@ -123,7 +123,7 @@ async function findVideos(ctx: UserCtx, asked: GenerationRequest["videoComponent
   return found;
 }
 
-/** A video is read by what is said in it; why there is no transcript is told here, before any work begins. */
+/** Checks that a video has a transcript, so that a missing one is reported before any work starts. */
 async function findVideo(ctx: UserCtx, componentId: string, name: string): Promise<Found> {
   try {
     await transcriptPassages(ctx, componentId);
@@ -165,7 +165,7 @@ async function findTextFiles(files: readonly ReceivedFile[], key: string): Promi
   return found;
 }
 
-/** The text of a file in UTF-8, UTF-16 with its mark, or an old Western encoding; undefined for what is no text. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or Windows-1252; undefined for binary content. */
 async function readText(file: ReceivedFile): Promise<string | undefined> {
   if (file.sizeBytes > MAX_TEXT_FILE_BYTES) throw new Failure("too_large", sourceMessages.tooMuchText);
   const pieces: Uint8Array[] = [];

@@ -3,7 +3,7 @@ import type { DeckSource } from "#shared/flashcards/schema.ts";
 import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
-/** A text that a generation reads, kept until it has ended. */
+/** Text input of a generation, stored until it ends. */
 interface SourceText extends OwnedDoc {
   jobKey: string;
   text: string;
@@ -16,7 +16,7 @@ const sourceTexts: CollectionSpec<SourceText> = {
   indexes: [{ fields: ["ownerId", "jobKey"] }, { fields: ["ownerId", "createdAt"] }],
 };
 
-/** Texts whose generation was never begun, was stopped or never ended go after this long. */
+/** Texts of generations that never started or never ended are removed after this long. */
 const KEPT_MS = 7 * 86_400_000;
 
 export async function saveSourceText(own: Own, text: Omit<SourceText, "ownerId">): Promise<void> {
@@ -30,14 +30,14 @@ export async function removeSourceTexts(own: Own, jobKey: string, now: number): 
   await own.in(sourceTexts).remove({ createdAt: { lt: now - KEPT_MS } });
 }
 
-/** What was last said of a deck in short. */
+/** The latest highlights of a deck. */
 interface Highlights extends OwnedDoc {
   pageId: string;
   highlights: string;
   createdAt: number;
 }
 
-/** `_id` is the deck's. */
+/** `_id` is the deck's id. */
 const highlightsOfDecks: CollectionSpec<Highlights> = {
   name: "flashcard_highlights",
   shardKey: "ownerId",
@@ -52,7 +52,7 @@ export async function saveHighlights(own: Own, highlights: Omit<Highlights, "own
 
 export const findHighlights = async (own: Own, deckId: string) => own.in(highlightsOfDecks).get(deckId);
 
-/** What of its sources one generation asked about; `_id` is the generation's. */
+/** Coverage of the sources by one generation; `_id` is the generation's id. */
 interface Coverage extends OwnedDoc {
   deckId: string;
   createdAt: number;
@@ -65,7 +65,7 @@ const coverages: CollectionSpec<Coverage> = {
   shardKey: "ownerId",
   indexes: [{ fields: ["ownerId", "deckId", "createdAt"] }],
 };
-/** A deck that was added to a hundred times is mapped by its last generations. */
+/** Show only the latest generations of a deck. */
 const MAX_COVERAGES = 20;
 
 export async function saveCoverage(own: Own, coverage: Omit<Coverage, "ownerId">): Promise<void> {
@@ -75,7 +75,7 @@ export async function saveCoverage(own: Own, coverage: Omit<Coverage, "ownerId">
 export const listCoverages = (own: Own, deckId: string) =>
   own.in(coverages).find({ deckId }, { order: [["createdAt", "desc"]], limit: MAX_COVERAGES });
 
-/** What was made of a deck besides its cards. */
+/** Removes a deck's highlights and coverage. */
 export async function forgetDeck(own: Own, deckId: string): Promise<void> {
   await own.in(highlightsOfDecks).remove({ _id: deckId });
   await own.in(coverages).remove({ deckId });

@@ -20,20 +20,20 @@ import { removeSourceTexts, saveCoverage } from "./store.ts";
 
 type WithoutSeq<E> = E extends unknown ? Omit<E, "seq"> : never;
 type Told = WithoutSeq<GenerationEvent>;
-/** As logged; the source is ours alone and is taken off by the contract. */
+/** As logged; `source` and `passageId` are internal and stripped by the contract. */
 type LoggedCard = Extract<Told, { type: "card" }> & { source: number; passageId?: string };
 
 const BATCH_MS = 250;
 const BATCH_CARDS = 5;
 const SILENCE_MS = 20_000;
 
-/** The same card of the same generation has the same id, so that a run after a crash adds none twice. */
+/** Deterministic, so that a run resumed after a crash adds no card twice. */
 function cardId(jobKey: string, card: ProposedCard): string {
   const hash = createHash("sha256").update(JSON.stringify([jobKey, card.question, card.answer]));
   return hash.digest("base64url").slice(0, 26);
 }
 
-/** One run of a generation, from wherever the one before it came to. */
+/** One run of a generation job, continuing where the previous run stopped. */
 class GenerationRun {
   readonly #deps: Deps;
   readonly #run: JobRun;
@@ -72,7 +72,7 @@ class GenerationRun {
     } catch (error) {
       this.#run.signal.throwIfAborted();
       if (!(error instanceof Failure)) throw error;
-      // Whoever deletes the deck stops the making; where it is brought back, it can go on.
+      // Deleting the deck stops the generation; restoring the deck lets it resume.
       if (error.code === "not_found" && options.target) return this.#stop();
       trouble = error;
     }
@@ -88,7 +88,7 @@ class GenerationRun {
     return this.#run.job.checkpoint as GenerationCheckpoint | null;
   }
 
-  /** What earlier runs made stands in the log; what was on its way to the deck is brought there. True where all was done and told. */
+  /** Restores cards from the event log and delivers the pending ones. True if the result was already logged. */
   async #recall(): Promise<boolean> {
     const { job, signal } = this.#run;
     let isTold = false;
@@ -124,7 +124,7 @@ class GenerationRun {
       passages: options.focus ? passagesAbout(passages, options.focus) : passages,
       options,
       existing: cards.filter((card) => !this.#ids.has(card.id)),
-      // What is asked the other way round says nothing new: an engine hears of each fact once.
+      // Reversed cards state nothing new: give the engine each fact once.
       made: this.#made.filter(({ pair }) => pair?.isReversed !== true),
       startAt: this.#done,
       ownerId: this.#run.job.ownerId,
@@ -147,7 +147,7 @@ class GenerationRun {
     await this.#deliver(fresh, told);
   }
 
-  /** A slow model is not a dead one: who follows counts time from the last byte. */
+  /** Shows that a slow model is alive: clients time out after a period without data. */
   #tellOfWaiting(): Promise<void> {
     return this.#tell([{ type: "progress", done: this.#done, total: this.#total, stage: "waiting" }]);
   }
@@ -167,7 +167,9 @@ class GenerationRun {
     fresh.push(...(this.#input.options.reversed === true ? bothWays(made) : [made]));
   }
 
-  /** Noted, brought to the deck, told: a crash between any two of these loses no card and doubles none. */
+  /**
+   * Checkpoint, append to the deck, log the events: a crash between any two steps neither loses nor duplicates a card.
+   */
   async #deliver(cards: readonly PendingCard[], told: readonly Told[]): Promise<void> {
     if (cards.length === 0 && told.length === 0) return;
     const { target } = this.#input.options;
@@ -190,7 +192,7 @@ class GenerationRun {
     await this.#tell([...events, ...told]);
   }
 
-  /** Every event comes with the checkpoint: a run that goes on counts from there. */
+  /** Every event is written with a checkpoint, from which a resumed run continues. */
   #tell(events: readonly (Told | LoggedCard)[]): Promise<void> {
     return this.#run.emit(events, this.#reached());
   }
@@ -217,7 +219,7 @@ class GenerationRun {
     await this.#tell([{ type: "result", result }]);
   }
 
-  /** The map of what is asked about; a deck is no less finished without one. */
+  /** Stores the coverage; a failure here does not fail the generation. */
   async #mapCoverage({ passages }: ReadSources): Promise<void> {
     const { options, sources } = this.#input;
     if (!options.target || options.focus) return;
@@ -233,7 +235,7 @@ class GenerationRun {
       });
     } catch (error) {
       this.#run.signal.throwIfAborted();
-      this.#deps.log.warn({ err: error }, "a deck's coverage could not be told");
+      this.#deps.log.warn({ err: error }, "coverage could not be saved");
     }
   }
 
@@ -246,11 +248,11 @@ class GenerationRun {
   }
 }
 
-/** A paragraph says more than the one term that was asked for. */
+/** A passage about a term also mentions others: keep only cards that name the focus term. */
 const isInFocus = ({ question, answer, quote }: ProposedCard, { focus }: GenerationOptions) =>
   focus?.kind !== "term" || holdsPhrase(`${question} . ${answer} . ${quote}`, focus.label);
 
-/** The card, and the same asked the other way round where it is a name or what one means. */
+/** The card, plus its reverse if it asks for a name or a definition. */
 function bothWays(card: PendingCard): PendingCard[] {
   const turned = otherWayRound(card);
   if (!turned) return [card];
@@ -278,13 +280,13 @@ const pendingOf = ({ card, source, passageId }: LoggedCard): PendingCard => {
   return { id, question, answer, citation, source, passageId, pair };
 };
 
-/** Makes the cards of one generation; a run that is taken up again goes on behind what it kept. */
+/** Generates the cards of one job; a resumed run continues where the last one stopped. */
 export async function generate(deps: Deps, run: JobRun): Promise<void> {
   const { ownerId, _id } = run.job;
   try {
     await new GenerationRun(deps, run).work();
   } finally {
-    // At a shutdown, and when it was stopped, the texts are still needed: the generation may go on.
+    // Keep the texts after a shutdown or cancellation: the generation may be resumed.
     if (!run.signal.aborted) await removeSourceTexts(ownedBy(deps.store, ownerId), _id, deps.clock.now());
   }
 }

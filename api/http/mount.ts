@@ -23,7 +23,7 @@ import type { Routes } from "./routes.ts";
 import { ownedBy } from "#api/store/owned.ts";
 
 type AnyHandler = (ctx: Ctx, input: unknown, files?: ReceivedFile[]) => unknown;
-/** Each handler asks for just what its row promises; which one gets what is decided by the row's kind and access. */
+/** Handlers declare only what their row promises; the row's kind and access decide what each one gets. */
 type HandlerTable = Readonly<Record<string, Readonly<Record<string, (...given: never[]) => unknown>>>>;
 
 export interface MountOptions {
@@ -32,7 +32,7 @@ export interface MountOptions {
   fileRule: (caller: Caller, row: UploadEndpoint) => FileRule;
 }
 
-/** The table becomes routes: guard, parse, call, check the output. Nothing else answers below /v1. */
+/** Turns the contract into routes: authenticate, parse, call, check the output. Nothing else answers below /v1. */
 export function mount(routes: Routes, table: Table, handlers: HandlerTable, options: MountOptions): void {
   for (const [feature, rows] of Object.entries(table))
     for (const [name, row] of Object.entries(rows)) {
@@ -86,14 +86,14 @@ async function serveUpload(koa: ParameterizedContext, row: UploadEndpoint, handl
     if (wantsEvents(koa)) return await answerStream(koa, events, ctx);
     answerJson(koa, checkOutput(row.output, await resultOf(events), options.deps));
   } finally {
-    // What the handler kept stays: discarding takes the temporary name alone.
+    // Files that the handler stored stay: this removes only the temporary ones.
     await discard();
   }
 }
 
 async function makeContext(koa: ParameterizedContext, row: Endpoint, { deps }: MountOptions) {
   const gone = new AbortController();
-  // An answer that was sent whole leaves nobody to tell.
+  // After a complete response there is nothing to cancel.
   koa.res.once("close", () => {
     if (!koa.res.writableFinished) gone.abort();
   });
@@ -113,7 +113,7 @@ async function makeContext(koa: ParameterizedContext, row: Endpoint, { deps }: M
   return { ctx: userCtx, caller };
 }
 
-/** English stands first, so that a caller who names no language gets it. */
+/** English comes first, so it is the default when no language is requested. */
 const written = Object.keys(languages) as Language[];
 
 function languageAsked(koa: ParameterizedContext): Language {
@@ -134,12 +134,12 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   throw new Failure("bad_input", `${where}${first?.message ?? "Something is missing."}`, { fields });
 }
 
-/** Outside production an answer is held against its row: no field too few, and none too many to leak. */
+/** Outside production, checks a response against its schema: no missing and no extra fields. */
 function checkOutput(schema: z.ZodType, value: unknown, { settings }: Deps): unknown {
   if (settings.NODE_ENV === "production") return value;
   const sent = JSON.parse(JSON.stringify(value)) as unknown;
   const parsed = schema.parse(sent);
   if (!isDeepStrictEqual(sent, JSON.parse(JSON.stringify(parsed))))
-    throw new Error("The answer holds fields that its row does not name");
+    throw new Error("The response has fields that its schema does not define");
   return value;
 }

@@ -20,7 +20,7 @@ async function checkNesting(own: Own, folderId: string, sent: readonly FolderIte
   if (!mayHold(folderId, sent, all)) throw insideItself();
 }
 
-/** Two devices may each put one of two folders into the other at once: who looks afterwards takes its own back. */
+/** Two devices may nest two folders into each other at the same time: check again after writing and undo the change. */
 async function checkNested(own: Own, folderId: string, requestId: string, sent: readonly FolderItem[]): Promise<void> {
   if (!sent.some(isFolder)) return;
   const all = new Map((await listFolders(own)).map((folder) => [folder._id, folder]));
@@ -79,7 +79,7 @@ export const appliers: Appliers<"folder_create" | "folder_update" | "folder_dele
   },
 };
 
-/** What is archived or deleted leaves the folders it was in, and the pins. */
+/** Removes an archived or deleted item from its folders and from the pins. */
 export const leaveLists = (own: Own, itemId: string, requestId: string) => leaveAllLists(own, [itemId], requestId);
 
 export async function leaveAllLists(own: Own, itemIds: readonly string[], requestId: string): Promise<void> {
@@ -98,7 +98,7 @@ interface PlacedFolder {
   items: readonly FolderItem[];
 }
 
-/** A folder of that id with these items in it, made or brought back where it is not there; what it held stays. */
+/** Creates or restores a folder and merges these items into it. */
 export async function placeFolder(own: Own, { _id, title, color, items }: PlacedFolder, now: number): Promise<void> {
   const fresh = freshFolder({ _id, title, color, items: [...items], created_at: now, updated_at: now });
   if ((await foldersOf(own).insert(fresh)) === "inserted") return;
@@ -108,7 +108,7 @@ export async function placeFolder(own: Own, { _id, title, color, items }: Placed
   });
 }
 
-/** Removes those of the folders that hold nothing any more; `ids` name what lies deeper first. */
+/** Deletes those of the folders that are empty; `ids` must list the deepest first. */
 export async function removeEmptyFolders(own: Own, ids: readonly string[], now: number): Promise<void> {
   for (const id of ids) {
     const folder = await foldersOf(own).get(id);

@@ -19,9 +19,9 @@ type Parts = Pick<Deps, "store" | "index" | "clock">;
 const EVERY_MS = 6 * 60 * 60 * 1000;
 
 /**
- * Takes away for good what was deleted long ago, with all that was made from it: readings, recognised pages,
- * transcripts, marks, highlights, coverage and what is searched. The bytes go when nothing names them any more.
- * Each step can be repeated; the component itself goes last. Answers how many went.
+ * Permanently erases components whose retention is over, with all derived data: extracted text, OCR, transcripts,
+ * annotations, highlights, coverage and index entries. File contents go when nothing refers to them any more. Every
+ * step can be repeated; the component itself goes last. Returns how many were erased.
  */
 export async function eraseDeleted({ store, index, clock }: Parts): Promise<number> {
   const before = clock.now() - KEPT_DELETED_MS;
@@ -42,15 +42,15 @@ async function forgetFile({ own, fileId }: GoneComponent): Promise<void> {
   const file = await findFile(own, fileId);
   await removeThumbnail(own, fileId);
   await removeFile(own, fileId);
-  // The same bytes under another file of the account keep what was read of them.
+  // Keep what was extracted if another file of the account has the same content.
   if (file && !(await isBlobNamed(own, file.blobKey))) await forgetContent(own, file.blobKey);
 }
 
-/** Erases now and then until it is stopped; answers how to stop. */
+/** Erases at intervals; returns a function that stops it. */
 export const keepErasing = (deps: Deps): (() => void) =>
   repeat({
     everyMs: EVERY_MS,
     log: deps.log,
-    failed: "could not erase what was deleted",
+    failed: "could not erase deleted components",
     work: () => eraseDeleted(deps),
   });

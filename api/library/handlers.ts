@@ -26,11 +26,11 @@ import {
   type FolderDoc,
 } from "./store.ts";
 
-/** What is not read within this time is found by the next question. */
+/** Sources that take longer to index are found by a later search. */
 const SEARCH_PATIENCE_MS = 1500;
-/** A citation carries the beginning of a passage: enough to find it by. */
+/** Length of the quote in a citation, enough to locate the passage. */
 const QUOTE_CHARS = 160;
-/** More sources than this are sorted out behind the index. */
+/** With more sources than this, filter the hits instead of passing ids to the index. */
 const MAX_NAMED = 2_000;
 const WIDE = 500;
 const DONE = { success: true } as const;
@@ -71,7 +71,7 @@ export const handlers: Handlers<typeof library> = {
   async addFavorite({ own, clock }, { itemId, itemType }) {
     const names = await readNames(own);
     const now = clock.now();
-    // The newest stands last, wherever those before it were moved to.
+    // New pins go last: `now` exceeds any index that sorting assigns.
     const pin = { itemId, itemType, createdAt: now, sortIndex: now };
     if (!presentFavorite({ _id: "", ownerId: own.ownerId, ...pin }, names))
       throw new Failure("not_found", "There is no such thing to pin.");
@@ -93,7 +93,7 @@ export const handlers: Handlers<typeof library> = {
   },
 };
 
-/** Few sources are named to the index; of many the best of all are taken, and those that are meant are kept. */
+/** Passes up to `MAX_NAMED` sources to the index; beyond that filters a larger result. */
 async function findIn(ctx: UserCtx, text: string, wanted: ReadonlySet<string> | undefined, limit: number) {
   const typed = { text, isTyped: true };
   if (!wanted) return findPassages(ctx, { ...typed, limit });
@@ -102,7 +102,7 @@ async function findIn(ctx: UserCtx, text: string, wanted: ReadonlySet<string> | 
   return hits.filter(({ sourceId }) => wanted.has(sourceId));
 }
 
-/** The beginning of a passage up to the end of a word. */
+/** The beginning of a passage, cut at a word boundary. */
 function quoteOf(text: string): string {
   if (text.length <= QUOTE_CHARS) return text;
   const space = text.lastIndexOf(" ", QUOTE_CHARS);
@@ -136,7 +136,7 @@ function presentFolder(doc: FolderDoc): Folder {
   return { _id, user_id: ownerId, title, color, items, is_expanded, is_archived, archived_at, created_at, updated_at };
 }
 
-/** What pins and folders say of the things in them. */
+/** Titles of pages and components for pins and folders. */
 async function readNames(own: Own) {
   const { pages, components } = await listOverview(own);
   return {
@@ -145,7 +145,7 @@ async function readNames(own: Own) {
   };
 }
 
-/** A pin with the name of what it pins, as it stands now; undefined where that is gone. */
+/** A pin with the current title of its item; undefined if that is gone. */
 function presentFavorite(pin: FavoriteDoc, names: Awaited<ReturnType<typeof readNames>>): Favorite | undefined {
   const { _id, ownerId, itemId, itemType, createdAt, sortIndex } = pin;
   const base = { _id, userId: ownerId, itemId, itemType, createdAt, sortIndex };

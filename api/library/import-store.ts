@@ -3,9 +3,9 @@ import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
 export interface ImportDoc extends OwnedDoc, Omit<NotesImport, "_id"> {
-  /** What it made or brought back: what taking it back removes. */
+  /** Pages created or restored by the import, and removed by undoing it. */
   pageIds: string[];
-  /** Deeper ones last. */
+  /** Parents before children. */
   folderIds: string[];
 }
 
@@ -16,7 +16,7 @@ const imports: CollectionSpec<ImportDoc> = {
 };
 
 const SHOWN = 30;
-/** A reader is given no more time than this: what still says that it runs was ended with its process. */
+/** Reader timeout: an import that is `running` for longer ended with its process. */
 const LONGEST_MS = 40 * 60_000;
 
 export const saveImport = (own: Own, doc: Omit<ImportDoc, "ownerId">) => own.in(imports).insert(doc);
@@ -33,7 +33,7 @@ export async function listImportDocs(own: Own, now: number): Promise<ImportDoc[]
   );
 }
 
-/** Earlier runs of the same archive that broke off, and were not taken back. */
+/** Interrupted imports of the same archive that were not undone. */
 export async function listBrokenOff(own: Own, { _id, name }: Pick<ImportDoc, "_id" | "name">): Promise<ImportDoc[]> {
   const found = await own.in(imports).find({}, { order: [["createdAt", "desc"]], limit: SHOWN });
   return found.filter((doc) => doc._id !== _id && doc.name === name && doc.state !== "done" && doc.removedAt === null);
@@ -47,7 +47,7 @@ export function presentImport(doc: Omit<ImportDoc, "ownerId">): NotesImport {
   return { _id, name, kind, state, createdAt, folderId, pages, known, folders, files, decks, links, losses, removedAt };
 }
 
-/** Counts of two origins as one list. */
+/** Adds up the counts of several lists. */
 export function mergeLosses(...lists: readonly (readonly ImportLoss[])[]): ImportLoss[] {
   const all = new Map<ImportLoss["what"], ImportLoss>();
   for (const { what, count, examples } of lists.flat()) {

@@ -28,7 +28,7 @@ import {
 } from "./import-store.ts";
 
 const MAX_FILE_BYTES = 320 * 1024 * 1024;
-/** The folders of pages that came are written down every so many, so that little is loose where it breaks off. */
+/** Save the list of imported pages after this many, so that an interrupted import can be undone. */
 const FILE_EVERY = 50;
 
 const faults: Record<NotesFault, { code: "invalid_file" | "too_large" | "timed_out"; message: string }> = {
@@ -85,7 +85,7 @@ export const importHandlers: Handlers<typeof imports> = {
 const idFor = (pageId: string, at: number) =>
   hash("sha256", `${pageId}:${at}`, "base64url").replaceAll(/[-_]/g, "0").slice(0, 26);
 
-/** A block of a note as a component; undefined for files, which are stored by themselves. */
+/** The component for a block of a note; undefined for files, which are stored separately. */
 function componentOf(block: NewBlock, _id: string, { id: pageId, title: noteTitle }: NotePage): Component | undefined {
   if (block.type === "file") return undefined;
   const base = { _id, pageId, createdAt: 0, modifiedAt: 0, createdBy: "", lastOpenedAt: null, version: 1 };
@@ -100,7 +100,7 @@ function componentOf(block: NewBlock, _id: string, { id: pageId, title: noteTitl
   return { ...base, type: "flash_cards", content: { title, cards, minimized: false } };
 }
 
-/** One archive of notes on its way into an account. Each step can be repeated, and a repeat finds what is here. */
+/** One import of a notes archive. Every step is idempotent, so a repeated import recognises what exists. */
 class NotesImporting {
   readonly #ctx: UserCtx;
   readonly #file: ReceivedFile;
@@ -146,7 +146,7 @@ class NotesImporting {
       }
       this.#doc.state = "done";
     } finally {
-      // Also where it was stopped or its reader went away: what has come lies in its folders and can be taken back.
+      // Runs after an error or disconnect too: what was imported is in its folders and can be undone.
       await this.#conclude();
     }
     yield { type: "result", result: presentImport(this.#doc) };
@@ -201,7 +201,7 @@ class NotesImporting {
     if ((doc.pages + doc.known) % FILE_EVERY === 0) await this.#write();
   }
 
-  /** A file that is refused is named in the report; its note comes without it. */
+  /** A refused file is listed in the report; its note is imported without it. */
   async #store(pageId: string, componentId: string, path: string): Promise<void> {
     const file = this.#files.get(path);
     if (!file || !(await isMissing(this.#ctx.own, componentId))) return;
@@ -235,7 +235,7 @@ class NotesImporting {
     await noteChanges(this.#ctx.own, [{ kind: "everything", ids: [] }]);
   }
 
-  /** What this archive brought before it broke off, and was found again, came with this run: one step takes it back. */
+  /** Adopts pages of an interrupted import of the same archive, so that one undo removes everything. */
   async #takeOver(): Promise<void> {
     const { own } = this.#ctx;
     const doc = this.#doc;
@@ -245,7 +245,7 @@ class NotesImporting {
       doc.pageIds.unshift(...found);
       doc.pages += found.length;
       doc.known -= found.length;
-      // One that may still be at work keeps its list, and what it has yet to bring.
+      // An import that may still be running keeps its record.
       if (state === "running") continue;
       if (left.length > 0) await changeImport(own, _id, { pageIds: left, pages: left.length });
       else {
@@ -255,7 +255,7 @@ class NotesImporting {
     }
   }
 
-  /** Folders that hold something of what came, the topmost last: none is seen before what lies in it. */
+  /** Creates folders that contain imported items, children first, so that no folder is visible before its content. */
   async #fold(): Promise<void> {
     const { own, clock } = this.#ctx;
     const now = clock.now();
@@ -263,7 +263,7 @@ class NotesImporting {
     for (const { id, path, title, parent } of this.#folders.toReversed()) {
       const items = this.#items.get(path) ?? [];
       if (items.length === 0) continue;
-      // Folders stand before pages, in the order of their names.
+      // Folders before pages; both are already sorted by name.
       const sorted = items.toSorted((a, b) => Number(b.item_type === "folder") - Number(a.item_type === "folder"));
       await placeFolder(own, { _id: id, title, color: "BLUE", items: sorted }, now);
       made.unshift(id);

@@ -11,7 +11,7 @@ import { transcriptRefusals, transcriptRevisions, videosBeingHeard } from "#api/
 
 type MadeDeck = KnowledgeSource["decks"][number];
 
-/** Everything of the account that was uploaded or linked, the newest first, with what was made from each. */
+/** Lists all uploaded and linked sources of the account, newest first, with what was made from each. */
 export async function listKnowledge(ctx: UserCtx): Promise<KnowledgeSource[]> {
   const { own } = ctx;
   const [placed, files, decks, marked, spokenOf] = await Promise.all([
@@ -50,7 +50,7 @@ export async function listKnowledge(ctx: UserCtx): Promise<KnowledgeSource[]> {
     .toSorted((a, b) => b.createdAt - a.createdAt);
 }
 
-/** What can be read of what is said in a video. */
+/** Transcript state of each video. */
 async function readSpoken(ctx: UserCtx): Promise<(componentId: string) => Spoken> {
   const [kept, refused, heard] = await Promise.all([
     transcriptRevisions(ctx.own),
@@ -69,7 +69,7 @@ async function readSpoken(ctx: UserCtx): Promise<(componentId: string) => Spoken
 
 type Placed = Awaited<ReturnType<typeof listFileComponents>>;
 
-/** Notes beside videos: texts of a video's page that begin with a link to its second. */
+/** Counts video notes: texts on a video's page that begin with a link to a time in it. */
 async function countNotes(own: Own, placed: Placed): Promise<Map<string, number>> {
   const pages = new Set(placed.filter(({ component }) => component.type === "video").map(pageOf));
   const counts = new Map<string, number>();

@@ -12,15 +12,15 @@ interface Known {
   at: number;
 }
 
-/** Sources of all accounts together that are remembered in this process. */
+/** Sources cached in this process, over all accounts. */
 const MAX_SOURCES = 400_000;
-/** Whatever changes is told and changes the mark; what could not be told, as by a full disk, is found after so long. */
+/** Changes alter the fingerprint; one that was not recorded, as with a full disk, is noticed after this time. */
 const FRESH_MS = 30 * 60_000;
 
-/** What each account had when its index was last found to hold all of it; the one asked for last stands last. */
+/** Sources of each account when its index was last complete; the most recently used account is last. */
 const remembered = new WeakMap<DocumentStore, Map<string, Known>>();
 
-/** Stands for all that an account has to be read: it differs whenever a source may. */
+/** Fingerprint of everything indexable; changes whenever any source might have changed. */
 export async function markOf(own: Own): Promise<string> {
   const [{ seq }, recognised, said] = await Promise.all([
     readChanges(own, undefined),
@@ -33,7 +33,7 @@ export async function markOf(own: Own): Promise<string> {
     .digest("base64url");
 }
 
-/** The sources that were known under this mark: the index holds all of them as they are. */
+/** The cached sources for this fingerprint: the index is complete and current for them. */
 export function recallSources(own: Own, mark: string): ReadonlyMap<string, Source> | undefined {
   const held = remembered.get(own.store);
   const known = held?.get(own.ownerId);

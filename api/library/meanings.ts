@@ -7,26 +7,23 @@ import type { Own } from "#api/store/owned.ts";
 
 type Finder = Pick<Deps, "index" | "models" | "log"> & { own: Own };
 
-/** Passages in one call to the embedding server. */
+/** Passages per call to the embedding server. */
 const AT_ONCE = 80;
-/** A passage's meaning stands in its beginning well enough, and small models read no further. */
+/** The beginning represents a passage well enough, and small models read no further. */
 const MAX_CHARS = 2000;
-/** A question does not wait longer for its vector: its words find by themselves. */
+/** A search does not wait longer for its vector; keyword results are used alone. */
 const QUESTION_MS = 500;
 
-/** Accounts whose passages are being given vectors in this process. */
+/** Accounts whose passages are being embedded in this process. */
 const underWay = new Set<string>();
 
-/**
- * Gives the account's passages that have none their vectors, in the background. Ended by a restart it goes on with the
- * next question: what has none is found anew.
- */
+/** Embeds the account's new passages in the background. After a restart the next search continues it. */
 export function embedWhatIsNew(finder: Finder): void {
   const { ownerId } = finder.own;
   if (underWay.has(ownerId)) return;
   underWay.add(ownerId);
   void embedAll(finder)
-    .catch((error: unknown) => finder.log.warn({ err: error }, "passages could not be given vectors"))
+    .catch((error: unknown) => finder.log.warn({ err: error }, "passages could not be embedded"))
     .finally(() => underWay.delete(ownerId));
 }
 
@@ -48,7 +45,7 @@ async function embedAll({ index, models, own: { ownerId } }: Finder): Promise<vo
   }
 }
 
-/** Passages found by words, and by meaning where a server offers that, fused into one order. */
+/** Keyword search, fused with vector search if an embedding model is available (reciprocal rank fusion). */
 export async function findPassages(finder: Finder, request: SearchRequest): Promise<Hit[]> {
   const { index, models, own } = finder;
   const embedder = request.text.trim() === "" ? undefined : await models.embedder();

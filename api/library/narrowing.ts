@@ -4,7 +4,7 @@ import type { Own } from "#api/store/owned.ts";
 import type { Source } from "./sources.ts";
 import { listFolders } from "./store.ts";
 
-/** The sources that a query is about; undefined where it is about all of them. */
+/** The sources that match the query's filters; undefined if it has none. */
 export async function narrowed(
   own: Own,
   sources: ReadonlyMap<string, Source>,

@@ -6,31 +6,31 @@ import { embedWhatIsNew } from "./meanings.ts";
 import { markOf, recallSources, rememberSources } from "./known-sources.ts";
 import { listSources, readSource, type Source, type SourceReader } from "./sources.ts";
 
-/** What reading and finding takes. */
+/** Dependencies for reading and searching sources. */
 export type Librarian = SourceReader & Pick<Deps, "index" | "models">;
 
-/** Which sources are meant: all of them where it is left out. A page stands for everything on it. */
+/** A selection of sources; a page stands for everything on it. */
 export interface SourceChoice {
   pageIds: readonly string[];
   componentIds: readonly string[];
 }
 
 export interface OpenSources {
-  /** By their id; only sources that exist and are the account's. */
+  /** By id; only existing sources of the account. */
   sources: ReadonlyMap<string, Source>;
-  /** Those that are still being read: what is found does not hold them yet. */
+  /** Sources that are still being indexed: search does not cover them yet. */
   unread: Source[];
 }
 
-/** Readings on their way, by account, source and version; who asks for the same waits for the same. */
+/** Indexing in progress, by account, source and version; concurrent calls share it. */
 const running = new Map<string, Promise<void>>();
 
 const isChosen = ({ pageId, componentId }: Source, choice: SourceChoice) =>
   choice.pageIds.includes(pageId) || choice.componentIds.includes(componentId);
 
 /**
- * Brings the index up to what the account has now, as far as the chosen sources go, and waits for it so long. What
- * takes longer is read on, and found the next time.
+ * Brings the index up to date for the chosen sources and waits up to `timeoutMs`. Whatever takes longer continues in
+ * the background.
  */
 export async function openSources(
   librarian: Librarian,
@@ -39,7 +39,7 @@ export async function openSources(
 ): Promise<OpenSources> {
   const { own, index } = librarian;
   embedWhatIsNew(librarian);
-  // Asked before the lists are read: what changes meanwhile is another mark.
+  // Read the fingerprint before the lists, so that a change in between invalidates it.
   const mark = await markOf(own);
   const held = recallSources(own, mark);
   if (held) return { sources: choice ? chosenOf(held, choice) : held, unread: [] };
@@ -68,8 +68,8 @@ async function readInTurn(librarian: Librarian, changed: readonly Source[], pati
       left.delete(source);
     }
   })();
-  // Who stops waiting leaves nobody to hear of a failure.
-  work.catch((error: unknown) => librarian.log.error({ err: error }, "sources could not be put into the index"));
+  // After the timeout nobody awaits the work, so log its failure here.
+  work.catch((error: unknown) => librarian.log.error({ err: error }, "sources could not be indexed"));
   await Promise.race([work, pause(patienceMs, undefined, { signal: late.signal }).catch(() => undefined)]);
   late.abort();
   return [...left];
@@ -87,9 +87,9 @@ function readOnce(librarian: Librarian, source: Source): Promise<void> {
 async function readAndPut(librarian: Librarian, index: PassageIndex, source: Source): Promise<void> {
   const { ownerId } = librarian.own;
   const passages = await readSource(librarian, source).catch((error: unknown) => {
-    // A transcript may come any day, and one that was there may be gone: until then asking again costs nothing.
+    // Transcripts may appear or disappear at any time, and checking again is cheap.
     if (error instanceof Failure && error.code === "no_transcript") return undefined;
-    // What cannot be read today will not be readable tomorrow: it is known as a source without passages.
+    // Other client errors are permanent: index the source as empty.
     if (error instanceof Failure && error.status < 500) return [];
     throw error;
   });

@@ -12,33 +12,33 @@ import { passagesOf, type Reader } from "#api/pdf/service.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { transcriptPassages, transcriptRevisions } from "#api/video/service.ts";
 
-/** Raised when sources are read or cut differently: each is then read anew. */
+/** Raise these when reading or splitting changes: every source is then indexed again. */
 const READING = "r1";
 const FILE_READING = "r2";
-/** A passage is shown whole beside an answer: longer ones are cut between sentences. */
+/** Passages are shown whole beside an answer, so longer ones are split at sentences. */
 const MAX_PASSAGE = 1500;
 const MAX_PASSAGES = 60_000;
 
-/** Something of the account that can be read: the writing on a page, a deck, a file or a video. */
+/** An indexable source: the text of a page, a deck, a file or a video. */
 export interface Source {
   id: string;
   version: string;
   kind: "page" | "deck" | "file" | "video";
   title: string;
   pageId: string;
-  /** The deck, file or video; the page's id where the page itself is meant. */
+  /** The deck, file or video; for a page source the page's id. */
   componentId: string;
   fileId: string | null;
-  /** When it was last edited, epoch ms. */
+  /** Last edit, epoch ms. */
   changedAt: number;
 }
 
 const WRITTEN = new Set(["text", "code_block", "equation"]);
 
-/** What reading any source takes. */
+/** Dependencies for reading any source. */
 export type SourceReader = Reader & Pick<Deps, "settings">;
 
-/** Everything that can be read for the account, what changed last first. */
+/** Lists everything indexable in the account, latest change first. */
 export async function listSources(own: Own): Promise<Source[]> {
   const [pages, recognised, said] = await Promise.all([
     listSourcePages(own),
@@ -87,7 +87,7 @@ export async function listSources(own: Own): Promise<Source[]> {
 
 const SHOWN = new Set<PassageKind>(["paragraph", "list_item", "table_row", "caption", "footnote", "code"]);
 
-/** What a source says, in stretches that can be cited. Fails as its reader does, where it cannot be read. */
+/** Reads a source as citable passages. Throws what its reader throws if it cannot be read. */
 export async function readSource(reader: SourceReader, source: Source): Promise<IndexedPassage[]> {
   switch (source.kind) {
     case "page":
@@ -107,7 +107,7 @@ export async function readSource(reader: SourceReader, source: Source): Promise<
   }
 }
 
-/** Pieces of a text that end where a sentence does; one endless sentence is cut at a space. */
+/** Splits a text at sentence ends; an overlong sentence is split at a space. */
 export function cutText(text: string): string[] {
   if (text.length <= MAX_PASSAGE) return text.trim() === "" ? [] : [text];
   const pieces: string[] = [];
@@ -131,10 +131,10 @@ export function cutText(text: string): string[] {
   return pieces;
 }
 
-/** Headings of this depth and deeper divide a section; those above them begin one. */
+/** Headings above this depth begin a section; headings at this depth divide it, and deeper ones do not count. */
 const SUB_SECTION = 2;
 
-/** The section of each passage, by the number of the heading that begins it: over page breaks, where a locator ends. */
+/** The section of each passage, as the index of its heading; unlike locators, sections continue over page breaks. */
 export function sectionsOf(passages: readonly Passage[]): (number | undefined)[] {
   const open: { level: number; at: number }[] = [];
   return passages.map(({ kind, level = 6 }, at) => {
@@ -204,7 +204,7 @@ function passagesOfDeck(deck: Component | undefined): IndexedPassage[] {
     });
 }
 
-/** The citation of words that stand in a passage of a source. */
+/** Builds the citation for a quote in a passage. */
 export function citeIn(source: Source, { componentId, locator }: IndexedPassage, quote: string): string {
   switch (source.kind) {
     case "page":

@@ -6,7 +6,7 @@ import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
 export interface FolderDoc extends Remembering, Omit<Folder, "_id" | "user_id"> {
   deletedAt: number | null;
-  /** When a title was proposed for it; such a proposal is made once unless it is asked for again. */
+  /** When a title was proposed; done once unless requested again. */
   namedAt: number | null;
 }
 
@@ -58,7 +58,7 @@ export const listFavorites = (own: Own): Promise<FavoriteDoc[]> =>
 
 const favoriteId = (own: Own, itemId: string) => `${own.ownerId}.${itemId}`;
 
-/** A pin that stands already stays as it is. */
+/** Leaves an existing pin unchanged. */
 export async function saveFavorite(own: Own, pin: Omit<FavoriteDoc, "_id" | "ownerId">): Promise<FavoriteDoc> {
   const _id = favoriteId(own, pin.itemId);
   const isFresh = (await own.in(favorites).insert({ _id, ...pin })) === "inserted";

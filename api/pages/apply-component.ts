@@ -11,14 +11,14 @@ import { changePageOnce, noSuchPage, placeOnPage } from "./apply-page.ts";
 import { freshDeckLog, listedOf } from "./present.ts";
 import { componentsOf, findLastSavedAt, pagesOf, saveVersion, touchPage, type ComponentDoc } from "./store.ts";
 
-/** Far below what a document of any store may be. */
+/** Far below the document size limit of any store. */
 const MAX_CONTENT_CHARS = 4_000_000;
-/** Texts that are merely replaced are kept at most this often, so that typing does not fill the history. */
+/** Minimum time between stored versions of a replaced text, so that typing does not fill the history. */
 const SNAPSHOT_MS = 600_000;
 
 const noSuchComponent = () => new Failure("not_found", "There is no such component.");
 
-/** What may be stored in a component of this type; refuses anything else. */
+/** Validates content for a component type. */
 export function readContent(type: ComponentType, content: unknown): Record<string, unknown> {
   const parsed = componentContents[type].safeParse(content);
   if (!parsed.success) throw new Failure("bad_input", "This content does not fit its component.");
@@ -38,12 +38,12 @@ const heldVersion = (held: ComponentDoc, reason: ComponentVersion["reason"], now
   reason,
 });
 
-/** The fields that change with a content. */
+/** The fields that change together with the content. */
 export function contentFields(held: ComponentDoc, content: Record<string, unknown>, now: number) {
   return { content, version: held.version + 1, modifiedAt: now, ...listedOf(held.type, content) };
 }
 
-/** Changes a component once for a request, however often that arrives. */
+/** Applies a change to a component once per request id, however often it arrives. */
 export async function changeComponent(
   own: Own,
   id: string,
@@ -88,7 +88,7 @@ async function updateContent(ctx: UserCtx, request: SyncRequestOf<"component_con
   return answerWith(doc, mark);
 }
 
-/** After a merge the client is told what is held, with the version that goes with it: it may have moved on meanwhile. */
+/** After a merge, returns the stored content with its version: it may have moved on since. */
 function answerWith(
   doc: ComponentDoc,
   { version = doc.version, conflict = false, isOther }: Omit<Mark, "id">,
@@ -97,7 +97,7 @@ function answerWith(
   return { version: doc.version, conflict, ...(doc.deletedAt === null ? { content: doc.content } : {}) };
 }
 
-/** The answer to a request that was applied before. */
+/** Answers a repeated request. */
 export async function answerRepeat({ own }: UserCtx, componentId: string, mark: Mark): Promise<Applied> {
   const doc = mark.version === undefined ? undefined : await componentsOf(own).get(componentId);
   if (!doc) return {};
@@ -120,11 +120,11 @@ function keptVersion(held: ComponentDoc, { kept }: UpdateDecision, { requestId, 
 
 type CreateRequest = SyncRequestOf<"component_create">;
 
-/** The page that a new component is to stand on. */
+/** The page that a new component belongs to. */
 export const pageOfNew = ({ data }: CreateRequest): string =>
   data.parentType === "page" ? data.parentId : data.component.pageId;
 
-/** Stores a new component, without its place on the page. */
+/** Stores a new component without adding it to the page order. */
 async function putComponent(ctx: UserCtx, request: CreateRequest): Promise<Applied> {
   const { own, clock } = ctx;
   const { id, resourceId, clientId, seq, data } = request;
@@ -157,8 +157,8 @@ async function putComponent(ctx: UserCtx, request: CreateRequest): Promise<Appli
 }
 
 /**
- * Makes components of one page, as a paste brings them: each for itself, so that a bad one fails alone, and the page
- * is written once for all. Answers in the order of the requests.
+ * Creates components of one page, as when pasting: each succeeds or fails on its own, and the page order is written
+ * once. Returns results in request order.
  */
 export async function createComponents(
   ctx: UserCtx,
@@ -172,7 +172,7 @@ export async function createComponents(
   const stored = requests.filter((_, at) => put[at]?.status === "fulfilled");
   if (stored.length === 0) return put;
   const places = stored.map(({ resourceId, data }) => ({ id: resourceId, index: data.index }));
-  // Under a name that says of which requests it was made: the same again places nothing twice.
+  // An id derived from the requests, so that a repeat adds nothing twice.
   const requestId = stored.length === 1 ? (stored[0]?.id ?? "") : fingerprint(stored.map(({ id }) => id).join());
   await placeOnPage(own, pageId, { requestId, places });
   await touchPage(own, pageId, clock.now());
@@ -185,7 +185,10 @@ async function createComponent(ctx: UserCtx, request: CreateRequest): Promise<Ap
   return made.value;
 }
 
-/** A component that was deleted comes back as it is sent; one that stands keeps what it holds, and the other is kept too. */
+/**
+ * Restores a deleted component with the new content; an existing one keeps its content, and the new one becomes a
+ * version.
+ */
 function revive(
   ctx: UserCtx,
   held: ComponentDoc,
@@ -214,7 +217,7 @@ async function moveComponent({ own }: UserCtx, request: SyncRequestOf<"component
   if (!(await pagesOf(own).get(data.toPageId))) throw noSuchPage();
   const held = await componentsOf(own).get(resourceId);
   if (!held) throw noSuchComponent();
-  // The place first, the component last: until it moves, a place on the new page shows nothing.
+  // Page order first, component last: until the component moves, its entry on the new page shows nothing.
   await placeOnPage(own, data.toPageId, { requestId: id, places: [{ id: resourceId, index: data.index }] });
   await changeComponent(own, resourceId, id, () => ({ set: { pageId: data.toPageId } }));
   if (data.fromPageId === data.toPageId || !(await pagesOf(own).get(data.fromPageId))) return {};

@@ -7,24 +7,24 @@ import { changeOnce, type Change } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned.ts";
 import { findPage, pagesOf, type PageDoc } from "./store.ts";
 
-/** Pages below pages below pages: deeper ones are refused. */
+/** Maximum nesting of pages. */
 const MAX_DEPTH = 20;
 const MAX_COMPONENTS = 20_000;
 
 export const noSuchPage = () => new Failure("not_found", "There is no such page.");
 
-/** Changes a page once; a page of someone else does not exist. */
+/** Applies a change to a page once; another account's page counts as missing. */
 export function changePageOnce(own: Own, id: string, requestId: string, change: (doc: PageDoc) => Change<PageDoc>) {
   return changeOnce(pagesOf(own), { id, requestId, change });
 }
 
 interface Placing {
   requestId: string;
-  /** One after the other, each at its index or at the end. */
+  /** Inserted in turn, each at its index or at the end. */
   places: readonly { id: string; index?: number | undefined }[];
 }
 
-/** Gives components their places among the page's others. */
+/** Inserts components into the page order. */
 export function placeOnPage(own: Own, pageId: string, { requestId, places }: Placing) {
   return changePageOnce(own, pageId, requestId, ({ components }) => {
     if (components.length + places.length > MAX_COMPONENTS) throw new Failure("too_large", "This page is full.");
@@ -49,7 +49,7 @@ async function createPage(own: Own, request: SyncRequestOf<"page_create">, now: 
   const { ownedBy: _owner, children: _children, ...page } = freshPage(request, own.ownerId);
   const fresh = { ...page, lastUpdated: now, rev: 1, applied: [{ id: request.id }], deletedAt: null };
   if ((await pagesOf(own).insert(fresh)) === "inserted") return;
-  // The page of a first try, or one that was deleted and comes back with all that stood on it.
+  // A repeated request, or a deleted page that is restored with everything on it.
   await changePageOnce(own, request.resourceId, request.id, (held) =>
     held.deletedAt === null ? { set: {} } : { set: { deletedAt: null, lastUpdated: now } },
   );

@@ -7,8 +7,8 @@ import type { UserCtx } from "#api/http/handler.ts";
 import { changeComponent, contentFields } from "./apply-component.ts";
 
 /**
- * Suspends cards, puts them aside or asks for them again, without the deck being sent. A version is answered only where
- * the sender knew the deck as it was: who did not, learns of the rest when it is next told.
+ * Suspends, buries or restores cards without sending the deck. Returns a version only if the client had the current
+ * deck; otherwise it receives the rest with the next sync.
  */
 export async function applyStanding(ctx: UserCtx, request: SyncRequestOf<"card_standing">): Promise<Applied> {
   const { id, resourceId, baseVersion, data } = request;

@@ -4,7 +4,7 @@ import type { Applied, Appliers } from "#api/store/applier.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { uploadHandlers } from "./uploads.ts";
 
-/** A file that waited in a queue goes the way of every upload, under the id that the client gave its component. */
+/** Stores a queued file like any upload, under the component id that the client chose. */
 async function upload(
   ctx: UserCtx,
   { type: asked, resourceId, data }: SyncRequestOf<"component_image_upload" | "component_video_upload">,

@@ -18,17 +18,17 @@ interface Asked {
   after: string;
 }
 
-/** A page that takes longer to read is there for the next completion. */
+/** A page that takes longer to index is available for the next completion. */
 const PATIENCE_MS = 1000;
 const PASSAGES = 24;
-/** What of a text is shown to a model. */
+/** How much of the text the model sees before and after the cursor. */
 const BEFORE_CHARS = 3000;
 const AFTER_CHARS = 600;
 const TOKENS_A_WORD = 3;
 
 const lineOf = (before: string) => before.slice(before.lastIndexOf("\n") + 1);
 
-/** How many words the day leaves; refused where it leaves none. */
+/** Words left of today's quota; throws if there are none. */
 async function wordsLeft(ctx: UserCtx): Promise<number> {
   const limits = limitsOf(ctx.caller.plan, ctx.clock.now());
   if (isUnlimited("autocompleteWords", limits.autocompleteWords)) return Number.POSITIVE_INFINITY;
@@ -40,7 +40,7 @@ async function wordsLeft(ctx: UserCtx): Promise<number> {
   });
 }
 
-/** From the writing on the student's own pages, word for word; the line itself is no source. */
+/** Completes from the student's own pages, word for word, excluding the current text. */
 async function findOwnWords(ctx: UserCtx, { componentId, before }: Asked): Promise<string | undefined> {
   const { sources } = await openSources(ctx, undefined, PATIENCE_MS);
   const sourceIds = [...sources.values()].filter(({ kind }) => kind === "page").map(({ id }) => id);
@@ -51,7 +51,7 @@ async function findOwnWords(ctx: UserCtx, { componentId, before }: Asked): Promi
   return completeFrom(line, texts);
 }
 
-/** Held back until its beginning can be told from a repetition of what stands there, then piece by piece. */
+/** Streams the model's completion once its beginning differs from a repetition of the current line. */
 async function* writeOn(ctx: UserCtx, talk: NonNullable<Model["talk"]>, asked: Asked, mostWords: number) {
   const { text_completion_custom_instructions: instructions } = (await preferencesOf(ctx.own)).features;
   const before = asked.before.slice(-BEFORE_CHARS);
@@ -81,7 +81,7 @@ export const completionHandlers: Pick<Handlers<typeof pages>, "completeText" | "
     const model = await ctx.models.choose();
     const engine = model?.info.name ?? "";
     if (isWanted && isWorthCompleting(lineOf(asked.before))) {
-      // Called on the model, whose own state it may need.
+      // Bound, because the method may use the model's own state.
       const talk = model?.talk?.bind(model);
       if (talk) for await (const text of writeOn(ctx, talk, asked, mostWords)) yield { type: "text", text };
       else {
@@ -93,7 +93,7 @@ export const completionHandlers: Pick<Handlers<typeof pages>, "completeText" | "
     yield { type: "end", engine };
   },
 
-  /** They stand in the text by now: they are counted whatever the limit says. */
+  /** The words are already in the text, so they are counted even above the limit. */
   async countCompletedWords(ctx, { wordCount }) {
     await countUsage(ctx, "autocompleteWords", wordCount, Number.POSITIVE_INFINITY);
     return { usage: await readUsage(ctx) };

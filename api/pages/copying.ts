@@ -11,7 +11,7 @@ import { componentsOf, findPage, pagesOf } from "./store.ts";
 export interface Copying {
   from: Own;
   to: Own;
-  /** Id of the new page: every other id follows from it, so a repeat adds nothing. */
+  /** Id of the new page; all other ids derive from it, so a repeat adds nothing. */
   copyId: string;
   title: string;
   emoji: string | null;
@@ -19,17 +19,17 @@ export interface Copying {
   now: number;
 }
 
-/** Shorter ids are no ids of ours: a word of a text might be one. */
+/** Shorter strings cannot be ids: a word of a text might match one. */
 const MIN_ID = 10;
 export const FILE_ADDRESS = /\/v1\/files\/([\w.-]+)/g;
 
-/** Ids of the files that components show, and of no others. */
+/** Ids of the files that the components show. */
 export const filesIn = (components: readonly Component[]): ReadonlySet<string> =>
   new Set([...JSON.stringify(components).matchAll(FILE_ADDRESS)].map(([, id]) => id ?? ""));
 
 const idFor = (copyId: string, id: string) => hash("sha256", `${copyId}:${id}`, "base64url").slice(0, 26);
 
-/** A page with deep copies of the components: ids of their own, the same bytes behind the files. */
+/** Creates a page with deep copies of the components: new ids, shared file contents. */
 export async function saveCopy(copying: Copying): Promise<{ page: Page; components: Component[] }> {
   const { to, copyId } = copying;
   const copies = copiesOf(copying, await copyFiles(copying));
@@ -37,14 +37,14 @@ export async function saveCopy(copying: Copying): Promise<{ page: Page; componen
   const ids = copies.map(({ _id }) => _id);
   await savePage(to, { ...copying, pageId: copyId }, ids);
   const page = await findPage(to, copyId);
-  if (!page) throw new Error("the copied page is not there");
+  if (!page) throw new Error("the copied page was not stored");
   await noteChanges(to, [{ kind: "content", ids: [copyId] }]);
   const saved = await Promise.all(ids.map((id) => componentsOf(to).get(id)));
   const components = saved.flatMap((doc) => (doc ? [presentComponent(doc)] : []));
   return { page: presentPage(page, ids, []), components };
 }
 
-/** The new id of each file that the components show. */
+/** Maps the files that the components show to their copies' ids. */
 async function copyFiles({ from, to, copyId, components, now }: Copying): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (const id of filesIn(components)) {
@@ -60,7 +60,7 @@ async function copyFiles({ from, to, copyId, components, now }: Copying): Promis
 
 function copiesOf({ copyId, components }: Copying, files: ReadonlyMap<string, string>): Component[] {
   const ids = new Map([...files, ...components.map(({ _id }) => [_id, idFor(copyId, _id)] as const)]);
-  // Citations, mentions and addresses lead into the copy wherever what they name was copied.
+  // Citations, mentions and links point into the copy if their target was copied.
   const text = JSON.stringify(components.map(({ content }) => content));
   const renamed = text.replaceAll(/[\w.-]+/g, (word) => (word.length < MIN_ID ? word : (ids.get(word) ?? word)));
   const contents = JSON.parse(renamed) as Component["content"][];
@@ -70,7 +70,7 @@ function copiesOf({ copyId, components }: Copying, files: ReadonlyMap<string, st
   });
 }
 
-/** A copied card is another card: its reviews are its own. */
+/** Copied cards get new ids, so they do not share reviews. */
 function withOwnCards(deck: Extract<Component, { type: "flash_cards" }>, copyId: string): Component {
   const cards = deck.content.cards.map(({ groupId, ...card }) => ({
     ...card,
@@ -80,7 +80,7 @@ function withOwnCards(deck: Extract<Component, { type: "flash_cards" }>, copyId:
   return { ...deck, content: { ...deck.content, cards } };
 }
 
-/** A component that stands for the first time. */
+/** Stores a new component. */
 export async function saveComponent(to: Own, { _id, pageId, type, content }: Component, now: number): Promise<void> {
   const held = readContent(type, content);
   await componentsOf(to).insert({
@@ -109,7 +109,7 @@ interface PageLook {
   now: number;
 }
 
-/** Last of all: until the page is there, nothing of what broke off on the way is seen. */
+/** Written last, so that an interrupted copy stays invisible. */
 export async function savePage(to: Own, look: PageLook, components: readonly string[]): Promise<void> {
   const { pageId, title, emoji, now } = look;
   const data = { title, emoji, parent: null, order: now, isFlashcardPage: false, createdAt: now };

@@ -2,12 +2,12 @@ import type { DocumentStore } from "#api/store/port.ts";
 import { type Own, ownedBy } from "#api/store/owned.ts";
 import { componentsEverywhere, componentsOf, historyOf, pagesEverywhere, pagesOf } from "./store.ts";
 
-/** What was deleted can come back for so long. */
+/** How long deleted items can be restored. */
 export const KEPT_DELETED_MS = 30 * 86_400_000;
-/** Of one kind in one sweep; the next sweep takes the rest. */
+/** Items of each kind per sweep; the next sweep takes the rest. */
 const AT_ONCE = 500;
 
-/** A component whose time to come back is over. */
+/** A deleted component whose retention is over. */
 export interface GoneComponent {
   own: Own;
   id: string;
@@ -16,7 +16,7 @@ export interface GoneComponent {
 
 const fields = ["_id", "ownerId", "fileId"] as const;
 
-/** Components that were deleted before a time, by themselves or with their page. */
+/** Components deleted before a time, on their own or with their page. */
 export async function listGone(store: DocumentStore, before: number): Promise<GoneComponent[]> {
   const when = { deletedAt: { lt: before } };
   const [alone, pages] = await Promise.all([
@@ -30,16 +30,16 @@ export async function listGone(store: DocumentStore, before: number): Promise<Go
   return [...all.values()].map(({ _id, ownerId, fileId }) => ({ own: ownedBy(store, ownerId), id: _id, fileId }));
 }
 
-/** Whether any component that can still be seen, or come back, shows a file. */
+/** Whether any visible or restorable component shows the file. */
 export const isFileShown = async (own: Own, fileId: string) => (await componentsOf(own).count({ fileId })) > 0;
 
-/** The component and all its earlier texts. */
+/** Removes a component and its history. */
 export async function eraseComponent({ own, id }: GoneComponent): Promise<void> {
   await historyOf(own).remove({ componentId: id });
   await componentsOf(own).remove({ _id: id });
 }
 
-/** Pages on which nothing is left, and whose time to come back is over. */
+/** Removes empty pages whose retention is over. */
 export async function eraseEmptyPages(store: DocumentStore, before: number): Promise<void> {
   const pages = await pagesEverywhere(store).find(
     { deletedAt: { lt: before } },

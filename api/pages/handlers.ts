@@ -98,7 +98,7 @@ export const handlers: Handlers<typeof pages> = {
     const held = await componentsOf(own).get(id);
     if (!held) throw noSuchComponent();
     const versions = await listHistoryOf(own, id, clock.now());
-    // A text is kept ahead of the write that replaces it: what still stands there is no earlier text.
+    // A version is saved before the write that replaces it: leave out the one that is still current.
     const isEarlier = (v: (typeof versions)[number]) => v._id !== `${id}.${held.version}` || held.deletedAt !== null;
     return { versions: versions.filter(isEarlier).map(({ ...v }) => presentVersion(v)) };
   },

@@ -4,7 +4,7 @@ import { failureOfOutside } from "#api/outside/fetch-outside.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { cleanFileName, judgeFile } from "#shared/pdf/upload-rules.ts";
 
-/** What stands at an address, if it is of a kind that may be uploaded; its content says so, not its name. */
+/** Downloads an image or file of an allowed type; the content decides the type, not the name. */
 export async function downloadImage({ fetchOutside, signal }: UserCtx, url: string): Promise<FileAnswer> {
   const { bytes, claimed, place } = await fetchWhole(() => fetchOutside(url, { signal, headers: { accept: "*/*" } }));
   if (bytes.length === 0) throw new Failure("invalid_file", "No data received");

@@ -11,7 +11,7 @@ import { findPage, listOnPage, listPages, type PageDoc } from "./store.ts";
 
 const MEDIA = "media";
 
-/** Names that were given out: the second of one name gets a number, whatever its case, as some systems ask. */
+/** Makes file names unique by numbering them, ignoring case as some file systems do. */
 class Names {
   readonly #taken = new Set<string>();
 
@@ -25,7 +25,7 @@ class Names {
   }
 }
 
-/** Where the files of an archive lie: the same file once, however many pages show it. */
+/** Collects the files of an archive, each once, however many pages show it. */
 class Media {
   readonly #names = new Names();
   readonly #given = new Map<string, { path: string; file: FileRecord }>();
@@ -36,7 +36,7 @@ class Media {
     const known = this.#given.get(file.id);
     if (known) return known.path;
     const record = await findFile(own, file.id);
-    // A film of another site has no file here: its address is where it is.
+    // A video on another site has no file here; link to its URL.
     if (!record) return url ?? undefined;
     const ending = /\.[a-z0-9]{1,8}$/i.exec(file.id)?.[0] ?? "";
     const bare = file.name.replace(/\.[a-z0-9]{1,8}$/i, "");

@@ -3,8 +3,8 @@ import type { ReceivedFile } from "#api/http/handler.ts";
 import { type UploadType, uploadTypes } from "#shared/pdf/upload-rules.ts";
 
 /**
- * Word and PowerPoint files lie in containers that name their parts far behind the first bytes: which of the two a file
- * is stands there. A container that names neither keeps what its first bytes and its name suggested.
+ * Tells Word from PowerPoint by the part names in their container, which lie far beyond the first bytes. A container
+ * that names neither keeps its type.
  */
 export async function officeTypeOf(type: UploadType, file: ReceivedFile): Promise<UploadType> {
   const isZip = type.extension === "docx" || type.extension === "pptx";
@@ -25,7 +25,7 @@ async function readAt(handle: FileHandle, at: number, length: number): Promise<B
   return bytes.subarray(0, bytesRead);
 }
 
-/** The end record may be followed by a comment of 65,535 bytes (APPNOTE 4.3.16). */
+/** The end record may be followed by a comment of up to 65,535 bytes (APPNOTE 4.3.16). */
 const END_BYTES = 22 + 65_535;
 const END_MARK = Buffer.from([0x50, 0x4b, 5, 6]);
 const MAX_DIRECTORY_BYTES = 4 * 1024 * 1024;
@@ -45,7 +45,7 @@ const MAX_SEARCHED_BYTES = 64 * WINDOW_BYTES;
 const wordName = Buffer.from("WordDocument", "utf16le");
 const powerPointName = Buffer.from("PowerPoint Document", "utf16le");
 
-/** Names of streams are UTF-16 in the directory ([MS-CFB] 2.6.1), which may lie anywhere in the file. */
+/** Stream names are UTF-16 in the directory ([MS-CFB] 2.6.1), which may be anywhere in the file. */
 async function kindInCompound(handle: FileHandle): Promise<"doc" | "ppt" | undefined> {
   const overlap = powerPointName.length;
   for (let at = 0; at < MAX_SEARCHED_BYTES; at += WINDOW_BYTES - overlap) {

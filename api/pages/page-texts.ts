@@ -3,7 +3,7 @@ import type { Own } from "#api/store/owned.ts";
 import { presentComponent } from "./present.ts";
 import { listOnPage, listPages } from "./store.ts";
 
-/** Every page as Markdown, one after the other. */
+/** Exports every page as Markdown, in list order. */
 export async function readPageTexts(own: Own): Promise<{ title: string; text: string }[]> {
   const texts = [];
   for (const page of await listPages(own)) {

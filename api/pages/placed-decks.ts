@@ -6,7 +6,7 @@ import { noSuchPage, placeOnPage } from "./apply-page.ts";
 import { freshDeckLog, listedOf } from "./present.ts";
 import { componentsOf, findPage, pagesOf, touchPage } from "./store.ts";
 
-/** The page of this id, made where it is not there; one that was deleted comes back. */
+/** Creates the page with this id, or restores it if it was deleted. */
 export async function placePage(own: Own, pageId: string, title: string, now: number): Promise<string> {
   const data = { title, emoji: null, parent: null, order: now, isFlashcardPage: false, createdAt: now };
   const request = { id: pageId, clientId: "api", seq: 0, type: "page_create", createdAt: now } as const;
@@ -23,12 +23,12 @@ export const findPageTitle = async (own: Own, pageId: string): Promise<string | 
 interface DeckPlace {
   componentId: string;
   title: string;
-  /** Where a deck that is not here yet goes; `fallback` makes a page where none is named. */
+  /** Where to create a missing deck; `fallback` creates a page if none is given. */
   pageId: string | undefined;
   fallback: () => Promise<string>;
 }
 
-/** The deck of this id, made empty where it is not there; one that was deleted comes back with the cards it had. */
+/** Creates an empty deck with this id, or restores a deleted one with its cards. */
 export async function placeDeck(
   own: Own,
   { componentId, title, pageId, fallback }: DeckPlace,

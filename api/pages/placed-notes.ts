@@ -9,15 +9,15 @@ export interface PlacedNote {
   title: string;
   emoji: string | null;
   components: readonly Component[];
-  /** Ids of all that will stand on the page, files that are still to come included. */
+  /** Ids of everything on the page, including files that are stored later. */
   order: readonly string[];
   now: number;
 }
 
-/** `known`: it was here and stays as it is. `restored`: it was deleted, and comes back as it was then. */
+/** `known`: it existed and is left unchanged. `restored`: it was deleted and comes back as it was. */
 export type NotePlacing = "made" | "known" | "restored";
 
-/** A page of a note, made once: whatever its student did with it since stays. */
+/** Creates the page of a note once; later edits by the student are preserved. */
 export async function placeNote(own: Own, note: PlacedNote): Promise<NotePlacing> {
   const { pageId, title, emoji, components, order, now } = note;
   const held = await pagesOf(own).get(pageId);
@@ -32,11 +32,11 @@ export async function placeNote(own: Own, note: PlacedNote): Promise<NotePlacing
   return "made";
 }
 
-/** Whether a file's component was never made, as where an import broke off or a file was refused. */
+/** Whether a file's component was never created, as after an interrupted import or a refused file. */
 export const isMissing = async (own: Own, componentId: string): Promise<boolean> =>
   (await componentsOf(own).get(componentId)) === undefined;
 
-/** Marks pages as deleted, as their student would; they can be restored. Answers those that it found. */
+/** Archives pages, as their student would; they can be restored. Returns the ids of those it archived. */
 export async function archivePages(own: Own, pageIds: readonly string[], now: number): Promise<string[]> {
   const gone: string[] = [];
   for (const id of pageIds) {

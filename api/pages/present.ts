@@ -4,15 +4,13 @@ import { summarize } from "#shared/pages/present.ts";
 import type { Component, ComponentSummary, ComponentType, Page } from "#shared/pages/schema.ts";
 import type { ComponentDoc, listSummaries, PageDoc } from "./store.ts";
 
-/** A component as it is sent. */
 export function presentComponent(doc: ComponentDoc): Component {
   const { _id, pageId, type, content, createdAt, modifiedAt, createdBy, lastOpenedAt, version } = doc;
   const sent = { _id, pageId, type, content, createdAt, modifiedAt, createdBy, lastOpenedAt, version };
-  // What is stored was parsed for its type when it came.
+  // Content was validated for its type when it was stored.
   return sent as unknown as Component;
 }
 
-/** A page as it is sent, with the components that stand on it and the pages below it. */
 export function presentPage(doc: PageDoc, components: readonly string[], children: readonly string[]): Page {
   const { ownerId, rev: _rev, applied: _applied, deletedAt: _deletedAt, ...rest } = doc;
   return { ...rest, ownedBy: ownerId, components: [...components], children: [...children] };
@@ -25,13 +23,13 @@ export function presentSummary(doc: Awaited<ReturnType<typeof listSummaries>>[nu
 
 type Listed = Pick<ComponentDoc, "title" | "cardCount" | "fileId" | "isArchived">;
 
-/** What lists show of a content, stored beside it. */
+/** The fields of a component that lists show, stored beside its content. */
 export function listedOf(type: ComponentType, content: Record<string, unknown>): Listed {
   const nowhere = { _id: "", pageId: "", createdAt: 0, modifiedAt: 0, createdBy: "", lastOpenedAt: null, version: 1 };
   const { title, cardCount, fileId, isArchived } = summarize({ ...nowhere, type, content });
   return { title, cardCount: cardCount ?? null, fileId: fileId ?? null, isArchived };
 }
 
-/** The memory of a deck that holds what it holds for the first time. */
+/** The change log of a newly created deck. */
 export const freshDeckLog = (type: ComponentType, content: Record<string, unknown>, version: number) =>
   type === "flash_cards" ? logDeck([], DeckContent.parse(content), version) : null;

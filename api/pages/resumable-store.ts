@@ -3,7 +3,7 @@ import type { UploadFamily } from "#shared/pdf/upload-rules.ts";
 import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
-/** A piece that has come, as a blob of its own: any process may take the next one, or put them together. */
+/** An uploaded chunk, stored as its own blob so that any process can take the next one or assemble them. */
 interface Piece {
   blobKey: string;
   sizeBytes: number;
@@ -18,9 +18,9 @@ export interface UploadDoc extends OwnedDoc {
   pageId: string | null;
   offset: number;
   pieces: Piece[];
-  /** The day on which it was counted; null while it was not. */
+  /** The day it was counted against the quota; null if it was not. */
   countedOn: string | null;
-  /** Whoever makes the component has it until then. */
+  /** Lease of the process that is creating the component. */
   busyUntil: number;
   createdAt: number;
   touchedAt: number;
@@ -32,10 +32,10 @@ const spec: CollectionSpec<UploadDoc> = {
   indexes: [{ fields: ["ownerId", "createdAt"] }, { fields: ["touchedAt"] }],
 };
 
-/** Long enough to come back to a lecture's recording the next week. */
+/** Long enough to continue the upload of a lecture recording the next week. */
 export const UPLOAD_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Clients choose the ids, so each account has its own room for them. */
+/** Clients choose the ids, so they are scoped to the account. */
 const docId = (own: Own, componentId: string) => `${own.ownerId}:${componentId}`;
 
 export const findUpload = (own: Own, componentId: string) => own.in(spec).get(docId(own, componentId));
@@ -50,7 +50,7 @@ export async function saveUpload(own: Own, upload: NewUpload, now: number): Prom
   return findUpload(own, upload.componentId);
 }
 
-/** Adds a piece where the upload still stands at `offset`; undefined where it does not, and nothing changed. */
+/** Appends a chunk if the upload is still at `offset`; otherwise undefined, and nothing changes. */
 export const addPiece = (own: Own, { _id, offset }: UploadDoc, piece: Piece, now: number) =>
   own.in(spec).patch(
     { _id, offset },
@@ -60,13 +60,13 @@ export const addPiece = (own: Own, { _id, offset }: UploadDoc, piece: Piece, now
     },
   );
 
-/** Takes the right to make the component; undefined where another has it. */
+/** Acquires the lease for creating the component; undefined if another process has it. */
 export const takeUpload = (own: Own, { _id }: UploadDoc, now: number, untilMs: number) =>
   own.in(spec).patch({ _id, busyUntil: { lte: now } }, { set: { busyUntil: untilMs, touchedAt: now } });
 
 export const releaseUpload = (own: Own, { _id }: UploadDoc) => own.in(spec).patch({ _id }, { set: { busyUntil: 0 } });
 
-/** Notes that it is counted, ahead of the counting itself; undefined where it was noted before. */
+/** Records that the upload is being counted; undefined if that was already recorded. */
 export const noteCounted = (own: Own, { _id }: UploadDoc, period: string) =>
   own.in(spec).patch({ _id, countedOn: null }, { set: { countedOn: period } });
 
@@ -85,11 +85,11 @@ export const presentUpload = (doc: UploadDoc): UploadState => ({
   expiresAt: doc.touchedAt + UPLOAD_KEPT_MS,
 });
 
-/** Uploads of all accounts that nobody has come back to. */
+/** Removes abandoned uploads of all accounts. */
 export const removeStaleUploads = (store: DocumentStore, before: number) =>
   store.collection(spec).remove({ touchedAt: { lt: before } });
 
-/** The blobs of all uploads on their way, of all accounts. */
+/** Blob keys of all unfinished uploads, over all accounts. */
 export async function pieceKeys(store: DocumentStore): Promise<string[]> {
   const docs = await store.collection(spec).find({}, { fields: ["pieces"] });
   return docs.flatMap(({ pieces }) => pieces.map(({ blobKey }) => blobKey));

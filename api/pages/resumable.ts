@@ -29,9 +29,9 @@ type ResumableHandlers = Pick<
   "getUploadAllowance" | "startUpload" | "getUpload" | "appendToUpload" | "completeUpload" | "cancelUpload"
 >;
 
-/** Of one account at a time; what is forgotten makes room. */
+/** Unfinished uploads per account. */
 const MAX_UPLOADS = 100;
-/** Putting a large file together takes seconds; a process that died in it holds nobody up for longer. */
+/** Lease for assembling a large file, which takes seconds; a crashed process blocks nobody for longer. */
 const BUSY_MS = 20_000;
 
 const noSuchUpload = () => new Failure("not_found", "There is no such upload.");
@@ -107,7 +107,7 @@ export const resumableHandlers: ResumableHandlers = {
   },
 };
 
-/** What has come of an upload; one that became a component is complete, however long ago that was. */
+/** The state of an upload; one that became a component is complete, however long ago. */
 async function stateOf({ own }: UserCtx, id: string): Promise<UploadState | undefined> {
   const [doc, made] = await Promise.all([findUpload(own, id), findUploaded(own, id)]);
   if (doc) return { ...presentUpload(doc), isComplete: made !== undefined };
@@ -124,7 +124,7 @@ async function checkDay(ctx: UserCtx): Promise<void> {
 const wrongOffset = (offset: number) =>
   new Failure("version_conflict", "The upload stands at another place.", { offset });
 
-/** A file that will be refused is refused at its first piece, before the rest is sent. */
+/** Refuses an invalid file at its first chunk, before the rest is sent. */
 function checkPiece(doc: UploadDoc, piece: ReceivedFile): void {
   const left = doc.sizeBytes - doc.offset;
   if (piece.sizeBytes > left) throw new Failure("bad_input", "This is more than the upload was said to hold.");
@@ -136,7 +136,7 @@ function checkPiece(doc: UploadDoc, piece: ReceivedFile): void {
   if (!verdict.ok) throw new Failure(verdict.code, verdict.message);
 }
 
-/** Two completions at once: the one that is first makes the component, the other is asked to come again for it. */
+/** Of two concurrent completions the first creates the component and the other is told to retry. */
 async function completeOnce(ctx: UserCtx, doc: UploadDoc): Promise<Component> {
   const { own, clock } = ctx;
   const now = clock.now();
@@ -155,7 +155,7 @@ async function complete(ctx: UserCtx, doc: UploadDoc): Promise<Component> {
   try {
     const place = { pageId: pageId ?? undefined, componentId };
     const component = await storeFile(ctx, { family, file, ...place, day: countOf(ctx, doc) });
-    // From here on the component itself answers for the upload; the pieces are swept away.
+    // From here on the component represents the upload; the chunks are swept later.
     await removeUpload(ctx.own, componentId);
     return component;
   } finally {
@@ -167,9 +167,7 @@ async function* joined(blobs: Blobs, { pieces }: UploadDoc): AsyncGenerator<Uint
   for (const { blobKey } of pieces) yield* (await blobs.open(blobKey)) as AsyncIterable<Uint8Array>;
 }
 
-/**
- * Noted in the upload before it is counted: a process that dies in between leaves it uncounted, and never counted twice.
- */
+/** Recorded in the upload before it is counted: a crash in between leaves it uncounted rather than counted twice. */
 function countOf(ctx: UserCtx, doc: UploadDoc): DayCount {
   return {
     async take(limit) {

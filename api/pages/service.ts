@@ -43,7 +43,7 @@ export { findUploaded, placeComponent, requirePage, savePageFor } from "./upload
 export { isDeck } from "./store.ts";
 export { listComponents, listDecks, listFileComponents, listSourcePages, listTexts } from "./sources.ts";
 
-/** Every queued change of pages and components. */
+/** Appliers for all queued changes of pages and components. */
 export const appliers = {
   ...pageAppliers,
   ...componentAppliers,
@@ -56,20 +56,20 @@ export async function findComponent(own: Own, id: string): Promise<Component | u
   return doc && presentComponent(doc);
 }
 
-/** The caller's decks on pages that are neither archived nor deleted, without their cards. */
+/** Decks on active pages, without their cards. */
 export async function listDeckHeads(own: Own) {
   const [pages, decks] = await Promise.all([listPages(own), listDeckHeadsOf(own)]);
   const shown = new Set(pages.filter((page) => !page.archived).map(({ _id }) => _id));
   return decks.filter(({ pageId }) => shown.has(pageId));
 }
 
-/** A page that is neither archived nor deleted, by what lists show of it. */
+/** Title and emoji of a page that is neither archived nor deleted. */
 export async function findPageHead(own: Own, id: string): Promise<{ title: string; emoji: string | null } | undefined> {
   const page = await findPage(own, id);
   return page && !page.archived ? { title: page.title, emoji: page.emoji } : undefined;
 }
 
-/** A component that stands on such a page. */
+/** A component on such a page. */
 export async function findStandingComponent(own: Own, id: string): Promise<Component | undefined> {
   const component = await findComponent(own, id);
   return component && (await findPageHead(own, component.pageId)) ? component : undefined;
@@ -81,8 +81,8 @@ interface Appending {
 }
 
 /**
- * Adds cards at the end of a deck and answers its version. A card that is or was in the deck is not added again, so a
- * repeat changes nothing and what the student removed stays removed.
+ * Appends cards to a deck and returns its version. Cards that are or were in the deck are skipped, so a repeat changes
+ * nothing and removed cards stay removed.
  */
 export async function appendCards(
   own: Own,
@@ -111,7 +111,7 @@ export async function appendCards(
   return { version: doc.version, cardCount: doc.cardCount ?? 0 };
 }
 
-/** What each page holds, or one page, in short; a page of someone else is not there. */
+/** Content digests of all pages or one; another account's page is not included. */
 export async function listDigests(own: Own, pageId: string | undefined): Promise<PageDigest[]> {
   const page = pageId === undefined ? undefined : await findPage(own, pageId);
   const pages = pageId === undefined ? await listPages(own) : page ? [page] : [];
@@ -123,7 +123,7 @@ export async function listDigests(own: Own, pageId: string | undefined): Promise
   }));
 }
 
-/** Titles of the caller's pages, and of the decks and files on those that stand, as lists show them. */
+/** Titles of all pages, and of the components on active pages. */
 export async function listOverview(own: Own) {
   const pages = await listPages(own);
   const standing = new Set(pages.filter((page) => !page.archived).map(({ _id }) => _id));

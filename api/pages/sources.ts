@@ -4,7 +4,7 @@ import type { Own } from "#api/store/owned.ts";
 import { presentComponent } from "./present.ts";
 import { componentsOf, findPage, listOnPage, listPages } from "./store.ts";
 
-/** A page with what stands on it, in short: enough to know what changed since it was last read. */
+/** A page with a summary of its components: enough to detect what changed since it was indexed. */
 export interface SourcePage {
   pageId: string;
   title: string;
@@ -21,7 +21,7 @@ export interface SourcePage {
 
 const partFields = ["_id", "pageId", "type", "version", "title", "fileId", "isArchived", "modifiedAt"] as const;
 
-/** The caller's pages that are neither archived nor deleted, the one that changed last first. */
+/** Active pages, latest change first. */
 export async function listSourcePages(own: Own): Promise<SourcePage[]> {
   const [pages, parts] = await Promise.all([
     listPages(own),
@@ -43,7 +43,7 @@ export async function listSourcePages(own: Own): Promise<SourcePage[]> {
     });
 }
 
-/** What stands on a page, in its order; nothing where there is no such page. */
+/** Components of a page in page order; empty if there is no such page. */
 export async function listComponents(own: Own, pageId: string): Promise<Component[]> {
   const page = await findPage(own, pageId);
   return page ? (await listOnPage(own, page)).map(presentComponent) : [];
@@ -51,7 +51,7 @@ export async function listComponents(own: Own, pageId: string): Promise<Componen
 
 type FileComponent = Extract<Component, { type: "image" | "video" }>;
 
-/** Files and videos on pages that are neither archived nor deleted, with the title of their page. */
+/** Files and videos on active pages, with the page title. */
 export async function listFileComponents(own: Own): Promise<{ component: FileComponent; pageTitle: string }[]> {
   const [pages, docs] = await Promise.all([
     listPages(own),
@@ -66,7 +66,7 @@ export async function listFileComponents(own: Own): Promise<{ component: FileCom
   });
 }
 
-/** The caller's decks, cards and all, on pages that are neither archived nor deleted. */
+/** Decks on active pages, including their cards. */
 export async function listDecks(own: Own): Promise<Component[]> {
   const [pages, decks] = await Promise.all([
     listPages(own),
@@ -76,7 +76,7 @@ export async function listDecks(own: Own): Promise<Component[]> {
   return decks.filter(({ pageId }) => shown.has(pageId)).map(presentComponent);
 }
 
-/** The texts on some of the caller's pages. */
+/** Texts on the given pages. */
 export async function listTexts(own: Own, pageIds: readonly string[]): Promise<TextContent[]> {
   if (pageIds.length === 0) return [];
   const docs = await componentsOf(own).find({ type: "text", pageId: { in: [...pageIds] }, deletedAt: null });

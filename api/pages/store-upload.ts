@@ -21,9 +21,9 @@ import { filmPictureAddress, findUploaded, placeComponent, requirePage, savePage
 
 const MB = 1024 * 1024;
 
-/** How an upload is counted against the day: once, whatever is repeated. */
+/** Counts an upload against the day's quota, once however often it is repeated. */
 export interface DayCount {
-  /** False where the day's uploads are used up. */
+  /** False if the day's quota is used up. */
   take(limit: number): Promise<boolean>;
   giveBack(): Promise<void>;
 }
@@ -41,7 +41,7 @@ interface Upload extends Omit<Wanted, "family"> {
   type: UploadType;
 }
 
-/** Makes a component of a file that was received; under the id of one that is there already, answers with that one. */
+/** Creates a component from a received file, or returns the existing one with that id. */
 export async function storeFile(ctx: UserCtx, wanted: Wanted): Promise<Component> {
   const already = await findUploaded(ctx.own, wanted.componentId);
   if (already) return already;
@@ -56,7 +56,7 @@ async function typeOf(file: ReceivedFile, family: UploadFamily): Promise<UploadT
   return family === "video" ? verdict.type : officeTypeOf(verdict.type, file);
 }
 
-/** Size first; the day's uploads come when everything else was found to be in order. */
+/** Checks the size; the quota is checked only when everything else is valid. */
 export function checkSize({ caller, clock }: UserCtx, family: UploadFamily, sizeBytes: number): void {
   const plan = planInForce(caller.plan, clock.now());
   const { fileSizeMb } = planLimits[plan];
@@ -69,7 +69,7 @@ export function dayIsUsedUp(limit: number): Failure {
   return new Failure("limit_reached", uploadsUsedMessage(limit), { limit: "fileUploads", allowed: limit });
 }
 
-/** Counted before it is stored; what is refused after it was counted is given back. */
+/** Counts the upload before storing it, and refunds the quota if storing fails. */
 async function countAndStore(ctx: UserCtx, upload: Upload): Promise<Component> {
   checkSize(ctx, upload.type.family, upload.file.sizeBytes);
   if (!upload.type.countsAgainstDay) return storeUpload(ctx, upload);
@@ -85,7 +85,7 @@ async function countAndStore(ctx: UserCtx, upload: Upload): Promise<Component> {
   }
 }
 
-/** The count of an upload that comes in one call. */
+/** The quota count of an upload sent in one request. */
 export function plainCount(ctx: UserCtx): DayCount {
   let counted: Counted | undefined;
   return {
@@ -100,7 +100,7 @@ export function plainCount(ctx: UserCtx): DayCount {
   };
 }
 
-/** Of two tries of one upload at once, one fills the component, and the other is answered with it. */
+/** Whether this attempt filled the component; of two concurrent attempts only one does. */
 function holds(component: Component, { fileId }: Upload): boolean {
   return (component.type === "image" || component.type === "video") && component.content.file.id === fileId;
 }
@@ -115,9 +115,9 @@ async function storeUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
       await reading.abandon();
       return component;
     }
-    // The rest is read after the answer; whoever asks for it before it is there waits or reads what they need.
+    // The rest is read after the response; requests for its text wait or read what they need.
     keepReading(ctx, fileId, reading).catch((error: unknown) =>
-      ctx.log.error({ requestId: ctx.requestId, err: error }, "a file could not be read to its end"),
+      ctx.log.error({ requestId: ctx.requestId, err: error }, "a file could not be read completely"),
     );
     return component;
   } catch (error) {
@@ -126,7 +126,7 @@ async function storeUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
   }
 }
 
-/** A browser that plays it tells more; this is for a film that came without one, or that it does not play. */
+/** Fallback metadata: a browser that can play the video sends better ones later. */
 async function filmContent(file: ReceivedFile, componentId: string) {
   const { durationMs, hasPicture } = await lookAtFilm(await file.path());
   return {

@@ -6,9 +6,9 @@ import type { Remembering } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
-/** The page document holds the order of its components; what they hold lies with each of them. */
+/** The page holds the order of its components; their content is stored in each of them. */
 export interface PageDoc extends Remembering, Omit<Page, "_id" | "ownedBy" | "children"> {
-  /** Deleted, not archived; what is deleted can come back. */
+  /** Deleted, not archived; deleted pages can be restored. */
   deletedAt: number | null;
 }
 
@@ -23,9 +23,9 @@ export interface ComponentDoc extends Remembering {
   version: number;
   deletedAt: number | null;
   writtenBy: Writer | null;
-  /** Decks only: what each version changed, for merging. */
+  /** Decks only: the cards changed by each version, for merging. */
   deckLog: DeckLog | null;
-  /** What lists show of it, so that they need not read its content. */
+  /** Fields for lists, so that they need not read the content. */
   title: string;
   cardCount: number | null;
   fileId: string | null;
@@ -37,7 +37,7 @@ interface HistoryDoc extends OwnedDoc, Omit<ComponentVersion, "_id"> {}
 const pages: CollectionSpec<PageDoc> = {
   name: "pages",
   shardKey: "ownerId",
-  // With `deletedAt` in it, what was deleted is left out without reading it.
+  // Including `deletedAt` lets queries skip deleted documents without reading them.
   indexes: [{ fields: ["ownerId", "deletedAt", "parent"] }],
 };
 const components: CollectionSpec<ComponentDoc> = {
@@ -51,13 +51,13 @@ const history: CollectionSpec<HistoryDoc> = {
   indexes: [{ fields: ["ownerId", "componentId", "savedAt"] }],
 };
 
-/** How long earlier texts are kept. */
+/** How long earlier versions are stored. */
 const HISTORY_MS = 30 * 86_400_000;
 const MAX_VERSIONS = 500;
 
 export const pagesOf = (own: Own) => own.in(pages);
 export const historyOf = (own: Own) => own.in(history);
-/** Of all accounts: for what is done to everything now and then, never for a request. */
+/** Across all accounts: for background sweeps only, never for a request. */
 export const componentsEverywhere = (store: DocumentStore) => store.collection(components);
 export const pagesEverywhere = (store: DocumentStore) => store.collection(pages);
 export const componentsOf = (own: Own) => own.in(components);
@@ -99,11 +99,10 @@ export const listSummaries = (own: Own): Promise<Pick<ComponentDoc, (typeof summ
 
 const headFields = ["_id", "pageId", "title", "version"] as const;
 
-/** Whether there is such a deck; its cards are not read. */
 export const isDeck = async (own: Own, id: string): Promise<boolean> =>
   (await componentsOf(own).count({ _id: id, type: "flash_cards", deletedAt: null })) > 0;
 
-/** Every deck without its cards. */
+/** All decks without their cards. */
 export const listDeckHeadsOf = (own: Own): Promise<Pick<ComponentDoc, (typeof headFields)[number]>[]> =>
   componentsOf(own).find({ type: "flash_cards", deletedAt: null }, { fields: headFields });
 
@@ -113,17 +112,17 @@ export const listVersions = (own: Own): Promise<Pick<ComponentDoc, "_id" | "page
 export const listVersionsOnPage = (own: Own, pageId: string): ReturnType<typeof listVersions> =>
   componentsOf(own).find({ pageId, deletedAt: null }, { fields: ["_id", "pageId", "version", "createdAt"] });
 
-/** A page was changed by way of what stands on it. */
+/** Updates the page's time stamp after a change to a component. */
 export const touchPage = (own: Own, pageId: string, now: number) =>
   pagesOf(own).patch({ _id: pageId }, { set: { lastUpdated: now } });
 
-/** Two texts of one moment stand in the order in which they were written. */
+/** Versions saved at the same time are ordered by number. */
 const LATEST_FIRST = [
   ["savedAt", "desc"],
   ["version", "desc"],
 ] as const;
 
-/** Keeps a text; the same id again keeps it once. What is older than 30 days goes. */
+/** Stores a version; repeating an id stores it once. Also removes versions older than 30 days. */
 export async function saveVersion(own: Own, version: ComponentVersion): Promise<void> {
   const { _id, reason, savedAt, componentId } = version;
   if ((await own.in(history).insert(version)) === "duplicate")
@@ -137,10 +136,10 @@ export function listHistoryOf(own: Own, componentId: string, now: number): Promi
 }
 
 const MAX_PAGE_VERSIONS = 300;
-/** So many ids in one question. */
+/** Ids per query. */
 const MANY_IDS = 500;
 
-/** Earlier texts of all these components, newest first. */
+/** Earlier versions of all these components, newest first. */
 export async function listHistoryOfMany(own: Own, ids: readonly string[], now: number): Promise<ComponentVersion[]> {
   const since = { gte: now - HISTORY_MS };
   const found: ComponentVersion[] = [];
@@ -156,14 +155,14 @@ export async function listHistoryOfMany(own: Own, ids: readonly string[], now: n
   return found.toSorted((a, b) => b.savedAt - a.savedAt || b.version - a.version).slice(0, MAX_PAGE_VERSIONS);
 }
 
-/** Whatever stood on a page and was not moved away, without what it holds. */
+/** All components ever on a page and not moved away, without their content. */
 export const listEverOnPage = (
   own: Own,
   pageId: string,
 ): Promise<Pick<ComponentDoc, "_id" | "type" | "version" | "deletedAt">[]> =>
   componentsOf(own).find({ pageId }, { fields: ["_id", "type", "version", "deletedAt"] });
 
-/** When a text of this component was last kept; undefined where none was. */
+/** When a version of this component was last saved; undefined if never. */
 export async function findLastSavedAt(own: Own, componentId: string): Promise<number | undefined> {
   const latest = { order: [["savedAt", "desc"]], limit: 1, fields: ["savedAt"] } as const;
   return (await own.in(history).find({ componentId }, latest))[0]?.savedAt;

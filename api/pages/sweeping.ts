@@ -8,21 +8,21 @@ const EVERY_MS = 30 * 60 * 1000;
 
 type SweepDeps = Pick<Deps, "store" | "blobs" | "clock">;
 
-/** Forgets uploads that nobody came back to, then the files that no document names; answers how many of each. */
+/** Removes abandoned uploads, then blobs that no document refers to; returns how many of each. */
 export async function sweepUploads({ store, blobs, clock }: SweepDeps): Promise<{ uploads: number; blobs: number }> {
   const now = clock.now();
   const uploads = await removeStaleUploads(store, now - UPLOAD_KEPT_MS);
   return { uploads, blobs: await sweepBlobs({ store, blobs, named: [pieceKeys, namedByThumbnails] }, now) };
 }
 
-/** Sweeps now and then until it is stopped; answers how to stop. */
+/** Sweeps at intervals; returns a function that stops it. */
 export const keepSweeping = (deps: Deps): (() => void) =>
   repeat({
     everyMs: EVERY_MS,
     log: deps.log,
-    failed: "could not sweep",
+    failed: "could not sweep uploads",
     async work() {
       const gone = await sweepUploads(deps);
-      if (gone.uploads + gone.blobs > 0) deps.log.info(gone, "swept what nobody needs");
+      if (gone.uploads + gone.blobs > 0) deps.log.info(gone, "swept unused uploads and blobs");
     },
   });

@@ -11,7 +11,7 @@ import type { uploads } from "#shared/pages/upload-contract.ts";
 import { judgeFile } from "#shared/pdf/upload-rules.ts";
 import { describeUploaded, filmPictureAddress, findUploaded } from "./uploaded-components.ts";
 
-/** The small picture of a file; `blobKey` is null where none can be made of it. */
+/** Thumbnail of a file; `blobKey` is null if none can be made. */
 interface ThumbnailDoc extends OwnedDoc {
   blobKey: string | null;
   madeAt: number;
@@ -40,7 +40,7 @@ export const thumbnailHandlers: ThumbnailHandlers = {
     return answerWith(ctx, (await keptOf(ctx, file._id)) ?? (await makeOnce(ctx, file)));
   },
 
-  /** What a browser took from the film goes through the same hands as any picture: it may be anything. */
+  /** A frame captured by the browser is untrusted input, so it is processed like any image. */
   async putVideoThumbnail(ctx, { componentId, durationMs }, files) {
     const video = await fileOf(ctx, componentId, "video");
     const [picture] = files;
@@ -72,7 +72,7 @@ async function fileOf({ own }: UserCtx, componentId: string, type: "image" | "vi
 
 const keptOf = ({ own }: UserCtx, fileId: string) => own.in(thumbnails).get(fileId);
 
-/** Many lists may ask for the same picture at once: it is made once. */
+/** Concurrent requests for the same thumbnail share one run. */
 const making = new Map<string, Promise<ThumbnailDoc | undefined>>();
 
 function makeOnce(ctx: UserCtx, file: FileRecord): Promise<ThumbnailDoc | undefined> {
@@ -90,7 +90,7 @@ async function make(ctx: UserCtx, { _id, blobKey, mime }: FileRecord): Promise<T
   const local = await ctx.blobs.localPath(blobKey);
   try {
     if (!isFilm) return await keep(ctx, _id, await makeThumbnail({ path: local.path, isPdf }));
-    // A browser may still hand one in, and where ffmpeg comes to this machine later it may be taken then.
+    // Not stored as failed: a browser may send a frame, or ffmpeg may be installed later.
     if ((await findFfmpeg()) === undefined) return undefined;
     return await keep(ctx, _id, await withFrame(local.path, (path) => makeThumbnail({ path, isPdf: false })));
   } finally {
@@ -121,7 +121,7 @@ async function answerWith({ blobs }: UserCtx, doc: ThumbnailDoc | undefined): Pr
 
 export const removeThumbnail = (own: Own, fileId: string) => own.in(thumbnails).remove({ _id: fileId });
 
-/** Those of some blobs that are small pictures of files. */
+/** Those of the blobs that are thumbnails. */
 export async function namedByThumbnails(store: DocumentStore, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const found = await store.collection(thumbnails).find({ blobKey: { in: keys } }, { fields: ["blobKey"] });

@@ -13,11 +13,11 @@ import { componentsOf, findLiveComponent, findPage, pagesOf, touchPage } from ".
 
 type FileComponent = Extract<Component, { type: "image" | "video" }>;
 
-/** Where a film's small picture is read. */
+/** URL of a video's thumbnail. */
 export const filmPictureAddress = (componentId: string) =>
   `/v1/component/video_get_thumbnail?componentId=${componentId}`;
 
-/** The component that an earlier try of the same upload made. */
+/** The component created by an earlier attempt of the same upload. */
 export async function findUploaded(own: Own, componentId: string): Promise<FileComponent | undefined> {
   const doc = await findLiveComponent(own, componentId);
   const component = doc && presentComponent(doc);
@@ -29,7 +29,7 @@ export async function requirePage(own: Own, pageId: string): Promise<void> {
   if (!(await findPage(own, pageId))) throw noSuchPage();
 }
 
-/** A file that is brought to no page gets one of its own. */
+/** Creates a page for a file uploaded without one. */
 export async function savePageFor(own: Own, title: string, now: number): Promise<string> {
   const data = { title, emoji: null, parent: null, order: now, isFlashcardPage: false, createdAt: now };
   const request = { id: ulid(now), clientId: "api", seq: 0, type: "page_create", createdAt: now } as const;
@@ -38,7 +38,7 @@ export async function savePageFor(own: Own, title: string, now: number): Promise
   return page._id;
 }
 
-/** Stores a file's component, in the empty one of that id where a client made it beforehand, and places it on its page. */
+/** Stores a file's component, or fills the empty one that the client created, and adds it to its page. */
 export async function placeComponent(own: Own, component: FileComponent): Promise<Component> {
   const { _id, type, content, pageId, modifiedAt } = component;
   const inserted = await componentsOf(own).insert({
@@ -58,7 +58,7 @@ export async function placeComponent(own: Own, component: FileComponent): Promis
 }
 
 async function fillComponent(own: Own, { _id, content, modifiedAt }: FileComponent): Promise<Component> {
-  // Another account's component of that id does not exist for this one.
+  // A component of another account counts as missing.
   if (!(await findLiveComponent(own, _id))) throw new Failure("not_found", "There is no such component.");
   await changeOnce(componentsOf(own), {
     id: _id,
@@ -73,7 +73,7 @@ async function fillComponent(own: Own, { _id, content, modifiedAt }: FileCompone
   return filled;
 }
 
-/** Adds what is known of a file by now to what its component says of it. */
+/** Adds metadata to a file's component. */
 export async function describeUploaded(
   { own, clock }: Pick<UserCtx, "own" | "clock">,
   id: string,

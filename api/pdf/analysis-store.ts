@@ -11,16 +11,16 @@ export interface KeptAnalysis {
   notices: AnalysisNotice[];
 }
 
-/** What was found of one content in one language with one wish, or the job that is finding it. */
+/** The analysis of one content, language and instruction, or the job that is working on it. */
 interface AnalysisDoc extends OwnedDoc {
   jobId: string;
   kept: KeptAnalysis | null;
   askedAt: number;
 }
 
-/** Raised when documents are summed up differently. */
+/** Raise when summaries are made differently. */
 const VERSION = 1;
-/** Analyses that one account keeps; the oldest make room. */
+/** Analyses stored per account; the oldest are removed. */
 const MAX_KEPT = 200;
 
 const analyses: CollectionSpec<AnalysisDoc> = {
@@ -41,7 +41,7 @@ export function analysisKey(own: Own, { blobKey, model, language, instructions }
 
 export const findAnalysis = (own: Own, key: string) => own.in(analyses).get(key);
 
-/** Makes `jobId` the one that works on it, unless another took the place of `before` meanwhile. */
+/** Makes `jobId` the job in charge, unless another one replaced `before` in the meantime. */
 export async function claimAnalysis(
   own: Own,
   key: string,
@@ -58,7 +58,7 @@ export async function claimAnalysis(
   return made === "inserted";
 }
 
-/** Keeps what a job found, unless it was asked for anew meanwhile. */
+/** Stores a job's result, unless the analysis was restarted in the meantime. */
 export const keepAnalysis = (own: Own, key: string, jobId: string, kept: KeptAnalysis) =>
   own.in(analyses).patch({ _id: key, jobId }, { set: { kept } });
 

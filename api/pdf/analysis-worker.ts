@@ -11,23 +11,23 @@ import { type KeptStatement, modelStatements, quotedStatements, type Wishes } fr
 
 export const ANALYSIS = "pdf_analysis";
 
-/** What an analysis was asked for, as its job keeps it. */
+/** The input stored with an analysis job. */
 export interface AnalysisInput extends Wishes {
   key: string;
   fileId: string;
   model: string;
 }
 
-/** Where an analysis stands: everything that was found. */
+/** Everything found so far. */
 type Checkpoint = KeptAnalysis;
 
-/** A short document has few parts: its key points come from these. */
+/** A document of few parts gets more key points per part. */
 const FEW_PARTS = 2;
 const KEYS_OF_FEW = 3;
 
 const ENGLISH = /^(?:en(?:[-_].*)?|english)$/iu;
 
-/** Reads some pages of a file of the account. */
+/** Reads some pages of a file. */
 export type ReadPages = (
   own: Own,
   fileId: string,
@@ -109,7 +109,7 @@ class AnalysisRun {
   }
 }
 
-/** Sums up a document part by part; a run that is taken up again goes on behind what it told. */
+/** Summarises a document part by part; a resumed run continues after the last reported part. */
 export async function analyse(deps: Deps, run: JobRun, read: ReadPages): Promise<void> {
   try {
     await new AnalysisRun(deps, run, read).work();

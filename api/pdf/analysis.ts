@@ -14,7 +14,7 @@ import { ANALYSIS, type AnalysisInput } from "./analysis-worker.ts";
 import { passagesOf } from "./service.ts";
 import type { Wishes } from "./statements.ts";
 
-/** A document of the caller, and the component by which it is cited. */
+/** A document, and the component by which it is cited. */
 export interface CitedFile {
   componentId: string;
   file: FileRecord;
@@ -22,7 +22,7 @@ export interface CitedFile {
 
 interface AnalysisWish extends Wishes {
   model: string | undefined;
-  /** Asked for anew, whatever is kept. */
+  /** Recompute even if a result is stored. */
   isFresh: boolean;
 }
 
@@ -32,7 +32,7 @@ const NAME_PAGES = 3;
 const NAME_CHARS = 4000;
 const NAME_TOKENS = 60;
 
-/** Client-side ids live within their account. */
+/** Ids chosen by clients are scoped to the account. */
 const jobKey = (ctx: UserCtx, analysisId: string) => `${ctx.caller.userId}:${analysisId}`;
 const idOf = (ctx: UserCtx, jobId: string) => jobId.slice(ctx.caller.userId.length + 1);
 
@@ -42,7 +42,7 @@ async function requireModel(ctx: UserCtx, id: string | undefined): Promise<Model
   return model;
 }
 
-/** What is kept of an analysis, or what is found now: the same question twice is one piece of work, followed twice. */
+/** Streams the stored analysis or starts one; identical requests share one job. */
 export async function* sumUp(ctx: UserCtx, cited: CitedFile, wish: AnalysisWish): AsyncGenerator<AnalysisEvent> {
   const model = await requireModel(ctx, wish.model);
   const { language, instructions } = wish;
@@ -105,7 +105,7 @@ async function* follow(ctx: UserCtx, jobId: string, componentId: string): AsyncG
   else yield { type: "error", code: "broken", message: "Something went wrong on our side. Please try again." };
 }
 
-/** Stops an analysis; true where it was still at work. */
+/** Cancels an analysis; true if it was still running. */
 export async function stopAnalysis(ctx: UserCtx, analysisId: string): Promise<boolean> {
   const key = jobKey(ctx, analysisId);
   const before = await ctx.jobs.get(ctx.caller.userId, key);
@@ -113,7 +113,7 @@ export async function stopAnalysis(ctx: UserCtx, analysisId: string): Promise<bo
   return (await ctx.jobs.cancel(ctx.caller.userId, key))?.status === "cancelled";
 }
 
-/** A name for a document: the model's where it gives one, else its own title, else the file's name. */
+/** Proposes a name: the model's, else the document's own title, else the file name. */
 export async function nameOf(ctx: UserCtx, { file }: CitedFile, modelId: string | undefined): Promise<string> {
   const model = await requireModel(ctx, modelId);
   const { passages } = await passagesOf(ctx, file._id, { from: 1, to: NAME_PAGES });

@@ -39,7 +39,9 @@ async function change(
   await changeOnce(own.in(annotations), { id: resourceId, requestId: id, change: decide });
 }
 
-/** Two devices' marks are told apart by id; of two changes to one mark the later one stays, a deletion as well. */
+/**
+ * Annotations from two devices are merged by id; of two changes to one annotation the later wins, deletion included.
+ */
 export const annotationAppliers: Appliers<"annotation_put" | "annotation_delete"> = {
   async annotation_put({ own, clock }, request) {
     const { id, resourceId } = request;
@@ -55,13 +57,13 @@ export const annotationAppliers: Appliers<"annotation_put" | "annotation_delete"
   },
 };
 
-/** The marks on one document that were not deleted, in reading order. */
+/** Annotations of a document, in reading order. */
 export async function listAnnotations(own: Own, componentId: string): Promise<Annotation[]> {
   const docs = await own.in(annotations).find({ componentId, deletedAt: null });
   return inReadingOrder(docs.map(({ annotation }) => annotation));
 }
 
-/** How many marks the caller has on each document, and how many of them have a note. */
+/** Number of annotations, and of those with a note, by document. */
 export async function countAnnotations(own: Own): Promise<ReadonlyMap<string, { marks: number; notes: number }>> {
   const counts = new Map<string, { marks: number; notes: number }>();
   for (const { annotation } of await own.in(annotations).find({ deletedAt: null }, { fields: ["annotation"] })) {
@@ -72,5 +74,4 @@ export async function countAnnotations(own: Own): Promise<ReadonlyMap<string, { 
   return counts;
 }
 
-/** Nothing of the marks on a document stays. */
 export const forgetMarks = (own: Own, componentId: string) => own.in(annotations).remove({ componentId });

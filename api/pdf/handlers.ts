@@ -70,7 +70,7 @@ export const handlers: Handlers<typeof pdf> = {
   },
 };
 
-/** The file behind a PDF component of the caller. */
+/** The file of a PDF component. */
 async function requirePdf(ctx: UserCtx, componentId: string): Promise<FileRecord> {
   const file = await findDocument(ctx, componentId);
   if (!file || documentKindOf(file._id) !== "pdf") throw new Failure("not_found", "There is no such PDF.");

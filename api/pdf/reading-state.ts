@@ -8,12 +8,12 @@ import { findRecognition, type Pictured, picturePages } from "./recognition.ts";
 import { faultMessage, readInTime } from "./service.ts";
 import { findReading, listRecognisedPages } from "./store.ts";
 
-/** With a larger share of its pages without text a document is a scan; with a smaller one it has drawings and blanks. */
+/** Above this share of pages without text a document counts as a scan; below it they are drawings or blank pages. */
 const SCAN_SHARE = 0.3;
 
 type Base = Omit<ReadingState, "state">;
 
-/** How far a file of the caller was read; one that nobody has read yet begins to be. */
+/** How far a file has been read; starts reading it if nobody has. */
 export async function readingStateOf(ctx: UserCtx, file: { _id: string; blobKey: string }): Promise<ReadingState> {
   const kind = documentKindOf(file._id);
   const base = { pageCount: 1, textlessPages: 0, recognised: 0, message: null, languages: installedLanguages() };

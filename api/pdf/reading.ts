@@ -6,13 +6,13 @@ import type { Passage } from "#shared/pdf/schema.ts";
 import { type Content, findReading, finishReading, noteProgress, saveSlice, startReading } from "./store.ts";
 
 const SLICE_PAGES = 10;
-/** In UTF-16 units of JSON: a document stays well below a megabyte. */
+/** UTF-16 units of JSON, so that a document stays well below a megabyte. */
 const SLICE_CHARS = 350_000;
 
-/** What a parser reads; pictures go another way. */
+/** Kinds read by a parser; images go through OCR instead. */
 export type ParsedKind = Exclude<DocumentKind, "image">;
 
-/** A document whose first page was read: the file is one, and the rest can follow in its own time. */
+/** A document whose first page was read: the file is valid, and the rest can be read in the background. */
 export class StartedReading {
   readonly #first: ReadPage | undefined;
   readonly #rest: AsyncGenerator<ReadPage>;
@@ -22,7 +22,7 @@ export class StartedReading {
     this.#rest = rest;
   }
 
-  /** Throws Unreadable where not even the first page comes. */
+  /** Throws `Unreadable` if not even the first page can be read. */
   static async start(kind: ParsedKind, path: string): Promise<StartedReading> {
     const rest = readDocument(kind, path);
     const first = await rest.next();
@@ -33,7 +33,7 @@ export class StartedReading {
     await this.#rest.return(undefined);
   }
 
-  /** Reads on to the end and keeps everything, slice by slice. */
+  /** Reads to the end and stores everything, slice by slice. */
   async keep(own: Own, content: Content, now: number): Promise<void> {
     if ((await findReading(own, content))?.isComplete) return this.abandon();
     const slicer = new Slicer(own, content);
@@ -55,13 +55,13 @@ export class StartedReading {
       return { pageCount, fault: null };
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      // What stands before the damage is kept, and nobody runs into it again.
+      // Keep the pages before the damage, and record the fault so that nobody reads into it again.
       return { pageCount, fault: error.fault };
     }
   }
 }
 
-/** Gathers pages into documents of the store; one huge page becomes several. */
+/** Groups pages into documents of the store; one huge page becomes several. */
 class Slicer {
   readonly #own: Own;
   readonly #content: Content;
@@ -106,7 +106,7 @@ class Slicer {
   }
 }
 
-/** A page number, or a stamp that a scanner left, is no text. */
+/** Fewer letters are a page number or a scanner's stamp, not text. */
 const FEW_LETTERS = 10;
 
 function hasText(passages: readonly Passage[]): boolean {

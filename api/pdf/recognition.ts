@@ -12,10 +12,10 @@ import { findReading, listRecognisedPages, saveRecognised } from "./store.ts";
 const RECOGNITION = "recognition";
 const LISTED_MS = 86_400_000;
 const MAX_ACTIVE = 3;
-/** Between so many pages another file may have its turn. */
+/** Pages per batch; in between, another file gets its turn. */
 const BATCH_PAGES = 4;
 
-/** A file whose pictures can be read. */
+/** A file whose images can be recognised. */
 export interface Pictured {
   blobKey: string;
   kind: "pdf" | "image";
@@ -26,7 +26,7 @@ interface RecognitionInput extends Pictured {
   pages: number[];
 }
 
-/** Undefined for files whose text needs no recognising. */
+/** Undefined for files that need no OCR. */
 export async function findPictured(own: Own, fileId: string): Promise<Pictured | undefined> {
   const kind = documentKindOf(fileId);
   if (kind !== "pdf" && kind !== "image") return undefined;
@@ -34,7 +34,7 @@ export async function findPictured(own: Own, fileId: string): Promise<Pictured |
   return file && { blobKey: file.blobKey, kind };
 }
 
-/** The pages that are pictures, in order; undefined while that is not known yet. */
+/** Pages without a text layer, in order; undefined while that is unknown. */
 export async function picturePages(own: Own, pictured: Pictured): Promise<number[] | undefined> {
   if (pictured.kind === "image") return [1];
   const reading = await findReading(own, { blobKey: pictured.blobKey, kind: "pdf" });
@@ -46,7 +46,7 @@ interface PageRange {
   to?: number | undefined;
 }
 
-/** The pages in a range that are pictures and were recognised in no language yet. */
+/** Pages in a range that need OCR and have not had it in any language. */
 export async function listMissingPages(own: Own, pictured: Pictured, range: PageRange): Promise<number[]> {
   const { from = 1, to = Number.MAX_SAFE_INTEGER } = range;
   const known = new Set(await listRecognisedPages(own, pictured.blobKey, undefined));
@@ -54,7 +54,7 @@ export async function listMissingPages(own: Own, pictured: Pictured, range: Page
   return pages.filter((page) => page >= from && page <= to && !known.has(page));
 }
 
-/** The last recognition of some content that was asked for, while it is remembered. */
+/** The latest OCR job for some content, within the last day. */
 export async function findRecognition(
   { jobs, own, clock }: RecognitionParts,
   blobKey: string,
@@ -65,7 +65,7 @@ export async function findRecognition(
 
 type RecognitionParts = Pick<Deps, "jobs" | "clock"> & { own: Own };
 
-/** Begins to recognise, unless it is being done; `pages` that were recognised in that language are left out. */
+/** Starts OCR unless it is running; pages already recognised in that language are skipped. */
 export async function startRecognition(ctx: UserCtx, pictured: Pictured, language: string): Promise<void> {
   if (!installedLanguages().includes(language))
     throw new Failure("bad_input", `language: Only ${installedLanguages().join(", ")} can be recognised here.`);
@@ -95,7 +95,7 @@ interface Wanted extends Pictured {
   signal?: AbortSignal | undefined;
 }
 
-/** Recognises pages and keeps each as it comes, told by `onPage`. Throws Unreadable. */
+/** Runs OCR on pages and stores each result, reporting it through `onPage`. Throws `Unreadable`. */
 export async function recogniseAndKeep(
   { blobs, own, clock }: Recogniser,
   { blobKey, kind, language, pages, signal }: Wanted,
@@ -115,12 +115,12 @@ export async function recogniseAndKeep(
     }
   } finally {
     await local.release();
-    // Also where it was stopped in the middle: who searches finds the pages that were recognised.
+    // Runs after an interruption too, so that search finds the recognised pages.
     if (isNew) await noteText(own, blobKey, clock.now());
   }
 }
 
-/** Lets this process recognise, one file at a time: whoever waits for cards is not held up by a book. */
+/** Lets this process run OCR, one file at a time, so that a book does not block card generation. */
 export function registerRecognition(deps: Deps): void {
   deps.jobs.register(RECOGNITION, (run) => work(deps, run), 1);
 }
@@ -128,7 +128,7 @@ export function registerRecognition(deps: Deps): void {
 async function work(deps: Deps, run: JobRun): Promise<void> {
   const own = ownedBy(deps.store, run.job.ownerId);
   const { blobKey, kind, language, pages } = run.job.input as RecognitionInput;
-  // A run after a crash goes on behind what was kept.
+  // After a crash, continue with the pages that are not stored yet.
   const known = new Set(await listRecognisedPages(own, blobKey, language));
   const left = pages.filter((page) => !known.has(page));
   const wanted = { blobKey, kind, language, pages: left, signal: run.signal };

@@ -19,7 +19,7 @@ export { registerRecognition } from "./recognition.ts";
 export { forgetContent } from "./store.ts";
 export { annotationAppliers, countAnnotations, forgetMarks } from "./annotations.ts";
 
-/** What reading a file of an account takes. */
+/** Dependencies for reading a file of an account. */
 export type Reader = Pick<Deps, "blobs" | "clock" | "log"> & { own: Own };
 
 export interface FilePassages {
@@ -32,18 +32,18 @@ interface PageRange {
   to?: number | undefined;
 }
 
-/** Readings that this process is at work on, by file. */
+/** Readings in progress in this process, by file. */
 const running = new Map<string, Promise<void>>();
 
-/** Some pages are sooner read by themselves than a long file is waited for. */
+/** Up to this many pages are read directly rather than waiting for a long file. */
 const FEW_PAGES = 20;
 const PATIENCE_MS = 1_500;
 const GLANCE_MS = 50;
 
 /**
- * The passages of a file of any kind that has text, of all its pages or some: from what was kept, else read now.
- * Slides, and sections of a text without pages, count as pages. Fails with `not_found`, or with `invalid_pdf`,
- * `invalid_file`, `timed_out` or `too_large` where nothing of it can be read.
+ * Returns the passages of a file, or of some of its pages: stored ones, or read now. Slides, and sections of a text
+ * without pages, count as pages. Throws `not_found`, or `invalid_pdf`, `invalid_file`, `timed_out` or `too_large` if
+ * nothing can be read.
  */
 export async function passagesOf(reader: Reader, fileId: string, range: PageRange = {}): Promise<FilePassages> {
   const file = await findFile(reader.own, fileId);
@@ -71,7 +71,7 @@ async function textOf(reader: Reader, { file, kind, from, to }: TextWanted): Pro
     kind,
     pages: { from, to },
   };
-  // Only a PDF can be opened in the middle: of other files the whole is read for any page.
+  // Only PDFs allow random access; other files are read completely.
   const isFew = kind === "pdf" && wanted.pages.to - wanted.pages.from < FEW_PAGES;
   const kept = await waitForKept(reader.own, wanted, isFew ? PATIENCE_MS : Number.POSITIVE_INFINITY);
   if (kept) return kept;
@@ -80,7 +80,7 @@ async function textOf(reader: Reader, { file, kind, from, to }: TextWanted): Pro
   return (await findKept(reader.own, wanted)) ?? { pageCount: 0, passages: [] };
 }
 
-/** What was recognised on a page stands in place of the little that its text layer had. */
+/** OCR text replaces the text layer of its page. */
 function withRecognised({ pageCount, passages }: FilePassages, pictured: readonly RecognisedPage[]): FilePassages {
   const pages = new Map(pictured.filter((page) => page.passages.length > 0).map((page) => [page.page, page.passages]));
   if (pages.size === 0) return { pageCount, passages };
@@ -92,8 +92,8 @@ function withRecognised({ pageCount, passages }: FilePassages, pictured: readonl
 type RecognisedPage = Awaited<ReturnType<typeof listRecognised>>[number];
 
 /**
- * The same, after recognising the text of those pages in the range that are pictures. Takes seconds a page: for jobs,
- * never for a request. Fails as `passagesOf` does.
+ * The same, after OCR of pages without text. Takes seconds per page: for jobs, never for a request. Throws like
+ * `passagesOf`.
  */
 export async function recognisedPassagesOf(
   reader: Reader,
@@ -102,7 +102,7 @@ export async function recognisedPassagesOf(
 ): Promise<FilePassages> {
   const { signal, ...pages } = range;
   const pictured = await findPictured(reader.own, fileId);
-  // Which pages are pictures is known once the whole was read.
+  // The pages that need OCR are known only after the whole file was read.
   if (pictured?.kind === "pdf") await passagesOf(reader, fileId);
   const missing = pictured ? await listMissingPages(reader.own, pictured, pages) : [];
   if (pictured && missing.length > 0) {
@@ -114,7 +114,7 @@ export async function recognisedPassagesOf(
   return passagesOf(reader, fileId, pages);
 }
 
-/** Begins to read a file that nobody has read yet, and does not wait for it. */
+/** Starts reading an unread file in the background. */
 export function readInTime(reader: Reader, fileId: string): void {
   if (running.has(fileId)) return;
   passagesOf(reader, fileId).catch((error: unknown) => {
@@ -134,7 +134,7 @@ interface Wanted {
   pages: Pages;
 }
 
-/** While the file is being read here, its pages may come any moment. */
+/** While the file is being read here, its pages may arrive at any moment. */
 async function waitForKept(own: Own, wanted: Wanted, waitMs: number): Promise<FilePassages | undefined> {
   const until = performance.now() + waitMs;
   for (;;) {
@@ -192,9 +192,8 @@ async function readWhole(reader: Reader, { fileId, content, kind }: Wanted): Pro
 }
 
 /**
- * Reads a new file's first page, to know that it is what it says it is; undefined for files that no parser reads.
- * Fails with `invalid_pdf`, or `invalid_file` for the other kinds, with `timed_out` where that took too long, and
- * with `too_large` where it took too much memory.
+ * Reads the first page of a new file to validate it; undefined for files without a parser. Throws `invalid_pdf`, or
+ * `invalid_file` for other kinds, `timed_out` or `too_large`.
  */
 export async function startReading(path: string, fileId: string): Promise<StartedReading | undefined> {
   const kind = documentKindOf(fileId);
@@ -206,7 +205,7 @@ export async function startReading(path: string, fileId: string): Promise<Starte
   }
 }
 
-/** Reads on and keeps what is read; who asks for the file's passages meanwhile waits for this. */
+/** Reads the rest and stores it; requests for the file's passages wait for this. */
 export function keepReading(reader: Reader, fileId: string, reading: StartedReading): Promise<void> {
   return noteRunning(fileId, keepFile(reader, fileId, reading));
 }
@@ -235,7 +234,7 @@ function unreadable({ fault }: Unreadable, kind: DocumentKind): Failure {
   return new Failure("invalid_file", message, data);
 }
 
-/** What is told of a file that is kept and that could not be read. */
+/** The message for a stored file that could not be read. */
 export function faultMessage(fault: ReadFault, kind: DocumentKind): string {
   switch (fault) {
     case "timeout":
@@ -252,7 +251,7 @@ export function faultMessage(fault: ReadFault, kind: DocumentKind): string {
   }
 }
 
-/** Lets this process work on analyses. */
+/** Lets this process run analyses. */
 export function registerAnalysis(deps: Deps): void {
   deps.jobs.register(ANALYSIS, (run) =>
     analyse(deps, run, (own, fileId, pages) => passagesOf({ ...deps, own }, fileId, pages)),

@@ -10,7 +10,7 @@ import type { Model } from "#api/ai/port.ts";
 import { summaryPrompt } from "#api/ai/prompts/summary.ts";
 import { writeObjects } from "#api/ai/openai/writing.ts";
 
-/** As it is kept: the same content may lie under several components, so that who asks adds the citation. */
+/** As stored, without citation: several components may share the content, so the citation is added on request. */
 export type KeptStatement = Omit<Statement, "citation">;
 
 export interface Wishes {
@@ -21,19 +21,19 @@ export interface Wishes {
 interface StatementRequest {
   passages: readonly Passage[];
   wishes: Wishes;
-  /** How many statements are key ones. */
+  /** How many of the statements are key points. */
   keyCount: number;
-  /** Whose request it is, for the log of prompts. */
+  /** For the prompt log. */
   ownerId: string;
   signal: AbortSignal;
 }
 
 const MAX_STATEMENTS = 5;
 const WORDS_PER_STATEMENT = 120;
-/** About what a small model reads at once, with room for its answer. */
+/** About the context size of a small model, with room for its answer. */
 const MAX_REQUEST_CHARS = 16_000;
 const TOKENS_PER_STATEMENT = 160;
-/** A statement says what its quote says: so much of its words stands there. */
+/** Least share of a statement's terms that must occur in its quote. */
 const MIN_SHARED = 0.34;
 const MAX_CHARS = 500;
 
@@ -42,7 +42,7 @@ const countFor = (passages: readonly Passage[]) => {
   return Math.min(MAX_STATEMENTS, Math.ceil(words / WORDS_PER_STATEMENT));
 };
 
-/** What the document's own sentences say of it: each is its own quote. */
+/** Extractive summary: the document's central sentences, each its own quote. */
 export function quotedStatements({ passages, wishes, keyCount }: Omit<StatementRequest, "signal">): KeptStatement[] {
   const sentences = centralSentences(passages, countFor(passages), wishes.instructions);
   const byWorth = sentences.toSorted((a, b) => b.score - a.score);
@@ -60,7 +60,7 @@ const Written = z.object({
 });
 type Written = z.infer<typeof Written>;
 
-/** What a model says of the passages, as far as its quotes bear it out; nothing where it says nothing of use. */
+/** Statements by a model, limited to those that their quotes support; empty if none is valid. */
 export async function modelStatements(model: Model, request: StatementRequest): Promise<KeptStatement[]> {
   const found: KeptStatement[] = [];
   for (const { pieces, passages } of chunkPassages(request.passages, MAX_REQUEST_CHARS)) {
@@ -101,10 +101,10 @@ async function* statementsAbout(
 
 const numbersOf = (text: string) => text.match(/\d+/g) ?? [];
 
-/** Addresses and markup that the quote does not hold: text planted in a document could ask for them. */
+/** Links and markup that the quote does not contain may come from a prompt injection in the document. */
 const foreignMarks = /https?:\/\/\S+|www\.\S+|!?\[[^\]]*\]\([^)]*\)|<\/?[a-z][^>]*>/giu;
 
-/** The statement as it may be shown, with the words of the document; undefined where they do not bear it out. */
+/** The validated statement with the document's wording; undefined if the quote does not support it. */
 function checked(
   written: Written,
   source: { passages: readonly Passage[]; isTranslated: boolean },

@@ -4,32 +4,32 @@ import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import type { DocumentKind } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
-/** Raised when files are read differently: what an older reader kept is read anew. */
+/** Raise when files are read differently: stored readings are then replaced. */
 const READER_VERSION = 5;
-/** Readings that one account keeps; the oldest make room, and are read again when they are asked for. */
+/** Readings stored per account; the oldest are removed and read again on demand. */
 const MAX_READINGS = 500;
 
-/** What a reading is of: the same bytes as the same kind of document are read once, however often they are uploaded. */
+/** Identifies a reading: the same bytes as the same kind of document are read once, however often they are uploaded. */
 export interface Content {
   blobKey: string;
   kind: DocumentKind;
 }
 
-/** How far a file was read, and how it went. */
+/** How far a file was read, and with what outcome. */
 export interface ReadingDoc extends OwnedDoc, Content {
   pageCount: number;
-  /** What stands up to this page is kept. */
+  /** Pages up to this one are stored. */
   readTo: number;
   isComplete: boolean;
-  /** Set where the reader gave up; the pages before it were kept. */
+  /** Set if reading failed; the pages before that are stored. */
   fault: ReadFault | null;
   sliceCount: number;
-  /** Pages without a letter that can be read: pictures of text, drawings, or blank. */
+  /** Pages without readable letters: images of text, drawings, or blank. */
   textlessPages: number[];
   readAt: number;
 }
 
-/** Some pages' passages, small enough for one document. */
+/** The passages of some pages, small enough for one document. */
 interface SliceDoc extends OwnedDoc {
   readingId: string;
   seq: number;
@@ -57,7 +57,7 @@ export const findReading = (own: Own, content: Content) => own.in(readings).get(
 
 type NewReading = Omit<ReadingDoc, "_id" | "ownerId">;
 
-/** Content that is read again, since the first reading was cut short, goes over what is kept without changing it. */
+/** A repeated reading, after the first was interrupted, overwrites nothing. */
 export async function startReading(own: Own, content: Content, pageCount: number, now: number): Promise<void> {
   const { blobKey, kind } = content;
   await own.in(readings).insert({
@@ -95,7 +95,7 @@ type Outcome = Pick<NewReading, "pageCount" | "fault" | "sliceCount" | "textless
 export const finishReading = (own: Own, content: Content, outcome: Outcome) =>
   own.in(readings).patch({ _id: readingId(own, content) }, { set: { ...outcome, isComplete: true } });
 
-/** Nobody runs into a file that cannot be read a second time. */
+/** Records that a file is unreadable, so that it is not read again. */
 export async function keepFault(
   own: Own,
   content: Content,
@@ -114,7 +114,7 @@ export function saveSlice(own: Own, content: Content, slice: NewSlice): Promise<
   return own.in(slices).insert({ _id: `${id}.${slice.seq}`, readingId: id, ...slice });
 }
 
-/** Slices that hold any of the pages, in order. */
+/** Slices that contain any of the pages, in order. */
 export function listSlices(own: Own, reading: ReadingDoc, from: number, to: number): Promise<SliceDoc[]> {
   const filter = {
     readingId: reading._id,
@@ -125,7 +125,7 @@ export function listSlices(own: Own, reading: ReadingDoc, from: number, to: numb
   return own.in(slices).find(filter, { order: [["seq", "asc"]] });
 }
 
-/** What was recognised on one page that is a picture. */
+/** OCR result of one page. */
 interface RecognisedDoc extends OwnedDoc {
   blobKey: string;
   page: number;
@@ -134,9 +134,9 @@ interface RecognisedDoc extends OwnedDoc {
   readAt: number;
 }
 
-/** Raised when pictures are read differently. */
+/** Raise when OCR works differently. */
 const RECOGNISER_VERSION = 1;
-/** Some 100 MB; the oldest make room. */
+/** About 100 MB; the oldest are removed. */
 const MAX_RECOGNISED = 20_000;
 const ROOM_TO_MAKE = 500;
 
@@ -148,7 +148,7 @@ const recognised: CollectionSpec<RecognisedDoc> = {
 
 type NewRecognised = Omit<RecognisedDoc, "_id" | "ownerId">;
 
-/** A page that is read again, in another language perhaps, takes the place of what was there. */
+/** Replaces an earlier result for the page, for example in another language. */
 export async function saveRecognised(own: Own, doc: NewRecognised): Promise<void> {
   const pages = own.in(recognised);
   const _id = `${own.ownerId}.${doc.blobKey}.${doc.page}.${RECOGNISER_VERSION}`;
@@ -159,14 +159,14 @@ export async function saveRecognised(own: Own, doc: NewRecognised): Promise<void
   for (const old of oldest) await pages.remove({ _id: old._id });
 }
 
-/** Recognised pages of some content, in order. */
+/** OCR results for some content, in page order. */
 export async function listRecognised(own: Own, blobKey: string, from: number, to: number): Promise<RecognisedDoc[]> {
   const filter = { blobKey, page: { gte: from, lte: to } };
   const found = await own.in(recognised).find(filter, { order: [["page", "asc"]] });
   return found.filter(({ _id }) => _id.endsWith(`.${RECOGNISER_VERSION}`));
 }
 
-/** Nothing that was read of some content stays, as whatever kind it was read. */
+/** Removes everything extracted from some content. */
 export async function forgetContent(own: Own, blobKey: string): Promise<void> {
   await own.in(recognised).remove({ blobKey });
   for (const { _id } of await own.in(readings).find({ blobKey }, { fields: ["_id"] })) {
@@ -175,7 +175,7 @@ export async function forgetContent(own: Own, blobKey: string): Promise<void> {
   }
 }
 
-/** Which pages of some content were recognised in a language. */
+/** Pages of some content that were recognised, optionally in one language. */
 export async function listRecognisedPages(own: Own, blobKey: string, language: string | undefined): Promise<number[]> {
   const filter = { blobKey, ...(language === undefined ? {} : { language }) };
   const found = await own.in(recognised).find(filter, { fields: ["page"] });

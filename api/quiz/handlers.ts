@@ -8,13 +8,13 @@ import type { Handlers, UserCtx } from "#api/http/handler.ts";
 
 const MAX_TOKENS = 400;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu;
-/** A student waits for the verdict: after this the words decide. */
+/** The student is waiting: after this the comparison of words decides. */
 const PATIENCE_MS = 8000;
 
 export const handlers: Handlers<typeof quiz> = {
   async gradeAnswer(ctx, asked) {
     const byWords = { ...gradeText(asked.given, asked.answer, asked.question), judgedBy: null };
-    // What is right word for word needs no second opinion, and nothing said is no answer to anyone.
+    // An exact match needs no second opinion, and neither does an empty answer.
     if (byWords.verdict === "right" || asked.given.trim() === "") return { ...byWords, missing: [...byWords.missing] };
     return (await askModel(ctx, asked)) ?? { ...byWords, missing: [...byWords.missing] };
   },
@@ -36,18 +36,18 @@ async function askModel(ctx: UserCtx, asked: { question: string; answer: string;
     });
     for await (const verdict of objects) said.push(verdict);
   } catch (error) {
-    // Unreachable, out of budget or too slow: not the student's trouble.
+    // An unreachable, slow or exhausted model must not fail the request.
     if (error instanceof Failure || patience.aborted) return undefined;
     throw error;
   }
   const [first, ...others] = said;
-  // A reply that says several things says nothing.
+  // Contradicting verdicts are discarded.
   if (!first || others.some(({ verdict }) => verdict !== first.verdict)) return undefined;
   const missing = first.verdict === "partly" ? lackingOf(first.missing, asked.answer) : [];
   return { verdict: first.verdict, missing, judgedBy: model.info.name };
 }
 
-/** Words of the card's own answer, whatever else the model wrote. */
+/** Only words of the card's own answer, whatever else the model wrote. */
 function lackingOf(written: string, answer: string): string[] {
   const known = new Set(answer.toLocaleLowerCase().match(WORD));
   return [...new Set(written.match(WORD))].filter((word) => known.has(word.toLocaleLowerCase()));

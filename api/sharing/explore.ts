@@ -12,7 +12,7 @@ interface Wanted {
   before?: number | undefined;
 }
 
-/** Listed things that can be opened: the newest, or those whose title and description have the words. */
+/** Listed shares that can be opened: the newest, or those matching the words. */
 export async function explore(deps: ListingDeps, { q, topic, type, before }: Wanted) {
   const { store } = deps;
   const found =
@@ -22,14 +22,14 @@ export async function explore(deps: ListingDeps, { q, topic, type, before }: Wan
           (share) => (topic === undefined || share.topic === topic) && (type === undefined || share.type === type),
         );
   const shown = found.slice(0, SHOWN);
-  // What its owner deleted is still shared, and cannot be opened until it is restored.
+  // Content that its owner deleted stays shared, but cannot be opened until it is restored.
   const standing = await Promise.all(shown.map((share) => isStanding(store, share)));
   const items = shown.filter((_, at) => standing[at]).map(presentItem);
   const more = q === "" && found.length > SHOWN;
   return { items, more, next: more ? (shown.at(-1)?.createdAt ?? null) : null };
 }
 
-/** What anyone may know of a share before it is opened. */
+/** Public information about a share. */
 export function presentItem(share: ShareDoc): ExploreItem {
   const { _id, type, title, emoji, description, topic, views, duplicates, createdAt } = share;
   return { _id, type, title, emoji, description, topic, views, duplicates, createdAt };

@@ -68,7 +68,7 @@ export const handlers: Handlers<typeof sharing> = {
 
   async recordDuplicate({ store, own }, { type, id, resultContentId }) {
     const share = await findShareOf(store, type, id);
-    // Only a copy that the caller holds is counted.
+    // Count only copies that exist in the caller's account.
     const isCopy = (await findTarget(own, "page", resultContentId)) ?? (await findComponent(own, resultContentId));
     if (!share || !isCopy) throw noSuchShare();
     if (share.ownerId !== own.ownerId) await countCopy(store, share, resultContentId);
@@ -123,20 +123,20 @@ export const handlers: Handlers<typeof sharing> = {
   },
 };
 
-/** What lists say of a share is what it was when somebody last looked at it. */
+/** Updates the title and emoji shown in lists when somebody opens the share. */
 async function seeAnew(ctx: Ctx, share: ShareDoc, look: Pick<ShareDoc, "title" | "emoji">): Promise<void> {
   const seen = await keepLook(ctx.store, share._id, look);
   if (seen) await noteListing(ctx, seen);
 }
 
-/** Who calls, where they are signed in: what is public is shown to anyone. */
+/** The signed-in user, if any: public content is shown to everyone. */
 async function callerOf(ctx: Ctx): Promise<string | undefined> {
   const authorization = ctx.header("authorization");
   if (authorization === undefined) return undefined;
   return (await identify(ctx, authorization).catch(() => undefined))?.userId;
 }
 
-/** The caller's own thing, or a shared one: what is neither cannot be told from what does not exist. */
+/** Copies the caller's own content or a shared one; anything else counts as missing. */
 async function duplicate(ctx: UserCtx, type: ShareType, id: string, copyId = ulid(ctx.clock.now())) {
   const { own, store, clock } = ctx;
   const mine = await findTarget(own, type, id);

@@ -2,17 +2,17 @@ import type { Deps } from "#api/http/handler.ts";
 import type { IndexedPassage, PassageIndex } from "#api/store/search/port.ts";
 import { findHeldShare, listListed, type ShareDoc } from "./store.ts";
 
-/** No account has this name: what is listed is searched apart from what anyone owns. */
+/** Pseudo account under which listed shares are indexed, separate from account content. */
 const EVERYONE = "explore";
 const MAX_LISTED = 200_000;
 const MAX_HITS = 200;
 
 export type ListingDeps = Pick<Deps, "store" | "index" | "log">;
 
-/** Indexes that were held against the store since this process began, or are just being so. */
+/** Indexes that were compared with the store since this process started. */
 const compared = new WeakMap<PassageIndex, Promise<void>>();
 
-/** What lists say of a share, as the index knows it; undefined where nothing is said of it. */
+/** The indexed fields of a share as a version string; undefined if it is not listed. */
 const versionOf = ({ visibility, takenDownAt, title, description, topic }: ShareDoc) =>
   visibility === "listed" && takenDownAt === null ? JSON.stringify([title, description, topic]) : undefined;
 
@@ -25,8 +25,8 @@ const passageOf = ({ _id, title, description, topic }: ShareDoc): IndexedPassage
 });
 
 /**
- * Writes what is found of a share, whenever that changes. Where it could not be written the share stands all the same,
- * and the next search compares everything.
+ * Updates the index after a change of a share. A failure does not affect the share, and the next search compares
+ * everything.
  */
 export async function noteListing({ index, log }: ListingDeps, share: ShareDoc): Promise<void> {
   const version = versionOf(share);
@@ -35,15 +35,15 @@ export async function noteListing({ index, log }: ListingDeps, share: ShareDoc):
     else await index.put(EVERYONE, { id: share._id, version }, [passageOf(share)]);
   } catch (error) {
     compared.delete(index);
-    log.error({ err: error }, "what is listed could not be written into the index");
+    log.error({ err: error }, "a listing could not be indexed");
   }
 }
 
-/** The same for a share that is no more. */
+/** Removes a share from the index. */
 export const forgetListing = (deps: ListingDeps, share: ShareDoc) =>
   noteListing(deps, { ...share, visibility: "unlisted" });
 
-/** Listed things in which the words stand, best first. */
+/** Searches listed shares, best match first. */
 export async function findListed(deps: ListingDeps, text: string): Promise<ShareDoc[]> {
   const { store, index } = deps;
   await compareOnce(deps);
@@ -51,13 +51,13 @@ export async function findListed(deps: ListingDeps, text: string): Promise<Share
   const ids = [...new Set(hits.map(({ sourceId }) => sourceId))];
   const found = await Promise.all(ids.map((id) => findHeldShare(store, id)));
   const listed = found.flatMap((share) => (share?.visibility === "listed" ? [share] : []));
-  // Of an account that was deleted nobody told the index.
+  // Deleting an account does not update the index, so clean it up here.
   const gone = ids.filter((_, at) => found[at] === undefined);
   if (gone.length > 0) await index.remove(EVERYONE, gone);
   return listed;
 }
 
-/** An index can be lost, or miss what was written while a process ended: it is drawn anew once for each start. */
+/** The index may be lost or miss writes from a crash, so it is compared once per process. */
 async function compareOnce(deps: ListingDeps): Promise<void> {
   const { index } = deps;
   const running = compared.get(index) ?? compare(deps);

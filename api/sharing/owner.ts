@@ -17,7 +17,7 @@ interface Wanted {
 const takenDown = () =>
   new Failure("forbidden", "An administrator took this down, so it cannot be shared. You still have it.");
 
-/** Shares a thing, or changes how it is shared; the link of a thing that is shared stays the same. */
+/** Shares something or changes how it is shared; an existing link stays the same. */
 export async function saveShare({ own, clock }: UserCtx, wanted: Wanted): Promise<ShareDoc> {
   const { type, id, visibility, topic, description } = wanted;
   const target = await findTarget(own, type, id);
@@ -42,7 +42,7 @@ export async function saveShare({ own, clock }: UserCtx, wanted: Wanted): Promis
   return share;
 }
 
-/** What was taken down stays so: sharing it anew would bring it back. */
+/** Shares that were taken down cannot be removed: sharing again would bring them back. */
 export async function endShare(own: Own, key: string): Promise<ShareDoc | undefined> {
   const [share] = await sharesOf(own).find({ key, takenDownAt: null }, { limit: 1 });
   return share && (await sharesOf(own).remove({ _id: share._id, takenDownAt: null })) > 0 ? share : undefined;

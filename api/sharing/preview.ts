@@ -8,7 +8,7 @@ import { findShare } from "./store.ts";
 const LINK = /^\/s\/([\w-]{1,64})$/;
 const MAX_DESCRIPTION = 200;
 
-/** What other programs show of a link before it is opened; undefined for addresses that share nothing. */
+/** Link preview data for other programs; undefined for paths that share nothing. */
 export async function previewOf(store: DocumentStore, path: string): Promise<PagePreview | undefined> {
   const shareId = LINK.exec(path)?.[1];
   const share = shareId === undefined ? undefined : await findShare(store, shareId);
@@ -17,7 +17,7 @@ export async function previewOf(store: DocumentStore, path: string): Promise<Pag
   return {
     title: target.title || "Lamplight",
     description: share.description || beginningOf(target.components),
-    // Who listed a thing wants it found; a link that was given to somebody is theirs.
+    // Search engines may index listed shares only; an unlisted link is private to its recipients.
     isFound: share.visibility === "listed",
   };
 }

@@ -6,25 +6,25 @@ import type { DocumentStore } from "#api/store/port.ts";
 import { FILE_ADDRESS, findPageHead, findStandingComponent, listComponents } from "#api/pages/service.ts";
 import { isOwnerLeaving, type ShareDoc } from "./store.ts";
 
-/** What a share opens, as its owner has it. */
+/** The content that a share opens, in its current state. */
 export interface Target {
   title: string;
   emoji: string | null;
   components: Component[];
 }
 
-/** Conversations are private, also where they stand on a page that is shared. */
+/** Conversations are private, even on a shared page. */
 const isShared = (component: Component) =>
   component.type !== "chat" && !("isArchived" in component.content && component.content.isArchived);
 
-/** Whether a component is what a share of this type shares. */
+/** Whether a component fits the share type. */
 export function isOfType(component: Component, type: ShareType): boolean {
   if (type === "component_video") return component.type === "video";
   if (type === "component_flashcards") return component.type === "flash_cards";
   return type === "component_pdf" && component.type === "image";
 }
 
-/** The thing itself; undefined where it is archived, deleted, or never was the owner's. */
+/** The content itself; undefined if it is archived, deleted or another account's. */
 export async function findTarget(own: Own, type: ShareType, targetId: string): Promise<Target | undefined> {
   if (type === "page") {
     const page = await findPageHead(own, targetId);
@@ -36,7 +36,7 @@ export async function findTarget(own: Own, type: ShareType, targetId: string): P
   return { title: titleOf(component), emoji: null, components: [component] };
 }
 
-/** Whether a share opens something; nothing of it is read. */
+/** Whether a share can be opened, without reading its content. */
 export async function isStanding(store: DocumentStore, share: ShareDoc): Promise<boolean> {
   if (await isOwnerLeaving(store, share)) return false;
   const { ownerId, type, targetId } = share;
@@ -55,15 +55,15 @@ function titleOf({ type, content }: Component): string {
 }
 
 /**
- * The components as a visitor sees them: files by the share's own address, and no citation, mention or name that leads to
- * something of the owner's that is not part of the share.
+ * The components as visitors see them: files at the share's own URL, and no citation, mention or name that refers to
+ * content outside the share.
  */
 export function presentShared(components: readonly Component[], share: Pick<ShareDoc, "_id" | "targetId">) {
   const text = JSON.stringify(withoutTrailsOf(components, share.targetId));
   return JSON.parse(text.replaceAll(FILE_ADDRESS, `/v1/shared/${share._id}/files/$1`)) as Component[];
 }
 
-/** The components without what leads out of the shared thing. */
+/** Removes references to content outside the share. */
 export function withoutTrailsOf(components: readonly Component[], targetId: string): Component[] {
   const within = new Set([targetId, ...components.map(({ _id }) => _id)]);
   return components.map((component) => withoutTrails({ ...component, pageId: targetId, createdBy: "" }, within));
@@ -84,7 +84,7 @@ function withoutTrails(component: Component, within: ReadonlySet<string>): Compo
     return { ...plain, content: { ...plain.content, citations } };
   }
   if (plain.type === "image" || plain.type === "video") {
-    // The thumbnail's address is the owner's; the file itself is shown.
+    // The thumbnail URL works only for the owner; the file itself is shown.
     const { takenFrom, ...rest } = { ...plain.content, thumbnail: null };
     const kept = takenFrom && keptCitation(takenFrom.citation, within) !== null ? { takenFrom } : {};
     return { ...plain, content: { ...rest, ...kept } };

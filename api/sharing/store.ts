@@ -4,19 +4,19 @@ import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, Doc, DocumentStore, Filter, OwnedDoc } from "#api/store/port.ts";
 
 export interface ShareDoc extends OwnedDoc {
-  /** `type.targetId`: a thing is shared once. */
+  /** `type.targetId`: each item has at most one share. */
   key: string;
   type: ShareType;
   targetId: string;
   visibility: Visibility;
   topic: Topic;
   description: string;
-  /** As it was when it was last looked at: what lists show. */
+  /** As of the last time the share was opened; shown in lists. */
   title: string;
   emoji: string | null;
   views: number;
   duplicates: number;
-  /** The latest copies that were counted. */
+  /** The most recently counted copies. */
   copies: string[];
   createdAt: number;
   takenDownAt: number | null;
@@ -49,24 +49,24 @@ export const keyOf = (type: ShareType, targetId: string) => `${type}.${targetId}
 
 export const sharesOf = (own: Own) => own.in(shares);
 
-/** By its link, whoever may look: what an administrator did not take down. */
+/** Finds a share by its link unless it was taken down. */
 export async function findHeldShare(store: DocumentStore, shareId: string): Promise<ShareDoc | undefined> {
   const share = await store.collection(shares).get(shareId);
   return share?.takenDownAt === null ? share : undefined;
 }
 
-/** Whoever deleted their account shows nothing any more; what they shared is there again if they come back. */
+/** Shares of an account that is scheduled for deletion are hidden until the owner returns. */
 export const isOwnerLeaving = async (store: DocumentStore, { ownerId }: ShareDoc): Promise<boolean> =>
   typeof (await store.collection(users).get(ownerId))?.deleteAt === "number";
 
 const unlessLeaving = async (store: DocumentStore, share: ShareDoc | undefined) =>
   share && !(await isOwnerLeaving(store, share)) ? share : undefined;
 
-/** By its link; anyone may ask, and a thing that was taken down is not there. */
+/** Finds a share by its link; excludes those taken down or hidden. */
 export const findShare = async (store: DocumentStore, shareId: string): Promise<ShareDoc | undefined> =>
   unlessLeaving(store, await findHeldShare(store, shareId));
 
-/** By what is shared, whoever shares it. */
+/** Finds a share by its content, whoever owns it. */
 export async function findShareOf(store: DocumentStore, type: ShareType, id: string): Promise<ShareDoc | undefined> {
   const [share] = await store.collection(shares).find({ key: keyOf(type, id), takenDownAt: null }, { limit: 1 });
   return unlessLeaving(store, share);
@@ -79,7 +79,7 @@ export const countOn = (store: DocumentStore, shareId: string, by: Counted) =>
 
 const COPIES_KEPT = 200;
 
-/** Counts a copy unless it was counted already. */
+/** Counts a copy once. */
 export async function countCopy(store: DocumentStore, share: ShareDoc, copyId: string): Promise<void> {
   if (share.copies.includes(copyId)) return;
   await store
@@ -92,7 +92,7 @@ export async function countCopy(store: DocumentStore, share: ShareDoc, copyId: s
 
 type Looked = Pick<ShareDoc, "title" | "emoji">;
 
-/** What lists say of a share is what it was when somebody last looked at it. */
+/** Updates the title and emoji shown in lists. */
 export const keepLook = (store: DocumentStore, shareId: string, looked: Looked) =>
   store.collection(shares).patch({ _id: shareId }, { set: looked });
 

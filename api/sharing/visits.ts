@@ -1,10 +1,10 @@
 const COUNTED_MS = 30 * 60_000;
 const MAX_REMEMBERED = 20_000;
 
-/** Latest look of each visitor at each share; in memory alone, since nobody's visits are kept. */
+/** Last view of each visitor by share; in memory only, because visits are not stored. */
 const looks = new Map<string, number>();
 
-/** Whether this look counts: the first one of an address in half an hour. */
+/** Whether a view counts: the first one of an address in half an hour. */
 export function isFirstLook(shareId: string, address: string, now: number): boolean {
   const key = `${shareId} ${address}`;
   const last = looks.get(key);

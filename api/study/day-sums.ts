@@ -4,11 +4,11 @@ import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { readPeriod } from "./store.ts";
 
-/** What one deck's answers of one UTC day come to. */
+/** Totals of one deck's reviews on one UTC day. */
 interface DaySumDoc extends OwnedDoc, DaySum {
   period: string;
   componentId: string;
-  /** How much was known of the day's reviews when this was derived: it only grows. */
+  /** Number of reviews known when this was computed; it only grows, so stale writes lose. */
   reviewsKnown: number;
 }
 
@@ -21,12 +21,12 @@ const sums: CollectionSpec<DaySumDoc> = {
 const keyOf = (own: Own, period: string, componentId: string) =>
   `${own.ownerId}:${period}:${encodeURIComponent(componentId)}`;
 
-/** What a deck's day came to is derived anew: some of its answers are another deck's now. */
+/** Removes a deck's totals for a day, to recompute them after reviews moved to another deck. */
 export async function forgetSum(own: Own, period: string, componentId: string): Promise<void> {
   await own.in(sums).remove({ _id: keyOf(own, period, componentId) });
 }
 
-/** Derives the sums of a day from its reviews; of several writes at once the one that knows most stays. */
+/** Recomputes the totals of a day; of concurrent writes the one that knows most reviews wins. */
 export async function sumPeriod(own: Own, period: string): Promise<void> {
   const docs = await readPeriod(own, period);
   const decks = groupBy(docs, ({ componentId }) => componentId);
@@ -44,7 +44,7 @@ export async function sumPeriod(own: Own, period: string): Promise<void> {
   );
 }
 
-/** The sums of every day since a UTC day, of one deck or of all. */
+/** Daily totals since a UTC day, for one deck or all. */
 export function listDaySums(own: Own, since: string, componentId?: string): Promise<DaySumDoc[]> {
   return own.in(sums).find({ period: { gte: since }, ...(componentId === undefined ? {} : { componentId }) });
 }

@@ -8,25 +8,25 @@ import { findComponent } from "#api/pages/service.ts";
 import { preferencesOf } from "#api/user/service.ts";
 import { placeSchedules } from "./store.ts";
 
-/** What studying remembers of a deck, so that its cards need not be read to be counted. */
+/** Cached card counts and settings of a deck, so that counting need not read its cards. */
 interface DeckDoc extends OwnedDoc {
   settings: DeckSettings;
-  /** The version of the deck that was counted; 0 where it must be read again. */
+  /** Deck version that was counted; 0 forces a recount. */
   version: number;
-  /** Cards that are asked. */
+  /** Cards that are not suspended. */
   asked: number;
   total: number;
 }
 
-/** What was fitted to one student. */
+/** Scheduler weights fitted to one student. */
 interface FitDoc extends OwnedDoc {
   weights: z.infer<typeof Weights> | null;
-  /** When, and upon how many reviews. */
+  /** When they were fitted, and on how many reviews. */
   fittedAt: number;
   reviews: number;
-  /** Missing where it was the student who asked, before there was another way. */
+  /** Missing on fits from before automatic fitting, which were all requested by the student. */
   by?: "student" | "itself";
-  /** Log loss of the scheduler's own weights and of these on the same reviews. */
+  /** Log loss of the default weights and of these on the same reviews. */
   lossBefore: number;
   lossAfter: number;
 }
@@ -49,7 +49,7 @@ export async function saveDeckSettings(own: Own, componentId: string, set: Parti
   return settings;
 }
 
-/** Gives decks one exam in common; decks that shared it before and are left out have none any more. */
+/** Gives decks a joint exam; decks that shared it before and are left out lose theirs. */
 export async function saveDecksExam(
   own: Own,
   componentIds: readonly string[],
@@ -78,10 +78,10 @@ export async function saveFit(own: Own, fit: Omit<FitDoc, "_id" | "ownerId">): P
   await own.in(fits).patch({ _id: own.ownerId }, { set: fit });
 }
 
-/** Says whether there was one. */
+/** True if there was one. */
 export const removeFit = async (own: Own): Promise<boolean> => (await own.in(fits).remove({ _id: own.ownerId })) > 0;
 
-/** By what a student's cards are scheduled: one object for each set of numbers, since the scheduler is kept with it. */
+/** Scheduling parameters by deck: one object per distinct set, because the scheduler is cached by it. */
 export async function paramsReader(own: Own): Promise<(componentId: string) => Promise<StudyParams>> {
   const [preferences, fit] = await Promise.all([preferencesOf(own), readFit(own)]);
   const weights = fit?.weights ?? null;
@@ -99,12 +99,12 @@ export async function paramsReader(own: Own): Promise<(componentId: string) => P
   };
 }
 
-/** A card was reviewed that the counts do not know: the deck is read before it is counted again. */
+/** Forces a recount, after a review of a card that the counts do not include. */
 export async function recountLater(own: Own, componentId: string): Promise<void> {
   await own.in(decks).patch({ _id: deckKey(own, componentId) }, { set: { version: 0 } });
 }
 
-/** How many cards a deck has, and how many are asked; its cards are read only where it changed since it was counted. */
+/** Counts a deck's cards and how many are not suspended; reads them only if the deck changed. */
 export async function countCards(own: Own, head: { _id: string; version: number }): Promise<DeckDoc> {
   const _id = deckKey(own, head._id);
   const held = await own.in(decks).get(_id);

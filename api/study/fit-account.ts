@@ -9,10 +9,10 @@ import { fitWeights, REVIEWS_TO_FIT } from "./fitting.ts";
 import { saveSchedules } from "./service.ts";
 import { countReviews, listReviews } from "./store.ts";
 
-/** So long without an answer, and no session is under way. */
+/** Without a review for this long, no session is running. */
 const REST_MS = 30 * 60_000;
 const EVERY_MS = 10 * 60_000;
-/** So many more answers than at the last look, and at least so large a share of them, may say something new. */
+/** A refit needs at least this many, and this share, of new reviews. */
 const MORE_REVIEWS = 200;
 const MORE_SHARE = 0.2;
 
@@ -30,8 +30,8 @@ interface Outcome {
 }
 
 /**
- * Fits the scheduler to an account's answers. Numbers that predict them better replace those that held, and every
- * schedule is derived from them; `mayStill` is asked before that.
+ * Fits the scheduler to an account's reviews. Weights that predict them better are saved and all schedules recomputed,
+ * if `canContinue` still allows it.
  */
 export async function fitAccount(
   { own, clock, signal }: Fitting,
@@ -53,7 +53,7 @@ export async function fitAccount(
   return { state: "fitted", ...told };
 }
 
-/** Goes back to the scheduler's own numbers; a fitting by itself waits for many more answers. */
+/** Returns to the default weights; automatic fitting then waits for many more reviews. */
 export async function unfitAccount({ own, clock }: Pick<Fitting, "own" | "clock">): Promise<number> {
   const reviews = await listReviews(own, { since: 0 });
   await noteTried(own, reviews.length, clock.now());
@@ -76,8 +76,8 @@ interface CardName {
 type SweepDeps = Pick<Deps, "store" | "clock" | "log">;
 
 /**
- * Fits the scheduler to everybody who has rested from studying for half an hour, has answered enough since the last
- * time, and did not ask to be left out; one account after the other. Answers how many numbers changed.
+ * Fits the scheduler for accounts that have been idle for half an hour, have enough new reviews and did not opt out,
+ * one after the other. Returns how many fits changed.
  */
 export async function fitWhoRests(deps: SweepDeps, signal = new AbortController().signal): Promise<number> {
   const { store, clock, log } = deps;
@@ -92,7 +92,7 @@ export async function fitWhoRests(deps: SweepDeps, signal = new AbortController(
         if (state === "fitted") fitted += 1;
       }
     } catch (error) {
-      // What went wrong with one account's answers is tried again after its next ones.
+      // A failure for one account is retried after its next reviews.
       log.warn({ err: error }, "could not fit the scheduler");
     }
   }
@@ -106,7 +106,7 @@ async function isWorthIt({ own, triedReviews }: Turn): Promise<boolean> {
   return (await preferencesOf(own)).flashcards.fit_by_itself;
 }
 
-/** Looks now and then for who rests, until it is stopped; answers how to stop. */
+/** Checks for idle accounts at intervals; returns a function that stops it. */
 export function keepFitting(deps: Deps): () => void {
   const stopper = new AbortController();
   const stop = repeat({
@@ -115,7 +115,7 @@ export function keepFitting(deps: Deps): () => void {
     failed: "could not fit schedulers",
     async work() {
       const fitted = await fitWhoRests(deps, stopper.signal);
-      if (fitted > 0) deps.log.info({ fitted }, "fitted schedulers to their students");
+      if (fitted > 0) deps.log.info({ fitted }, "fitted schedulers");
     },
   });
   return () => {

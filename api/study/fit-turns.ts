@@ -1,7 +1,7 @@
 import { ownedBy, type Own } from "#api/store/owned.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
-/** When an account answered last, and how many answers there were when its numbers were last looked at. */
+/** When an account last reviewed, and how many reviews it had at the last fit. */
 interface TurnDoc extends OwnedDoc {
   answeredAt: number;
   isWaiting: "yes" | "no";
@@ -16,7 +16,7 @@ const turns: CollectionSpec<TurnDoc> = {
 
 const LOOKED_AT_ONCE = 100;
 
-/** Answers came: once the student rests, the numbers may be looked at. */
+/** Records new reviews: the account may be fitted once it is idle. */
 export async function noteAnswers(own: Own, now: number): Promise<void> {
   const set = { answeredAt: now, isWaiting: "yes" } as const;
   if (await own.in(turns).patch({ _id: own.ownerId }, { set })) return;
@@ -24,7 +24,7 @@ export async function noteAnswers(own: Own, now: number): Promise<void> {
     await own.in(turns).patch({ _id: own.ownerId }, { set });
 }
 
-/** The numbers were looked at upon so many answers: only many more are worth another look. */
+/** Records an attempted fit at this number of reviews. */
 export async function noteTried(own: Own, reviews: number, now: number): Promise<void> {
   const fresh = { _id: own.ownerId, answeredAt: now, isWaiting: "no", triedReviews: reviews } as const;
   if ((await own.in(turns).insert(fresh)) === "inserted") return;
@@ -37,7 +37,7 @@ export interface Turn {
   triedReviews: number;
 }
 
-/** Accounts that answered, and have not since a moment, the one that rests longest first. */
+/** Accounts without a review since `since`, longest idle first. */
 export async function listResting(store: DocumentStore, since: number): Promise<Turn[]> {
   const filter = { isWaiting: "yes", answeredAt: { lte: since } } as const;
   const docs = await store.collection(turns).find(filter, { order: [["answeredAt", "asc"]], limit: LOOKED_AT_ONCE });
@@ -46,13 +46,13 @@ export async function listResting(store: DocumentStore, since: number): Promise<
   });
 }
 
-/** Takes the turn, where nobody took it and no answer came meanwhile. */
+/** Claims an account, if nobody else has and no review came in between. */
 export async function takeTurn({ own, answeredAt }: Turn): Promise<boolean> {
   const filter = { _id: own.ownerId, isWaiting: "yes", answeredAt } as const;
   return (await own.in(turns).patch(filter, { set: { isWaiting: "no" } })) !== undefined;
 }
 
-/** Whether the account has not answered since its turn was taken. */
+/** Whether the account has not reviewed since it was claimed. */
 export async function isResting({ own, answeredAt }: Turn): Promise<boolean> {
   return (await own.in(turns).get(own.ownerId))?.answeredAt === answeredAt;
 }

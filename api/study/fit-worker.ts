@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import type { FitAnswer, FitInput } from "./fitting.ts";
 
-/** The part of the native library that is used; it comes without types for one platform alone. */
+/** The part of the native FSRS library that is used; the package for this platform has no types. */
 interface Binding {
   FSRSBindingReview: new (rating: number, deltaT: number) => object;
   FSRSBindingItem: new (reviews: object[]) => object;
@@ -21,7 +21,7 @@ async function fit(): Promise<FitAnswer> {
   }
   const items = histories.flatMap((history) => {
     const reviews = history.map(([rating, days]) => new binding.FSRSBindingReview(rating, days));
-    // An item is a review with all that came before it; what came within a day tests no memory of days.
+    // A training item is a review with all before it; reviews on the same day do not test long-term memory.
     return history.flatMap(([, days], at) =>
       at > 0 && days > 0 ? [new binding.FSRSBindingItem(reviews.slice(0, at + 1))] : [],
     );
@@ -31,6 +31,5 @@ async function fit(): Promise<FitAnswer> {
   return { state: "fitted", weights: [...weights], lossBefore: loss([...standard]), lossAfter: loss([...weights]) };
 }
 
-// Ports of threads have no origin to name.
-// oxlint-disable-next-line unicorn/require-post-message-target-origin
+// Worker ports have no origin to name.
 parentPort?.postMessage(await fit());

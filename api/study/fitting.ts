@@ -4,14 +4,14 @@ import type { Review } from "#shared/study/schema.ts";
 import { inOrder } from "#shared/study/rules.ts";
 import { groupBy } from "#shared/pages/rules.ts";
 
-/** Below this the scheduler's own numbers, drawn from very many students, know more. */
+/** With fewer reviews the default weights, derived from very many students, predict better. */
 export const REVIEWS_TO_FIT = 400;
 const MAX_CARDS = 20_000;
 const FIT_MS = 120_000;
 const DAY_MS = 86_400_000;
 
 export interface FitInput {
-  /** For each card its reviews as grade and days since the one before. */
+  /** Reviews of each card, as grade and days since the previous one. */
   histories: [grade: number, days: number][][];
   standard: readonly number[];
 }
@@ -20,7 +20,7 @@ export type FitAnswer =
   | { state: "unavailable" }
   | { state: "fitted"; weights: number[]; lossBefore: number; lossAfter: number };
 
-/** Each card's grades with the whole days between them; what another program merely told of a card is no answer. */
+/** Grades of each card with the whole days between them; imported scheduling states are not reviews. */
 export function historiesOf(reviews: readonly Review[]): FitInput["histories"] {
   const cards = groupBy(
     reviews.filter((review) => !review.seed),
@@ -36,7 +36,7 @@ export function historiesOf(reviews: readonly Review[]): FitInput["histories"] {
   });
 }
 
-/** Fits the scheduler's numbers to one student's reviews, in a thread of its own. */
+/** Optimises the FSRS weights for one student's reviews, in a worker thread. */
 export function fitWeights(reviews: readonly Review[], signal: AbortSignal): Promise<FitAnswer> {
   const input: FitInput = { histories: historiesOf(reviews), standard: default_w };
   const worker = new Worker(new URL("./fit-worker.ts", import.meta.url), { workerData: input });
@@ -46,7 +46,7 @@ export function fitWeights(reviews: readonly Review[], signal: AbortSignal): Pro
   return new Promise<FitAnswer>((resolve, reject) => {
     worker.once("message", resolve);
     worker.once("error", reject);
-    worker.once("exit", () => reject(new Error("The fitting ended without an answer")));
+    worker.once("exit", () => reject(new Error("The worker exited without a result")));
   }).finally(() => {
     clearTimeout(late);
     signal.removeEventListener("abort", end);

@@ -16,7 +16,7 @@ import { addUpDays } from "./service.ts";
 import { countDueOf, countReviews, listDueTimes, listSchedules } from "./store.ts";
 
 const DAY_MS = 86_400_000;
-/** How far ahead days are balanced. */
+/** How far ahead the load per day is balanced. */
 const LOAD_DAYS = 120;
 
 export const handlers: Handlers<typeof study> = {
@@ -44,7 +44,7 @@ export const handlers: Handlers<typeof study> = {
     if (typeof sent.examAt === "number" && sent.examAt <= clock.now())
       throw new Failure("bad_input", "examAt: An exam lies in the future.");
     const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
-    // A deck whose exam is set by itself leaves the one that it shared.
+    // Setting an exam for one deck removes it from its joint exam.
     const set = "examAt" in given || "minutesPerDay" in given ? { ...given, examId: null } : given;
     return { settings: await saveDeckSettings(own, componentId, set) };
   },
@@ -112,10 +112,10 @@ export const handlers: Handlers<typeof study> = {
   },
 };
 
-/** The heatmap's year. */
+/** The heatmap covers a year. */
 const SHOWN_MS = 371 * DAY_MS;
 const CALIBRATED_MS = 90 * DAY_MS;
-/** A student's pace is that of the last weeks. */
+/** The pace is averaged over the last four weeks. */
 const PACE_MS = 28 * DAY_MS;
 
 function paceOf(sums: readonly Pick<DaySum, "timed" | "timedMs">[]): number {
@@ -127,7 +127,7 @@ async function requireDeck(own: Own, componentId: string): Promise<void> {
   if (!(await isDeck(own, componentId))) throw new Failure("not_found", "There is no such deck.", { componentId });
 }
 
-/** Cards due on each study day of the account, today first; what is overdue counts for today. */
+/** Cards due on each study day, today first; overdue cards count for today. */
 async function readLoad(own: Own, startsAt: number, componentId?: string): Promise<number[]> {
   const load = Array.from({ length: LOAD_DAYS }, () => 0);
   for (const dueAt of await listDueTimes(own, startsAt + LOAD_DAYS * DAY_MS, componentId)) {

@@ -3,7 +3,7 @@ import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { type CardName, moveReviews, removeSchedules } from "./store.ts";
 
-/** A card that went to another deck: an answer that was given where it stood before belongs to where it is. */
+/** A card that moved to another deck, so that reviews made under its old deck are assigned correctly. */
 interface MoveDoc extends OwnedDoc {
   cardId: string;
   from: string;
@@ -31,7 +31,7 @@ function* chunksOf(cardIds: readonly string[]): Generator<readonly string[]> {
   for (let at = 0; at < cardIds.length; at += CHUNK) yield cardIds.slice(at, at + CHUNK);
 }
 
-/** Remembers where cards went; one that comes back is where it was, and nothing leads away from there. */
+/** Records a move; a card that returns leaves no redirect from its current deck. */
 async function remember(own: Own, { from, to, cardIds }: CardsMoved): Promise<void> {
   const later = await own.in(moves).find({ to: from, cardId: { in: cardIds } });
   await Promise.all(later.map(({ _id }) => own.in(moves).patch({ _id }, { set: { to } })));
@@ -46,8 +46,8 @@ async function remember(own: Own, { from, to, cardIds }: CardsMoved): Promise<vo
 }
 
 /**
- * Takes the answers of cards to another deck; answers which cards have any there, and the days on which they were given.
- * A repeat changes nothing and answers the same, so that what follows from it can be repeated too.
+ * Moves reviews of cards to another deck; returns the cards that have reviews there and the days of those. Idempotent,
+ * and a repeat returns the same.
  */
 export async function moveCards(own: Own, { from, to, cardIds }: CardsMoved) {
   const studied = new Set<string>();
@@ -63,7 +63,7 @@ export async function moveCards(own: Own, { from, to, cardIds }: CardsMoved) {
   return { studied, periods };
 }
 
-/** Where the cards of some answers are now, by the names that the answers know; nothing for those that stayed. */
+/** Resolves cards to their current deck; cards that never moved keep theirs. */
 export async function movedTo(own: Own, named: readonly CardName[]): Promise<(name: CardName) => string> {
   const decks = [...new Set(named.map(({ componentId }) => componentId))];
   const cards = [...new Set(named.map(({ cardId }) => cardId))];
@@ -74,7 +74,7 @@ export async function movedTo(own: Own, named: readonly CardName[]): Promise<(na
   return ({ componentId, cardId }) => known.get(JSON.stringify([componentId, cardId])) ?? componentId;
 }
 
-/** Answers as they are of the decks in which their cards are now. */
+/** The reviews with the deck that their card is in now. */
 export async function atHome<T extends Review>(own: Own, reviews: readonly T[]): Promise<T[]> {
   if (reviews.length === 0) return [];
   const deckOf = await movedTo(own, reviews);

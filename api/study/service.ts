@@ -20,15 +20,14 @@ import {
 
 type Reviewing = Pick<UserCtx, "own" | "clock">;
 
-/** What happened while studying, in the order in which it was told. */
+/** Study events, in the order in which they were received. */
 export type StudyEvent = { type: "review_add"; review: Review } | { type: "review_undo"; reviewId: string };
 
 const CHUNK = 500;
 
 /**
- * Keeps reviews that happened, whatever the plan's limit, and what was taken back; then derives from all that is known
- * what follows: schedules, cards of the day, streak, each once however many reviews came. Each step can be repeated, so
- * that an answer that was lost doubles nothing.
+ * Stores reviews and undos whatever the plan's limit, then recomputes what depends on them: schedules, cards of the day
+ * and streak, each once for the whole batch. Idempotent, so a repeated request doubles nothing.
  */
 export async function applyStudy(ctx: Reviewing, events: readonly StudyEvent[]): Promise<void> {
   const cards = new Map<string, CardName>();
@@ -59,7 +58,7 @@ export async function applyStudy(ctx: Reviewing, events: readonly StudyEvent[]):
   if (reviews.size > 0) await noteAnswers(ctx.own, ctx.clock.now());
 }
 
-/** What is known of cards follows them into another deck: answers, the schedules that follow from them, the days' sums. */
+/** Moves reviews, schedules and daily totals along with cards to another deck. */
 export async function moveStudy(ctx: Reviewing, moved: CardsMoved): Promise<void> {
   const { from, to } = moved;
   if (from === to) return;
@@ -75,7 +74,7 @@ export async function moveStudy(ctx: Reviewing, moved: CardsMoved): Promise<void
   await Promise.all([recountLater(ctx.own, from), recountLater(ctx.own, to)]);
 }
 
-/** Derives the schedules of these cards from all their reviews. */
+/** Recomputes the schedules of these cards from all their reviews. */
 export async function saveSchedules({ own }: Reviewing, cards: readonly CardName[]): Promise<void> {
   const paramsOf = await paramsReader(own);
   const grown = new Set<string>();
@@ -92,11 +91,11 @@ export async function saveSchedules({ own }: Reviewing, cards: readonly CardName
 export const applyReview = (ctx: Reviewing, review: Review): Promise<void> =>
   applyStudy(ctx, [{ type: "review_add", review }]);
 
-/** Takes a review back; one that has not come yet will be taken back when it does. */
+/** Undoes a review; if it has not arrived yet, it will be undone when it does. */
 export const undoReview = (ctx: Reviewing, reviewId: string): Promise<void> =>
   applyStudy(ctx, [{ type: "review_undo", reviewId }]);
 
-/** What follows from days whose answers came with everything else of an account: their sums, and the streak. */
+/** Recomputes daily totals and the streak after an account import. */
 export async function deriveDays(ctx: Reviewing): Promise<void> {
   for (const period of await listPeriods(ctx.own)) await deriveDay(ctx, period);
 }
@@ -106,10 +105,9 @@ async function deriveDay({ own, clock }: Reviewing, period: string): Promise<voi
   await noteStudyDay(own, { period, now: clock.now(), ...(await readDay(own, period)) });
 }
 
-/** The schedules of all cards that were ever reviewed. */
 export const schedulesOf = (own: Reviewing["own"]) => listSchedules(own);
 
-/** Reviews that were given in another program: they make schedules and history, and count for no day's limit here. */
+/** Stores reviews from another program: they affect schedules and history but not the daily limit. */
 export async function importReviews(ctx: Reviewing, given: readonly Review[]): Promise<void> {
   const reviews = await atHome(ctx.own, given);
   const cards = new Map<string, CardName>();
@@ -125,7 +123,7 @@ export async function importReviews(ctx: Reviewing, given: readonly Review[]): P
   if (reviews.length > 0) await noteAnswers(ctx.own, ctx.clock.now());
 }
 
-/** Reviews that were kept before days were added up are added up once. */
+/** Computes daily totals once for reviews stored before totals existed. */
 export async function addUpDays(ctx: Reviewing): Promise<void> {
   if (await hasDaySums(ctx.own)) return;
   const reviews = await listReviews(ctx.own, { since: 0 });
@@ -134,7 +132,7 @@ export async function addUpDays(ctx: Reviewing): Promise<void> {
   for (const period of await listPeriods(ctx.own)) await sumPeriod(ctx.own, period);
 }
 
-/** All that studying knows of a deck, to take it elsewhere. */
+/** Everything known about studying a deck, for export. */
 export async function readStudyOf(own: Own, componentId: string) {
   const [schedules, reviews, paramsOf] = await Promise.all([
     listSchedules(own, componentId),

@@ -6,24 +6,24 @@ import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { whenDue, type Due } from "./when-due.ts";
 
-/** A review as it happened. It is never removed: one that was taken back says when. */
+/** A review. It is never removed: an undone one has `undoneAt` set. */
 interface ReviewDoc extends OwnedDoc, Omit<Review, "_id"> {
   reviewId: string;
   /** The UTC day that it counts for. */
   period: string;
   undoneAt: number | null;
-  /** How likely a right answer was when it was given, where it tests memory. */
+  /** Predicted probability of recall at the time, if the review tests memory. */
   predicted?: number;
 }
 
-/** What the reviews of a card amount to; null where all of them were taken back. */
+/** The state computed from a card's reviews; null if all of them were undone. */
 interface ScheduleDoc extends OwnedDoc, Due {
   cardId: string;
   componentId: string;
   schedule: Schedule | null;
-  /** How much was known of the card's reviews when this was derived: it only grows. */
+  /** Number of reviews and undos known when this was computed; it only grows, so stale writes lose. */
   reviewsKnown: number;
-  /** The card is in its deck and is asked. */
+  /** Whether the card is in its deck and not suspended. */
   isAsked: "yes" | "no";
   buriedUntil: number | null;
 }
@@ -48,7 +48,7 @@ const schedules: CollectionSpec<ScheduleDoc> = {
   ],
 };
 
-// The owner stands in the key: an id that another account chose first takes nobody's place.
+// Ids are chosen by clients, so keys include the owner.
 const reviewKey = (own: Own, reviewId: string) => `${own.ownerId}:${reviewId}`;
 const scheduleKey = (own: Own, { componentId, cardId }: CardName) =>
   `${own.ownerId}:${encodeURIComponent(componentId)}:${encodeURIComponent(cardId)}`;
@@ -58,17 +58,17 @@ export interface CardName {
   cardId: string;
 }
 
-/** Of several writes at once the one that knows most stays: taking back counts as knowing one thing more. */
+/** Of concurrent writes the one that knows most wins; an undo counts as one more. */
 const knowledgeOf = (docs: readonly Pick<ReviewDoc, "undoneAt">[]) =>
   docs.length + docs.filter((doc) => doc.undoneAt !== null).length;
 
-/** The same review twice is one; one that was taken back before it came stays taken back. */
+/** Idempotent; a review that was undone before it arrived stays undone. */
 export async function saveReview(own: Own, { _id: reviewId, ...review }: Review): Promise<void> {
   const period = utcDay(review.reviewedAt);
   await own.in(reviews).insert({ ...review, _id: reviewKey(own, reviewId), reviewId, period, undoneAt: null });
 }
 
-/** Takes a review back and says which card and day it was of; undefined where it has not come yet. */
+/** Undoes a review and returns it; undefined if it has not arrived yet. */
 export async function saveUndo(own: Own, reviewId: string, now: number): Promise<ReviewDoc | undefined> {
   const _id = reviewKey(own, reviewId);
   const mark = () => own.in(reviews).patch({ _id, undoneAt: null }, { set: { undoneAt: now } });
@@ -83,7 +83,7 @@ export async function saveUndo(own: Own, reviewId: string, now: number): Promise
 
 const asReview = (doc: ReviewDoc): Review => ({ ...doc, _id: doc.reviewId });
 
-/** Goes through a card's answers; what was predicted of one is written down once, as it was predicted then. */
+/** Replays a card's reviews; stores the prediction for each review once, as of then. */
 async function replayed(own: Own, docs: readonly ReviewDoc[], params: StudyParams): Promise<Schedule | null> {
   let schedule: Schedule | undefined;
   const told: Promise<unknown>[] = [];
@@ -96,7 +96,7 @@ async function replayed(own: Own, docs: readonly ReviewDoc[], params: StudyParam
   return schedule ?? null;
 }
 
-/** Derives the card's schedule from all of its reviews and keeps it; says whether the card was not known before. */
+/** Recomputes and stores a card's schedule; tells whether the card was known before. */
 export async function saveSchedule(own: Own, card: CardName, params: StudyParams): Promise<"known" | "new"> {
   const { componentId, cardId } = card;
   const docs = await own.in(reviews).find({ componentId, cardId });
@@ -117,7 +117,7 @@ export async function saveSchedule(own: Own, card: CardName, params: StudyParams
   return "new";
 }
 
-/** Takes every answer of some cards of a deck to another deck; answers those that the other deck then has of them. */
+/** Moves all reviews of some cards to another deck; returns those that the other deck then has of them. */
 export async function moveReviews(
   own: Own,
   { from, to, cardIds }: { from: string; to: string; cardIds: readonly string[] },
@@ -127,7 +127,7 @@ export async function moveReviews(
   return own.in(reviews).find({ componentId: to, cardId: { in: cardIds } }, { fields: ["cardId", "period"] });
 }
 
-/** The schedules of cards that are in another deck now. */
+/** Removes schedules of cards that moved to another deck. */
 export async function removeSchedules(own: Own, componentId: string, cardIds: readonly string[]): Promise<void> {
   await own.in(schedules).remove({ componentId, cardId: { in: cardIds } });
 }
@@ -141,22 +141,22 @@ export interface DayOfStudy {
 const dayFields = ["componentId", "cardId", "reviewedAt", "undoneAt", "mode"] as const;
 const sumFields = ["componentId", "reviewedAt", "durationMs", "grade", "undoneAt", "seed", "predicted"] as const;
 
-/** Every review of one UTC day, those taken back too. */
+/** All reviews of one UTC day, including undone ones. */
 export const readPeriod = (own: Own, period: string) => own.in(reviews).find({ period }, { fields: sumFields });
 
-/** The UTC days on which anything was answered. */
+/** UTC days that have reviews. */
 export async function listPeriods(own: Own): Promise<string[]> {
   return [...(await own.in(reviews).groupCount("period", {})).keys()].filter((period) => period !== "");
 }
 
-/** Answers that were given, none that was taken back. */
+/** Number of reviews, without undone ones. */
 export const countReviews = (own: Own): Promise<number> =>
   own.in(reviews).count({ undoneAt: null, period: { gt: "" } });
 
-/** What the reviews of one UTC day amount to: different cards, and the last moment. */
+/** Distinct cards and the last review time of one UTC day. */
 export async function readDay(own: Own, period: string): Promise<DayOfStudy> {
   const docs = await own.in(reviews).find({ period }, { fields: dayFields });
-  // What was studied in another program says nothing about what this one's plan allows.
+  // Imported reviews do not count against the plan's limit.
   const given = docs.filter((doc) => (doc.undoneAt ?? null) === null && doc.mode !== "import");
   return {
     cards: new Set(given.map((doc) => scheduleKey(own, doc))).size,
@@ -165,14 +165,14 @@ export async function readDay(own: Own, period: string): Promise<DayOfStudy> {
   };
 }
 
-/** The schedules of a deck, or of every deck. */
+/** Schedules of a deck, or of all decks. */
 export async function listSchedules(own: Own, componentId?: string): Promise<Schedule[]> {
   const filter = componentId === undefined ? {} : { componentId };
   const docs = await own.in(schedules).find(filter, { fields: ["schedule"] });
   return docs.flatMap((doc) => doc.schedule ?? []);
 }
 
-/** The reviews of a deck, or of every deck since a moment, in no order; none that was taken back. */
+/** Reviews of a deck, or of all decks since a time, unordered and without undone ones. */
 export async function listReviews(own: Own, wanted: { componentId: string } | { since: number }): Promise<Review[]> {
   const filter = "since" in wanted ? { reviewedAt: { gte: wanted.since } } : wanted;
   const docs = await own.in(reviews).find(filter);
@@ -181,11 +181,11 @@ export async function listReviews(own: Own, wanted: { componentId: string } | { 
 
 export interface DueCounts {
   due: number;
-  /** Cards that were reviewed at least once and are still asked. */
+  /** Cards with at least one review that are not suspended. */
   seen: number;
 }
 
-/** How many cards of a deck are due, counted in the index. */
+/** Counts the due cards of a deck, using only the index. */
 export async function countDueOf(own: Own, componentId: string, at: { now: number; dayEndsAt: number }) {
   const asked = { componentId, isAsked: "yes" } as const;
   const count = (kind: Due["kind"], dueAt: { lte: number } | { lt: number }) =>
@@ -198,7 +198,7 @@ export async function countDueOf(own: Own, componentId: string, at: { now: numbe
   return { due: steps + days, seen } satisfies DueCounts;
 }
 
-/** When the cards of a deck, or of every deck, are due, up to a moment; nothing but the times is read. */
+/** Due times of a deck or of all decks, up to a time. */
 export async function listDueTimes(own: Own, until: number, componentId?: string): Promise<number[]> {
   const inDeck = componentId === undefined ? {} : { componentId };
   const filter = { ...inDeck, isAsked: "yes", kind: "day", dueAt: { lt: until } } as const;
@@ -210,7 +210,7 @@ export interface CardStanding {
   buriedUntil: number | null;
 }
 
-/** Brings what stands beside the schedules of a deck in step with its cards; a card that is gone is not asked. */
+/** Updates the card status stored in a deck's schedules; cards that are gone are excluded from study. */
 export async function placeSchedules(own: Own, componentId: string, cards: ReadonlyMap<string, CardStanding>) {
   const docs = await own.in(schedules).find({ componentId });
   const work = docs.flatMap((doc) => {
@@ -219,7 +219,7 @@ export async function placeSchedules(own: Own, componentId: string, cards: Reado
     const set = { isAsked: asked, buriedUntil, ...whenDue(doc.schedule, buriedUntil) } as const;
     const isSame =
       doc.isAsked === asked && doc.buriedUntil === buriedUntil && doc.kind === set.kind && doc.dueAt === set.dueAt;
-    // Another answer may arrive meanwhile; it writes the time itself.
+    // If a review arrives in between, it writes the due time itself.
     const filter = { _id: doc._id, reviewsKnown: doc.reviewsKnown };
     return isSame ? [] : [own.in(schedules).patch(filter, { set })];
   });

@@ -1,14 +1,14 @@
 import { isLearning } from "#shared/study/rules.ts";
 import type { Schedule } from "#shared/study/schema.ts";
 
-/** A schedule as the index knows it. */
+/** Due fields of a schedule, as indexed. */
 export interface Due {
-  /** A `step` is due at its minute, a `day` for the whole study day that its time falls into. */
+  /** A `step` is due at its minute, a `day` during the whole study day. */
   kind: "none" | "step" | "day";
   dueAt: number;
 }
 
-/** When a card is due, whatever else is known of it. */
+/** Computes when a card is due, considering burying. */
 export function whenDue(schedule: Schedule | null, buriedUntil: number | null): Due {
   if (!schedule) return { kind: "none", dueAt: 0 };
   const isStep = isLearning(schedule) && schedule.scheduledDays === 0;

@@ -12,7 +12,7 @@ import { applyStudy, moveStudy, type StudyEvent } from "#api/study/service.ts";
 import { changeOf } from "./following.ts";
 import { findApplied, saveApplied } from "./store.ts";
 
-/** Who applies each type of change; one line per feature. */
+/** The applier of each request type. */
 const appliers: Appliers<SyncType> = {
   ...pages,
   ...library,
@@ -46,12 +46,15 @@ type Failed = SyncAnswer["failed"][number];
 
 const emptyAnswer = (): SyncAnswer => ({ success: [], num_failed: 0, failed: [], parcels: [], versions: [] });
 
-/** Applies requests in the client's order, each for itself; what waits for the same thing waits with one that must be repeated. */
+/**
+ * Applies requests in client order and independently; after a retriable failure, later requests for the same resource
+ * are held back.
+ */
 export async function applyAll(ctx: UserCtx, sent: readonly unknown[]): Promise<SyncAnswer> {
   const answer = emptyAnswer();
   const held = new Set<string>();
   const inSequence = sent.map(readRequest).toSorted(bySeq);
-  // Answers touch nothing that other changes touch, so they go together: what follows from many is derived once.
+  // Reviews are independent of other changes, so they are applied as one batch.
   const studied = inSequence.flatMap(({ request }) => (isStudy(request) ? request : []));
   for (const outcome of await applyStudied(ctx, studied)) {
     if ("code" in outcome) answer.failed.push(outcome);
@@ -75,12 +78,12 @@ export async function applyAll(ctx: UserCtx, sent: readonly unknown[]): Promise<
   return answer;
 }
 
-/** What was applied is kept whether or not others hear of it at once: they look again whenever they come back. */
+/** A failure here does not affect what was applied: browsers compare again when they reconnect. */
 async function tellOthers({ own, log, requestId }: UserCtx, changes: readonly Change[]): Promise<void> {
   try {
     await noteChanges(own, changes);
   } catch (error) {
-    log.error({ requestId, err: error }, "other browsers could not be told");
+    log.error({ requestId, err: error }, "other browsers could not be notified");
   }
 }
 
@@ -104,7 +107,7 @@ const mustWait = (id: string): Failed => ({
   retriable: true,
 });
 
-/** All of them, or where that fails each for itself, so that a bad one fails alone. */
+/** Applies all reviews at once, or one by one if that fails, so that a bad one fails alone. */
 async function applyStudied(ctx: UserCtx, requests: readonly StudyRequest[]): Promise<(Failed | { id: string })[]> {
   if (requests.length === 0) return [];
   try {
@@ -124,7 +127,7 @@ async function applyStudied(ctx: UserCtx, requests: readonly StudyRequest[]): Pr
 const isCreation = (request: SyncRequest | undefined): request is SyncRequestOf<"component_create"> =>
   request?.type === "component_create";
 
-/** Whether a request is applied with those before it: they make components of one page, each another one. */
+/** Creations of different components on one page can be applied together. */
 const goesWith = (run: readonly Read[], { request }: Read) =>
   isCreation(request) &&
   run.every(
@@ -134,7 +137,7 @@ const goesWith = (run: readonly Read[], { request }: Read) =>
       pageOfNew(one.request) === pageOfNew(request),
   );
 
-/** The requests in their order, in stretches that are applied as one. */
+/** Splits the requests, in order, into runs that are applied together. */
 function runsOf(read: readonly Read[]): Read[][] {
   const runs: Read[][] = [];
   for (const one of read) {
@@ -147,7 +150,7 @@ function runsOf(read: readonly Read[]): Read[][] {
 
 type Outcomes = Map<string, Applied | Failed>;
 
-/** What became of each request; of those whose thing waits already, that they wait too. */
+/** Results of a run; requests for a blocked resource fail as retriable. */
 async function applyRun(ctx: UserCtx, run: readonly Read[], held: ReadonlySet<string>) {
   const free = run.flatMap(({ request }) => (request && !held.has(request.resourceId) ? request : []));
   const outcomes = await applyFree(ctx, free);
@@ -161,7 +164,7 @@ async function applyFree(ctx: UserCtx, run: readonly SyncRequest[]): Promise<Out
   try {
     if (run.length > 1) return await createTogether(ctx, run.filter(isCreation));
   } catch {
-    // Each by itself tells which of them it was.
+    // Applying them one by one shows which one failed.
   }
   const outcomes: Outcomes = new Map();
   for (const request of run) outcomes.set(request.id, await applyOne(ctx, request));
@@ -198,7 +201,7 @@ async function applyOne(ctx: UserCtx, request: SyncRequest): Promise<Applied | F
   }
 }
 
-/** Whether the change takes a thing out of sight: deleted, or archived, which the student sees as deleted. */
+/** Whether the change deletes or archives something. */
 function isGone({ type, data }: SyncRequest): boolean {
   if (type === "page_delete" || type === "component_delete") return true;
   if (type === "page_update") return data.archived === true;
@@ -216,7 +219,7 @@ function refusal({ log, requestId }: UserCtx, { id, type }: SyncRequest, error: 
     const retriable = error.status >= 500 || error.status === 429 || error.status === 408;
     return { id, code: error.code, message: error.message, retriable };
   }
-  // What no store can hold will not be held the next time either.
+  // Retrying cannot help: no store accepts this document.
   if (error instanceof BadDocument)
     return { id, code: "bad_input", message: "This cannot be stored.", retriable: false };
   log.error({ requestId, type, err: error }, "a change could not be applied");

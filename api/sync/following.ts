@@ -4,7 +4,7 @@ import { nextChange, readChanges } from "#api/store/changes.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 
 const BEAT_MS = 15_000;
-/** A stream ends now and then and is asked for anew: who was signed out meanwhile is told nothing more. */
+/** Streams end regularly so that clients reconnect and are authenticated again. */
 const LONGEST_MS = 5 * 60_000;
 const MAX_STREAMS = 30;
 
@@ -12,7 +12,7 @@ const open = new Map<string, number>();
 
 type Kind = Change["kind"];
 
-/** What each type of request does to what others show; nothing where they show nothing of it. */
+/** What other browsers must refresh after each request type; undefined if nothing. */
 const kinds: { readonly [K in SyncType]: Kind | undefined } = {
   component_content_update: "content",
   card_standing: "content",
@@ -35,18 +35,18 @@ const kinds: { readonly [K in SyncType]: Kind | undefined } = {
   annotation_delete: undefined,
 };
 
-/** The pages that a change of a component touches, as far as the request names them. */
+/** Pages affected by a component change, as far as the request names them. */
 function pagesIn({ type, data }: SyncRequest): string[] {
   if (type === "component_create") return [data.parentId];
   if (type === "component_move") return [data.fromPageId, data.toPageId];
   return type === "component_image_upload" || type === "component_video_upload" ? [data.pageId] : [];
 }
 
-/** That a page was opened is told by nothing else, and shown nowhere while it is open. */
+/** Opening a page changes only `lastOpened`, which other browsers do not show. */
 const isOpening = ({ type, data }: SyncRequest) =>
   type === "page_update" && Object.keys(data).every((key) => key === "lastOpened");
 
-/** What one request did, as other browsers have to hear it; nothing where it changes nothing that they show. */
+/** The notification for other browsers; undefined if nothing visible changed. */
 export function changeOf(request: SyncRequest, conflict: boolean): Change | undefined {
   const kind = kinds[request.type];
   if (!kind || isOpening(request)) return undefined;
@@ -54,7 +54,7 @@ export function changeOf(request: SyncRequest, conflict: boolean): Change | unde
   return { kind, ids, requestId: request.id, ...(conflict ? { conflict } : {}) };
 }
 
-/** The account's changes after a number, then those to come. */
+/** Streams the account's changes after a sequence number, then new ones. */
 export async function* follow(
   { caller, own, signal }: UserCtx,
   after: number | undefined,

@@ -5,7 +5,7 @@ import { listDigests } from "#api/pages/service.ts";
 import { applyAll } from "./apply.ts";
 import { follow } from "./following.ts";
 
-/** In one browser two accounts may follow each other: what one of them queued never goes to the other. */
+/** A browser may be used by two accounts: queued changes must never reach the other one. */
 function checkAccount({ caller }: UserCtx, accountId: string | undefined): void {
   if (accountId !== undefined && accountId !== caller.userId)
     throw new Failure("forbidden", "These changes belong to another account.");

@@ -4,24 +4,23 @@ import { removeAppliedBefore } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * How long a request's id stays known. A browser keeps what was not answered and may send it again whenever it is next
- * opened: after a summer, after a year abroad. What is sent again later than this is taken as new, and loses nothing
- * even then: ids of things and versions of texts still tell it from another.
+ * How long request ids are remembered. A browser keeps unacknowledged requests and may send them again after a year
+ * offline. Even a later repeat loses nothing, because component ids and versions still prevent duplicates.
  */
 const KEPT_MS = 400 * DAY_MS;
 const FIRST_MS = 5 * 60 * 1000;
 const EVERY_MS = 6 * 60 * 60 * 1000;
 
-/** Forgets the ids of requests that no browser will send again; answers how many. */
+/** Removes expired request ids; returns how many. */
 export const forgetOldRequests = ({ store, clock }: Pick<Deps, "store" | "clock">): Promise<number> =>
   removeAppliedBefore(store, clock.now() - KEPT_MS);
 
-/** Forgets now and then until it is stopped; answers how to stop. */
+/** Prunes at intervals; returns a function that stops it. */
 export const keepForgetting = (deps: Deps): (() => void) =>
   repeat({
     everyMs: EVERY_MS,
     firstMs: FIRST_MS,
     log: deps.log,
-    failed: "could not forget old requests",
+    failed: "could not prune old requests",
     work: () => forgetOldRequests(deps),
   });

@@ -10,7 +10,7 @@ interface LedgerDoc extends OwnedDoc {
   mark: Mark;
 }
 
-/** Requests whose effect is complete: a repeat is answered from here. */
+/** Completed requests, from which repeats are answered. */
 const ledger: CollectionSpec<LedgerDoc> = {
   name: "sync_requests",
   shardKey: "ownerId",
@@ -24,6 +24,6 @@ export const findApplied = (own: Own, requestId: string) => own.in(ledger).get(k
 export const saveApplied = (own: Own, doc: Omit<LedgerDoc, "_id" | "ownerId">) =>
   own.in(ledger).insert({ _id: keyOf(own, doc.requestId), ...doc });
 
-/** Of every account: what was applied before that time is known no longer. */
+/** Across all accounts. */
 export const removeAppliedBefore = (store: DocumentStore, time: number): Promise<number> =>
   store.collection(ledger).remove({ appliedAt: { lt: time } });

@@ -5,8 +5,8 @@ import { isNewBeginning, liveAnswers, type LiveEvent } from "./live.ts";
 import { findMessage, presentMessage } from "./store.ts";
 
 /**
- * What is kept of an answer after an event, then what comes: words as they are said, where they are said in this
- * process, and what is kept a few times a second. Words that were heard before come again, at the place where they stand.
+ * Streams an answer: the logged events after `after`, then live ones if it is written in this process. Text that was
+ * already sent comes again with the position where it starts.
  */
 export async function* followAnswer(
   ctx: UserCtx,
@@ -47,7 +47,7 @@ export async function* followAnswer(
   }
 }
 
-/** An answer that ended without saying so was stopped, or its process died too often. */
+/** The final event of an answer whose log has none: it was cancelled, or its process crashed repeatedly. */
 async function endOf(ctx: UserCtx, key: string, answerId: string, seq: number): Promise<AnswerEvent> {
   const [job, message] = await Promise.all([ctx.jobs.get(ctx.caller.userId, key), findMessage(ctx.own, answerId)]);
   if (job?.status === "cancelled") return { type: "error", seq, code: "cancelled", message: "Stopped." };
@@ -56,12 +56,12 @@ async function endOf(ctx: UserCtx, key: string, answerId: string, seq: number): 
   return { type: "error", seq, code: failure.code, message: failure.message };
 }
 
-/** What one follower was told: the same words come twice, live and as they are kept. */
+/** Filters what one client already received, since events arrive live and from the log. */
 class Heard {
   #length: number | undefined;
   readonly #citations = new Set<number>();
 
-  /** What of an event is news; undefined where nothing is. */
+  /** The new part of an event; undefined if there is none. */
   fresh(event: LiveEvent): LiveEvent | undefined {
     if (isNewBeginning(event)) {
       this.#length = 0;
@@ -73,7 +73,7 @@ class Heard {
       this.#citations.add(event.citation.n);
       return isNews ? event : undefined;
     }
-    // Where a follower joins in the middle, its first words say where it stands.
+    // A client that joins midway starts at the first text it receives.
     const known = this.#length ?? event.at;
     const end = event.at + event.text.length;
     if (end <= known || event.at > known) return undefined;
@@ -82,7 +82,7 @@ class Heard {
   }
 }
 
-/** Events of two sources in the order in which they came. */
+/** Merges events of two sources in order of arrival. */
 class EventQueue implements AsyncIterable<AnswerEvent> {
   readonly #events: AnswerEvent[] = [];
   #wake: () => void = () => undefined;

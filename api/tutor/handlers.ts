@@ -34,7 +34,7 @@ type Asked = Parsed<typeof tutor.ask>;
 const noThread = () => new Failure("not_found", "There is no such conversation.");
 const noAnswer = () => new Failure("not_found", "There is no such answer.");
 
-/** Client ids live within their account, so that another account's id is as unknown as one that never was. */
+/** Ids are chosen by clients, so they are scoped to the account: other accounts' ids are simply unknown. */
 const jobKey = ({ caller }: UserCtx, answerId: string) => `${caller.userId}:answer:${answerId}`;
 
 async function requireThread({ own }: UserCtx, threadId: string): Promise<ThreadDoc> {
@@ -72,7 +72,7 @@ export const handlers: Handlers<typeof tutor> = {
     await requireThread(ctx, threadId);
     for (const { messageId, status } of await listMessages(ctx.own, threadId)) {
       const job = status === "writing" && (await ctx.jobs.cancel(ctx.caller.userId, jobKey(ctx, messageId)));
-      // Its end is waited for: what was counted for nothing is given back there.
+      // Wait for its end, which refunds the quota of an empty answer.
       if (job) await stoppedMessage(ctx, job);
     }
     await removeThread(ctx.own, threadId);
@@ -89,7 +89,7 @@ export const handlers: Handlers<typeof tutor> = {
 
   async *ask(ctx, asked) {
     const key = jobKey(ctx, asked.answerId);
-    // A repeat, as after a lost answer: it was counted and begun the first time.
+    // A repeated request, as after a lost response, was already counted and started.
     if (!(await ctx.jobs.get(ctx.caller.userId, key))) await begin(ctx, asked, key);
     yield { type: "started", seq: 0, answerId: asked.answerId };
     yield* followAnswer(ctx, key, asked.answerId, 0);
@@ -111,7 +111,7 @@ export const handlers: Handlers<typeof tutor> = {
   },
 };
 
-/** Everything that is refused is refused here, before anything is counted or kept. */
+/** Validates everything before anything is counted or stored. */
 async function begin(ctx: UserCtx, asked: Asked, key: string): Promise<void> {
   const { own, caller, jobs, clock } = ctx;
   if (asked.model !== undefined && !(await ctx.models.choose(asked.model)))
@@ -133,11 +133,11 @@ async function begin(ctx: UserCtx, asked: Asked, key: string): Promise<void> {
     counted,
   };
   const { already } = await jobs.enqueue({ _id: key, ownerId: caller.userId, kind: ANSWER, input });
-  // The same question twice at the same moment is one answer, and counts once.
+  // Two identical concurrent requests are one answer and count once.
   if (already) await giveBack(own, counted);
 }
 
-/** One of the answers under way, and counted. */
+/** Acquires an answer slot and counts the usage. */
 async function countInPlace(ctx: UserCtx, key: string): Promise<Counted> {
   if (!(await takePlace(ctx, key)))
     throw new Failure("too_many_requests", "Several answers are being written already. Please wait for one of them.");
@@ -150,7 +150,7 @@ async function countInPlace(ctx: UserCtx, key: string): Promise<Counted> {
 }
 
 async function keepThread(own: Own, { threadId, answerId }: Asked, { mode, ground }: NewMessage, now: number) {
-  // One that was deleted in another tab is back with what is asked in it here.
+  // A thread archived in another tab is restored by a new question.
   const shown = { head: answerId, updatedAt: now, mode, ground, archived: false, archivedAt: null };
   const thread = { threadId, title: "", isNamed: false, createdAt: now, ...shown };
   if ((await insertThread(own, thread)) !== "inserted") await patchThread(own, threadId, shown);
@@ -182,7 +182,7 @@ function freshMessage(
   };
 }
 
-/** The message that is to be answered: a new one, or one of the thread's own once more. */
+/** The message to answer: a new one, or an existing one to regenerate. */
 async function requireQuestion(ctx: UserCtx, asked: Asked): Promise<NewMessage> {
   const { own, clock } = ctx;
   const { threadId, messageId, parent, text } = asked;
@@ -197,7 +197,7 @@ async function requireQuestion(ctx: UserCtx, asked: Asked): Promise<NewMessage> 
   return freshMessage(asked, { role: "user", text, at: clock.now() });
 }
 
-/** Counts the message before the work begins: of many at once, exactly as many pass as the plan allows. */
+/** Counts the message before the work starts, so that concurrent requests cannot exceed the limit. */
 async function count(ctx: UserCtx): Promise<Counted> {
   const limit = limitsOf(ctx.caller.plan, ctx.clock.now()).assistantMessages;
   const most = isUnlimited("assistantMessages", limit) ? Number.POSITIVE_INFINITY : limit;

@@ -2,7 +2,7 @@ import { withoutMarks } from "#shared/tutor/marks.ts";
 import type { Own } from "#api/store/owned.ts";
 import { findMessage, type MessageDoc } from "./store.ts";
 
-/** A turn of the conversation as a model is shown it, with the message that it was. */
+/** A turn of the conversation as sent to a model, with its message. */
 export interface Said {
   role: "user" | "assistant";
   text: string;
@@ -13,8 +13,8 @@ const MAX_TURNS = 12;
 const MAX_CHARS = 8000;
 
 /**
- * The branch that leads to a message, without the message itself: its last turns, the oldest first. Read from its end,
- * so that a conversation of thousands of messages costs no more than its last ones.
+ * The last turns of the branch before a message, oldest first. Walks back from the end, so that long conversations cost
+ * no more.
  */
 export async function conversationBefore(own: Own, message: MessageDoc): Promise<Said[]> {
   const said: Said[] = [];
@@ -25,7 +25,7 @@ export async function conversationBefore(own: Own, message: MessageDoc): Promise
   let room = MAX_CHARS;
   for (let at = await before(message); at && said.length < MAX_TURNS && room > 0; at = await before(at)) {
     const text = withoutMarks(at.text);
-    // A long turn is told by its beginning: left out, what follows it would hang in the air.
+    // Truncate a long turn rather than dropping it: the next turn would lack its context.
     if (text.trim() !== "") said.unshift({ role: at.role, text: text.slice(0, room), message: at });
     room -= text.length;
   }

@@ -1,6 +1,6 @@
 import type { AnswerCitation } from "#shared/tutor/schema.ts";
 
-/** What is said before it is kept: words from a place in the text on, and citations. Nothing at 0 begins anew. */
+/** An event before it is stored: text from a position on, or a citation. Empty text at 0 restarts the answer. */
 export type LiveEvent = { type: "text"; at: number; text: string } | { type: "citation"; citation: AnswerCitation };
 
 type Listener = (event: LiveEvent) => void;
@@ -14,8 +14,8 @@ interface Live {
 export const isNewBeginning = (event: LiveEvent) => event.type === "text" && event.at === 0 && event.text === "";
 
 /**
- * Answers that are being written in this process. What is kept is written down a few times a second; who follows from
- * here hears every word at once, and who follows from elsewhere reads what is kept.
+ * Answers being written in this process. The log is written about once a second; clients of this process receive every
+ * word at once, others read the log.
  */
 class LiveAnswers {
   readonly #answers = new Map<string, Live>();
@@ -28,7 +28,7 @@ class LiveAnswers {
     for (const listener of live.listeners) listener(event);
   }
 
-  /** Tells what was said so far, then what comes; call what is given back to hear no more. */
+  /** Replays what exists, then sends new events; returns a function that unsubscribes. */
   listen(jobKey: string, listener: Listener): () => void {
     const live = this.#of(jobKey);
     if (live.text !== "") listener({ type: "text", at: 0, text: live.text });
@@ -40,7 +40,7 @@ class LiveAnswers {
     };
   }
 
-  /** The answer is whole, and kept. */
+  /** Called when the answer is complete and stored. */
   end(jobKey: string): void {
     this.#answers.delete(jobKey);
   }

@@ -5,7 +5,7 @@ import type { MessageDoc } from "./store.ts";
 
 const MAX_TOKENS = 60;
 
-/** What the model of a conversation would call it; undefined where it cannot say. */
+/** A title proposed by the conversation's model; undefined if it gives none. */
 export async function proposeTitle(ctx: UserCtx, messages: readonly MessageDoc[]): Promise<string | undefined> {
   const model = await ctx.models.choose(messages.findLast(({ model: named }) => named !== null)?.model ?? undefined);
   if (!model) return undefined;

@@ -3,21 +3,21 @@ import { isActive } from "#api/jobs/jobs-port.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { BEGINS_WITHIN_MS } from "./answering/ends.ts";
 
-/** One of the answers that an account may have under way. */
+/** A slot for one concurrent answer of an account. */
 interface PlaceDoc extends OwnedDoc {
-  /** The job that has it. */
+  /** The job that holds the slot. */
   jobKey: string;
   takenAt: number;
 }
 
 const places: CollectionSpec<PlaceDoc> = { name: "answer_places", shardKey: "ownerId", indexes: [] };
 
-/** Answers that one account may have under way: the workers are everyone's. */
+/** Concurrent answers per account: workers are shared. */
 const MOST = 5;
 
 /**
- * Takes a place for an answer: of many asked at once, from however many processes, so many get one as there are. A
- * place is free again when its job has ended, so none is lost to a crash.
+ * Acquires a slot for an answer; safe across processes. A slot is free again once its job has ended, so a crash loses
+ * none.
  */
 export async function takePlace(ctx: UserCtx, jobKey: string): Promise<boolean> {
   const mine = { jobKey, takenAt: ctx.clock.now() };
@@ -29,7 +29,7 @@ export async function takePlace(ctx: UserCtx, jobKey: string): Promise<boolean> 
   return false;
 }
 
-/** Gives a place back whose answer was refused before it began. */
+/** Releases the slot of an answer that was refused before it started. */
 export async function leavePlace({ own }: UserCtx, jobKey: string): Promise<void> {
   await own.in(places).remove({ jobKey });
 }

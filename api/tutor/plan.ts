@@ -4,7 +4,7 @@ import type { Schedule } from "#shared/study/schema.ts";
 import { wordings } from "#shared/tutor/wordings.ts";
 
 export interface PlannedDay {
-  /** Epoch ms within the day. */
+  /** A time within the day, epoch ms. */
   at: number;
   decks: { title: string; cards: number }[];
 }
@@ -23,7 +23,7 @@ interface PlannedDeck {
 const DAYS = 7;
 const HOUR_MS = 3_600_000;
 
-/** Which cards come due on each of the next seven study days; what is overdue stands on the first. */
+/** Cards due on each of the next seven study days; overdue ones count for the first. */
 export function planWeek(
   decks: readonly PlannedDeck[],
   schedules: readonly Schedule[],
@@ -50,7 +50,7 @@ export function planWeek(
   return { days, newCards: due.reduce((sum, deck) => sum + deck.newCards, 0) };
 }
 
-/** The plan in lines of Markdown, days without cards left out. */
+/** The plan as Markdown lines, without empty days. */
 export function planLines({ days }: Plan, timezone: string): string[] {
   const name = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: timezone });
   return days

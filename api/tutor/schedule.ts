@@ -5,7 +5,7 @@ import { schedulesOf } from "#api/study/service.ts";
 import { timezoneOf } from "#api/user/service.ts";
 import { planLines, planWeek } from "./plan.ts";
 
-/** The cards of all decks that come due in the next seven study days, in Markdown. */
+/** Describes the cards due in the next seven study days, in Markdown. */
 export async function describeWeek(own: Own, now: number): Promise<string> {
   const [heads, schedules, timezone] = await Promise.all([listDeckHeads(own), schedulesOf(own), timezoneOf(own)]);
   const decks = await Promise.all(heads.map(({ _id }) => findComponent(own, _id)));

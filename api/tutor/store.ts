@@ -2,21 +2,21 @@ import type { AnswerCitation, Message, Thread } from "#shared/tutor/schema.ts";
 import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
-/** Client ids live within their account: `_id` holds the owner too. */
+/** Ids are chosen by clients, so `_id` includes the owner. */
 export interface ThreadDoc extends OwnedDoc, Omit<Thread, "_id"> {
   threadId: string;
-  /** A title that the student or the tutor gave; until then the first words stand for it. */
+  /** True once the student or the tutor has set a title; before that it is the beginning of the question. */
   isNamed: boolean;
 }
 
-/** A question that the tutor asked and whose answer it knows, for the student's next words. */
+/** A question asked by the tutor, with the expected answer. */
 export interface Pending {
   question: string;
   answer: string;
   citation: Omit<AnswerCitation, "n"> | null;
-  /** What the student wished to be asked about. */
+  /** The topic that the student asked to be quizzed on. */
   topic: string;
-  /** What has been asked in this conversation. */
+  /** Questions already asked in this conversation. */
   asked: string[];
 }
 
@@ -49,7 +49,7 @@ export const insertThread = (own: Own, thread: Omit<ThreadDoc, "_id" | "ownerId"
 export const patchThread = (own: Own, threadId: string, set: Partial<ThreadDoc>) =>
   own.in(threads).patch({ _id: keyOf(own, threadId) }, { set });
 
-/** Only while nobody named it. */
+/** Sets a title unless the thread already has one. */
 export const nameThread = (own: Own, threadId: string, title: string) =>
   own.in(threads).patch({ _id: keyOf(own, threadId), isNamed: false }, { set: { title, isNamed: true } });
 
@@ -66,7 +66,7 @@ export const listMessages = (own: Own, threadId: string) =>
 export const insertMessage = (own: Own, message: Omit<MessageDoc, "_id" | "ownerId">) =>
   own.in(messages).insert({ ...message, _id: keyOf(own, message.messageId) });
 
-/** Changes a message that is still being written, and answers it as it is then; undefined where it has ended. */
+/** Updates a message that is still being written; undefined if it has ended. */
 export const patchWriting = (own: Own, messageId: string, set: Partial<MessageDoc>) =>
   own.in(messages).patch({ _id: keyOf(own, messageId), status: "writing" }, { set });
 

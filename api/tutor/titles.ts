@@ -1,6 +1,6 @@
 const MAX_TITLE = 60;
 
-/** The first words of what was asked, cut between two of them. */
+/** A title from the beginning of the question, cut between words. */
 export function titleOf(question: string): string {
   const words = question.trim().replaceAll(/\s+/g, " ");
   if (words.length <= MAX_TITLE) return words.replace(/[?.\s]+$/, "");

@@ -31,9 +31,11 @@ import { findStretches, widenPassage } from "./answering/stretches.ts";
 
 export const ANSWER = "tutor";
 
-/** Words are heard at once by who follows from this process, and kept this often: a crash asks the model anew. */
+/**
+ * How often the answer is saved. Clients of this process receive words at once; after a crash the model is asked again.
+ */
 const KEEP_EVERY_MS = 1000;
-/** What is kept in the same moment shares a commit; the moments are short, so that keeping many holds up the words of none. */
+/** Saves are aligned to these intervals so that concurrent answers share a commit. */
 const MOMENT_MS = 100;
 const FOUND_FOR_BUILTIN = 40;
 const FOUND_FOR_MODEL = 14;
@@ -52,9 +54,9 @@ class AnswerRun {
   #pending: Pending | null = null;
   #model: string | null = null;
   #grounds: readonly Ground[] = [];
-  /** What was said and is not kept yet. */
+  /** Events that are not saved yet. */
   #unkept: LiveEvent[] = [];
-  /** What the run before this one said, as long as this one has said nothing. */
+  /** The partial answer of the previous run, until this one writes something. */
   #before: Kept | undefined;
   readonly #end = new AbortController();
 
@@ -72,7 +74,7 @@ class AnswerRun {
     const keeping = this.#keepOnAndOn();
     let trouble: Failure | undefined;
     try {
-      // A run after a crash begins again: the first word of it replaces what the one before it said.
+      // A run after a crash starts over: its first word replaces the previous partial answer.
       if (this.#run.job.lastSeq > 0) this.#before = await keptAnswer(this.#deps.jobs, this.#run.job, this.#run.signal);
       await this.#compose(question);
     } catch (error) {
@@ -107,24 +109,24 @@ class AnswerRun {
       const waitMs = KEEP_EVERY_MS - (performance.now() % MOMENT_MS);
       await pause(waitMs, undefined, { ref: false, signal }).catch(() => undefined);
       await this.#keep().catch((error: unknown) => {
-        // A cancelled or lost run may write no more; its end is written elsewhere.
-        if (!this.#run.signal.aborted) this.#deps.log.error({ err: error }, "an answer could not be kept");
+        // A cancelled or lost run may no longer write; it is finalised elsewhere.
+        if (!this.#run.signal.aborted) this.#deps.log.error({ err: error }, "an answer could not be saved");
       });
     }
   }
 
-  /** `end`: what is told behind the last words, and kept together with them. */
+  /** Saves the pending events, followed by `end`. */
   async #keep(end: readonly AnswerEnd[] = []): Promise<void> {
     const events = [...this.#unkept, ...end];
     this.#unkept = [];
-    // With a checkpoint each time, so that a run after a crash goes on counting behind what was told.
+    // Each save includes a checkpoint, so that a resumed run continues the numbering.
     if (events.length > 0) await this.#run.emit(events, { length: this.#answer.text.length });
   }
 
   async #troubleOf(error: unknown): Promise<Failure | undefined> {
     if (this.#run.signal.aborted) return undefined;
     if (error instanceof Failure) return error;
-    this.#deps.log.error({ err: error, jobId: this.#run.job._id }, "an answer broke");
+    this.#deps.log.error({ err: error, jobId: this.#run.job._id }, "an answer failed");
     return new Failure("broken", "Something went wrong on our side. Please try again.");
   }
 
@@ -170,7 +172,7 @@ class AnswerRun {
     return this.#answer;
   }
 
-  /** The built-in engine: nothing but sentences of the sources, and what it knows of them for certain. */
+  /** The built-in engine answers only with sentences of the sources and with known facts. */
   async #answerAlone(
     model: Model,
     { question, said, maxWords }: { question: MessageDoc; said: readonly Said[]; maxWords: number },
@@ -210,7 +212,7 @@ class AnswerRun {
 
   async #conclude(question: MessageDoc, trouble: Failure | undefined): Promise<void> {
     const wasStopped = this.#run.signal.aborted;
-    // Where asking anew came to nothing, what was said before the crash stands, as of an answer that broke off.
+    // If starting over produced nothing, keep the partial answer from before the crash.
     const { text, citations } = this.#before ?? { text: this.#answer.text, citations: await this.#citations() };
     const gotNothing = text.trim() === "";
     const status: Message["status"] = wasStopped ? "stopped" : trouble ? "failed" : "done";
@@ -229,7 +231,7 @@ class AnswerRun {
     await this.#keep([{ type: "done", message: presentMessage(message), title }]);
   }
 
-  /** With more of what stands around each quote; the narrow passages serve where the index does not. */
+  /** Widens the cited passages; without the index the narrow ones are used. */
   #citations(): Promise<AnswerCitation[]> {
     const { index, log } = this.#deps;
     const wide = this.#answer.widened((ground) => widenPassage(index, this.#own.ownerId, ground));
@@ -239,7 +241,7 @@ class AnswerRun {
     });
   }
 
-  /** Until it is named, the first words of the question stand for the thread. */
+  /** Until it is named, the thread's title is the beginning of the question. */
   async #nameThread(question: MessageDoc): Promise<string> {
     const { threadId } = this.#input;
     const thread = await findThread(this.#own, threadId);
@@ -250,5 +252,4 @@ class AnswerRun {
   }
 }
 
-/** Writes one answer. */
 export const writeAnswer = (deps: Deps, run: JobRun): Promise<void> => new AnswerRun(deps, run).work();

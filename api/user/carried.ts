@@ -3,9 +3,9 @@ import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
 /**
- * What an account takes with it. Not in it: what gives access (tokens, links, connections, identities), what this
- * server counts (usage, referrals), work under way (jobs, uploads in pieces, queued changes that were applied), and
- * what is drawn from the rest anew (readings, thumbnails, indexes, analyses, days of study).
+ * Collections included in an account export. Excluded: credentials (tokens, links, connections, identities), counters
+ * (usage, referrals), work in progress (jobs, unfinished uploads, applied requests) and derived data (extracted text,
+ * thumbnails, indexes, analyses, daily totals).
  */
 export const CARRIED = [
   "pages",
@@ -34,7 +34,7 @@ export const CARRIED = [
 
 export type Carried = (typeof CARRIED)[number];
 
-/** A document as it is stored, whatever its feature keeps in it. */
+/** A stored document of any collection. */
 export interface AnyDoc extends OwnedDoc {
   [field: string]: unknown;
 }
@@ -43,7 +43,7 @@ export const carriedSpec = (name: Carried): CollectionSpec<AnyDoc> => ({ name, s
 
 const BATCH = 200;
 
-/** Every document of one kind, a few at a time. */
+/** All documents of a collection, in batches. */
 export async function* eachOf(own: Own, name: Carried): AsyncGenerator<AnyDoc> {
   for (let after = ""; ;) {
     const some = await own
@@ -56,7 +56,7 @@ export async function* eachOf(own: Own, name: Carried): AsyncGenerator<AnyDoc> {
   }
 }
 
-/** Stands for the account that a document belongs to, so that two accounts' documents compare. */
+/** Placeholder for the owner id, so that documents of two accounts can be compared. */
 const OWNER = "owner-1f0d6f5e-8d0b-4b7e-9f43-6c1d2a3e5b70";
 
 const sorted = (_key: string, value: unknown): unknown =>
@@ -64,13 +64,13 @@ const sorted = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** A document as one line that says the same wherever it lies. */
+/** Canonical JSON of a document, equal across accounts. */
 export const lineOf = (doc: AnyDoc): string => JSON.stringify(doc, sorted).replaceAll(doc.ownerId, OWNER);
 
-/** The document of a line as the given account would hold it. */
+/** Parses a line into a document of the given account. */
 export const docOf = (line: string, ownerId: string): unknown => JSON.parse(line.replaceAll(OWNER, ownerId));
 
-/** A digest of lines in any order. */
+/** Digest of lines, independent of their order. */
 export class LinesDigest {
   readonly #hashes: string[] = [];
 

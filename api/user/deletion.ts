@@ -5,7 +5,7 @@ import { repeat } from "#api/jobs/repeating.ts";
 import { sweepUploads } from "#api/pages/service.ts";
 import { listGone, removeTokens, removeUser, saveUser } from "./store.ts";
 
-/** So long an account that was deleted can be had back. */
+/** Grace period in which a deleted account can be restored. */
 const COME_BACK_MS = 30 * 86_400_000;
 const EVERY_MS = 60 * 60 * 1000;
 
@@ -22,26 +22,26 @@ export const deletionHandlers: Pick<Handlers<typeof user>, "deleteAccount"> = {
 type DeletionDeps = Pick<Deps, "store" | "blobs" | "index" | "clock" | "jobs">;
 
 /**
- * Removes the accounts whose days are over, with everything that names them; answers how many. The account itself goes
- * last: what a crash left over is found again by it.
+ * Removes accounts whose grace period is over, with all their data; returns how many. The account itself goes last, so
+ * that a repeat after a crash finishes the work.
  */
 export async function deleteDueAccounts(deps: DeletionDeps): Promise<number> {
   const { store, index, clock, jobs } = deps;
   const gone = await listGone(store, clock.now());
   for (const { _id } of gone) {
     await removeTokens(store, _id);
-    // A job that runs would write anew what was just removed.
+    // A running job would write new data for the account.
     await jobs.cancelAll(_id);
     await index.removeOwner(_id);
     await store.removeOwned(_id);
     await removeUser(store, _id);
   }
-  // Files lie by content: those that nobody else names go with the sweep.
+  // File contents may be shared between accounts; the sweep removes those that nobody refers to.
   if (gone.length > 0) await sweepUploads(deps);
   return gone.length;
 }
 
-/** Looks for accounts whose days are over, now and then, until it is stopped; answers how to stop. */
+/** Deletes due accounts at intervals; returns a function that stops it. */
 export const keepDeleting = (deps: Deps): (() => void) =>
   repeat({
     everyMs: EVERY_MS,
@@ -49,6 +49,6 @@ export const keepDeleting = (deps: Deps): (() => void) =>
     failed: "could not delete accounts",
     async work() {
       const accounts = await deleteDueAccounts(deps);
-      if (accounts > 0) deps.log.info({ accounts }, "accounts that were to go are gone");
+      if (accounts > 0) deps.log.info({ accounts }, "deleted due accounts");
     },
   });

@@ -15,7 +15,7 @@ export const exportHandlers: Pick<Handlers<typeof user>, "exportAccount"> = {
   },
 };
 
-/** Documents as lines of JSON, notes as Markdown for people, files as they are, and last what there should be. */
+/** Writes documents as JSON lines, notes as Markdown, files unchanged, and the manifest last. */
 async function writeExport(ctx: UserCtx, zip: ZipFile): Promise<void> {
   const digests: Record<string, { count: number; digest: string }> = {};
   const blobs = new Map<string, number>();
@@ -43,7 +43,7 @@ async function writeExport(ctx: UserCtx, zip: ZipFile): Promise<void> {
   );
 }
 
-/** Pages as Markdown, for any other program. */
+/** Pages as Markdown, for use in other programs. */
 async function addNotes({ own }: UserCtx, zip: ZipFile): Promise<void> {
   const texts = await readPageTexts(own);
   for (const [name, same] of groupBy(texts, ({ title }) => plainFileName(title)))
@@ -51,7 +51,7 @@ async function addNotes({ own }: UserCtx, zip: ZipFile): Promise<void> {
       zip.addBuffer(Buffer.from(text), `notes/${index === 0 ? name : `${name} ${index + 1}`}.md`);
 }
 
-/** One after the other, as the zip comes to them: no more than one is open. */
+/** Opens one file at a time, when the zip needs it. */
 async function addFiles({ blobs }: UserCtx, zip: ZipFile, wanted: ReadonlyMap<string, number>): Promise<number> {
   let added = 0;
   for (const [key, sizeBytes] of wanted)

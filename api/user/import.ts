@@ -15,7 +15,7 @@ import { CARRIED, type AnyDoc, type Carried, carriedSpec, docOf, lineOf, LinesDi
 
 const MB = 1024 * 1024;
 const MAX_ENTRIES = 100_000;
-/** Documents unpacked, all together, and how much smaller they may have been packed. */
+/** Limits against zip bombs: total size of the unpacked documents, and their compression ratio. */
 const MAX_DOCUMENT_BYTES = 500 * MB;
 const MAX_RATIO = 200;
 const RATIO_COUNTS_ABOVE = 10 * MB;
@@ -44,7 +44,7 @@ export const importHandlers: Pick<Handlers<typeof user>, "importAccount"> = {
   },
 };
 
-/** A zip, judged by its directory before anything of it is unpacked. */
+/** A zip whose directory is validated before anything is unpacked. */
 class Archive {
   readonly #zip: ZipFile;
   readonly entries: ReadonlyMap<string, Entry>;
@@ -90,12 +90,15 @@ class Archive {
   }
 }
 
-/** One export on its way into one account. Taking it twice changes nothing the second time. */
+/** One import of an export into an account; idempotent. */
 class Importing {
   readonly #ctx: UserCtx;
   readonly #archive: Archive;
   readonly #report: ImportReport = { documents: 0, files: 0, already: 0, refused: 0, isWhole: true };
-  /** Files whose bytes came along: a record may name no other, since bytes of others lie in the same place. */
+  /**
+   * Files contained in the archive. Records may refer only to these: the blob store is shared, so any other key would
+   * expose another account's content.
+   */
   readonly #brought = new Set<string>();
 
   constructor(ctx: UserCtx, archive: Archive) {
@@ -112,7 +115,7 @@ class Importing {
       if (wanted && (wanted.count !== digest.count || wanted.digest !== digest.toString()))
         this.#report.isWhole = false;
     }
-    // Streak and statistics are no documents of the archive: they follow from its answers.
+    // Streak and statistics are not part of the archive; they are recomputed from the reviews.
     await deriveDays(this.#ctx);
     await noteChanges(this.#ctx.own, [{ kind: "everything", ids: [] }]);
     return this.#report;
@@ -135,7 +138,7 @@ class Importing {
       if (key === undefined) continue;
       try {
         const received = await blobs.receive(await this.#archive.read(entry), maxBytes);
-        // Named by their content: bytes that are others are not taken under this name.
+        // File names are content hashes: refuse contents that do not match.
         if (received.key === key) {
           await received.keep();
           this.#brought.add(key);
@@ -149,7 +152,7 @@ class Importing {
     }
   }
 
-  /** The digest is that of what lies in the account afterwards. */
+  /** Returns the digest of what is stored in the account afterwards. */
   async #takeDocuments(name: Carried): Promise<LinesDigest> {
     const digest = new LinesDigest();
     const entry = this.#archive.entries.get(`documents/${name}.jsonl`);

@@ -14,7 +14,7 @@ const MAX_SMALL_BYTES = 2 * 1024 * 1024;
 
 const locationOf = (ownerId: string, pictureId: string) => `/v1/user/profile_picture/${ownerId}/${pictureId}`;
 
-/** The file behind the address that an account shows; undefined where it shows none. */
+/** The file id in a profile picture URL; undefined if there is none. */
 const pictureIdOf = (location: string | null) => location?.split("/").at(-1);
 
 async function forgetPicture(own: Own, location: string | null): Promise<void> {
@@ -52,7 +52,7 @@ export const pictureHandlers: Pick<
     return { user: presentUser(settings, after) };
   },
 
-  // An <img> sends no token: the address itself is what nobody can guess, and it opens this one picture alone.
+  // An `<img>` sends no token: the URL itself is unguessable and opens only this picture.
   async getProfilePicture({ store, blobs }, { ownerId, pictureId }) {
     const own = ownedBy(store, ownerId);
     const shown = (await findUser(own))?.profilePictureUrl === locationOf(ownerId, pictureId);

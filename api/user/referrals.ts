@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
-/** `_id` is the code that stands in an account's invitation link. */
+/** `_id` is the code in an account's invitation link. */
 type CodeDoc = OwnedDoc;
 
-/** `_id` is the account that was made: it can be credited once, whoever asks. */
+/** `_id` is the new account, which can be credited only once. */
 interface CreditDoc extends OwnedDoc {
   createdAt: number;
 }
@@ -21,17 +21,17 @@ const credits: CollectionSpec<CreditDoc> = {
   indexes: [{ fields: ["ownerId"] }],
 };
 
-/** The account's own code, made the first time it is asked for. */
+/** The account's code, created on first use. */
 export async function referralCodeOf(own: Own): Promise<string> {
   await own.in(codes).insert({ _id: randomBytes(6).toString("base64url") });
   const [code] = await own.in(codes).find({}, { limit: 1 });
-  if (!code) throw new Error("the referral code was not kept");
+  if (!code) throw new Error("the referral code was not stored");
   return code._id;
 }
 
 export const countCredits = (own: Own): Promise<number> => own.in(credits).count({});
 
-/** Credits whoever's code brought a new account; a code of nobody is no reason to refuse one. */
+/** Credits the owner of the code; an unknown code is ignored. */
 export async function creditReferral(
   store: DocumentStore,
   { code, newUserId, now }: { code: string; newUserId: string; now: number },

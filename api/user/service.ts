@@ -14,11 +14,11 @@ import {
   type StudyDay,
 } from "./store.ts";
 
-/** Cards studied follow from the reviews themselves and are never counted up. */
+/** Counters that can be incremented; studied cards are derived from reviews instead. */
 export type Countable = Exclude<Counter, "totalCardsStudied">;
 type Counting = Pick<UserCtx, "own" | "clock">;
 
-/** What was counted and on which day, to be given back where the student got nothing for it. */
+/** What was counted and on which day, so that it can be refunded. */
 export interface Counted {
   counter: Countable;
   by: number;
@@ -26,7 +26,7 @@ export interface Counted {
 }
 export type CountOutcome = { outcome: "counted"; counted: Counted } | { outcome: "limit_reached"; limit: number };
 
-/** Counts a use of today before the work begins: of many at once, exactly as many pass as the limit leaves. */
+/** Counts a use for today before the work starts, atomically, so that concurrent calls cannot exceed the limit. */
 export async function countUsage(
   { own, clock }: Counting,
   counter: Countable,
@@ -39,12 +39,12 @@ export async function countUsage(
   return isCounted ? { outcome: "counted", counted: { counter, by, period } } : { outcome: "limit_reached", limit };
 }
 
-/** Gives a use back on the day it was counted on. */
+/** Refunds a use on the day it was counted. */
 export function giveBack(own: Own, { counter, by, period }: Counted): Promise<void> {
   return lowerUsage(own, counter, by, period);
 }
 
-/** Today's usage record (UTC), zeros where nothing was used. */
+/** Today's usage (UTC); zeros if there is none. */
 export async function readUsage({ own, clock }: Counting): Promise<Usage> {
   const empty = emptyUsage(own.ownerId, clock.now());
   const doc = await findUsage(own, empty.period);
@@ -53,7 +53,7 @@ export async function readUsage({ own, clock }: Counting): Promise<Usage> {
   return { userId, ...counters };
 }
 
-/** The streak that the days of study amount to. */
+/** The streak computed from the study days. */
 export async function readStreak({ own, clock }: Counting): Promise<Streak> {
   const days = await listStudyDays(own);
   const streak = streakOf(days.flatMap((day) => day.lastStudiedAt ?? []));
@@ -61,14 +61,14 @@ export async function readStreak({ own, clock }: Counting): Promise<Streak> {
   return { user: own.ownerId, ...streak, createdAt: days[0]?.createdAt ?? now, updatedAt: streak.lastStudied ?? now };
 }
 
-/** Notes what the reviews of one UTC day amount to; the streak follows from these days. */
+/** Stores the totals of one UTC day, from which the streak is computed. */
 export const noteStudyDay = (own: Own, day: StudyDay): Promise<void> => saveStudyDay(own, day);
 
 export async function timezoneOf(own: Own): Promise<string> {
   return (await findUser(own))?.timezone ?? "UTC";
 }
 
-/** What the student set, with the defaults for the rest. */
+/** The student's preferences, with defaults for the rest. */
 export async function preferencesOf(own: Own): Promise<Preferences> {
   return readPreferences(await findPreferences(own));
 }

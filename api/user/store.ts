@@ -6,14 +6,14 @@ import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 export interface UsageDoc extends OwnedDoc, Omit<Usage, "userId"> {
-  /** Epoch ms of the day's last review; null where none was given. */
+  /** Epoch ms of the day's last review; null if there was none. */
   lastStudiedAt: number | null;
-  /** How much was known of the day's reviews when their number was written: it only grows. */
+  /** Number of reviews known when this was computed; it only grows, so stale writes lose. */
   reviewsKnown: number;
 }
 
 interface PreferencesDoc extends OwnedDoc {
-  /** What was set, and nothing else: a default that changes later still reaches those who never chose. */
+  /** Only the values that were set: a changed default reaches everyone who never chose. */
   value: Record<string, unknown>;
 }
 
@@ -31,7 +31,7 @@ type Changeable = Pick<UserDoc, "name" | "timezone" | "onboardingComplete" | "pr
 export const saveUser = (own: Own, set: Partial<Changeable>) =>
   own.store.collection(users).patch({ _id: own.ownerId }, { set });
 
-/** Of two windows that note the same, each id stays once. */
+/** Stores each id once, even if two windows send the same. */
 export async function addSeenFeatures(own: Own, ids: readonly string[]): Promise<UserDoc | undefined> {
   const all = own.store.collection(users);
   await all.patch({ _id: own.ownerId }, { pull: { seenFeatures: ids } });
@@ -41,7 +41,7 @@ export async function addSeenFeatures(own: Own, ids: readonly string[]): Promise
   );
 }
 
-/** Accounts whose days to come back are over. */
+/** Accounts whose grace period is over. */
 export const listGone = (store: DocumentStore, now: number) =>
   store.collection(users).find({ deleteAt: { lte: now } }, { limit: 100 });
 
@@ -53,7 +53,7 @@ export async function findPreferences(own: Own): Promise<Record<string, unknown>
   return (await own.in(preferences).get(own.ownerId))?.value ?? {};
 }
 
-/** Sets single values by their dotted path, so that two devices that change different ones keep both. */
+/** Sets single values by dotted path, so that concurrent changes to different ones are preserved. */
 export async function savePreferences(own: Own, changes: Readonly<Record<string, unknown>>): Promise<void> {
   const set: Record<`value.${string}`, unknown> = {};
   for (const [path, value] of Object.entries(changes)) set[`value.${path}`] = value;
@@ -65,7 +65,7 @@ const usageId = (own: Own, period: string) => `${own.ownerId}:${period}`;
 
 export const findUsage = (own: Own, period: string) => own.in(usages).get(usageId(own, period));
 
-/** The days on which anything was studied, in order. */
+/** Days with studied cards, in order. */
 export const listStudyDays = (own: Own) =>
   own.in(usages).find({ totalCardsStudied: { gt: 0 } }, { order: [["period", "asc"]] });
 
@@ -79,13 +79,13 @@ async function ensureUsage(own: Own, period: string, now: number): Promise<strin
 interface Counting {
   counter: Counter;
   by: number;
-  /** Infinity where there is none. */
+  /** Infinity means no limit. */
   limit: number;
   period: string;
   now: number;
 }
 
-/** Counts in one atomic step, and only while the count stays within the limit; false where it would not. */
+/** Increments atomically if the result stays within the limit; otherwise returns false. */
 export async function raiseUsage(own: Own, { counter, by, limit, period, now }: Counting): Promise<boolean> {
   const room = Number.isFinite(limit) ? { [counter]: { lte: limit - by } } : {};
   const _id = usageId(own, period);
@@ -95,7 +95,7 @@ export async function raiseUsage(own: Own, { counter, by, limit, period, now }: 
   return (await raise()) !== undefined;
 }
 
-/** Takes back what was counted, never below zero. */
+/** Decrements, but never below zero. */
 export async function lowerUsage(own: Own, counter: Counter, by: number, period: string): Promise<void> {
   const _id = usageId(own, period);
   const lowered = await own.in(usages).patch({ _id, [counter]: { gte: by } }, { increment: { [counter]: -by } });
@@ -110,7 +110,7 @@ export interface StudyDay {
   now: number;
 }
 
-/** Writes what a day's reviews amount to, unless more is known of them already. */
+/** Stores a day's totals unless newer ones are stored. */
 export async function saveStudyDay(own: Own, day: StudyDay): Promise<void> {
   const { period, cards, lastStudiedAt, reviewsKnown, now } = day;
   const set = { totalCardsStudied: cards, lastStudiedAt, reviewsKnown };

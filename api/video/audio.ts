@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { findFfmpeg, runFfmpeg } from "#api/documents/ffmpeg.ts";
 
-/** What speech servers take in one request, as OpenAI's does. */
+/** Request size limit of speech servers; the same as OpenAI's. */
 export const MAX_SENT_BYTES = 25 * 1024 * 1024;
 const SENT_AS_IT_IS = new Set([".mp4", ".m4a", ".webm", ".ogg", ".ogv", ".mp3", ".wav", ".mpeg", ".mpga", ".flac"]);
-/** Twenty minutes of speech at 48 kbit/s are 7 MB. */
+/** 20 minutes of speech at 48 kbit/s are 7 MB. */
 const PIECE_SECONDS = 1_200;
 const TIMEOUT_MS = 20 * 60_000;
 
@@ -18,7 +18,7 @@ export const hearingMessages = {
   noSound: "No sound could be read from this video.",
 } as const;
 
-/** A piece of sound and where in the video it begins. */
+/** An audio chunk with its start in the video. */
 export interface Piece {
   path: string;
   name: string;
@@ -30,14 +30,14 @@ interface Offered {
   sizeBytes: number;
 }
 
-/** Why a file cannot be heard here; null where it can. */
+/** Why a file cannot be transcribed here; null if it can. */
 export function whyUnheard({ name, sizeBytes }: Offered, hasFfmpeg: boolean): string | null {
   if (hasFfmpeg) return null;
   if (!SENT_AS_IT_IS.has(extname(name).toLowerCase())) return hearingMessages.wrongType;
   return sizeBytes > MAX_SENT_BYTES ? hearingMessages.needsFfmpeg : null;
 }
 
-/** Reads the sound of a video into pieces. Resolves to false where it fails. */
+/** Splits a video's audio into chunks. Resolves to false on failure. */
 async function extract(ffmpeg: string, path: string, folder: string, signal: AbortSignal): Promise<boolean> {
   const sound = ["-v", "error", "-vn", "-sn", "-dn", "-ac", "1", "-ar", "16000", "-b:a", "48k"];
   const pieces = ["-f", "segment", "-segment_time", String(PIECE_SECONDS), join(folder, "piece%04d.mp3")];
@@ -46,7 +46,7 @@ async function extract(ffmpeg: string, path: string, folder: string, signal: Abo
   return code === 0;
 }
 
-/** The sound of a video as it may be sent, in pieces; the caller calls `release` afterwards. */
+/** The audio of a video in chunks; the caller must call `release` afterwards. */
 export async function soundOf(
   path: string,
   name: string,

@@ -23,7 +23,7 @@ import {
   type YoutubeOutcome,
 } from "./transcripts.ts";
 
-/** A title is worth so long a wait; the captions come by themselves afterwards. */
+/** How long to wait for the video's title; captions are fetched later. */
 const PATIENCE_MS = 5_000;
 const MAX_NAME = 200;
 
@@ -95,13 +95,13 @@ export const handlers: Handlers<typeof video> = {
   },
 };
 
-/** Of those that YouTube told this server, and those that a client read beside the transcript. */
+/** Chapters from YouTube, else those read by a client. */
 function chaptersOf(told: TranscriptDoc | undefined, kept: readonly TranscriptDoc[]) {
   const given = kept.find(({ source, chapters }) => source === "client" && chapters.length > 0)?.chapters ?? [];
   return told && told.chapters.length > 0 ? told.chapters : given;
 }
 
-/** What YouTube says of a video, where it says so soon; undefined where it is not reached in time. */
+/** Video metadata from YouTube; undefined if there is no answer in time. */
 async function glance(ctx: UserCtx, videoId: string): Promise<YoutubeOutcome | undefined> {
   const patience = AbortSignal.timeout(PATIENCE_MS);
   const outcome = await askYoutube(ctx, { videoId, asked: "" }, patience);

@@ -6,9 +6,9 @@ export { forgetTranscripts, transcriptRefusals, transcriptRevisions } from "./st
 import { findTranscript, requireVideo, type TranscriptReader, type TranscriptWish } from "./transcripts.ts";
 
 /**
- * What is said in a video of the caller, as engines, search and citations read it: sentences joined from the lines of
- * its transcript, each a passage of kind `paragraph` whose locator holds `startMs` and `endMs`. YouTube is asked where
- * nothing is kept. Fails with `not_found`, or `no_transcript` with the reason in words and in its data.
+ * The transcript of a video as passages: sentences of kind `paragraph` whose locator holds `startMs` and `endMs`.
+ * Fetched from YouTube if none is stored. Throws `not_found`, or `no_transcript` with the reason in its message and
+ * data.
  */
 export async function transcriptPassages(
   reader: TranscriptReader,

@@ -7,7 +7,7 @@ import type { Piece } from "./audio.ts";
 
 const TIMEOUT_MS = 15 * 60_000;
 
-/** https://platform.openai.com/docs/api-reference/audio/verbose-json-object: times are seconds. */
+/** https://platform.openai.com/docs/api-reference/audio/verbose-json-object; times are in seconds. */
 const Heard = z.object({
   language: z.string().optional(),
   segments: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })).optional(),
@@ -25,13 +25,13 @@ const COMMON =
 const names = new Intl.DisplayNames(["en"], { type: "language" });
 const byName = new Map(COMMON.map((tag) => [names.of(tag)?.toLowerCase(), tag]));
 
-/** Servers tell the language by its English name or by its tag. */
+/** Servers return the language by English name or by tag. */
 function tagOf(language: string | undefined): string | undefined {
   const told = language?.trim().toLowerCase() ?? "";
   return byName.get(told) ?? (/^[a-z]{2,3}$/.test(told) ? told : undefined);
 }
 
-/** Has a server that speaks OpenAI's protocol write down one piece of sound; times count from the video's start. */
+/** Transcribes an audio chunk with an OpenAI-compatible server; times are relative to the start of the video. */
 export async function hearPiece(
   settings: Settings,
   piece: Piece,
@@ -57,7 +57,7 @@ export async function hearPiece(
 
 async function send({ STT_BASE_URL, STT_API_KEY }: Settings, form: FormData, signal: AbortSignal): Promise<unknown> {
   const base = STT_BASE_URL?.replace(/\/+$/, "") ?? "";
-  // Written out before it is sent: a form that is cut off while it streams throws where nobody can catch it.
+  // Encode the form before sending: if a streamed form is aborted, Node throws an error that cannot be caught.
   const encoded = new Response(form);
   const headers = {
     "content-type": encoded.headers.get("content-type") ?? "",

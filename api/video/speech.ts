@@ -25,7 +25,7 @@ interface SpeechInput {
 type WithoutSeq<E> = E extends unknown ? Omit<E, "seq"> : never;
 type Told = WithoutSeq<SpeechEvent>;
 
-/** Whether what is said in a video could be written down here, and if not why; null where it could. */
+/** Whether speech recognition is available for a file, and if not, why; `problem` is null if it is. */
 export async function whyNoSpeech({ settings, own }: Pick<UserCtx, "settings" | "own">, fileId: string) {
   const file = await findFile(own, fileId);
   if (!file) return { isSet: settings.STT_BASE_URL !== undefined, problem: null, hasFile: false };
@@ -33,7 +33,7 @@ export async function whyNoSpeech({ settings, own }: Pick<UserCtx, "settings" | 
   return { isSet: true, problem: whyUnheard(soundName(file), (await findFfmpeg()) !== undefined), hasFile: true };
 }
 
-/** The id ends in what the content was found to be, whatever the file is called. */
+/** The id ends in the extension of the detected type, unlike the file's name. */
 const soundName = ({ _id: name, sizeBytes }: FileRecord) => ({ name, sizeBytes });
 
 async function findLatest({ jobs, caller, clock }: UserCtx, componentId: string): Promise<Job | undefined> {
@@ -41,7 +41,7 @@ async function findLatest({ jobs, caller, clock }: UserCtx, componentId: string)
   return all.findLast((job) => (job.input as SpeechInput).componentId === componentId);
 }
 
-/** The caller's videos of which a speech server is writing down what is said. */
+/** Videos with a transcription in progress. */
 export async function videosBeingHeard({ jobs, caller, clock }: Pick<UserCtx, "jobs" | "caller" | "clock">) {
   const all = await jobs.list(caller.userId, SPEECH, clock.now() - LISTED_MS);
   return new Set(all.filter(isActive).map(({ input }) => (input as SpeechInput).componentId));
@@ -55,7 +55,7 @@ export const speechHandlers: Pick<Handlers<typeof video>, "startSpeech" | "follo
     if (!hasFile) throw new Failure("bad_input", "Only an uploaded video can be written down.");
     if (problem !== null) throw new Failure("model_unavailable", problem);
     const latest = await findLatest(ctx, id);
-    // Who presses twice waits for the one that is under way.
+    // A second request returns the running job.
     if (latest && isActive(latest)) return { jobId: latest._id };
     const input: SpeechInput = { componentId: id, fileId, language: language ?? null };
     const _id = `${ctx.caller.userId}:speech:${ulid(ctx.clock.now())}`;
@@ -96,7 +96,7 @@ export const speechHandlers: Pick<Handlers<typeof video>, "startSpeech" | "follo
   },
 };
 
-/** Pieces that were heard before a restart, with the language that was told. */
+/** Chunks transcribed so far, with the detected language. */
 interface Heard {
   done: number;
   language: string | null;
@@ -136,7 +136,7 @@ async function writeDown(deps: Deps, run: JobRun): Promise<void> {
   await tell({ type: "result", segmentCount: segments.length, language: given.language });
 }
 
-/** Lets this process work on what is to be written down. */
+/** Lets this process run transcriptions. */
 export function registerSpeech(deps: Deps): void {
   deps.jobs.register(SPEECH, async (run) => {
     try {

@@ -2,29 +2,29 @@ import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import type { Chapter, NoTranscriptReason, OfferedTrack, Segment, TranscriptSource } from "#shared/video/schema.ts";
 
-/** A transcript without its text, or the reason why there was none. */
+/** A transcript without its text, or the reason why there is none. */
 export interface TranscriptDoc extends OwnedDoc {
   componentId: string;
   source: TranscriptSource;
   language: string;
-  /** YouTube only: the language that was asked for, "" for whichever it has. */
+  /** YouTube only: the requested language, or "" for any. */
   asked: string;
   name: string;
   isGenerated: boolean;
   segmentCount: number;
   madeAt: number;
-  /** What YouTube told is asked for again after this time. */
+  /** After this time YouTube is asked again. */
   expiresAt: number | null;
   reason: NoTranscriptReason | null;
   offered: OfferedTrack[];
   chapters: Chapter[];
   durationMs: number | null;
-  /** Names the slices of this text; a new text has new ones, so that no reader gets half of each. */
+  /** Identifies the slices of one version of the text, so that readers never mix two versions. */
   revision: string;
   sliceCount: number;
 }
 
-/** Some of a transcript's lines: start, end and text of each. */
+/** Start, end and text of some of a transcript's lines. */
 interface SliceDoc extends OwnedDoc {
   transcriptId: string;
   revision: string;
@@ -43,12 +43,12 @@ const slices: CollectionSpec<SliceDoc> = {
   indexes: [{ fields: ["ownerId", "transcriptId", "revision", "seq"] }],
 };
 
-/** Far below what a document of any store may be, also where every line is long. */
+/** Keeps a slice far below any store's document size limit, even with long lines. */
 const SLICE_LINES = 1_500;
 
 export const listTranscripts = (own: Own, componentId: string) => own.in(transcripts).find({ componentId });
 
-/** Which texts there are of each video, as names that change with them. */
+/** A version string for each video that changes with its transcripts. */
 export async function transcriptRevisions(own: Own): Promise<Map<string, string>> {
   const kept = await own.in(transcripts).find({ reason: null }, { fields: ["componentId", "revision"] });
   const named = new Map<string, string>();
@@ -57,7 +57,7 @@ export async function transcriptRevisions(own: Own): Promise<Map<string, string>
   return named;
 }
 
-/** Why there is none of a video, where that was the last answer and is still believed. */
+/** Unexpired refusals by video. */
 export async function transcriptRefusals(own: Own, now: number): Promise<Map<string, NoTranscriptReason>> {
   const docs = await own.in(transcripts).find({}, { fields: ["componentId", "reason", "expiresAt"] });
   return new Map(
@@ -72,7 +72,7 @@ export type NewTranscript = Omit<TranscriptDoc, "_id" | "ownerId" | "revision" |
 const idOf = ({ componentId, source, language, asked }: NewTranscript) =>
   `${componentId}.${source}.${source === "youtube" ? asked : language}`.toLowerCase();
 
-/** Keeps a transcript in place of the one of its source and language. `revision` is new with every text. */
+/** Replaces the transcript of the same source and language. `revision` must be new for every text. */
 export async function saveTranscript(
   own: Own,
   transcript: NewTranscript,

@@ -7,14 +7,14 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { video } from "#shared/video/contract.ts";
 import { requireVideo } from "./transcripts.ts";
 
-/** Longer than most lectures; a player whose address has died asks for another and goes on. */
+/** Longer than most lectures; a player whose URL has expired requests a new one. */
 const TICKET_MS = 4 * 3_600_000;
-/** A file never changes under its id, so what was received need not be asked for twice. */
+/** A file never changes under its id. */
 const CACHED = "private, max-age=14400, immutable";
 
 const noSuchFile = () => new Failure("not_found", "There is no such file, or the link to it has expired.");
 
-/** Bytes of uploaded videos for players: by a signed address, since a player sends no token of its own. */
+/** Streams uploaded videos through a signed URL, because players send no token. */
 export const streamHandlers: Pick<Handlers<typeof video>, "signStream" | "getStream"> = {
   async signStream({ own, store, clock }, { id }) {
     const component = await requireVideo(own, id);

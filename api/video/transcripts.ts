@@ -14,17 +14,17 @@ import { NoYoutubeTranscript, offeredOf, readYoutube, type YoutubeTranscriptRead
 import type { PlayerFacts } from "./youtube-player.ts";
 
 const DAY_MS = 86_400_000;
-/** Transcripts are kept for 30 days, as the release notes say. */
+/** How long YouTube transcripts are stored. */
 const KEPT_MS = 30 * DAY_MS;
-/** A refusal is believed for a while: shortly where it may pass by itself. */
+/** How long a refusal is cached: shorter if it may be temporary. */
 const REFUSED_MS = 6 * 3_600_000;
 const PASSING_MS = 5 * 60_000;
-/** Who asks again and again within this time gets the same answer. */
+/** Repeated refreshes within this time return the same result. */
 const FRESH_MS = 60_000;
 
 export type VideoComponent = Extract<Component, { type: "video" }>;
 
-/** What reading a transcript of an account takes. */
+/** Dependencies for reading a transcript. */
 export type TranscriptReader = Pick<Deps, "clock" | "settings"> & { own: Own };
 
 export interface TranscriptWish {
@@ -32,7 +32,7 @@ export interface TranscriptWish {
   source?: TranscriptSource | undefined;
 }
 
-/** A video of the caller; fails with `not_found`. */
+/** Finds a video; throws `not_found`. */
 export async function requireVideo(own: Own, componentId: string): Promise<VideoComponent> {
   const component = await findComponent(own, componentId);
   if (component?.type !== "video") throw new Failure("not_found", "There is no such video.");
@@ -48,7 +48,7 @@ const refusal = (reason: NoTranscriptReason, languages: readonly string[] = []) 
 const isKept = ({ reason, expiresAt }: TranscriptDoc, now: number) =>
   reason === null && (expiresAt === null || expiresAt > now);
 
-/** What can be read of a video now, without asking anybody. */
+/** Transcripts that are stored and not expired. */
 export const listKept = async ({ own, clock }: TranscriptReader, componentId: string): Promise<TranscriptDoc[]> =>
   (await listTranscripts(own, componentId)).filter((doc) => isKept(doc, clock.now()));
 
@@ -58,8 +58,8 @@ export const summaryOf = (doc: TranscriptDoc): TranscriptSummary => {
 };
 
 /**
- * The transcript of a video that fits a wish: one that was handed in, else YouTube's (fetched where it is not kept),
- * else what a speech server heard. Fails with `no_transcript` and the reason; an empty one is never answered.
+ * Finds the transcript that fits a request: an uploaded one, else YouTube's (fetched if needed), else one from speech
+ * recognition. Throws `no_transcript` with the reason; never returns an empty one.
  */
 export async function findTranscript(
   reader: TranscriptReader,
@@ -71,7 +71,7 @@ export async function findTranscript(
   const videoId =
     wish.source === undefined || wish.source === "youtube" ? videoIdOf(component.content.file.id) : undefined;
   if (videoId === undefined) return found ?? refuseAmong(kept);
-  // What a machine heard is the last resort: YouTube is asked before it is taken.
+  // Speech recognition is the last resort: ask YouTube first.
   if (found && found.source !== "speech") return found;
   try {
     return await fetchUnlessRefused(reader, component._id, { videoId, asked: wish.language ?? "" });
@@ -86,7 +86,7 @@ function refuseAmong(kept: readonly TranscriptDoc[]): never {
   throw refusal(languages.length > 0 ? "wrong_language" : "none_yet", languages);
 }
 
-/** A refusal is believed until it expires. */
+/** Refusals are cached until they expire. */
 async function fetchUnlessRefused(reader: TranscriptReader, id: string, asked: Asked): Promise<TranscriptDoc> {
   const now = reader.clock.now();
   const refused = (await listTranscripts(reader.own, id)).find(
@@ -104,7 +104,7 @@ function readable(doc: TranscriptDoc): TranscriptDoc {
   return doc;
 }
 
-/** Asks YouTube again, unless it was asked a moment ago. Fails as `findTranscript` does. */
+/** Asks YouTube again unless it was asked within the last minute. Throws like `findTranscript`. */
 export async function refreshTranscript(
   reader: TranscriptReader,
   component: VideoComponent,
@@ -125,7 +125,7 @@ interface Asked {
   asked: string;
 }
 
-/** Questions to YouTube that are on their way, by component and language: who asks meanwhile shares the answer. */
+/** Requests to YouTube in flight, by component and language; concurrent calls share them. */
 const underway = new Map<string, Promise<TranscriptDoc>>();
 
 function fetchTranscript(reader: TranscriptReader, componentId: string, asked: Asked): Promise<TranscriptDoc> {
@@ -140,14 +140,14 @@ function fetchTranscript(reader: TranscriptReader, componentId: string, asked: A
 async function fetchAndSave(reader: TranscriptReader, componentId: string, asked: Asked): Promise<TranscriptDoc> {
   const outcome = await askYoutube(reader, asked);
   const before = (await listKept(reader, componentId)).some((d) => d.source === "youtube" && d.asked === asked.asked);
-  // A refusal takes nothing away that was told before.
+  // A refusal must not replace a stored transcript.
   if (before && outcome instanceof NoYoutubeTranscript) throw refusal(outcome.reason);
   return keepOutcome(reader, componentId, asked.asked, outcome);
 }
 
 export type YoutubeOutcome = YoutubeTranscriptRead | NoYoutubeTranscript;
 
-/** One question to YouTube; a refusal is an outcome like another. */
+/** Makes one request to YouTube; a refusal is returned, not thrown. */
 export async function askYoutube(
   { settings }: Pick<TranscriptReader, "settings">,
   { videoId, asked }: Asked,
@@ -168,7 +168,7 @@ const factsOfOutcome = (facts: PlayerFacts | undefined) => ({
   durationMs: facts?.durationMs ?? null,
 });
 
-/** Keeps what YouTube said: a transcript for 30 days, a refusal for minutes or hours. */
+/** Stores YouTube's answer: a transcript for 30 days, a refusal for minutes or hours. */
 export function keepOutcome(
   { own, clock }: TranscriptReader,
   componentId: string,
@@ -191,7 +191,7 @@ export function keepOutcome(
 type Given = Pick<NewTranscript, "source" | "language" | "name" | "isGenerated"> &
   Partial<Pick<NewTranscript, "chapters">>;
 
-/** Keeps what somebody handed in, in place of what they handed in before in that language. */
+/** Stores an uploaded transcript, replacing the previous one in that language. */
 export function keepGiven(
   { own, clock }: TranscriptReader,
   componentId: string,

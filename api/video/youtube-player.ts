@@ -9,7 +9,7 @@ export interface Track {
   isGenerated: boolean;
 }
 
-/** What the player tells of a video. */
+/** Metadata from the player response. */
 export interface PlayerFacts {
   title: string;
   durationMs: number | null;
@@ -28,7 +28,7 @@ const CaptionTrack = z.object({
   kind: z.string().optional(),
   name: Words.optional(),
 });
-/** Everything may be missing: what is there is read, what is not is not known. */
+/** Every field is optional, since the format is undocumented. */
 const PlayerResponse = z.object({
   playabilityStatus: z.object({ status: z.string().optional(), reason: z.string().optional() }).optional(),
   videoDetails: z
@@ -69,7 +69,7 @@ export function factsOf(response: unknown): PlayerFacts {
   };
 }
 
-/** The status decides; its words are in whatever language YouTube chose, and only tell kinds of one status apart. */
+/** The status decides; its text may be in any language and only distinguishes cases of one status. */
 export function reasonOfPlayer(response: unknown, { isLive }: PlayerFacts): NoTranscriptReason | undefined {
   const { status = "", reason = "" } = PlayerResponse.safeParse(response).data?.playabilityStatus ?? {};
   if (/\bprivate\b/i.test(reason)) return "private";
@@ -91,8 +91,8 @@ function reasonOfSignIn(reason: string): NoTranscriptReason {
 }
 
 /**
- * The wished language, or the one that is spoken (automatic captions tell it), or the first; of one language what a
- * person wrote comes before what a machine heard.
+ * Picks the track in the requested language, else the spoken one (known from automatic captions), else the first; human
+ * captions before automatic ones.
  */
 export function chooseTrack(tracks: readonly Track[], language: string | undefined): Track | undefined {
   const spoken = language ?? tracks.find(({ isGenerated }) => isGenerated)?.language;

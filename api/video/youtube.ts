@@ -3,10 +3,10 @@ import { readYoutubeCaptions } from "#shared/video/youtube-captions.ts";
 import type { NoTranscriptReason, OfferedTrack, Segment } from "#shared/video/schema.ts";
 import { chooseTrack, factsOf, type PlayerFacts, reasonOfPlayer, type Track } from "./youtube-player.ts";
 
-/** What YouTube is asked through: tests answer it themselves. */
+/** Access to YouTube, replaced in tests. */
 export interface YoutubeDoor {
   fetch: typeof fetch;
-  /** Stands in for https://www.youtube.com. */
+  /** Replaces https://www.youtube.com. */
   baseUrl: string;
   signal?: AbortSignal;
 }
@@ -19,7 +19,7 @@ export interface YoutubeTranscriptRead {
   segments: Segment[];
 }
 
-/** YouTube gave no transcript; `facts` is what it told of the video nevertheless. */
+/** YouTube returned no transcript; `facts` holds the metadata it did return. */
 export class NoYoutubeTranscript extends Error {
   readonly reason: NoTranscriptReason;
   readonly facts: PlayerFacts | undefined;
@@ -33,7 +33,7 @@ export class NoYoutubeTranscript extends Error {
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 12 * 1024 * 1024;
 
-/** The most telling of several reasons first. */
+/** Reasons by informativeness; the first that applies is reported. */
 const TELLING: readonly NoTranscriptReason[] = [
   "private",
   "age_restricted",
@@ -50,9 +50,9 @@ const TELLING: readonly NoTranscriptReason[] = [
 ];
 
 /**
- * The captions of a YouTube video by `youtube-transcript`. The library tells an empty answer from a good one by nothing
- * and seconds from milliseconds by nothing, so what it fetches is watched on its way: why it failed is noted, and the
- * captions are read here. Throws `NoYoutubeTranscript` with the reason; never answers without a line of text.
+ * Reads the captions of a YouTube video with `youtube-transcript`. The library hides the reason of a failure and mixes
+ * up seconds and milliseconds, so its requests are intercepted: failures are recorded and captions are parsed here.
+ * Throws `NoYoutubeTranscript` with the reason; never returns an empty transcript.
  */
 export async function readYoutube(
   door: YoutubeDoor,
@@ -61,7 +61,7 @@ export async function readYoutube(
 ): Promise<YoutubeTranscriptRead> {
   const reasons: NoTranscriptReason[] = [];
   let facts: PlayerFacts | undefined;
-  // By the player's call and, where that leads nowhere, by the page that a browser would open.
+  // First by the player API, then by the watch page.
   for (const route of ["player", "page"] as const) {
     const attempt = new Attempt(door, route, language);
     const read = await attempt.read(videoId);
@@ -73,7 +73,7 @@ export async function readYoutube(
   throw new NoYoutubeTranscript(TELLING.find((reason) => reasons.includes(reason)) ?? "unreachable", facts);
 }
 
-/** One run of the library, by one of its two ways. */
+/** One run of the library, over one of the two routes. */
 class Attempt {
   readonly reasons: NoTranscriptReason[] = [];
   facts: PlayerFacts | undefined;
@@ -94,7 +94,7 @@ class Attempt {
     try {
       await YoutubeTranscript.fetchTranscript(videoId, { fetch: (input, init) => this.#answer(input, init) });
     } catch {
-      // Its errors say less than what was noted on the way.
+      // The recorded reasons are more precise than the library's error.
     }
     if (this.#segments.length === 0 || !this.#track || !this.facts) {
       if (this.reasons.length === 0) this.reasons.push("unreachable");
@@ -117,7 +117,7 @@ class Attempt {
     return new Response(null, { status: 503 });
   }
 
-  /** The text of an answer, or what stands for its failure. */
+  /** The response text, or the response that stands for a failure. */
   async #ask(url: URL, init: RequestInit | undefined): Promise<string | Response> {
     try {
       const asked = new URL(url.pathname + url.search, this.#door.baseUrl);
@@ -151,14 +151,14 @@ class Attempt {
     if (/action="https:\/\/consent\.youtube\.com\//.test(text)) return this.#fail("consent");
     const response = inlineResponse(text);
     if (response === undefined) return this.#fail("unreachable");
-    // The library counts braces, also those inside of words: what it gets holds none there.
+    // The library counts braces, even inside strings, so pass it none there.
     return new Response(`"playabilityStatus":var ytInitialPlayerResponse = ${JSON.stringify(this.#choose(response))};`);
   }
 
-  /** Notes what the player tells and hands on the one track that is wanted. */
+  /** Records the metadata and returns only the chosen track. */
   #choose(response: unknown): unknown {
     const facts = factsOf(response);
-    // The player's call is answered without a title where it refuses; the page may still tell it.
+    // A refused player call has no title, but the page may have one.
     this.facts = facts.title === "" && this.facts ? { ...facts, title: this.facts.title } : facts;
     const track = chooseTrack(facts.tracks, this.#language);
     const refusal = reasonOfPlayer(response, facts);
@@ -202,7 +202,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The player's answer that a watch page carries; undefined where it carries none. */
+/** The player response embedded in a watch page; undefined if there is none. */
 function inlineResponse(html: string): unknown {
   const at = /ytInitialPlayerResponse\s*=\s*\{/.exec(html);
   if (!at) return undefined;
@@ -223,6 +223,6 @@ function inlineResponse(html: string): unknown {
   return undefined;
 }
 
-/** What else a video is captioned in. */
+/** Available caption tracks. */
 export const offeredOf = (tracks: readonly Track[]): OfferedTrack[] =>
   tracks.slice(0, 200).map(({ language, name, isGenerated }) => ({ language, name, isGenerated }));

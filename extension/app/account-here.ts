@@ -6,12 +6,12 @@ let held: Promise<Account | undefined> | undefined;
 const forget = () => {
   held = undefined;
 };
-// Here, so that it is heard before whoever shows something of an account hears it.
+// Subscribes at module load, so that the cache is cleared before other listeners read it.
 listen("account", forget);
 
 /**
- * Who is connected, read from disk once for each change. For what is shown alone: what is kept or sent asks the disk,
- * since news of another document may still be on its way.
+ * The connected account, cached until it changes. For display only: code that stores or sends must read it from disk,
+ * because a change notification may still be on its way.
  */
 export const accountHere = (): Promise<Account | undefined> =>
   (held ??= readSetting("account").catch((error: unknown) => {

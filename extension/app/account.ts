@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { listen } from "./channel.ts";
 import { type Account, readSetting } from "./disk.ts";
 
-/** Who is connected: undefined while that is being read, null where nobody is. */
+/** The connected account: undefined while loading, null if there is none. */
 export function useAccount(): Account | null | undefined {
   const [account, setAccount] = useState<Account | null>();
   useEffect(() => {

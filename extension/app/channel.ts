@@ -1,4 +1,4 @@
-/** What the extension's own documents tell each other; nothing of a page ever reaches this channel. */
+/** Messages between the extension's own documents; pages have no access to this channel. */
 type News = "account" | "captures" | "work" | "saved" | "library" | "full" | "gesture";
 
 const NAME = "lamplight";
@@ -16,10 +16,9 @@ function tellHere(news: News): void {
   for (const listener of here) listener(news);
 }
 
-/** Tells every document of the extension, this one too, that something on disk has changed. */
+/** Notifies all documents of the extension, including this one, of a change on disk. */
 export function tell(news: News): void {
-  // A channel reaches our own origin alone; it is windows that need a target named.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  // BroadcastChannel reaches only our origin; a target is needed only for windows.
   open().postMessage(news);
   tellHere(news);
 }

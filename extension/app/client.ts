@@ -7,7 +7,7 @@ import { type Account, readServer, readSetting, writeSetting } from "./disk.ts";
 
 export type V1Client = Client<typeof v1>;
 
-/** Calls of the connected account, to the server that is set when each is made. */
+/** API client for the connected account and the configured server, both read for each call. */
 export const client: V1Client = createClient(v1, async (call) => {
   const account = await readSetting("account");
   const carry = fetchTransport({ origin: await readServer(), token: () => account?.token });
@@ -19,7 +19,7 @@ export const client: V1Client = createClient(v1, async (call) => {
   }
 });
 
-/** The token serves no longer, unless another one has taken its place meanwhile. */
+/** Marks the connection as ended, unless the token was replaced in the meantime. */
 async function endAccount({ token }: Account): Promise<void> {
   const held = await readSetting("account");
   if (held?.token !== token || held.hasEnded) return;

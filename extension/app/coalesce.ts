@@ -1,4 +1,4 @@
-/** Does the work again for as long as it is asked for meanwhile, but never twice at once: much news is one look. */
+/** Runs `work` one at a time; calls made while it runs cause a single further run. */
 export function coalesce(work: () => Promise<void>): () => void {
   let isAsked = false;
   let isWorking = false;

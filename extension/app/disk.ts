@@ -2,17 +2,17 @@ import type { DBSchema } from "idb";
 import { openOnce } from "#shared/sync/open-once.ts";
 import type { Preferences } from "#shared/user/schema.ts";
 
-/** Which Lamplight, and who is connected to it. It lies in IndexedDB, which no page and no content script can read. */
+/** The connected server account. Stored in IndexedDB, which pages and content scripts cannot read. */
 export interface Account {
   accountId: string;
   name: string;
   email: string;
   token: string;
-  /** The server no longer takes the token: captures go on into the queue until somebody connects again. */
+  /** The server rejects the token: captures are queued until the student connects again. */
   hasEnded: boolean;
 }
 
-/** A sign-in that is under way: whoever holds the verifier fetches the token. */
+/** A pairing in progress; the verifier is needed to fetch the token. */
 export interface Connecting {
   server: string;
   deviceId: string;
@@ -25,12 +25,12 @@ export interface Connecting {
 interface Settings {
   server: string;
   connecting: Connecting;
-  /** What the last gesture could not do, in words for people. */
+  /** Message about the last gesture. */
   notice: { text: string; at: number };
   account: Account;
-  /** How the student studies, as the server told it last. */
+  /** Study preferences as last received from the server. */
   choices: Preferences["flashcards"];
-  /** Languages in which captions are wanted, as the student wrote them. */
+  /** Preferred caption languages, as entered. */
   captionLanguages: string;
 }
 

@@ -9,8 +9,7 @@ import { readSetting } from "./disk.ts";
 function openChannel(): TabChannel {
   const channel = new BroadcastChannel("lamplight-sync");
   return {
-    // A channel reaches our own origin alone; it is windows that need a target named.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    // BroadcastChannel reaches only our origin; a target is needed only for windows.
     post: (message) => channel.postMessage(message),
     listen: (heard) => {
       const listener = (event: MessageEvent<TabMessage>) => heard(event.data);
@@ -25,7 +24,7 @@ function openChannel(): TabChannel {
 
 let running: { queue: SyncQueue; started: Promise<void> } | undefined;
 
-/** The sync queue of an account, as the web app has one: the same code, on this extension's own disk. */
+/** The sync queue of an account: the web app's implementation on the extension's own storage. */
 export async function openQueue(accountId: string): Promise<SyncQueue> {
   if (running?.queue.accountId !== accountId) {
     void running?.queue.stop();
@@ -33,7 +32,7 @@ export async function openQueue(accountId: string): Promise<SyncQueue> {
       accountId,
       storage: { ...diskStorage, transact: (scope, work) => onDisk(() => diskStorage.transact(scope, work)) },
       send: async (batches) => {
-        // The server checks it as well: what is queued for one account goes out with its own token or not at all.
+        // Send only with the account's own token; the server checks this as well.
         if ((await readSetting("account"))?.accountId !== accountId)
           throw new Failure("signed_out", "Somebody else is connected.");
         return client.sync.sendBatches({ accountId, batches });
@@ -54,7 +53,7 @@ export async function openQueue(accountId: string): Promise<SyncQueue> {
   try {
     await started;
   } catch (error) {
-    // One that could not begin, as on a full disk, never will: the next who asks begins another.
+    // A queue that failed to start, as with a full disk, never recovers: the next call creates a new one.
     if (running?.queue === queue) running = undefined;
     void queue.stop();
     throw error;

@@ -2,7 +2,7 @@ import { words } from "#extension/words/words.ts";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** The origin that a student means by an address, or why there is none. A token is never sent in the clear to elsewhere. */
+/** The origin of an entered address, or why it is invalid. Tokens are sent unencrypted only to this machine. */
 export function readServerAddress(text: string): { origin: string } | { problem: string } {
   const trimmed = text.trim();
   const withScheme = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
@@ -12,7 +12,7 @@ export function readServerAddress(text: string): { origin: string } | { problem:
   return { origin: url.origin };
 }
 
-/** Undefined where a Lamplight answers at this origin, else why it does not. */
+/** Undefined if Lamplight answers at this origin, otherwise the problem. */
 export async function checkServer(origin: string): Promise<string | undefined> {
   try {
     const answer = await fetch(`${origin}/v1/openapi.json`, { credentials: "omit" });

@@ -1,42 +1,42 @@
-// The tagger's model as the package holds it, at a quarter of its size: the words front to front, what follows from a word
-// left out, and the rest of their rows byte by byte. `extension/build/lean-tagger.ts` folds it, and this unfolds it.
+// The tagger's model at a quarter of its size: words are front-coded, derivable numbers are left out and the rest is
+// stored byte by byte. `extension/build/lean-tagger.ts` folds it, this file unfolds it.
 
-/** What of the model is told here; all else of it stays as it is. */
+/** The parts of the model that are folded. */
 export interface TaggerModel {
-  /** Rows of four numbers of 32 bits (little-endian), one for each word, in base64. */
+  /** Rows of four 32-bit numbers (little-endian), one per word, in base64. */
   lexicon: string;
   features: {
     lexeme: { list: string[] };
-    /** The first two letters of words, and the last three; a row names them by their place. */
+    /** The first two and the last three letters of words; rows refer to them by index. */
     prefix: { list: string[] };
     suffix: { list: string[] };
   };
 }
 
 export interface FoldedModel {
-  /** Each word begins with a letter that says how much of the word before it begins with. */
+  /** Each word starts with a character that encodes how many letters it shares with the previous word. */
   words: string;
-  /** The bytes of the rows' other three numbers, all first bytes first; in base64. */
+  /** The other three numbers of all rows, grouped by byte position, in base64. */
   rows: string;
-  /** Rows in which the first number does not follow from the word. */
+  /** Rows whose first number cannot be derived from the word. */
   odd: [row: number, first: number][];
 }
 
-/** The words hold none of these letters. */
+/** Characters that do not occur in the words. */
 export const FIRST_LENGTH = 0x01_00;
 export const MOST_LENGTH = 31;
 const LENGTH = /(?=[\u0100-\u011f])/;
 export const ROW = 4;
-/** In the last number of a row the lower bits name another word: most often itself, or one near. */
+/** The lower bits of a row's last number refer to another word, usually itself or a near one. */
 export const WORD_BITS = 20;
 const WORD_MASK = 2 ** WORD_BITS - 1;
 const SUFFIX_SHIFT = 13;
 
-/** The word that a row names, told from its own place, and back again. */
+/** Converts that reference from absolute to relative; `toNamed` is the inverse. */
 export const fromOwn = (last: number, at: number) => ((last & ~WORD_MASK) | ((last - at) & WORD_MASK)) >>> 0;
 const toNamed = (last: number, at: number) => ((last & ~WORD_MASK) | ((last + at) & WORD_MASK)) >>> 0;
 
-/** How the first number of a row follows from its word. */
+/** Derives the first number of a row from its word. */
 export function firstNumbers({ prefix, suffix }: TaggerModel["features"]): (word: string) => number {
   const [prefixes, suffixes] = [prefix, suffix].map(({ list }) => new Map(list.map((text, at) => [text, at])));
   return (word) =>
@@ -60,7 +60,7 @@ function base64Of(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** The model as it was: every word and every row. */
+/** Restores the complete model. */
 export function unfoldModel<M extends TaggerModel>(rest: M, { words, rows, odd }: FoldedModel): M {
   const list = unfoldWords(words);
   const bytes = atob(rows);

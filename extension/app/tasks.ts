@@ -1,4 +1,4 @@
-/** Resolves in a task of its own: whatever waits in this thread comes first. A timer would come late in a hidden document. */
+/** Resolves in a new task, after everything pending in this thread. Timers are throttled in hidden documents. */
 export const nextTask = (): Promise<void> =>
   new Promise((done) => {
     const { port1, port2 } = new MessageChannel();

@@ -4,7 +4,7 @@ import { fill } from "#shared/messages/fill.ts";
 import { words } from "#extension/words/words.ts";
 import { disconnect } from "./connect.ts";
 
-/** Who is connected, and the way to end that. */
+/** Shows the connected account and a button to disconnect it. */
 export function AccountSetting() {
   const account = useAccount();
   if (account === undefined) return null;

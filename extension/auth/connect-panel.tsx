@@ -8,7 +8,7 @@ import { openOptions } from "#extension/platform/pages.ts";
 import { beginConnecting, pollConnecting, recallConnecting, showConfirmation, stopConnecting } from "./connect.ts";
 import "./connect-panel.css";
 
-/** Connects this extension with an account; `hasEnded` where it was connected before. */
+/** Connects the extension to an account; `hasEnded` if an earlier connection has expired. */
 export function ConnectPanel({ hasEnded }: { hasEnded: boolean }) {
   const [server, setServer] = useState("");
   const [connecting, setConnecting] = useState<Connecting>();

@@ -5,7 +5,7 @@ import { client } from "#extension/app/client.ts";
 import { type Connecting, readServer, readSetting, removeSetting, writeSetting } from "#extension/app/disk.ts";
 import { openTab } from "#extension/platform/pages.ts";
 
-/** So long a code is good, by this device's own clock: the server's may tell another time. */
+/** Lifetime of a pairing code, measured by the local clock because the server's may differ. */
 const CODE_MS = 600_000;
 
 type Ended = "connected" | "refused" | "expired";
@@ -16,7 +16,7 @@ const base64url = (bytes: Uint8Array) =>
     .replaceAll("/", "_")
     .replaceAll("=", "");
 
-/** The browser and system, as the list of connections shows it. */
+/** Browser and operating system, for the list of connections. */
 function deviceName(): string {
   const agent = navigator.userAgent;
   const browser = /Firefox/.test(agent) ? "Firefox" : /Edg\//.test(agent) ? "Edge" : "Chrome";
@@ -24,7 +24,7 @@ function deviceName(): string {
   return system === "" ? browser : `${browser} on ${system === "CrOS" ? "ChromeOS" : system}`;
 }
 
-/** Asks the server for a code and opens the page on which the student confirms it. */
+/** Requests a pairing code and opens the page where the student confirms it. */
 export async function beginConnecting(): Promise<Connecting> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
@@ -51,7 +51,7 @@ export async function recallConnecting(): Promise<Connecting | undefined> {
 
 export const stopConnecting = () => removeSetting("connecting");
 
-/** Asks once whether the student has answered; undefined while nobody has. Rejects where the server is not reached. */
+/** Polls once; undefined while the request is unanswered. Rejects if the server cannot be reached. */
 export async function pollConnecting({ deviceId, verifier }: Connecting): Promise<Ended | undefined> {
   try {
     const answer = await client.connections.pollExtension({ deviceId, verifier });
@@ -70,7 +70,7 @@ export async function pollConnecting({ deviceId, verifier }: Connecting): Promis
   }
 }
 
-/** Ends the token there where the server is reached, and forgets it here in any case. What waits to be sent stays. */
+/** Revokes the token at the server if it can be reached, and removes it here in any case. Pending captures stay. */
 export async function disconnect(): Promise<void> {
   await client.auth.logout({}).catch(() => undefined);
   await removeSetting("account");

@@ -15,7 +15,7 @@ function foldWords(words: readonly string[]): string {
   let before = "";
   return words
     .map((word) => {
-      if (/[\u0100-\u011f]/.test(word)) throw new Error(`The tagger's words hold a letter that folding needs: ${word}`);
+      if (/[\u0100-\u011f]/.test(word)) throw new Error(`A word contains a character reserved for folding: ${word}`);
       let common = 0;
       while (common < MOST_LENGTH && common < word.length && word[common] === before[common]) common += 1;
       before = word;
@@ -24,7 +24,7 @@ function foldWords(words: readonly string[]): string {
     .join("");
 }
 
-/** Everything of the model that does not follow from its words, in a form that packs well. */
+/** The parts of the model that cannot be derived from its words, in a form that compresses well. */
 export function foldModel({ lexicon, features }: TaggerModel): FoldedModel {
   const { list } = features.lexeme;
   const bytes = Buffer.from(lexicon, "base64");
@@ -45,7 +45,7 @@ export function foldModel({ lexicon, features }: TaggerModel): FoldedModel {
   return { words: foldWords(list), rows: columns.toString("base64"), odd };
 }
 
-/** What stays of the model beside its folded parts. */
+/** The model without the folded parts. */
 export function withoutFolded<M extends TaggerModel>(model: M): M {
   const lexeme = { ...model.features.lexeme, list: [] };
   return { ...model, lexicon: "", features: { ...model.features, lexeme } };
@@ -53,12 +53,12 @@ export function withoutFolded<M extends TaggerModel>(model: M): M {
 
 const MODEL = "eng-core-web-model.json";
 const FOLDED = "\0folded-tagger-model";
-/** Machines of the model that find names and moods: the card engine asks for neither. */
+/** Models for entities and sentiment, which the card engine does not use. */
 const UNASKED = new Set(["eng-ner-model.json", "eng-sa-model.json"]);
 
 const nameOf = (path: string) => path.split("/").at(-1) ?? "";
 
-/** Puts the tagger's model into the package as small as it can be, and nothing of it that is never asked. */
+/** Vite plugin that shrinks the tagger's model in the package and leaves out unused models. */
 export function leanTagger(): Plugin {
   let path = "";
   return {
@@ -75,7 +75,7 @@ export function leanTagger(): Plugin {
       if (id !== FOLDED) return undefined;
       const model = JSON.parse(readFileSync(path, "utf8")) as TaggerModel;
       const parts = [withoutFolded(model), foldModel(model)].map((part) => JSON.stringify(JSON.stringify(part)));
-      // The model is read as text once it is needed; only then is it unfolded.
+      // Stored as text and unfolded on first use.
       return `import { unfoldModel } from "#extension/app/tagger-model.ts";
 export const toJSON = () => unfoldModel(JSON.parse(${parts[0]}), JSON.parse(${parts[1]}));`;
     },

@@ -3,8 +3,8 @@ import { passagesFromText } from "#shared/engine/plain-text.ts";
 import type { DraftCard } from "./store.ts";
 
 /**
- * One card about a selection, by the built-in engine. Where it finds nothing to ask, the words are the answer and the
- * question is left to the student.
+ * Generates one card for a selection with the built-in engine; if it finds no question, the selection becomes the
+ * answer and the question is left empty.
  */
 export function draftCard(text: string): DraftCard {
   for (const event of generateCards(passagesFromText(text), { density: "LOW", atMost: 1 }))

@@ -11,7 +11,7 @@ import { type Capture, keepCapture, type Raw } from "./store.ts";
 
 const makeId = monotonicFactory();
 
-/** A page may have replaced what our script calls: its answer is held to its shape like any other input. */
+/** The page may have tampered with our script's environment, so its answer is validated like any input. */
 export const Facts = z.object({
   address: z.string().max(20_000),
   title: z.string().max(500),
@@ -23,10 +23,10 @@ type Fresh = Pick<Capture, "kind" | "address" | "title" | "author"> & Partial<Ca
 
 export const knownAddress = (text: string) => normalAddress(text) ?? text;
 
-/** Whose a capture will be: read while the page is read, so that nobody waits for it once that is here. */
+/** The account that will own a capture; read in parallel with the page, so that nothing waits for it. */
 export const readOwner = async (): Promise<string | null> => (await readSetting("account"))?.accountId ?? null;
 
-/** Puts a capture on disk; when this resolves the gesture may be confirmed. */
+/** Stores a capture; when this resolves, the gesture may be confirmed. */
 export async function keep(fresh: Fresh, raw: Raw): Promise<Capture> {
   const capture: Capture = {
     id: makeId(),
@@ -44,14 +44,14 @@ export async function keep(fresh: Fresh, raw: Raw): Promise<Capture> {
   };
   await keepCapture(capture, raw);
   tell("work");
-  // What is on disk is kept, whether or not anybody can work on it now: the worker looks again each minute.
+  // The capture is stored even if no worker can start now: an alarm starts it each minute.
   void ensureWorker().catch(reportError);
   return capture;
 }
 
-/** One line for the student, where the panel and the bar show it. */
+/** Shows a one-line message in the panel and the toolbar. */
 export async function say(text: string): Promise<void> {
-  // Where the disk is full the line is lost, and what it is about is not.
+  // If the disk is full only the message is lost.
   await writeSetting("notice", { text, at: Date.now() }).catch(() => undefined);
   tell("captures");
 }
@@ -63,14 +63,14 @@ export async function refuse(tabId: number, text: string): Promise<undefined> {
 }
 
 export async function confirm(tabId: number): Promise<void> {
-  // Most gestures follow one that came off: then there is nothing to take back.
+  // Usually there is no earlier message to clear.
   if ((await readSetting("notice"))?.text) await say("");
   await showBadge("✓", tabId);
 }
 
-/** After a gesture that came to nothing: a full disk, or a page that lets nobody in. */
+/** Reports a failed gesture: a full disk, or a page that cannot be read. */
 export async function refuseUnread(tabId: number, error: unknown): Promise<void> {
-  // It cannot be written down that there is no room: whoever shows something is told at once.
+  // A full disk cannot store a message, so notify open views directly.
   if (error instanceof NotKept) return tell("full");
   await refuse(tabId, words.cannot_read);
 }

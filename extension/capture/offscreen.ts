@@ -1,4 +1,4 @@
-// The document that works through the captures where a service worker would be ended after half a minute (Chrome).
+// Offscreen document that processes captures, because Chrome ends service workers after 30 seconds.
 import { startWork } from "./delivery/work.ts";
 
 startWork();

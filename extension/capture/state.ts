@@ -16,14 +16,14 @@ import { type Capture, changeCapture, discardCapture, type DraftCard, listAt, li
 
 export interface Captures {
   captures: readonly Capture[];
-  /** What the last gesture could not do; empty where there is nothing to say. */
+  /** Message about the last gesture; empty if there is none. */
   notice: string;
 }
 
-/** So many of those that have arrived are shown. */
+/** Number of saved captures shown. */
 const MAX_SAVED = 100;
 
-/** What has not arrived and the latest of what has, the latest first. */
+/** All unsaved captures and the latest saved ones, newest first. */
 export function useCaptures(): Captures | undefined {
   const [captures, setCaptures] = useState<Captures>();
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useCaptures(): Captures | undefined {
   return captures;
 }
 
-/** Does on disk what the student asks for. Where nothing can be written all stands as it was, and whoever shows something hears it. */
+/** Runs a write; if the disk is full, nothing changes and all open views are notified. */
 async function orTellFull(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
@@ -55,7 +55,7 @@ async function orTellFull(work: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Changes a capture and has it worked on. */
+/** Changes a capture and starts its processing. */
 async function changeNow(id: string, change: Parameters<typeof changeCapture>[1]): Promise<void> {
   if (!(await orTellFull(() => changeCapture(id, change)))) return;
   await ensureWorker();
@@ -64,19 +64,19 @@ async function changeNow(id: string, change: Parameters<typeof changeCapture>[1]
 
 export const keepDraft = (id: string, card: DraftCard): Promise<void> => changeNow(id, { card, state: "ready" });
 
-/** Tries again; where the browser kept a file's site shut, the student is asked to open it first. */
+/** Retries a capture; asks for access to the file's site first if that is missing. */
 export async function sendAgain({ id, kind, address, fileHash, needsAccess }: Capture): Promise<void> {
-  // Nothing may be awaited before this: the browser asks only in a press itself.
+  // Must come before any `await`: browsers show permission prompts only during a user gesture.
   if (needsAccess && !(await askForSite(address))) return say(words.site_refused);
   const isHere = kind !== "pdf" || fileHash !== undefined;
   await changeNow(id, { state: isHere ? "ready" : "raw", problem: null, needsAccess: false });
 }
 
-/** A picture goes out with what is hidden on it. */
+/** Saves an image with its hidden regions. */
 export const keepPicture = (id: string, title: string, regions: Region[]): Promise<void> =>
   changeNow(id, { title, regions, state: "ready" });
 
-/** The picture of a capture that waits, as an address for this document; undefined until it is read. */
+/** Object URL of a pending capture's image; undefined until it is loaded. */
 export function usePicture(id: string): string | undefined {
   const [shown, setShown] = useState<string>();
   useEffect(() => {
@@ -97,7 +97,7 @@ export function usePicture(id: string): string | undefined {
   return shown;
 }
 
-/** Gives a capture up; what of it the server refused leaves the sync queue as well. */
+/** Discards a capture, including its refused changes in the sync queue. */
 export async function discard(capture: Capture): Promise<void> {
   await orTellFull(async () => {
     if (capture.state === "refused" && capture.accountId !== null) {
@@ -110,7 +110,7 @@ export async function discard(capture: Capture): Promise<void> {
   });
 }
 
-/** Where a capture opens in Lamplight: a PDF at its page and words, a video at its second, anything else on its page. */
+/** Web app path of a capture: a PDF at its page and quote, a video at its time, otherwise its page. */
 export function placeInLamplight({ kind, pageId, componentId, locator }: Capture): string {
   const query = new URLSearchParams();
   const { page, quote, startMs } = locator ?? {};
@@ -130,17 +130,17 @@ export async function openInLamplight(capture: Capture): Promise<void> {
   await openTab(`${await readServer()}${placeInLamplight(capture)}`);
 }
 
-/** How many captures of an address wait on this device. */
+/** Number of unsent captures of an address on this device. */
 export async function countWaiting(url: string): Promise<number> {
   const address = normalAddress(url);
   if (address === undefined) return 0;
   return (await listAt(address)).filter(({ state }) => state !== "saved" && state !== "draft").length;
 }
 
-/** A card that has not arrived goes back to the student, to be written anew. */
+/** Turns an unsent card back into a draft. */
 export const editAgain = (id: string): Promise<void> => changeNow(id, { state: "draft", problem: null });
 
-/** What waits, as the text of a file: what was taken stands beside each. Files are named with their size alone. */
+/** Exports unsent captures as JSON, including their raw data; files are listed with their size only. */
 export async function exportWaiting(captures: readonly Capture[]): Promise<string> {
   const waiting = captures.filter(({ state }) => state !== "saved");
   const whole = waiting.map(async (capture) => {

@@ -6,20 +6,20 @@ import { tell } from "#extension/app/channel.ts";
 import { onDisk } from "#extension/app/full-disk.ts";
 import type { ReadVideo } from "./readers/video-shapes.ts";
 
-/** A card that waits for the student's word. */
+/** A card that waits for the student's decision. */
 export interface DraftCard {
   question: string;
   answer: string;
 }
 
-/** How far a capture has come. `raw`: kept as it was taken; `draft`: the student decides; `ready`: goes out next. */
+/** Status of a capture. `raw`: unprocessed; `draft`: the student decides; `ready`: to be sent next. */
 export type CaptureState = "raw" | "draft" | "ready" | "sending" | "saved" | "refused";
 
 export interface Capture {
   id: string;
   kind: CaptureKind;
   state: CaptureState;
-  /** Whose it is; null until somebody connects. Nothing goes out with another account's token. */
+  /** Owner of the capture; null until an account is connected. Never sent with another account's token. */
   accountId: string | null;
   address: string;
   title: string;
@@ -27,27 +27,27 @@ export interface Capture {
   capturedAt: number;
   locator: CaptureLocator | null;
   card: DraftCard | null;
-  /** Why it could not be sent, in words for people. */
+  /** Why it could not be sent, as text for the student. */
   problem: string | null;
-  /** What is good to know about what was captured. */
+  /** Additional information for the student. */
   notice: string | null;
-  /** The pages and components that wait in the sync queue for this capture. */
+  /** Ids of pages and components queued for this capture. */
   resources: string[];
   pageId: string | null;
   componentId: string | null;
-  /** Files only: the hash of the bytes, once they are here. */
+  /** Files only: hash of the content, once it is available. */
   fileHash?: string;
-  /** The browser lets this extension not read from the file's site: the student can allow it. */
+  /** The extension lacks access to the file's site; the student can grant it. */
   needsAccess?: boolean;
-  /** How much of the file the server has, from 0 to 1. */
+  /** Share of the file that has been uploaded, from 0 to 1. */
   sentShare?: number;
-  /** Cards are to be made of it once it is there; of these pages, where it has pages. */
+  /** Cards are to be generated once it is saved, optionally from these pages. */
   wants?: CardWish;
-  /** Pictures only: what is hidden on it; empty for a picture that is kept as it is. */
+  /** Images only: hidden regions; empty if the image is saved as it is. */
   regions?: Region[];
-  /** Videos only: languages in which it has captions. */
+  /** Videos only: available caption languages. */
   offered?: ReadVideo["offered"];
-  /** Videos only: the language in which they were read. */
+  /** Videos only: the caption language that was read. */
   language?: string;
 }
 
@@ -56,15 +56,15 @@ export interface CardWish {
   to?: number | undefined;
 }
 
-/** What was taken, before anything was read out of it. */
+/** The captured data before processing. */
 export interface Raw {
-  /** The selected words, with mathematics as TeX and code between backticks. */
+  /** The selection, with formulas as TeX and code in backticks. */
   text?: string;
-  /** The whole page; as text where an older version of the extension kept it. */
+  /** The whole page; a string if stored by an older version of the extension. */
   html?: Blob | string;
   file?: Blob;
   fileName?: string;
-  /** Where the file is fetched from, until it is here. */
+  /** URL to download the file from. */
   fileAddress?: string;
   video?: ReadVideo;
 }
@@ -88,17 +88,17 @@ const open = openOnce<CaptureSchema>({
 
 type Step = IDBPTransaction<CaptureSchema, ["captures", "raws"], "readwrite">;
 
-/** One step on disk: there, and not in the system's memory alone, when it resolves; else nothing of it. */
+/** Writes in one strict-durability transaction: on disk when it resolves, otherwise rolled back. */
 async function write(change: (step: Step) => Promise<unknown>): Promise<void> {
   const step = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
   await onDisk(() => Promise.all([change(step), step.done]));
 }
 
-/** Only when this resolves is a gesture confirmed. */
+/** A gesture is confirmed only when this resolves. */
 export async function keepCapture(capture: Capture, raw: Raw): Promise<void> {
   await write((step) => {
     const puts = [step.objectStore("captures").put(capture), step.objectStore("raws").put(raw, capture.id)];
-    // Nothing more comes: the browser need not ask for it before it writes.
+    // Commit explicitly, so that the browser does not wait for more requests.
     step.commit();
     return Promise.all(puts);
   });
@@ -110,7 +110,7 @@ export const readCapture = async (id: string): Promise<Capture | undefined> => (
 
 const UNSAVED = ["raw", "draft", "ready", "sending", "refused"] as const satisfies readonly CaptureState[];
 
-/** What has not arrived, and of what has so many of the latest; the latest first. Whatever lies below is not read. */
+/** All unsaved captures and up to `most` of the latest saved ones, newest first; reads nothing else. */
 export async function listLatest(most: number): Promise<Capture[]> {
   const { store } = (await open()).transaction("captures");
   const byState = store.index("state");
@@ -129,7 +129,7 @@ export const listInState = async (state: CaptureState): Promise<Capture[]> =>
 export const listAt = async (address: string): Promise<Capture[]> =>
   (await open()).getAllFromIndex("captures", "address", address);
 export const readRaw = async (id: string): Promise<Raw | undefined> => (await open()).get("raws", id);
-/** Puts what was fetched meanwhile beside a capture that still stands. */
+/** Updates the raw data of a capture that still exists. */
 export const keepRaw = (id: string, raw: Raw): Promise<void> =>
   write(async (step) => {
     if (await step.objectStore("captures").get(id)) await step.objectStore("raws").put(raw, id);
@@ -137,7 +137,7 @@ export const keepRaw = (id: string, raw: Raw): Promise<void> =>
 
 type Change = Partial<Omit<Capture, "id">>;
 
-/** What was read anew takes the place of what was read before, in one step; a capture that was discarded stays gone. */
+/** Replaces a capture's content in one step, unless it was discarded. */
 export async function keepAnew(id: string, raw: Raw, change: (held: Capture) => Capture): Promise<void> {
   await write(async (step) => {
     const held = await step.objectStore("captures").get(id);
@@ -147,7 +147,7 @@ export async function keepAnew(id: string, raw: Raw, change: (held: Capture) => 
   tell("captures");
 }
 
-/** Changes captures in one step; those that were discarded meanwhile stay gone. */
+/** Changes captures in one step; discarded ones are skipped. */
 export async function changeCaptures(ids: readonly string[], change: Change): Promise<void> {
   if (ids.length === 0) return;
   await write(async (step) => {
@@ -155,7 +155,7 @@ export async function changeCaptures(ids: readonly string[], change: Change): Pr
     const changeOne = async (id: string) => {
       const held = await captures.get(id);
       if (held) await captures.put({ ...held, ...change });
-      // What has arrived needs its raw form no longer.
+      // Saved captures need no raw data.
       if (change.state === "saved") await step.objectStore("raws").delete(id);
     };
     await Promise.all(ids.map(changeOne));

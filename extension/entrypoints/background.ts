@@ -32,7 +32,7 @@ const MENUS: readonly Entry[] = [
   { id: "link", title: words.menu_link, contexts: ["link"] },
   { id: "bar", title: words.menu_bar, contexts: ["page", "selection"] },
 ];
-/** So often the service worker looks whether the document that sends is still there. */
+/** How often the service worker checks that the worker document is running. */
 const LOOK_MINUTES = 1;
 
 const withPanel = new Set(["card", "clip", "clip-here", "image", "region"]);
@@ -53,21 +53,21 @@ const works: Readonly<Record<string, Work>> = {
   bar: ({ id }) => runOnce(id, "capture-bar"),
 };
 
-/** Does what an entry, a key or the bar stands for; where the page lets nobody in, the panel says so. */
+/** Runs a menu entry, shortcut or toolbar action; shows a message in the panel if the page cannot be read. */
 async function run(entry: string, tab: Tab, info: Partial<Clicked> = {}): Promise<void> {
   tell("gesture");
   await works[entry]?.(tab, info).catch((error: unknown) => refuseUnread(tab.id, error));
 }
 
-/** In the browser's own PDF viewer an entry is told of a document that is no tab: the one in front is meant. */
+/** In the browser's PDF viewer a menu event reports no real tab: use the active one. */
 async function tabOf(tab: Browser.tabs.Tab | undefined): Promise<Tab | undefined> {
   if (tab?.id === undefined || tab.id < 0) return activeTab();
   return { id: tab.id, windowId: tab.windowId, url: tab.url };
 }
 
 function main(): void {
-  // No await before the panel opens: the browser counts only what happens in the gesture itself, and it is this
-  // listener, not the browser's own opening on a press, that gives access to the page.
+  // No `await` before the panel opens: browsers accept it only during the user gesture, and this listener (unlike the
+  // browser's own opening) grants access to the page.
   panelOpensOnAction();
   browser.action.onClicked.addListener((tab) => {
     openPanel(tab);
@@ -93,13 +93,13 @@ function main(): void {
   browser.runtime.onInstalled.addListener(() => {
     void makeMenus(MENUS);
     void browser.alarms.create("look", { periodInMinutes: LOOK_MINUTES });
-    // An update ends the document that works; what waits goes on at once.
+    // An update ends the worker document; restart it at once.
     void ensureWorker();
   });
   browser.runtime.onStartup.addListener(() => void ensureWorker());
   browser.alarms.onAlarm.addListener(() => void ensureWorker());
   takeUpdates();
-  // Firefox's background page works itself; Chrome's service worker is ended too soon for that, and loads none of it.
+  // Firefox's background page does the work itself; Chrome's service worker ends too soon and loads none of it.
   if (import.meta.env.FIREFOX) void startHere();
 }
 

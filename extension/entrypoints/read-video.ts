@@ -1,7 +1,7 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
 import { readVideo, type VideoWish } from "#extension/capture/readers/read-video.ts";
 
-/** What is wanted was put into the extension's own world of the page before. */
+/** The query was put into the isolated world before. */
 export default defineUnlistedScript({
   main() {
     const { lamplightGiven } = globalThis as { lamplightGiven?: VideoWish };

@@ -6,7 +6,7 @@ import { type Here, lookUp, sayDue, sayWhat } from "./here.ts";
 
 const MOST = 99;
 
-/** What the toolbar button bears for a page: how many cards are due, a dot where the page is known, else nothing. */
+/** Toolbar badge of a page: the number of due cards, a dot if the page is in the library, otherwise nothing. */
 export function signOf(here: Here | undefined): { text: string; title: string } {
   const what = here ? sayWhat(here) : "";
   if (!here || what === "") return { text: "", title: words.here_badge_plain };
@@ -15,13 +15,13 @@ export function signOf(here: Here | undefined): { text: string; title: string } 
   return { text, title: fill(words.here_badge, { what: said }) };
 }
 
-/** Writes the sign of one page, where its address is known. */
+/** Updates the badge of a tab whose address is known. */
 export const writeSign = async ({ id, url }: ShownTab): Promise<void> => {
-  // Where the browser does not tell us an address, nothing is looked up.
+  // Without permission for the tab's address nothing is looked up.
   if (url !== undefined) await setSign(id, signOf(await lookUp(url)));
 };
 
-/** Writes the sign of each page that is shown, and again when the list has changed. */
+/** Updates the badge of active tabs, also when the library list changes. */
 export function keepBadge(): void {
   onTabShown(writeSign);
   listen("library", () => void tabsInFront().then((tabs) => Promise.all(tabs.map(writeSign))));

@@ -10,11 +10,11 @@ import { type DeckDue, listDecks, readMark } from "./store.ts";
 const MAX_SHOWN = 20;
 
 interface Props {
-  /** Begins to study these decks, one after the other. */
+  /** Starts studying these decks in order. */
   study: (decks: readonly DeckDue[]) => void;
 }
 
-/** Decks with something to study, those with most due first; undefined until the server has told once. */
+/** Decks with cards to study, most due first; undefined until the list was loaded once. */
 function useDue(): readonly DeckDue[] | undefined {
   const [decks, setDecks] = useState<readonly DeckDue[]>();
   useEffect(() => {
@@ -42,7 +42,7 @@ function sayCount({ due, fresh }: DeckDue): string {
   return fresh === 0 ? fill(words.study_count_due, { due }) : fill(words.study_count, { due, fresh });
 }
 
-/** What is due today, to be studied beside the page. */
+/** Shows what is due today. */
 export function DuePanel({ study }: Props) {
   const decks = useDue();
   return (

@@ -15,9 +15,9 @@ import "./here-panel.css";
 
 interface Props {
   tab: ShownTab | undefined;
-  /** How many captures of an address wait for the server on this device. */
+  /** Number of unsent captures of an address on this device. */
   countWaiting: (address: string) => Promise<number>;
-  /** Begins to study these decks. */
+  /** Starts studying these decks. */
   study: (decks: readonly DeckDue[]) => void;
   isConnected: boolean;
 }
@@ -28,7 +28,7 @@ interface Known {
   waiting: number;
 }
 
-/** What is known of an address, again whenever the list or the captures change. */
+/** What the library has for an address; updates with the list and the captures. */
 function useHere(url: string | undefined, countWaiting: Props["countWaiting"]): Known | undefined {
   const [known, setKnown] = useState<Known>();
   useEffect(() => {
@@ -46,11 +46,11 @@ function useHere(url: string | undefined, countWaiting: Props["countWaiting"]): 
       for (const stop of stops) stop();
     };
   }, [url, countWaiting]);
-  // What was known of the tab before says nothing of this one.
+  // Ignore the result of the previous tab.
   return known?.url === url ? known : undefined;
 }
 
-/** Asks for the addresses of tabs with the reason beside it; nothing is shown while they are allowed. */
+/** Asks for permission to read tab addresses; hidden once it is granted. */
 function Follow() {
   const [isAllowed, setAllowed] = useState<boolean>();
   const [isRefused, setRefused] = useState(false);
@@ -88,7 +88,7 @@ function Found({ here, waiting, study, isConnected }: FoundProps): ReactNode {
   );
 }
 
-/** What can be done with what is there. */
+/** Actions for the page's library content. */
 function Ways({ here: { decks, pageId }, study }: { here: Here } & Pick<Props, "study">): ReactNode {
   if (pageId === null) return null;
   const dueDecks = decks.filter(({ due, fresh }) => due > 0 || fresh > 0);
@@ -106,7 +106,7 @@ async function openPage(pageId: string): Promise<void> {
   await openTab(`${await readServer()}${screenPath("page", { id: pageId })}`);
 }
 
-/** What of the page beside the panel is in the library, by the list on this device. */
+/** Shows what the library has for the active tab, using the local list. */
 export function HerePanel({ tab, countWaiting, study, isConnected }: Props) {
   const known = useHere(tab?.url, countWaiting);
   const [mayReadFiles, setMayReadFiles] = useState(false);

@@ -5,19 +5,19 @@ import { accountHere } from "#extension/app/account-here.ts";
 import { words } from "#extension/words/words.ts";
 import { type DeckDue, findHere } from "./store.ts";
 
-/** What of one page is in the library. */
+/** Library content of one page. */
 export interface Here {
   address: string;
   kinds: ReadonlySet<CaptureKind>;
   decks: readonly DeckDue[];
   due: number;
-  /** Cards of its decks. */
+  /** Number of cards in its decks. */
   total: number;
-  /** The page of notes that holds it; null where nothing is there. */
+  /** The note page it belongs to; null if there is none. */
   pageId: string | null;
 }
 
-/** Looks an address up in the list on this device; undefined for what is no page of the web, or while nobody is connected. */
+/** Looks up an address in the local list; undefined if it is no web page or no account is connected. */
 export async function lookUp(url: string): Promise<Here | undefined> {
   const address = normalAddress(url);
   const account = await accountHere();
@@ -35,7 +35,7 @@ export async function lookUp(url: string): Promise<Here | undefined> {
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? one : fill(many, { count }));
 
-/** What is there, as a list in words; empty where nothing is. */
+/** The content as a list in words; empty if there is none. */
 export function sayWhat({ kinds, total }: Pick<Here, "kinds" | "total">): string {
   const said = [
     kinds.has("pdf") && words.here_pdf,

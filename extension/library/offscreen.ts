@@ -1,4 +1,4 @@
-// Beside the document that works through the captures: keeps the list of what the library has.
+// Runs beside capture processing in the offscreen document and keeps the library list up to date.
 import { keepLibrary } from "./refresh.ts";
 
 keepLibrary();

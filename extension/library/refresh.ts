@@ -4,11 +4,11 @@ import { client } from "#extension/app/client.ts";
 import { readSetting } from "#extension/app/disk.ts";
 import { addKept, readMark, setDecks, setThings } from "./store.ts";
 
-/** The server's clock may be set back a little: so much of the end of its list is read again. */
+/** The server's clock may be set back slightly, so the end of its list is read again. */
 const OVERLAP = 10_000_000;
 const AGAIN_MS = 300_000;
 
-/** Reads what was saved since the last time: everything the account has, and never one address. */
+/** Reads the captures added since the last time, for the whole account rather than single addresses. */
 async function readList(accountId: string): Promise<void> {
   const mark = await readMark(accountId);
   let after: number | null = Math.max(0, mark.upTo - OVERLAP);
@@ -28,7 +28,7 @@ async function readThings(accountId: string): Promise<void> {
   await setDecks(accountId, counted);
 }
 
-/** Brings the list on this device up to date with the server's. */
+/** Updates the local list from the server. */
 async function refreshLibrary(): Promise<void> {
   const account = await readSetting("account");
   if (!account || account.hasEnded) return;
@@ -39,10 +39,10 @@ async function refreshLibrary(): Promise<void> {
   tell("library");
 }
 
-// Without an answer the list stays as it is; the next news or the next round tries again.
+// After a failure the list stays as it is until the next change or interval.
 const begin = coalesce(() => refreshLibrary().catch(() => undefined));
 
-/** Keeps the list up to date for as long as this document lives. */
+/** Keeps the list up to date while this document lives. */
 export function keepLibrary(): void {
   listen("account", begin);
   listen("saved", begin);

@@ -2,7 +2,7 @@ import type { DBSchema } from "idb";
 import type { CaptureKind, CaptureRecord } from "#shared/capture/schema.ts";
 import { openOnce } from "#shared/sync/open-once.ts";
 
-/** What the library has of one address, in short. */
+/** A capture in the library. */
 export interface Kept {
   accountId: string;
   id: string;
@@ -12,7 +12,7 @@ export interface Kept {
   componentId: string | null;
 }
 
-/** A deck and how much of it is asked, as the server counted last. */
+/** A deck with its counts from the server. */
 export interface DeckDue {
   accountId: string;
   componentId: string;
@@ -24,14 +24,14 @@ export interface DeckDue {
 }
 
 interface Mark {
-  /** Up to where the server's list was read. */
+  /** Position up to which the server's list was read. */
   upTo: number;
   readAt: number;
 }
 
 interface LibrarySchema extends DBSchema {
   kept: { key: [string, string]; value: Kept; indexes: { address: [string, string] } };
-  /** Pages and files that stand in the library: what was deleted there is here no more. */
+  /** Pages that exist in the library; deleted ones are removed here. */
   things: { key: [string, string]; value: { accountId: string; id: string } };
   decks: { key: [string, string]; value: DeckDue };
   marks: { key: string; value: Mark };
@@ -55,7 +55,7 @@ export async function readMark(accountId: string): Promise<Mark> {
   return (await (await open()).get("marks", accountId)) ?? { upTo: 0, readAt: 0 };
 }
 
-/** Adds what the server listed, and how far the list was read, in one step. */
+/** Adds listed captures and the new position in one transaction. */
 export async function addKept(accountId: string, records: readonly CaptureRecord[], mark: Mark): Promise<void> {
   const tx = (await open()).transaction(["kept", "marks"], "readwrite");
   const kept = tx.objectStore("kept");
@@ -65,7 +65,7 @@ export async function addKept(accountId: string, records: readonly CaptureRecord
   await Promise.all([...puts, tx.objectStore("marks").put(mark, accountId), tx.done]);
 }
 
-/** Makes the list of what stands in the library equal to `ids`; only what differs is written. */
+/** Sets the list of existing pages to `ids`, writing only differences. */
 export async function setThings(accountId: string, ids: ReadonlySet<string>): Promise<void> {
   const tx = (await open()).transaction("things", "readwrite");
   const held = new Set((await tx.store.getAllKeys(ofAccount(accountId))).map(([, id]) => id));
@@ -79,7 +79,7 @@ export async function setThings(accountId: string, ids: ReadonlySet<string>): Pr
 const isSame = (a: DeckDue, b: DeckDue | undefined) =>
   b !== undefined && a.due === b.due && a.fresh === b.fresh && a.total === b.total && a.title === b.title;
 
-/** Makes the list of decks equal to `decks`; only what differs is written. */
+/** Sets the list of decks, writing only differences. */
 export async function setDecks(accountId: string, decks: readonly DeckDue[]): Promise<void> {
   const tx = (await open()).transaction("decks", "readwrite");
   const held = new Map((await tx.store.getAll(ofAccount(accountId))).map((deck) => [deck.componentId, deck]));
@@ -94,11 +94,11 @@ export async function setDecks(accountId: string, decks: readonly DeckDue[]): Pr
 export const listDecks = async (accountId: string): Promise<DeckDue[]> =>
   (await open()).getAll("decks", ofAccount(accountId));
 
-/** Where a card was taken from; undefined where the list does not know it. */
+/** The address that a card was captured from; undefined if unknown. */
 export const addressOf = async (accountId: string, cardId: string): Promise<string | undefined> =>
   (await (await open()).get("kept", [accountId, cardId]))?.address;
 
-/** Changes how much of a deck is asked, as when a card was just answered here. */
+/** Updates the counts of a deck, as after a review in this panel. */
 export async function countDeck(accountId: string, componentId: string, counts: Pick<DeckDue, "due" | "fresh">) {
   const tx = (await open()).transaction("decks", "readwrite");
   const held = await tx.store.get([accountId, componentId]);
@@ -111,7 +111,7 @@ export interface FoundHere {
   decks: DeckDue[];
 }
 
-/** What of an address stands in the library now, by the list on this device alone. */
+/** Captures and decks of an address that still exist, according to the local list. */
 export async function findHere(accountId: string, address: string): Promise<FoundHere> {
   const tx = (await open()).transaction(["kept", "things", "decks"]);
   const all = await tx

@@ -20,7 +20,7 @@ const isAsk = (message: unknown): message is FromBar => {
   return from === "bar" && asks.some((each) => each === ask) && Object.keys(rest).length === 0;
 };
 
-/** Whether this script is of a version that the browser has replaced since: nobody hears it any more. */
+/** Whether the browser has replaced this script's version; it can no longer send messages. */
 function isReplaced(): boolean {
   try {
     return browser.runtime.id === undefined;
@@ -29,7 +29,9 @@ function isReplaced(): boolean {
   }
 }
 
-/** Asks for something from the bar in a page; answers with a line for the student, undefined where an update came between. */
+/**
+ * Requests an action from the toolbar; returns a message for the student, undefined after an update of the extension.
+ */
 export async function askBackground(ask: BarAsk): Promise<string | undefined> {
   const message: FromBar = { from: "bar", ask };
   try {
@@ -40,8 +42,8 @@ export async function askBackground(ask: BarAsk): Promise<string | undefined> {
 }
 
 /**
- * Hears the bars, and nobody else: a message must come from this extension's own script in the top document of a tab,
- * and be one of the few that a bar can send. What is done is done with that tab, whatever the message says.
+ * Accepts only known requests from our own script in a tab's top document, and applies them to that tab whatever the
+ * message says.
  */
 export function listenToBars(heard: (ask: BarAsk, tab: BarTab) => Promise<string>): void {
   browser.runtime.onMessage.addListener((message: unknown, sender, respond: (answer: string) => void) => {

@@ -7,7 +7,7 @@ const BROWSER =
 const isStore = ({ hostname, pathname }: URL) =>
   STORES.has(hostname) || (hostname === "chrome.google.com" && pathname.startsWith("/webstore"));
 
-/** Why a page is closed to us, in words for people; undefined where it is an ordinary one. */
+/** Why the extension cannot access a page, as text for the student; undefined for an ordinary page. */
 export function whyClosed(address: string, { mayReadFiles }: { mayReadFiles: boolean }): string | undefined {
   if (BROWSER.test(address)) return words.closed_browser;
   if (/^(?:chrome|moz)-extension:/.test(address)) return words.closed_extension;

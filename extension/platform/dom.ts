@@ -1,7 +1,7 @@
-// Reads a document past what stands in it: an image named "title" or a field named "shadowRoot" would be answered in
-// place of the browser's own. What prototypes of this world hold, no page can replace.
+// Reads the document through prototype accessors: an image named "title" would otherwise shadow `document.title` (DOM
+// clobbering), and pages cannot replace the prototypes of our world.
 
-/** A property as the browser has it, whatever elements of the page are called. */
+/** Returns a getter that elements of the page cannot shadow. */
 function read<T extends object, K extends keyof T & string>(prototype: T, name: K): (of: T) => T[K] {
   const property = Object.getOwnPropertyDescriptor(prototype, name);
   return (of) => property?.get?.call(of) as T[K];
@@ -32,7 +32,7 @@ const everyElement = (tree: Tree): NodeListOf<Element> =>
     ? Document.prototype.querySelectorAll.call(tree, "*")
     : DocumentFragment.prototype.querySelectorAll.call(tree, "*");
 
-/** The open shadow roots of the page, those within others too, outer ones first. */
+/** All open shadow roots of the page, including nested ones, outer ones first. */
 export function openRoots(): ShadowRoot[] {
   const found: ShadowRoot[] = [];
   const trees: Tree[] = [document];

@@ -1,4 +1,4 @@
-// Runs in the page when the student asks to be shown a passage: it lights the words and changes nothing else.
+// Injected when the student asks to see a passage: highlights it and changes nothing else.
 import { type Anchor, findQuote } from "#shared/pdf/anchoring.ts";
 import { readTextUnder } from "#shared/pdf/text-ranges.ts";
 import { openRoots, pageBody } from "./dom.ts";
@@ -15,7 +15,7 @@ function findIn(part: HTMLElement | ShadowRoot, anchor: Anchor): Range[] {
 
 const sheets = new WeakSet<DocumentOrShadowRoot>();
 
-/** A sheet of rules reaches one tree alone. */
+/** A style sheet applies to one tree only. */
 function colour(tree: DocumentOrShadowRoot): void {
   if (sheets.has(tree)) return;
   sheets.add(tree);
@@ -24,7 +24,7 @@ function colour(tree: DocumentOrShadowRoot): void {
   tree.adoptedStyleSheets = [...tree.adoptedStyleSheets, sheet];
 }
 
-/** Lights a passage where it stands now, in the page or in a part of it of its own; false where it stands nowhere. */
+/** Highlights a passage in the page or one of its shadow roots; false if it is not found. */
 export function lightPassage(anchor: Anchor): boolean {
   for (const place of [pageBody(), ...openRoots()]) {
     const ranges = findIn(place, anchor);

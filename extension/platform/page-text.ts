@@ -2,14 +2,14 @@ import { type Browser, browser } from "wxt/browser";
 import { nextTask } from "#extension/app/tasks.ts";
 
 const NAME = "page-text";
-/** What is sent back where a message arrived without what was in it: this browser writes messages as JSON. */
+/** Requests the text in pieces, because this browser serialises messages as JSON and drops blobs. */
 const IN_PIECES = "pieces";
-/** As much goes in one message of that kind: while one is on its way the next is written, and the one before is read. */
+/** Characters per message, so that sending and receiving overlap. */
 const PIECE = 100_000;
 
 const isFirstHalf = (unit: number) => unit >= 0xd8_00 && unit <= 0xdb_ff;
 
-/** A text in parts, cut between two characters and never within one. */
+/** Splits a text without breaking surrogate pairs. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (let from = 0, to = 0; from < text.length; from = to) {
@@ -28,28 +28,28 @@ async function sendPieces(port: Browser.runtime.Port, parts: readonly string[]):
 }
 
 /**
- * Runs in the page: sends a long text to whoever asked for it, as a blob, whose bytes no thread of ours has to carry. Answers
- * how long the text is. The way is opened first, and stands by the time that the text is written.
+ * Injected: sends a long text as a blob, so that no thread copies its bytes. Returns its length. The port is opened
+ * first, so that it is ready when the text is.
  */
 export async function sendText(write: () => string): Promise<number> {
   const port = browser.runtime.connect({ name: NAME });
   const text = write();
-  // Parts become a blob in half the time that the whole takes.
+  // Building a blob from parts takes half the time.
   const parts = partsOf(text);
   port.onMessage.addListener((asked: unknown) => {
     if (asked === IN_PIECES) void sendPieces(port, parts);
   });
-  // The page works in between.
+  // Let the page work in between.
   await nextTask();
   port.postMessage(new Blob(parts));
   return text.length;
 }
 
-/** In UTF-8 a character takes one to three bytes for each of its units. */
+/** A UTF-16 unit takes one to three bytes in UTF-8. */
 const MOST_BYTES = 3;
 const isOfLength = ({ size }: Blob, chars: number) => size >= chars && size <= chars * MOST_BYTES;
 
-/** Whether what a blob holds can still be read: that of a page which is gone may be gone with it. */
+/** Whether a blob is still readable: it may vanish together with its page. */
 export const isReadable = (blob: Blob): Promise<boolean> =>
   blob
     .slice(0, 1)
@@ -60,8 +60,8 @@ export const isReadable = (blob: Blob): Promise<boolean> =>
     );
 
 /**
- * Hears the text that a script of ours sends from the top document of a tab, and nobody else's. `whole` resolves with it
- * once so many characters are here; with undefined where the page goes away before, or sends something else.
+ * Receives the text that our script sends from a tab's top document, and from nowhere else. `whole` resolves when all
+ * characters have arrived, or with undefined if the page closes or sends something else.
  */
 export function hearText(tabId: number): { whole: (chars: number) => Promise<Blob | undefined>; stop: () => void } {
   const pieces: string[] = [];

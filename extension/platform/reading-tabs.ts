@@ -1,6 +1,6 @@
 import { browser } from "wxt/browser";
 
-/** Runs one of the reading scripts in a tab and answers what the first frame with something to say said. */
+/** Runs a reading script in a tab and returns the results of its frames. */
 export async function runInTab(tabId: number, script: "read-selection" | "read-page"): Promise<unknown[]> {
   const frames = await browser.scripting.executeScript({
     target: { tabId, allFrames: script === "read-selection" },
@@ -11,7 +11,7 @@ export async function runInTab(tabId: number, script: "read-selection" | "read-p
 
 type GivenScript = "read-file" | "read-image" | "read-video";
 
-/** Runs a script that is told something first: it finds that in the extension's own world of the page. */
+/** Runs a script with input, which it reads from the isolated world. */
 export async function runWith(tabId: number, script: GivenScript, given: unknown): Promise<unknown> {
   await browser.scripting.executeScript({
     target: { tabId },
@@ -24,7 +24,7 @@ export async function runWith(tabId: number, script: GivenScript, given: unknown
   return frame?.result;
 }
 
-/** Runs a script in the top document of a tab, once. */
+/** Runs a script in the top document of a tab. */
 export async function runOnce(
   tabId: number,
   script: "read-moment" | "choose-region" | "capture-bar",
@@ -33,7 +33,7 @@ export async function runOnce(
   return frame?.result;
 }
 
-/** Runs a script in the page's own world. What it answers is the page's word, and no more. */
+/** Runs a script in the page's own world. Its result is untrusted. */
 export async function runInPageWorld(tabId: number, script: "read-player"): Promise<unknown> {
   const [frame] = await browser.scripting.executeScript({
     target: { tabId },
@@ -45,13 +45,14 @@ export async function runInPageWorld(tabId: number, script: "read-player"): Prom
 
 const MAX_PIECES = 400;
 
-/** The file of a tab that no other document may read, piece by piece; rejects where the tab may not be read. */
+/** Reads the local file of a tab in chunks; rejects if the tab cannot be read. */
 export async function readFileInTab(tabId: number): Promise<Blob> {
   const pieces: Blob[] = [];
   let sizeBytes = 1;
   for (let from = 0; from < sizeBytes && pieces.length < MAX_PIECES;) {
     const answer = (await runWith(tabId, "read-file", { from })) as { sizeBytes?: unknown; piece?: unknown } | null;
-    if (typeof answer?.sizeBytes !== "number" || typeof answer.piece !== "string") throw new Error("No file here");
+    if (typeof answer?.sizeBytes !== "number" || typeof answer.piece !== "string")
+      throw new Error("The tab has no readable file");
     const piece = await (await fetch(answer.piece)).blob();
     if (piece.size === 0) throw new Error("The file is empty");
     pieces.push(piece);
@@ -61,30 +62,30 @@ export async function readFileInTab(tabId: number): Promise<Blob> {
   return new Blob(pieces, { type: "application/pdf" });
 }
 
-/** What the student sees of a window's tab in front, as a picture. */
+/** Screenshot of a window's active tab. */
 export async function pictureOfWindow(windowId: number): Promise<Blob> {
   const address = await browser.tabs.captureVisibleTab(windowId, { format: "png" });
   return (await fetch(address)).blob();
 }
 
-/** Asks the student for leave to read one site; only right in a press. False where it is not allowed, by whomever. */
+/** Requests permission to read one site; only in a user gesture. False if it is denied by the student or by policy. */
 export async function askForSite(address: string): Promise<boolean> {
   const origin = address.startsWith("file:") ? "file:///*" : `${new URL(address).origin}/*`;
   return browser.permissions.request({ origins: [origin] }).catch(() => false);
 }
 
-/** The tab in front of the panel's own window; for the worker, which has none, that of the window that was used last. */
+/** The active tab of the panel's window; for the worker, which has no window, that of the last used one. */
 export async function activeTab(): Promise<{ id: number; windowId: number; url: string | undefined } | undefined> {
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
   return tab?.id === undefined ? undefined : { id: tab.id, windowId: tab.windowId, url: tab.url };
 }
 
-/** A short sign on the toolbar button: kept, or not. */
+/** Shows a short badge on the toolbar button. */
 export async function showBadge(text: string, tabId?: number): Promise<void> {
   await browser.action.setBadgeText({ text, ...(tabId === undefined ? {} : { tabId }) });
 }
 
-/** Lights a passage in a tab; undefined where this tab may not be touched. */
+/** Highlights a passage in a tab; undefined if the tab cannot be accessed. */
 export async function lightInTab(
   tabId: number,
   anchor: { quote: string; prefix?: string | undefined; suffix?: string | undefined },

@@ -1,9 +1,9 @@
 import { browser } from "wxt/browser";
 
-/** Runs in the page. */
+/** Injected into the page. */
 function seek(seconds: number): boolean {
   const videos = [...document.querySelectorAll("video")];
-  // The one that is watched is the largest.
+  // The largest video is the one being watched.
   const [watched] = videos.toSorted((a, b) => b.clientWidth * b.clientHeight - a.clientWidth * a.clientHeight);
   if (!watched) return false;
   watched.currentTime = seconds;
@@ -11,7 +11,7 @@ function seek(seconds: number): boolean {
   return true;
 }
 
-/** Moves the video of a tab to a time; false where there is none, or where this tab may not be touched. */
+/** Moves a tab's video to a time; false if there is none or the tab cannot be accessed. */
 export async function seekInTab(tabId: number, startMs: number): Promise<boolean> {
   const args: [number] = [startMs / 1000];
   const ran = browser.scripting.executeScript({ target: { tabId }, func: seek, args });

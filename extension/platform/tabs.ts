@@ -3,7 +3,7 @@ import { type Browser, browser } from "wxt/browser";
 export interface ShownTab {
   id: number;
   windowId: number;
-  /** Known where the student pressed the toolbar button on this page, or allowed addresses of tabs. */
+  /** Known if the student pressed the toolbar button on this page or granted access to tab addresses. */
   url: string | undefined;
   title: string | undefined;
 }
@@ -11,7 +11,7 @@ export interface ShownTab {
 const shown = ({ id, windowId, url, title }: Browser.tabs.Tab): ShownTab | undefined =>
   id === undefined ? undefined : { id, windowId, url: url || undefined, title };
 
-/** Told of a tab that comes to the front, or that shows another address. */
+/** Calls `heard` when a tab becomes active or navigates. */
 export function onTabShown(heard: (tab: ShownTab) => Promise<void> | void): () => void {
   const tell = (tab: Browser.tabs.Tab) => {
     const found = shown(tab);
@@ -29,7 +29,7 @@ export function onTabShown(heard: (tab: ShownTab) => Promise<void> | void): () =
   };
 }
 
-/** Told of a tab that begins to show something else. */
+/** Calls `heard` when a tab starts to load something else. */
 export function onTabLeft(heard: (tabId: number) => void): () => void {
   const updated = (tabId: number, { status }: { status?: string }) => {
     if (status === "loading") heard(tabId);
@@ -38,27 +38,29 @@ export function onTabLeft(heard: (tabId: number) => void): () => void {
   return () => browser.tabs.onUpdated.removeListener(updated);
 }
 
-/** Told of each press on the toolbar button, by the browser itself: the service worker may be ended just then. */
+/**
+ * Calls `heard` on each press of the toolbar button; registered here because the service worker may just have ended.
+ */
 export function onPressed(heard: () => void): () => void {
   browser.action.onClicked.addListener(heard);
   return () => browser.action.onClicked.removeListener(heard);
 }
 
-/** The tab in front of the window that this document belongs to. */
+/** The active tab of this document's window. */
 export async function tabBeside(): Promise<ShownTab | undefined> {
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
   return tab && shown(tab);
 }
 
-/** The tab in front of every window. */
+/** The active tab of every window. */
 export async function tabsInFront(): Promise<ShownTab[]> {
   return (await browser.tabs.query({ active: true })).flatMap((tab) => shown(tab) ?? []);
 }
 
-/** Mark and words of the toolbar button on one tab, or on all. */
+/** Sets badge and tooltip of the toolbar button, for one tab or all. */
 export async function setSign(tabId: number | undefined, { text, title }: { text: string; title: string }) {
   const of = tabId === undefined ? {} : { tabId };
-  // The tab may be gone by now.
+  // The tab may be closed by now.
   await Promise.all([browser.action.setBadgeText({ ...of, text }), browser.action.setTitle({ ...of, title })]).catch(
     () => undefined,
   );
@@ -68,10 +70,10 @@ const ADDRESSES = { permissions: ["tabs" as const] };
 
 export const mayFollow = (): Promise<boolean> => browser.permissions.contains(ADDRESSES);
 
-/** Asks for the addresses of tabs; only in a gesture. False where the student, or who manages the browser, does not allow it. */
+/** Requests access to tab addresses; only in a user gesture. False if it is denied by the student or by policy. */
 export const askToFollow = (): Promise<boolean> => browser.permissions.request(ADDRESSES).catch(() => false);
 
-/** Told when the student allows something further, or takes it back in the browser's own settings. */
+/** Calls `heard` when permissions change. */
 export function onPermissions(heard: () => void): () => void {
   const { onAdded, onRemoved } = browser.permissions;
   onAdded.addListener(heard);
@@ -82,5 +84,5 @@ export function onPermissions(heard: () => void): () => void {
   };
 }
 
-/** Whether the student opened files of this computer to us, in the browser's own settings. */
+/** Whether the browser's settings give the extension access to local files. */
 export const canReadFiles = (): Promise<boolean> => browser.extension.isAllowedFileSchemeAccess();

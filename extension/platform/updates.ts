@@ -1,10 +1,10 @@
 import { browser } from "wxt/browser";
 
-/** Kept by the browser, also when the worker that set it is ended. */
+/** An alarm, because it survives the end of the service worker. */
 const WAITS = "update";
 const LOOK_MINUTES = 1;
 
-/** What is written in a panel and not yet on disk would be gone with it. */
+/** Unsaved input in a panel would be lost by a reload. */
 const isPanelOpen = async () => (await browser.runtime.getContexts({ contextTypes: ["SIDE_PANEL"] })).length > 0;
 
 async function updateUnseen(): Promise<void> {
@@ -14,8 +14,8 @@ async function updateUnseen(): Promise<void> {
 }
 
 /**
- * Takes a new version as soon as no panel stands open. Chrome waits with it until none of our documents does, and the one
- * that sends always does: the new version would come with the next start of the browser. Firefox updates by itself.
+ * Installs an update as soon as no panel is open. Chrome itself waits until none of our documents is open, but the
+ * worker document always is. Firefox updates by itself.
  */
 export function takeUpdates(): void {
   if (import.meta.env.FIREFOX) return;

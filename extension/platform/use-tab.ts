@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { onPermissions, onPressed, onTabShown, type ShownTab, tabBeside } from "./tabs.ts";
 
-/** The tab beside the panel, whichever comes to the front; undefined until it is known. */
+/** The active tab of this window; undefined until it is known. */
 export function useTab(): ShownTab | undefined {
   const [tab, setTab] = useState<ShownTab>();
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useTab(): ShownTab | undefined {
     };
     const again = () => void read();
     again();
-    // A press on the toolbar button tells us an address, as leave to follow does, and is no change of the tab itself.
+    // A press on the toolbar button or a new permission may reveal the address.
     const stops = [onPressed(again), onTabShown(again), onPermissions(again)];
     return () => {
       isLeft = true;

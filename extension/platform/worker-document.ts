@@ -4,9 +4,9 @@ const PATH = "offscreen.html";
 
 let creating: Promise<void> | undefined;
 
-/** Sees to it that the document that works through the captures is there; Firefox's background page is one itself. */
+/** Ensures that the document that processes captures is running; in Firefox that is the background page. */
 export async function ensureWorker(): Promise<void> {
-  // One that was ended while nothing happened is begun again by being asked for.
+  // Requesting it restarts one that was suspended.
   if (import.meta.env.FIREFOX) return void (await browser.runtime.getBackgroundPage().catch(() => undefined));
   creating ??= create().finally(() => {
     creating = undefined;
@@ -24,7 +24,7 @@ async function create(): Promise<void> {
       justification: "Reads captured pages and sends what waits to your Lamplight.",
     });
   } catch (error) {
-    // The panel and the service worker may ask at once: one of them comes second.
+    // Panel and service worker may create it at the same time; the second attempt fails.
     if (!String(error).includes("single offscreen")) throw error;
   }
 }

@@ -6,7 +6,7 @@ import { client } from "#extension/app/client.ts";
 import { words } from "#extension/words/words.ts";
 import { Formula } from "#extension/ui/formula.tsx";
 
-/** A file of the account's; it takes the account's token to be fetched. */
+/** Object URL of an account's file, fetched with the account's token. */
 function useFile(fileId: string): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
@@ -47,18 +47,18 @@ function Sound({ fileId, name }: { fileId: string; name: string }) {
 
 const parts = { Picture, Sound, Formula, blank: words.study_blank };
 
-/** A side of a card as it is meant. */
+/** Renders one side of a card. */
 export function CardText({ text }: { text: string }) {
   return <CardPieces text={text} parts={parts} />;
 }
 
-/** The picture that stands with a side. */
+/** The image of a card side. */
 export function CardPicture({ address }: { address: string | null | undefined }) {
   const fileId = cardFile(address);
   return fileId === undefined ? null : <Picture fileId={fileId} name={words.study_picture} />;
 }
 
-/** The picture of a question; of one with hidden parts, what is asked for stays covered until it is revealed. */
+/** The question's image; with an occlusion, the hidden region is covered until revealed. */
 export function QuestionPicture({ card, isRevealed }: { card: Flashcard; isRevealed: boolean }) {
   const { occlusion, questionImage } = card;
   const picture = <CardPicture address={questionImage} />;

@@ -10,7 +10,7 @@ const isUnreached = (error: unknown) => error instanceof NoAnswer || (error inst
 async function fetchOrKept(accountId: string, pageId: string): Promise<PageState> {
   try {
     const fetched = await client.pages.getPage({ id: pageId });
-    // Without room the page is shown all the same; it is only not there without a network.
+    // A full disk only makes the page unavailable offline.
     await writePage(accountId, pageId, fetched).catch(() => undefined);
     return fetched;
   } catch (error) {
@@ -20,7 +20,7 @@ async function fetchOrKept(accountId: string, pageId: string): Promise<PageState
   }
 }
 
-/** A page from the server, or as this browser kept it where the server is not reached; what is unsaved lies over both. */
+/** The page from the server, or the cached copy if the server cannot be reached, with unsaved changes applied. */
 export async function loadPage(queue: SyncQueue, pageId: string): Promise<PageState> {
   const { accountId } = queue;
   return applyToPage(queue.unsaved(), { accountId, pageId }, await fetchOrKept(accountId, pageId));

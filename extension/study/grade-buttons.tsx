@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
 const coming = new Intl.RelativeTimeFormat(languageSpoken, { numeric: "always", style: "short" });
 
-/** When a card comes back: "in 10 min.", "in 9 days", "in 3 mo.". */
+/** Formats an interval: "in 10 min.", "in 9 days", "in 3 mo.". */
 function sayWhen(ms: number): string {
   if (ms < 60 * MINUTE_MS) return coming.format(Math.max(1, Math.round(ms / MINUTE_MS)), "minute");
   if (ms < DAY_MS) return coming.format(Math.round(ms / (60 * MINUTE_MS)), "hour");
@@ -32,13 +32,13 @@ interface Props {
   onGrade: (given: Grade) => void;
 }
 
-/** Four answers, each with the time after which the card comes back. */
+/** Four grade buttons, each with the resulting interval. */
 export function GradeButtons({ studying, cardId, onGrade }: Props) {
   const { componentId, schedules, shownAt, params } = studying;
   const choose = chooserOf(studying, shownAt);
   const shown = preview({ cardId, componentId }, { schedule: schedules.get(cardId), now: shownAt, choose }, params);
   const good = useRef<HTMLButtonElement>(null);
-  // The usual answer is at hand: space and Enter give it.
+  // Focus the most common grade, so that Space and Enter select it.
   useLayoutEffect(() => good.current?.focus({ preventScroll: true }), []);
   return (
     <div className="study-grades" role="group" aria-label={words.study_grades}>

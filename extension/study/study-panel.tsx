@@ -13,18 +13,18 @@ import { type DeckName, dueIn, grade, openDeck, type Studying, undo } from "./st
 import "./study-panel.css";
 
 interface Props {
-  /** What is studied, one deck after the other. */
+  /** Decks to study in order. */
   decks: readonly DeckName[];
   onLeave: () => void;
-  /** Shows where a card was taken from. */
+  /** Opens the source of a card. */
   showCard: (card: Flashcard) => Promise<void>;
-  /** Told how much of a deck is still asked. */
+  /** Receives the remaining counts of a deck. */
   count: (componentId: string, counts: { due: number; fresh: number }) => Promise<void>;
 }
 
 type View = { state: "loading" } | { state: "failed"; why: string } | { state: "ready"; studying: Studying };
 
-/** A deck while it is studied; each answer is kept before the next card is shown. */
+/** Study state of a deck; each grade is stored before the next card is shown. */
 function useStudying(deck: DeckName, count: Props["count"]) {
   const [view, setView] = useState<View>({ state: "loading" });
   const [problem, setProblem] = useState<string>();
@@ -45,7 +45,7 @@ function useStudying(deck: DeckName, count: Props["count"]) {
 
   const change = useCallback(
     async (next: (studying: Studying) => Promise<Studying>) => {
-      // A key that is pressed twice grades one card: of what is shown, only the first press counts.
+      // Ignore repeated key presses for the same card.
       if (view.state !== "ready" || actedOn.current === view) return;
       actedOn.current = view;
       try {
@@ -74,7 +74,7 @@ interface Keys {
   leave: () => void;
 }
 
-/** The button with the focus hears Space and Enter; 1 to 4 grade, Z takes the last grade back, Escape leaves. */
+/** Shortcuts: 1 to 4 grade, Z undoes, Escape leaves. Space and Enter activate the focused button. */
 function useKeys(keys: Keys): void {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -109,7 +109,7 @@ interface StudiedProps extends Pick<Props, "onLeave" | "showCard"> {
   next: ReactNode;
 }
 
-/** The card that is asked, or what was done; the same keys serve both. */
+/** The current card or the summary, with the same shortcuts. */
 function Studied({ studying, change, onLeave, showCard, next }: StudiedProps) {
   const { session, cards, isRevealed } = studying;
   const card = cards.find(({ id }) => id === session.current);
@@ -219,7 +219,7 @@ function DeckPanel({ deck, next, onLeave, showCard, count }: DeckProps) {
   );
 }
 
-/** Studies decks beside the page, card by card, as the web app does. */
+/** Studies decks card by card, as in the web app. */
 export function StudyPanel({ decks, ...rest }: Props) {
   const [at, setAt] = useState(0);
   const deck = decks[at];

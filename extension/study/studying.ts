@@ -21,7 +21,7 @@ export interface DeckName {
   componentId: string;
 }
 
-/** A deck while it is studied beside a page. */
+/** State of a study session in the panel. */
 export interface Studying {
   accountId: string;
   componentId: string;
@@ -34,17 +34,17 @@ export interface Studying {
   params: StudyParams;
   choices: Choices;
   isRevealed: boolean;
-  /** The server was not reached: cards and schedules are those that this device kept. */
+  /** The server could not be reached: cards and schedules come from the local cache. */
   isFromDevice: boolean;
   shownAt: number;
 }
 
 type Choices = Preferences["flashcards"];
 
-/** Someone who answers after an hour was away. */
+/** Longer answer times are capped, because the student was away. */
 const LONGEST_ANSWER_MS = 3_600_000;
 
-/** What the student chose in the web app; as it was known last where the server is not reached. */
+/** The student's study preferences; the last known ones if the server cannot be reached. */
 async function readChoices(): Promise<Choices> {
   try {
     const preferences = await client.user.getPreferences({});
@@ -71,7 +71,7 @@ function doorOf(queue: SyncQueue, choices: Choices) {
   };
 }
 
-/** Opens a deck and begins with what is due; undefined where the page holds no such deck. */
+/** Opens a deck and starts with the due cards; undefined if the page has no such deck. */
 export async function openDeck({ pageId, componentId }: DeckName): Promise<Studying | undefined> {
   const account = await readSetting("account");
   if (!account) return undefined;
@@ -113,7 +113,7 @@ export async function openDeck({ pageId, componentId }: DeckName): Promise<Study
   return { ...known, choices, session, isRevealed: false, isFromDevice, shownAt: now };
 }
 
-/** On which of the days that the scheduler leaves open a card comes back: the one with the least to do. */
+/** Picks the day with the lowest load within the scheduler's range of intervals. */
 export function chooserOf({ terms, allowance, choices }: Studying, now: number): ChooseInterval | undefined {
   if (terms.load.length === 0) return undefined;
   const { startsAt } = dayOf(now, allowance);
@@ -133,12 +133,12 @@ function after(view: Studying, session: Session, { cardId, schedule }: Change): 
   else schedules.delete(cardId);
   const allowance = countMore(view.allowance, session.counted.size - view.session.counted.size, now);
   const { accountId, componentId } = view;
-  // The review itself is safe in the queue; this copy only spares the next start a question to the server.
+  // The review is safe in the queue; this cached copy only saves a request at the next start.
   writeSchedule({ accountId, componentId }, { cardId, schedule, allowance }).catch(reportError);
   return { ...view, session, schedules, allowance, isRevealed: false, shownAt: now };
 }
 
-/** The view after a grade; the review is on disk by then. */
+/** Returns the state after a grade; the review is stored by then. */
 export async function grade(view: Studying, given: Grade): Promise<Studying> {
   const { current } = view.session;
   if (current === null || !view.isRevealed) return view;
@@ -159,7 +159,7 @@ export async function grade(view: Studying, given: Grade): Promise<Studying> {
   return after(view, outcome.session, { cardId: current, schedule: outcome.session.answers.at(-1)?.after });
 }
 
-/** The view before the last grade; taking it back is on disk by then. */
+/** Returns the state before the last grade; the undo is stored by then. */
 export async function undo(view: Studying): Promise<Studying> {
   const undone = undoAnswer(view.session);
   if (!undone) return view;
@@ -169,7 +169,7 @@ export async function undo(view: Studying): Promise<Studying> {
   return after(view, undone.session, { cardId, schedule: before });
 }
 
-/** How much of the deck is still asked. */
+/** Remaining cards of the deck. */
 export function dueIn({ cards, schedules, allowance }: Studying): { due: number; fresh: number } {
   const now = Date.now();
   return countDue(askedIds({ cards }, now), schedules, dayOf(now, allowance));

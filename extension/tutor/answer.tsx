@@ -14,7 +14,7 @@ interface Props {
 
 const maths = (latex: string, isBlock: boolean) => <Formula tex={latex} isBlock={isBlock} />;
 
-/** A message in paragraphs of our own making: what an engine wrote is text, and never markup, link or picture. */
+/** Renders a message; the answer's text is never interpreted as HTML, links or images. */
 export function Answer({ message, onShow }: Props) {
   const { role, text, error, citations } = message;
   const cite = (n: number) => {

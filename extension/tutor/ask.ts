@@ -9,14 +9,14 @@ const MAX_RETRIES = 30;
 const MAX_SELECTION = 8000;
 const BUILT_IN = "lamplight-builtin";
 
-/** What is talked about: a page of notes, or one file on it. */
+/** What a conversation is about: a page of notes or one of its files. */
 export interface Subject {
   pageId: string;
-  /** The document or the video; null where the notes themselves are meant. */
+  /** The document or video; null for the notes themselves. */
   componentId: string | null;
 }
 
-/** One conversation for each document: whoever comes back to it finds it again. */
+/** One conversation per document, so that it can be resumed. */
 const threadOf = ({ pageId, componentId }: Subject) => `beside-${componentId ?? pageId}`;
 
 const groundOf = ({ pageId, componentId }: Subject) =>
@@ -24,7 +24,7 @@ const groundOf = ({ pageId, componentId }: Subject) =>
     ? { kind: "chosen" as const, pageIds: [pageId], componentIds: [] }
     : { kind: "chosen" as const, pageIds: [], componentIds: [componentId] };
 
-/** What was said about a document before; empty where nothing was. */
+/** The previous conversation about a document; empty if there is none. */
 export async function loadTalk(subject: Subject): Promise<Message[]> {
   try {
     const { thread, messages } = await client.tutor.getThread({ threadId: threadOf(subject) });
@@ -35,7 +35,7 @@ export async function loadTalk(subject: Subject): Promise<Message[]> {
   }
 }
 
-/** A message with one more event of its answer. */
+/** Applies one answer event to a message. */
 export function withEvent(message: Message, event: AnswerEvent): Message {
   switch (event.type) {
     case "text":
@@ -64,13 +64,13 @@ export interface Asked {
   messageId: string;
   parent: string | null;
   mode: TutorMode;
-  /** Words that the student marked on the page. */
+  /** Text that the student selected on the page. */
   selection: string | null;
 }
 
 type Events = AsyncGenerator<AnswerEvent>;
 
-/** Asks, and reads the answer to its end. */
+/** Sends a question and streams its answer. */
 export function askAbout({ subject, selection, ...asked }: Asked): Events {
   const ask = () =>
     client.tutor.ask({
@@ -82,10 +82,10 @@ export function askAbout({ subject, selection, ...asked }: Asked): Events {
   return readOn(asked.answerId, ask);
 }
 
-/** Reads an answer that is being written to its end: its beginning comes again. */
+/** Streams an answer in progress, from its beginning. */
 export const followOn = (answerId: string): Events => readOn(answerId);
 
-/** Over cut connections, by the number of the last event that was seen. */
+/** Reconnects after connection losses, continuing after the last event received. */
 async function* readOn(answerId: string, ask?: () => Events): Events {
   let seen = 0;
   let hasBegun = ask === undefined;
@@ -108,13 +108,13 @@ async function* readOn(answerId: string, ask?: () => Events): Events {
 
 export const stopAnswer = (answerId: string) => client.tutor.stopAnswer({ answerId });
 
-/** Whether a model is there that can put words into another language; the built-in engine only quotes. */
+/** Whether a language model is available for translations; the built-in engine only quotes. */
 export async function hasModel(): Promise<boolean> {
   const { models } = await client.tutor.listModels({});
   return models.some(({ id }) => id !== BUILT_IN);
 }
 
-/** The language in which the student wants to be answered. */
+/** The language in which the student wants answers. */
 export async function readLanguage(): Promise<string> {
   return (await client.user.getPreferences({})).assistant.language;
 }

@@ -3,7 +3,7 @@ import type { Message } from "#shared/tutor/schema.ts";
 import { openOnce } from "#shared/sync/open-once.ts";
 import type { Subject } from "./ask.ts";
 
-/** What was said beside one address, as this device knew it last. */
+/** The conversation about one address, as last known on this device. */
 export interface KeptTalk {
   accountId: string;
   address: string;
@@ -16,7 +16,7 @@ interface TalkSchema extends DBSchema {
   talks: { key: [string, string]; value: KeptTalk; indexes: { age: number } };
 }
 
-/** Those talked about longest ago go first: their threads are still on the server. */
+/** The oldest conversations are removed; their threads remain on the server. */
 const MAX_TALKS = 300;
 
 const open = openOnce<TalkSchema>({

@@ -6,23 +6,23 @@ import { words } from "#extension/words/words.ts";
 import { askAbout, followOn, loadTalk, type Subject, withEvent } from "./ask.ts";
 import { keepTalk, readKeptTalk } from "./talk-store.ts";
 
-/** What the tab beside the panel became in the library. */
+/** The library page of the active tab. */
 export interface KeptPage extends Subject {
   address: string;
 }
 
-/** What is said beside one document. It lives in the panel's document and goes on while other tabs are in front. */
+/** The conversation about one document. It lives in the panel and continues while other tabs are active. */
 export interface Talk {
   messages: readonly Message[];
   stage: "idle" | "keeping" | "answering";
   problem: string | undefined;
-  /** Undefined until the document was kept, or known from before. */
+  /** Undefined until the document has been captured. */
   page: KeptPage | undefined;
 }
 
 const none: Talk = { messages: [], stage: "idle", problem: undefined, page: undefined };
 const talks = new Map<string, Talk>();
-/** Where the browser does not tell an address, a talk has the name of its tab until its page was kept. */
+/** Without access to its address, a conversation is keyed by its tab until the page is captured. */
 const names = new Map<string, string>();
 const opened = new Set<string>();
 const listeners = new Set<() => void>();
@@ -41,7 +41,7 @@ function change(key: string, changed: Partial<Talk>): void {
   for (const heard of listeners) heard();
 }
 
-/** The tab shows something else now: what was said belongs to what it showed before. */
+/** The tab navigated: its conversation belongs to the previous page. */
 export function leaveTab(key: string): void {
   if (!names.delete(key)) return;
   for (const heard of listeners) heard();
@@ -52,7 +52,7 @@ async function keep(key: string): Promise<void> {
   const account = await readSetting("account");
   if (!page || !account) return;
   const { address, ...subject } = page;
-  // The server has the thread; this copy only shows it at once.
+  // The server has the thread; this copy is for displaying it immediately.
   await keepTalk({ accountId: account.accountId, address, subject, messages, keptAt: Date.now() }).catch(reportError);
 }
 
@@ -73,7 +73,7 @@ const blank = (_id: string, role: "user" | "assistant", text: string): Message =
   createdAt: 0,
 });
 
-/** Reads an answer to its end, into the talk that it belongs to. */
+/** Streams an answer into its conversation. */
 async function read(key: string, message: Message, events: AsyncGenerator<AnswerEvent>): Promise<void> {
   let now = message;
   for await (const event of events) {
@@ -82,7 +82,7 @@ async function read(key: string, message: Message, events: AsyncGenerator<Answer
   }
 }
 
-/** Shows what was said about an address before; an answer that is still being written is read on. */
+/** Shows the previous conversation about an address and continues an answer in progress. */
 export async function openTalk(address: string): Promise<void> {
   if (opened.has(address) || talkOf(address).stage !== "idle") return;
   const account = await readSetting("account");
@@ -100,7 +100,7 @@ export async function openTalk(address: string): Promise<void> {
     await read(address, last, followOn(last._id));
     await keep(address);
   } catch (error) {
-    // What this device kept is shown; the next look asks the server again.
+    // Show the local copy; the next attempt asks the server again.
     opened.delete(address);
     if (talkOf(address).messages.length === 0) change(address, { problem: friendlyFailure(error)?.message });
   } finally {
@@ -116,12 +116,12 @@ export interface Question {
 
 export type KeepPage = () => Promise<KeptPage | undefined>;
 
-/** The answer's own trouble, in words for people. */
+/** The page could not be captured; the message is for the student. */
 class NotKept extends Error {}
 
 async function answer(key: string, { text, mode, selection }: Question, keepPage: KeepPage): Promise<void> {
   change(key, { stage: "keeping", problem: undefined });
-  // What was kept before serves where the page may not be read again now.
+  // Use the earlier capture if the page cannot be read again now.
   const page = (await keepPage()) ?? talkOf(key).page;
   if (!page) throw new NotKept(words.ask_not_kept);
   const { stage: _, ...before } = talkOf(key);
@@ -132,7 +132,7 @@ async function answer(key: string, { text, mode, selection }: Question, keepPage
   const question = { ...blank(ulid(), "user", text), mode };
   const message = { ...blank(ulid(), "assistant", ""), mode };
   change(key, { messages: [...said, question, message], stage: "answering" });
-  // Whoever opens the panel again in mid-answer finds the talk, and reads on.
+  // Store it now, so that a reopened panel can continue the answer.
   await keep(key);
   const parent = said.at(-1)?._id ?? null;
   const asked = { subject: page, text, mode, selection, parent, answerId: message._id, messageId: question._id };
@@ -140,7 +140,7 @@ async function answer(key: string, { text, mode, selection }: Question, keepPage
   await keep(key);
 }
 
-/** Whether there is an answer now; where not, `problem` says why and the question may stay in its field. */
+/** Sends a question. False if it failed: `problem` says why, and the question can stay in its field. */
 export async function ask(key: string, question: Question, keepPage: KeepPage): Promise<boolean> {
   if (question.text.trim() === "" || talkOf(key).stage !== "idle") return false;
   try {

@@ -22,14 +22,14 @@ import "./tutor-panel.css";
 
 interface Props {
   tab: ShownTab | undefined;
-  /** Keeps what the tab shows and says what it became; undefined where that was not possible. */
+  /** Captures the tab; undefined if that failed. */
   keepPage: KeepPage;
-  /** The words that are marked in the tab; null where none are, or where it may not be read. */
+  /** The selected text in the tab; null if there is none or the tab cannot be read. */
   readMarked: () => Promise<string | null>;
   show: (page: KeptPage, cited: AnswerCitation) => Promise<void>;
 }
 
-/** The talk of the tab in front: by its address, or by the tab itself where the browser does not tell it. */
+/** The conversation of the active tab, by its address or, if that is unknown, by the tab. */
 function useTalk(tab: ShownTab | undefined, keepPage: KeepPage) {
   const address = tab?.url === undefined ? undefined : normalAddress(tab.url);
   const key = address ?? `tab:${tab?.id ?? ""}`;
@@ -47,7 +47,7 @@ interface FormProps {
   stop: (() => void) | undefined;
   isBusy: boolean;
   isQuiz: boolean;
-  /** What asking does first; undefined where it does nothing but ask. */
+  /** Explains what asking does first; undefined if nothing. */
   hint: string | undefined;
 }
 
@@ -91,7 +91,7 @@ interface AsksProps extends Pick<Props, "readMarked"> {
   put: (question: Question) => Promise<boolean>;
 }
 
-/** What is asked most, by one press; the words that are marked on the page come first where there are some. */
+/** Buttons for common requests, about the selection if there is one. */
 function Asks({ put, readMarked }: AsksProps) {
   const [said, setSaid] = useState<string>();
   const explain = async () => {
@@ -120,7 +120,7 @@ function Asks({ put, readMarked }: AsksProps) {
   );
 }
 
-/** The tutor beside a page: every answer stands on the page's own words, which it can light. */
+/** Tutor for the active page; its answers cite the page and can highlight the cited text. */
 export function TutorPanel({ tab, keepPage, readMarked, show }: Props) {
   const { key, talk, put } = useTalk(tab, keepPage);
   const { messages, stage, problem, page } = talk;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A formula as the browser itself sets it; its source until the library has come, and where it cannot be read. */
+/** Renders a formula as MathML; shows its source until the library has loaded or if it is invalid. */
 export function Formula({ tex, isBlock }: { tex: string; isBlock: boolean }) {
   const [markup, setMarkup] = useState<string>();
   useEffect(() => {
@@ -17,7 +17,6 @@ export function Formula({ tex, isBlock }: { tex: string; isBlock: boolean }) {
     };
   }, [tex, isBlock]);
   if (markup === undefined) return <code>{tex}</code>;
-  // The library escapes what it is given and trusts no command that could load or link anything.
-  // oxlint-disable-next-line react/no-danger
+  // KaTeX escapes its input, and `trust: false` disables commands that load or link.
   return <span dangerouslySetInnerHTML={{ __html: markup }} />;
 }

@@ -21,7 +21,7 @@ function ServerSetting() {
     setSaid({ isChecking: true });
     const problem = await checkServer(read.origin);
     if (problem !== undefined) return setSaid({ problem });
-    // A token is for the server that gave it, and never goes to another.
+    // Never send a token to a server that did not issue it.
     if ((await readServer()) !== read.origin) await removeSetting("account");
     await writeSetting("server", read.origin);
     tell("account");
@@ -60,7 +60,7 @@ function ServerSetting() {
   );
 }
 
-/** In which language captions of a video are taken. */
+/** Preferred caption languages for videos. */
 function CaptionLanguages() {
   const [text, setText] = useState("");
   const [said, setSaid] = useState<"bad" | "saved">();
@@ -115,7 +115,7 @@ function Keys() {
   );
 }
 
-/** Settings of the extension, in a tab of their own. */
+/** The extension's settings, in their own tab. */
 export function OptionsScreen({ account }: { account: ReactNode }) {
   return (
     <main className="options">

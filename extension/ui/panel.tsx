@@ -8,13 +8,13 @@ import type { ReactNode } from "react";
 import "./panel.css";
 
 interface Props {
-  /** Asks the student to connect; shown above everything else while nobody is connected. */
+  /** Renders the connect prompt, shown above everything else while no account is connected. */
   connect: (hasEnded: boolean) => ReactNode;
-  /** Told whether somebody is connected. */
+  /** Receives whether an account is connected. */
   children: (isConnected: boolean) => ReactNode;
 }
 
-/** The frame of what stands beside the page; the features are handed in. */
+/** The frame of the side panel; features are passed in. */
 export function Panel({ connect, children }: Props) {
   const account = useAccount();
   return (

@@ -10,12 +10,12 @@ function paint(): void {
   document.documentElement.dataset["theme"] = dark.matches ? "dark" : "light";
 }
 
-/** Puts a view on the document that the entry belongs to; light or dark as the device is. */
+/** Renders a view into its document, in the device's colour scheme. */
 export function show(view: ReactNode): void {
   speakHere();
   paint();
   dark.addEventListener("change", paint);
   const place = document.getElementById("app");
-  if (place === null) throw new Error("The document has no place for the view");
+  if (place === null) throw new Error("The document has no #app element");
   createRoot(place).render(<StrictMode>{view}</StrictMode>);
 }

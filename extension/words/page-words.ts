@@ -2,5 +2,5 @@ import { extensionPage as german } from "#shared/messages/de/app/extension-page.
 import { extensionPage } from "#shared/messages/en/app/extension-page.ts";
 import { isGerman } from "./spoken.ts";
 
-/** What is said in a page itself: these words are put there, and no others. */
+/** The only strings that are included in injected scripts. */
 export const pageWords: Readonly<Record<keyof typeof extensionPage, string>> = isGerman ? german : extensionPage;

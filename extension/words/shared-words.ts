@@ -1,4 +1,4 @@
 import { failures } from "#shared/messages/en/app/failures.ts";
 
-/** Of the web app's words those that shared code says here: the build puts this in the place of the whole table. */
+/** The web app's strings that shared code uses here; the build substitutes this for the full table. */
 export const english = { failures } as const;

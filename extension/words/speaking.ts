@@ -4,7 +4,7 @@ import { served } from "#shared/messages/de/served.ts";
 import { speak } from "#shared/messages/translate.ts";
 import { languageSpoken } from "./spoken.ts";
 
-/** Says what this document is written in, and gives the words that are shared with the web app in that language. */
+/** Sets the document's language and loads the shared strings in it. */
 export function speakHere(): void {
   document.documentElement.lang = languageSpoken;
   if (languageSpoken === "de") void speak("de", { table: { failures }, titles: {}, served, answers });

@@ -1,9 +1,8 @@
 import type { Counted } from "#api/user/service.ts";
 
-/** What an answer was asked for, as its job keeps it. */
+/** The input stored with an answer job. */
 export interface AnswerInput {
   threadId: string;
-  /** The student's message. */
   messageId: string;
   answerId: string;
   model: string | null;

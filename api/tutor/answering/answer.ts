@@ -9,20 +9,20 @@ import type { Hit } from "#api/store/search/port.ts";
 import { citeIn, type Source } from "#api/library/service.ts";
 import type { LiveEvent } from "../live.ts";
 
-/** A passage that an answer may stand on, with the source it is of. */
+/** A retrieved passage with its source. */
 export interface Ground extends Omit<Hit, "sourceId"> {
   source: Source;
-  /** The stretch of the source that it was found in, where that is known. */
+  /** The context window in which it was found, if known. */
   around?: string;
 }
 
-/** Where in its source a passage stands, in short. */
+/** Short position of a passage in its source: a time or a page. */
 export function placeOf({ source, passage: { locator } }: Pick<Ground, "source" | "passage">): string {
   if (source.kind === "video" && locator.startMs !== undefined) return clockOf(locator.startMs);
   return source.kind === "file" && locator.page !== undefined ? `p. ${locator.page}` : "";
 }
 
-/** A quote that was found where it is said to stand, as the citation that is shown. */
+/** The citation for a verified quote. */
 export function citationOf(ground: Ground, quote: string): Omit<AnswerCitation, "n"> {
   const { source, passage } = ground;
   const title = source.title || "Untitled";
@@ -31,7 +31,7 @@ export function citationOf(ground: Ground, quote: string): Omit<AnswerCitation, 
 
 const asPassage = ({ passage }: Ground): Passage => ({ ...passage, bold: [], italic: [] });
 
-/** Words that do not stand in the passage they were said to be of are looked for in the others. */
+/** Finds the quote in the passage it is attributed to, else in the others. */
 function findGround(grounds: readonly Ground[], claimed: number, quote: string) {
   const first = grounds[claimed - 1];
   for (const ground of [...(first ? [first] : []), ...grounds]) {
@@ -41,7 +41,7 @@ function findGround(grounds: readonly Ground[], claimed: number, quote: string) 
   return undefined;
 }
 
-/** A mark without words is believed only where a sentence of the passage says what was just said. */
+/** A citation marker without a quote needs this share of the last sentence's terms in one sentence of the passage. */
 const MIN_SHARED = 0.5;
 
 function findSaid(ground: Ground | undefined, said: string) {
@@ -57,16 +57,16 @@ function findSaid(ground: Ground | undefined, said: string) {
   return best ? { ground, quote: best.quote } : undefined;
 }
 
-/** An answer as it grows. Only words, and citations that were checked, come out of it. */
+/** An answer while it is written. Emits only text and verified citations. */
 export class GrowingAnswer {
   text = "";
   readonly citations: AnswerCitation[] = [];
-  /** What each citation stands on, by its number. */
+  /** The passage behind each citation, by its number. */
   readonly #standing = new Map<number, Ground>();
   #reader = new MarkReader();
   readonly #grounds: readonly Ground[];
   readonly #tell: (event: LiveEvent) => void;
-  /** Claims that did not hold: how many, for the log. */
+  /** Number of unverified citations, for the log. */
   dropped = 0;
 
   constructor(grounds: readonly Ground[], tell: (event: LiveEvent) => void) {
@@ -74,7 +74,7 @@ export class GrowingAnswer {
     this.#tell = tell;
   }
 
-  /** Takes back all that was said. */
+  /** Discards everything written so far. */
   restart(): void {
     this.text = "";
     this.citations.length = 0;
@@ -83,7 +83,7 @@ export class GrowingAnswer {
     this.#tell({ type: "text", at: 0, text: "" });
   }
 
-  /** Words of our own making. */
+  /** Appends text that is not from a model. */
   write(text: string): void {
     if (text === "") return;
     const at = this.text.length;
@@ -91,7 +91,7 @@ export class GrowingAnswer {
     this.#tell({ type: "text", at, text });
   }
 
-  /** What a model wrote, with its claims. */
+  /** Appends model output with its citation markers. */
   push(piece: string): void {
     for (const written of this.#reader.push(piece)) this.#take(written);
   }
@@ -100,12 +100,12 @@ export class GrowingAnswer {
     for (const written of this.#reader.end()) this.#take(written);
   }
 
-  /** A mark behind the words that a quote of the ground proves. */
+  /** Adds a citation marker for a quote of a passage. */
   citeIn(ground: Ground, quote: string): void {
     this.#standing.set(this.cite(citationOf(ground, quote)), ground);
   }
 
-  /** The citations with the passages that `read` gives for what they stand on. */
+  /** The citations, with passages replaced by what `read` returns. */
   widened(read: (ground: Ground) => Promise<string>): Promise<AnswerCitation[]> {
     const wide = this.citations.map(async (cited) => {
       const ground = this.#standing.get(cited.n);
@@ -114,7 +114,7 @@ export class GrowingAnswer {
     return Promise.all(wide);
   }
 
-  /** A mark behind the words that the citation proves; the same citation has the same number. */
+  /** Adds a citation marker; an identical citation keeps its number. */
   cite(citation: Omit<AnswerCitation, "n">): number {
     const known = this.citations.find((other) => other.citation === citation.citation);
     if (known) {

@@ -6,24 +6,24 @@ import { citationOf, type Ground, type GrowingAnswer } from "./answer.ts";
 import type { FoundGrounds } from "./grounds.ts";
 import type { Pending } from "../store.ts";
 
-/** Below this share of what was asked, the sources are said not to hold it. */
+/** With less coverage of the question's terms, the answer says that the sources do not cover it. */
 const MIN_COVERAGE = 0.45;
-/** Sentences that are shown all the same, as what comes closest. */
+/** Number of closest sentences to show in that case. */
 const CLOSEST = 2;
 const MIN_RIGHT = 0.6;
 const MIN_PARTLY = 0.3;
-/** Passages whose facts are looked at for a question. */
+/** Passages searched for facts to ask about. */
 const ASKED_PASSAGES = 30;
 
 interface Explaining {
   sources: FoundGrounds["sources"];
-  /** Where it is answered best, as `findStretches` gives it. */
+  /** Best context windows, from `findContextWindows`. */
   stretches: readonly (readonly Ground[])[];
   question: string;
   maxWords: number;
 }
 
-/** Sentences of the sources that answer best, each with its passage; those of one stretch stand in one paragraph. */
+/** Extractive answer: the best sentences with citations, one paragraph per context window. */
 export function explain(answer: GrowingAnswer, { sources, stretches, question, maxWords }: Explaining): void {
   const found = stretches.flatMap((grounds, stretch) => grounds.map((ground) => ({ ground, stretch })));
   const passages = found.map(({ ground: { passage, score }, stretch }) => ({ text: passage.text, score, stretch }));
@@ -45,7 +45,7 @@ export function explain(answer: GrowingAnswer, { sources, stretches, question, m
   }
 }
 
-/** What a student's words are worth, held against the answer that was expected. */
+/** Grades a student's answer against the expected one. */
 export function judge(answer: GrowingAnswer, pending: Pending, given: string): void {
   const share = answerShare(given, pending.answer);
   const verdict = share >= MIN_RIGHT ? wordings.right : share >= MIN_PARTLY ? wordings.partly : wordings.wrong;
@@ -60,7 +60,7 @@ interface Asking {
   asked: readonly string[];
 }
 
-/** A question about the sources: a card of the student's own first, else one that the engine finds a fact for. */
+/** Picks a quiz question: a card from the student's decks, else one generated from the sources. */
 async function findQuestion(
   found: FoundGrounds,
   { model, topic, signal, asked }: Asking,
@@ -91,12 +91,11 @@ async function findQuestion(
 }
 
 interface Turn extends Omit<Asking, "asked"> {
-  /** What the student wrote. */
   given: string;
   pending: Pending | null;
 }
 
-/** Judges what was answered, and asks the next question; undefined where there is nothing left to ask. */
+/** Grades the answer and asks the next question; undefined if there is none left. */
 export async function quiz(answer: GrowingAnswer, found: FoundGrounds, turn: Turn): Promise<Pending | undefined> {
   const { given, pending } = turn;
   if (pending) {
@@ -112,7 +111,7 @@ export async function quiz(answer: GrowingAnswer, found: FoundGrounds, turn: Tur
   return next;
 }
 
-/** Shows where to look, and asks instead of telling. */
+/** Socratic mode: points to a passage and asks instead of explaining. */
 export async function lead(answer: GrowingAnswer, found: FoundGrounds, turn: Turn): Promise<Pending | undefined> {
   const { given: question, pending } = turn;
   if (pending) {

@@ -10,7 +10,7 @@ import { findMessage, type MessageDoc, patchWriting } from "../store.ts";
 const GLANCES = 20;
 const GLANCE_MS = 50;
 
-/** Writes the end of an answer that nobody writes any more; what was kept of it stays, and nothing is counted for nothing. */
+/** Finalises an orphaned answer: keeps the partial text; refunds the quota if it is empty. */
 async function endInItsPlace(ctx: UserCtx, job: Job, status: Message["status"]): Promise<MessageDoc | undefined> {
   const { answerId, counted } = job.input as AnswerInput;
   const { text, citations } = await keptAnswer(ctx.jobs, job, ctx.signal);
@@ -20,7 +20,7 @@ async function endInItsPlace(ctx: UserCtx, job: Job, status: Message["status"]):
   return ended ?? findMessage(ctx.own, answerId);
 }
 
-/** The message of an answer that was stopped: as its writer leaves it, or as it was kept where there is none. */
+/** The message of a stopped answer: waits for its worker, or finalises it if there is none. */
 export async function stoppedMessage(ctx: UserCtx, job: Job): Promise<MessageDoc | undefined> {
   const { answerId } = job.input as AnswerInput;
   for (let glance = 0; glance < GLANCES; glance += 1) {
@@ -31,17 +31,19 @@ export async function stoppedMessage(ctx: UserCtx, job: Job): Promise<MessageDoc
   return endInItsPlace(ctx, job, "stopped");
 }
 
-/** The job of an answer follows its message, and its place, within moments; where it did not, the process died in between. */
+/**
+ * A job is enqueued within moments of its message; if it is missing after this time, the process crashed in between.
+ */
 export const BEGINS_WITHIN_MS = 60_000;
 
-/** The process died between the message and its job: nobody will write it. */
+/** Fails a message whose job was never enqueued because of a crash. */
 async function neverBegun(ctx: UserCtx, message: MessageDoc): Promise<MessageDoc> {
   if (ctx.clock.now() - message.createdAt < BEGINS_WITHIN_MS) return message;
   const error = "Something went wrong on our side. Please try again.";
   return (await patchWriting(ctx.own, message.messageId, { status: "failed", error })) ?? message;
 }
 
-/** A message that says it is being written, while its job has ended: a process died over it. */
+/** Finalises a message that is marked as being written although its job has ended. */
 export async function settled(ctx: UserCtx, message: MessageDoc, key: string): Promise<MessageDoc> {
   if (message.status !== "writing") return message;
   const job = await ctx.jobs.get(ctx.caller.userId, key);

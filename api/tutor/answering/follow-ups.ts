@@ -8,7 +8,7 @@ const MOST = 3;
 const MAX_HEADING = 60;
 const MAX_TERMS = 6;
 
-/** What could be asked next: the sections of the sources beside those that the answer stood on. */
+/** Suggests follow-up questions from section headings that the question did not mention. */
 export function proposeFollowUps(
   question: MessageDoc,
   grounds: readonly Ground[],

@@ -8,23 +8,23 @@ export interface Question {
   text: string;
   selection: Selection | null;
   ground: Chosen;
-  /** The student's question before this one. */
+  /** The student's previous question. */
   before: string | undefined;
-  /** Without words to go by, the latest sources are read: for a quiz about everything. */
+  /** If there are no search terms, read the latest sources: for a quiz about everything. */
   mayReadAnything: boolean;
 }
 
 export interface FoundGrounds {
   grounds: Ground[];
-  /** What may be read for this answer. */
+  /** All sources that this answer may use. */
   sources: Source[];
   unread: Source[];
 }
 
-/** How long an answer waits for a source that was never read; what takes longer is there for the next one. */
+/** How long an answer waits for sources to be indexed; later ones are available to the next answer. */
 const PATIENCE_MS = 20_000;
 const PATIENCE_EVERYTHING_MS = 5_000;
-/** Too few words of matter to find anything by: the question before is searched for too. */
+/** With this few content words, the previous question is searched for as well. */
 const FEW_TERMS = 2;
 const OVERVIEW_SOURCES = 4;
 const OVERVIEW_PASSAGES = 90;
@@ -37,7 +37,7 @@ function wordsToSearch({ text, selection, before }: Question): string {
   return [matter, selection?.text ?? "", earlier].join(" ").trim();
 }
 
-/** The passages that a question can be answered from, the best first; for a question about the whole, its beginning. */
+/** Retrieves passages for a question, best first; for a question about a whole source, its beginning. */
 export async function findGrounds(librarian: Librarian, question: Question, limit: number): Promise<FoundGrounds> {
   const { ground } = question;
   const isChosen = ground.kind === "chosen";

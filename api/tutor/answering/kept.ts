@@ -7,7 +7,7 @@ export interface Kept {
   citations: AnswerCitation[];
 }
 
-/** What the log of an answer holds of it: as much as its writer kept before it was gone. */
+/** Replays the log of an answer, up to what its worker stored before it stopped. */
 export async function keptAnswer(jobs: Jobs, job: Job, signal: AbortSignal): Promise<Kept> {
   const kept: Kept = { text: "", citations: [] };
   if (job.lastSeq === 0) return kept;

@@ -7,10 +7,10 @@ import { makeThumbnail } from "#api/documents/thumbnails/make-thumbnail.ts";
 import type { Own } from "#api/store/owned.ts";
 import { findComponent } from "#api/pages/service.ts";
 
-/** Pictures that one question may hold. */
+/** Images per question. */
 const MAX_PICTURES = 4;
 
-/** The pictures among the chosen sources, as a model may be shown them; what cannot be drawn is left out. */
+/** Images among the chosen sources, converted for a model; unreadable ones are skipped. */
 export async function picturesOf({ blobs }: Deps, own: Own, ground: Chosen): Promise<TalkImage[]> {
   if (ground.kind !== "chosen") return [];
   const images: TalkImage[] = [];

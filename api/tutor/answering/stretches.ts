@@ -5,27 +5,24 @@ import { bestOf, type Posting, rankPostings } from "#api/store/search/bm25.ts";
 import { type IndexedPassage, type PassageIndex, searchedText } from "#api/store/search/port.ts";
 import type { Ground } from "./answer.ts";
 
-/** A citation carries about two thirds of a printed page: an answer rarely fits one paragraph. */
+/** About two thirds of a printed page: an answer rarely fits one paragraph. */
 const MAX_CHARS = 2000;
-/** Neighbours on either side of what was found that may join it. */
+/** Neighbours on either side that may join a window. */
 const REACH = 6;
-/** Stretches that one answer is drawn from. */
+/** Windows per answer. */
 const MOST = 5;
 
-/** Whether two neighbours speak of one thing: they stand in the same section, or under the same heading. */
+/** Whether two neighbouring passages are in the same section or under the same heading. */
 function isOneSection(one: IndexedPassage, other: IndexedPassage | undefined): other is IndexedPassage {
   if (!other || other.kind === "heading" || other.section !== one.section) return false;
   return one.section !== undefined || other.locator.heading === one.locator.heading;
 }
 
-/**
- * The passage of a citation with what stands around it in the same section. Neighbours join while there is room, the
- * following one first.
- */
+/** The cited passage with its neighbours in the same section, following ones first, up to `MAX_CHARS`. */
 export async function widenPassage(index: PassageIndex, ownerId: string, ground: Ground): Promise<string> {
   const { source, passage, place, around } = ground;
   if (around !== undefined) return around;
-  // Cards stand beside each other by chance.
+  // Neighbouring cards are unrelated.
   if (source.kind === "deck") return passage.text;
   const from = Math.max(0, place - REACH);
   const near = await index.read(ownerId, source.id, { from, limit: 2 * REACH + 1 });
@@ -61,14 +58,14 @@ function joinAround(near: readonly IndexedPassage[], at: number): string {
 
 const textOf = (passages: readonly IndexedPassage[]) => passages.map(({ text }) => text).join("\n");
 
-/** Passages that follow each other in a source, the first of them at `from`. */
+/** Consecutive passages of a source; the first one is at `from`. */
 interface Run {
   source: Ground["source"];
   from: number;
   passages: readonly IndexedPassage[];
 }
 
-/** What stands around the found passages of each source, read once where it overlaps. */
+/** Reads the neighbourhood of the found passages of each source, overlapping ranges once. */
 async function readAround(index: PassageIndex, ownerId: string, grounds: readonly Ground[]): Promise<Run[]> {
   const bySource = [...groupBy(grounds, ({ source }) => source.id).values()];
   const runs = bySource.flatMap((found) => {
@@ -88,14 +85,14 @@ async function readAround(index: PassageIndex, ownerId: string, grounds: readonl
   );
 }
 
-/** Some passages of one section that follow each other, by their places in a run. */
+/** Consecutive passages of one section, by their indexes in a run. */
 interface Stretch {
   run: Run;
   from: number;
   to: number;
 }
 
-/** From each passage on, as many as a citation carries. */
+/** The longest window that starts at each passage. */
 function stretchesOf(run: Run): Stretch[] {
   return run.passages.flatMap((passage, from): Stretch[] => {
     if (passage.kind === "heading") return [];
@@ -109,7 +106,7 @@ function stretchesOf(run: Run): Stretch[] {
   });
 }
 
-/** The terms of a passage with its heading and without: it stands in several stretches, and is taken apart once. */
+/** Terms of each passage with and without its heading, cached because windows overlap. */
 function termsByPassage(): (passage: IndexedPassage) => { own: string[]; all: string[] } {
   const known = new Map<IndexedPassage, { own: string[]; all: string[] }>();
   return (passage) => {
@@ -123,7 +120,7 @@ function termsByPassage(): (passage: IndexedPassage) => { own: string[]; all: st
   };
 }
 
-/** The terms of a stretch; each heading counts once, whichever of its passages stands under it. */
+/** Terms of a window; each heading counts once. */
 function termsOf({ run, from, to }: Stretch, terms: ReturnType<typeof termsByPassage>): string[] {
   const seen = new Set<string>();
   return run.passages.slice(from, to).flatMap((passage) => {
@@ -135,7 +132,7 @@ function termsOf({ run, from, to }: Stretch, terms: ReturnType<typeof termsByPas
   });
 }
 
-/** The stretches in the order in which they hold most of what was asked (BM25), with their scores. */
+/** Ranks the windows by BM25 against the question's terms. https://en.wikipedia.org/wiki/Okapi_BM25 */
 function rank(stretches: readonly Stretch[], asked: readonly string[]): (Stretch & { score: number })[] {
   const byPassage = termsByPassage();
   const terms = stretches.map((stretch) => termsOf(stretch, byPassage));
@@ -157,9 +154,8 @@ function rank(stretches: readonly Stretch[], asked: readonly string[]): (Stretch
 const overlap = (one: Stretch, other: Stretch) => one.run === other.run && one.from < other.to && other.from < one.to;
 
 /**
- * Where a question is answered best, as stretches of what was found and of what stands around it, the best first; each is
- * given as the found passages in it. Several paragraphs that each hold a part of what was asked come before one that
- * names a word of it often.
+ * Finds the context windows that answer a question best, each as the found passages in it. Several paragraphs that
+ * together cover the question rank above one that repeats a single term.
  */
 export async function findStretches(
   index: PassageIndex,
@@ -194,7 +190,7 @@ export async function findStretches(
 const stands = ({ source, place }: Ground, { run, from, to }: Stretch) =>
   source.id === run.source.id && place >= run.from + from && place < run.from + to;
 
-/** With what stands before it in its section, as long as there is room. */
+/** The window plus preceding passages of its section that still fit. */
 function withRoom({ run: { passages }, from, to }: Stretch): readonly IndexedPassage[] {
   const [own] = passages.slice(from);
   let chars = textOf(passages.slice(from, to)).length;

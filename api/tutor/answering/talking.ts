@@ -15,7 +15,7 @@ import { lookFurther } from "./tools.ts";
 
 const MAX_PROMPT_CHARS = 14_000;
 const TOKENS_PER_WORD = 3;
-/** So much is written before its language is looked at for the first time. */
+/** Length of text needed before its language is checked. */
 const LANGUAGE_AFTER_CHARS = 240;
 
 export interface Wishes {
@@ -32,11 +32,11 @@ export interface Talking {
   said: readonly Said[];
   wishes: Wishes;
   found: FoundGrounds;
-  /** Made once everything has been found: what it stands on is numbered as the prompt numbers it. */
+  /** Called after retrieval, because citation numbers follow the passages in the prompt. */
   begin: () => GrowingAnswer;
 }
 
-/** As many of the best passages as a prompt may hold. */
+/** The best passages that fit into a prompt. */
 function withinPrompt(grounds: readonly Ground[]): readonly Ground[] {
   let chars = 0;
   const upTo = grounds.findIndex(({ passage }) => (chars += passage.text.length) > MAX_PROMPT_CHARS);
@@ -44,15 +44,15 @@ function withinPrompt(grounds: readonly Ground[]): readonly Ground[] {
 }
 
 /**
- * An answer in a model's words, each claim checked. One that is written in another language than the student's is taken
- * back once and asked for again; where that does not help either, it is said.
+ * Writes an answer with a model and verifies every citation. An answer in the wrong language is discarded and requested
+ * once more; if that fails too, the answer says so.
  */
 export async function talkWith(model: Model, talking: Talking): Promise<GrowingAnswer> {
   const { deps, own, question, said, wishes, found, signal } = talking;
   const { ownerId } = own;
   const schedule = () => describeWeek(own, deps.clock.now());
-  const looking = { librarian: { ...deps, own }, question, said, found, schedule, ownerId, signal };
-  const looked = await lookFurther(model, looking);
+  const librarian = { ...deps, own };
+  const looked = await lookFurther(model, { librarian, question, said, found, schedule, ownerId, signal });
   const [images, due] = await Promise.all([
     picturesOf(deps, own, question.ground),
     question.mode === "plan" ? schedule() : looked,
@@ -79,7 +79,6 @@ export async function talkWith(model: Model, talking: Talking): Promise<GrowingA
 
 interface Prompt {
   system: string;
-  /** What was said before. */
   before: readonly TalkTurn[];
   asked: TalkTurn;
 }
@@ -115,7 +114,7 @@ class Saying {
     return isInOtherLanguage(this.answer.text, this.#talking.wishes.language) === true;
   }
 
-  /** `endsEarly`: an answer that begins in another language is not read to its end. */
+  /** With `endsEarly`, stops reading an answer that starts in the wrong language. */
   async #say(more: string, endsEarly: boolean): Promise<void> {
     const { own, signal, wishes } = this.#talking;
     const { system, before, asked } = this.#prompt;

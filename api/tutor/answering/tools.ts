@@ -9,17 +9,17 @@ import type { FoundGrounds } from "./grounds.ts";
 import type { Said } from "../history.ts";
 import type { MessageDoc } from "../store.ts";
 
-/** Calls that are run for one question. */
+/** Tool calls per question. */
 const MAX_CALLS = 4;
 const FOUND_FOR_EACH = 5;
-/** A question whose words of matter stand in what was found, up to this share, needs no second look. */
+/** No lookup if at least this share of the question's content words occurs in the retrieved passages. */
 const MIN_FOUND = 0.5;
-/** So much of a word is enough to know it by, whatever its ending. */
+/** Prefix length that identifies a word regardless of its ending. */
 const STEM = 5;
-/** The student waits meanwhile: after this the answer begins with what was found. */
+/** The student is waiting: after this the answer starts with what was found. */
 const PATIENCE_MS = 15_000;
 
-/** Whether the words of a question stand in the passages that were found for it. */
+/** Whether the retrieved passages cover the words of a question. */
 function isFound(text: string, { grounds }: FoundGrounds): boolean {
   const terms = [...new Set(searchTerms(text))];
   if (terms.length === 0) return true;
@@ -33,17 +33,15 @@ interface Looking {
   question: MessageDoc;
   said: readonly Said[];
   found: FoundGrounds;
-  /** The cards that come due, in words. */
   schedule: () => Promise<string>;
   ownerId: string;
   signal: AbortSignal;
 }
 
 /**
- * Lets the model look again where the words of the question found little: with other words, in the languages of the
- * sources, or at the cards that come due. It chooses before it has read anything of a source: the request holds the
- * student's own words alone, so that nothing that stands in a file can ask for a tool. What was found joins `grounds`;
- * what was looked up otherwise is given back.
+ * Lets the model search again with other words, or list due cards, if retrieval found little. The model sees only the
+ * student's own words at this point, so no text in a source can trigger a tool (prompt injection). New passages are
+ * added to `found`; the schedule is returned.
  */
 export async function lookFurther(model: Model, looking: Looking): Promise<string | undefined> {
   const { question, said, found, ownerId } = looking;
@@ -58,8 +56,8 @@ export async function lookFurther(model: Model, looking: Looking): Promise<strin
   const signal = AbortSignal.any([looking.signal, AbortSignal.timeout(PATIENCE_MS)]);
   await model.useTools({ ...asked, atMost: MAX_CALLS, ownerId, signal }).catch((error: unknown) => {
     looking.signal.throwIfAborted();
-    // The answer itself will say what ails the server.
-    looking.librarian.log.info({ err: error }, "nothing further was looked up");
+    // If the server is failing, the answer itself will report it.
+    looking.librarian.log.info({ err: error }, "lookup failed");
   });
   return schedule;
 }
@@ -78,7 +76,7 @@ function searchTool({ librarian, found }: Looking): Tool {
         const source = known.get(sourceId);
         return source && !seen.has(`${sourceId} ${hit.passage.id}`) ? [{ source, ...hit }] : [];
       });
-      // What was looked for on purpose comes before what the words of the question brought.
+      // Passages from a deliberate search come before the first results.
       found.grounds.unshift(...fresh);
     },
   });

@@ -1,12 +1,12 @@
-// Two extractors read each page; where they agree, and where not, tells what of it is the article.
+// Compares the results of two article extractors to decide which blocks belong to the article.
 import type { NewBlock } from "#shared/pages/markdown-read.ts";
 import { plainText } from "#shared/pages/runs.ts";
 
 const SHINGLE = 4;
-/** A block whose words stand in the other text to this share is the same block, whatever marks and numbers are around it. */
+/** A block with at least this share of common shingles counts as the same block. */
 const SAME = 0.5;
 
-/** FNV-1a (Fowler, Noll and Vo), in 32 bits. */
+/** FNV-1a, 32 bits. https://en.wikipedia.org/wiki/Fowler–Noll–Vo_hash_function */
 const FNV_START = 0x81_1c_9d_c5;
 const FNV_PRIME = 0x01_00_01_93;
 
@@ -16,10 +16,10 @@ function hashOf(word: string): number {
   return hash;
 }
 
-/** 21 bits of a second hash stand behind the 32 of the first: two runs of words share a number as good as never. */
+/** Adds 21 bits of a second hash (53 in total, the safe integer range), which makes collisions negligible. */
 const MORE_BITS = 21;
 
-/** The runs of words of a text, each as a number: as texts of their own those of a book would take seconds. */
+/** Word n-grams as numbers; as strings they would take seconds for a book. https://en.wikipedia.org/wiki/W-shingling */
 function shingles(text: string): Set<number> {
   const hashes = (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(hashOf);
   const found = new Set<number>();
@@ -39,7 +39,7 @@ const countCommon = (one: ReadonlySet<number>, other: ReadonlySet<number>) =>
 
 const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
 
-/** A text as others are held against it. */
+/** A text prepared for comparison. */
 interface Held {
   letters: string;
   shingles: ReadonlySet<number>;
@@ -47,7 +47,7 @@ interface Held {
 
 export const holdText = (text: string): Held => ({ letters: letters(text), shingles: shingles(text) });
 
-/** How much of a text is the same as one that is held, from 0 to 1. */
+/** Jaccard similarity of two texts, from 0 to 1. */
 export function likeness(text: string, { shingles: other }: Held): number {
   const one = shingles(text);
   if (one.size === 0 || other.size === 0) return one.size === other.size ? 1 : 0;
@@ -55,7 +55,7 @@ export function likeness(text: string, { shingles: other }: Held): number {
   return common / (one.size + other.size - common);
 }
 
-/** Whether a block stands in a text as well; code, formulas and what is set off as a quote or a hint belong to any article. */
+/** Whether a block also occurs in the other text; code, formulas and quotes count as part of any article. */
 function standsIn(held: Held, block: NewBlock): boolean {
   if (block.type === "code_block" || block.type === "equation") return true;
   if (block.type !== "text") return false;
@@ -68,18 +68,18 @@ function standsIn(held: Held, block: NewBlock): boolean {
   return own.size > 0 && countCommon(own, held.shingles) / own.size >= SAME;
 }
 
-/** Writing without spaces between its words, and how many of its letters make a word. */
+/** Scripts without spaces between words, and the average letters per word. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/gu;
 const UNSPACED_WORD = 3;
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 const countWords = (text: string) => countOf(text, /[\p{L}\p{N}]+/gu) + countOf(text, UNSPACED) / UNSPACED_WORD;
 const SENTENCE_END = /[.!?…:。！？][)\]"'»”’“]*$/u;
-/** Fewer words, without an end, are a label and no sentence. */
+/** Fewer words without an end mark are a label, not a sentence. */
 const FEW_WORDS = 10;
 const FEW_LINKS = 0.3;
 const MANY_LINKS = 0.6;
 
-/** How much of a block is the words of links, from 0 to 1. */
+/** Share of a block's text that is links, from 0 to 1. */
 function linkShare(block: NewBlock): number {
   if (block.type !== "text") return 0;
   const { text } = block.content;
@@ -90,10 +90,10 @@ const isLine = (block: NewBlock) => block.type === "text" && block.content.subTy
 const sentence = (text: string) => countWords(text) >= FEW_WORDS && SENTENCE_END.test(text.trim());
 const wordsOf = (block: NewBlock) => (block.type === "text" ? plainText(block.content.text) : "");
 
-/** A paragraph as articles have them: sentences, and few of their words a link. */
+/** A typical article paragraph: sentences with few links. */
 const isSentence = (block: NewBlock) => isLine(block) && sentence(wordsOf(block)) && linkShare(block) < FEW_LINKS;
 
-/** A line that leads elsewhere, or says in a few words what is no sentence: "Read also", who took a picture, "Advertisement". */
+/** A link list or short label, such as "Read also", a photo credit or "Advertisement". */
 function isAside(block: NewBlock): boolean {
   if (!isLine(block)) return false;
   const text = wordsOf(block);
@@ -102,16 +102,15 @@ function isAside(block: NewBlock): boolean {
 }
 
 /**
- * The blocks of an article without what the other extractor holds for its surroundings: what stands behind the last block
- * that both have, or before the first that both have or that is a sentence; and lines in between that only this one has
- * and that are none.
+ * Removes blocks around the article: those after the last common block, those before the first common block or
+ * sentence, and labels in between that only this extractor has.
  */
 export function withoutSurroundings(blocks: readonly NewBlock[], other: Held): NewBlock[] {
   const shared = blocks.map((block) => standsIn(other, block));
   const last = shared.lastIndexOf(true);
   if (last === -1) return [...blocks];
   const first = blocks.findIndex((block, at) => shared[at] === true || isSentence(block));
-  // A picture above the first paragraph is mostly the article's own.
+  // An image above the first paragraph usually belongs to the article.
   return blocks
     .slice(0, last + 1)
     .filter((block, at) => (at >= first ? shared[at] === true || !isAside(block) : block.type === "file"));
@@ -123,7 +122,7 @@ const isProse = (part: Element): boolean => {
   return sentence(text) && links / text.length < FEW_LINKS;
 };
 
-/** The sentences among parts that stand before the first which is in a text; none where no part is in it. */
+/** Prose before the first part that occurs in the text; empty if no part does. */
 function before(parts: Iterable<Element>, held: string): Element[] {
   const lead: Element[] = [];
   for (const part of parts) {
@@ -135,7 +134,7 @@ function before(parts: Iterable<Element>, held: string): Element[] {
   return [];
 }
 
-/** The sentences with which one extractor's article begins before the text of the other's does, as they stand in its markup. */
+/** Opening paragraphs of one extractor's article that the other one left out, as elements. */
 export const leadOf = (article: ParentNode, other: string): Element[] =>
   before(article.querySelectorAll("p, li, h2, h3, h4, blockquote, pre"), letters(other));
 
@@ -144,7 +143,7 @@ const INNER = "p, div, ul, ol, table, section, article, h1, h2, h3, h4, form";
 const AROUND = "nav, aside, footer, form, figure, button, ul, ol, [hidden], [aria-hidden=true]";
 const MOST_AFTER_TITLE = 30;
 
-/** Titles of a page with the parts that follow each, none within another: where the sentence under a title is looked for. */
+/** For each heading of the page, the simple elements that follow it; the standfirst is searched there. */
 export function titlesOf(page: Document): Element[][] {
   const found: Element[][] = [];
   for (const part of page.querySelectorAll(`h1, ${PARTS}`)) {
@@ -156,11 +155,11 @@ export function titlesOf(page: Document): Element[][] {
   return found;
 }
 
-/** The sentences that stand under the title of an article, above where its text begins. */
+/** The standfirst: sentences between the title and the beginning of the text. */
 export const underTitle = (titles: readonly Element[][], text: string): Element[] =>
   titles.map((parts) => before(parts, letters(text))).findLast((lead) => lead.length > 0) ?? [];
 
-/** What of some blocks is prose, and how much of all their words that is and links are. */
+/** Amount of prose in some blocks, its share of all text, and the share of links. */
 function proseIn(blocks: readonly NewBlock[]): { letters: number; share: number; links: number } {
   let [all, prose, linked] = [0, 0, 0];
   for (const block of blocks) {
@@ -182,14 +181,14 @@ const proseOf = (blocks: readonly NewBlock[]) => {
 };
 
 const CONTAINED = 0.8;
-/** Above this what one article has more than the other was mostly the article's own, and below mostly surroundings. */
+/** If at least this share of the additional text is prose, it belongs to the article. */
 const MOSTLY_PROSE = 0.75;
 
 const heldBlocks = (blocks: readonly NewBlock[]) => holdText(blocks.map(wordsOf).join("\n"));
 
 /**
- * Of two articles that have little in common, the one with more prose: the other is a list, a menu or a note of the site.
- * But where all of one stands in the other, what that has more must be prose as well.
+ * Picks the better of two dissimilar articles: the one with more prose, since the other is a list or menu. If one
+ * contains the other, the additional text must be prose as well.
  */
 export function richer(one: readonly NewBlock[], other: readonly NewBlock[]): readonly NewBlock[] {
   const [more, less] = proseOf(one) > proseOf(other) ? [one, other] : [other, one];

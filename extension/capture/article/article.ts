@@ -6,27 +6,27 @@ import { untilQuiet } from "../gestures/quiet.ts";
 
 export interface Article {
   blocks: NewBlock[];
-  /** Two extractors found different texts, or the page was too large for them: the student should look. */
+  /** The extractors disagree, or the page was too large for them: the student should check the result. */
   isDoubtful: boolean;
-  /** It was longer than a note can be: its beginning is here. */
+  /** Truncated at the maximum length of a note. */
   isCut: boolean;
 }
 
-/** The extractors compare every part of a page with every other: on one larger than this they would take minutes. */
+/** The extractors take quadratic time, which would be minutes on larger pages. */
 const MAX_CHARS = 6_000_000;
 
 export const MAX_BLOCKS = 2000;
-/** Below this the two were of different opinions in measurements, and one of them mostly wrong. */
+/** Below this similarity one of the extractors was mostly wrong in measurements. */
 const AGREEMENT = 0.6;
 const bodyOf = (markup: string) => new DOMParser().parseFromString(markup, "text/html").body;
 
-/** The captured page as a document without a window: nothing of it runs. */
+/** Parses the captured page without running any of it. */
 function documentOf(html: string, address: string): Document {
   const parsed = new DOMParser().parseFromString(html, "text/html");
-  // Parts that stood in open shadow roots take their place in the text, those within others once these have.
+  // Inline the content of open shadow roots, including nested ones.
   const next = () => parsed.querySelector<HTMLTemplateElement>("template[shadowrootmode]");
   for (let part = next(); part; part = next()) part.replaceWith(part.content);
-  // Relative addresses are those of the page, not of this document.
+  // Resolve relative URLs against the page's address.
   const base = parsed.createElement("base");
   base.href = address;
   parsed.head.prepend(base);
@@ -42,7 +42,7 @@ const HEADINGS = new Map([
   ["LI", "- "],
 ]);
 
-/** Of a page that is too large to be judged: its headings and paragraphs from the beginning on. */
+/** Fallback for pages that are too large: headings and paragraphs, from the beginning. */
 function readPlainly(html: string, address: string): Article {
   const parsed = documentOf(html.slice(0, MAX_CHARS), address);
   const lines: string[] = [];
@@ -55,11 +55,11 @@ function readPlainly(html: string, address: string): Article {
   return { blocks: blocksFromMarkdown(lines.join("\n\n")).slice(0, MAX_BLOCKS), isDoubtful: true, isCut };
 }
 
-/** Turning markup into Markdown takes the square of its length: of as much it is a moment's work. */
+/** Conversion to Markdown takes quadratic time; this size takes a moment. */
 const PART = 100_000;
 const WRAPPERS = new Set(["BODY", "MAIN", "ARTICLE", "SECTION", "DIV"]);
 
-/** The element whose children are the article's own, below those that hold nothing but one other. */
+/** Skips wrappers that contain nothing but one other element. */
 function innermost(outer: Element): Element {
   let found = outer;
   for (let only = found.firstElementChild; only; only = found.firstElementChild) {
@@ -70,14 +70,14 @@ function innermost(outer: Element): Element {
   return found;
 }
 
-/** The markup of an article in parts of about `PART` characters, cut between two elements; a short one is one part. */
+/** Splits the markup between elements into parts of about `PART` characters. */
 export function partsOf(content: string): string[] {
   if (content.length <= 2 * PART) return [content];
   const root = innermost(new DOMParser().parseFromString(content, "text/html").body);
   const parts: string[] = [];
   let part = "";
   for (let node = root.firstChild; node; node = root.firstChild) {
-    // A part that begins with the first heading would lose it: there it is held for the title.
+    // A part must not begin with the first heading: it would be dropped as the title.
     if (part.length > PART && node.nodeName !== "H1") {
       parts.push(part);
       part = "";
@@ -89,19 +89,19 @@ export function partsOf(content: string): string[] {
   return [...parts, part];
 }
 
-/** The blocks of an article; of one that is longer than a note can be, no more than are needed to know it. */
+/** Converts an article to blocks, stopping when a note is full. */
 async function blocksOf(content: string, address: string): Promise<NewBlock[]> {
   const blocks: NewBlock[] = [];
   for (const part of partsOf(content)) {
     await untilQuiet();
     blocks.push(...blocksFromMarkdown(createMarkdownContent(part, address)));
-    // What stands before the article is left out later.
+    // Some margin, because blocks before the article are removed later.
     if (blocks.length > MAX_BLOCKS * 1.5) break;
   }
   return blocks;
 }
 
-/** It takes its time, and shares its thread with the panel: each step waits until no gesture came for a moment. */
+/** Runs in the panel's thread, so each step waits until no gesture is being handled. */
 async function read(html: string, address: string): Promise<Article> {
   await untilQuiet();
   if (html.length > MAX_CHARS) return readPlainly(html, address);
@@ -125,10 +125,10 @@ async function read(html: string, address: string): Promise<Article> {
   return { blocks: blocks.slice(0, MAX_BLOCKS), isDoubtful, isCut: blocks.length > MAX_BLOCKS };
 }
 
-/** Where an article begins is seen in so many characters of it. */
+/** Length of the text that is enough to find where the article begins. */
 const BEGINNING = 20_000;
 
-/** What Defuddle, which keeps mathematics and code better, left out at the beginning: as the other has it, or the page. */
+/** Defuddle handles formulas and code better but may drop the beginning: take it from Readability or from the page. */
 function leadIn(markup: string, titles: readonly Element[][], text: string, address: string): NewBlock[] {
   const beginning = text.slice(0, BEGINNING);
   const lead = leadOf(bodyOf(markup.slice(0, BEGINNING)), beginning);
@@ -138,7 +138,7 @@ function leadIn(markup: string, titles: readonly Element[][], text: string, addr
 
 let turn: Promise<unknown> = Promise.resolve();
 
-/** The article of a page that was captured whole. One is read at a time: each stands in memory several times over. */
+/** Extracts the article of a captured page. One at a time, because each needs several copies in memory. */
 export function readArticle(html: string, address: string): Promise<Article> {
   const article = turn.then(() => read(html, address));
   turn = article.catch(() => undefined);

@@ -11,8 +11,8 @@ type Sources = Pick<Input<(typeof flashcards)["generateCards"]>, "pdfComponents"
 const isPassing = ({ status }: Failure) => status >= 500 || status === 429 || status === 401;
 
 /**
- * Has the server make cards of a file that it has, into the deck of its page. The work goes on there by itself; asked
- * twice it is one work, since it is named by the capture. What the server refuses stands in the capture's notice.
+ * Starts card generation on the server for a stored file, into the deck of its page. The capture's id is the job id, so
+ * a repeat starts no second job. If the server refuses, the reason becomes the capture's notice.
  */
 export async function makeCardsThere(delivery: Delivery, capture: Capture, sources: Sources): Promise<void> {
   const { pageId, deckId } = delivery.ids;

@@ -15,7 +15,7 @@ import { fileComponentId, placeIds } from "./ids.ts";
 import { addCards, type Delivery, ensurePage, found, untilThere } from "./placing.ts";
 import { type Capture, changeCapture, readRaw } from "../store.ts";
 
-/** A lost connection costs at most so much of a file. */
+/** At most this much is sent again after a lost connection. */
 const PIECE_BYTES = 2 * 1024 * 1024;
 
 type FileComponent = Extract<Component, { type: "image" | "video" }>;
@@ -35,7 +35,7 @@ function callsFor(id: string, pageId: string, file: Blob, name: string): UploadC
 
 const isFile = (component: Component | undefined): component is FileComponent => component?.type === "image";
 
-/** The file of a capture as a component on its page; what the server has of it already is not sent again. */
+/** Uploads a capture's file as a component on its page; chunks the server already has are not sent again. */
 async function bringFile(delivery: Delivery, capture: Capture): Promise<FileComponent> {
   const { accountId, ids } = delivery;
   const id = await fileComponentId(accountId, capture.address, capture.fileHash ?? "");
@@ -49,10 +49,10 @@ async function bringFile(delivery: Delivery, capture: Capture): Promise<FileComp
     calls: callsFor(id, ids.pageId, file, fileName),
     sizeBytes: file.size,
     pieceBytes: PIECE_BYTES,
-    // Nobody waits here: what lies on disk is tried again in a while, and others go on meanwhile.
+    // Fail instead of waiting: the capture is retried later, and others continue meanwhile.
     wait: () => Promise.reject(new NoAnswer("network")),
     isStopped: () => false,
-    // How far it is matters to nobody where it cannot be written down.
+    // Progress is optional: ignore a failure to store it.
     onProgress: (sent) => void changeCapture(capture.id, { sentShare: sent / file.size }).catch(() => undefined),
     onPhase: () => undefined,
   });
@@ -60,7 +60,7 @@ async function bringFile(delivery: Delivery, capture: Capture): Promise<FileComp
   return made;
 }
 
-/** Where the selected words stand in a document that the server has read; what they are on is no matter of life. */
+/** Finds the page of the selected words in a document on the server; failures are ignored. */
 async function pageOfQuote(componentId: string, quote: string): Promise<number | undefined> {
   try {
     const { passages } = await client.pdf.getPassages({ id: componentId });
@@ -87,7 +87,7 @@ async function deliverPdf(delivery: Delivery, capture: Capture): Promise<string>
   return id;
 }
 
-/** A picture, and a card for each part of it that is hidden. */
+/** Uploads an image and creates a card for each hidden region. */
 async function deliverImage(delivery: Delivery, capture: Capture): Promise<string> {
   const { _id: id, content } = await bringFile(delivery, capture);
   const { regions = [], title } = capture;
@@ -108,7 +108,7 @@ async function deliverImage(delivery: Delivery, capture: Capture): Promise<strin
   return id;
 }
 
-/** Brings a PDF or a picture to the server in pieces, and what was wished of it. */
+/** Uploads a PDF or image in chunks, and starts the requested card generation. */
 export async function deliverFile(queue: SyncQueue, accountId: string, capture: Capture): Promise<void> {
   const ids = await placeIds(accountId, capture.address);
   const delivery = { queue, accountId, ids };

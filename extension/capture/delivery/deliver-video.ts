@@ -13,7 +13,7 @@ import { type Capture, changeCapture, readRaw } from "../store.ts";
 import type { ReadVideo } from "../readers/video-shapes.ts";
 
 interface Arriving {
-  /** The video; null where the page has one that only its own site can play. */
+  /** The video component; null if only the original site can play the video. */
   componentId: string | null;
   resources: string[];
 }
@@ -26,7 +26,7 @@ const file = (id: string, name: string, url: string) => ({
   thumbnail: null,
 });
 
-/** The content of a video's component; undefined for one that is played from pieces, which no address opens. */
+/** The video component's content; undefined for a segmented stream, which has no URL of its own. */
 function contentOf(video: ReadVideo, { address, title }: Capture, componentId: string) {
   const { videoId, source, durationMs } = video;
   const known = { title, ...(durationMs === null ? {} : { durationMs: Math.round(durationMs) }) };
@@ -36,7 +36,7 @@ function contentOf(video: ReadVideo, { address, title }: Capture, componentId: s
   return { ...file(`link-${componentId}`, title, source), videoType: "url" as const, ...known };
 }
 
-/** What is said, as a page of notes with the times: for a video that cannot stand on a page itself. */
+/** Stores the transcript as notes with times, for a video that cannot be embedded. */
 async function placeWords(delivery: Delivery, capture: Capture, lines: readonly Segment[]): Promise<string[]> {
   const said = passagesOfSegments(lines).map(({ text, locator }) => `${clockOf(locator.startMs ?? 0)} ${text}`);
   const name = await noteName(delivery.accountId, capture.address, said.join("\n"));
@@ -49,7 +49,7 @@ async function placeWords(delivery: Delivery, capture: Capture, lines: readonly 
   return ids;
 }
 
-/** The video of a capture on its page, with what is said in it; where that could not be read, its notice says why. */
+/** Stores a capture's video with its transcript; if the captions could not be read, the notice says why. */
 export async function deliverVideo(delivery: Delivery, capture: Capture): Promise<Arriving> {
   const { ids } = delivery;
   const video = (await readRaw(capture.id))?.video;

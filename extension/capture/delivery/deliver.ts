@@ -17,7 +17,7 @@ import { laterFolderId, noteName, placeIds } from "./ids.ts";
 import { addCards, type Content, type Delivery, ensurePage, found, line, place } from "./placing.ts";
 import { type Capture, changeCapture, readRaw } from "../store.ts";
 
-/** Where a card is from: the second of a video that is here, else the words on their page of the web. */
+/** Cites a time in the stored video, else the quote on its web page. */
 function citationOf({ address, locator }: Capture, videoId: string | null): string {
   const { quote, startMs, endMs } = locator ?? {};
   if (videoId === null || startMs === undefined) return webCitation(placeOfAddress(address), quote);
@@ -52,7 +52,7 @@ function contentOf(block: NewBlock): Content | undefined {
   }
 }
 
-/** Cards of a whole page by the built-in engine: each has the words it stands on, and none of them needs a server. */
+/** Generates cards of a page with the built-in engine, without a server. */
 async function cardsOfPage(delivery: Delivery, capture: Capture, name: string, text: string): Promise<number> {
   const source = placeOfAddress(capture.address);
   const passages = passagesFromText(text);
@@ -60,7 +60,7 @@ async function cardsOfPage(delivery: Delivery, capture: Capture, name: string, t
   for (const event of generateCards(passages, { density: "AUTO" })) {
     if (event.type !== "card") continue;
     const { question, answer, quote } = event.card;
-    // The same page again is the same cards.
+    // Deterministic ids, so that capturing a page again gives the same cards.
     const id = `${name}c${cards.length}`;
     cards.push({ id, question, answer, questionImage: null, citation: webCitation(source, quote) });
   }
@@ -68,12 +68,12 @@ async function cardsOfPage(delivery: Delivery, capture: Capture, name: string, t
   return cards.length;
 }
 
-/** What the card engine reads of a note: its words. */
+/** The text of a note block for the card engine. */
 function textOf({ type, content }: Content): string {
   return type === "text" ? plainText(TextContent.parse(content).text) : "";
 }
 
-/** What is good to know of how an article was read. */
+/** Notices about how an article was extracted. */
 function aboutReading({ isCut, isDoubtful }: Article): string[] {
   if (isCut) return [fill(words.too_long, { count: MAX_BLOCKS })];
   return isDoubtful ? [words.doubtful] : [];
@@ -97,7 +97,7 @@ async function deliverNote(delivery: Delivery, capture: Capture): Promise<string
   return [...(there ? [] : ids), ...(capture.wants ? [delivery.ids.deckId] : [])];
 }
 
-/** A link waits in a folder of its own for a quieter hour. */
+/** Adds a link to the reading-list folder. */
 async function deliverLink({ queue, accountId, ids }: Delivery, capture: Capture): Promise<string[]> {
   const folderId = await laterFolderId(accountId);
   const now = capture.capturedAt;
@@ -137,13 +137,13 @@ async function deliverOne(delivery: Delivery, capture: Capture): Promise<Arrivin
       return { componentId: null, resources: await deliverLink(delivery, capture) };
     case "pdf":
     case "image":
-      throw new Error("Files have a way of their own");
+      throw new Error("Files are delivered by deliverFile");
     default:
       return capture.kind satisfies never;
   }
 }
 
-/** Hands captures of one address to the sync queue: on disk there when it resolves. */
+/** Queues the captures of one address for sync; they are stored in the queue when this resolves. */
 export async function deliverGroup(
   queue: SyncQueue,
   accountId: string,

@@ -1,4 +1,6 @@
-/** Names that follow from what they name, so that the same page has one place in the library, whoever sends it when. */
+/**
+ * Ids are derived from content, so that the same page has one place in the library regardless of who sends it and when.
+ */
 async function nameOf(...parts: string[]): Promise<string> {
   const bytes = new TextEncoder().encode(parts.join("\n"));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
@@ -7,10 +9,9 @@ async function nameOf(...parts: string[]): Promise<string> {
 
 export interface PlaceIds {
   pageId: string;
-  /** The line that says where the page is from. */
+  /** The line that names the source of the page. */
   headId: string;
   deckId: string;
-  /** The video of this address. */
   videoId: string;
 }
 
@@ -21,16 +22,16 @@ export async function placeIds(accountId: string, address: string): Promise<Plac
   return { pageId: pageId ?? "", headId: headId ?? "", deckId: deckId ?? "", videoId: videoId ?? "" };
 }
 
-/** Names for the blocks of a note: the same text again is the same note. */
+/** Ids for the blocks of a note: the same text gives the same note. */
 export async function noteName(accountId: string, address: string, content: string): Promise<string> {
   return (await nameOf(accountId, address, "note", content)).slice(0, 24);
 }
 
-/** The component of a file: the same bytes from the same address are the same component, others are another. */
+/** Id of a file component: the same bytes from the same address give the same id. */
 export const fileComponentId = (accountId: string, address: string, hash: string) =>
   nameOf(accountId, address, "file", hash);
 
-/** Where links for later lie together. */
+/** Id of the folder for links saved for later. */
 export const laterFolderId = (accountId: string) => nameOf(accountId, "later");
 
 export async function hashOf(file: Blob): Promise<string> {

@@ -1,4 +1,4 @@
-// What every kind of capture needs of the library: a page for its address, components on it, and a deck.
+// Shared by all kinds of capture: creates the page for an address, its components and its deck.
 import { Failure } from "#shared/contract/failure.ts";
 import { NoAnswer } from "#shared/client/client.ts";
 import { DeckContent, type Flashcard } from "#shared/flashcards/schema.ts";
@@ -19,7 +19,7 @@ export interface Delivery {
 
 const isMissing = (error: unknown) => error instanceof Failure && error.code === "not_found";
 
-/** What a call answers, or undefined where there is no such thing. */
+/** The result of a call, or undefined if it fails with `not_found`. */
 export async function found<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -46,11 +46,11 @@ export const line = (text: { content: string; reference?: { kind: "link"; target
   metadata: { indents: 0, highlightColor: null },
 });
 
-/** One at a time for each page: files and everything else go out side by side, and an address has one page. */
+/** Serialises work per page, because files and other captures are sent in parallel. */
 const oneByOne = <T>({ ids }: Delivery, work: () => Promise<T>): Promise<T> =>
   navigator.locks.request(`lamplight-place-${ids.pageId}`, work);
 
-/** The page of an address, with the line that says where it is from; made where it is not there yet. */
+/** Creates the page of an address, with a line about its source, unless it exists. */
 export const ensurePage = (delivery: Delivery, capture: Capture): Promise<void> =>
   oneByOne(delivery, async () => {
     const { queue, ids } = delivery;
@@ -64,7 +64,7 @@ export const ensurePage = (delivery: Delivery, capture: Capture): Promise<void> 
     await place(delivery, ids.headId, { type: "text", content: line([link, { content: about }]) });
   });
 
-/** Waits until the server has what waits for these; fails as what they wait for does. */
+/** Flushes the queue until the server has these resources; throws if they were refused or not sent. */
 export async function untilThere({ queue }: Delivery, ids: readonly string[]): Promise<void> {
   const isOne = ({ resourceId }: { resourceId: string }) => ids.includes(resourceId);
   if (queue.unsaved().some(isOne)) await queue.flush();
@@ -73,7 +73,7 @@ export async function untilThere({ queue }: Delivery, ids: readonly string[]): P
   if (queue.unsaved().some(isOne)) throw new NoAnswer("network");
 }
 
-/** The deck as it will be once everything queued has arrived, and the version that this stands on. */
+/** The deck including queued changes, with its base version. */
 async function deckNow({ queue, ids }: Delivery): Promise<{ content: DeckContent; version: number } | undefined> {
   const pending = queue.pendingFor(ids.deckId).findLast(({ type }) => type.startsWith("component_c"));
   if (pending?.type === "component_content_update")
@@ -84,7 +84,7 @@ async function deckNow({ queue, ids }: Delivery): Promise<{ content: DeckContent
   return held?.type === "flash_cards" ? { content: held.content, version: held.version } : undefined;
 }
 
-/** Puts cards into the deck of the page; one that is there already stands as it is given here. */
+/** Adds cards to the page's deck; existing ones with the same id are replaced. */
 export const addCards = (delivery: Delivery, cards: readonly Flashcard[], title: string): Promise<void> =>
   oneByOne(delivery, async () => {
     const { queue, ids } = delivery;

@@ -20,21 +20,21 @@ import { type Capture, changeCapture, changeCaptures, listInState } from "../sto
 
 const AGAIN_MS = 10_000;
 const RECORDS = 200;
-/** Addresses whose captures are handed over in one moment. */
+/** Addresses delivered concurrently. */
 const AT_ONCE = 40;
 
-/** Nobody is reached, or nobody is connected: whatever else waits would fail as well. */
+/** No connection or no account: every other capture would fail as well. */
 const isForAll = (error: unknown) => error instanceof NoAnswer || (error instanceof Failure && error.status === 401);
 
-/** Trouble that passes by itself: it is tried again. Anything else is one capture's own. */
+/** Temporary failures are retried; anything else concerns a single capture. */
 const isPassing = (error: unknown) =>
   isForAll(error) ||
   error instanceof NotKept ||
   (error instanceof Failure && (error.status >= 500 || error.status === 429));
 
 /**
- * Hands one address's captures over. What is wrong with them is theirs; only what concerns all of them is thrown. Answers
- * with the trouble where the disk takes no more: the others may be smaller, and what is sent makes room.
+ * Delivers the captures of one address. Refuses them for their own failures and throws only failures that concern all.
+ * Returns the error if the disk is full, since smaller captures may still fit and sending frees space.
  */
 async function deliver(
   queue: SyncQueue,
@@ -58,7 +58,7 @@ const isFile = ({ kind }: Capture) => kind === "pdf" || kind === "image";
 const readyOf = async (accountId: string) =>
   (await listInState("ready")).filter((each) => (each.accountId ?? accountId) === accountId);
 
-/** What the server refused of these before goes out once more. */
+/** Retries requests of these captures that the server refused before. */
 async function retryParked(queue: SyncQueue, ready: readonly Capture[]): Promise<void> {
   const again = new Set(ready.flatMap(({ resources }) => resources));
   const parked = queue.status().parked.filter(({ request }) => again.has(request.resourceId));
@@ -70,7 +70,7 @@ async function sendReady(queue: SyncQueue, accountId: string): Promise<NotKept |
   await retryParked(queue, ready);
   const groups = [...groupBy(ready, ({ address }) => address).values()];
   let full: NotKept | undefined;
-  // Many at once: what they queue in one moment goes to disk in one step.
+  // Concurrently, so that their queue writes share a transaction.
   for (let from = 0; from < groups.length; from += AT_ONCE) {
     const part = groups.slice(from, from + AT_ONCE).map((captures) => deliver(queue, accountId, captures));
     const ended = await Promise.allSettled(part);
@@ -82,7 +82,7 @@ async function sendReady(queue: SyncQueue, accountId: string): Promise<NotKept |
   return full;
 }
 
-/** What failed because another student connected meanwhile was not refused: it goes out when its own comes back. */
+/** A failure caused by an account switch is no refusal: the capture is sent when its own account returns. */
 async function refuseEach(accountId: string, captures: readonly Capture[], error: unknown): Promise<void> {
   if ((await readSetting("account"))?.accountId !== accountId) return;
   const problem = error instanceof Failure ? error.message : (friendlyFailure(error)?.message ?? words.broken);
@@ -96,7 +96,7 @@ const recordOf = (capture: Capture): CaptureRecord => {
   return { _id: id, kind, address, title, author, capturedAt, locator, pageId: pageId ?? "", componentId, cardId };
 };
 
-/** What the server has acknowledged is saved; what it refuses waits for the student. */
+/** Marks acknowledged captures as saved and refused ones as refused. */
 async function settle(queue: SyncQueue, accountId: string): Promise<void> {
   const sending = (await listInState("sending")).filter((each) => each.accountId === accountId);
   const unsaved = new Set(queue.unsaved().map(({ resourceId }) => resourceId));
@@ -117,7 +117,7 @@ async function settle(queue: SyncQueue, accountId: string): Promise<void> {
   if (arrived.length > 0) tell("saved");
 }
 
-/** Tells the server where things came from; one record that it refuses does not hold up the others. */
+/** Stores capture records on the server; a refused record does not block the others. */
 async function saveRecords(accountId: string, captures: readonly Capture[]): Promise<void> {
   try {
     await client.capture.saveCaptures({ accountId, captures: captures.map(recordOf) });
@@ -130,7 +130,7 @@ async function saveRecords(accountId: string, captures: readonly Capture[]): Pro
   }
 }
 
-/** Who is connected, with the queue of that account; undefined while nobody is. */
+/** The connected account and its queue; undefined if none is connected. */
 async function connected(): Promise<{ queue: SyncQueue; accountId: string } | undefined> {
   const account = await readSetting("account");
   if (!account || account.hasEnded) return undefined;
@@ -145,7 +145,7 @@ async function sendAll(): Promise<void> {
   if (full) throw full;
 }
 
-/** Files take their time: they go out beside everything else, and each by itself. */
+/** Files upload slowly, so they are sent separately, one by one. */
 async function sendFiles(): Promise<void> {
   const to = await connected();
   if (!to) return;
@@ -162,10 +162,13 @@ async function sendFiles(): Promise<void> {
   }
 }
 
-/** One document works at a time, also while another window's panel is open. */
+/** A lock ensures that only one document works at a time, even with panels in several windows. */
 const alone = (name: string, work: () => Promise<void>): Promise<void> => navigator.locks.request(name, work);
 
-/** A lane of its own: what waits in one does not wait for another. That the disk is full is told once, until it is not. */
+/**
+ * An independent processing lane, so that lanes do not wait for each other. Reports a full disk once until it has space
+ * again.
+ */
 const lane = (name: string, work: () => Promise<void>) => {
   let isFullTold = false;
   return coalesce(async () => {
@@ -173,7 +176,7 @@ const lane = (name: string, work: () => Promise<void>) => {
       await alone(name, work);
       isFullTold = false;
     } catch (error) {
-      // Everything lies on disk and is tried again; what passes by itself is no fault, and nothing else may be hidden.
+      // Everything is on disk and will be retried, so temporary failures are ignored; all others must surface.
       if (!isPassing(error)) throw error;
       if (!(error instanceof NotKept)) return;
       if (!isFullTold) tell("full");
@@ -189,9 +192,9 @@ const fetchFiles = lane("lamplight-fetching", async () => {
   sendAllFiles();
 });
 
-/** A proposal needs no server, and does not wait for one that is slow. */
+/** Proposing cards needs no server and must not wait for a slow one. */
 const readAll = lane("lamplight-reading", async () => {
-  // What is sent makes room on a full disk.
+  // Sending frees disk space.
   await readRaws().finally(send);
 });
 const begin = () => {
@@ -199,7 +202,7 @@ const begin = () => {
   readAll();
 };
 
-/** Works through what lies on disk, now and whenever there is news. */
+/** Processes stored captures, now and whenever something changes. */
 export function startWork(): void {
   if ("document" in globalThis) speakHere();
   watchGestures();

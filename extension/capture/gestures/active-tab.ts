@@ -4,9 +4,9 @@ import { refuseUnread } from "../keeping.ts";
 
 type Tab = NonNullable<Awaited<ReturnType<typeof activeTab>>>;
 
-/** Does something with the tab beside the panel; where that lets nobody in, the panel says so. */
+/** Runs an action on the active tab; shows a message in the panel if the tab cannot be read. */
 export async function onActiveTab(work: (tab: Tab) => Promise<unknown>): Promise<void> {
-  // First of all: whatever is heavy begins nothing new while the tab is asked for.
+  // First of all, pause heavy work so that the gesture is handled quickly.
   tell("gesture");
   const tab = await activeTab();
   if (!tab) return;

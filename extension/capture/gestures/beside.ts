@@ -1,6 +1,6 @@
 import { readVideoAddress } from "#shared/video/addresses.ts";
 
-/** What stands beside the panel, as far as its address tells; nothing runs in the page to find out. */
+/** Kind of content in the active tab, judged by its URL alone, without running anything in the page. */
 export type Beside = "page" | "pdf" | "video";
 
 export function besideOf(url: string | undefined): Beside {

@@ -1,10 +1,11 @@
-// Runs in the page when the student asks for it: several captures in a row without the panel. It reads nothing itself.
+// Injected at the student's request: a toolbar for several captures in a row without the panel. It reads nothing
+// itself.
 import { pageWords as words } from "#extension/words/page-words.ts";
 import { askBackground, type BarAsk } from "#extension/platform/bar-messages.ts";
 import { dropHosts, hostIn, sheetOf } from "../readers/page-host.ts";
 import { mainVideo } from "../readers/read-moment.ts";
 
-/** The colours of the design, which a page's own root cannot lend. */
+/** Colours are repeated here because the page does not have the design tokens. */
 const SHEET = `
 :host { color-scheme: light dark; }
 .bar { position: fixed; inset-block-end: 16px; inset-inline: 0; margin: 0 auto; inline-size: fit-content;
@@ -29,7 +30,7 @@ button:focus-visible { outline: 3px solid #24406b; outline-offset: 2px; }
 }
 `;
 
-/** The bar of this page, while it stands. */
+/** The toolbar of this page, if it is open. */
 const world = globalThis as { lamplightBar?: HTMLElement };
 
 function button(label: string, press: () => void, className = ""): HTMLButtonElement {
@@ -37,7 +38,7 @@ function button(label: string, press: () => void, className = ""): HTMLButtonEle
   made.type = "button";
   made.textContent = label;
   made.className = className;
-  // The words stay selected while the hand is on the bar.
+  // Keep the page's selection while the toolbar is used.
   made.addEventListener("pointerdown", (event) => event.preventDefault());
   made.addEventListener("click", (event) => {
     if (event.isTrusted) press();
@@ -50,10 +51,10 @@ function close(): void {
   delete world.lamplightBar;
 }
 
-/** Puts the bar into the page, or takes it away again. */
+/** Shows or hides the toolbar. */
 export function toggleBar(): void {
   if (world.lamplightBar?.isConnected) return close();
-  // One of a version before this stands in another world of the page, and can do nothing any more.
+  // A toolbar left by a previous version of the extension no longer works.
   dropHosts("bar");
   const { host, root } = hostIn("bar");
   world.lamplightBar = host;

@@ -1,4 +1,4 @@
-// Runs in the page on the student's gesture: a part of what is seen is drawn by hand or moved by keys.
+// Injected on the student's gesture: selects a region of the window with the pointer or the keyboard.
 import { pageWords as words } from "#extension/words/page-words.ts";
 import { hostIn, sheetOf } from "../readers/page-host.ts";
 import type { SeenImage } from "../readers/read-image.ts";
@@ -38,7 +38,7 @@ const moves: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, STEP],
 };
 
-/** An arrow moves the part, with Shift its far corner. */
+/** Arrow keys move the region; with Shift they resize it. */
 function pushed(rect: Rect, { key, shiftKey }: KeyboardEvent): Rect | undefined {
   const move = moves[key];
   if (!move) return undefined;
@@ -55,7 +55,7 @@ function element(className: string, text = ""): HTMLElement {
 
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
-/** The part of the window that the student chose; null where they gave it up. */
+/** The chosen region of the window; null if cancelled. */
 export async function chooseRegion(): Promise<SeenImage | null> {
   const { host, root } = hostIn("region");
   root.adoptedStyleSheets = [sheetOf(SHEET)];
@@ -68,7 +68,7 @@ export async function chooseRegion(): Promise<SeenImage | null> {
   root.append(veil);
   const chosen = await listenTo(veil, part);
   host.remove();
-  // The picture is taken of the window: what was drawn here must be gone from it.
+  // Wait until the overlay is gone, because the screenshot shows the whole window.
   await drawn();
   return chosen && { rect: chosen, ratio: devicePixelRatio, alt: "" };
 }
@@ -83,7 +83,7 @@ function listenTo(veil: HTMLElement, part: HTMLElement): Promise<Rect | null> {
   part.focus();
   return new Promise((resolve) => {
     const refit = () => {
-      // A window that was turned or made smaller leaves nothing of the part outside.
+      // Keep the region inside a resized or rotated window.
       if (!veil.isConnected) return removeEventListener("resize", refit);
       rect = fitted(rect);
       return show();
@@ -91,7 +91,7 @@ function listenTo(veil: HTMLElement, part: HTMLElement): Promise<Rect | null> {
     addEventListener("resize", refit);
     let from: { x: number; y: number } | undefined;
     veil.addEventListener("pointerdown", (event) => {
-      // What a page plays by itself is no hand.
+      // Ignore events that the page dispatches itself.
       if (!event.isTrusted) return;
       from = { x: event.clientX, y: event.clientY };
       veil.setPointerCapture(event.pointerId);

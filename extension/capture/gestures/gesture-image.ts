@@ -20,7 +20,7 @@ const Seen = z.object({
 
 const MAX_BYTES = 30 * 1024 * 1024;
 
-/** Part of a picture of the window, in the screen's own pixels; undefined where nothing of it is seen. */
+/** Crops a region from a screenshot, in device pixels; undefined if it is not visible. */
 async function cut(window: Blob, { rect, ratio }: SeenImage): Promise<Blob | undefined> {
   const whole = await createImageBitmap(window);
   const [left, top] = [Math.max(0, rect.x * ratio), Math.max(0, rect.y * ratio)];
@@ -32,7 +32,7 @@ async function cut(window: Blob, { rect, ratio }: SeenImage): Promise<Blob | und
   return canvas.convertToBlob({ type: "image/png" });
 }
 
-/** The picture as its site has it, where that may be read and is of a kind that Lamplight keeps. */
+/** Downloads the original image if the site allows it and the type is supported. */
 async function fetchPicture(src: string): Promise<{ file: Blob; fileName: string } | undefined> {
   try {
     const file = await (await fetch(src, { credentials: "include" })).blob();
@@ -54,7 +54,7 @@ async function keepPicture(tabId: number, file: Blob, fileName: string, alt: str
   return confirm(tabId);
 }
 
-/** A picture of the page: as its site has it, else as the student sees it. */
+/** Captures an image of the page: the original file, else a screenshot of it. */
 export async function captureImage({ id, windowId }: InWindow, src: string): Promise<void> {
   try {
     const seen = Seen.safeParse(await runWith(id, "read-image", { src })).data;
@@ -67,7 +67,7 @@ export async function captureImage({ id, windowId }: InWindow, src: string): Pro
   }
 }
 
-/** A part of what the student sees, chosen by hand or by keys. */
+/** Captures a region of the window chosen by the student. */
 export async function captureRegion({ id, windowId }: InWindow): Promise<void> {
   try {
     const seen = Seen.safeParse(await runOnce(id, "choose-region")).data;

@@ -8,14 +8,14 @@ import type { Capture, CardWish } from "../store.ts";
 interface OpenPdf {
   address: string;
   title: string;
-  /** What a menu says is selected in it. */
+  /** The selection reported by the context menu. */
   quote?: string;
   wants?: CardWish;
 }
 
 /**
- * The PDF in a tab is kept. One of the web is noted at once and fetched with the tab's own session by the document that
- * works, which outlives the service worker; one of this computer can be read in its tab alone, and is read right here.
+ * Captures the PDF of a tab. One on the web is recorded now and downloaded later, with the browser's cookies, by the
+ * worker document, which outlives the service worker. A local file can be read only in its tab, so it is read here.
  */
 export async function capturePdf(
   tabId: number,

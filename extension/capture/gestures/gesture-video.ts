@@ -8,10 +8,10 @@ import { type Capture, type CardWish, changeCapture, keepAnew, keepRaw } from ".
 import { Moment, PlayerFacts, ReadCaptions, type ReadVideo } from "../readers/video-shapes.ts";
 import { tell } from "#extension/app/channel.ts";
 
-/** So far a clip reaches back. */
+/** A clip covers this much time before the current position. */
 export const CLIP_MS = 30_000;
 
-/** One address for a video, by whichever of its addresses it was come to. */
+/** Canonical address of a video. */
 function placeOf({ address }: Moment): { address: string; videoId: string | null } {
   const read = readVideoAddress(address);
   return read.kind === "youtube"
@@ -22,7 +22,7 @@ function placeOf({ address }: Moment): { address: string; videoId: string | null
 const seenIn = async (tabId: number): Promise<Moment | undefined> =>
   Moment.safeParse(await runOnce(tabId, "read-moment").catch(() => undefined)).data;
 
-/** The same for a gesture: where there is none, or where the tab may not be read, that is said. */
+/** Like `seenIn`, but reports a missing video or an unreadable tab. */
 async function toCapture(tabId: number): Promise<Moment | undefined> {
   try {
     return Moment.safeParse(await runOnce(tabId, "read-moment")).data ?? (await refuse(tabId, words.no_video));
@@ -42,7 +42,7 @@ const unread: ReadCaptions = {
   chapters: [],
 };
 
-/** What is said in the video of a tab: YouTube's player is asked first, on any other page its caption tracks. */
+/** Reads a video's captions: from YouTube's player, or from the caption tracks on any other page. */
 async function readSaid(
   tabId: number,
   videoId: string | null,
@@ -58,7 +58,7 @@ async function readSaid(
 
 const untitled = (title: string) => title.replace(/^\(\d+\) /, "").replace(/ - YouTube$/, "");
 
-/** The video of a moment with what is said in it. */
+/** The video at its current position, with its captions. */
 async function readWhole(
   tabId: number,
   moment: Moment,
@@ -71,10 +71,10 @@ async function readWhole(
   return { video: { ...said, ...known, description: player?.description ?? "" }, player };
 }
 
-/** What is known of a video once it was read. */
+/** Fields of a capture known from a video. */
 const facts = ({ offered, language, reason }: ReadVideo) => ({ offered, ...(reason === null ? { language } : {}) });
 
-/** Puts what was read beside a capture that lies on disk already. */
+/** Adds captions to a stored capture. */
 async function addSaid(tabId: number, capture: Capture, moment: Moment, languages: string[]): Promise<void> {
   const { video, player } = await readWhole(tabId, moment, languages);
   const author = player?.author ?? capture.author;
@@ -84,8 +84,8 @@ async function addSaid(tabId: number, capture: Capture, moment: Moment, language
 }
 
 /**
- * Reads what is said in a kept video again, in another of its languages, and sends it in the place of what was read
- * before. Where that does not come about everything stays as it is, and the panel says why.
+ * Reads the captions again in another language and replaces the previous ones. On failure everything stays unchanged
+ * and the panel shows the reason.
  */
 export async function readInLanguage(tabId: number, capture: Capture, language: string): Promise<void> {
   const moment = await seenIn(tabId);
@@ -94,7 +94,7 @@ export async function readInLanguage(tabId: number, capture: Capture, language: 
   const { reason } = linesOf(video);
   if (reason !== null) return refuse(tabId, words[`no_captions_${reason}`]);
   if (video.language !== language) return refuse(tabId, words.no_captions_wrong_language);
-  // Cards that were wished for are made of what was read first, and not once more.
+  // Requested cards were already made from the first captions; do not make them again.
   await keepAnew(capture.id, { video }, ({ wants, state, ...held }) => ({
     ...held,
     ...facts(video),
@@ -107,7 +107,7 @@ export async function readInLanguage(tabId: number, capture: Capture, language: 
   tell("work");
 }
 
-/** The video of a tab with what is said in it. It is on disk before the captions are asked for. */
+/** Captures the tab's video with its captions. The capture is stored before the captions are read. */
 export async function captureVideo(tabId: number, { wants }: { wants?: CardWish } = {}): Promise<Capture | undefined> {
   const moment = await toCapture(tabId);
   if (!moment) return undefined;
@@ -120,7 +120,7 @@ export async function captureVideo(tabId: number, { wants }: { wants?: CardWish 
   return kept;
 }
 
-/** A card of what was said in the last half minute, with the stretch of the video that it is about. */
+/** Captures a card about the last 30 seconds of a video. */
 export async function captureClip(tabId: number): Promise<void> {
   const moment = await toCapture(tabId);
   if (!moment) return undefined;

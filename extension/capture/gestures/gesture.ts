@@ -16,7 +16,7 @@ const PDF = "application/pdf";
 const ReadSelection = Facts.extend({ text: z.string().max(100_000), locator: CaptureLocator.nullable() });
 const ReadPage = Facts.extend({ chars: z.int().min(1).max(MAX_HTML) });
 
-/** What is selected on a page becomes a draft of a card. `menuText` is what a context menu says is selected. */
+/** Makes a draft card of the selection. `menuText` is the selection reported by the context menu. */
 export async function captureSelection(tabId: number, menuText?: string): Promise<void> {
   const answers = await runInTab(tabId, "read-selection").catch(() => undefined);
   if (!answers) return refuse(tabId, words.cannot_read);
@@ -40,7 +40,7 @@ interface About {
   wants?: CardWish | undefined;
 }
 
-/** The page as the student sees it becomes a note: it is read when it goes out, and needs nothing before. */
+/** Stores the page as a note; the article is extracted later. */
 async function keepNote(
   tabId: number,
   { address, title, author, html }: ReadPage,
@@ -51,7 +51,7 @@ async function keepNote(
     if (await isReadable(html)) throw error;
     return undefined;
   });
-  // The page was closed before all of it had come; the disk takes more.
+  // The page was closed before all of it had arrived; the disk is fine.
   if (!kept) return refuse(tabId, words.cannot_read);
   await confirm(tabId);
   return kept;
@@ -75,8 +75,8 @@ const isYoutube = (address: string) => readVideoAddress(address).kind === "youtu
 const isNamedPdf = (address: string) => /^(?:https?|file):.*\.pdf(?:[?#]|$)/i.test(address);
 
 /**
- * Keeps what the tab shows as what it is: a PDF as a file, a video of YouTube with what is said in it, and anything else
- * as a note. `quote` is what a menu says is selected. Undefined where it cannot be read.
+ * Captures the tab by its content: a PDF as a file, a YouTube video with its captions, anything else as a note. `quote`
+ * is the selection reported by the context menu. Undefined if the tab cannot be read.
  */
 export async function captureTab(
   tab: { id: number; url?: string | undefined },
@@ -87,13 +87,13 @@ export async function captureTab(
   if (isYoutube(url)) return captureVideo(id, wants ? { wants } : {});
   const [read, accountId] = await Promise.all([readPageIn(id), readOwner()]);
   if (read && read.contentType !== PDF) return keepNote(id, read, { accountId, wants });
-  // Firefox lets no extension into its viewer: there the address alone says what it is.
+  // Firefox does not let extensions into its PDF viewer, so only the URL shows that it is a PDF.
   if (!read && !isNamedPdf(url)) return refuse(id, words.cannot_read);
   const { address, title } = read ?? { address: url, title: "" };
   return capturePdf(id, { address, title, ...(quote ? { quote } : {}), ...(wants ? { wants } : {}) });
 }
 
-/** A link is kept for later, with the words that stood on it. */
+/** Saves a link for later, with its text as the title. */
 export async function captureLink(tabId: number, address: string, title: string): Promise<void> {
   const known = normalAddress(address);
   if (known === undefined) return refuse(tabId, words.no_page);

@@ -1,7 +1,7 @@
 import { listen } from "#extension/app/channel.ts";
 import { nextTask } from "#extension/app/tasks.ts";
 
-/** So long after the last sign of a gesture nothing heavy begins: gestures come in rows. */
+/** Debounce: heavy work starts 400 ms after the last user gesture. */
 const QUIET_MS = 400;
 
 let lastSignAt = Number.NEGATIVE_INFINITY;
@@ -9,7 +9,7 @@ const note = () => {
   lastSignAt = performance.now();
 };
 
-/** Hears from now on when a gesture begins, and when what it took is on disk. */
+/** Starts watching for gestures and for stored captures. */
 export function watchGestures(): void {
   listen("gesture", note);
   listen("work", note);
@@ -17,7 +17,7 @@ export function watchGestures(): void {
 
 const untilThen = () => lastSignAt + QUIET_MS - performance.now();
 
-/** Resolves in a task of its own, once no gesture came for a moment: whoever does much begins each step with it. */
+/** Resolves in a new task once no gesture is being handled; heavy code awaits it before each step. */
 export async function untilQuiet(): Promise<void> {
   await nextTask();
   for (let left = untilThen(); left > 0; left = untilThen()) await new Promise((done) => setTimeout(done, left));

@@ -8,7 +8,7 @@ import type { Capture } from "../store.ts";
 
 const NONE = "";
 
-/** The languages in which a video has captions; people's own stand before a machine's, and each language stands once. */
+/** Caption languages of a video, each once; human captions before automatic ones. */
 function languagesOf({ offered = [] }: Capture): { value: string; label: string }[] {
   const named = new Map<string, string>();
   for (const { language, name } of offered.toSorted((a, b) => Number(a.isGenerated) - Number(b.isGenerated)))
@@ -16,7 +16,7 @@ function languagesOf({ offered = [] }: Capture): { value: string; label: string 
   return [...named].map(([value, label]) => ({ value, label }));
 }
 
-/** In which language what is said in a video is kept; shown where it has captions in more than one. */
+/** Chooses the caption language; shown if the video has several. */
 export function CaptionChoice({ capture }: { capture: Capture }) {
   const [isReading, setReading] = useState(false);
   const languages = languagesOf(capture);

@@ -18,7 +18,7 @@ import type { CardWish } from "../store.ts";
 
 const keepTab = (wants?: CardWish) => onActiveTab((tab) => captureTab(tab, wants ? { wants } : {}));
 
-/** Which pages of a PDF are to become cards. */
+/** Asks for the page range of a PDF to make cards from. */
 function PdfPages({ onChosen, onLeave }: { onChosen: (wants: CardWish) => void; onLeave: () => void }) {
   const [text, setText] = useState("");
   const range = readPageRange(text);
@@ -52,7 +52,7 @@ function PdfPages({ onChosen, onLeave }: { onChosen: (wants: CardWish) => void; 
   );
 }
 
-/** What can be taken of the tab beside the panel: the two that are wanted most, and the others behind a button. */
+/** Capture buttons for the active tab: the two most common ones, and a menu with the others. */
 export function CaptureActions() {
   const beside = besideOf(useTab()?.url);
   const [isAsking, setAsking] = useState(false);

@@ -12,10 +12,10 @@ import type { Capture } from "../store.ts";
 import "./captures-panel.css";
 
 const MAX_SHOWN = 100;
-/** So many drafts stand open; those behind them come up as these are kept or dropped. */
+/** Number of open drafts; further ones appear as these are saved or dropped. */
 const MAX_DRAFTS = 12;
 
-/** A card that has not arrived can be written anew. */
+/** Cards can be edited until the server has them. */
 const isEditable = ({ card, state }: Capture) => card !== null && (state === "ready" || state === "refused");
 
 interface Doing {
@@ -25,7 +25,7 @@ interface Doing {
   run: () => Promise<unknown>;
 }
 
-/** What can be done with a capture as it stands. */
+/** Available actions for a capture. */
 function doingsOf(capture: Capture): Doing[] {
   const { state, locator, needsAccess } = capture;
   const hasPlace = locator?.quote !== undefined || locator?.startMs !== undefined || locator?.page !== undefined;
@@ -49,13 +49,13 @@ function doingsOf(capture: Capture): Doing[] {
   ].filter(({ is }) => is);
 }
 
-/** How far a capture has come; of a file on its way, how much of it is there. */
+/** Status text of a capture; includes the upload progress of a file. */
 function standing({ kind, state, sentShare = 0 }: Capture): string {
   const share = state === "ready" && sentShare > 0 ? ` · ${Math.round(sentShare * 100)} %` : "";
   return `${words[`kinds_${kind}`]} · ${words[`state_${state}`]}${share}`;
 }
 
-/** The list is read anew with each gesture; what stands in it as before is not drawn anew. */
+/** The list is reloaded with each gesture; unchanged rows are not rendered again. */
 const Row = memo(CaptureRow, (one, other) => JSON.stringify(one) === JSON.stringify(other));
 
 function CaptureRow({ capture }: { capture: Capture }) {
@@ -90,10 +90,7 @@ function saveFile(text: string): void {
 const Drafted = (props: DraftProps) =>
   props.capture.kind === "image" ? <DraftPicture {...props} /> : <DraftCard {...props} />;
 
-/**
- * Capturing from the panel, the cards that wait for a word, and everything that was captured with its state; what other
- * features show stands before that list, which may be long.
- */
+/** Capture buttons, drafts, and all captures with their status. `children` come before the list, which may be long. */
 export function CapturesPanel({ children }: { children: ReactNode }) {
   const held = useCaptures();
   const heading = useId();

@@ -10,11 +10,11 @@ import type { Capture } from "../store.ts";
 
 export interface DraftProps {
   capture: Capture;
-  /** Its place in the list, from 1: the latest stands first. */
+  /** Position in the list, from 1; the latest draft comes first. */
   number: number;
 }
 
-/** The stretch of a video that a card is about. */
+/** Time range of a video clip. */
 function Clip({ capture: { locator, notice } }: { capture: Capture }) {
   const { startMs, endMs } = locator ?? {};
   if (startMs === undefined || endMs === undefined) return null;
@@ -26,7 +26,7 @@ function Clip({ capture: { locator, notice } }: { capture: Capture }) {
   );
 }
 
-/** A proposed card: Enter keeps it, Shift and Enter begin a new line. */
+/** A proposed card: Enter saves it, Shift+Enter starts a new line. */
 export function DraftCard({ capture, number }: DraftProps) {
   const [question, setQuestion] = useState(capture.card?.question ?? "");
   const [answer, setAnswer] = useState(capture.card?.answer ?? "");

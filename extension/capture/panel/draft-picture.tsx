@@ -9,7 +9,7 @@ import { words } from "#extension/words/words.ts";
 import { discard, keepPicture, usePicture } from "../state.ts";
 import type { DraftProps } from "./draft-card.tsx";
 
-/** A picture that waits: parts of it are hidden, each a card; without any it is kept as it is. */
+/** A draft image: each hidden region becomes a card; without regions the image is saved as it is. */
 export function DraftPicture({ capture, number }: DraftProps) {
   const [title, setTitle] = useState(capture.title);
   const regions = useRegions();

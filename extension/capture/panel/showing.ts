@@ -17,13 +17,16 @@ interface Quote {
   suffix?: string | undefined;
 }
 
-/** The address with what a browser lights by itself; at most so many words, since one wrong letter would light nothing. */
+/**
+ * Adds a text fragment that the browser highlights; short, because one wrong character would match nothing.
+ * https://developer.mozilla.org/en-US/docs/Web/URI/Reference/Fragment/Text_fragments
+ */
 function withFragment(address: string, { quote }: Quote): string {
   const line = quote.split("\n")[0]?.trim().split(/\s+/).slice(0, 12).join(" ") ?? "";
   return `${address.split("#")[0]}#:~:text=${encodeURIComponent(line).replaceAll("-", "%2D")}`;
 }
 
-/** Shows a passage on the page beside the panel where it is that page, else opens the page. */
+/** Highlights a passage if its page is the active tab, else opens the page. */
 export async function showPassage(address: string, quote: Quote): Promise<void> {
   const tab = await activeTab();
   const isHere = tab?.url !== undefined && normalAddress(tab.url) === address;
@@ -33,7 +36,7 @@ export async function showPassage(address: string, quote: Quote): Promise<void> 
   return say(words.opened);
 }
 
-/** The address at which a video plays from a second. */
+/** The URL that plays a video from a second. */
 function atSecond(address: string, seconds: number): string {
   const url = new URL(address);
   if (readVideoAddress(address).kind === "youtube") url.searchParams.set("t", `${seconds}s`);
@@ -41,7 +44,7 @@ function atSecond(address: string, seconds: number): string {
   return url.href;
 }
 
-/** Shows where a capture was taken: the words on their page, or the second of a video. */
+/** Shows the source of a capture: the quote on its page, or the time in its video. */
 export async function showCapture({ address, locator, kind }: Capture): Promise<void> {
   const { startMs, page, quote } = locator ?? {};
   if (kind === "pdf") {
@@ -58,7 +61,7 @@ export async function showCapture({ address, locator, kind }: Capture): Promise<
 
 const PATIENCE_MS = 30_000;
 
-/** The capture once the server has it; undefined where that does not come about in time. */
+/** The capture once it is saved on the server; undefined if it is refused or takes too long. */
 function untilSaved(id: string): Promise<Capture | undefined> {
   return new Promise((resolve) => {
     const look = async () => {
@@ -79,14 +82,14 @@ function untilSaved(id: string): Promise<Capture | undefined> {
 
 interface KeptPage {
   pageId: string;
-  /** A document or a video; null where the page became notes. */
+  /** A document or video; null if the page became a note. */
   componentId: string | null;
   address: string;
 }
 
 const keptNow = new Map<string, KeptPage>();
 
-/** The page beside the panel as a note that the server has; kept once for as long as the panel is open. */
+/** Captures the active tab and waits until it is saved on the server; once per page while the panel is open. */
 export async function keepPageBeside(): Promise<KeptPage | undefined> {
   const tab = await activeTab();
   if (!tab) return undefined;
@@ -104,7 +107,7 @@ export async function keepPageBeside(): Promise<KeptPage | undefined> {
 
 const Marked = z.object({ text: z.string().max(100_000) });
 
-/** The words that are marked in the tab beside the panel; null where none are, or where it may not be read. */
+/** The text selected in the active tab; null if there is none or the tab cannot be read. */
 export async function readMarked(): Promise<string | null> {
   const tab = await activeTab();
   const answers = tab ? await runInTab(tab.id, "read-selection").catch(() => []) : [];
@@ -112,7 +115,7 @@ export async function readMarked(): Promise<string | null> {
   return said.find((text) => text !== "") ?? null;
 }
 
-/** Moves the video beside the panel to a time; false where that video is not there, or may not be touched. */
+/** Moves the active tab's video to a time; false if it is not that video or cannot be accessed. */
 export async function seekBeside(address: string, startMs: number): Promise<boolean> {
   const tab = await activeTab();
   const isHere = tab?.url !== undefined && normalAddress(tab.url) === address;

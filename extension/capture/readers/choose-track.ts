@@ -2,7 +2,10 @@ import type { Track } from "./video-shapes.ts";
 
 const main = (tag: string) => tag.toLowerCase().split("-")[0] ?? "";
 
-/** Of several tracks that of the first wanted language, people's own before a machine's; else any of a person. */
+/**
+ * Picks the first track in the order of the preferred languages, human captions before automatic ones; otherwise any
+ * human track.
+ */
 export function chooseTrack<T extends Pick<Track, "language" | "isGenerated">>(
   tracks: readonly T[],
   languages: readonly string[],

@@ -1,6 +1,6 @@
 import { findAll } from "#extension/platform/dom.ts";
 
-/** What is ours in a page stands in a root of its own, which neither its scripts nor its styles can look into. */
+/** Our elements live in a closed shadow root, out of reach of the page's scripts and styles. */
 export function hostIn(name: string): { host: HTMLElement; root: ShadowRoot } {
   const host = document.createElement("lamplight-host");
   host.dataset["part"] = name;
@@ -10,7 +10,7 @@ export function hostIn(name: string): { host: HTMLElement; root: ShadowRoot } {
   return { host, root };
 }
 
-/** Takes away what stands in the page under a name, whichever version of ours put it there. */
+/** Removes our elements of a name, whichever version of the extension added them. */
 export function dropHosts(name: string): void {
   for (const host of findAll(`lamplight-host[data-part="${name}"]`)) host.remove();
 }

@@ -4,22 +4,22 @@ import { NoAnswer } from "#shared/client/client.ts";
 import { words } from "#extension/words/words.ts";
 
 const HEAD_BYTES = 4100;
-/** Far above any plan: what the plan allows the server says before a byte is sent. */
+/** Far above any plan; the server checks the plan's limit before the upload. */
 const MAX_BYTES = 1024 ** 3;
 
-/** The last part of an address as the name of a file. */
+/** The file name in a URL. */
 export function nameInAddress(address: string): string {
   const last = URL.canParse(address) ? (new URL(address).pathname.split("/").at(-1) ?? "") : "";
   let name = last;
   try {
     name = decodeURIComponent(last);
   } catch {
-    // Left as it stands: a name is only for people.
+    // Keep the encoded name; it is only shown to people.
   }
   return /\.pdf$/i.test(name) ? name.slice(-200) : `${name.slice(0, 190) || "document"}.pdf`;
 }
 
-/** Fails with the words for why these bytes are no PDF that can be kept. */
+/** Throws if the bytes are not a PDF, with the reason as message. */
 export async function checkPdf(file: Blob, name: string): Promise<void> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const text = new TextDecoder("latin1").decode(head).trimStart().toLowerCase();
@@ -30,12 +30,12 @@ export async function checkPdf(file: Blob, name: string): Promise<void> {
   if (verdict.type.extension !== "pdf") throw new Failure("invalid_pdf", words.pdf_is_other);
 }
 
-/** Trouble that another access to the site might mend; the student is asked for it. */
+/** A failure that granting access to the site may fix. */
 export class NoAccess extends Error {}
 
 /**
- * Fetches a PDF of the web with the cookies that the browser has for it, as the tab did. `NoAnswer` where there is no
- * connection at all, `NoAccess` where the browser lets this extension not read from there.
+ * Downloads a PDF with the browser's cookies for its site. Throws `NoAnswer` without a connection and `NoAccess` if the
+ * extension may not read from the site.
  */
 export async function fetchPdf(address: string): Promise<Blob> {
   let answer: Response;

@@ -1,12 +1,12 @@
-// Runs in the tab of a local file: no other document of the browser may read it.
+// Injected into the tab of a local file, which no other document may read.
 const PIECE_BYTES = 6 * 1024 * 1024;
 
-/** Each call is a script of its own: the bytes stay in the extension's world of the page between them. */
+/** Each call is a separate script; the bytes stay in the extension's isolated world between calls. */
 const world = globalThis as { lamplightFile?: Promise<Blob> };
 
 const readHere = () => fetch(location.href, { mode: "same-origin" }).then((answer) => answer.blob());
 
-/** One piece of the tab's file, as a data address: bytes do not pass between a page and an extension as they are. */
+/** One chunk of the tab's file as a data URL, because script results must be JSON. */
 export async function readFilePiece(from: number): Promise<{ sizeBytes: number; piece: string }> {
   world.lamplightFile ??= readHere();
   const file = await world.lamplightFile;

@@ -1,12 +1,12 @@
-// Runs in the page, in the extension's own world: where a picture stands, and what is said of it.
+// Injected into the isolated world: finds an image's position and alternative text.
 export interface SeenImage {
   rect: { x: number; y: number; w: number; h: number };
-  /** Pixels of the screen for each of the page. */
+  /** Device pixels per CSS pixel. */
   ratio: number;
   alt: string;
 }
 
-/** The picture of this address, brought into view; null where it is not on the page any longer. */
+/** Scrolls the image of this URL into view; null if it is gone from the page. */
 export async function readImage(src: string): Promise<SeenImage | null> {
   const image = [...document.images].find(({ currentSrc, src: own }) => currentSrc === src || own === src);
   if (!image) return null;

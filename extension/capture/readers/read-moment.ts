@@ -1,8 +1,8 @@
-// Runs in the page, in the extension's own world: which video it shows, and where that stands.
+// Injected into the isolated world: finds the page's video and its current position.
 import { readFacts } from "./reading.ts";
 import type { Moment } from "./video-shapes.ts";
 
-/** Of several videos on a page the largest: the others are previews and advertisements. */
+/** The largest video on the page: others are previews and advertisements. */
 export function mainVideo(): HTMLVideoElement | undefined {
   const sized = [...document.querySelectorAll("video")].map((video) => {
     const { width, height } = video.getBoundingClientRect();

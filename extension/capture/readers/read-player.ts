@@ -1,4 +1,4 @@
-// Runs in the world of YouTube's own page, on the student's gesture: only there can its player be asked.
+// Injected into YouTube's own world on the student's gesture, because only there is its player accessible.
 import type { PlayerFacts, Track } from "./video-shapes.ts";
 
 interface Player {
@@ -10,7 +10,7 @@ interface Player {
 const WAIT_MS = 3_000;
 const LOOK_MS = 100;
 
-/** What lies below these names in something of unknown shape. */
+/** Follows a path into a value of unknown shape. */
 function at(value: unknown, ...names: string[]): unknown {
   let found = value;
   for (const name of names) {
@@ -22,7 +22,7 @@ function at(value: unknown, ...names: string[]): unknown {
 
 const textOf = (value: unknown, most: number): string => (typeof value === "string" ? value.slice(0, most) : "");
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-/** The first of several places at which there is a text. */
+/** The first non-empty text among the values. */
 const firstText = (most: number, ...values: unknown[]): string =>
   values.map((value) => textOf(value, most)).find((text) => text !== "") ?? "";
 
@@ -37,11 +37,11 @@ function trackOf(track: unknown): Track | undefined {
 
 const tracksOf = (tracks: unknown) => listOf(tracks).flatMap((track) => trackOf(track) ?? []);
 
-/** An address that YouTube answers with nothing, unless the player has put its proof into it. */
+/** A caption URL that returns nothing unless the player has added its proof-of-origin token (`pot`). */
 const isGated = ({ url }: Track) => /[?&]exp=xpe(?:&|$)/.test(url) && !/[?&]pot=/.test(url);
 const isUsable = (tracks: readonly Track[]) => tracks.length > 0 && !tracks.every(isGated);
 
-/** What the page was opened with stays that of its first video: it counts only where it is about this one. */
+/** The page's initial data stays that of its first video: use it only if it is about this one. */
 function responseOf(player: Player, videoId: string): unknown {
   const { ytInitialPlayerResponse: initial } = globalThis as { ytInitialPlayerResponse?: unknown };
   return [player.getPlayerResponse?.(), initial].find((each) => at(each, "videoDetails", "videoId") === videoId);
@@ -64,20 +64,20 @@ function chaptersOf(videoId: string): PlayerFacts["chapters"] {
   return marked.find((chapters) => chapters.length > 0)?.slice(0, 500) ?? [];
 }
 
-/** The player fetches its captions some moments after it stands; its own addresses carry its proof. */
+/** The player requests its captions with a delay; its own URLs carry the proof-of-origin token. */
 async function tracksWithProof(player: Player, held: Track[]): Promise<Track[]> {
   for (const until = Date.now() + WAIT_MS; Date.now() < until;) {
     const own = tracksOf(at(player.getAudioTrack?.(), "captionTracks"));
     const usable = [own, held].find(isUsable);
     if (usable) return usable;
-    // A player that says it has none, where the page names none either, has none.
+    // Neither the player nor the page names any track.
     if (held.length === 0 && own.length === 0 && player.getAudioTrack) return [];
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
   return held;
 }
 
-/** What the player says of the video whose page this is; null where there is no player. */
+/** Facts about the current video from the player; null if there is no player. */
 export async function readPlayer(): Promise<PlayerFacts | null> {
   const player: (HTMLElement & Player) | null = document.getElementById("movie_player");
   const data = player?.getVideoData?.();

@@ -1,4 +1,4 @@
-// Reads what was taken: needs no server, and for a file of the web only the site that it comes from.
+// Processes raw captures. Needs no server, and for files on the web only their site.
 import { wordsBetween } from "#shared/capture/rules.ts";
 import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
@@ -10,12 +10,15 @@ import { checkPdf, fetchPdf, NoAccess } from "./pdf-file.ts";
 import { linesOf } from "./said.ts";
 import { type Capture, changeCapture, type DraftCard, keepRaw, listInState, type Raw, readRaw } from "../store.ts";
 
-/** A gesture whose reading was cut off, as by the end of the service worker, goes on without what it would have read. */
+/**
+ * A gesture that was interrupted, as by the end of the service worker, continues without the missing data after this
+ * time.
+ */
 const CUT_OFF_MS = 60_000;
 
 type Change = Partial<Omit<Capture, "id">>;
 
-/** A proposal, or the words alone where none can be made of them. */
+/** A proposed card, or the text as the answer if none can be generated. */
 function draftOf(text: string): DraftCard {
   try {
     return draftCard(text);
@@ -25,7 +28,7 @@ function draftOf(text: string): DraftCard {
   }
 }
 
-/** A card of a stretch of a video, from what is said there; without captions the student writes it. */
+/** A draft card from the captions of a clip; without captions the student writes it. */
 function draftOfClip({ locator }: Capture, { video }: Raw): Change {
   const { startMs = 0, endMs = startMs } = locator ?? {};
   const { lines, reason } = video ? linesOf(video) : { lines: [], reason: "unreachable" as const };
@@ -39,7 +42,7 @@ function draftOfClip({ locator }: Capture, { video }: Raw): Change {
 }
 
 function readOne(capture: Capture, raw: Raw): Change | undefined {
-  // A clock that was set meanwhile, in either direction, leaves nothing waiting.
+  // Absolute difference: a clock set back must not leave a capture waiting.
   const isCutOff = Math.abs(Date.now() - capture.capturedAt) > CUT_OFF_MS;
   switch (capture.kind) {
     case "card":
@@ -59,7 +62,7 @@ function readOne(capture: Capture, raw: Raw): Change | undefined {
   }
 }
 
-/** A selection becomes a draft, a page is read when it goes out. */
+/** Turns selections into drafts and marks pages as ready. */
 export async function readRaws(): Promise<void> {
   for (const capture of await listInState("raw")) {
     const isRead = capture.kind === "card" || capture.kind === "video";
@@ -81,14 +84,14 @@ async function readFile(capture: Capture): Promise<void> {
 
 function whyNot(error: unknown): Change | undefined {
   if (error instanceof NoAnswer) return undefined;
-  // To fetch it again and again would fill nothing but the site's log.
+  // Downloading it again would not help.
   if (error instanceof NotKept) return { state: "refused", problem: words.disk_full };
   if (error instanceof NoAccess) return { state: "refused", problem: words.pdf_no_access, needsAccess: true };
   if (error instanceof Failure) return { state: "refused", problem: error.message };
   throw error;
 }
 
-/** Fetches the files that were asked for and looks whether they are what they say; one that is no good holds up no other. */
+/** Downloads and validates requested files; an invalid one does not block others. */
 export async function readFiles(): Promise<void> {
   const files = (await listInState("raw")).filter(({ kind }) => kind === "pdf");
   for (const capture of files) {

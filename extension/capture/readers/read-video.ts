@@ -1,13 +1,13 @@
-// Runs in the page, in the extension's own world: what is said in the video there, from wherever it can be had.
+// Injected into the isolated world: reads the captions of the page's video.
 import { chooseTrack } from "./choose-track.ts";
 import { mainVideo } from "./read-moment.ts";
 import type { NoCaptions, PlayerFacts, ReadCaptions } from "./video-shapes.ts";
 import { readYoutube } from "./youtube-ladder.ts";
 
 export interface VideoWish {
-  /** What YouTube's player said; null on any other page. */
+  /** Facts from YouTube's player; null on any other page. */
   player: PlayerFacts | null;
-  /** Languages in the order in which they are wanted. */
+  /** In order of preference. */
   languages: string[];
 }
 
@@ -24,7 +24,7 @@ const none = (reason: NoCaptions): ReadCaptions => ({
   chapters: [],
 });
 
-/** A track has its lines some moments after it was asked for; it is left as it was found. */
+/** Loads a track's cues, which arrive with a delay, and restores its mode. */
 async function cuesOf(track: TextTrack): Promise<VTTCue[]> {
   const before = track.mode;
   if (before === "disabled") track.mode = "hidden";
@@ -41,7 +41,7 @@ const lineOf = ({ startTime, endTime, text }: VTTCue) => ({
   text: text.slice(0, 4000),
 });
 
-/** Any site's video by the caption tracks that the page gives it. */
+/** Reads the caption tracks of a video on any site. */
 async function readTracks(video: HTMLVideoElement, languages: readonly string[]): Promise<ReadCaptions> {
   const all = [...video.textTracks];
   const spoken = all

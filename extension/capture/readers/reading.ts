@@ -1,8 +1,8 @@
-// Runs in the page, in the extension's own world: it reads, and changes nothing. What it answers is data.
+// Injected into the isolated world: reads the page without changing it. Its result is untrusted data.
 import type { CaptureLocator } from "#shared/capture/schema.ts";
 import { findFirst, newRange, openRoots, pageBody, pageRoot, pageTitle, pageType } from "#extension/platform/dom.ts";
 
-/** What a page says of itself. */
+/** Metadata of a page. */
 export interface PageFacts {
   address: string;
   title: string;
@@ -32,7 +32,7 @@ export const readFacts = (): PageFacts => ({
 
 const TEX = 'annotation[encoding="application/x-tex"]';
 
-/** Mathematics as TeX and code between backticks, so that neither is lost when the rest becomes plain words. */
+/** Plain text with formulas as TeX and code in backticks. */
 function plainOf(fragment: DocumentFragment): string {
   for (const drawn of fragment.querySelectorAll(".katex, mjx-container, math")) {
     const tex = drawn.querySelector(TEX)?.textContent ?? drawn.getAttribute("alttext");
@@ -49,7 +49,7 @@ function plainOf(fragment: DocumentFragment): string {
     .trim();
 }
 
-/** The words before and after a range, within the body or the shadow root that it stands in. */
+/** Text before and after a range, within the body or its shadow root. */
 function surroundings(range: Range): Pick<CaptureLocator, "prefix" | "suffix"> {
   const root = range.startContainer.getRootNode();
   const part = root instanceof ShadowRoot ? root : pageBody();
@@ -62,7 +62,7 @@ function surroundings(range: Range): Pick<CaptureLocator, "prefix" | "suffix"> {
   return { prefix: before.toString().slice(-CONTEXT), suffix: after.toString().slice(0, CONTEXT) };
 }
 
-/** Chromium tells what is selected in a shadow root only where that root itself is asked. */
+/** In Chromium only the shadow root itself returns the selection inside it. */
 type Asked = ShadowRoot & { getSelection?: () => Selection | null };
 
 function rangeIn(selection: Selection | null | undefined): Range | undefined {
@@ -90,7 +90,7 @@ export function readSelection(): ReadSelection {
   return { ...facts, text, locator: { quote, ...surroundings(range) } };
 }
 
-/** The document as the student sees it, open shadow roots included. */
+/** The document as the student sees it, including open shadow roots. */
 export function readPage(): string {
   const shadowRoots = openRoots();
   const root = pageRoot();

@@ -5,7 +5,7 @@ import type { Segment } from "#shared/video/schema.ts";
 import { readYoutubeCaptions } from "#shared/video/youtube-captions.ts";
 import type { NoCaptions, ReadVideo } from "./video-shapes.ts";
 
-/** What is said, line by line; or why nothing is: an answer in which no line has words is empty, whatever it weighs. */
+/** The captions line by line, or why there are none: captions without words count as empty. */
 export function linesOf(video: ReadVideo): { lines: Segment[]; reason: NoCaptions | null } {
   const { body, lines, reason } = video;
   if (reason !== null) return { lines: [], reason };

@@ -1,5 +1,5 @@
-// Runs in a page of YouTube, in the extension's own world. No single way to the captions always works, so there are
-// several, tried in order; an answer with nothing in it is a failure and never a transcript.
+// Injected into the isolated world of a YouTube page. No single way to get captions always works, so several are tried
+// in order; an empty response counts as a failure, never as a transcript.
 import type { NoCaptions, PlayerFacts, ReadCaptions, Track } from "./video-shapes.ts";
 
 type Answer = Partial<ReadCaptions> & { reason: NoCaptions | null };
@@ -12,7 +12,7 @@ const idHere = () => new URL(location.href).searchParams.get("v") ?? location.pa
 
 const isGated = ({ url }: Track) => /[?&]exp=xpe(?:&|$)/.test(url) && !/[?&]pot=/.test(url);
 
-/** Why a video has no captions, by its status: the words that go with it are in the language of the student. */
+/** Why a video has no captions, judged by its status; the status text is in the student's language. */
 function refusalOf({ status, statusReason, isLive }: PlayerFacts): NoCaptions {
   if (isLive || status === "LIVE_STREAM_OFFLINE") return "live";
   if (status === "LOGIN_REQUIRED") {
@@ -29,7 +29,7 @@ function readBody(body: string): Answer {
   return { body, reason: null };
 }
 
-/** Captions by their address, with the page's own session; the address must be of this very site. */
+/** Fetches captions with the page's session; the URL must belong to this site. */
 async function fetchTrack(track: Track): Promise<Answer> {
   if (isGated(track)) return { reason: "empty_answer" };
   const url = new URL(track.url, location.origin);
@@ -51,7 +51,7 @@ async function fetchTrack(track: Track): Promise<Answer> {
 
 const TIME = /^(?:(\d+):)?(\d{1,3}):(\d{2})$/;
 
-/** A line of the transcript panel. Its classes change every few months; a time and words beside it do not. */
+/** A row of the transcript panel. Class names change often, so it is recognised by a time next to text. */
 function rowOf(row: Element): { startMs: number; text: string } | undefined {
   const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
   let startMs: number | undefined;
@@ -72,7 +72,7 @@ const rowsHere = () =>
     (row) => rowOf(row) ?? [],
   );
 
-/** The transcript that the page itself shows below the video, opened where it is not. */
+/** Reads the transcript panel of the page, opening it if necessary. */
 async function readPanel(): Promise<Answer> {
   let rows = rowsHere();
   const opener = document.querySelector<HTMLElement>("ytd-video-description-transcript-section-renderer button");
@@ -105,7 +105,7 @@ const askPlayer = (videoId: string) =>
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
 
-/** The captions that YouTube offers to its own app, whose addresses are seldom gated. */
+/** Captions offered to YouTube's own app, whose URLs are rarely gated. */
 async function askApi(videoId: string, wanted: Track | undefined): Promise<Answer> {
   const answer = await askPlayer(videoId).catch(() => undefined);
   if (answer?.status === 429) return { reason: "too_many_requests" };
@@ -116,7 +116,7 @@ async function askApi(videoId: string, wanted: Track | undefined): Promise<Answe
   return { language: found.language, ...(await fetchTrack({ ...found, name: wanted?.name ?? found.language })) };
 }
 
-/** The ways in their order; the reason that is told is the first one's, which is nearest to the truth. */
+/** Tries the ways in order; reports the reason of the first, which is the most accurate. */
 async function climb(player: PlayerFacts, chosen: Track | undefined): Promise<Answer> {
   const first: Answer = chosen ? await fetchTrack(chosen) : { reason: refusalOf(player) };
   const isFinal = !chosen && first.reason !== "no_captions" && first.reason !== "bot_check";
@@ -127,7 +127,7 @@ async function climb(player: PlayerFacts, chosen: Track | undefined): Promise<An
   return api.reason === null ? api : first;
 }
 
-/** What is said in the video that the player shows; its id is compared before and after, since the page goes on by itself. */
+/** Reads the captions of the current video; the id is compared before and after, because the page may move on. */
 export async function readYoutube(player: PlayerFacts, chosen: Track | undefined): Promise<Partial<ReadCaptions>> {
   if (player.videoId !== idHere()) return { reason: "moved" };
   const answer = await climb(player, chosen);

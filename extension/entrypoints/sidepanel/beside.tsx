@@ -18,7 +18,7 @@ import { TutorPanel } from "#extension/tutor/tutor-panel.tsx";
 
 const accountId = async () => (await readSetting("account"))?.accountId ?? "";
 
-/** On the page beside the panel where the card was taken from one, else in the web app. */
+/** Shows a card's source in the active tab if it came from a page, else in the web app. */
 async function showCard({ id, citation }: Flashcard): Promise<void> {
   const cited = parseCitation(citation ?? "");
   if (!cited) return;
@@ -32,7 +32,7 @@ async function openCited(cited: Citation): Promise<void> {
   if (path !== undefined) await openTab(`${await readServer()}${path}`);
 }
 
-/** On the page beside the panel, in the video there, or in the viewer of the web app. */
+/** Shows a citation in the active tab, in its video, or in the web app's viewer. */
 async function showCited({ address }: KeptPage, { citation, quote }: AnswerCitation): Promise<void> {
   const cited = parseCitation(citation);
   if (!cited) return;
@@ -44,7 +44,7 @@ async function showCited({ address }: KeptPage, { citation, quote }: AnswerCitat
 const count = async (componentId: string, counts: { due: number; fresh: number }) =>
   countDeck(await accountId(), componentId, counts);
 
-/** Everything that stands beside the page; what is studied takes the place of the rest. */
+/** The panel's content; a study session replaces the rest. */
 export function Beside({ isConnected }: { isConnected: boolean }) {
   const tab = useTab();
   const [studied, setStudied] = useState<readonly DeckName[]>();
