@@ -28,7 +28,7 @@ export class Gate {
   }
 
   /**
-   * Waits for a permit; the caller must `leave`. Rejects with the signal's reason, without taking a permit, if aborted
+   * Waits for a permit; the caller must `release` it. Rejects with the signal's reason, without taking a permit, if aborted
    * first.
    */
   async enter(signal?: AbortSignal): Promise<void> {

@@ -35,7 +35,7 @@ export interface JobRun {
 export type JobWorker = (run: JobRun) => Promise<void>;
 
 export interface Jobs {
-  /** `places`: how many jobs of this kind run at once in this process. */
+  /** `slots`: how many jobs of this kind run at once in this process. */
   register(kind: string, worker: JobWorker, places?: number): void;
   /** Idempotent by id: `already` is true if the job existed. */
   enqueue(job: { _id: string; ownerId: string; kind: string; input: unknown }): Promise<{ job: Job; already: boolean }>;

@@ -28,7 +28,7 @@ export class LeasedRun implements JobRun {
   #beat: NodeJS.Timeout | undefined;
   #stopReason: "cancelled" | "lost" | "stopped" | undefined;
 
-  /** `job` as returned by `recovered`: the count continues from its checkpoint. */
+  /** `job` as returned by `recover`: the count continues from its checkpoint. */
   constructor(job: StoredJob, parts: RunParts) {
     this.#job = job;
     this.#parts = parts;
