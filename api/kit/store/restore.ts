@@ -15,12 +15,12 @@ import { FILES_FOLDER } from "./open.ts";
 import { DATABASE_FILE } from "./sqlite.ts";
 
 interface RestoreOptions {
-  /** Puts what is in the folder aside instead of refusing. */
+  /** Moves existing data to a side folder instead of refusing. */
   readonly replace: boolean;
 }
 
 interface Restored extends BackupNote {
-  /** Where what was in the folder lies now. */
+  /** Folder with the previous data, if there was any. */
   readonly aside: string | undefined;
 }
 
@@ -41,7 +41,7 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Each file's name is its hash, and the database knows whether it is whole. */
+/** Verifies that every file matches its hash and that the database is intact. */
 async function checkWhole(file: string, staging: string, note: BackupNote): Promise<void> {
   const database = join(staging, DATABASE_FILE);
   const damaged = (what: string) => new CannotOpen(`${file} is damaged (${what}): nothing was changed`);
@@ -68,7 +68,7 @@ async function move(from: string, to: string, names: readonly string[]): Promise
 
 const contents = [...DATABASE_SUFFIXES.map((suffix) => DATABASE_FILE + suffix), FILES_FOLDER];
 
-/** Puts a backup into a data folder that nobody uses; what was there is put aside, never deleted. */
+/** Restores a backup into a data folder that no process uses; existing data is moved, never deleted. */
 export async function restore(folder: string, file: string, { replace }: RestoreOptions): Promise<Restored> {
   if (!existsSync(file)) throw new CannotOpen(`There is no file ${file}`);
   await mkdir(folder, { recursive: true });
