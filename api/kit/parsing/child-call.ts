@@ -20,7 +20,7 @@ export class ChildTrouble extends Error {
   readonly fault: "timeout" | "crashed";
 
   constructor(fault: "timeout" | "crashed") {
-    super(`Reading apart: ${fault}`);
+    super(`Child process: ${fault}`);
     this.name = "ChildTrouble";
     this.fault = fault;
   }
