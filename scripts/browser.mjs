@@ -1,4 +1,4 @@
-// Finds the Chromium or Chrome of the machine; installs Debian's where that is possible.
+// Finds an installed Chromium or Chrome, or installs Debian's where possible.
 import { existsSync } from "node:fs";
 import { giveUp, run, say } from "./runtime.mjs";
 
@@ -16,7 +16,7 @@ const places = [
 
 const found = () => places.find((place) => place && existsSync(place));
 
-/** Path of a browser for the journeys. */
+/** The path of a browser for the browser tests. */
 export async function ensureBrowser() {
   const there = found();
   if (there) return there;
@@ -29,11 +29,11 @@ export async function ensureBrowser() {
       env,
       quiet: true,
     });
-    if (code !== 0) giveUp(`${output.trim()}\nChromium could not be installed.`);
+    if (code !== 0) giveUp(`${output.trim()}\nCould not install Chromium.`);
     const now = found();
     if (now) return now;
   }
   return giveUp(
-    "The browser tests need Chromium or Chrome. On Debian or Ubuntu: sudo apt-get install chromium. Elsewhere install Chrome, or set CHROME_PATH to where it lies.",
+    "The browser tests need Chromium or Chrome. On Debian or Ubuntu: sudo apt-get install chromium. Elsewhere install Chrome, or set CHROME_PATH to its path.",
   );
 }

@@ -1,4 +1,4 @@
-// `npm run dev`: the API restarts when its sources change, the web app reloads in place, the extension is built anew.
+// `npm run dev`: restarts the API when its sources change, hot-reloads the web app and rebuilds the extension.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ensureInstalled, findNode, nodeFlags, root, say, whenNpmEnds } from "./runtime.mjs";

@@ -1,4 +1,4 @@
-// Builds the extension anew whenever one of its sources changes; the browser then takes it by its reload button.
+// Rebuilds the extension whenever its sources change; use the browser's reload button to load the result.
 import { watch } from "chokidar";
 import { build } from "wxt";
 import { extensionFolder, root, say } from "./runtime.mjs";
@@ -22,8 +22,8 @@ const soon = () => {
     working = working.then(make);
   }, QUIET_MS);
 };
-// What the build itself writes lies in a hidden folder.
+// The build writes its own files to a hidden folder.
 const isOwn = (path) => path.includes(`${root}/extension/.`);
-// Node's own watcher loses a file that an editor saves by putting another in its place.
+// Node's watcher misses files that an editor saves by replacing them.
 watch([`${root}/extension`, `${root}/shared`], { ignoreInitial: true, ignored: isOwn }).on("all", soon);
 soon();

@@ -67,7 +67,7 @@ export async function backUp(folder: string, file: string): Promise<BackupNote> 
   const database = join(folder, DATABASE_FILE);
   if (!existsSync(database))
     throw new CannotOpen(`There is no data in ${folder}. Example: DATA_DIR=/var/lib/lamplight`);
-  if (existsSync(file)) throw new CannotOpen(`${file} is there already: name another file`);
+  if (existsSync(file)) throw new CannotOpen(`${file} already exists: choose another file`);
   const shared = shareFolder(folder);
   const staging = await mkdtemp(join(folder, "backup-"));
   try {

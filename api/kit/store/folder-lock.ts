@@ -27,11 +27,11 @@ function lock(folder: string, begin: string, taken: string): FolderLock {
 }
 
 export function shareFolder(folder: string): FolderLock {
-  const taken = `The data folder ${folder} is being brought up to date or restored by another process: wait for it to end`;
+  const taken = `The data folder ${folder} is being migrated or restored by another process: wait until it has finished`;
   return lock(folder, "BEGIN; SELECT count(*) FROM sqlite_schema", taken);
 }
 
 export function lockFolder(folder: string): FolderLock {
-  const taken = `The data folder ${folder} is in use: stop the Lamplight that runs on it first`;
+  const taken = `The data folder ${folder} is in use: stop the Lamplight server that uses it first`;
   return lock(folder, "BEGIN EXCLUSIVE", taken);
 }

@@ -30,7 +30,7 @@ async function unpack(file: string, staging: string): Promise<BackupNote> {
     const note = JSON.parse(await readFile(join(staging, NOTE_FILE), "utf8")) as BackupNote;
     if (note.kind === "lamplight backup") return note;
   } catch (cause) {
-    throw new CannotOpen(`${file} is not a whole backup: nothing was changed`, { cause });
+    throw new CannotOpen(`${file} is incomplete or not a backup: nothing was changed`, { cause });
   }
   throw new CannotOpen(`${file} is not a backup of Lamplight: nothing was changed`);
 }
@@ -73,7 +73,8 @@ export async function restore(folder: string, file: string, { replace }: Restore
   if (!existsSync(file)) throw new CannotOpen(`There is no file ${file}`);
   await mkdir(folder, { recursive: true });
   const isTaken = existsSync(join(folder, DATABASE_FILE));
-  if (isTaken && !replace) throw new CannotOpen(`There is data in ${folder}: add --replace to put it aside`);
+  if (isTaken && !replace)
+    throw new CannotOpen(`There is data in ${folder}: add --replace to move it to a separate folder`);
   const alone = lockFolder(folder);
   const staging = await mkdtemp(join(folder, "restoring-"));
   try {
