@@ -1,7 +1,7 @@
 // `npm run bench [NAME …]`: runs the benchmarks in bench/ one after the other and prints their results.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { ensureBuilt, ensureInstalled, findNode, giveUp, nodeFlags, root, run } from "./runtime.mjs";
+import { ensureBuilt, ensureInstalled, findNode, fail, nodeFlags, root, run } from "./runtime.mjs";
 
 if (!process.execArgv.includes("--expose-gc")) {
   await ensureInstalled();
@@ -15,7 +15,7 @@ const names = readdirSync(join(root, "bench"))
   .filter((file) => file.endsWith(".bench.ts"))
   .map((file) => file.replace(".bench.ts", ""))
   .filter((name) => wanted.length === 0 || wanted.includes(name));
-if (names.length === 0) giveUp(`No such benchmark: ${wanted.join(", ")}`);
+if (names.length === 0) fail(`No such benchmark: ${wanted.join(", ")}`);
 
 const rounded = (value) => (typeof value === "number" ? Number(value.toPrecision(4)) : value);
 for (const name of names) {

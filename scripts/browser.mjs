@@ -1,6 +1,6 @@
 // Finds an installed Chromium or Chrome, or installs Debian's where possible.
 import { existsSync } from "node:fs";
-import { giveUp, run, say } from "./runtime.mjs";
+import { fail, run, print } from "./runtime.mjs";
 
 const places = [
   process.env.CHROME_PATH,
@@ -22,18 +22,18 @@ export async function ensureBrowser() {
   if (there) return there;
   const isDebianRoot = existsSync("/etc/debian_version") && process.getuid?.() === 0;
   if (isDebianRoot) {
-    say("Installing Chromium for the browser tests …");
+    print("Installing Chromium for the browser tests …");
     const env = { DEBIAN_FRONTEND: "noninteractive" };
     await run("apt-get", ["update"], { env, quiet: true });
     const { code, output } = await run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], {
       env,
       quiet: true,
     });
-    if (code !== 0) giveUp(`${output.trim()}\nCould not install Chromium.`);
+    if (code !== 0) fail(`${output.trim()}\nCould not install Chromium.`);
     const now = found();
     if (now) return now;
   }
-  return giveUp(
+  return fail(
     "The browser tests need Chromium or Chrome. On Debian or Ubuntu: sudo apt-get install chromium. Elsewhere install Chrome, or set CHROME_PATH to its path.",
   );
 }

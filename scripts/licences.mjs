@@ -2,7 +2,7 @@
 // been reviewed.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { giveUp, root, say } from "./runtime.mjs";
+import { fail, root, print } from "./runtime.mjs";
 
 const allowed = new Set([
   "MIT",
@@ -54,5 +54,5 @@ for (const [place, entry] of Object.entries(packages)) {
   }
   if (licence === undefined || !isAllowed(licence)) strange.push(`${place}: ${licence ?? "no licence stated"}`);
 }
-if (strange.length > 0) giveUp(`Licences that have not been reviewed:\n${strange.join("\n")}`);
-say(`${Object.keys(packages).length - 1} packages, all licences allowed`);
+if (strange.length > 0) fail(`Licences that have not been reviewed:\n${strange.join("\n")}`);
+print(`${Object.keys(packages).length - 1} packages, all licences allowed`);

@@ -8,10 +8,10 @@ import { fileURLToPath } from "node:url";
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const at = (...parts) => join(root, ...parts);
 
-export const say = (line) => process.stdout.write(`${line}\n`);
+export const print = (line) => process.stdout.write(`${line}\n`);
 
 /** Prints one line to stderr and exits. */
-export function giveUp(line, code = 1) {
+export function fail(line, code = 1) {
   process.stderr.write(`${line}\n`);
   process.exit(code);
 }
@@ -40,9 +40,9 @@ export async function ensureInstalled() {
   const stamp = at("node_modules", ".lamplight-lock");
   const wanted = sha(readFileSync(at("package-lock.json")));
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  say("Installing what Lamplight needs (once, about a minute) …");
+  print("Installing what Lamplight needs (once, about a minute) …");
   const { code, output } = await run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { quiet: true });
-  if (code !== 0) giveUp(`${output.trim()}\nnpm ci failed. Check the network connection and try again.`);
+  if (code !== 0) fail(`${output.trim()}\nnpm ci failed. Check the network connection and try again.`);
   writeFileSync(stamp, wanted);
 }
 
@@ -52,7 +52,7 @@ export function findNode() {
   if (process.platform === "linux" && process.arch === "x64" && existsSync(packaged)) return packaged;
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 13)) return process.execPath;
-  return giveUp(
+  return fail(
     `Lamplight needs Node 22.13 or newer here; this is ${process.version}. Get it from https://nodejs.org and try again.`,
   );
 }
@@ -61,7 +61,7 @@ export function findNode() {
  * Calls back once when the npm process that started this script has exited: some npm versions exit on a signal without
  * forwarding it.
  */
-export function whenNpmEnds(callback) {
+export function onNpmExit(callback) {
   if (!process.env.npm_lifecycle_event) return;
   const npm = process.ppid;
   const watch = setInterval(() => {
@@ -110,9 +110,9 @@ async function ensurePart(part) {
   const stamp = at("dist", `.built-${part}`);
   const wanted = stateOf(sources);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  say(`Building the ${name} …`);
+  print(`Building the ${name} …`);
   const { code, output } = await run(findNode(), [...nodeFlags, at("scripts", `build-${part}.mjs`)], { quiet: true });
-  if (code !== 0) giveUp(`${output.trim()}\nThe ${name} could not be built.`);
+  if (code !== 0) fail(`${output.trim()}\nThe ${name} could not be built.`);
   mkdirSync(at("dist"), { recursive: true });
   writeFileSync(stamp, wanted);
 }

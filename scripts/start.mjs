@@ -8,14 +8,14 @@ import {
   findNode,
   nodeFlags,
   root,
-  say,
-  whenNpmEnds,
+  print,
+  onNpmExit,
 } from "./runtime.mjs";
 
 await ensureInstalled();
 const node = findNode();
 await ensureBuilt();
-say(`
+print(`
   Extension     ${extensionFolder}
                 Chrome, Edge, Brave: open chrome://extensions, turn on developer mode, "Load unpacked", choose this folder.
                 Firefox: open about:debugging, "Load Temporary Add-on", choose manifest.json in the folder firefox beside it.`);
@@ -23,5 +23,5 @@ say(`
 const server = spawn(node, [...nodeFlags, join(root, "api", "main.ts")], { cwd: root, stdio: "inherit" });
 // A terminal sends signals to both processes, a service manager only to this one.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => server.kill(signal));
-whenNpmEnds(() => server.kill("SIGTERM"));
+onNpmExit(() => server.kill("SIGTERM"));
 server.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

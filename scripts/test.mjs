@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ensureBrowser } from "./browser.mjs";
-import { ensureBuilt, ensureInstalled, findNode, nodeFlags, root, run, say } from "./runtime.mjs";
+import { ensureBuilt, ensureInstalled, findNode, nodeFlags, root, run, print } from "./runtime.mjs";
 
 const long = process.argv.includes("--long");
 const withBrowser = !process.argv.includes("--no-browser");
@@ -28,9 +28,9 @@ async function step([name, command, args], options = {}) {
   const { code, output } = await run(command, args, { quiet: true, ...options });
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   results.push({ name, ok: code === 0 });
-  say(`${code === 0 ? "ok  " : "FAIL"}  ${name.padEnd(24)} ${seconds.padStart(6)} s`);
-  if (code !== 0) say(failures(output));
-  else if (options.show) say(output.trim().split("\n").slice(-options.show).join("\n"));
+  print(`${code === 0 ? "ok  " : "FAIL"}  ${name.padEnd(24)} ${seconds.padStart(6)} s`);
+  if (code !== 0) print(failures(output));
+  else if (options.show) print(output.trim().split("\n").slice(-options.show).join("\n"));
 }
 
 /** Only the failures: someone reading a truncated log must see them first. */
@@ -71,7 +71,7 @@ async function journeys(name, config, options) {
   if (red.length > 0) {
     results.pop();
     rmSync(report);
-    say(`Running again, one at a time: ${red.join(", ")}`);
+    print(`Running again, one at a time: ${red.join(", ")}`);
     await step([`${name}, again`, "vitest", suite(["--maxWorkers=1", ...red])], options);
   }
   rmSync(folder, { recursive: true, force: true });
@@ -105,6 +105,6 @@ if (long) {
 }
 
 const failed = results.filter((result) => !result.ok);
-say(`\n${results.length - failed.length} passed, ${failed.length} failed`);
-if (failed.length > 0) say(`Red: ${failed.map((result) => result.name).join(", ")}`);
+print(`\n${results.length - failed.length} passed, ${failed.length} failed`);
+if (failed.length > 0) print(`Red: ${failed.map((result) => result.name).join(", ")}`);
 process.exit(failed.length === 0 ? 0 : 1);

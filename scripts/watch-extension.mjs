@@ -1,7 +1,7 @@
 // Rebuilds the extension whenever its sources change; use the browser's reload button to load the result.
 import { watch } from "chokidar";
 import { build } from "wxt";
-import { extensionFolder, root, say } from "./runtime.mjs";
+import { extensionFolder, root, print } from "./runtime.mjs";
 
 const QUIET_MS = 200;
 let timer;
@@ -10,9 +10,9 @@ let working = Promise.resolve();
 async function make() {
   try {
     await build({ configFile: "extension/wxt.config.ts", browser: "chrome" });
-    say(`Extension built: ${extensionFolder}`);
+    print(`Extension built: ${extensionFolder}`);
   } catch (error) {
-    say(`The extension could not be built: ${error instanceof Error ? error.message : String(error)}`);
+    print(`The extension could not be built: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

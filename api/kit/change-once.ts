@@ -55,15 +55,15 @@ export async function changeOnce<T extends Remembering>(
     if (seen) return { doc: held, mark: seen, isRepeat: true };
     const { set, mark: remembered, before } = change(held);
     await before?.();
-    const mark: Mark = { id: requestId, ...remembered };
+    const entry: Mark = { id: requestId, ...remembered };
     const patch = {
       set,
       increment: { rev: 1 },
-      push: { applied: [mark] },
+      push: { applied: [entry] },
       keepLast: { applied: KEPT_MARKS },
     } as unknown as Patch<T>;
     const doc = await collection.patch(asHeld(id, held.rev), patch);
-    if (doc) return { doc, mark, isRepeat: false };
+    if (doc) return { doc, mark: entry, isRepeat: false };
   }
   throw new Failure("broken", "Too many changes at once. Please try again.");
 }

@@ -47,7 +47,7 @@ export function runFfmpeg({
   const may = ["-protocol_whitelist", "file", "-format_whitelist", CONTAINERS];
   const input = ["-nostdin", "-nostats", "-hide_banner", "-max_alloc", String(MAX_ALLOC_BYTES), ...before, ...may];
   return new Promise((resolve) => {
-    let said = "";
+    let output = "";
     const child = spawn(ffmpeg, [...input, "-i", `file:${path}`, ...after], {
       env: {},
       stdio: ["ignore", "ignore", "pipe"],
@@ -55,9 +55,9 @@ export function runFfmpeg({
       killSignal: "SIGKILL",
     });
     child.stderr.setEncoding("utf8").on("data", (more: string) => {
-      said = (said + more).slice(-MAX_SAID);
+      output = (output + more).slice(-MAX_SAID);
     });
-    child.once("error", () => resolve({ code: null, said }));
-    child.once("close", (code) => resolve({ code, said }));
+    child.once("error", () => resolve({ code: null, said: output }));
+    child.once("close", (code) => resolve({ code, said: output }));
   });
 }

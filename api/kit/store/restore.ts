@@ -82,11 +82,11 @@ export async function restore(folder: string, file: string, { replace }: Restore
     await checkWhole(file, staging, note);
     const version = storedVersion(join(staging, DATABASE_FILE));
     if (version > newestVersion(migrations)) throw new CannotOpen(tooNew(file, version, newestVersion(migrations)));
-    const aside = isTaken ? await mkdtemp(join(folder, "before-restore-")) : undefined;
-    if (aside) await move(folder, aside, contents);
+    const previousFolder = isTaken ? await mkdtemp(join(folder, "before-restore-")) : undefined;
+    if (previousFolder) await move(folder, previousFolder, contents);
     await move(staging, folder, contents);
     sync(folder);
-    return { ...note, aside };
+    return { ...note, aside: previousFolder };
   } finally {
     await rm(staging, { recursive: true, force: true });
     alone.release();
