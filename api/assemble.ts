@@ -10,7 +10,7 @@ import { openStorage } from "#api/store/open.ts";
 
 interface Running {
   deps: Deps;
-  /** Lets what is running come to a stop that loses nothing, then closes the store. */
+  /** Stops background work without losing anything, then closes the store. */
   close(): Promise<void>;
 }
 

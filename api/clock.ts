@@ -1,4 +1,4 @@
-/** The time, handed in so that tests can move it. */
+/** The current time as a dependency, so that tests can control it. */
 export interface Clock {
   now(): number;
 }

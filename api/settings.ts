@@ -14,7 +14,7 @@ const flag = <const T extends string>(values: readonly [T, ...T[]]) => z.enum(va
 const port = z.coerce.number().int().min(0).max(65535);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess((v) => (v === "" ? undefined : v), schema.optional());
 
-/** The environment's one schema; each entry has an example that a mistake is answered with. */
+/** The schema of all environment variables; each has an example, which is shown for an invalid value. */
 const entries = {
   NODE_ENV: { schema: flag(["production", "development", "test"]).default("production"), example: "production" },
   PORT: { schema: port.default(3000), example: "3000" },
@@ -49,7 +49,7 @@ const entries = {
   APPLE_TEAM_ID: { schema: optional(z.string()), example: "A1B2C3D4E5" },
   APPLE_KEY_ID: { schema: optional(z.string()), example: "F6G7H8J9K0" },
   APPLE_PRIVATE_KEY: {
-    // The .p8 file's text; line ends may be written as \n.
+    // The text of the .p8 file; line ends may be written as \n.
     schema: optional(
       z
         .string()
@@ -65,7 +65,7 @@ const entries = {
   SMTP_URL: { schema: optional(z.url({ protocol: /^smtps?$/ })), example: "smtp://user:password@mail.example.org:587" },
   MAIL_FROM: { schema: optional(z.string().regex(/@/)), example: "Lamplight <study@example.org>" },
   FETCH_ALLOW_HOSTS: {
-    // Places of a private network that may be fetched from all the same.
+    // Hosts in private networks that may be fetched from nevertheless.
     schema: z
       .string()
       .regex(/^([^\s,:/]+:\d{1,5}(,\s*[^\s,:/]+:\d{1,5})*)?$/)
@@ -83,7 +83,7 @@ const entries = {
   AI_API_KEY: { schema: optional(z.string()), example: "the key your model server gave you" },
   AI_MODEL: { schema: optional(z.string()), example: "llama3.1:8b" },
   AI_MODELS: { schema: z.string().default(""), example: "llama3.1:8b,qwen2.5:7b" },
-  // What students ask and are told is written down only where the operator says so.
+  // Prompts and answers are logged only if the operator turns it on.
   AI_TIMEOUT: { schema: z.coerce.number().int().min(1).max(3600).default(300), example: "600 (seconds)" },
   AI_PROMPT_LOG: { schema: flag(["off", "on"]).default("off"), example: "on" },
   AI_EMBEDDING_MODEL: { schema: optional(z.string()), example: "nomic-embed-text" },
@@ -102,25 +102,25 @@ export type Settings = { readonly [K in keyof Entries]: z.output<Entries[K]["sch
 
 export class BadSetting extends Error {}
 
-/** Whether only this machine reaches the server. */
+/** Whether the server can be reached only from this machine. */
 export const isLoopbackHost = (host: string) => host === "localhost" || host === "::1" || host.startsWith("127.");
 
-/** Where this server is reached by a browser, without a slash at the end. */
+/** The URL at which browsers reach this server, without a trailing slash. */
 export function publicUrlOf({ PUBLIC_URL, PORT }: Pick<Settings, "PUBLIC_URL" | "PORT">): string {
   return (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/$/, "");
 }
 
-/** Whether accounts may be made: open on loopback, elsewhere only as the operator said. */
+/** Who may create an account: open by default on loopback; elsewhere the operator must choose. */
 export function registrationOf(settings: Settings): "open" | "invite" | "closed" {
   return settings.REGISTRATION ?? "open";
 }
 
-/** The plan of a new account: nobody could upgrade where payments are not configured, so nothing is held back there. */
+/** The plan of new accounts: without configured payments nobody could upgrade, so everything is included. */
 export function defaultPlanOf(settings: Settings): PlanType {
   return settings.DEFAULT_PLAN ?? "ULTIMATE";
 }
 
-/** Reads the environment; throws `BadSetting` with one line that names the variable, the fault and an example. */
+/** Reads the environment; throws `BadSetting` with one line that names the variable, the problem and an example. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const settings: Record<string, unknown> = {};
   for (const [name, { schema, example }] of Object.entries(entries)) {

@@ -73,7 +73,7 @@ async function compare(call: { path: string; token: string }, origin: string, ba
   const bareRates: number[] = [];
   await requestsPerSecond(`${origin}${call.path}`, call.token);
   await requestsPerSecond(`${bareOrigin}${call.path}`, call.token);
-  // By turns, so that a slower moment of the machine falls on both.
+  // Alternating, so that a slow phase of the machine affects both.
   for (let round = 0; round < ROUNDS; round += 1) {
     rates.push(await requestsPerSecond(`${origin}${call.path}`, call.token));
     bareRates.push(await requestsPerSecond(`${bareOrigin}${call.path}`, call.token));
@@ -89,7 +89,7 @@ async function requestsPerSecond(url: string, token: string): Promise<number> {
     duration: SECONDS,
     headers: { authorization: `Bearer ${token}` },
   });
-  if (result.non2xx > 0) throw new Error(`${result.non2xx} answers of ${url} were no 200`);
+  if (result.non2xx > 0) throw new Error(`${result.non2xx} responses of ${url} were not 200`);
   return result.requests.average;
 }
 
@@ -99,10 +99,10 @@ async function startServer(args: readonly string[]): Promise<{ origin: string; c
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit").then(([code]) => {
-    throw new Error(`The bare server ended with ${String(code)} instead of answering`);
+    throw new Error(`The server exited with ${String(code)} before it was ready`);
   });
   const [line] = (await Promise.race([once(child.stdout, "data"), ended])) as [Buffer];
-  // It is ended at the end, which is then no news.
+  // The server is killed at the end, so its exit is then expected.
   ended.catch(() => undefined);
   return { origin: `http://127.0.0.1:${line.toString().trim()}`, child };
 }

@@ -7,7 +7,7 @@ import type { Review } from "#shared/study/schema.ts";
 const DECKS = 4;
 const CARDS = 12_500;
 const DAY_MS = 86_400_000;
-/** Days ago of a card's reviews, from which on: some 180,000 of them in all. */
+/** Start of each round of reviews, in days ago; about 180,000 reviews in total. */
 const AGES = [150, 90, 40, 1];
 export const BIG_PAGE = "page-of-the-bench";
 
@@ -39,10 +39,12 @@ const reviewOf = (
   mode: "study",
 });
 
-/** Long enough ago that most of the cards are due again. */
+/** Long enough ago that most cards are due again. */
 export const LONG_AGO = [400, 392, 380, 340];
 
-/** 50,000 cards in four decks, nine of ten of them studied four times, so many days ago; answers the decks' ids. */
+/**
+ * Creates 50,000 cards in four decks, nine in ten of them reviewed four times at the given ages; returns the deck ids.
+ */
 export async function fillBigAccount(ctx: UserCtx, now: number, ages: readonly number[] = AGES): Promise<string[]> {
   const decks = Array.from({ length: DECKS }, (_, at) => `deck-of-the-bench-${at}`);
   const data = { title: "Genes", emoji: null, parent: null, order: 0, isFlashcardPage: false, createdAt: now };

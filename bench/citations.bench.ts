@@ -21,13 +21,13 @@ interface ReviewQuestion {
   answer: string;
 }
 
-/** Those that are answered in words; one letter is a choice among options. */
+/** Excludes multiple-choice questions, whose answer is a letter. */
 const isWritten = ({ question, answer }: ReviewQuestion) => answer.length > 3 && !/\n\s*1\./.test(question);
 
-/** The book's own links to its figures stand in its questions and answers, and are no words of theirs. */
+/** Removes the book's links to figures, which are not part of its questions and answers. */
 const withoutLinks = (text: string) => text.replaceAll(/\[\[link\]\]\(#[^)]*\)/g, " ");
 
-/** Whether text holds at least half of the words of matter of the reference answer. */
+/** Whether the text contains at least half of the content words of the reference answer. */
 function holdsHalf(text: string, answer: string): boolean {
   const wanted = [...new Set(contentStems(answer))];
   const held = new Set(contentStems(text));
@@ -36,17 +36,17 @@ function holdsHalf(text: string, answer: string): boolean {
 
 interface Tally {
   questions: number;
-  /** The passage that is cited first holds half of the answer. */
+  /** The first cited passage contains half of the answer. */
   first: number;
-  /** One cited passage holds half of the answer. */
+  /** At least one cited passage does. */
   one: number;
-  /** The cited passages together do. */
+  /** All cited passages together do. */
   together: number;
-  /** Some passage of the chapter does, cited or not: more cannot be reached with one. */
+  /** Some passage of the chapter does: the upper bound for one citation. */
   possible: number;
   shown: number;
   standing: number;
-  /** Characters of all quotes, and of all cited passages. */
+  /** Total characters of all quotes, and of all cited passages. */
   quoted: number;
   passages: number;
 }
@@ -77,7 +77,7 @@ function add(tally: Tally, { citations }: Message, reference: string, passages: 
   tally.standing += standing(citations, passages);
 }
 
-/** As much as one citation may carry: paragraphs of one section that follow each other. */
+/** Maximum length of a citation: consecutive paragraphs of one section. */
 const MAX_CHARS = 2000;
 
 function stretches(passages: readonly Passage[]): string[] {
@@ -95,7 +95,7 @@ function stretches(passages: readonly Passage[]): string[] {
   });
 }
 
-/** Quotes that stand in the document at the page that their citation names. */
+/** The number of quotes that occur on the page their citation names. */
 function standing(citations: Message["citations"], passages: readonly Passage[]): number {
   return citations.filter(({ citation }) => {
     const cited = parseCitation(citation);
@@ -119,7 +119,7 @@ async function aClient(origin: string, name: string) {
 export const bench: Bench = {
   name: "citations",
   async run() {
-    if (!existsSync(folder)) return [{ what: "no corpus", value: 0, unit: "", goal: "CORPUS_DIR names it" }];
+    if (!existsSync(folder)) return [{ what: "skipped: no corpus", value: 0, unit: "", goal: "set CORPUS_DIR" }];
     const server = await startServerProcess({ RATE_LIMIT_FACTOR: "100" });
     const rows: Row[] = [];
     const all = nothing();
@@ -151,7 +151,7 @@ export const bench: Bench = {
       ...rows,
       rowOf("all chapters", all),
       {
-        what: "shown quotes that stand at their page",
+        what: "quotes found on the page they cite",
         value: (100 * all.standing) / all.shown,
         unit: "%",
         goal: "100",
@@ -167,7 +167,7 @@ const mean = (sum: number, count: number) => Math.round(sum / Math.max(1, count)
 function rowOf(what: string, tally: Tally): Row {
   const { questions, first, one, together, possible, shown, standing: stand } = tally;
   const lengths = `mean ${mean(tally.quoted, shown)} characters, of passages of ${mean(tally.passages, shown)}`;
-  const told = `${questions} questions, ${stand} of ${shown} quotes (${lengths}) stand at their page`;
+  const told = `${questions} questions, ${stand} of ${shown} quotes (${lengths}) found on the page they cite`;
   const reach = `possible ${percent(possible, questions)} %, the first ${percent(first, questions)} %, all cited together ${percent(together, questions)} %`;
   return {
     what: `${what}: ${told}; one cited passage holds half of the answer (${reach})`,

@@ -9,9 +9,9 @@ const CARDS = 2000;
 const ROUNDS = 5;
 const DAY_MS = 86_400_000;
 const STARTS_AT = Date.UTC(2026, 8, 1, 4);
-/** The figure of `docs/study.md` is of 1,000. */
+/** `docs/study.md` reports the figure for 1,000. */
 const STUDENTS = Number(process.env["EXAM_STUDENTS"] ?? 40);
-/** Where each student's outcome is kept, so that a long run can be made in parts. */
+/** File for each student's outcome, so that a long run can be split. */
 const KEPT = process.env["EXAM_KEPT"];
 const MOST_MINUTES = Number(process.env["EXAM_MINUTES"] ?? Number.POSITIVE_INFINITY);
 
@@ -44,12 +44,12 @@ function measurePlan(): Row {
 const others = {
   fsrs: "plain FSRS, 20 new a day",
   fsrs_all_new: "plain FSRS, as many new as fit",
-  fsrs_ahead: "the same, idle minutes spent ahead",
-  fsrs_same: "the same, with the minutes that the plan used, day by day",
+  fsrs_ahead: "the same, spare minutes used to study ahead",
+  fsrs_same: "the same, with the plan's minutes for each day",
 } as const;
 type Other = keyof typeof others;
 
-/** What came of one student by the plan and by everything it is held against. */
+/** The results of one student with the plan and with each alternative. */
 type Outcome = Record<"plan" | Other, Pick<ExamResult, "recall" | "minutes" | "forecast">> & { seed: number };
 
 const short = ({ recall, minutes, forecast }: ExamResult) => ({ recall, minutes, forecast });
@@ -96,7 +96,7 @@ function simulate(): Row[] {
   const bias = mean(({ plan }) => plan.recall - plan.forecast);
   return [
     ...(Object.keys(others) as Other[]).map(against),
-    { what: "forecast of the first day off by, mean of its size", value: off, unit: "", goal: "<= 0.05" },
-    { what: "forecast of the first day off by, mean", value: bias, unit: "", goal: "reported" },
+    { what: "error of the first day's forecast, mean absolute", value: off, unit: "", goal: "<= 0.05" },
+    { what: "error of the first day's forecast, mean", value: bias, unit: "", goal: "reported" },
   ];
 }

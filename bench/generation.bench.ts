@@ -16,7 +16,7 @@ import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const ROUNDS = 3;
-/** 20 pages, as printed. */
+/** 20 printed pages. */
 const CHAPTER = "04-cell-structure.pdf";
 
 interface Measured {
@@ -44,7 +44,7 @@ export const bench: Bench = {
   },
 };
 
-/** Each round on a server that has just been started: the engine's thread and its word lists are cold. */
+/** Each round uses a freshly started server: the engine's thread and its word lists are cold. */
 async function measure(file: Blob, density: Density, state: "just uploaded" | "already read"): Promise<Row[]> {
   const rounds: Measured[] = [];
   for (let i = 0; i < ROUNDS; i++) rounds.push(await measureOnce(file, density, { state }));
@@ -61,7 +61,7 @@ async function measure(file: Blob, density: Density, state: "just uploaded" | "a
   ];
 }
 
-/** The engine alone on all chapters, one after the other, twice over: as many pages as a long book. */
+/** The engine alone on all chapters twice in a row: as many pages as a long book. */
 async function measureBook(folder: string): Promise<Row[]> {
   const chapters = (await readdir(folder)).filter((name) => name.endsWith(".pdf"));
   const book: Passage[] = [];
@@ -78,7 +78,7 @@ async function measureBook(folder: string): Promise<Row[]> {
   return [{ what, value: Math.round(peak / 1_000_000), unit: "MB", goal: "<= 400" }];
 }
 
-/** What we add to a model server that answers at once. */
+/** The time we add to a model server that answers at once. */
 async function measureBesideModel(file: Blob): Promise<Row[]> {
   const model = await startModelServer();
   const env = { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" };

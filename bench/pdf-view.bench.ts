@@ -43,7 +43,7 @@ export const bench: Bench = {
   },
 };
 
-/** So many pages of the textbook's chapters, again and again; what they share is in the file once. */
+/** A PDF of this many textbook pages, repeating chapters as needed; shared resources are stored once. */
 async function joined(pages: number): Promise<Uint8Array> {
   const whole = await PDFDocument.create();
   const names = readdirSync(textbook).filter((name) => name.endsWith(".pdf"));
@@ -75,7 +75,7 @@ async function atDesk(browser: Browser | BrowserContext, { origin }: ServerProce
 
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
-/** The least that shows a page of which the words can be selected. */
+/** The minimal page that shows a PDF page with selectable text. */
 const barePage = `<!doctype html><style>.textLayer{position:absolute;inset:0}.textLayer span{position:absolute;white-space:pre;color:transparent}</style>
 <div style="position:relative"><canvas></canvas><div class="textLayer"></div></div><script type="module">
 import { getDocument, GlobalWorkerOptions, TextLayer } from "/legacy/build/pdf.min.mjs";
@@ -93,7 +93,7 @@ await new TextLayer({ textContentSource: page.streamTextContent(), container, vi
 window.writtenAt = performance.now();
 </script>`;
 
-/** pdf.js alone on a page of its own: the reference. */
+/** The baseline: pdf.js alone on a page of its own. */
 async function startBare(bytes: Uint8Array): Promise<Server> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://here").pathname;
@@ -118,13 +118,13 @@ async function startBare(bytes: Uint8Array): Promise<Server> {
   return server;
 }
 
-/** Runs in the browser before anything else: notes when each page's picture and its words appear. */
+/** Runs in the browser before anything else: records when each page's canvas and text appear. */
 function watchPages(): void {
   const [painted, written]: [Record<string, number>, Record<string, number>] = [{}, {}];
   Object.assign(globalThis, { painted, written });
   const note = (element: HTMLElement) => {
     const number = element.closest<HTMLElement>(".pdf-page")?.dataset["page"];
-    // The first page may stand there before the screen around it does.
+    // The first page may be shown before the surrounding screen.
     if (element.matches(".pdf-first")) painted["1"] ??= performance.now();
     if (number === undefined) return;
     if (element.matches("canvas")) painted[number] ??= performance.now();
@@ -140,7 +140,7 @@ async function noted(page: Page, expression: string): Promise<number> {
   return Number(await found.jsonValue());
 }
 
-/** A document that was read here before. */
+/** A document that this browser has opened before. */
 async function opensIn(page: Page, ours: string, bare: string): Promise<[painted: Pair, written: Pair]> {
   const painted: Pair = [[], []];
   const written: Pair = [[], []];
@@ -149,7 +149,7 @@ async function opensIn(page: Page, ours: string, bare: string): Promise<[painted
     const mine = [await noted(page, "globalThis.painted?.['1']"), await noted(page, "globalThis.written?.['1']")];
     await page.goto(bare);
     const theirs = [await noted(page, "globalThis.paintedAt"), await noted(page, "globalThis.writtenAt")];
-    // The first time neither has its scripts.
+    // In the first round, neither has its scripts cached.
     if (round === 0) continue;
     for (const [at, pair] of [painted, written].entries()) {
       pair[0].push(mine[at] ?? 0);
@@ -163,11 +163,11 @@ async function firstPage(page: Page, ours: string, bare: string): Promise<Row[]>
   await page.evaluateOnNewDocument(watchPages);
   const [painted, written] = await opensIn(page, ours, bare);
   await page.goto(ours);
-  // The page may stand there before the screen that hears keys.
+  // The page may be shown before the screen that handles keys.
   await page.waitForSelector(".pdf-page canvas");
   return [
     against(`first page of 150 on the screen, opened again, ${from}`, painted, "ratio <= 1.3"),
-    against(`the same with its words to be selected, ${from}`, written, "reported"),
+    against(`the same with selectable text, ${from}`, written, "reported"),
   ];
 }
 
@@ -175,7 +175,7 @@ const from = "from the address, against pdf.js on a bare page";
 
 const VISITS = 7;
 
-/** Each visit in a browser context of its own: no file, no place and no service worker of earlier ones, on either side. */
+/** Each visit uses a new browser context without cached files, scroll position or service worker, on both sides. */
 async function firstVisit(
   browser: Browser,
   server: ServerProcess,
@@ -194,16 +194,12 @@ async function firstVisit(
   for (let round = 0; round <= VISITS; round += 1) {
     const mine = await visit(`${server.origin}/pdf/${id}`, "globalThis.painted?.['1']");
     const theirs = await visit(bare, "globalThis.paintedAt");
-    // The first of a browser's contexts starts what all of them use.
+    // The first context also starts what all contexts share.
     if (round === 0) continue;
     painted[0].push(mine);
     painted[1].push(theirs);
   }
-  return against(
-    `first page of 150 on the screen, in a browser that has nothing of it, ${from}`,
-    painted,
-    "ratio <= 1.3",
-  );
+  return against(`first page of 150 on the screen, with an empty browser cache, ${from}`, painted, "ratio <= 1.3");
 }
 
 type Pair = [mine: number[], theirs: number[]];
@@ -262,7 +258,7 @@ async function longDocument(browser: Browser, server: ServerProcess, { token, id
   ];
 }
 
-/** Runs in the browser: scrolls a little each frame and answers how many frames of 100 came in time. */
+/** Runs in the browser: scrolls a little each frame and returns the percentage of frames that were on time. */
 async function scrollOn(frames: number): Promise<number> {
   const pages = document.querySelector(".pdf-scroller");
   let inTime = 0;
@@ -276,7 +272,7 @@ async function scrollOn(frames: number): Promise<number> {
   return (100 * inTime) / frames;
 }
 
-/** What the largest renderer holds for itself alone. */
+/** Private memory of the largest renderer process, in MB. */
 async function memoryOf(browser: Browser): Promise<number> {
   const session = await browser.target().createCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");

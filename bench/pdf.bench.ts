@@ -16,7 +16,7 @@ export const bench: Bench = {
   async run() {
     if (!existsSync(join(corpus, "textbook"))) return [];
     const files = chapters();
-    // Both once beforehand: neither pays for starting.
+    // Warm up both.
     await readAll(files.slice(0, 1));
     await readBare(files.slice(0, 1));
     const ours: number[] = [];
@@ -58,7 +58,7 @@ async function measureFirstPage(files: readonly string[]): Promise<Row> {
   return { what: "first page of a chapter", value: median(times), unit: "ms", goal: "part of the first card's 2 s" };
 }
 
-/** Chapters, again and again, until there are pages enough. */
+/** The chapters, repeated until there are enough pages. */
 function chapters(): string[] {
   const folder = join(corpus, "textbook");
   const names = readdirSync(folder).filter((name) => name.endsWith(".pdf"));

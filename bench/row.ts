@@ -1,4 +1,4 @@
-/** One figure of `npm run bench`; with a `reference` measured beside it in the same run, the ratio is what counts. */
+/** One result of `npm run bench`. With a `reference` measured in the same run, the ratio is what counts. */
 export interface Row {
   what: string;
   value: number;

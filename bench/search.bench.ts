@@ -25,7 +25,7 @@ const QUESTIONS = 200;
 const WORDS_EACH = 30;
 const VOCABULARY = 30_000;
 
-/** The same numbers in every run (mulberry32). */
+/** Seeded random numbers (mulberry32), the same in every run. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -40,7 +40,7 @@ const SYLLABLES = "ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu b
   " ",
 );
 
-/** A word that can be said, always the same for its number. */
+/** A pronounceable word, always the same for its number. */
 function wordAt(n: number): string {
   let word = "";
   for (let left = n + SYLLABLES.length * SYLLABLES.length; left > 0; left = Math.floor(left / SYLLABLES.length))
@@ -48,7 +48,7 @@ function wordAt(n: number): string {
   return word;
 }
 
-/** Words as often as in a language (Zipf). */
+/** Words with a natural distribution (Zipf). */
 const textOf = (next: () => number) =>
   Array.from({ length: WORDS_EACH }, () => wordAt(Math.floor(VOCABULARY ** next()))).join(" ");
 
@@ -71,10 +71,10 @@ async function fill(own: Own): Promise<string[]> {
   return texts;
 }
 
-/** A word as a hand in a hurry writes it. */
+/** The word with two letters swapped. */
 const misspelt = (word: string) => word.slice(0, 2) + word.charAt(3) + word.charAt(2) + word.slice(4);
 
-/** Whole words, words that are not written to their end, and words with two letters swapped. */
+/** Complete words, unfinished words, and words with a typo. */
 function questionsOf(texts: readonly string[]): { whole: string[]; begun: string[]; wrong: string[] } {
   const some = texts.map((text) => text.split(" ").toSorted((a, b) => b.length - a.length));
   return {
@@ -100,14 +100,14 @@ async function measure(what: string, questions: readonly string[], ask: Ask): Pr
   ];
 }
 
-/** Notes, for each letter, when the frame was there that shows what was found for it. */
+/** Records, for each letter, the time of the frame that shows its results. */
 async function watchSearch(page: Page): Promise<void> {
   await page.evaluate((busy) => {
     const times: number[] = [];
     Object.assign(globalThis, { searchTimes: times });
     const status = document.querySelector(".search-state");
     document.addEventListener("input", ({ timeStamp }) => {
-      // After the screen has heard of the letter.
+      // After the screen has handled the input event.
       queueMicrotask(() => {
         const seen = () => {
           if (status?.textContent === busy) {
@@ -127,7 +127,7 @@ async function watchSearch(page: Page): Promise<void> {
 
 const TYPED_WORDS = 30;
 
-/** From each letter to the frame with what was found, typed as a student types it: the next letter when that is seen. */
+/** From each letter to the frame with its results; the next letter is typed when they are visible. */
 async function typeSearches(origin: string, token: string, words: readonly string[]): Promise<Row[]> {
   const browser = await openBrowser();
   try {
@@ -151,7 +151,7 @@ async function typeSearches(origin: string, token: string, words: readonly strin
     }
     const times = await page.evaluate(() => (globalThis as unknown as { searchTimes: number[] }).searchTimes);
     const late = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
-    const what = `${DOCUMENTS.toLocaleString("en")} pages of one account: from a letter to the frame with what was found`;
+    const what = `${DOCUMENTS.toLocaleString("en")} pages of one account: from a letter to the frame with its results`;
     return [
       { what: `${what}, p50`, value: median(times), unit: "ms", goal: "reported" },
       { what: `${what}, p95`, value: late, unit: "ms", goal: "<= 100" },
@@ -161,7 +161,7 @@ async function typeSearches(origin: string, token: string, words: readonly strin
   }
 }
 
-/** The search as its callers have it, over HTTP, in an account of a hundred thousand pages. */
+/** Search over HTTP in an account with a hundred thousand pages. */
 export const bench: Bench = {
   name: "search",
   async run() {
@@ -187,9 +187,9 @@ export const bench: Bench = {
       const { whole, begun, wrong } = questionsOf(texts);
       const named = `${DOCUMENTS.toLocaleString("en")} pages of one account`;
       return [
-        { what: `${named}: all read into the index`, value: readMs / 1000, unit: "s", goal: "reported" },
+        { what: `${named}: indexed completely`, value: readMs / 1000, unit: "s", goal: "reported" },
         ...(await measure(`${named}: three words over HTTP`, whole, ask)),
-        ...(await measure(`${named}: a word and the beginning of one`, begun, ask)),
+        ...(await measure(`${named}: a word and a prefix`, begun, ask)),
         ...(await measure(`${named}: a misspelt word`, wrong, ask)),
         ...(await typeSearches(origin, token, begun)),
       ];

@@ -26,7 +26,7 @@ const spec: CollectionSpec<Card> = { name: "cards", shardKey: "ownerId", indexes
 const aCard = (n: number): Card => ({
   _id: `card${String(n).padStart(9, "0")}`,
   ownerId: `owner${n % OWNERS}`,
-  // Scattered, as due times are.
+  // Scattered, like real due times.
   dueAt: (n * 7919) % DOCUMENTS,
   question: `What does the passage say about term ${n}, and where in the chapter does it say so?`,
   answer: `It says that term ${n} names one thing and not another, with an example that is easy to remember.`,
@@ -34,7 +34,7 @@ const aCard = (n: number): Card => ({
 
 const idOf = (round: number, n: number) => aCard((round * 1_000_003 + n * 7_919) % DOCUMENTS)._id;
 
-/** How many times a second `work` runs. */
+/** Runs of `work` per second. */
 async function perSecond(times: number, work: (n: number) => unknown): Promise<number> {
   const startedAt = performance.now();
   for (let n = 0; n < times; n += 1) await work(n);
@@ -48,7 +48,7 @@ async function fill(cards: Collection<Card>): Promise<void> {
 
 const parse = (found: unknown) => JSON.parse((found as { doc: string }).doc) as Card;
 
-/** The same work in the fewest lines: what SQLite in this Node can do on this machine. */
+/** The baseline: the same work in minimal code on node:sqlite. */
 function bareSqlite(path: string) {
   const db = new DatabaseSync(path);
   db.exec("PRAGMA synchronous = FULL; PRAGMA cache_size = -65536");

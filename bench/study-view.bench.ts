@@ -30,7 +30,7 @@ export const bench: Bench = {
     const browser = await openBrowser();
     try {
       const user = await anAccount(server.origin);
-      // By the store, as one account: over the door so many answers would take longer than what is measured.
+      // Written directly to the store: creating so many reviews through the API would take longer than the measurement.
       await server.stop();
       const decks = await fill(folder, user.userId);
       await server.start();
@@ -66,7 +66,7 @@ async function seatOf(browser: Browser, { origin }: ServerProcess, { token }: Te
   await browser.setCookie({ name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" });
   await page.goto(`${origin}/home`);
   await page.waitForSelector(".home-deck");
-  // What is due comes onto the device once, beside the screen.
+  // Due cards are downloaded once, in the background.
   await page.waitForNetworkIdle({ idleTime: 5000, timeout: 240_000 });
   return page;
 }
@@ -74,7 +74,7 @@ async function seatOf(browser: Browser, { origin }: ServerProcess, { token }: Te
 const percentile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 
-/** From the request for what is due in all decks until its answer has come. */
+/** From the request for all due cards until its response. */
 async function measureHome(page: Page, { origin }: ServerProcess): Promise<Row[]> {
   const asked: number[] = [];
   for (let at = 0; at < OPENINGS; at += 1) {
@@ -89,7 +89,7 @@ async function measureHome(page: Page, { origin }: ServerProcess): Promise<Row[]
   }
   return [
     {
-      what: "home asks what is due of 50,000 cards, until the answer",
+      what: "home: due cards of 50,000, until the response",
       value: median(asked),
       unit: "ms",
       goal: "<= 250",
@@ -97,7 +97,7 @@ async function measureHome(page: Page, { origin }: ServerProcess): Promise<Row[]
   ];
 }
 
-/** Runs in the browser: from a key until another question stands there, and until the first task after its frame. */
+/** Runs in the browser: from a key press until another question is shown, and until the first task after its frame. */
 function watchAnswers(): void {
   const times: { shown: number; drawn: number }[] = [];
   let pressedAt: number | undefined;
@@ -162,13 +162,13 @@ async function measureSession(page: Page, { origin }: ServerProcess, deck: strin
       goal: "reported",
     },
     {
-      what: `grade to next card there, median of ${times.length}`,
+      what: `grade to next card shown, median of ${times.length}`,
       value: median(of("shown")),
       unit: "ms",
       goal: "<= 50",
     },
     {
-      what: `grade to next card there, p95 (late: answers ${late.join(", ") || "none"})`,
+      what: `grade to next card shown, p95 (late: answers ${late.join(", ") || "none"})`,
       value: percentile(of("shown"), 0.95),
       unit: "ms",
       goal: "<= 50",
@@ -209,7 +209,7 @@ async function measureEditor(page: Page, { origin }: ServerProcess, user: TestUs
   ];
 }
 
-/** Runs in the browser: the share of frames that came in time. */
+/** Runs in the browser: the share of frames that were on time. */
 async function scrollThrough(): Promise<number> {
   const list = document.querySelector(".card-list");
   const gaps: number[] = [];
@@ -238,7 +238,7 @@ function typeLetters(): number {
   return times.toSorted((a, b) => a - b)[10] ?? Number.NaN;
 }
 
-/** Runs in the browser: Enter in an answer, until the work that follows at once is done. */
+/** Runs in the browser: from Enter in an answer until the synchronous work is done. */
 async function addCards(count: number): Promise<number[]> {
   const times: number[] = [];
   for (let at = 0; at < count; at += 1) {

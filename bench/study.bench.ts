@@ -21,7 +21,7 @@ export const bench: Bench = {
   },
 };
 
-/** Cards of every age, most of them overdue: a deck after a holiday. */
+/** Cards of every age, most of them overdue, like a deck after a holiday. */
 function scheduleOf(cardId: string, at: number): Schedule {
   const firstAt = NOW - (20 + (at % 60)) * DAY_MS;
   const grades: readonly Grade[] = at % 7 === 0 ? [3, 3, 1] : [4, 3];
@@ -33,7 +33,7 @@ function scheduleOf(cardId: string, at: number): Schedule {
     reviewedAt: firstAt + index * 4 * DAY_MS,
   }));
   const schedule = replay(reviews);
-  if (!schedule) throw new Error("every card here was reviewed");
+  if (!schedule) throw new Error("every card must have reviews");
   return schedule;
 }
 
@@ -63,7 +63,7 @@ function measureAnswers(ids: readonly string[], schedules: ReadonlyMap<string, S
   return { what: "grade to next card, 99th percentile", value: slowest, unit: "ms", goal: "<= 16" };
 }
 
-/** A card's whole history, against the scheduler itself doing the same reviews. */
+/** Replays a card's whole history; the baseline is ts-fsrs alone with the same reviews. */
 function measureReplay(): Row {
   const scheduler = fsrs({ request_retention: 0.9, enable_fuzz: false });
   const histories = Array.from({ length: 2000 }, (_, card) =>

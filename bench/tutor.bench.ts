@@ -17,12 +17,12 @@ const TOKENS = 60;
 const EVERY_MS = 40;
 const ROUNDS = 3;
 
-/** The streams begin one after another, so that as many are always at different words of their answers. */
+/** The streams start one after another, so that at any time they are at different words of their answers. */
 const SPREAD_MS = TOKENS * EVERY_MS;
 
 const now = () => performance.timeOrigin + performance.now();
 
-/** A model server whose every word says when it was sent. */
+/** A fake model server whose words are the times at which they were sent. */
 async function startModel() {
   const http = createServer((request, response) => {
     request.resume();
@@ -46,7 +46,7 @@ async function say(write: (text: string, finish: string | null) => void): Promis
   write("", "stop");
 }
 
-/** The least that can stand between a client and a model server. */
+/** The baseline: a minimal proxy between client and model server. */
 const PROXY = `
 const http = require("node:http");
 http.createServer((q, s) => {
@@ -61,7 +61,7 @@ interface Times {
   each: number[];
 }
 
-/** Notes when the words of one stream arrive; the first one's time counts from the question. */
+/** Records when the words of one stream arrive; the first word's time counts from the question. */
 function listener(times: Times) {
   const askedAt = now();
   let isFirst = true;
@@ -106,7 +106,7 @@ const at = (times: readonly number[], share: number) =>
 
 const noTimes = (): Times => ({ first: [], each: [] });
 
-/** Each reader reads one answer after another; together they begin evenly over the time that one answer takes. */
+/** Each reader reads one answer after another; their starts are spread evenly over the duration of an answer. */
 async function underWay(readers: readonly (() => Promise<void>)[]): Promise<void> {
   const work = readers.map(async (read, n) => {
     await pause((n * SPREAD_MS) / readers.length);
@@ -137,7 +137,7 @@ export const bench: Bench = {
     try {
       const clients: Client[] = [];
       for (let n = 0; n < STREAMS; n += 1) clients.push(await aClient(server.origin, n));
-      // Once without counting: connections, statements and the index are there then, as they are on a server that runs.
+      // Warm up, so that connections, statements and the index exist as on a running server.
       await Promise.all(clients.map((client) => readOurs(client, noTimes())));
       await underWay(clients.map(() => () => readBare(bareOrigin, measured.bare)));
       await underWay(clients.map((client) => () => readOurs(client, measured.ours)));
@@ -155,10 +155,10 @@ export const bench: Bench = {
     return [
       row(`${STREAMS} streams under way: first word, p50`, { ours, bare, key: "first", share: 0.5 }, "reported"),
       row(`${STREAMS} streams under way: first word, p95`, { ours, bare, key: "first", share: 0.95 }, "added <= 25"),
-      row("each word on its way, p50", { ours, bare, key: "each", share: 0.5 }, "reported"),
-      row("each word on its way, p99", { ours, bare, key: "each", share: 0.99 }, "added <= 5"),
+      row("latency per word, p50", { ours, bare, key: "each", share: 0.5 }, "reported"),
+      row("latency per word, p99", { ours, bare, key: "each", share: 0.99 }, "added <= 5"),
       ...(["first", "each"] as const).map((key) => {
-        const what = key === "first" ? "first word, p95" : "each word on its way, p99";
+        const what = key === "first" ? "first word, p95" : "latency per word, p99";
         const share = key === "first" ? 0.95 : 0.99;
         return row(
           `${STREAMS} begun at the same moment: ${what}`,

@@ -40,13 +40,13 @@ async function measureSpeed(origin: string, bareOrigin: string, token: string): 
   const bare: number[] = [];
   await send(bareOrigin, token, 1);
   await send(origin, token, 1);
-  // By turns, so that a slower moment of the machine falls on both.
+  // Alternating, so that a slow phase of the machine affects both.
   for (let round = 0; round < ROUNDS; round += 1) {
     ours.push(await megabytesPerSecond(() => send(origin, token, FILE_MB)));
     bare.push(await megabytesPerSecond(() => send(bareOrigin, token, FILE_MB)));
   }
   const [value, reference] = [median(ours), median(bare)];
-  const what = `one file of ${FILE_MB} MB, against bare busboy, both flushed to the disk`;
+  const what = `one file of ${FILE_MB} MB, against bare busboy, both flushed to disk`;
   return { what, value, unit: "MB/s", reference, ratio: value / reference, goal: "ratio >= 0.9" };
 }
 
@@ -83,14 +83,14 @@ async function register(origin: string): Promise<string> {
 
 const CHUNK = randomBytes(MB);
 const BOUNDARY = "bench-boundary";
-/** A picture by its first bytes: it is stored and not read, so that the storing alone is measured. */
+/** The PNG signature: the file is stored but not parsed, so that only storing is measured. */
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 function* body(sizeMb: number): Generator<Buffer> {
   const head = [`--${BOUNDARY}`, 'content-disposition: form-data; name="file"; filename="a.png"', "", ""].join("\r\n");
   yield Buffer.from(head);
   yield PNG;
-  // No two files alike, or the second would cost nothing.
+  // All files differ, because a duplicate would cost nothing.
   yield randomBytes(64);
   for (let sent = 0; sent < sizeMb; sent += 1) yield CHUNK;
   yield Buffer.from(`\r\n--${BOUNDARY}--\r\n`);

@@ -12,7 +12,7 @@ import { type Bench, median, type Row } from "./row.ts";
 
 const film = join(process.env["CORPUS_DIR"] ?? "../shared/corpus", "video", "sample_10s_video-mp4.mp4");
 const MB = 1024 * 1024;
-/** Between the pictures and their table lies this much, so that no seek is served from what came before. */
+/** Padding between the frames and their index, so that no seek is served from already loaded data. */
 const PADDING_BYTES = 200 * MB;
 const SECONDS = [7.3, 1.2, 9.1, 4.4, 2.8, 6.1, 8.2, 3.5];
 const ROUNDS = 5;
@@ -42,7 +42,7 @@ export const bench: Bench = {
   },
 };
 
-/** A long file of few pictures: an empty box before the table, which stands last. */
+/** Makes the file longer: inserts an empty box before the index, which comes last. */
 function padded(bytes: Buffer): Buffer {
   const table = bytes.lastIndexOf("moov") - 4;
   const box = Buffer.alloc(PADDING_BYTES);
@@ -59,7 +59,7 @@ async function aClient(origin: string) {
 
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** A static file server that answers ranges and does nothing else. */
+/** The baseline: a static file server with range support. */
 async function startBare(path: string): Promise<Server> {
   const { size } = statSync(path);
   const server = createServer((request, response) => {
@@ -83,7 +83,7 @@ interface Place {
   path: string;
 }
 
-/** Runs in the browser: ms from naming the film to the picture of that second, with nothing kept from before. */
+/** Runs in the browser: milliseconds from setting the source to the frame at that second, without any cache. */
 function seekFresh(path: string, seconds: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const video = document.createElement("video");
@@ -109,7 +109,7 @@ function seekFresh(path: string, seconds: number): Promise<number> {
 }
 
 async function timed(page: Page, { origin, path }: Place, seconds: number): Promise<number> {
-  // Each film from an empty page of its own: nothing of the last one is in memory.
+  // A fresh page for each video, so that nothing is in memory.
   await page.goto(`${origin}/health`);
   return page.evaluate(seekFresh, path, seconds);
 }
@@ -121,7 +121,7 @@ async function seeks(page: Page, ours: Place, bare: Place): Promise<Row> {
     for (const seconds of SECONDS) {
       const value = await timed(page, ours, seconds);
       const reference = await timed(page, bare, seconds);
-      // The first round warms both servers.
+      // The first round warms up both servers.
       if (round === 0) continue;
       mine.push(value);
       theirs.push(reference);

@@ -7,7 +7,7 @@ const ROUNDS = 3;
 const goals = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
 const categories = Object.keys(goals) as (keyof typeof goals)[];
 
-/** The landing page as a phone on a slow line sees it; its scripts have a budget of their own in the build. */
+/** The landing page on a phone with a slow connection; the build enforces a separate budget for its scripts. */
 export const bench: Bench = {
   name: "Web app",
   async run() {

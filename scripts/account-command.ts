@@ -1,4 +1,4 @@
-// What `npm run reset-link`, `npm run admin`, `npm run sign-out` and `npm run invite` do, on the Node that runs the product.
+// Implements `npm run reset-link`, `npm run admin`, `npm run sign-out` and `npm run invite`.
 import { grantAdmin, inviteByLink, resetByLink, signOutEverywhere } from "#api/auth/service.ts";
 import { systemClock } from "#api/clock.ts";
 import { BadSetting, readSettings } from "#api/settings.ts";
@@ -19,7 +19,7 @@ const EXAMPLES =
 
 type Parts = Parameters<typeof resetByLink>[0];
 
-/** What there is to say after each command; undefined where it is not understood. */
+/** Runs a command and returns its output; undefined if the arguments are invalid. */
 const commands: Readonly<Record<string, (parts: Parts, words: readonly string[]) => Promise<string | undefined>>> = {
   "reset-link": async (parts, [email]) =>
     email === undefined ? undefined : ((await resetByLink(parts, email)) ?? giveUp(NOBODY)),
@@ -27,7 +27,7 @@ const commands: Readonly<Record<string, (parts: Parts, words: readonly string[])
   admin: async (parts, [does, email]) => {
     if ((does !== "grant" && does !== "revoke") || email === undefined) return undefined;
     if (!(await grantAdmin(parts, email, does === "grant"))) giveUp(NOBODY);
-    return does === "grant" ? `${email} administers now.` : `${email} no longer administers.`;
+    return does === "grant" ? `${email} is now an administrator.` : `${email} is no longer an administrator.`;
   },
 
   "sign-out": async (parts, [email]) => {

@@ -1,4 +1,4 @@
-// `npm run reset-link|admin|sign-out|invite -- …`: what only whoever runs the server may do to accounts; it may run meanwhile.
+// `npm run reset-link|admin|sign-out|invite -- …`: account commands for the operator; the server may be running.
 import { ensureInstalled, findNode, nodeFlags, run } from "./runtime.mjs";
 
 await ensureInstalled();

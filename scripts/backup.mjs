@@ -1,4 +1,4 @@
-// `npm run backup -- FILE`: everything in the data folder as one file, while the server runs.
+// `npm run backup -- FILE`: saves the whole data folder to one file, while the server runs.
 import { ensureInstalled, findNode, nodeFlags, run } from "./runtime.mjs";
 
 await ensureInstalled();

@@ -1,6 +1,6 @@
-// Finds the Chromium or Chrome of the machine; installs Debian's where that is possible.
+// Finds an installed Chromium or Chrome, or installs Debian's where possible.
 import { existsSync } from "node:fs";
-import { giveUp, run, say } from "./runtime.mjs";
+import { fail, run, print } from "./runtime.mjs";
 
 const places = [
   process.env.CHROME_PATH,
@@ -16,24 +16,24 @@ const places = [
 
 const found = () => places.find((place) => place && existsSync(place));
 
-/** Path of a browser for the journeys. */
+/** The path of a browser for the browser tests. */
 export async function ensureBrowser() {
   const there = found();
   if (there) return there;
   const isDebianRoot = existsSync("/etc/debian_version") && process.getuid?.() === 0;
   if (isDebianRoot) {
-    say("Installing Chromium for the browser tests …");
+    print("Installing Chromium for the browser tests …");
     const env = { DEBIAN_FRONTEND: "noninteractive" };
     await run("apt-get", ["update"], { env, quiet: true });
     const { code, output } = await run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], {
       env,
       quiet: true,
     });
-    if (code !== 0) giveUp(`${output.trim()}\nChromium could not be installed.`);
+    if (code !== 0) fail(`${output.trim()}\nCould not install Chromium.`);
     const now = found();
     if (now) return now;
   }
-  return giveUp(
-    "The browser tests need Chromium or Chrome. On Debian or Ubuntu: sudo apt-get install chromium. Elsewhere install Chrome, or set CHROME_PATH to where it lies.",
+  return fail(
+    "The browser tests need Chromium or Chrome. On Debian or Ubuntu: sudo apt-get install chromium. Elsewhere install Chrome, or set CHROME_PATH to its path.",
   );
 }

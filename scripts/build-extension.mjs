@@ -1,5 +1,5 @@
 // Builds the extension into dist/extension/chrome and dist/extension/firefox.
-//   --zip  packs both for the stores, with the sources that Firefox's reviewers ask for
+//   --zip  packs both for the stores, with the sources that Firefox's reviewers require
 import { build, zip } from "wxt";
 
 const make = process.argv.includes("--zip") ? zip : build;

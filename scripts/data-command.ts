@@ -1,4 +1,4 @@
-// What `npm run backup` and `npm run restore` do, on the Node that runs the product.
+// Implements `npm run backup` and `npm run restore`.
 import { resolve } from "node:path";
 import { BadSetting, readSettings } from "#api/settings.ts";
 import { backUp } from "#api/store/backup.ts";
@@ -15,17 +15,17 @@ function giveUp(line: string): never {
 async function runCommand(command: string, file: string, replace: boolean): Promise<void> {
   const settings = readSettings(process.env);
   if (settings.MONGODB_URI)
-    giveUp("The data lies in MongoDB (MONGODB_URI is set): use its own tools, mongodump and mongorestore");
+    giveUp("The data is stored in MongoDB (MONGODB_URI is set): use its own tools, mongodump and mongorestore");
   const folder = resolve(settings.DATA_DIR);
   try {
     if (command === "backup") {
       const { files } = await backUp(folder, file);
-      say(`${folder} is saved in ${file}: the database and ${files} files`);
+      say(`${folder} was backed up to ${file}: the database and ${files} files`);
       return;
     }
     const { files, aside } = await restore(folder, file, { replace });
-    say(`${file} is restored to ${folder}: the database and ${files} files`);
-    if (aside) say(`What was there lies in ${aside}: delete it when you no longer need it`);
+    say(`${file} was restored to ${folder}: the database and ${files} files`);
+    if (aside) say(`The previous data is in ${aside}: delete it when you no longer need it`);
   } catch (cause) {
     throw cannotUseFolder(folder, cause);
   }

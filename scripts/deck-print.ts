@@ -1,7 +1,7 @@
 /**
- * Prints twenty generated cards of each given file with the passages they stand on: `node scripts/deck-print.ts FILE…`;
- * without a file, of one or more of every kind that the corpus holds. `SCAN=4` reads PDFs as if their first four pages
- * were pictures, `TOGETHER=1` makes one deck of all files.
+ * Prints twenty generated cards with their quotes for each file: `node scripts/deck-print.ts FILE…`; without arguments,
+ * for sample files of every kind in the corpus. `SCAN=4` reads the first four pages of PDFs with OCR, `TOGETHER=1`
+ * makes one deck from all files.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import type { Passage } from "#shared/pdf/schema.ts";
 const density = Density.parse(process.env["DENSITY"] ?? "AUTO");
 const scannedPages = Number(process.env["SCAN"] ?? 0);
 const MOST = 20;
-/** Recognising takes seconds a page: of a book its beginning is enough to judge by. */
+/** OCR takes seconds per page: the beginning of a book is enough to judge. */
 const MOST_RECOGNISED = 8;
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
@@ -39,7 +39,7 @@ async function recognise(kind: "pdf" | "image", path: string, pages: readonly nu
   return passages;
 }
 
-/** What a file says, pages that are pictures included; undefined for what no reader knows. */
+/** Reads a file, using OCR for scanned pages; undefined for an unsupported file type. */
 async function readFile(path: string): Promise<Passage[] | undefined> {
   const kind = documentKindOf(path);
   if (kind === undefined) return undefined;
@@ -62,7 +62,7 @@ async function readFile(path: string): Promise<Passage[] | undefined> {
 function print(title: string, passages: readonly Passage[]) {
   const cards = [...generateCards(passages, { density })].flatMap((e) => (e.type === "card" ? [e.card] : []));
   console.log(`\n# ${title}: ${cards.length} cards of ${passages.length} passages`);
-  // From all over the document, not from its beginning.
+  // Spread over the whole document.
   const shown = cards.filter(
     (_, at) => Math.floor((at * MOST) / cards.length) !== Math.floor(((at - 1) * MOST) / cards.length),
   );
@@ -75,7 +75,7 @@ const files = given.length > 0 ? given : OF_EVERY_KIND.map((name) => join(corpus
 const together: Passage[] = [];
 for (const [i, path] of files.entries()) {
   const passages = await readFile(path);
-  if (passages === undefined) console.log(`\n# ${path}: no reader knows this kind of file`);
+  if (passages === undefined) console.log(`\n# ${path}: unsupported file type`);
   else if (process.env["TOGETHER"] === undefined) print(path, passages);
   else together.push(...passages.map((passage) => ({ ...passage, id: `${i}/${passage.id}` })));
 }

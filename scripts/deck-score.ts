@@ -1,4 +1,4 @@
-/** Scores the built-in engine's decks on textbook chapters: PDF in, cards out, figures printed. */
+/** Scores the built-in engine's decks for textbook chapters: reads PDFs, generates cards and prints the scores. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
@@ -72,5 +72,5 @@ if (existsSync(chapters) && existsSync(scorer)) {
   if (keep === undefined) await rm(folder, { recursive: true });
   closeParsers();
 } else {
-  console.log(`deck scores: skipped, since ${existsSync(chapters) ? scorer : chapters} is not there`);
+  console.log(`deck scores: skipped, ${existsSync(chapters) ? scorer : chapters} does not exist`);
 }

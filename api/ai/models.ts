@@ -16,7 +16,7 @@ export interface ModelsDeps {
   store: DocumentStore;
   clock: Clock;
   log: Log;
-  /** Where Ollama listens on this machine; null asks nobody. */
+  /** The URL of the local Ollama server; null disables the lookup. */
   ollamaOrigin?: string | null;
   retries?: RetryPolicy;
   silenceMs?: number;
@@ -24,7 +24,7 @@ export interface ModelsDeps {
 
 const EMBEDDING_SILENCE_MS = 30_000;
 const OLLAMA = "ollama/";
-/** Models that make vectors are named for it, and cannot converse. */
+/** Embedding models have "embed" in their name and cannot chat. */
 const isForEmbedding = (name: string) => /embed/i.test(name);
 const converses = (name: string) => !isForEmbedding(name);
 
@@ -35,7 +35,7 @@ function namedModels({ AI_MODEL, AI_MODELS }: Settings): string[] {
   return [...new Set(names.filter((name) => name !== ""))];
 }
 
-/** The models that the settings name, those of an Ollama server on this machine, and the built-in engine, which is always there. */
+/** The configured models, those of a local Ollama server, and the built-in engine. */
 export function makeModels(deps: ModelsDeps): Models {
   const { settings, clock, log } = deps;
   const baseUrl = settings.AI_BASE_URL === undefined ? undefined : trimSlash(settings.AI_BASE_URL);

@@ -8,7 +8,7 @@ export interface ModelInfo {
   description: string;
 }
 
-/** A card as an engine proposes it, before the gates; `quote` is the passage's own words. */
+/** A card proposed by an engine, before the gates; `quote` is copied from the passage. */
 export interface ProposedCard {
   question: string;
   answer: string;
@@ -20,30 +20,30 @@ export interface ProposedCard {
 export type CardEvent =
   | { type: "card"; card: ProposedCard }
   | { type: "progress"; done: number; total: number; stage: string }
-  /** What the engine could not do for this source, told rather than hidden. */
+  /** What the engine could not do for this source. */
   | { type: "notice"; notice: EngineNotice };
 
 export interface CardRequest {
   passages: readonly Passage[];
   options: GenerationOptions;
-  /** Cards that the deck holds already: none of them again. */
+  /** Cards already in the deck; they must not be generated again. */
   existing: readonly { question: string; answer: string }[];
-  /** Cards of this same generation from before a restart; the engine that is not deterministic goes on after them. */
+  /** Cards of this generation from before a restart; a non-deterministic engine continues after them. */
   made?: readonly { question: string; answer: string }[];
-  /** The `done` of the last progress that was kept: such an engine begins there. */
+  /** The `done` of the last stored progress event; a non-deterministic engine starts there. */
   startAt?: number;
-  /** Whose request it is, for the log of prompts. */
+  /** The owner, for the prompt log. */
   ownerId?: string;
   signal: AbortSignal;
 }
 
-/** A picture as a model is shown it. */
+/** A picture for a model. */
 export interface TalkImage {
   type: "image/jpeg" | "image/png" | "image/webp";
   bytes: Uint8Array;
 }
 
-/** One turn of a conversation, as a model is shown it. */
+/** One turn of a conversation with a model. */
 export interface TalkTurn {
   role: "user" | "assistant";
   text: string;
@@ -54,66 +54,66 @@ export interface TalkRequest {
   system: string;
   turns: readonly TalkTurn[];
   maxTokens: number;
-  /** Whose request it is, for the log of prompts. */
+  /** The owner, for the prompt log. */
   ownerId?: string;
   signal: AbortSignal;
-  /** Told once the answer is there: false where it was cut at its length. */
+  /** Called at the end of the answer; false if it was cut at its length limit. */
   ended?: (isWhole: boolean) => void;
-  /** Told where the server takes no pictures, and the model answers without having seen them. */
+  /** Called if the server refuses pictures and the model answers without them. */
   withoutImages?: () => void;
 }
 
-/** Something that a model may ask for. `makeTool` makes one of a form and a function. */
+/** A tool that a model may call; create it with `makeTool`. */
 export interface Tool {
   name: string;
   description: string;
-  /** JSON Schema of what it takes. */
+  /** JSON Schema of the arguments. */
   parameters: Record<string, unknown>;
-  /** Runs it; false where what the model wrote is not of its form. */
+  /** Runs the tool; returns false if the arguments do not match the schema. */
   run(written: unknown, signal: AbortSignal): Promise<boolean>;
 }
 
 export interface ToolRequest {
   system: string;
-  /** Words of the student alone: what a file, a page or a model says could ask for a tool. */
+  /** The student's own words only: text from a file, a page or a model could inject a tool call. */
   user: string;
   tools: readonly Tool[];
-  /** So many calls are run, and no more. */
+  /** Maximum number of calls to run. */
   atMost: number;
   ownerId: string;
   signal: AbortSignal;
 }
 
-/** One engine behind "AI". What it yields has passed the gates. */
+/** One model or engine. Its cards have passed the gates. */
 export interface Model {
   readonly info: ModelInfo;
-  /** Called when a request is coming, while its sources are still being read. */
+  /** Called as soon as a request is expected, while its sources are still being read. */
   prepare?(): void;
   generateCards(request: CardRequest): AsyncGenerator<CardEvent>;
   /**
-   * What it says in a conversation, as it comes; checked by nobody yet. Fails with `model_unavailable`, also after it
-   * began. Engines that cannot converse leave it out.
+   * Streams the next turn of a conversation, unchecked. Throws `model_unavailable`, possibly after it began. Undefined
+   * for engines that cannot chat.
    */
   talk?(request: TalkRequest): AsyncGenerator<string>;
   /**
-   * Lets it choose among tools, and runs what it chose: how many ran. Whatever else it says is not used. Fails with
-   * `model_unavailable`; a server that knows no tools runs none.
+   * Lets the model choose tools, runs them and returns how many ran; ignores any text. Throws `model_unavailable`; a
+   * server without tool support runs none.
    */
   useTools?(request: ToolRequest): Promise<number>;
 }
 
-/** Meanings of texts as numbers: texts that mean much the same lie close. */
+/** Text embeddings: texts with similar meaning have similar vectors. */
 export interface Embedder {
-  /** Vectors of one name compare, those of two do not. */
+  /** Only vectors of the same embedder can be compared. */
   readonly name: string;
-  /** One vector for each text; undefined where the server gives none now. */
+  /** One vector per text; undefined while the server is unavailable. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[] | undefined>;
 }
 
 export interface Models {
   list(): Promise<{ models: ModelInfo[]; defaultModel: string }>;
-  /** The named model, the default one where `id` is left out; undefined where there is no such model. */
+  /** The named model, or the default if `id` is omitted; undefined if it does not exist. */
   choose(id?: string): Promise<Model | undefined>;
-  /** Undefined where no server offers embeddings. */
+  /** Undefined if no server offers embeddings. */
   embedder(): Promise<Embedder | undefined>;
 }

@@ -3,7 +3,7 @@ import type { Clock } from "#api/clock.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 import type { AnswerPart, Question } from "./openai/answer-stream.ts";
 
-/** What was asked of a model server for an account, and what it said. */
+/** A prompt sent to a model server for an account, and its answer. */
 interface PromptDoc extends OwnedDoc {
   model: string;
   system: string;
@@ -24,20 +24,20 @@ const PRUNE_MS = 6 * 60 * 60 * 1000;
 type Parts = AsyncGenerator<AnswerPart>;
 
 interface Asked {
-  /** Without an account an entry could not go with it, and none is made. */
+  /** Required for logging: an entry without an account could not be erased with it. */
   ownerId: string | undefined;
   model: string;
   question: Pick<Question, "system" | "turns">;
 }
 
 export interface PromptLog {
-  /** Hands the parts of an answer on, and writes it down when it has ended, however it did. */
+  /** Passes the parts of an answer through and logs them at the end, however it ends. */
   follow(asked: Asked, parts: Parts): Parts;
 }
 
 /**
- * The log of prompts and answers: off unless the operator turned it on. Its entries go with their account, and after 30
- * days also where it has been turned off since.
+ * The log of prompts and answers, off by default. Entries are erased with their account and after 30 days, even if the
+ * log has been turned off.
  */
 export function makePromptLog(store: DocumentStore, clock: Clock, isOn: boolean): PromptLog {
   const log = store.collection(prompts);

@@ -1,9 +1,9 @@
 import type { FileHandle } from "node:fs/promises";
 
-/** Pieces are written together once there is so much of them, while the next ones come in and are hashed. */
+/** Chunks are written in batches of this size, while the next ones arrive and are hashed. */
 const BATCH_BYTES = 256 * 1024;
 
-/** Writes to a file one batch behind what comes in. */
+/** Writes to a file one batch behind the incoming data. */
 export class BatchedFile {
   readonly #handle: FileHandle;
   #pieces: Uint8Array[] = [];
@@ -20,14 +20,14 @@ export class BatchedFile {
     if (this.#bytes >= BATCH_BYTES) await this.#next();
   }
 
-  /** Everything is on the disk when this resolves. */
+  /** Everything is on disk when this resolves. */
   async end(): Promise<void> {
     await this.#next();
     await this.#writing;
     await this.#handle.sync();
   }
 
-  /** Waits for what is under way, however it ends. */
+  /** Waits for the write in progress, whether it succeeds or fails. */
   async settle(): Promise<void> {
     await Promise.allSettled([this.#writing]);
   }
@@ -38,7 +38,7 @@ export class BatchedFile {
     this.#pieces = [];
     this.#bytes = 0;
     this.#writing = this.#write(pieces, bytes);
-    // Whoever comes next hears of a failure; nobody may have come yet.
+    // Avoids an unhandled rejection; the next call that awaits the write reports the failure.
     this.#writing.catch(() => undefined);
   }
 

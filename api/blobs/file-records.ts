@@ -1,15 +1,15 @@
 import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
-/** A file of one account: the same bytes may lie under many records. */
+/** A file of one account; several records may refer to the same blob. */
 export interface FileRecord extends OwnedDoc {
-  /** `_id` ends in the file's extension, which says what the content was found to be. */
+  /** `_id` ends in the extension of the detected content type. */
   blobKey: string;
   name: string;
   mime: string;
   sizeBytes: number;
   createdAt: number;
-  /** When text was last recognised in its pictures. */
+  /** When text was last recognised in its images (OCR). */
   textAt?: number;
 }
 
@@ -25,26 +25,26 @@ export const saveFile = (own: Own, record: Omit<FileRecord, "ownerId">) => own.i
 
 export const removeFile = (own: Own, fileId: string) => own.in(files).remove({ _id: fileId });
 
-/** Whether any file of the account has these bytes. */
+/** Whether any file of the account refers to this blob. */
 export const isBlobNamed = async (own: Own, blobKey: string) => (await own.in(files).count({ blobKey })) > 0;
 
-/** Those of some blobs that a file record names, whoever it belongs to. */
+/** The blobs among `keys` that a file record of any account refers to. */
 export async function namedByFiles(store: DocumentStore, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const found = await store.collection(files).find({ blobKey: { in: keys } }, { fields: ["blobKey"] });
   return found.map(({ blobKey }) => blobKey);
 }
 
-/** Remembers that text was recognised in some content: what was read of its files before is out of date. */
+/** Records that OCR was run on this content, which invalidates the text indexed before. */
 export async function noteText(own: Own, blobKey: string, textAt: number): Promise<void> {
   const held = await own.in(files).find({ blobKey }, { fields: ["_id"] });
   for (const { _id } of held) await own.in(files).patch({ _id }, { set: { textAt } });
 }
 
-/** The account's files in whose pictures text was recognised. */
+/** The account's files that have OCR text. */
 export const listRecognisedFiles = (own: Own): Promise<Pick<FileRecord, "_id" | "textAt">[]> =>
   own.in(files).find({ textAt: { gt: 0 } }, { fields: ["_id", "textAt"] });
 
-/** What the account has, in short. */
+/** Ids and sizes of the account's files. */
 export const listFiles = (own: Own): Promise<Pick<FileRecord, "_id" | "sizeBytes">[]> =>
   own.in(files).find({}, { fields: ["_id", "sizeBytes"] });

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import type { Blobs, ReceivedBlob, Written } from "./port.ts";
 import { writeHashed } from "./write-hashed.ts";
 
-/** What a killed process left half received is cleared away once it is this old. */
+/** Partial uploads of a killed process are deleted after this time. */
 const STALE_MS = 24 * 60 * 60 * 1000;
 
 const nothing = () => {};
@@ -16,13 +16,13 @@ const ignore = (code: string) => (cause: unknown) => {
   return undefined;
 };
 
-/** Keys come from documents, never from users; still, nothing but a hash becomes a path. */
+/** Keys come from documents, never from users; still, only a hash may become part of a path. */
 function checkKey(key: string): string {
-  if (!/^[0-9a-f]{64}$/.test(key)) throw new Error("Not the key of a blob");
+  if (!/^[0-9a-f]{64}$/.test(key)) throw new Error("Invalid blob key");
   return key;
 }
 
-/** A rename or link is on the disk once its folder is. */
+/** A rename or link is durable only after its folder has been synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
@@ -127,10 +127,10 @@ class FolderBlobs implements Blobs {
     return seen.bavail * seen.bsize;
   }
 
-  /** What was being received is told by its age at a later start, since others may write here too. */
+  /** Does not delete incoming files, because other processes may be writing here; a later start deletes stale ones. */
   async close(): Promise<void> {}
 
-  /** Two uploads of the same bytes may meet here: the later replaces the earlier by its equal. */
+  /** If the same bytes are uploaded twice at once, the later file replaces the earlier identical one. */
   async #keep(temporary: string, key: string): Promise<string> {
     const path = this.#pathOf(key);
     if ((await mkdir(dirname(path), { recursive: true })) !== undefined) await syncFolder(this.#folder);
@@ -141,7 +141,10 @@ class FolderBlobs implements Blobs {
     return path;
   }
 
-  /** One at a time for each key, so that what is swept away is not what was kept that moment; the folder has one owner. */
+  /**
+   * Serialises operations per key, so that a sweep cannot delete a blob that is being stored. Only this process writes
+   * to the folder.
+   */
   #alone<T>(key: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.#turns.get(key) ?? Promise.resolve()).then(work);
     const settled = turn.then(nothing, nothing).finally(() => {
@@ -156,7 +159,7 @@ class FolderBlobs implements Blobs {
   }
 }
 
-/** Blobs as files named by their hash, in 256 folders; what is being received lies in a folder of its own. */
+/** Stores blobs as files named by their hash, in 256 folders; incoming files have a folder of their own. */
 export async function openFolderBlobs(folder: string): Promise<Blobs> {
   const incoming = join(folder, "incoming");
   await mkdir(incoming, { recursive: true });

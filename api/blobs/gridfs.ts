@@ -11,7 +11,7 @@ import { writeHashed } from "./write-hashed.ts";
 
 const isDuplicate = (cause: unknown) => cause instanceof MongoServerError && cause.code === 11000;
 
-/** Files in MongoDB, named by their hash; what is being received lies on this machine until it is kept. */
+/** Stores blobs in MongoDB, named by their hash; incoming files stay on local disk until they are stored. */
 class GridFsBlobs implements Blobs {
   readonly kind = "GridFS";
   readonly #db: Db;
@@ -78,7 +78,10 @@ class GridFsBlobs implements Blobs {
       yield { key: filename, keptAt: uploadDate.getTime() };
   }
 
-  /** The entry goes in one step, and only if it is as old as it was: whoever keeps the bytes anew makes it young. */
+  /**
+   * Atomic, and conditional on the upload date: storing the same bytes again renews the date and so prevents the
+   * deletion.
+   */
   async removeKeptBefore(key: string, beforeMs: number): Promise<boolean> {
     const files = this.#db.collection<GridFSFile>("files.files");
     const gone = await files.findOneAndDelete({ filename: key, uploadDate: { $lt: new Date(beforeMs) } });
@@ -99,7 +102,9 @@ class GridFsBlobs implements Blobs {
     return rm(this.incoming, { recursive: true, force: true });
   }
 
-  /** The entry comes after the bytes, and its name is unique: half a file is never found, nor one twice. */
+  /**
+   * GridFS writes the file entry after the chunks, and its name is unique: no partial or duplicate file can be found.
+   */
   async #keep(path: string, key: string): Promise<void> {
     const files = this.#db.collection<GridFSFile>("files.files");
     const renewed = await files.updateOne({ filename: key }, { $set: { uploadDate: new Date() } });
@@ -119,7 +124,7 @@ class GridFsBlobs implements Blobs {
 
   async #require(key: string): Promise<GridFSFile> {
     const file = await this.#find(key);
-    if (!file) throw new Error("There is no such blob");
+    if (!file) throw new Error("Blob not found");
     return file;
   }
 }

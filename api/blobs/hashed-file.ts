@@ -3,14 +3,14 @@ import { close, fdatasync, fsync, openSync, writevSync } from "node:fs";
 import { promisify } from "node:util";
 
 export const HEAD_BYTES = 4100;
-/** Pieces are written together once there is so much of them. */
+/** Chunks are written in batches of this size. */
 const BATCH_BYTES = 256 * 1024;
-/** The disk works while the rest is on its way, so that little is left to wait for at the end. */
+/** Syncs while data is still arriving, to shorten the sync at the end. */
 const SYNC_EVERY_BYTES = 16 * 1024 * 1024;
 
 const [closed, synced, dataSynced] = [promisify(close), promisify(fsync), promisify(fdatasync)];
 
-/** A new file, hashed while it is written, without leaving the thread to wait: for a thread that has nothing else to do. */
+/** A new file, hashed while it is written with synchronous calls: for a dedicated thread. */
 export class HashedFile {
   sizeBytes = 0;
   readonly #handle: number;
@@ -34,7 +34,7 @@ export class HashedFile {
     if (this.#batchBytes >= BATCH_BYTES) this.#write();
   }
 
-  /** Everything is on the disk when this resolves. */
+  /** Everything is on disk when this resolves. */
   async end(): Promise<{ key: string; sizeBytes: number; head: Uint8Array }> {
     try {
       this.#write();
@@ -63,7 +63,7 @@ export class HashedFile {
     this.#batchBytes = 0;
     if (this.#unsyncedBytes < SYNC_EVERY_BYTES || this.#syncing) return;
     this.#unsyncedBytes = 0;
-    // Whether it reached the disk is asked at the end, of the whole file.
+    // Errors are ignored here: the sync of the whole file at the end reports them.
     this.#syncing = Promise.allSettled([dataSynced(this.#handle)]).then(() => (this.#syncing = undefined));
   }
 }

@@ -1,49 +1,49 @@
 import type { Readable } from "node:stream";
 
 export interface Written {
-  /** SHA-256 of the bytes, in hex; the key under which it will lie. */
+  /** SHA-256 of the bytes, in hex; the blob's key. */
   key: string;
   sizeBytes: number;
-  /** The first 4,100 bytes at most: enough to tell the type. */
+  /** At most the first 4,100 bytes: enough to detect the type. */
   head: Uint8Array;
 }
 
-/** A file that was received and hashed under a temporary name; it is gone unless it is kept. */
+/** A received and hashed file under a temporary name; discarded unless it is stored. */
 export interface ReceivedBlob extends Written {
-  /** The bytes again, while the blob is not discarded. */
+  /** Reads the bytes; not after `discard`. */
   open(): Readable;
-  /** A path that a parser in another process may read, before and after `keep`. */
+  /** A path for a parser in another process, before and after `commit`. */
   path(): Promise<string>;
-  /** A kept blob that no document names within the hour is swept away: name it in a file record, at once. */
+  /** Stores the blob. Create a file record at once: a blob that no document refers to is deleted after an hour. */
   keep(): Promise<void>;
   discard(): Promise<void>;
 }
 
 export class BlobTooLarge extends Error {}
 
-/** Files by content: the same bytes lie once, whoever brought them; who may read them is the caller's business. */
+/** Content-addressed files: identical bytes are stored once. Access control is the caller's responsibility. */
 export interface Blobs {
   readonly kind: string;
-  /** A folder of this machine for files on their way in. */
+  /** A local folder for incoming files. */
   readonly incoming: string;
-  /** Takes over a file that lies in `incoming`, complete and durable. */
+  /** Takes ownership of a complete, synced file in `incoming`. */
   take(path: string, written: Written): ReceivedBlob;
-  /** Rejects with `BlobTooLarge` once more than `maxBytes` have come; nothing stays behind. */
+  /** Rejects with `BlobTooLarge` as soon as more than `maxBytes` have arrived, and leaves no file behind. */
   receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<ReceivedBlob>;
-  /** Size in bytes, undefined where there is none. */
+  /** Size in bytes, or undefined if the blob does not exist. */
   size(key: string): Promise<number | undefined>;
-  /** Bytes from `start` to `end`, both counted and inclusive; the whole where they are left out. */
+  /** Bytes `start` to `end`, both inclusive; the whole blob without a range. */
   open(key: string, range?: { start: number; end: number }): Promise<Readable>;
-  /** A path that a parser in another process may read; the caller calls `release` afterwards. */
+  /** A path for a parser in another process; the caller must call `release` afterwards. */
   localPath(key: string): Promise<{ path: string; release(): Promise<void> }>;
   remove(key: string): Promise<void>;
-  /** All blobs, with the time (epoch ms) at which each was last kept. */
+  /** All blobs, with the time (epoch ms) each was last stored. */
   list(): AsyncIterable<{ key: string; keptAt: number }>;
-  /** Removes a blob that was not kept again since; tells whether it went. */
+  /** Removes the blob unless it has been stored again since; returns whether it was removed. */
   removeKeptBefore(key: string, beforeMs: number): Promise<boolean>;
   check(): Promise<void>;
-  /** Free bytes where the files lie; undefined where that cannot be told. */
+  /** Free bytes on the volume, or undefined if unknown. */
   freeBytes(): Promise<number | undefined>;
-  /** Nothing of this process stays on the machine but what was kept. */
+  /** Deletes this process's temporary files where nothing else would. */
   close(): Promise<void>;
 }

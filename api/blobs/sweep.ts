@@ -2,23 +2,23 @@ import type { DocumentStore } from "#api/store/port.ts";
 import { namedByFiles } from "./file-records.ts";
 import type { Blobs } from "./port.ts";
 
-/** Between keeping a blob and naming it in a document lies a moment, never so long as this. */
+/** A blob is stored just before a document refers to it; this is far longer than that gap. */
 const GRACE_MS = 60 * 60 * 1000;
 const BATCH = 200;
 
-/** Those of some blobs that documents of one kind name, of whatever account. */
+/** Returns which of the blobs are referenced by one kind of document, across all accounts. */
 export type NamedBlobs = (store: DocumentStore, keys: readonly string[]) => Promise<Iterable<string>>;
 
 interface SweepParts {
   store: DocumentStore;
   blobs: Blobs;
-  /** Who names blobs besides the file records. */
+  /** References besides the file records. */
   named: readonly NamedBlobs[];
 }
 
 /**
- * Removes blobs that no document names and that were last kept more than an hour before `now`; answers how many went.
- * A blob that is kept anew meanwhile stays, even where it had been listed already.
+ * Removes blobs that no document refers to and that were last stored more than an hour before `now`; returns their
+ * number. A blob that is stored again meanwhile is not removed.
  */
 export async function sweepBlobs({ store, blobs, named }: SweepParts, now: number): Promise<number> {
   const beforeMs = now - GRACE_MS;

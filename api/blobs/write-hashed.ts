@@ -4,7 +4,7 @@ import { BatchedFile } from "./batched-file.ts";
 import { HEAD_BYTES } from "./hashed-file.ts";
 import { BlobTooLarge, type Written } from "./port.ts";
 
-/** Writes a source to a new file, hashing it on the way; the bytes are on the disk when it resolves. */
+/** Writes a source to a new file and hashes it on the way; the file is synced when this resolves. */
 export async function writeHashed(source: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<Written> {
   const hash = createHash("sha256");
   const head: Uint8Array[] = [];

@@ -2,7 +2,7 @@ import type { Passage } from "#shared/pdf/schema.ts";
 import { withParser, withRecogniser } from "./process/parser-pool.ts";
 import type { ReadFault, ReadRequest } from "./process/parser-messages.ts";
 
-/** A document that cannot be read, with the reason told apart by `fault`. */
+/** A document that cannot be read; `fault` is the reason. */
 export class Unreadable extends Error {
   readonly fault: ReadFault;
 
@@ -14,7 +14,7 @@ export class Unreadable extends Error {
 }
 
 interface ReadOptions {
-  /** First and last page, counted from 1; all pages where absent. */
+  /** First and last page, 1-based; all pages by default. */
   pages?: readonly [from: number, to: number];
   signal?: AbortSignal;
 }
@@ -28,8 +28,8 @@ export interface ReadPage {
 let requests = 0;
 
 /**
- * Reads a document (a file's path, or its bytes) in a process of its own and yields its pages in order.
- * A page reads the same whatever range was asked for. Throws Unreadable.
+ * Reads a document (path or bytes) in a child process and yields its pages in order. The range does not affect how a
+ * page is read. Throws Unreadable.
  */
 export async function* readDocument(
   kind: ReadRequest["kind"],
@@ -51,14 +51,14 @@ export async function* readDocument(
 }
 
 interface RecogniseOptions {
-  /** An installed one, see `installedLanguages`. */
+  /** An installed OCR language, see `installedLanguages`. */
   language: string;
   signal?: AbortSignal;
 }
 
 /**
- * Recognises the text in some pages of a PDF, or in a picture (its page 1), in a process of its own, and yields them
- * as they come. Places are in points of the page, or pixels of the picture. Throws Unreadable.
+ * Runs OCR on pages of a PDF, or on an image (as page 1), in a child process, and yields the pages as they are
+ * recognised. Positions are in PDF points or image pixels. Throws Unreadable.
  */
 export async function* recognisePages(
   kind: "pdf" | "image",

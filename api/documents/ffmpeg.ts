@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
-/** The system's own ffmpeg; undefined where there is none. */
+/** The path of the installed ffmpeg, if any. */
 export async function findFfmpeg(): Promise<string | undefined> {
   for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
     const path = join(folder, "ffmpeg");
@@ -15,27 +15,27 @@ export async function findFfmpeg(): Promise<string | undefined> {
   return undefined;
 }
 
-/** What may be uploaded: of all that ffmpeg reads, a list of addresses or of other files is none of it. */
+/** The containers that may be uploaded. Excludes playlists and other formats that refer to URLs or other files. */
 const CONTAINERS = "mov,matroska,webm,avi,ogg";
-/** No frame of a film that a student has comes near it; a file may claim any size. */
+/** Far above any real frame; a file may claim any size. */
 const MAX_ALLOC_BYTES = 256 * 1024 * 1024;
-/** Of what it says the end is kept: what a file holds may be said without end. */
+/** Keeps only the end of ffmpeg's output, which a file's metadata can make arbitrarily long. */
 const MAX_SAID = 64 * 1024;
 
 interface Run {
   ffmpeg: string;
-  /** The film. */
+  /** The video file. */
   path: string;
-  /** How it is to be opened, as from which second on. */
+  /** Input options, such as the start position. */
   before?: readonly string[];
-  /** What is to become of it. */
+  /** Output options. */
   after: readonly string[];
   signal: AbortSignal;
 }
 
 /**
- * Runs ffmpeg over a film; it may open nothing but films in files, and is told nothing of this process. Resolves to its
- * exit code, null where it was ended or could not be started, and to what it said.
+ * Runs ffmpeg on a video. It may open only local video files and gets no environment variables. Resolves to its exit
+ * code (null if it was killed or could not start) and its stderr.
  */
 export function runFfmpeg({
   ffmpeg,
@@ -47,7 +47,7 @@ export function runFfmpeg({
   const may = ["-protocol_whitelist", "file", "-format_whitelist", CONTAINERS];
   const input = ["-nostdin", "-nostats", "-hide_banner", "-max_alloc", String(MAX_ALLOC_BYTES), ...before, ...may];
   return new Promise((resolve) => {
-    let said = "";
+    let output = "";
     const child = spawn(ffmpeg, [...input, "-i", `file:${path}`, ...after], {
       env: {},
       stdio: ["ignore", "ignore", "pipe"],
@@ -55,9 +55,9 @@ export function runFfmpeg({
       killSignal: "SIGKILL",
     });
     child.stderr.setEncoding("utf8").on("data", (more: string) => {
-      said = (said + more).slice(-MAX_SAID);
+      output = (output + more).slice(-MAX_SAID);
     });
-    child.once("error", () => resolve({ code: null, said }));
-    child.once("close", (code) => resolve({ code, said }));
+    child.once("error", () => resolve({ code: null, said: output }));
+    child.once("close", (code) => resolve({ code, said: output }));
   });
 }

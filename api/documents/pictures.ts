@@ -1,9 +1,8 @@
 import sharp from "sharp";
 
 /**
- * The image library, reading nothing but the kinds of picture that may be uploaded. It could also read drawings, PDFs
- * and what other libraries of the machine know, whatever a file is called; some of those name further files and
- * addresses. Each program that reads pictures imports it from here.
+ * The image library, restricted to the formats that may be uploaded. It could otherwise read SVG, PDF and other formats
+ * by content, some of which refer to further files and URLs. All programs must import it from here.
  */
 export const readPicture = sharp;
 

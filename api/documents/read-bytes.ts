@@ -1,6 +1,9 @@
 import { open } from "node:fs/promises";
 
-/** The bytes of a file, or the given ones, in an array of exactly their size, which a parser may take over. */
+/**
+ * The bytes of a file, or a copy of the given ones, in an array of exactly their size whose buffer a parser may
+ * transfer.
+ */
 export async function readBytes(source: string | Uint8Array): Promise<Uint8Array> {
   if (typeof source !== "string") return new Uint8Array(source);
   const handle = await open(source, "r");

@@ -6,13 +6,13 @@ import { Failure, failures, type FailureCode } from "#shared/contract/failure.ts
 import { frame } from "#shared/contract/framing.ts";
 import type { Ctx, FileAnswer } from "./handler.ts";
 
-/** Names an answer by its content, and leaves it out where the caller has it. */
+/** Sends JSON with a content-hash ETag, or 304 when the caller already has it. */
 export function answerUnlessKnown(koa: ParameterizedContext, answer: unknown): void {
   const text = JSON.stringify(answer);
   const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
   koa.set("etag", etag);
   koa.set("cache-control", "private, no-cache");
-  // A compressing server or proxy marks the name as weak; the content is the same.
+  // A compressing server or proxy turns the ETag into a weak one; the content is the same.
   if (koa.get("if-none-match").replace("W/", "") === etag) {
     koa.status = 304;
     return;
@@ -22,7 +22,7 @@ export function answerUnlessKnown(koa: ParameterizedContext, answer: unknown): v
 
 export const wantsEvents = (koa: ParameterizedContext) => koa.get("accept").includes(STREAM_TYPE);
 
-/** Written out here, once: given an object, the layers below would each do so again to learn its length. */
+/** Serialises once, here: given an object, Koa and its middleware would each serialise it again to learn its length. */
 export function answerJson(koa: ParameterizedContext, value: unknown, status?: number): void {
   if (status !== undefined) koa.status = status;
   sendJson(koa, JSON.stringify(value));
@@ -34,8 +34,8 @@ function sendJson(koa: ParameterizedContext, text: string): void {
 }
 
 /**
- * Sends events as they come. The first is waited for before the head goes out, so that a refusal still has its status;
- * a failure after that is sent as the last event.
+ * Streams events. Waits for the first before sending the headers, so that an early failure still gets its own status; a
+ * later failure is sent as the last event.
  */
 export async function answerStream(koa: ParameterizedContext, events: AsyncGenerator, ctx: Ctx): Promise<void> {
   const first = await events.next();
@@ -46,7 +46,7 @@ export async function answerStream(koa: ParameterizedContext, events: AsyncGener
   koa.body = Readable.from(framed(first, events, ctx), { objectMode: false });
 }
 
-/** Sends text as it comes. Once it has begun there is no status left to change: a failure cuts the answer. */
+/** Streams plain text. The status cannot change once the text has begun: a failure then cuts the response off. */
 export async function answerText(koa: ParameterizedContext, pieces: AsyncGenerator<string>, ctx: Ctx): Promise<void> {
   const first = await pieces.next();
   koa.type = "text/plain; charset=utf-8";
@@ -66,7 +66,7 @@ async function* unframed(
     yield first.value;
     yield* pieces;
   } catch (error) {
-    if (!ctx.signal.aborted) ctx.log.error({ requestId: ctx.requestId, err: error }, "a text broke off");
+    if (!ctx.signal.aborted) ctx.log.error({ requestId: ctx.requestId, err: error }, "text response failed");
     throw error;
   } finally {
     await pieces.return(undefined);
@@ -81,7 +81,7 @@ async function* framed(first: IteratorResult<unknown>, events: AsyncGenerator, c
   } catch (error) {
     if (ctx.signal.aborted) return;
     const failure = error instanceof Failure ? error : undefined;
-    if (!failure) ctx.log.error({ requestId: ctx.requestId, err: error }, "a stream broke");
+    if (!failure) ctx.log.error({ requestId: ctx.requestId, err: error }, "event stream failed");
     yield frame({
       type: "error",
       code: failure?.code ?? "broken",
@@ -92,7 +92,7 @@ async function* framed(first: IteratorResult<unknown>, events: AsyncGenerator, c
   }
 }
 
-/** Runs events to their end for a caller who wants the result alone. */
+/** Consumes the events for a caller that accepts no stream and returns the final result. */
 export async function resultOf(events: AsyncGenerator<Record<string, unknown>>): Promise<unknown> {
   for await (const event of events) {
     if (event["type"] === "result") return event["result"];
@@ -105,10 +105,10 @@ export async function resultOf(events: AsyncGenerator<Record<string, unknown>>):
   throw new Failure("broken", "The work ended without a result.");
 }
 
-/** Files of users run nothing wherever they are opened. */
+/** Users' files must not run scripts, wherever they are opened. */
 const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
-/** Sends bytes, or the part of them that was asked for. */
+/** Sends a file or the requested range of it. */
 export async function answerFile(koa: ParameterizedContext, answer: FileAnswer): Promise<void> {
   describeFile(koa, answer);
   if (answer.etag && koa.get("if-none-match") === `"${answer.etag}"`) {
@@ -122,9 +122,9 @@ export async function answerFile(koa: ParameterizedContext, answer: FileAnswer):
   }
   koa.status = range ? 206 : 200;
   if (range) koa.set("content-range", `bytes ${range.start}-${range.end}/${answer.sizeBytes}`);
-  // No body is set for a question about the head alone: an empty one would say 204.
+  // No body for HEAD: Koa would answer an empty one with 204.
   if (koa.method !== "HEAD") koa.body = await answer.open(range);
-  // Setting a body guesses both anew.
+  // Setting a body makes Koa guess both again.
   koa.type = answer.type;
   koa.length = range ? range.end - range.start + 1 : answer.sizeBytes;
 }
@@ -138,12 +138,12 @@ function describeFile(koa: ParameterizedContext, answer: FileAnswer): void {
   koa.type = answer.type;
 }
 
-/** RFC 9110 13.1.5: a part is sent only of the file that the caller has the rest of; by its strong name, not by a date. */
+/** RFC 9110 13.1.5: a range is sent only if the strong ETag matches; dates are ignored. */
 function isStillThe(ifRange: string, { etag }: FileAnswer): boolean {
   return ifRange === "" || (etag !== undefined && ifRange === `"${etag}"`);
 }
 
-/** One range as RFC 9110 14.1.2 writes it; several at once, or another unit, are answered with the whole. */
+/** A single byte range as in RFC 9110 14.1.2; several ranges or another unit are ignored and get the whole file. */
 function rangeOf(header: string, size: number): { start: number; end: number } | "unsatisfiable" | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
   if (!match || (match[1] === "" && match[2] === "")) return undefined;
@@ -157,7 +157,7 @@ function rangeOf(header: string, size: number): { start: number; end: number } |
   return start > last || start > end ? "unsatisfiable" : { start, end };
 }
 
-/** RFC 6266: an ASCII name for old readers, the real one percent-encoded. */
+/** RFC 6266: an ASCII file name for old clients, and the real one percent-encoded. */
 function dispositionOf({ kind, name }: { kind: string; name: string }): string {
   const plain = name.replaceAll(/[^\w .()-]/g, "_");
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import rawBody from "raw-body";
 import { Failure } from "#shared/contract/failure.ts";
 
-/** The fields of a JSON body; an empty body has none. Anything but an object is refused. */
+/** Parses a JSON body; an empty body becomes `{}`. Anything but an object is refused. */
 export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<Record<string, unknown>> {
   const bytes = await receive(request, maxBytes);
   if (bytes.length === 0) return {};

@@ -2,11 +2,11 @@ import type { IncomingMessage } from "node:http";
 import { isMarkedAsUntransferable, Worker } from "node:worker_threads";
 import type { FormFault, FormFile, FormLimits, FromForm, ToForm } from "./form-worker.ts";
 
-/** Pieces go over together: a message costs about as much as reading 10 KB. */
+/** Chunks are sent in batches: a message costs about as much as parsing 10 KB. */
 const BATCH_BYTES = 256 * 1024;
-/** How far a client may run ahead of the disk. */
+/** Backpressure: how many batches a client may be ahead of the disk. */
 const MAX_BATCHES_AHEAD = 3;
-/** The pieces live for a moment; in a small nursery they are cleared away cheaply. */
+/** Chunks are short-lived; a small young generation collects them cheaply. */
 const NURSERY_MB = 4;
 
 export type Received = { fields: [string, string][]; files: FormFile[] } | { fault: FormFault | "cancelled" };
@@ -48,18 +48,18 @@ function send(message: ToForm, transfer: ArrayBuffer[] = []): void {
   worker.postMessage(message, transfer);
 }
 
-/** A piece that has its memory to itself changes hands; of shared memory a copy does. */
+/** Transfers a chunk that has its buffer to itself; copies one whose buffer is shared. */
 function ownMemory(piece: Buffer<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const isAlone = piece.length === piece.buffer.byteLength && !isMarkedAsUntransferable(piece.buffer);
   return isAlone ? piece : new Uint8Array(piece);
 }
 
 /**
- * Has a multipart form read, hashed and written by a thread beside the request loop, which only hands the pieces over.
- * Resolves when the files are on the disk, or when nothing of them is left.
+ * Parses, hashes and writes a multipart form in a worker thread; the event loop only passes the chunks on. Resolves
+ * when the files are on disk, or when all of them have been removed.
  */
 export function receiveBesideLoop(request: IncomingMessage, limits: FormLimits): Promise<Received> {
-  // Its sender went away while it was looked up who that is: nothing would ever be heard of it again.
+  // The client disconnected during authentication: the request would emit no further event.
   if (request.destroyed) return Promise.resolve({ fault: "cancelled" });
   const id = (lastId += 1);
   let batch: Uint8Array<ArrayBuffer>[] = [];
@@ -101,7 +101,7 @@ export function receiveBesideLoop(request: IncomingMessage, limits: FormLimits):
       },
       settle(received) {
         request.off("data", onData).off("end", onEnd).off("aborted", onCut).off("error", onCut);
-        // The rest is read and dropped, so that the answer reaches a client that is still sending.
+        // Drain the rest, so that the response reaches a client that is still sending.
         request.on("error", () => undefined).resume();
         resolve("fault" in received && isCancelled ? { fault: "cancelled" } : received);
       },

@@ -8,7 +8,7 @@ import { parentPort } from "node:worker_threads";
 import busboy from "busboy";
 import { HashedFile } from "#api/blobs/hashed-file.ts";
 
-/** Why a form is not taken. */
+/** Why a form is rejected. */
 export type FormFault =
   | "not_a_form"
   | "bad_head"
@@ -20,14 +20,14 @@ export type FormFault =
 
 export interface FormLimits {
   contentType: string;
-  /** Where files are put under names of their own. */
+  /** Folder that files are written to, under random names. */
   folder: string;
   maxFiles: number;
   maxFileBytes: number;
   maxFieldBytes: number;
 }
 
-/** A file that lies complete, and durably, at `path`. */
+/** A complete file at `path`, flushed to disk. */
 export interface FormFile {
   field: string;
   name: string;
@@ -44,7 +44,7 @@ export type ToForm =
   | { id: number; kind: "end" }
   | { id: number; kind: "drop" };
 
-/** Each form comes to one end, `done` or `failed`; after `failed` nothing of it is left. */
+/** Each form ends once, with `done` or `failed`; after `failed` all of its files have been removed. */
 export type FromForm =
   | { id: number; kind: "ready" }
   | { id: number; kind: "done"; fields: [string, string][]; files: FormFile[] }
@@ -52,10 +52,11 @@ export type FromForm =
 
 const MAX_FIELDS = 40;
 
-/** What busboy says of a part whose name, type or other heading holds control characters, or is larger than 16 KB. */
+/** Busboy's error for a part header that contains control characters or exceeds 16 KB. */
 const isOfHead = (error: unknown) => error instanceof Error && error.message === "Malformed part header";
 
-// V8 counts the memory of pieces late: left to itself it lets some 60 MB of written ones stand before it clears them.
+// V8 accounts for external buffers late: without this, about 60 MB of written chunks stay in memory before it collects
+// them.
 setFlagsFromString("--expose-gc");
 const clearYoung = runInNewContext("gc") as (options: { type: "minor" }) => void;
 const CLEAR_EVERY_BATCHES = 16;
@@ -102,7 +103,7 @@ class Form {
     this.#parser.on("close", () => void this.#finish());
   }
 
-  /** Tells when the pieces were taken; pieces of a form that failed fall on nothing. */
+  /** Posts `ready` once the chunks are written; chunks of a failed form are ignored. */
   write(pieces: readonly Uint8Array[]): void {
     if (this.#hasEnded) return;
     batches += 1;
@@ -126,7 +127,7 @@ class Form {
 
   #receive(source: Readable, about: Pick<FormFile, "field" | "name" | "type">): void {
     const path = join(this.#limits.folder, randomUUID());
-    // A form that breaks off ends its files with an error, which the parser tells as well.
+    // An interrupted form ends its file streams with an error, which the parser reports as well.
     source.on("error", isDone);
     try {
       const file = new HashedFile(path);
@@ -137,7 +138,7 @@ class Form {
         if (this.#hasEnded) return;
         this.#open.delete(path);
         const ended = file.end().then((written) => ({ ...about, ...written, path }));
-        // Heard of when the form is finished.
+        // Handled when the form is finished.
         ended.catch(isDone);
         this.#files.push(ended);
       });

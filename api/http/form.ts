@@ -6,7 +6,7 @@ import { parseJson } from "./body.ts";
 import { type Received, receiveBesideLoop } from "./form-thread.ts";
 import type { ReceivedFile } from "./handler.ts";
 
-/** How large one file may be, and what is said of one that is larger. */
+/** Maximum size of a file, and the failure for a larger one. */
 export interface FileRule {
   maxBytes: number;
   tooLarge: (sizeBytes: number) => Failure;
@@ -20,8 +20,8 @@ interface ReceivedForm {
 const FIELD_BYTES = 16 * 1024 * 1024;
 
 /**
- * Receives a multipart form: files to the blob store under temporary names, fields as values. Whatever goes wrong on
- * the way, no received file is left behind.
+ * Receives a multipart form: files into the blob store under temporary names, fields as values. On any error, no
+ * received file is left behind.
  */
 export async function receiveForm(
   request: IncomingMessage,
@@ -71,7 +71,7 @@ function failureOf(
     case "too_many_files":
       return new Failure("bad_input", `Please send at most ${row.maxFiles} files at once.`);
     case "file_too_large":
-      // The file was not read to its end: what the whole form announces is as near as can be told.
+      // The file was not read to its end, so the form's Content-Length is the best estimate of its size.
       return rule.tooLarge(Math.max(Number(request.headers["content-length"] ?? 0), rule.maxBytes + 1));
     case "cancelled":
       return new Failure("cancelled", "The upload was cancelled.");

@@ -6,17 +6,17 @@ import type { Settings } from "#api/settings.ts";
 import type { CollectionSpec, Doc } from "#api/store/port.ts";
 
 export interface TokenDoc extends Doc {
-  /** `_id` is the SHA-256 of the token: who reads the store cannot sign in with what is found there. */
+  /** `_id` is the SHA-256 of the token, so that read access to the store does not allow signing in. */
   userId: string;
   kind: "session" | "temp";
-  /** The session token that a temp token was drawn from. */
+  /** The session token that a temp token was issued from. */
   parent: string | null;
-  /** The sign-in that it goes back to, through every renewal. */
+  /** The sign-in it belongs to; stays the same through every renewal. */
   sessionId?: string;
   /** Epoch ms of that sign-in. */
   signedInAt?: number;
   lastSeenAt?: number;
-  /** What the browser said of itself at the sign-in. */
+  /** The user agent at sign-in. */
   device?: string;
   createdAt: number;
   expiresAt: number;
@@ -33,10 +33,10 @@ export interface UserDoc extends Doc {
   onboardingComplete: boolean;
   plan: Plan;
   authProvider: "EMAIL_PASSWORD" | "GOOGLE_OAUTH_2" | "APPLE";
-  /** As it was granted; an address of `ADMIN_EMAILS` counts besides, once it is verified. */
+  /** Admin rights that were granted explicitly; a verified address in `ADMIN_EMAILS` has them too. */
   isAdmin: boolean;
   emailVerified?: boolean;
-  /** Epoch ms at which everything of the account goes; null or missing where nobody asked for it. */
+  /** Epoch ms at which the account is erased; null or missing unless deletion was requested. */
   deleteAt?: number | null;
   referralCode: string | null;
   createdAt: number;
@@ -55,10 +55,10 @@ export const users: CollectionSpec<UserDoc> = {
 };
 
 export const hashToken = (token: string) => hash("sha256", token, "base64url");
-/** 256 bits: not to be guessed, so a fast hash is enough to store it. */
+/** 256 random bits cannot be guessed, so a fast hash is enough for storage. */
 export const makeToken = () => randomBytes(32).toString("base64url");
 
-/** Who calls, by the Authorization header alone: a cookie would let another site's form speak for its visitor. */
+/** Authenticates by the Authorization header alone: a cookie would allow cross-site request forgery. */
 export async function identify(deps: Deps, authorization: string | undefined): Promise<Caller> {
   const bearer = authorization?.match(/^Bearer ([\w-]{20,200})$/)?.[1];
   if (bearer === undefined) throw new Failure("signed_out", "Please sign in.");
@@ -73,14 +73,14 @@ export async function identify(deps: Deps, authorization: string | undefined): P
   return { userId, email, plan, isAdmin: isAdmin(deps.settings, user), tokenId, tokenKind: token.kind };
 }
 
-/** Whoever was granted it on the server, and an address of `ADMIN_EMAILS` that was shown to be its owner's. */
+/** True for users who were granted admin rights, and for verified addresses in `ADMIN_EMAILS`. */
 function isAdmin({ ADMIN_EMAILS }: Settings, user: UserDoc): boolean {
   if (user.isAdmin) return true;
   const named = ADMIN_EMAILS.split(",").map((email) => email.trim().toLowerCase());
   return user.emailVerified === true && named.includes(user.emailLower);
 }
 
-/** A user as the wire shows it: nothing of how they sign in. */
+/** The user as sent over the wire, without any credentials. */
 export function presentUser(settings: Settings, doc: UserDoc): User {
   const { emailLower: _, passwordHash, referralCode: __, deleteAt: ___, ...user } = doc;
   return {

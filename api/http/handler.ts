@@ -23,7 +23,7 @@ import type { DocumentStore } from "#api/store/port.ts";
 import type { Settings } from "#api/settings.ts";
 import type { Models } from "#api/ai/port.ts";
 
-/** The parts of the API that outlive a request. */
+/** The dependencies of the API that outlive a request. */
 export interface Deps {
   settings: Settings;
   store: DocumentStore;
@@ -32,7 +32,7 @@ export interface Deps {
   jobs: Jobs;
   models: Models;
   mailer: Mailer;
-  /** The only way to an address that a user, a file or a model named. */
+  /** Must be used for every address that comes from a user, a file or a model. */
   fetchOutside: FetchOutside;
   clock: Clock;
   log: Log;
@@ -43,43 +43,43 @@ export interface Caller {
   email: string;
   plan: Plan;
   isAdmin: boolean;
-  /** A temp token serves streams, sockets and sync, and cannot be turned into a session. */
+  /** A temp token is accepted for streams, sockets and sync only, and cannot be exchanged for a session. */
   tokenKind: "session" | "temp";
-  /** Hash of the token that the call carries. */
+  /** Hash of the token in the request. */
   tokenId: string;
 }
 
 export interface Ctx extends Deps {
   requestId: string;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
-  /** The caller's address, for limits only. */
+  /** The caller's IP address, used for rate limits only. */
   address: string;
   header(name: string): string | undefined;
-  /** The first language of the caller's browser in which Lamplight is written; English where it names none of them. */
+  /** The first of the browser's languages that Lamplight supports, otherwise English. */
   language(): Language;
 }
 
 export interface UserCtx extends Ctx {
   caller: Caller;
-  /** The store as the caller may see it. */
+  /** The store, restricted to the caller's documents. */
   own: Own;
 }
 
-/** A file part of a multipart form; unless kept, it is discarded when the handler ends. */
+/** A file part of a multipart form; discarded when the handler ends, unless the handler stores it. */
 export interface ReceivedFile extends ReceivedBlob {
   field: string;
   name: string;
-  /** What the client claims; the content decides. */
+  /** As claimed by the client; the content decides. */
   type: string;
 }
 
-/** An answer of bytes. With `etag`, an unchanged file is answered 304. */
+/** A response of bytes. With `etag`, an unchanged file is answered with 304. */
 export interface FileAnswer {
   type: string;
   sizeBytes: number;
   open(range?: { start: number; end: number }): Promise<Readable> | Readable;
-  /** Shown in the page, or saved under this name. */
+  /** Shown in the browser, or downloaded under this name. */
   disposition?: { kind: "inline" | "attachment"; name: string };
   etag?: string;
   cacheControl?: string;

@@ -17,7 +17,9 @@ const duration = new Histogram({
   registers: [registry],
 });
 
-/** Counts one answered request; `route` is the pattern of the table, so that the number of series stays small. */
+/**
+ * Counts one answered request; `route` is the path pattern from the endpoint table, which limits the number of series.
+ */
 export function observeRequest(method: string, route: string, status: number, ms: number): void {
   answers.inc({ method, route, status: String(status) });
   duration.observe({ route }, ms / 1000);

@@ -9,7 +9,7 @@ const schemaOf = (schema: z.ZodType, io: "input" | "output"): Json => {
   return rest;
 };
 
-/** The table as an OpenAPI 3.1 document. */
+/** The endpoint table as an OpenAPI 3.1 document. */
 export function openApiOf(table: Table, version: string): Json {
   const paths: Record<string, Json> = {};
   for (const [feature, rows] of Object.entries(table))

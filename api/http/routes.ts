@@ -7,16 +7,16 @@ const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 type Serve = (koa: ParameterizedContext) => Promise<void>;
 
 interface Route {
-  /** The pattern of the table. */
+  /** The path pattern from the endpoint table. */
   path: string;
   serve: Serve;
 }
 
 export type Routes = ReturnType<typeof makeRoutes>;
 
-/** Every call of the contract, found by a tree of its paths: the time does not grow with their number. */
+/** Routes every endpoint of the contract with a radix tree, so that lookup time does not grow with their number. */
 export function makeRoutes() {
-  // The longest address that a server takes: no part of it is too long for a parameter.
+  // The longest URL that Node accepts, so that no path parameter is too long.
   const tree = findMyWay({ ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: 16_384 });
   const find = (method: Method, path: string) => {
     const found = tree.find(method, path);
@@ -28,7 +28,7 @@ export function makeRoutes() {
       tree.on(method, path, () => undefined, { path, serve } satisfies Route);
     },
 
-    /** Answers the calls it knows; other addresses below /v1 are refused, and all others left to who comes next. */
+    /** Answers known endpoints, refuses unknown paths below /v1, and passes all others to the next middleware. */
     answer: (async (koa, next) => {
       assertDecodes(koa.path);
       const method = koa.method === "HEAD" ? "GET" : koa.method;

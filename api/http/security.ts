@@ -2,7 +2,10 @@ import type { Middleware } from "koa";
 import helmet from "koa-helmet";
 import type { Settings } from "#api/settings.ts";
 
-/** Headers of every answer: our own scripts and styles alone, no inline script, no frame but a video player's. */
+/**
+ * Security headers of every response: only our own scripts and styles, no inline script, no frame except a video
+ * player.
+ */
 export function securityHeaders(settings: Settings): Middleware {
   const overHttps = settings.PUBLIC_URL?.startsWith("https:") ?? false;
   const protect = helmet({
@@ -11,12 +14,12 @@ export function securityHeaders(settings: Settings): Middleware {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
-        // The editor and the virtual lists place things by style attributes; a style cannot run a script.
+        // The editor and the virtual lists set positions with style attributes; a style cannot run a script.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", "data:", "blob:"],
-        // A video that lies elsewhere on the web plays from there, once the student has pressed play.
+        // A video hosted elsewhere plays from its own host, once the student has pressed play.
         mediaSrc: ["'self'", "blob:", "https:", ...(overHttps ? [] : ["http:"])],
-        // The one foreign frame: YouTube's player without cookies, shown after a press as well.
+        // The only external frame: YouTube's player without cookies, also shown only after a click.
         frameSrc: ["https://www.youtube-nocookie.com"],
         workerSrc: ["'self'", "blob:"],
         connectSrc: ["'self'"],
@@ -43,7 +46,10 @@ export function securityHeaders(settings: Settings): Middleware {
   };
 }
 
-/** No header of ours depends on the request, so they are drawn up once: asking for them costs a tenth of an answer. */
+/**
+ * Our headers do not depend on the request, so they are computed once: computing them each time takes a tenth of the
+ * response time.
+ */
 async function headersOf(protect: Middleware): Promise<ReadonlyMap<string, string>> {
   const headers = new Map<string, string>();
   const response = {
@@ -54,7 +60,10 @@ async function headersOf(protect: Middleware): Promise<ReadonlyMap<string, strin
   return headers;
 }
 
-/** Our own origin needs no CORS; a browser extension may call, and carries its token itself: no credentials. */
+/**
+ * Our own origin needs no CORS. A browser extension may call and sends its token itself, so credentials are not
+ * allowed.
+ */
 function allowExtensions(koa: Parameters<Middleware>[0]): void {
   const origin = koa.get("origin");
   if (!/^(chrome|moz)-extension:\/\/[\w-]+$/.test(origin)) return;

@@ -10,11 +10,11 @@ const FILES = "file_signatures";
 
 const known = new WeakMap<DocumentStore, Promise<string>>();
 
-/** The instance's own secret, made the first time it is needed: every process over the store has the same. */
+/** The instance's signing secret, created on first use and shared by every process on the store. */
 function secretOf(store: DocumentStore): Promise<string> {
   const held = known.get(store) ?? findOrMake(store);
   known.set(store, held);
-  // A store that did not answer is asked again.
+  // Do not cache a failure: retry next time.
   held.catch(() => known.delete(store));
   return held;
 }
@@ -23,11 +23,11 @@ async function findOrMake(store: DocumentStore): Promise<string> {
   const all = store.collection(secrets);
   await all.insert({ _id: FILES, value: randomBytes(32).toString("base64url") });
   const secret = await all.get(FILES);
-  if (!secret) throw new Error("the secret of file signatures is not there");
+  if (!secret) throw new Error("the secret for file tickets is missing");
   return secret.value;
 }
 
-/** What a ticket opens: one file of one account, up to a moment. */
+/** What a ticket grants: access to one file of one account until `expiresAt`. */
 export interface Ticket {
   ownerId: string;
   fileId: string;
@@ -36,13 +36,13 @@ export interface Ticket {
 
 const sealOf = (secret: string, body: string) => createHmac("sha256", secret).update(body).digest("base64url");
 
-/** A ticket as it may stand in an address, for what cannot send a header: it opens one file and dies soon. */
+/** A short-lived ticket for one file, for use in URLs where the client cannot send a header. */
 export async function signTicket(store: DocumentStore, { ownerId, fileId, expiresAt }: Ticket): Promise<string> {
   const body = Buffer.from(JSON.stringify([ownerId, fileId, expiresAt])).toString("base64url");
   return `${body}.${sealOf(await secretOf(store), body)}`;
 }
 
-/** What a ticket opens; undefined for one that is not ours, was changed, or has expired. */
+/** The verified ticket, or undefined if it is forged, altered or expired. */
 export async function readTicket(store: DocumentStore, text: string, now: number): Promise<Ticket | undefined> {
   const [body = "", seal = ""] = text.split(".");
   const [given, right] = [Buffer.from(seal), Buffer.from(sealOf(await secretOf(store), body))];

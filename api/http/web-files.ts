@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { Middleware } from "koa";
 import sirv from "sirv";
 
-/** What a page says of itself to programs that show a link before it is opened. */
+/** Metadata for link previews. */
 export interface PagePreview {
   title: string;
   description: string;
-  /** Whether search engines may list it. */
+  /** Whether search engines may list the page. */
   isFound: boolean;
 }
 
@@ -17,12 +17,12 @@ interface WebOptions {
 }
 
 /**
- * Serves the built web app: files under their own names, a prerendered page where there is one, and for every other
- * address the shell, whose router knows what to show. Built files carry a hash in their name and never change.
+ * Serves the built web app: files by name, a prerendered page where one exists, and the app shell for every other path.
+ * Built files have a hash in their name and never change.
  */
 export function serveWeb(folder: string, { publicUrl, preview }: WebOptions): Middleware {
   const files = sirv(folder, {
-    // Looks at the disk at each request: a list made at the start would send files that a later build took away.
+    // Reads the disk on each request: a list made at startup would include files that a later build removed.
     dev: true,
     brotli: true,
     gzip: true,
@@ -37,7 +37,7 @@ export function serveWeb(folder: string, { publicUrl, preview }: WebOptions): Mi
   const ofDocuments = existsSync(documentPath) ? readFileSync(documentPath) : shell;
   return async (koa, next) => {
     if (koa.method !== "GET" && koa.method !== "HEAD") return next();
-    // The one address of the front page for search engines; only the operator knows it, so it is not in the file.
+    // The canonical URL of the front page for search engines; only the operator knows it, so it is not in the file.
     if (koa.path === "/" && publicUrl) koa.res.setHeader("link", `<${new URL("/", publicUrl)}>; rel="canonical"`);
     const passed = await new Promise<boolean>((resolve) => {
       koa.res.once("finish", () => resolve(false));
@@ -69,7 +69,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string) => text.toWellFormed().replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
 
-/** Open Graph (ogp.me), which chats and social networks read; the words are a user's, and stay words. */
+/** Adds Open Graph tags (https://ogp.me), which chat apps and social networks read; user text is escaped. */
 function withPreview(shell: string, { title, description, isFound }: PagePreview, address: string | undefined): string {
   const said = escaped(title);
   const properties = { type: "article", site_name: "Lamplight", title: said, description: escaped(description) };

@@ -8,7 +8,10 @@ import { ZipFile } from "yazl";
 import type { Blobs } from "#api/blobs/port.ts";
 import type { FileAnswer } from "./handler.ts";
 
-/** A zip made for one answer, under this name; `fill` adds what it holds. A broken-off answer is made anew. */
+/**
+ * A zip created for one response, under this name; `fill` adds the entries. Range requests are not supported: an
+ * interrupted download starts again.
+ */
 export async function zipAnswer(
   blobs: Blobs,
   name: string,
@@ -39,14 +42,17 @@ export async function zipAnswer(
   };
 }
 
-/** Puts a stored file into a zip; false where there are no bytes of it. One after the other is read, as the zip comes to them. */
+/**
+ * Adds a stored file to a zip; returns false if its bytes are missing. Files are read one at a time as the zip reaches
+ * them.
+ */
 export async function addBlob(
   zip: ZipFile,
   blobs: Blobs,
   file: { path: string; key: string; sizeBytes: number },
 ): Promise<boolean> {
   if ((await blobs.size(file.key)) === undefined) return false;
-  // Pictures, films and PDFs are packed already.
+  // Pictures, videos and PDFs are already compressed.
   zip.addReadStreamLazy(file.path, { size: file.sizeBytes, compress: false }, (take) => {
     blobs.open(file.key).then(
       (stream) => take(null, stream),
@@ -56,7 +62,7 @@ export async function addBlob(
   return true;
 }
 
-/** A name that every system takes, without its ending; "Untitled" where nothing is left of it. */
+/** A file name without extension that every operating system accepts; "Untitled" if nothing is left of it. */
 export const plainFileName = (title: string): string =>
   title
     .replaceAll(/[\p{C}/\\:*?"<>|]/gu, " ")

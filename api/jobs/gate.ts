@@ -1,4 +1,4 @@
-/** Lets so many through at once; whoever comes later waits, and is let through in the order of coming. */
+/** FIFO semaphore with N permits. */
 export class Gate {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -7,7 +7,7 @@ export class Gate {
     this.#free = places;
   }
 
-  /** Runs `work` on a place of its own; the place is free again however the work ends. */
+  /** Runs `work` with a permit, which is released however the work ends. */
   async through<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.enter(signal);
     try {
@@ -17,7 +17,7 @@ export class Gate {
     }
   }
 
-  /** The same for work that answers piece by piece; the place is kept until its last piece, or until its reader leaves. */
+  /** The same for a stream: the permit is held until the last item, or until the consumer stops. */
   async *stream<T>(work: () => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
     await this.enter(signal);
     try {
@@ -27,13 +27,16 @@ export class Gate {
     }
   }
 
-  /** Waits for a place. Whoever enters leaves. Rejects with the signal's reason, and takes no place, when it is aborted first. */
+  /**
+   * Waits for a permit; the caller must `release` it. Rejects with the signal's reason, without taking a permit, if aborted
+   * first.
+   */
   async enter(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     if (!this.tryEnter()) await this.#turn(signal);
   }
 
-  /** Takes a place where one is free at once. */
+  /** Takes a permit if one is free. */
   tryEnter(): boolean {
     if (this.#free === 0) return false;
     this.#free -= 1;
@@ -42,7 +45,7 @@ export class Gate {
 
   leave(): void {
     const next = this.#waiting.shift();
-    // Who waited takes over the place itself, so that nobody slips in between.
+    // The permit passes directly to the next waiter, so that no other caller can take it in between.
     if (next) next();
     else this.#free += 1;
   }

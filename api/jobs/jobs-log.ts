@@ -1,18 +1,18 @@
 import type { Job, JobEvent } from "./jobs-port.ts";
 import type { Collection, CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
-/** A job as it lies in the store: with its lease, and with what a restart needs. */
+/** A stored job, with its lease and what a restart needs. */
 export interface StoredJob extends Job {
-  /** The run that works on it; null while none does. */
+  /** Id of the run that holds the lease; null if none does. */
   holder: string | null;
   leaseUntil: number;
-  /** How many events the log held when the checkpoint was reached. */
+  /** Length of the event log at the checkpoint. */
   checkpointSeq: number;
-  /** How often it was taken since it last got further. */
+  /** How often the job was claimed since it last made progress. */
   attempts: number;
 }
 
-/** Events that were emitted together, and the checkpoint that they reached, as one document: one atomic write. */
+/** Events that were emitted together, with the checkpoint they reached, in one document: one atomic write. */
 interface Batch extends OwnedDoc {
   jobId: string;
   lastSeq: number;
@@ -45,20 +45,22 @@ const numbered = (batch: Batch): JobEvent[] =>
 
 export interface JobLog {
   readonly jobs: Collection<StoredJob>;
-  /** Events after `after`, oldest first; some of them where there are very many. */
+  /** Events after `after`, oldest first; at most one page of batches. */
   eventsAfter(jobId: string, after: number): Promise<JobEvent[]>;
   /**
-   * Writes events that follow the `logSeq` ones the log holds. Where another run was quicker, `confirm` must
-   * not reject for the rest to be written.
+   * Appends events after the `logSeq` that the log already holds. If another run appended first, `confirm` must not
+   * reject before the rest is written.
    */
   append(job: Job, logSeq: number, batch: NewEvents, confirm: () => Promise<unknown>): Promise<void>;
-  /** The job as a run must go on with it: a crash may have come between the log and the job's own document. */
+  /**
+   * The job as a run must resume it: a crash may have come between writing the log and updating the job's own document.
+   */
   recovered(job: StoredJob): Promise<StoredJob>;
-  /** Forgets jobs that nobody comes back for, and what they were asked. */
+  /** Removes jobs, with their input and events, once their retention time is over. */
   prune(now: number): Promise<void>;
 }
 
-/** The event log: batches are named by their first number, so the same number cannot be written twice. */
+/** The event log. A batch's id contains its first sequence number, so no number can be written twice. */
 export function openJobLog(store: DocumentStore, now: () => number): JobLog {
   const batches = store.collection(batchSpec);
   const jobs = store.collection(jobSpec);

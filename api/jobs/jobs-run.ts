@@ -10,7 +10,7 @@ interface RunParts {
   readonly lines: Log;
   readonly holder: string;
   readonly now: () => number;
-  /** Tells those who follow the job in this process. */
+  /** Wakes those who follow the job in this process. */
   readonly wake: () => void;
   readonly heartbeatMs?: number;
 }
@@ -20,15 +20,15 @@ export class LeasedRun implements JobRun {
   readonly #parts: RunParts;
   readonly #abort = new AbortController();
   #job: StoredJob;
-  /** How many events this run has come to; less than the log holds while it repeats what a crash interrupted. */
+  /** How many events this run has emitted; fewer than the log holds while it repeats what a crash interrupted. */
   #seq: number;
   #emitting: Promise<unknown> = Promise.resolve();
-  /** Since the last heartbeat. */
+  /** Whether the lease was renewed since the last heartbeat. */
   #isRenewed = false;
   #beat: NodeJS.Timeout | undefined;
   #stopReason: "cancelled" | "lost" | "stopped" | undefined;
 
-  /** `job` as `recovered` gave it: counting goes on where its checkpoint stands. */
+  /** `job` as returned by `recover`: the count continues from its checkpoint. */
   constructor(job: StoredJob, parts: RunParts) {
     this.#job = job;
     this.#parts = parts;
@@ -55,19 +55,19 @@ export class LeasedRun implements JobRun {
     this.#abort.abort(new DOMException(`The job is ${reason}`, "AbortError"));
   }
 
-  /** Lets the lease run out: for a worker that does not end. */
+  /** Lets the lease expire, for a worker that does not end. */
   abandon(): void {
     clearInterval(this.#beat);
   }
 
-  /** Runs the worker and writes how it ended; never rejects. */
+  /** Runs the worker and stores the outcome; never rejects. */
   async run(worker: JobWorker): Promise<void> {
     this.#beat = setInterval(() => void this.#heartbeat(), this.#parts.heartbeatMs ?? HEARTBEAT_MS);
     try {
       await this.#settle(await this.#outcome(worker));
     } catch (cause) {
-      // The store did not serve; the lease runs out, and the job is taken up again.
-      this.#parts.lines.error({ err: cause, jobId: this.#job._id }, "the end of a job could not be written");
+      // The store failed; the lease will expire and the job will be claimed again.
+      this.#parts.lines.error({ err: cause, jobId: this.#job._id }, "could not store the outcome of a job");
     } finally {
       this.abandon();
       this.#parts.wake();
@@ -98,7 +98,10 @@ export class LeasedRun implements JobRun {
     await this.#change({ set: end });
   }
 
-  /** A run that is being stopped may still write, so that it reaches its checkpoint; numbers the log holds are left. */
+  /**
+   * A run that is being stopped may still write, so that it can reach a checkpoint. Events that the log already holds
+   * are skipped.
+   */
   async #write(events: readonly Record<string, unknown>[], reached: { checkpoint: unknown } | null): Promise<void> {
     if (this.#stopReason && this.#stopReason !== "stopped") this.signal.throwIfAborted();
     const logSeq = this.#job.lastSeq;
@@ -120,7 +123,7 @@ export class LeasedRun implements JobRun {
     this.#isRenewed = true;
   }
 
-  /** Emitting renews the lease too: a run that does so often writes nothing besides. */
+  /** Emitting renews the lease as well, so the heartbeat writes only if nothing was emitted since the last one. */
   async #heartbeat(): Promise<void> {
     const isRenewed = this.#isRenewed;
     this.#isRenewed = false;
@@ -128,11 +131,11 @@ export class LeasedRun implements JobRun {
     try {
       await this.#change({ set: { leaseUntil: this.#parts.now() + LEASE_MS } });
     } catch (cause) {
-      this.#parts.lines.warn({ err: cause, jobId: this.#job._id }, "a lease could not be renewed");
+      this.#parts.lines.warn({ err: cause, jobId: this.#job._id }, "could not renew a lease");
     }
   }
 
-  /** Only the holder changes a running job; who finds it taken or cancelled stops. */
+  /** Only the lease holder may change a running job; a run that lost its lease or was cancelled is aborted. */
   async #change(patch: { set: Partial<StoredJob> }): Promise<StoredJob | undefined> {
     const { log, holder } = this.#parts;
     const after = await log.jobs.patch({ _id: this.#job._id, holder, status: "running" }, patch);

@@ -11,9 +11,9 @@ import { LEASE_MS, LeasedRun } from "./jobs-run.ts";
 import type { Log } from "#api/log.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 
-/** A job that was taken so often and never emitted anything takes the process down with it, most likely. */
+/** A job that is claimed this often without emitting anything probably crashes the process. */
 const MAX_ATTEMPTS = 4;
-/** How many jobs of one kind run at once in a process, where its feature names no other number. */
+/** Concurrent jobs per kind and process, unless the feature sets another number. */
 const ORDINARY_PLACES = 4;
 const PRUNE_MS = 60 * 60 * 1000;
 const STOP_MS = 10_000;
@@ -22,14 +22,14 @@ interface JobsParts {
   readonly store: DocumentStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** How often another process's changes are looked for. */
+  /** Poll interval for changes made by another process. */
   readonly pollMs?: number;
   readonly heartbeatMs?: number;
   /** How long `stop` waits for workers. */
   readonly stopMs?: number;
 }
 
-/** Where process numbers mean the same thing: the machine and, in containers, the namespace. */
+/** The scope in which process ids are comparable: the host and, in containers, the PID namespace. */
 function placeOfProcess(): string {
   try {
     return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
@@ -38,7 +38,10 @@ function placeOfProcess(): string {
   }
 }
 
-/** A holder in this very place whose process is gone will not come back: no need to wait for its lease to end. */
+/**
+ * True if the holder was a process on this host that no longer exists: there is no need to wait for its lease to
+ * expire.
+ */
 function isDead(holder: string, place: string): boolean {
   const [where, pid] = holder.split("/");
   if (where !== place || pid === undefined) return false;
@@ -121,7 +124,7 @@ class StoredJobs implements Jobs {
   async *follow(ownerId: string, jobId: string, after: number, signal: AbortSignal): AsyncGenerator<JobEvent> {
     let seen = after;
     while (!signal.aborted) {
-      // Asked for before the log is read: what happens in between wakes us at once.
+      // Subscribe before reading the log, so that events in between wake us at once.
       const news = this.#newsOf(jobId, signal);
       try {
         const job = await this.get(ownerId, jobId);
@@ -182,7 +185,7 @@ class StoredJobs implements Jobs {
     for (const { run } of this.#running.values()) run.abandon();
   }
 
-  /** `next` resolves with the next sign of life, or after a while: another process gives none. */
+  /** `next` resolves at the next event, or after the poll interval, because other processes send none. */
   #newsOf(topic: string, signal?: AbortSignal): { next: Promise<void>; forget(): void } {
     let forget = nothing;
     const next = new Promise<void>((resolve) => {
@@ -208,7 +211,7 @@ class StoredJobs implements Jobs {
       try {
         await this.#takeWhatIsThere();
       } catch (cause) {
-        this.#parts.log.error({ err: cause }, "jobs could not be looked for");
+        this.#parts.log.error({ err: cause }, "could not look for jobs");
       }
       if (this.#isOn) await news.next;
       news.forget();
@@ -232,14 +235,14 @@ class StoredJobs implements Jobs {
       free.set(job.kind, places - 1);
       return places > 0;
     });
-    // Together: their first writes share a commit.
+    // In parallel, so that their first writes share a commit.
     if (this.#isOn) await Promise.all(fitting.map((job) => this.#take(job)));
     if (now - this.#prunedAt < PRUNE_MS) return;
     this.#prunedAt = now;
     await this.#log.prune(now);
   }
 
-  /** Kinds that have room, with how much: long work of one kind does not hold up the others. */
+  /** Kinds with free slots and how many: long jobs of one kind do not block the others. */
   #freePlaces(): Map<string, number> {
     const free = new Map([...this.#workers].map(([kind, { places }]) => [kind, places]));
     for (const { run } of this.#running.values()) free.set(run.job.kind, (free.get(run.job.kind) ?? 0) - 1);
@@ -255,16 +258,16 @@ class StoredJobs implements Jobs {
     const set = isHopeless
       ? { status: "failed" as const, endedAt: now, holder: null, leaseUntil: 0 }
       : { status: "running" as const, holder, leaseUntil: now + LEASE_MS };
-    // Another process may have been quicker: then the job no longer is as we found it.
+    // Optimistic lock: another process may have claimed the job first.
     const same = { _id: found._id, status: found.status, holder: found.holder, leaseUntil: found.leaseUntil };
     const taken = await this.#log.jobs.patch(same, { set, increment: { attempts: 1 } });
     if (isHopeless)
-      this.#parts.log.error({ jobId: found._id, kind: found.kind }, "job given up: it never gets anywhere");
+      this.#parts.log.error({ jobId: found._id, kind: found.kind }, "job failed: too many attempts without progress");
     if (taken && !isHopeless) await this.#run(taken, holder, worker);
     this.#news.emit(found._id);
   }
 
-  /** Writes down what a crash came before; a job that is as its log says needs no write. */
+  /** Stores progress that the log holds but a crash kept from the job document; writes only if they differ. */
   async #recover(taken: StoredJob, holder: string): Promise<StoredJob | undefined> {
     const { lastSeq, checkpoint, checkpointSeq } = await this.#log.recovered(taken);
     if (lastSeq === taken.lastSeq && checkpointSeq === taken.checkpointSeq) return taken;
@@ -291,7 +294,7 @@ class StoredJobs implements Jobs {
   }
 }
 
-/** Jobs over a document store: any number of processes may take from it. */
+/** A job queue on the document store; any number of processes may share it. */
 export function makeJobs(parts: JobsParts): Jobs {
   return new StoredJobs(parts);
 }

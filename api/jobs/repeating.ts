@@ -2,15 +2,17 @@ import type { Log } from "#api/log.ts";
 
 interface Repeated {
   everyMs: number;
-  /** Where the first time is not to wait as long as the others. */
+  /** Delay of the first run, if it should not wait for a whole interval. */
   firstMs?: number;
   log: Log;
-  /** What is logged where it failed: the next time it is tried anew. */
+  /** Log message when a run fails; the next run tries again. */
   failed: string;
   work: () => Promise<unknown>;
 }
 
-/** Does something now and then, never twice at once, until it is stopped; answers how to stop. Keeps no process alive. */
+/**
+ * Runs work at an interval, never twice at once, and returns a function that stops it. Does not keep the process alive.
+ */
 export function repeat({ everyMs, firstMs, log, failed, work }: Repeated): () => void {
   let isRunning = false;
   const run = async () => {

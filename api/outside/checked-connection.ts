@@ -4,7 +4,7 @@ import { callbackify, promisify } from "node:util";
 import { Agent, buildConnector } from "undici";
 import { isPublicAddress } from "./addresses.ts";
 
-/** All addresses of a name, as the system's resolver gives them; tests hand in their own. */
+/** Resolves a host name to all its addresses; replaced in tests. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
 export const systemResolve: Resolve = (host) =>
@@ -17,9 +17,8 @@ class AddressRefused extends Error {}
 const CONNECT_MS = 10_000;
 
 /**
- * Connections to public addresses alone. A name is resolved once, by us, and what the socket is then connected to is
- * looked at again before a byte is sent: a name that changes its answer in between gains nothing.
- * `allowedPlaces` are spared, as "host:port".
+ * Connects to public addresses only. The name is resolved once, and the connected socket's address is checked again
+ * before anything is sent, which prevents DNS rebinding. `allowedPlaces` ("host:port") are exempt.
  */
 export function checkedAgent(allowedPlaces: ReadonlySet<string>, resolve: Resolve): Agent {
   const upgrade = promisify(buildConnector({ allowH2: false, timeout: CONNECT_MS }));
@@ -28,7 +27,7 @@ export function checkedAgent(allowedPlaces: ReadonlySet<string>, resolve: Resolv
     const socket = await openChecked(options, { isAllowed, resolve });
     return options.protocol === "https:" ? upgrade({ ...options, httpSocket: socket }) : socket;
   };
-  // One answer, one connection: nothing is kept that was checked for another name.
+  // One connection per response: a connection checked for one name is never reused for another.
   return new Agent({ pipelining: 0, connect: callbackify(open) as buildConnector.connector });
 }
 
@@ -51,12 +50,12 @@ function openChecked({ hostname, protocol, port }: buildConnector.Options, check
     const socket = connect({
       host,
       port: Number(port) || defaultPort(protocol),
-      // It asks for all addresses of a name, which is how the lookup below answers.
+      // Makes `lookup` return all addresses, as the function below does.
       autoSelectFamily: true,
       lookup: checkedLookup(check.resolve, isFine),
       timeout: CONNECT_MS,
     });
-    socket.once("timeout", () => socket.destroy(new Error("No answer within the time")));
+    socket.once("timeout", () => socket.destroy(new Error("Connection timed out")));
     socket.once("error", reject);
     socket.once("connect", () => {
       socket.setTimeout(0);
@@ -68,7 +67,7 @@ function openChecked({ hostname, protocol, port }: buildConnector.Options, check
   });
 }
 
-/** A name that has public and private addresses is met at its public ones. */
+/** For a name with public and private addresses, only the public ones are used. */
 function checkedLookup(resolve: Resolve, isFine: (address: string) => boolean): LookupFunction {
   const lookUp = async (host: string, _options: unknown) => {
     const fine = (await resolve(host)).filter(({ address }) => isFine(address));

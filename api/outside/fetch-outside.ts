@@ -14,44 +14,44 @@ interface OutsideOptions {
   headers?: Readonly<Record<string, string>>;
   /** Sent with POST; a POST is never redirected. */
   body?: string;
-  /** Less than the usual 20 MB; counted after unpacking. */
+  /** Overrides the 20 MB limit; counted after decompression. */
   maxBytes?: number;
   signal?: AbortSignal;
 }
 
-/** What came from outside; the status is the caller's to judge. */
+/** A response from the internet; the caller must check the status. */
 export interface FromOutside {
   status: number;
-  /** Where it was found, after redirects. */
+  /** The final URL after redirects. */
   url: string;
-  /** The media type that was claimed, in lower case and without parameters; empty where none was. */
+  /** The claimed media type, in lower case and without parameters; empty if missing. */
   type: string;
   header(name: string): string | undefined;
-  /** The whole body. Rejects with `OutsideFailed`. */
+  /** Reads the whole body. Rejects with `OutsideFailed`. */
   bytes(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /**
- * Fetches an address on a user's behalf: http(s) on ports 80 and 443, public addresses alone at every hop, at most 3
- * redirects, 20 MB and 10 seconds for all of it. Rejects with `OutsideFailed`.
+ * Fetches a URL on a user's behalf, protected against SSRF: http(s) on ports 80 and 443, public addresses only at every
+ * hop, at most 3 redirects, and 20 MB and 10 seconds in total. Rejects with `OutsideFailed`.
  */
 export type FetchOutside = (url: string, options?: OutsideOptions) => Promise<FromOutside>;
 
 export type OutsideReason = "bad_address" | "unreachable" | "redirects" | "too_large" | "timeout" | "aborted";
 
-/** Why nothing came. A refused address and one where nobody answers are told alike: neither maps our network. */
+/** Why a fetch failed. A refused address and an unreachable one look the same, so that nobody can map our network. */
 export class OutsideFailed extends Error {
   readonly reason: OutsideReason;
 
   constructor(reason: OutsideReason, cause?: unknown) {
-    super(`Nothing came from outside: ${reason}`, { cause });
+    super(`Fetch failed: ${reason}`, { cause });
     this.name = "OutsideFailed";
     this.reason = reason;
   }
 }
 
 interface Rules {
-  /** "host:port" of places that may be asked although they are private, such as servers of tests. */
+  /** "host:port" of private servers that may be fetched, such as test servers. */
   allowedPlaces?: Iterable<string>;
   resolve?: Resolve;
   totalMs?: number;
@@ -191,7 +191,7 @@ const messages: Record<OutsideReason, readonly [ConstructorParameters<typeof Fai
   aborted: ["cancelled", "The download was cancelled."],
 };
 
-/** A failed fetch in words for the student who gave the address; any other error stays what it is. */
+/** Turns a failed fetch into a message for the student who gave the URL; returns other errors unchanged. */
 export function failureOfOutside(error: unknown): unknown {
   return error instanceof OutsideFailed ? new Failure(...messages[error.reason]) : error;
 }

@@ -4,14 +4,14 @@ import type { Settings } from "#api/settings.ts";
 export interface Mail {
   to: string;
   subject: string;
-  /** Plain text: a mail that asks for trust should have nothing hidden in it. */
+  /** Plain text only: a message that asks for trust should hide nothing. */
   text: string;
 }
 
 export interface Mailer {
-  /** False where the operator named no mail server. */
+  /** False if the operator configured no mail server. */
   readonly isSet: boolean;
-  /** Rejects where the mail server did not take it. */
+  /** Rejects if the mail server does not accept the message. */
   send(mail: Mail): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ const PATIENCE_MS = 20_000;
 
 export function makeMailer({ SMTP_URL, MAIL_FROM }: Pick<Settings, "SMTP_URL" | "MAIL_FROM">): Mailer {
   if (!SMTP_URL || !MAIL_FROM)
-    return { isSet: false, send: () => Promise.reject(new Error("no mail server is named (SMTP_URL)")) };
+    return { isSet: false, send: () => Promise.reject(new Error("no mail server is configured (SMTP_URL)")) };
   const { hostname, port, protocol, username, password } = new URL(SMTP_URL);
   const transport = createTransport({
     host: hostname,
@@ -29,7 +29,7 @@ export function makeMailer({ SMTP_URL, MAIL_FROM }: Pick<Settings, "SMTP_URL" | 
     connectionTimeout: PATIENCE_MS,
     greetingTimeout: PATIENCE_MS,
     socketTimeout: PATIENCE_MS,
-    // A mail is words alone: nothing that a user typed may name a file or an address to attach.
+    // Messages are text only: user input must never name a file or URL to attach.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

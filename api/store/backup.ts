@@ -12,14 +12,14 @@ import { DATABASE_FILE } from "./sqlite/sqlite.ts";
 
 export const NOTE_FILE = "backup.json";
 
-/** What a backup says of itself. */
+/** The manifest of a backup. */
 export interface BackupNote {
   readonly kind: "lamplight backup";
   readonly dataVersion: number;
   readonly files: number;
 }
 
-/** A second name costs no space; where the file system has none, a copy. A file that just went was of no document. */
+/** A hard link takes no space; falls back to a copy. A file deleted meanwhile belongs to no document and is skipped. */
 async function take(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to).catch(() => copyFile(from, to));
@@ -41,7 +41,10 @@ async function takeFiles(from: string, to: string): Promise<number> {
   return taken;
 }
 
-/** Written under another name first: a file of that name is a whole backup. It holds everything, so for its owner alone. */
+/**
+ * Written under a temporary name first, so that the final name always holds a complete backup. Readable only by its
+ * owner, because it contains everything.
+ */
 async function pack(folder: string, file: string): Promise<void> {
   const partial = `${file}.partial`;
   try {
@@ -57,14 +60,14 @@ async function pack(folder: string, file: string): Promise<void> {
 }
 
 /**
- * Everything in a data folder as one file, while the server runs. The database is taken first: a file is kept before
- * a document names it, so what the documents name is among the files that are taken after them.
+ * Writes a whole data folder to one file while the server runs. The database is copied first: files are stored before
+ * documents refer to them, so every referenced file is included.
  */
 export async function backUp(folder: string, file: string): Promise<BackupNote> {
   const database = join(folder, DATABASE_FILE);
   if (!existsSync(database))
     throw new CannotOpen(`There is no data in ${folder}. Example: DATA_DIR=/var/lib/lamplight`);
-  if (existsSync(file)) throw new CannotOpen(`${file} is there already: name another file`);
+  if (existsSync(file)) throw new CannotOpen(`${file} already exists: choose another file`);
   const shared = shareFolder(folder);
   const staging = await mkdtemp(join(folder, "backup-"));
   try {

@@ -1,4 +1,4 @@
-/** Ends the start; its message is one line for whoever runs the server: what is wrong, and what to do. */
+/** Aborts the start. Its message is one line for the operator: what is wrong and what to do. */
 export class CannotOpen extends Error {}
 
 const codeOf = (cause: unknown): string | undefined =>
@@ -7,7 +7,10 @@ const codeOf = (cause: unknown): string | undefined =>
 const sqliteCodeOf = (cause: unknown): number | undefined =>
   cause instanceof Error && "errcode" in cause && typeof cause.errcode === "number" ? cause.errcode & 0xff : undefined;
 
-/** By SQLite's primary codes: FULL, READONLY, PERM, CANTOPEN, CORRUPT, NOTADB. */
+/**
+ * By SQLite's primary [result codes](https://www.sqlite.org/rescode.html): FULL, READONLY, PERM, CANTOPEN, CORRUPT,
+ * NOTADB.
+ */
 function kindOf(cause: unknown): "full" | "refused" | "damaged" | "other" {
   const code = codeOf(cause) ?? "";
   const sqlite = sqliteCodeOf(cause) ?? 0;
@@ -17,7 +20,7 @@ function kindOf(cause: unknown): "full" | "refused" | "damaged" | "other" {
   return sqlite === 11 || sqlite === 26 ? "damaged" : "other";
 }
 
-/** What keeps a data folder from being used, as one line. */
+/** Describes in one line why a data folder cannot be used. */
 export function cannotUseFolder(folder: string, cause: unknown): CannotOpen {
   if (cause instanceof CannotOpen) return cause;
   const text = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);

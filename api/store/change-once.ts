@@ -2,18 +2,21 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { OwnedCollection } from "./owned.ts";
 import type { Filter, OwnedDoc, Patch } from "./port.ts";
 
-/** What is remembered of a request with its effect, to answer its repeat with. */
+/** Remembers that a request was applied, and with what outcome, so that a repeat gets the same answer. */
 export interface Mark {
   id: string;
   version?: number;
   conflict?: boolean;
-  /** What the document held afterwards was not what the request brought. */
+  /** True if the stored content differs from what the request sent. */
   isOther?: boolean;
 }
 
-/** A document that carries the requests that changed it, so that effect and memory are one write. */
+/**
+ * A document that stores the idempotency records of its recent changes, so that the effect and its record are one
+ * write.
+ */
 export interface Remembering extends OwnedDoc {
-  /** Counts up with every such write. */
+  /** Revision, incremented by every such write. */
   rev: number;
   applied: Mark[];
 }
@@ -21,14 +24,14 @@ export interface Remembering extends OwnedDoc {
 const KEPT_MARKS = 100;
 const MAX_TRIES = 64;
 
-/** A change made from the document as it was read; `before` runs ahead of it and may run more than once. */
+/** A change computed from the current document; `before` runs first and may run more than once. */
 export interface Change<T> {
   set: Partial<T>;
   mark?: Omit<Mark, "id">;
   before?: () => Promise<void>;
 }
 
-/** The generic document has these two fields whatever else it has. */
+/** The cast is safe: every versioned document has these two fields, which the generic type cannot show. */
 const asHeld = <T extends Remembering>(_id: string, rev: number) => ({ _id, rev }) as unknown as Filter<T>;
 
 interface Once<T extends Remembering> {
@@ -37,7 +40,10 @@ interface Once<T extends Remembering> {
   change: (doc: T) => Change<T>;
 }
 
-/** Applies a request to one document exactly once, whoever else writes meanwhile; `not_found` where there is none. */
+/**
+ * Applies a request to one document exactly once, with optimistic locking on `rev`; throws `not_found` if the document
+ * is missing.
+ */
 export async function changeOnce<T extends Remembering>(
   collection: OwnedCollection<T>,
   { id, requestId, change }: Once<T>,
@@ -49,15 +55,15 @@ export async function changeOnce<T extends Remembering>(
     if (seen) return { doc: held, mark: seen, isRepeat: true };
     const { set, mark: remembered, before } = change(held);
     await before?.();
-    const mark: Mark = { id: requestId, ...remembered };
+    const entry: Mark = { id: requestId, ...remembered };
     const patch = {
       set,
       increment: { rev: 1 },
-      push: { applied: [mark] },
+      push: { applied: [entry] },
       keepLast: { applied: KEPT_MARKS },
     } as unknown as Patch<T>;
     const doc = await collection.patch(asHeld(id, held.rev), patch);
-    if (doc) return { doc, mark, isRepeat: false };
+    if (doc) return { doc, mark: entry, isRepeat: false };
   }
   throw new Failure("broken", "Too many changes at once. Please try again.");
 }

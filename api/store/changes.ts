@@ -3,22 +3,24 @@ import type { Change } from "#shared/sync/schema.ts";
 import type { Own } from "./owned.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "./port.ts";
 
-/** What changed lately in one account, for the browsers that show it: one document, so that every change has a number. */
+/**
+ * The recent changes of one account, for its open browsers. One document, so that every change gets a sequence number.
+ */
 interface ChangesDoc extends OwnedDoc {
   seq: number;
-  /** The last ones; the newest has the number `seq`. */
+  /** The most recent batches; the newest has number `seq`. */
   batches: { changes: Change[] }[];
 }
 
 const spec: CollectionSpec<ChangesDoc> = { name: "changes", shardKey: "_id", indexes: [] };
 
 const KEPT_BATCHES = 64;
-/** More than this at once is told as one change of everything: the document stays small. */
+/** A larger set is recorded as one change of everything, to keep the document small. */
 const MAX_CHANGES = 24;
-/** How often another process's changes are looked for. */
+/** Poll interval for changes made by another process. */
 const POLL_MS = 800;
 
-/** Wakes those who wait in this process; another's hear of it by looking. */
+/** Wakes waiters in this process; other processes poll. */
 const news = new WeakMap<DocumentStore, EventEmitter>();
 
 function newsOf(store: DocumentStore): EventEmitter {
@@ -27,7 +29,7 @@ function newsOf(store: DocumentStore): EventEmitter {
   return known;
 }
 
-/** Tells every browser of the account; what is told is only where to look. */
+/** Notifies every open browser of the account; a change names only what to reload, not its content. */
 export async function noteChanges({ store, ownerId }: Own, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   const told: Change[] = changes.length > MAX_CHANGES ? [{ kind: "everything", ids: [] }] : [...changes];
@@ -42,22 +44,22 @@ export async function noteChanges({ store, ownerId }: Own, changes: readonly Cha
 
 interface Read {
   seq: number;
-  /** Undefined where more happened since than is remembered. */
+  /** Undefined when more has happened since then than is stored. */
   changes: Change[] | undefined;
 }
 
-/** Where the account's changes stand, and what came after `after`. */
+/** The current sequence number, and the changes after `after`. */
 export async function readChanges({ store, ownerId }: Own, after: number | undefined): Promise<Read> {
   const doc = await store.collection(spec).get(ownerId);
   const seq = doc?.seq ?? 0;
   const missed = after === undefined ? 0 : seq - after;
   const batches = doc?.batches ?? [];
-  // A number from before a store was put back is higher than any that it gave.
+  // A number from before a restored backup is higher than any in this store.
   if (missed < 0 || missed > batches.length) return { seq, changes: undefined };
   return { seq, changes: missed === 0 ? [] : batches.slice(-missed).flatMap((batch) => batch.changes) };
 }
 
-/** Resolves with the next change made in this process, after a while, or when nobody waits any more. */
+/** Resolves at the next change made in this process, after the poll interval, or on abort. */
 export function nextChange({ store, ownerId }: Own, signal: AbortSignal): Promise<void> {
   const emitter = newsOf(store);
   return new Promise((resolve) => {

@@ -19,10 +19,10 @@ import type { DocumentStore } from "./port.ts";
 import { DATABASE_FILE, openSqlite } from "./sqlite/sqlite.ts";
 
 const PROBE_BYTES = 256 * 1024;
-/** Where SQLite's file format keeps `user_version`: https://www.sqlite.org/fileformat.html */
+/** Offset of `user_version` in the SQLite file format: https://www.sqlite.org/fileformat.html */
 const VERSION_AT = 60;
 
-/** The version of a database file, read without opening it, which could change the files of a newer one. */
+/** Reads the version without opening the database, because opening could change the files of a newer one. */
 export function storedVersion(path: string): number {
   const bytes = Buffer.alloc(4);
   const file = openSync(path, "r");
@@ -42,16 +42,16 @@ export function sync(path: string): void {
   }
 }
 
-/** Step by step: Node's own recursive way never ends where a parent takes no folders, as in /proc. */
+/** One level at a time: Node's recursive mkdir never returns if a parent allows no folders, as in /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   const parent = dirname(folder);
   if (parent !== folder) makeFolder(parent);
-  // What students write is for the server's account alone.
+  // Users' data is readable only by the server's own account.
   mkdirSync(folder, { mode: 0o700 });
 }
 
-/** A full disk and a read-only folder are told now, not with the first write of a student. */
+/** Reports a full disk or read-only folder at startup instead of at a student's first write. */
 function probe(folder: string): void {
   const path = join(folder, `.probe-${process.pid}`);
   try {
@@ -67,7 +67,7 @@ function probe(folder: string): void {
   }
 }
 
-/** In the header of the file at once, where `storedVersion` finds it. */
+/** Flushes the version to the file header, where `storedVersion` reads it. */
 function writeVersion(path: string, version: number): void {
   const db = new DatabaseSync(path, { timeout: 10_000 });
   try {
@@ -77,7 +77,7 @@ function writeVersion(path: string, version: number): void {
   }
 }
 
-/** None of the old database's log may be left beside the new one. */
+/** No log of the old database may remain beside the new one. */
 function emptyLog(path: string): void {
   const db = new DatabaseSync(path, { timeout: 10_000 });
   try {
@@ -87,7 +87,7 @@ function emptyLog(path: string): void {
   }
 }
 
-/** As it stands at this moment, whoever writes meanwhile. */
+/** A consistent snapshot, even during concurrent writes. */
 export function copyDatabase(path: string, copy: string): void {
   const db = new DatabaseSync(path, { timeout: 10_000 });
   try {
@@ -97,14 +97,14 @@ export function copyDatabase(path: string, copy: string): void {
   }
 }
 
-/** A database may have files beside it while it is open, and after a crash. */
+/** SQLite keeps these files beside an open database, and after a crash. */
 export const DATABASE_SUFFIXES = ["", "-wal", "-shm", "-journal"] as const;
 
 function removeDatabase(path: string): void {
   for (const suffix of DATABASE_SUFFIXES) rmSync(path + suffix, { force: true });
 }
 
-/** Works on a copy that takes the original's place when it is complete; the original stays beside it. */
+/** Migrates a copy that replaces the original when complete; the original is kept beside it. */
 async function bringUpToDate(folder: string, steps: readonly Migration[]): Promise<void> {
   const path = join(folder, DATABASE_FILE);
   const from = versionOf(storedVersion(path));
@@ -166,7 +166,7 @@ async function openShared(folder: string, shared: FolderLock, version: number): 
   };
 }
 
-/** The database of a data folder, brought up to date; throws `CannotOpen` where it cannot be used as it is. */
+/** Opens the database of a data folder and migrates it; throws `CannotOpen` if it cannot be used. */
 export async function openDataFolder(folder: string, steps: readonly Migration[]): Promise<DocumentStore> {
   try {
     await prepare(folder, steps);

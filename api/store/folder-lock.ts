@@ -11,9 +11,9 @@ const LOCK_FILE = "lock.db";
 const isBusy = (cause: unknown) => cause instanceof Error && "errcode" in cause && cause.errcode === 5;
 
 /**
- * Any number of processes may use a data folder at the same time: SQLite orders their writes, files are named by
- * their content, and jobs have leases. What rewrites the folder (bringing it up to date, restoring) wants it alone.
- * Both are locks on an empty database, which the system lets go of when a process is killed.
+ * Any number of processes may share a data folder: SQLite serialises their writes, files are named by content, and jobs
+ * have leases. Migration and restore need it exclusively. Both are locks on an empty database, which the system
+ * releases when a process dies.
  */
 function lock(folder: string, begin: string, taken: string): FolderLock {
   const db = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 1000 });
@@ -27,11 +27,11 @@ function lock(folder: string, begin: string, taken: string): FolderLock {
 }
 
 export function shareFolder(folder: string): FolderLock {
-  const taken = `The data folder ${folder} is being brought up to date or restored by another process: wait for it to end`;
+  const taken = `The data folder ${folder} is being migrated or restored by another process: wait until it has finished`;
   return lock(folder, "BEGIN; SELECT count(*) FROM sqlite_schema", taken);
 }
 
 export function lockFolder(folder: string): FolderLock {
-  const taken = `The data folder ${folder} is in use: stop the Lamplight that runs on it first`;
+  const taken = `The data folder ${folder} is in use: stop the Lamplight server that uses it first`;
   return lock(folder, "BEGIN EXCLUSIVE", taken);
 }

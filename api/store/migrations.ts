@@ -1,6 +1,6 @@
 import type { DocumentStore } from "./port.ts";
 
-/** A step that leads from the version before to `version`; run twice, it changes nothing the second time. */
+/** Migrates from the previous version to `version`; must be idempotent. */
 export interface Migration {
   readonly version: number;
   up(store: DocumentStore): Promise<void>;
@@ -8,12 +8,12 @@ export interface Migration {
 
 const FIRST_VERSION = 1;
 
-/** In order. What is stored by version 1 needs none. */
+/** In order. Version 1 needs none. */
 export const migrations: readonly Migration[] = [];
 
 export const newestVersion = (steps: readonly Migration[]): number => steps.at(-1)?.version ?? FIRST_VERSION;
 
-/** Data from before versions were written down is of the first. */
+/** Data without a version is version 1. */
 export const versionOf = (stored: number | undefined): number => stored || FIRST_VERSION;
 
 export async function migrate(store: DocumentStore, from: number, steps: readonly Migration[]): Promise<void> {

@@ -2,7 +2,7 @@ import { asStored } from "./sqlite/document-text.ts";
 import { checkPath } from "./sqlite/field-path.ts";
 import { BadDocument, type Condition, type Doc, type Filter, type FindOptions, type Patch } from "./port.ts";
 
-/** MongoDB gives "$" and "." in names of fields a meaning of their own and holds no U+0000 there. */
+/** In MongoDB field names, "$" and "." have a special meaning and U+0000 is not allowed. */
 const hidden = /^$|^\$|[.%\0]/;
 
 const hideName = (name: string) =>
@@ -13,7 +13,7 @@ const showName = (name: string) =>
     ? ""
     : name.replaceAll(/%([0-9a-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** A list that lies in a list stands in a field of this name: not every server that speaks MongoDB's language nests lists. */
+/** A nested list is stored in a field of this name: some MongoDB-compatible servers do not support nested arrays. */
 const LIST = "%list";
 
 function hide(value: unknown): unknown {
@@ -31,7 +31,7 @@ function show(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, inner]) => [name.includes("%") ? showName(name) : name, show(inner)]));
 }
 
-/** A document as MongoDB holds it. */
+/** A document as MongoDB stores it. */
 export function toMongo<T extends Doc>(doc: T): T {
   if (typeof doc._id !== "string" || doc._id === "") throw new BadDocument("A document needs an _id");
   return hide(asStored(doc)) as T;
@@ -92,7 +92,7 @@ type Update = Partial<Record<"$set" | "$unset" | "$inc" | "$push" | "$pullAll", 
 
 const some = (name: keyof Update, fields: object): Update => (Object.keys(fields).length > 0 ? { [name]: fields } : {});
 
-/** A patch in MongoDB's words; without any operator where it changes nothing. `keepLast` is not for here. */
+/** A patch as MongoDB update operators; empty if it changes nothing. Ignores `keepLast`. */
 export function mongoUpdate<T extends Doc>(patch: Patch<T>): Update {
   const { set = {}, unset = [], increment = {}, push = {}, pull = {} } = patch;
   return {
@@ -107,5 +107,5 @@ export function mongoUpdate<T extends Doc>(patch: Patch<T>): Update {
 const hideEach = (fields: object) =>
   Object.fromEntries(Object.entries(fields).map(([path, value]) => [path, hide(value)]));
 
-/** Matches where the value at a path is just this one; undefined: where there is none. */
+/** Matches if the value at a path equals this one; for undefined, if there is none. */
 export const mongoSame = (value: unknown) => (value === undefined ? { $exists: false } : { $eq: hide(value) });

@@ -29,10 +29,10 @@ const DUPLICATE_KEY = 11000;
 const NOT_IMPLEMENTED = 238;
 /** BadValue, TypeMismatch, PathNotViable, ConflictingUpdateOperators, too large before and after an update. */
 const REFUSED = new Set<unknown>([2, 14, 28, 40, 10334, 17419, 17420]);
-/** How often two writers may take the same turn before something is wrong. */
+/** How often a write may lose a race before it fails. */
 const MAX_TURNS = 100;
 
-/** FerretDB answers an update that an index forbids with the words of the database beneath it. */
+/** FerretDB passes on the error message of its own database. */
 const isDuplicate = (cause: unknown): cause is MongoServerError =>
   cause instanceof MongoServerError &&
   (cause.code === DUPLICATE_KEY || (cause.code === 1 && cause.message.includes("UNIQUE constraint failed")));
@@ -47,7 +47,7 @@ function translate(cause: unknown): never {
   throw cause;
 }
 
-/** Only documents in which every field holds a value are guarded, as SQLite does with NULL. */
+/** Only documents in which every indexed field has a value are unique, like NULL in SQLite. */
 function indexOf({ fields, unique = false }: IndexSpec) {
   const key = Object.fromEntries(fields.map((field) => [checkPath(field), 1 as const]));
   const holdsValue = Object.fromEntries(fields.map((field) => [field, { $type: ["string", "number"] }]));
@@ -55,8 +55,8 @@ function indexOf({ fields, unique = false }: IndexSpec) {
 }
 
 /**
- * One at a time: FerretDB 1 breaks off when it is asked for several that it has. Nor has it partial indexes: there a
- * unique index takes null for a value, and so refuses more than it should.
+ * Created one at a time: FerretDB 1 fails if several exist already. It also lacks partial indexes, so its unique
+ * indexes treat null as a value and reject more than they should.
  */
 async function makeIndexes<T extends Doc>(collection: Stored<T>, specs: readonly IndexSpec[]): Promise<void> {
   for (const index of specs.map(indexOf)) {
@@ -86,7 +86,7 @@ class MongoCollection<T extends Doc> implements Collection<T> {
   async find(filter: Filter<T>, options: FindOptions<T> = {}): Promise<T[]> {
     const asked = mongoOptions(options);
     const query = this.#query(filter);
-    // To MongoDB a limit of 0 is none.
+    // For MongoDB, a limit of 0 means no limit.
     if (options.limit === 0) return [];
     const found = await (await this.#stored()).find(query, asked).toArray();
     return found.map((doc) => fromMongo(doc as unknown as T));
@@ -117,10 +117,10 @@ class MongoCollection<T extends Doc> implements Collection<T> {
       const patched = await this.patch({ _id: fresh._id }, patch);
       if (patched) return patched;
       if ((await this.insert(made)) === "inserted") return made;
-      // Either another writer was quicker, or a value that an index guards is taken.
+      // Either another writer was faster, or a value of a unique index is taken.
       if (!(await this.get(fresh._id))) throw new DuplicateValue("Taken");
     }
-    throw new Error("A document comes and goes too fast to be patched");
+    throw new Error("Could not patch a document: too many concurrent changes");
   }
 
   async upsert(doc: T): Promise<void> {
@@ -131,11 +131,11 @@ class MongoCollection<T extends Doc> implements Collection<T> {
         await stored.replaceOne(this.#query({ _id }), rest, { upsert: true });
         return;
       } catch (cause) {
-        // Two may find nothing and both insert.
+        // Two writers may both find nothing and insert.
         if (!isTakenId(cause)) translate(cause);
       }
     }
-    throw new Error("A document comes and goes too fast to be written");
+    throw new Error("Could not write a document: too many concurrent changes");
   }
 
   async remove(filter: Filter<T>): Promise<number> {
@@ -160,7 +160,10 @@ class MongoCollection<T extends Doc> implements Collection<T> {
     return counts;
   }
 
-  /** Not every server that speaks MongoDB's language cuts lists as it pushes, so the cut list is set where the old one still stands. */
+  /**
+   * Some MongoDB-compatible servers lack `$slice` in `$push`, so the trimmed list is set on condition that the old one
+   * is unchanged (compare and swap).
+   */
   async #patchAndCut(filter: Filter<T>, patch: Patch<T>, cut: readonly string[]): Promise<T | undefined> {
     const { push, keepLast: _, set, ...rest } = patch;
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
@@ -180,10 +183,10 @@ class MongoCollection<T extends Doc> implements Collection<T> {
         mongoUpdate(update),
       );
       if (after) return after;
-      // Writers that lost a turn together would meet again.
+      // Random delay, so that writers that lost the same race do not collide again.
       await wait(Math.random() * Math.min(turn, 20));
     }
-    throw new Error("A document changes too fast to be patched");
+    throw new Error("Could not patch a document: too many concurrent changes");
   }
 
   async #change(query: Query<T>, update: object): Promise<T | undefined> {
@@ -198,7 +201,7 @@ class MongoCollection<T extends Doc> implements Collection<T> {
     return mongoFilter(filter) as Query<T>;
   }
 
-  /** Indexes are made before the first question, once in this process; where one failed, the next question tries again. */
+  /** Creates the indexes before the first query, once per process; after a failure, the next query tries again. */
   async #stored(): Promise<Stored<T>> {
     this.#ready ??= makeIndexes(this.#collection, this.#indexes);
     try {
@@ -216,11 +219,11 @@ export interface MongoConnection {
   readonly db: Db;
 }
 
-/** Connects, or rejects within ten seconds; the database is the one that the address names, else "lamplight". */
+/** Connects, or rejects after ten seconds. The database is the one in the URI, otherwise "lamplight". */
 export async function connectMongo(uri: string): Promise<MongoConnection> {
   const client = new MongoClient(uri, {
     appName: "lamplight",
-    // Acknowledged once most of a replica set has it on disk.
+    // Acknowledged once a majority of the replica set has it on disk.
     writeConcern: { w: "majority", journal: true },
     readConcern: { level: "majority" },
     ...(!uri.includes("serverSelectionTimeoutMS=") && { serverSelectionTimeoutMS: 10_000 }),
@@ -230,7 +233,7 @@ export async function connectMongo(uri: string): Promise<MongoConnection> {
   return { client, db: client.db(isNamed ? undefined : "lamplight") };
 }
 
-/** Documents in MongoDB, one collection for each; no operation needs a transaction. */
+/** A document store on MongoDB, one MongoDB collection per collection; needs no transactions. */
 export function mongoStore({ client, db }: MongoConnection): DocumentStore {
   const known = new Map<string, unknown>();
   return {

@@ -22,12 +22,12 @@ interface StorageSettings {
   readonly MONGODB_URI?: string | undefined;
 }
 
-/** Files lie in this folder of the data folder. */
+/** Subfolder of the data folder for files. */
 export const FILES_FOLDER = "files";
 
 const versionSpec: CollectionSpec<{ _id: string; version: number }> = { name: "schema", shardKey: "_id", indexes: [] };
 
-/** Steps are idempotent: two processes that start at the same time may both take them. */
+/** Migrations are idempotent: two processes that start at the same time may both run them. */
 async function bringMongoUpToDate(store: DocumentStore, steps: readonly Migration[]): Promise<void> {
   const versions = store.collection(versionSpec);
   const known = newestVersion(steps);
@@ -48,7 +48,7 @@ async function openMongoStorage(uri: string, steps: readonly Migration[]): Promi
   } catch (cause) {
     await connection?.client.close();
     if (cause instanceof CannotOpen) throw cause;
-    // The driver's messages name hosts, never the password of the address.
+    // The driver's messages contain host names, never the password in the URI.
     const why = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
     throw new CannotOpen(
       `MongoDB at MONGODB_URI cannot be used: ${why}. Example: MONGODB_URI=mongodb://127.0.0.1:27017/lamplight`,
@@ -57,7 +57,7 @@ async function openMongoStorage(uri: string, steps: readonly Migration[]): Promi
   }
 }
 
-/** Opens what the settings name, brought up to date, or throws `CannotOpen` with one line that says what is wrong. */
+/** Opens and migrates the configured storage; throws `CannotOpen` with a one-line reason. */
 export async function openStorage(
   settings: StorageSettings,
   steps: readonly Migration[] = migrations,

@@ -1,6 +1,6 @@
 import type { CollectionSpec, DocumentStore, Filter, FindOptions, OwnedDoc, Patch } from "./port.ts";
 
-/** A collection seen by one account: what another account owns does not exist here. */
+/** A collection restricted to one account: other accounts' documents are invisible. */
 export interface OwnedCollection<T extends OwnedDoc> {
   get(id: string): Promise<T | undefined>;
   find(filter: Filter<T>, options?: FindOptions<T>): Promise<T[]>;
@@ -11,14 +11,14 @@ export interface OwnedCollection<T extends OwnedDoc> {
   groupCount(field: keyof T & string, filter: Filter<T>): Promise<ReadonlyMap<string, number>>;
 }
 
-/** First argument of every feature query: whose things are asked for, and where they lie. */
+/** First argument of every feature query: the owner and the store. */
 export interface Own {
   readonly ownerId: string;
   readonly store: DocumentStore;
   in<T extends OwnedDoc>(spec: CollectionSpec<T>): OwnedCollection<T>;
 }
 
-/** The store as one account may see it: the owner is part of every query, so none can be written without. */
+/** Restricts the store to one account: the owner is part of every query, so none can be written without. */
 export function ownedBy(store: DocumentStore, ownerId: string): Own {
   return {
     ownerId,

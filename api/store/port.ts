@@ -1,9 +1,9 @@
-/** What every stored document has; `_id` is a string made by whoever creates the thing. */
+/** Every stored document; `_id` is a string set by its creator. */
 export interface Doc {
   _id: string;
 }
 
-/** A document that belongs to one account; queries of features go through `owned.ts`, which adds the owner. */
+/** A document that belongs to one account; features query through `owned.ts`, which adds the owner. */
 export interface OwnedDoc extends Doc {
   ownerId: string;
 }
@@ -16,9 +16,9 @@ export interface Range {
   lte?: Comparable;
 }
 /**
- * Equality, one of a list, a range, or (un)equal to null; a missing field equals null.
- * Values compare within their type only (1 is not true, a range of numbers holds no string); strings by code point.
- * A field that is asked about holds one plain value: what a list or an object in it answers is not defined.
+ * Equality, one of a list, a range, or (un)equal to null; a missing field equals null. Values compare only within their
+ * type (1 is not true, a numeric range matches no string); strings compare by code point. The result for a field that
+ * holds a list or object is undefined behaviour.
  */
 export type Condition =
   | string
@@ -28,19 +28,19 @@ export type Condition =
   | Range
   | { in: readonly Comparable[] }
   | { not: string | null };
-/** Fields may be dotted ("file.id": letters, digits, "_" and "-"); all conditions hold together. */
+/** Field paths may be dotted ("file.id": letters, digits, "_" and "-"); all conditions must hold. */
 export type Filter<T extends Doc> = { [K in keyof T & string]?: Condition } & Record<`${string}.${string}`, Condition>;
 
 export interface FindOptions<T extends Doc> {
   order?: readonly (readonly [keyof T & string, "asc" | "desc"])[];
   limit?: number;
-  /** Top-level fields to read; `_id` always comes. Everything where it is left out. */
+  /** Top-level fields to read, plus `_id`; by default, all. */
   fields?: readonly (keyof T & string)[];
 }
 
 /**
- * Applied to one document as one atomic step. `push` adds at the end of arrays, `pull` takes equal values out.
- * No path may be changed twice, nor one inside another (`keepLast` goes with `push`); `_id` never changes.
+ * Applied to one document atomically. `push` appends to arrays, `pull` removes equal values. No path may be changed
+ * twice or lie inside another (`keepLast` may be combined with `push`); `_id` never changes.
  */
 export interface Patch<T extends Doc> {
   set?: Partial<T> & Record<`${string}.${string}`, unknown>;
@@ -48,61 +48,61 @@ export interface Patch<T extends Doc> {
   increment?: Readonly<Record<string, number>>;
   push?: Readonly<Record<string, readonly unknown[]>>;
   pull?: Readonly<Record<string, readonly unknown[]>>;
-  /** Arrays named here keep only their last so many values after `push`. */
+  /** After `push`, trims the arrays named here to their last N values. */
   keepLast?: Readonly<Record<string, number>>;
 }
 
 /**
- * `unique` guards documents in which every field of the index holds a value: a missing field or null is no duplicate.
- * On a sharded cluster a unique index names the shard key too.
+ * `unique` applies to documents in which every indexed field has a value; missing or null fields never conflict. On a
+ * sharded cluster, a unique index must include the shard key.
  */
 export interface IndexSpec {
   fields: readonly string[];
   unique?: boolean;
 }
 
-/** Where documents of one kind live. `shardKey` names the field that a sharded cluster would split them by. */
+/** A collection of documents. `shardKey` is the field by which a sharded cluster would partition it. */
 export interface CollectionSpec<T extends Doc> {
   name: string;
   shardKey: keyof T & string;
   indexes: readonly IndexSpec[];
 }
 
-/** A patch or an upsert would have doubled a value that a unique index guards: nothing was written. */
+/** A patch or upsert would violate a unique index; nothing was written. */
 export class DuplicateValue extends Error {}
 
-/** What no store of ours can hold (too large, too deep) or a query that none can answer. */
+/** A document that some store cannot hold (too large, too deep) or a query that some store cannot answer. */
 export class BadDocument extends Error {}
 
-/** As JSON in UTF-8; MongoDB holds 16 MB. */
+/** As JSON in UTF-8; MongoDB's limit is 16 MB. */
 export const MAX_DOCUMENT_BYTES = 15 * 1024 * 1024;
 
 /** Every write is durable when its promise resolves. Unpaired surrogates in strings become U+FFFD. */
 export interface Collection<T extends Doc> {
   get(id: string): Promise<T | undefined>;
   find(filter: Filter<T>, options?: FindOptions<T>): Promise<T[]>;
-  /** `duplicate` where the id, or a value that a unique index guards, is taken: nothing was written. */
+  /** `duplicate` if the id or a unique value is taken; nothing was written. */
   insert(doc: T): Promise<"inserted" | "duplicate">;
-  /** Patches the first match atomically and returns it as it is afterwards; undefined where nothing matches. */
+  /** Patches the first match atomically and returns the updated document; undefined if nothing matches. */
   patch(filter: Filter<T>, patch: Patch<T>): Promise<T | undefined>;
-  /** Patches the document of that id, or inserts `fresh` with the patch applied where there is none. */
+  /** Patches the document with that id, or inserts `fresh` with the patch applied. */
   patchOrInsert(fresh: T, patch: Patch<T>): Promise<T>;
-  /** Writes the whole document, whether it was there or not. */
+  /** Writes the whole document, replacing any existing one. */
   upsert(doc: T): Promise<void>;
-  /** Returns how many went. */
+  /** Returns the number removed. */
   remove(filter: Filter<T>): Promise<number>;
   count(filter: Filter<T>): Promise<number>;
-  /** How many match for each value of `field`, by the value as a string; "null" where it is missing. */
+  /** The number of matches per value of `field`, keyed by the value as a string; "null" if it is missing. */
   groupCount(field: keyof T & string, filter: Filter<T>): Promise<ReadonlyMap<string, number>>;
 }
 
 export interface DocumentStore {
-  /** For people: "SQLite", "MongoDB". */
+  /** Display name: "SQLite", "MongoDB". */
   readonly kind: string;
   collection<T extends Doc>(spec: CollectionSpec<T>): Collection<T>;
-  /** Removes every document of an account from every collection, whichever feature wrote it; returns how many went. */
+  /** Removes all documents of an account from every collection; returns the number removed. */
   removeOwned(ownerId: string): Promise<number>;
-  /** Rejects where the store does not serve. */
+  /** Rejects if the store is unavailable. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

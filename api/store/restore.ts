@@ -15,12 +15,12 @@ import { FILES_FOLDER } from "./open.ts";
 import { DATABASE_FILE } from "./sqlite/sqlite.ts";
 
 interface RestoreOptions {
-  /** Puts what is in the folder aside instead of refusing. */
+  /** Moves existing data to a side folder instead of refusing. */
   readonly replace: boolean;
 }
 
 interface Restored extends BackupNote {
-  /** Where what was in the folder lies now. */
+  /** Folder with the previous data, if there was any. */
   readonly aside: string | undefined;
 }
 
@@ -30,7 +30,7 @@ async function unpack(file: string, staging: string): Promise<BackupNote> {
     const note = JSON.parse(await readFile(join(staging, NOTE_FILE), "utf8")) as BackupNote;
     if (note.kind === "lamplight backup") return note;
   } catch (cause) {
-    throw new CannotOpen(`${file} is not a whole backup: nothing was changed`, { cause });
+    throw new CannotOpen(`${file} is incomplete or not a backup: nothing was changed`, { cause });
   }
   throw new CannotOpen(`${file} is not a backup of Lamplight: nothing was changed`);
 }
@@ -41,7 +41,7 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Each file's name is its hash, and the database knows whether it is whole. */
+/** Verifies that every file matches its hash and that the database is intact. */
 async function checkWhole(file: string, staging: string, note: BackupNote): Promise<void> {
   const database = join(staging, DATABASE_FILE);
   const damaged = (what: string) => new CannotOpen(`${file} is damaged (${what}): nothing was changed`);
@@ -68,12 +68,13 @@ async function move(from: string, to: string, names: readonly string[]): Promise
 
 const contents = [...DATABASE_SUFFIXES.map((suffix) => DATABASE_FILE + suffix), FILES_FOLDER];
 
-/** Puts a backup into a data folder that nobody uses; what was there is put aside, never deleted. */
+/** Restores a backup into a data folder that no process uses; existing data is moved, never deleted. */
 export async function restore(folder: string, file: string, { replace }: RestoreOptions): Promise<Restored> {
   if (!existsSync(file)) throw new CannotOpen(`There is no file ${file}`);
   await mkdir(folder, { recursive: true });
   const isTaken = existsSync(join(folder, DATABASE_FILE));
-  if (isTaken && !replace) throw new CannotOpen(`There is data in ${folder}: add --replace to put it aside`);
+  if (isTaken && !replace)
+    throw new CannotOpen(`There is data in ${folder}: add --replace to move it to a separate folder`);
   const alone = lockFolder(folder);
   const staging = await mkdtemp(join(folder, "restoring-"));
   try {
@@ -81,11 +82,11 @@ export async function restore(folder: string, file: string, { replace }: Restore
     await checkWhole(file, staging, note);
     const version = storedVersion(join(staging, DATABASE_FILE));
     if (version > newestVersion(migrations)) throw new CannotOpen(tooNew(file, version, newestVersion(migrations)));
-    const aside = isTaken ? await mkdtemp(join(folder, "before-restore-")) : undefined;
-    if (aside) await move(folder, aside, contents);
+    const previousFolder = isTaken ? await mkdtemp(join(folder, "before-restore-")) : undefined;
+    if (previousFolder) await move(folder, previousFolder, contents);
     await move(staging, folder, contents);
     sync(folder);
-    return { ...note, aside };
+    return { ...note, aside: previousFolder };
   } finally {
     await rm(staging, { recursive: true, force: true });
     alone.release();

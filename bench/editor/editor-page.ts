@@ -28,7 +28,7 @@ function contentOf(i: number, picture: unknown): { type: string; content: unknow
   return { type: "text", content: { text, subType: subTypes[i % subTypes.length], metadata } };
 }
 
-/** An empty page of an account. */
+/** Creates an empty page and returns its id. */
 export async function emptyPage({ origin }: ServerProcess, token: string): Promise<string> {
   const [resourceId, createdAt] = [ulid(), Date.now()];
   const request = { id: ulid(), clientId: "bench-empty", seq: 1, createdAt, type: "page_create", resourceId };
@@ -43,7 +43,7 @@ async function post(origin: string, path: string, token: string, body: unknown):
   return response.json();
 }
 
-/** What a picture component holds, of a picture that is really there. */
+/** The content of an image component, with a real uploaded image. */
 async function uploadPicture(origin: string, token: string, pageId: string): Promise<unknown> {
   const png = await sharp({ create: { width: 640, height: 360, channels: 3, background: "#8fb3d9" } })
     .png()
@@ -57,7 +57,7 @@ async function uploadPicture(origin: string, token: string, pageId: string): Pro
   return ((await answer.json()) as { component: { content: unknown } }).component.content;
 }
 
-/** An account with one page of `count` mixed components. */
+/** Creates an account with one page of `count` mixed components. */
 export async function longPage({ origin }: ServerProcess, count: number): Promise<{ token: string; pageId: string }> {
   const { token } = await anAccount(origin);
   const pageId = ulid();

@@ -6,7 +6,7 @@ import { aChange } from "../../tests/store/changes.ts";
 import type { Row } from "../row.ts";
 
 const EDITS = 24;
-/** Lists and what is kept on the disk follow behind the edit itself. */
+/** Lists and the offline cache are updated after the edit itself. */
 const REST_MS = 2_500;
 
 interface OpenPage {
@@ -22,7 +22,7 @@ interface There {
   pageId: string;
 }
 
-/** Where the caret stands: in which words, how far in, and how high on the screen. */
+/** The caret's line, offset and vertical position. */
 const caretOf = (page: Page) =>
   page.evaluate(() => {
     const at = getSelection();
@@ -30,7 +30,7 @@ const caretOf = (page: Page) =>
     return `${line?.textContent} ${at?.focusOffset} ${Math.round(line?.getBoundingClientRect().top ?? -1)}`;
   });
 
-/** Into a line that nobody else writes. */
+/** Places the caret in a line that nobody else edits. */
 const putCaret = (page: Page) =>
   page.evaluate(() => {
     const lines = document.querySelectorAll(".page-text");
@@ -40,16 +40,16 @@ const putCaret = (page: Page) =>
     if (words) getSelection()?.collapse(words, 3);
   });
 
-/** Tells this process as soon as words stand in the document; answers how to wait for them. */
+/** Reports texts as soon as they appear in the document; returns a function that waits for one. */
 async function watchWords(page: Page): Promise<(words: string) => Promise<void>> {
   const waiting = new Map<string, () => void>();
-  await page.exposeFunction("tellWords", (words: string) => waiting.get(words)?.());
+  await page.exposeFunction("reportWords", (words: string) => waiting.get(words)?.());
   await page.evaluate(() => {
-    const { tellWords } = globalThis as unknown as { tellWords: (words: string) => void };
+    const { reportWords } = globalThis as unknown as { reportWords: (words: string) => void };
     const seen = (records: MutationRecord[]) => {
       for (const { target } of records) {
         const [found] = /^elsewhere \d+/.exec((target as CharacterData).data ?? target.textContent ?? "") ?? [];
-        if (found !== undefined) return tellWords(found);
+        if (found !== undefined) return reportWords(found);
       }
       return undefined;
     };
@@ -60,8 +60,8 @@ async function watchWords(page: Page): Promise<(words: string) => Promise<void>>
 }
 
 /**
- * Another device writes lines of the open page, at its beginning, near the caret and at its end: what the browser's
- * scripts take from hearing of it until it stands there.
+ * Another device edits lines at the start, near the caret and at the end of the open page. Measures the browser's
+ * script time from receiving each edit until it is shown.
  */
 export async function remoteEdits({ page, cdp, scriptMs, p95 }: OpenPage, there: There): Promise<Row[]> {
   const phone = clientAt(there.origin, there.token);
@@ -72,7 +72,7 @@ export async function remoteEdits({ page, cdp, scriptMs, p95 }: OpenPage, there:
   const [until, behind]: [number[], number[]] = [[], []];
   let steady = 0;
   await putCaret(page);
-  // What comes into sight with it is laid out, and finds its own height, a moment after.
+  // Newly visible lines are laid out and measured a moment later.
   await pause(REST_MS);
   const before = await caretOf(page);
   for (let n = 0; n <= EDITS; n += 1) {
@@ -87,7 +87,7 @@ export async function remoteEdits({ page, cdp, scriptMs, p95 }: OpenPage, there:
     await seen;
     const shown = await scriptMs(cdp);
     await pause(REST_MS);
-    // The first finds the stream, and code that never ran.
+    // The first edit also opens the stream and runs code for the first time.
     if (n === 0) continue;
     until.push(shown - begun);
     behind.push((await scriptMs(cdp)) - shown);
@@ -95,12 +95,17 @@ export async function remoteEdits({ page, cdp, scriptMs, p95 }: OpenPage, there:
   }
   return [
     {
-      what: "script from hearing of a remote edit until it stands there, p95",
+      what: "script from receiving a remote edit until it is shown, p95",
       value: p95(until),
       unit: "ms",
       goal: "≤ 2",
     },
     { what: "remote edits that left the caret where it was", value: (steady / EDITS) * 100, unit: "%", goal: "100" },
-    { what: "script of lists and keeping behind a remote edit, p95", value: p95(behind), unit: "ms", goal: "reported" },
+    {
+      what: "script for lists and offline cache after a remote edit, p95",
+      value: p95(behind),
+      unit: "ms",
+      goal: "reported",
+    },
   ];
 }

@@ -27,11 +27,11 @@ const p95 = (values: readonly number[]) => sorted(values)[Math.floor(values.leng
 interface Tab {
   page: Page;
   cdp: CDPSession;
-  /** Matches the lines that are typed into. */
+  /** Selector of the lines to type into. */
   lines: string;
 }
 
-/** From the key's own time to the first task after the frame that shows it. */
+/** Measures from the key event's timestamp to the first task after the frame that shows it. */
 async function watchKeys(page: Page): Promise<void> {
   await page.evaluate(() => {
     const times: number[] = [];
@@ -59,7 +59,7 @@ async function openBare(browser: Browser): Promise<Tab> {
   return { page, cdp: await page.createCDPSession(), lines: "p.line" };
 }
 
-/** The rich editor that ours stands on, by itself. */
+/** The plain rich-text editor that ours is built on. */
 async function openPlain(browser: Browser): Promise<Tab> {
   const page = await browser.newPage();
   await page.setContent("<!doctype html><body></body>");
@@ -68,7 +68,7 @@ async function openPlain(browser: Browser): Promise<Tab> {
   return { page, cdp: await page.createCDPSession(), lines: "p.line" };
 }
 
-/** Milliseconds from the start of the navigation until the text can be written in. */
+/** Milliseconds from the start of navigation until the text can be edited. */
 async function timeToCaret(page: Page, address: string): Promise<number> {
   await page.goto(address, { waitUntil: "domcontentloaded" });
   const handle = await page.waitForFunction(() => {
@@ -131,7 +131,7 @@ interface Tabs {
   editor: Tab;
 }
 
-/** Each in turn, so that whatever else the machine does falls on all alike. */
+/** Alternating, so that other load on the machine affects all alike. */
 async function typeAll(tabs: Tabs): Promise<Record<keyof Tabs, Typed>> {
   const all = { bare: [] as Typed[], plain: [] as Typed[], editor: [] as Typed[] };
   for (const place of places)
@@ -166,7 +166,7 @@ async function scrollShare({ page }: Tab): Promise<number> {
   return page.evaluate(async () => {
     const gaps: number[] = [];
     scrollTo(0, 0);
-    // The frames' own times: when a script is told of one says little of when it was shown.
+    // The frame's own timestamp: the callback may run later.
     let last = await new Promise<number>(requestAnimationFrame);
     for (let i = 0; i < 240; i += 1) {
       const now = await new Promise<number>(requestAnimationFrame);
@@ -198,7 +198,7 @@ async function copyAll({ page }: Tab): Promise<{ ms: number; lines: number }> {
 
 const saysSaved = (words: string) => document.querySelector(".top-bar-state")?.textContent?.startsWith(words);
 
-/** What was written in a tunnel goes out when the train leaves it, while the student writes on. */
+/** Edits made offline are sent after reconnecting, while the student keeps writing. */
 async function drain(browser: Browser, address: string): Promise<Row[]> {
   const page = await browser.newPage();
   await page.goto(address, { waitUntil: "load" });
@@ -252,7 +252,7 @@ async function measure(browser: Browser, there: There): Promise<Row[]> {
   await plain.cdp.send("Performance.enable");
   const runs: Record<keyof Tabs, Typed>[] = [];
   for (let run = 0; run < RUNS; run += 1) runs.push(await typeAll({ bare, plain, editor }));
-  // Before everything is selected: what is selected is drawn whether it is on the screen or not.
+  // Before selecting everything, because selected content is rendered even off screen.
   const scrolled = await scrollShare(editor);
   const copied = await copyAll(editor);
   const scrolledSelected = await scrollShare(editor);

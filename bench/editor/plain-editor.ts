@@ -19,7 +19,7 @@ const paragraph = (i: number) => ({
   content: [{ type: "text", text: `A line of text with the number ${i}` }],
 });
 
-/** The rich editor that ours stands on, with nothing of ours: paragraphs, bold and undo. */
+/** A baseline on the same rich-text library: paragraphs, bold and undo only. */
 export const plainEditor = new Editor({
   element: document.body.appendChild(document.createElement("div")),
   extensions: [Doc, Paragraph, Text, Bold, History],

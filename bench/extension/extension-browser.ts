@@ -4,14 +4,14 @@ import { scriptOf } from "#tests/kit/script-of.ts";
 
 const PARTS = fileURLToPath(new URL("./extension-parts.ts", import.meta.url));
 
-/** The extension's own parts as one script, for a document of the extension. */
+/** The extension's own modules as one script, to run in a document of the extension. */
 export const partsScript = (): Promise<string> => scriptOf(PARTS);
 
 const WORDS = "the ribosome slides along the messenger one codon at a time until it meets a stop codon".split(" ");
 const paragraph = (n: number) =>
   `<p id="p${n}">${Array.from({ length: 60 }, (_, i) => WORDS[(n * 5 + i) % WORDS.length]).join(" ")}.</p>`;
 
-/** A lecture page of about so many characters, with a fact to make a card of. */
+/** A lecture page of about `chars` characters, with a fact for a card. */
 export function pageOf(chars: number): string {
   const fact = '<p id="fact">A codon is a sequence of three nucleotides that corresponds to a specific amino acid.</p>';
   const parts: string[] = [];
@@ -32,13 +32,13 @@ function blockOf(n: number): string {
     .replace("messenger", "<em>messenger</em>");
 }
 
-/** A chapter of so many blocks: headings, paragraphs with a link and emphasis, lists and code. */
+/** A chapter of `blocks` blocks: headings, paragraphs with a link and emphasis, lists and code. */
 export function chapterOf(blocks: number): string {
   const parts = Array.from({ length: blocks }, (_, n) => blockOf(n + 1));
   return `<!doctype html><html lang="en"><title>A long chapter</title><nav>Home</nav><article><h1>A long chapter</h1>${parts.join("")}</article><footer>Imprint</footer></html>`;
 }
 
-/** What a page holds and what worlds run in it: to be held against the same without the extension. */
+/** The size of a page and its number of script worlds, to compare with a browser without the extension. */
 export async function traceOf(page: Page, address: string): Promise<{ bytes: number; worlds: number }> {
   const session = await page.createCDPSession();
   const worlds = new Set<number>();
@@ -53,7 +53,7 @@ export async function traceOf(page: Page, address: string): Promise<{ bytes: num
   return { bytes, worlds: worlds.size };
 }
 
-/** By nearest rank: so many of a hundred are not above it. */
+/** 95th percentile by nearest rank. */
 export function p95(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN;

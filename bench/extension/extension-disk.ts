@@ -3,7 +3,7 @@ import type { Lamplight } from "#tests/kit/browser/extension.ts";
 
 const LOOKUPS = 200;
 
-/** The parts under test, where `partsScript` put them. */
+/** The modules under test, as exposed by `partsScript`. */
 interface Parts {
   keepCapture(capture: unknown, raw: unknown): Promise<void>;
   listCaptures(): Promise<{ state: string }[]>;
@@ -13,7 +13,7 @@ interface Parts {
   setThings(accountId: string, ids: Set<string>): Promise<void>;
 }
 
-/** A card that was taken while nobody was reached. */
+/** A card that was captured offline. */
 export const aCapture = (accountId: string, n: number) => ({
   id: `01BENCH${String(n).padStart(19, "0")}`,
   kind: "card",
@@ -32,7 +32,7 @@ export const aCapture = (accountId: string, n: number) => ({
   componentId: null,
 });
 
-/** Writes to the queue, each by itself, against the same bytes in a plain transaction of the same durability. */
+/** Times single writes to the queue and, as a baseline, a plain transaction of the same bytes and durability. */
 export async function timeWrites(
   panel: Page,
   captures: readonly object[],
@@ -62,7 +62,9 @@ export async function timeWrites(
   }, captures);
 }
 
-/** What waited while the server was away goes out once it is back: seconds, and what arrived. */
+/**
+ * Times how long the queue takes to send offline captures once the server is back; returns seconds and what arrived.
+ */
 export async function timeDrain(panel: Page, { server, client }: Lamplight, captures: readonly object[]) {
   await server.stop();
   await panel.evaluate(async (given) => {
@@ -95,7 +97,7 @@ export async function timeDrain(panel: Page, { server, client }: Lamplight, capt
   return { seconds, cards, listed };
 }
 
-/** Looking an address up in the list on this device, against one bare read of the same database. */
+/** Times URL lookups in the local list and, as a baseline, a single read of the same database. */
 export async function timeLookups(
   panel: Page,
   accountId: string,
@@ -150,7 +152,7 @@ export async function timeLookups(
   );
 }
 
-/** Milliseconds of plain transactions of the same durability that put so many characters on disk. */
+/** Milliseconds of plain transactions of the same durability that write this many characters. */
 export async function timeBareWrites(panel: Page, chars: number, times: number): Promise<number[]> {
   return panel.evaluate(
     async (length, rounds) => {
@@ -179,7 +181,7 @@ export async function timeBareWrites(panel: Page, chars: number, times: number):
   );
 }
 
-/** What was taken for the sake of its time alone is not sent. */
+/** Deletes captures that were made only for timing, so that they are not sent. */
 export async function forgetCaptures(panel: Page): Promise<void> {
   await panel.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((done) => {
@@ -196,7 +198,7 @@ export async function forgetCaptures(panel: Page): Promise<void> {
   });
 }
 
-/** Waits until the server has everything. */
+/** Waits until the server has saved everything. */
 export async function allSaved(panel: Page): Promise<void> {
   await panel.waitForFunction(
     async () => {
@@ -207,7 +209,7 @@ export async function allSaved(panel: Page): Promise<void> {
   );
 }
 
-/** How long a long page takes: to be read as an article, and from the gesture until the server has all of it. */
+/** Times a long page: extracting the article, and from the click until the server has all of it. */
 export async function timeLongNote(
   panel: Page,
   html: string,

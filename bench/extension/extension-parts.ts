@@ -1,4 +1,4 @@
-// Runs in a document of the extension: its own parts, to be timed on the browser's real disk.
+// Runs in a document of the extension and exposes its modules, to time them on the browser's real disk.
 import { readArticle } from "#extension/capture/article/article.ts";
 import { keepCapture, listCaptures } from "#extension/capture/store.ts";
 import { lookUp } from "#extension/library/here.ts";

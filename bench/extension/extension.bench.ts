@@ -38,10 +38,13 @@ function packageBytes(): number {
 
 const button = (panel: Page, name: string) => panel.locator(`::-p-aria([name="${name}"][role="button"])`);
 
-/** Runs in the panel. News of the capture before may still come: only that counts after which one more is on disk. */
+/**
+ * Runs in the panel. Messages about the previous capture may still arrive, so only a message after which one more
+ * capture is on disk counts.
+ */
 async function pressAndWait(): Promise<number> {
   const world = globalThis as { looking?: Promise<IDBDatabase> };
-  // Opened once: what looks on should not be part of what is timed.
+  // Opened once, so that observing is not part of the measurement.
   world.looking ??= new Promise((done) => {
     const opening = indexedDB.open("lamplight-captures");
     opening.onsuccess = () => done(opening.result);
@@ -69,14 +72,16 @@ async function pressAndWait(): Promise<number> {
   return took;
 }
 
-/** Milliseconds from a press in the panel to the capture's transaction having ended, each time. */
+/** Milliseconds from each click in the panel to the end of the capture's transaction. */
 async function timeCaptures(panel: Page): Promise<number[]> {
   const confirmed: number[] = [];
   for (let n = 0; n < CAPTURES; n += 1) confirmed.push(await panel.evaluate(pressAndWait));
   return confirmed;
 }
 
-/** The page's longest pause in a capture: a page that counts its turns has a core to itself, so that no time is taken here. */
+/**
+ * The page's longest pause during a capture. The measuring loop occupies a core, so capture times are not taken here.
+ */
 async function timePauses(page: Page, panel: Page): Promise<number[]> {
   const blocked: number[] = [];
   for (let n = 0; n < CAPTURES; n += 1) {
@@ -134,7 +139,7 @@ async function timeDrafts(page: Page, panel: Page): Promise<number[]> {
   return times;
 }
 
-/** From the panel's navigation to its first button standing there. */
+/** From the panel's navigation until its first button appears. */
 async function timePanel(panel: Page): Promise<number[]> {
   const times: number[] = [];
   await panel.evaluateOnNewDocument(() => {
@@ -155,7 +160,7 @@ async function timePanel(panel: Page): Promise<number[]> {
 const row = (what: string, value: number, unit: string, goal: string): Row => ({ what, value, unit, goal });
 const against = (made: Row, reference: number): Row => ({ ...made, reference, ratio: made.value / reference });
 
-/** Before anybody is connected nothing is sent: what is timed is the gesture alone. */
+/** Before connecting, nothing is sent, so only the gesture itself is timed. */
 async function timeGestures(page: Page, panel: Page, origin: string): Promise<Row[]> {
   const rows: Row[] = [];
   await page.goto(`${origin}/two`);
@@ -166,7 +171,7 @@ async function timeGestures(page: Page, panel: Page, origin: string): Promise<Ro
   const captured = "gesture to confirmed capture of a page of 2 MB against writing it plainly";
   rows.push(against(row(`${captured}, p95`, p95(confirmed), "ms", "<= 100"), p95(plainly)));
   rows.push(against(row(`${captured}, median`, median(confirmed), "ms", "<= 100"), median(plainly)));
-  rows.push(row("the page's own thread held up meanwhile, p95", p95(blocked), "ms", "<= 100"));
+  rows.push(row("the page's main thread blocked meanwhile, p95", p95(blocked), "ms", "<= 100"));
   await page.goto(`${origin}/small`);
   const drafts = await timeDrafts(page, panel);
   rows.push(row("gesture to draft card, p95", p95(drafts), "ms", "<= 300"));
@@ -174,7 +179,7 @@ async function timeGestures(page: Page, panel: Page, origin: string): Promise<Ro
   return rows;
 }
 
-/** Where nothing is drawn, as with a key or a menu; and where the panel draws its list anew after each. */
+/** Once without rendering, as with a shortcut or menu, and once with the panel rendering its list after each write. */
 async function timeQueue(panel: Page, script: string, accountId: string): Promise<Row[]> {
   const writes = (from: number) =>
     Array.from({ length: WRITES }, (_, n) => ({ ...aCapture(accountId, from + n), state: "draft" }));
@@ -204,7 +209,7 @@ async function timeChapter(page: Page, panel: Page, origin: string): Promise<Row
   ];
 }
 
-/** Presses that meet the reading of the page before, which begins when no gesture came for a moment. */
+/** Clicks while the previous page is being read, which starts after a moment without gestures. */
 async function timeWhileRead(page: Page, panel: Page, origin: string): Promise<Row> {
   await page.goto(`${origin}/two`);
   await page.bringToFront();
@@ -235,8 +240,8 @@ export const bench: Bench = {
       const page = await extended.browser.newPage();
       const within = await traceOf(page, `${site.origin}/small`);
       const bytes = Math.abs(within.bytes - without.bytes);
-      rows.push(row("put into a page before anything was asked", bytes, "bytes", "0"));
-      rows.push(row("worlds of ours in it", within.worlds - without.worlds, "worlds", "0"));
+      rows.push(row("injected into a page before any gesture", bytes, "bytes", "0"));
+      rows.push(row("script worlds of ours in it", within.worlds - without.worlds, "worlds", "0"));
       const panel = await extended.openPanel(page);
       await page.bringToFront();
       rows.push(row("side panel interactive", median(await timePanel(panel)), "ms", "<= 500"));
@@ -248,10 +253,7 @@ export const bench: Bench = {
       await panel.evaluate(script);
       const looked = await timeLookups(panel, accountId, KEPT);
       rows.push(
-        against(
-          row(`what is known of an address among ${KEPT} captures, p95`, p95(looked.ours), "ms", "<= 5"),
-          p95(looked.bare),
-        ),
+        against(row(`looking up a URL among ${KEPT} captures, p95`, p95(looked.ours), "ms", "<= 5"), p95(looked.bare)),
       );
       rows.push(...(await timeChapter(page, panel, site.origin)));
       rows.push(await timeWhileRead(page, panel, site.origin));
@@ -259,7 +261,7 @@ export const bench: Bench = {
       const drained = await timeDrain(panel, lamplight, offline);
       rows.push(row(`${OFFLINE} offline captures drained`, drained.seconds, "s", "<= 60"));
       const wrong = Math.abs(OFFLINE - drained.cards) + Math.abs(OFFLINE - drained.listed);
-      rows.push(row("of them lost or doubled", wrong, "captures", "0"));
+      rows.push(row("of them lost or duplicated", wrong, "captures", "0"));
       rows.push(row("package", packageBytes() / MEGABYTE, "MB", "<= 2"));
       return rows;
     } finally {

@@ -1,4 +1,4 @@
-// The naive way that `api.bench.ts` measures against: Koa, one route, and the reads that the real call needs.
+// The minimal baseline for `api.bench.ts`: Koa, one route, and the reads that the real call needs.
 //   argv: database file, token hash
 import { createServer } from "node:http";
 import { DatabaseSync } from "node:sqlite";

@@ -1,4 +1,4 @@
-// The naive way that `upload.bench.ts` measures against: busboy, and each file piped to the disk.
+// The minimal baseline for `upload.bench.ts`: busboy, with each file piped to disk.
 //   argv: folder
 import { createWriteStream } from "node:fs";
 import { createServer } from "node:http";

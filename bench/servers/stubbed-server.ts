@@ -1,4 +1,4 @@
-// What `api.bench.ts` compares without any storage: our server, or bare Koa, answering one page out of memory.
+// Used by `api.bench.ts` to compare without storage: our server, or bare Koa, serving one page from memory.
 //   argv: "ours" | "bare", database file, token hash, page id, an empty folder
 import { createServer, type Server } from "node:http";
 import { DatabaseSync } from "node:sqlite";
@@ -31,7 +31,7 @@ const { token, user, page, components } = readDocs();
 const one: Record<string, Doc | undefined> = { tokens: token, users: user, pages: page };
 const many: Record<string, readonly Doc[]> = { components };
 
-/** The documents of one page, whatever is asked. */
+/** Returns the documents of one page for every query. */
 function stubbed(store: DocumentStore): DocumentStore {
   const collection = <T extends Doc>(spec: CollectionSpec<T>): Collection<T> => {
     const real = store.collection(spec);

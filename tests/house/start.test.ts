@@ -60,9 +60,9 @@ test("a signal ends the server cleanly", async () => {
 });
 
 test("the server ends when the npm that started it was ended and passed nothing on", async () => {
-  const script = `import { whenNpmEnds } from "./scripts/runtime.mjs";
+  const script = `import { onNpmExit } from "./scripts/runtime.mjs";
     setTimeout(() => process.exit(1), 15_000);
-    whenNpmEnds(() => { process.stdout.write("ended"); process.exit(0); });
+    onNpmExit(() => { process.stdout.write("ended"); process.exit(0); });
     process.stdout.write("stands ");`;
   const npm = spawn(
     process.execPath,

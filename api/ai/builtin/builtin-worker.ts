@@ -8,7 +8,7 @@ import type { Passage } from "#shared/pdf/schema.ts";
 export interface EngineTask {
   passages: readonly Passage[];
   options: EngineOptions;
-  /** Instead of making cards: what of the passages these ask about. */
+  /** If present, computes the coverage of these cards instead of generating cards. */
   covering?: readonly CoveredCard[];
 }
 
@@ -20,7 +20,7 @@ export type EngineMessage =
 
 const post = (message: EngineMessage) => parentPort?.postMessage(message, []);
 
-// The first sentence loads the word lists, which should not wait for the first student.
+// The first call loads the word lists; do it now, so that the first student does not wait.
 const first = passagesFromText("Chlorophyll is the green pigment that absorbs light in the leaves.");
 for (const event of generateCards(first, { density: "LOW" })) void event;
 
@@ -30,7 +30,7 @@ parentPort?.on("message", ({ passages, options, covering }: EngineTask) => {
     else for (const event of generateCards(passages, options)) post(event);
     post({ type: "end" });
   } catch (error) {
-    // The kind alone: a message could quote the source.
+    // Only the error's name: its message could quote the source.
     post({ type: "broken", kind: error instanceof Error ? error.name : "unknown" });
   }
 });

@@ -4,7 +4,7 @@ import { CARDS_IN_FOCUS } from "#shared/flashcards/rules.ts";
 import { runEngine, warmThread } from "./engine-threads.ts";
 import type { CardEvent, CardRequest, Model } from "../port.ts";
 
-/** A chapter takes a second, a book ten; what takes longer keeps others waiting. */
+/** A chapter takes about a second, a book ten; anything longer blocks a thread for other users. */
 const TIME_LIMIT_MS = 2 * 60_000;
 
 function optionsOf({ options, existing }: CardRequest): EngineOptions {
@@ -19,7 +19,10 @@ function optionsOf({ options, existing }: CardRequest): EngineOptions {
   };
 }
 
-/** The same request gives the same cards in the same order, so a generation that was interrupted is simply run again. */
+/**
+ * Deterministic: the same request yields the same cards in the same order, so an interrupted generation is simply run
+ * again.
+ */
 async function* generateCards(request: CardRequest): AsyncGenerator<CardEvent> {
   const task = { passages: request.passages, options: optionsOf(request) };
   for await (const event of runEngine(task, { signal: request.signal, timeLimitMs: TIME_LIMIT_MS })) {
@@ -46,7 +49,9 @@ async function* generateCards(request: CardRequest): AsyncGenerator<CardEvent> {
   }
 }
 
-/** The engine that is always there: it picks sentences of the source and asks about them, without a key or a network. */
+/**
+ * The engine that is always available: it turns sentences of the source into questions, without an API key or network.
+ */
 export const builtinModel: Model = {
   info: {
     id: "lamplight-builtin",

@@ -5,7 +5,7 @@ import { runEngine } from "./engine-threads.ts";
 
 const TIME_LIMIT_MS = 60_000;
 
-/** What of a source the cards ask about, whichever engine made them; worked out beside the request loop. */
+/** Which parts of a source the cards cover, whichever engine made them; computed in a worker thread. */
 export async function readCoverage(
   passages: readonly Passage[],
   cards: readonly CoveredCard[],
@@ -13,7 +13,8 @@ export async function readCoverage(
 ): Promise<CoverageEntry[]> {
   const task = { passages, options: { density: "AUTO" as const }, covering: cards };
   let entries: CoverageEntry[] = [];
-  // Read to its end: a thread that is left in the middle is ended, and the next would have to start anew.
+  // Read to the end: leaving the loop early would terminate the thread, and the next task would have to start a new
+  // one.
   for await (const message of runEngine(task, { signal, timeLimitMs: TIME_LIMIT_MS }))
     if (message.type === "coverage") ({ entries } = message);
   return entries;

@@ -4,7 +4,9 @@ import { Failure } from "#shared/contract/failure.ts";
 import { Gate } from "#api/jobs/gate.ts";
 import type { EngineMessage, EngineTask } from "./builtin-worker.ts";
 
-/** One core is left to the requests; yet never a single thread, which one huge source would keep from everyone else. */
+/**
+ * Leaves one core for requests, but uses at least two threads, so that one huge source does not block all other users.
+ */
 const MAX_THREADS = Math.max(2, availableParallelism() - 1);
 const IDLE_MS = 60_000;
 const MAX_MEMORY_MB = 512;
@@ -32,12 +34,12 @@ function startThread(): Thread {
     execArgv: [],
   });
   worker.unref();
-  // A listener of its own, so that a thread that dies while idle does not end the process.
+  // A permanent listener, so that a thread that crashes while idle does not end the process.
   worker.on("error", nothing);
   return { worker };
 }
 
-/** On a place that the caller has entered. */
+/** The caller must hold a permit. */
 function takeThread(): Thread {
   const thread = idle.pop();
   if (!thread) return startThread();
@@ -45,7 +47,7 @@ function takeThread(): Thread {
   return thread;
 }
 
-/** Starts a thread where none is idle, so that its word lists are there when the source has been read. */
+/** Starts a thread if none is idle, so that its word lists are loaded by the time the source has been read. */
 export function warmThread(): void {
   if (idle.length > 0 || !places.tryEnter()) return;
   try {
@@ -55,7 +57,7 @@ export function warmThread(): void {
   }
 }
 
-/** A thread that came to its end serves the next; one that was left in the middle is ended, which is what stops the work. */
+/** A thread that finished is reused; an interrupted one is terminated, which is what stops its work. */
 function giveBack(thread: Thread, isFree: boolean) {
   if (isFree) {
     thread.idleTimer = setTimeout(() => {
@@ -66,7 +68,10 @@ function giveBack(thread: Thread, isFree: boolean) {
   } else void thread.worker.terminate();
 }
 
-/** Runs a task of the built-in engine beside the request loop; an abort, the time limit and leaving the loop end it at once. */
+/**
+ * Runs a task of the built-in engine in a worker thread; an abort, the time limit or leaving the loop terminates it at
+ * once.
+ */
 export const runEngine = (task: EngineTask, limits: EngineLimits): AsyncGenerator<EngineMessage> =>
   places.stream(() => runOnThread(task, limits), limits.signal);
 

@@ -9,7 +9,7 @@ export const WrittenCard = z.object({
 });
 export type WrittenCard = z.infer<typeof WrittenCard>;
 
-/** A card is small: an object that does not end within this is no card. */
+/** Cards are small: a longer object cannot be a card. */
 const MAX_OBJECT = 12_000;
 const MAX_RESYNCS = 5;
 
@@ -18,17 +18,17 @@ function parseLoosely(text: string): unknown {
     try {
       return read(text) as unknown;
     } catch {
-      // The next way may do.
+      // Try the next parser.
     }
   return readByFields(text);
 }
 
-/** Behind a brace or a comma: the name of a field. */
+/** A field name after a brace or comma. */
 const FIELD = /(?:^\s*\{|,)\s*"([A-Za-z_]\w{0,30})"\s*:\s*/g;
 
 /**
- * A flat object whose texts hold quote marks that nobody escaped, and which therefore nothing can parse: what stands
- * between the names of two fields is the text of the first.
+ * Reads a flat object whose strings contain unescaped quotation marks, which no parser accepts: the text between two
+ * field names is the first one's value.
  */
 function readByFields(text: string): unknown {
   const found = [...text.matchAll(FIELD)];
@@ -42,11 +42,11 @@ function readByFields(text: string): unknown {
         .replaceAll(String.raw`\n`, "\n"),
     ];
   });
-  // A name that comes twice is one of the words.
+  // If a name occurs twice, one occurrence is part of a value.
   return new Set(fields.map(([key]) => key)).size === fields.length ? Object.fromEntries(fields) : undefined;
 }
 
-/** Finds objects of a form anywhere in a parsed value: bare, in an array, or under whatever name the model gave the array. */
+/** Finds objects of the schema anywhere in a parsed value: bare, in an array, or under any key the model chose. */
 function objectsIn<T>(schema: z.ZodType<T>, value: unknown, depth = 0): T[] {
   if (depth > 4 || typeof value !== "object" || value === null) return [];
   const object = schema.safeParse(value);
@@ -55,9 +55,8 @@ function objectsIn<T>(schema: z.ZodType<T>, value: unknown, depth = 0): T[] {
 }
 
 /**
- * Reads objects of a form out of an answer while it is still being written. It looks for the objects themselves, so
- * that fences, talk around the JSON, wrappers and missing commas do not matter; an object that is not quite JSON is
- * repaired.
+ * Reads objects from a response while it streams. It scans for the objects themselves, so code fences, prose around the
+ * JSON, wrappers and missing commas do not matter; malformed JSON is repaired.
  */
 export class ObjectReader<T> {
   readonly #schema: z.ZodType<T>;
@@ -71,7 +70,7 @@ export class ObjectReader<T> {
     this.#schema = schema;
   }
 
-  /** The objects that this piece completes. */
+  /** Returns the objects that this chunk completes. */
   push(piece: string): T[] {
     this.#text += piece;
     const found: T[] = [];
@@ -86,21 +85,24 @@ export class ObjectReader<T> {
     return found;
   }
 
-  /** What can be repaired of the rest, once the model has ended by itself. A stream that was cut is not asked this: half a quote is no quote. */
+  /**
+   * Returns what can be repaired of the rest after the model has finished. Do not call it for a truncated stream: half
+   * a quote is not a quote.
+   */
   end(): T[] {
     for (let tries = 0; tries < MAX_RESYNCS && this.#start !== -1; tries++) {
       const rest = this.#text.slice(this.#start);
       const found = objectsIn(this.#schema, parseLoosely(rest));
       this.#forget(this.#text.length);
       if (found.length > 0) return found;
-      // A stray quote mark hid the end of the first object: go on behind its brace.
+      // A stray quotation mark hid the end of the first object: continue after its opening brace.
       const later = this.push(rest.slice(1));
       if (later.length > 0) return [...later, ...this.end()];
     }
     return [];
   }
 
-  /** True where this character ends an object. */
+  /** Returns true if this character ends an object. */
   #step(character: string): boolean {
     if (this.#inString) {
       if (this.#isEscaped) this.#isEscaped = false;
@@ -108,7 +110,7 @@ export class ObjectReader<T> {
       else if (character === '"') this.#inString = false;
       return false;
     }
-    // What is read holds no objects, so an inner brace begins it and what was open is a wrapper.
+    // The objects are flat, so an inner brace starts a new one and the outer one is a wrapper.
     if (character === "{") this.#start = this.#at;
     else if (character === '"' && this.#start !== -1) this.#inString = true;
     return character === "}" && this.#start !== -1;
@@ -123,7 +125,7 @@ export class ObjectReader<T> {
   }
 }
 
-/** Reads cards. */
+/** Reads cards from a streamed response. */
 export class AnswerReader extends ObjectReader<WrittenCard> {
   constructor() {
     super(WrittenCard);

@@ -9,14 +9,14 @@ export interface Question {
   system: string;
   turns: readonly TalkTurn[];
   maxTokens: number;
-  /** What the model may ask for; left out, it is offered nothing. */
+  /** Tools the model may call; none if omitted. */
   tools?: readonly Tool[];
-  /** Without limit and temperature: some models refuse any request that names them. */
+  /** Omit `max_tokens` and `temperature`: some models refuse any request that sets them. */
   isPlain: boolean;
   signal: AbortSignal;
 }
 
-/** What a model asked for, as it wrote it. */
+/** A tool call as the model wrote it. */
 export interface WrittenCall {
   name: string;
   arguments: string;
@@ -24,16 +24,16 @@ export interface WrittenCall {
 
 export type AnswerPart =
   | { type: "text"; text: string }
-  /** All that it asks for, once, and only where tools were offered. */
+  /** All tool calls, in one event; only if tools were offered. */
   | { type: "calls"; calls: readonly WrittenCall[] }
-  /** `isWhole`: the model ended by itself, rather than at its length limit. */
+  /** `isWhole` is false if the answer was cut at its length limit. */
   | { type: "end"; isWhole: boolean; tokensUsed: number | undefined };
 
 const MAX_CALLS = 16;
 const MAX_ARGUMENTS = 4000;
 
 const Usage = z.object({ total_tokens: z.number() });
-/** Pieces of a call come under one index; servers that know none send calls whole. */
+/** The chunks of one call share an index; servers without an index send each call whole. */
 const CallPiece = z.object({
   index: z.int().optional(),
   function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
@@ -73,7 +73,7 @@ function messageOf({ role, text, images = [] }: TalkTurn) {
   return { role, content: [{ type: "text" as const, text }, ...shown] };
 }
 
-/** The chat request of the OpenAI protocol. */
+/** The request body of the [chat completions API](https://platform.openai.com/docs/api-reference/chat). */
 function requestOf({ modelName }: ModelServer, { system, turns, tools, maxTokens, isPlain }: Question) {
   const offered = tools?.map(({ name, description, parameters }) => ({
     type: "function" as const,
@@ -89,7 +89,7 @@ function requestOf({ modelName }: ModelServer, { system, turns, tools, maxTokens
   };
 }
 
-/** Events of the server as they come; an event that is none of the protocol's has cut the answer. */
+/** The server's events; an event outside the protocol counts as an interruption. */
 async function* chunksOf({ isJson, pieces }: ServerAnswer): AsyncGenerator<Chunk> {
   if (isJson) {
     yield await wholeAnswer(pieces);
@@ -104,13 +104,14 @@ async function* chunksOf({ isJson, pieces }: ServerAnswer): AsyncGenerator<Chunk
     for (const data of events) {
       if (data === "[DONE]") return;
       const value: unknown = JSON.parse(data);
-      if (typeof value === "object" && value !== null && "error" in value && value.error) throw new Error("error part");
+      if (typeof value === "object" && value !== null && "error" in value && value.error)
+        throw new Error("the server sent an error event");
       yield Chunk.parse(value);
     }
   }
 }
 
-/** A server that knows no streams answers in one piece. */
+/** Servers without streaming send one JSON response. */
 async function wholeAnswer(pieces: AsyncIterable<string>): Promise<Chunk> {
   let text = "";
   for await (const piece of pieces) text += piece;
@@ -122,7 +123,10 @@ async function wholeAnswer(pieces: AsyncIterable<string>): Promise<Chunk> {
   };
 }
 
-/** One answer of a model server as it is written. Fails as the server failed, with `ModelSilent`, or with `StreamCut`; leaving the loop ends the request. */
+/**
+ * Streams one answer of a model server. Throws the server's failure, `ModelSilent` or `StreamCut`; ending the iteration
+ * cancels the request.
+ */
 export async function* streamAnswer(server: ModelServer, question: Question): AsyncGenerator<AnswerPart> {
   const { signal } = question;
   const answer = await callServer(server, "/chat/completions", requestOf(server, question), signal);
@@ -136,7 +140,7 @@ export async function* streamAnswer(server: ModelServer, question: Question): As
   }
 }
 
-/** Puts together the pieces in which calls come. */
+/** Assembles streamed tool calls. */
 class CallReader {
   readonly #calls: WrittenCall[] = [];
 
@@ -146,7 +150,7 @@ class CallReader {
 
   #add({ index, function: written }: z.infer<typeof CallPiece>): void {
     const { name, arguments: text } = { name: written?.name ?? "", arguments: written?.arguments ?? "" };
-    // Without an index, a name begins the next call.
+    // Without an index, a name starts the next call.
     const at = index ?? this.#calls.length - (name === "" ? 1 : 0);
     if (at < 0 || at >= MAX_CALLS) return;
     const held = (this.#calls[at] ??= { name: "", arguments: "" });
@@ -184,8 +188,8 @@ function* endOf(rest: string, calls: readonly WrittenCall[]): Generator<AnswerPa
   if (calls.length > 0) yield { type: "calls", calls };
 }
 
-/** Once the answer has begun, whatever goes wrong with it (the connection, the protocol, an error sent as a part) has cut it. */
+/** Once the answer has begun, any error (connection, protocol, error event) counts as an interruption. */
 function nameFailure(error: unknown): unknown {
   if (error instanceof ModelSilent || error instanceof ServerRefused || error instanceof StreamCut) return error;
-  return new StreamCut("the answer broke off", { cause: error });
+  return new StreamCut("the answer was interrupted", { cause: error });
 }

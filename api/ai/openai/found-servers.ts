@@ -13,7 +13,7 @@ async function fetchJson(url: string, headers: Record<string, string>): Promise<
   return response.ok ? await response.json() : undefined;
 }
 
-/** Keeps an answer for a minute, so that a list asked for often does not knock as often; never rejects. */
+/** Caches the result for a minute, so that frequent listing does not flood the server; never rejects. */
 function kept(clock: Clock, ask: () => Promise<string[]>): () => Promise<string[]> {
   let answer: Promise<string[]> | undefined;
   let askedAt = 0;
@@ -26,14 +26,14 @@ function kept(clock: Clock, ask: () => Promise<string[]>): () => Promise<string[
   };
 }
 
-/** The models of an Ollama server on this machine; none where there is no such server. */
+/** The models of a local Ollama server; empty if there is none. */
 export const ollamaModels = (clock: Clock, origin: string) =>
   kept(clock, async () => {
     const tags = OllamaTags.safeParse(await fetchJson(`${origin}/api/tags`, {}));
     return tags.success ? tags.data.models.slice(0, MAX_MODELS).map((m) => m.name) : [];
   });
 
-/** What a configured server says that it has, where the operator named no model. */
+/** The models that a configured server lists, used when the operator named none. */
 export const serverModels = (clock: Clock, baseUrl: string, apiKey: string | undefined) =>
   kept(clock, async () => {
     const headers: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };

@@ -9,23 +9,25 @@ type Admission = { place: QuotePlace } | { refusal: string };
 
 const ACTIVE_MARKUP = /!\[[^\]]*\]\([^)]*\)|<\/?(?:img|script|iframe|object|embed|link|svg|form|style|video|audio)\b/i;
 
-/** Addresses and markup that the source does not hold: text planted in a document could ask for them. */
+/** URLs or markup that the quote does not contain: text planted in a document (prompt injection) could ask for them. */
 function hasForeignMarkup({ question, answer, quote }: WrittenCard): boolean {
-  // What would load or run something is no card even where a planted sentence holds it too.
+  // Markup that would load or run something is refused even if the source contains it.
   if (ACTIVE_MARKUP.test(`${question}\n${answer}`)) return true;
   const marks = `${question}\n${answer}`.match(/https?:\/\/\S+|!?\[[^\]]*\]\([^)]*\)|<\/?[a-z][^>]*>/gi) ?? [];
   return marks.some((mark) => !quote.includes(mark));
 }
 
-/** Scripts that are written without spaces: the gates count words. */
+/** Scripts written without spaces; the gates count words. */
 const UNSPACED =
   /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}])/gu;
-/** Question marks of other scripts, the Greek one among them. */
+/** Question marks of other scripts, including the Greek one. */
 const OTHER_QUESTION_MARK = /[\uFF1F\u061F\u037E\u055E]$|(?<=\p{Script=Greek}[\p{L}\s]*);$/u;
 
 const spaced = (text: string) => text.replace(UNSPACED, "$1 ");
 
-/** The card as the gates, which know Latin marks and spaces, can read it; it is shown as the model wrote it. */
+/**
+ * Normalises the card for the gates, which expect Latin punctuation and spaces; the card itself is shown as written.
+ */
 const readable = ({ question, answer, quote }: WrittenCard): WrittenCard => ({
   question: spaced(question.trim().replace(OTHER_QUESTION_MARK, "?")),
   answer: spaced(answer),
@@ -34,7 +36,7 @@ const readable = ({ question, answer, quote }: WrittenCard): WrittenCard => ({
 
 const ENGLISH = /^(?:en(?:[-_].*)?|english)$/i;
 
-/** Whether cards in this language are a translation of the source, as far as that can be told. */
+/** Whether cards in this language are a translation of the source, as far as this can be detected. */
 export function isTranslation(passages: readonly Passage[], language: string | undefined): boolean {
   const wanted = language?.trim() ?? "";
   return wanted !== "" && isEnglish(passages) !== ENGLISH.test(wanted);
@@ -42,7 +44,7 @@ export function isTranslation(passages: readonly Passage[], language: string | u
 
 const numbersOf = (text: string) => text.match(/\d+/g) ?? [];
 
-/** The words of a translated answer cannot stand in the quote; its numbers must, and all other gates hold. */
+/** A translated answer does not occur in the quote, but its numbers must; all other gates apply. */
 function checkTranslated(card: WrittenCard, made: readonly Asked[]): string | undefined {
   const { question, answer, quote } = card;
   const known = new Set(numbersOf(quote));
@@ -53,7 +55,7 @@ function checkTranslated(card: WrittenCard, made: readonly Asked[]): string | un
   return verdict.ok ? undefined : verdict.reason;
 }
 
-/** The gates of every engine, and those that a model which can write anything needs besides. */
+/** The gates that all engines share, plus those needed for a model that can write anything. */
 export function admitWritten(
   card: WrittenCard,
   source: { passages: readonly Passage[]; isTranslated: boolean },

@@ -5,14 +5,14 @@ import type { ModelInfo } from "../port.ts";
 import type { PromptLog } from "../prompt-log.ts";
 import type { RetryPolicy } from "./retry.ts";
 
-/** A model of a server, and what its use is measured and told by. */
+/** A model on a server, with its budget, retry policy and logs. */
 export interface HostedModel {
   info: ModelInfo;
   server: ModelServer;
   budget: Budget;
   retries: RetryPolicy;
   prompts: PromptLog;
-  /** Models, by their id, whose server refused a request that offered tools. */
+  /** Ids of models whose server refused a request with tools. */
   toolless: Set<string>;
   log: Log;
 }

@@ -14,29 +14,29 @@ import type { HostedModel } from "./hosted-model.ts";
 import { talk } from "./talk.ts";
 import { useTools } from "./tools.ts";
 
-/** Cards asked for in one request: few enough for the answer limits of small models. */
+/** Cards per request: few enough for the output limits of small models. */
 const MAX_CARDS_ASKED = 25;
 const TOKENS_PER_CARD = 160;
-/** Questions repeated to the model; the gates refuse the like of all the others. */
+/** Existing questions included in the prompt; the gates reject duplicates of all others. */
 const MAX_ASKED_SHOWN = 60;
 const MAX_CHUNK_CHARS = 7000;
 const MIN_CHUNK_CHARS = 1500;
-/** A whole answer that leaves less than this share open is enough: it is not worth another request. */
+/** If less than this share of the target is missing, another request is not worth it. */
 const NEARLY = 0.2;
-/** A part of the source is given up after so many answers without one new card. */
+/** A chunk is abandoned after this many answers without a new card. */
 const MAX_BARREN_ANSWERS = 2;
 const OTHER_LANGUAGE =
   "The AI model did not write in the language that was asked for. Choose another model, or leave the language out.";
-/** What tells the language of a source. */
+/** How many passages are used to detect a source's language. */
 const SAMPLE_PASSAGES = 30;
 const WRONG_LANGUAGE = "wrong_language";
 
-/** One generation: what it made, what it refused and why. */
+/** One generation: its cards, and how many were rejected for which reason. */
 class Generation {
   readonly made: { question: string; answer: string }[];
   readonly refused: Record<string, number> = {};
   accepted = 0;
-  /** The server refused the ordinary settings of a request. */
+  /** True once the server has refused the optional settings of a request. */
   isPlain = false;
   readonly request: CardRequest;
   readonly #isTranslated: boolean;
@@ -51,25 +51,25 @@ class Generation {
     this.made = [...request.existing, ...(request.made ?? [])];
   }
 
-  /** True once, after a refusal: from then on requests are written as plainly as can be. */
+  /** Returns true the first time a request is refused: from then on, requests omit optional settings. */
   turnsPlain(error: unknown): boolean {
     if (this.isPlain || !isBadRequest(error)) return false;
     this.isPlain = true;
     return true;
   }
 
-  /** Cards that were written in another language than was asked for. */
+  /** How many cards were rejected for being in the wrong language. */
   get foreign(): number {
     return this.refused[WRONG_LANGUAGE] ?? 0;
   }
 
-  /** The source is in one language, and cards were asked for in another: those in the source's own are none. */
+  /** Cards were requested in another language than the source's: those in the source's own language are rejected. */
   #isForeign({ question, answer }: WrittenCard): boolean {
     const { from, to } = this.#translation;
     return from !== undefined && to !== undefined && isRather(`${question} ${answer}`, from, to);
   }
 
-  /** The card as it may be shown, or undefined where a gate refused it. */
+  /** The card to show, or undefined if a gate rejected it. */
   admit(card: WrittenCard, passages: readonly Passage[]): ProposedCard | undefined {
     const admission = this.#isForeign(card)
       ? { refusal: WRONG_LANGUAGE }
@@ -86,7 +86,7 @@ class Generation {
   }
 }
 
-/** An engine behind any server that speaks the OpenAI protocol. */
+/** A model on any server with an OpenAI-compatible API. */
 export function makeHostedModel(hosted: HostedModel): Model {
   return {
     info: hosted.info,
@@ -117,11 +117,14 @@ async function* generateCards(hosted: HostedModel, request: CardRequest): AsyncG
     throw failureOf(error);
   } finally {
     const { accepted, refused } = generation;
-    hosted.log.info({ model: hosted.info.id, chunks: chunks.length, accepted, refused }, "cards were asked for");
+    hosted.log.info({ model: hosted.info.id, chunks: chunks.length, accepted, refused }, "card generation ended");
   }
 }
 
-/** Parts small enough that none is asked for more cards than fit a few answers, each with its share of the target by length. */
+/**
+ * Splits the source so that no chunk needs more cards than a few answers can hold, and gives each chunk a share of the
+ * target by length.
+ */
 function planChunks({ passages, options, made }: CardRequest) {
   const whole = chunkPassages(passages, MAX_CHUNK_CHARS);
   const wordCount = whole.reduce((sum, c) => sum + c.wordCount, 0);
@@ -133,7 +136,7 @@ function planChunks({ passages, options, made }: CardRequest) {
   let left = Math.max(max - (made?.length ?? 0), 0);
   return {
     chunks,
-    /** Rounded up, yet all together not above the target. */
+    /** Rounded; the sum never exceeds the target. */
     shareOf: (chunk: Chunk) => {
       const share = Math.min(Math.max(Math.round((max * chunk.wordCount) / wordCount), 1), left);
       left -= share;
@@ -147,7 +150,7 @@ interface ChunkTask {
   wanted: number;
 }
 
-/** Asks until the part has given its share, or the model ended by itself with fewer. */
+/** Repeats requests until the chunk has its share of cards, or the model finishes with fewer. */
 async function* askAboutChunk(hosted: HostedModel, generation: Generation, task: ChunkTask): AsyncGenerator<CardEvent> {
   const before = generation.accepted;
   let barren = 0;
@@ -166,11 +169,11 @@ async function* askAboutChunk(hosted: HostedModel, generation: Generation, task:
     } catch (error) {
       generation.request.signal.throwIfAborted();
       if (generation.turnsPlain(error)) continue;
-      // An answer that brought cards before it broke was worth asking for: the count of failures begins anew.
+      // An answer that yielded cards before it failed was worth the request: restart the failure count.
       failures = generation.accepted > acceptedBefore ? 1 : failures + 1;
       const delay = retryDelayMs(error, failures, hosted.retries);
       if (delay === undefined) throw error;
-      hosted.log.info({ model: hosted.info.id, failures, waitMs: Math.round(delay), ...nameOf(error) }, "asking again");
+      hosted.log.info({ model: hosted.info.id, failures, waitMs: Math.round(delay), ...nameOf(error) }, "retrying");
       await wait(delay, generation.request.signal);
     }
   }
@@ -186,13 +189,16 @@ function promptFor(generation: Generation, { chunk, wanted }: ChunkTask) {
   });
 }
 
-/** The cards that a part completes; of an answer that was cut at its length the last is half of one. */
+/**
+ * The cards that this part completes; if the answer was cut at its length limit, its last card is incomplete and
+ * dropped.
+ */
 function readBy(reader: AnswerReader, part: AnswerPart): WrittenCard[] {
   if (part.type === "text") return reader.push(part.text);
   return part.type === "end" && part.isWhole ? reader.end() : [];
 }
 
-/** One request; true where the model ended by itself. It is ended early once it has given what was asked. */
+/** One request; returns true if the model finished. Stops early once it has enough cards. */
 async function* askOnce(
   hosted: HostedModel,
   generation: Generation,

@@ -2,20 +2,20 @@ import { Failure } from "#shared/contract/failure.ts";
 import { ModelSilent, ServerRefused, StreamCut } from "./server-failures.ts";
 
 export interface RetryPolicy {
-  /** How often one request is sent before its failure stands. */
+  /** Maximum number of attempts per request. */
   attempts: number;
-  /** The first wait; it doubles with each further attempt. */
+  /** Delay before the first retry; doubles with each further attempt. */
   baseDelayMs: number;
-  /** The longest wait, and the longest that a server may ask for before we give up at once. */
+  /** The longest delay. If the server asks for more, the request fails at once. */
   maxDelayMs: number;
 }
 
 export const ordinaryRetries: RetryPolicy = { attempts: 5, baseDelayMs: 500, maxDelayMs: 30_000 };
 
-/** A silence has cost minutes already. */
+/** Each silent request has already cost minutes. */
 const MAX_SILENCES = 2;
 
-/** Too slow, in conflict, too often: the same request may well be served later. */
+/** Request timeout, conflict, too many requests: a retry may succeed. */
 const PASSING = new Set([408, 409, 429]);
 
 const isPassing = (error: unknown) => {
@@ -30,7 +30,10 @@ export const isBadRequest = (error: unknown) =>
 
 export const isBroken = (error: unknown) => error instanceof ServerRefused && error.status === 500;
 
-/** How long to wait before asking again, or undefined where asking again would not help. */
+/**
+ * Delay before the next attempt (exponential backoff with jitter, or the server's Retry-After), or undefined if a retry
+ * would not help.
+ */
 export function retryDelayMs(error: unknown, attempt: number, policy: RetryPolicy): number | undefined {
   if (attempt >= (error instanceof ModelSilent ? MAX_SILENCES : policy.attempts) || !isPassing(error)) return undefined;
   const asked = error instanceof ServerRefused ? error.waitMs : undefined;
@@ -39,7 +42,7 @@ export function retryDelayMs(error: unknown, attempt: number, policy: RetryPolic
   return waitMs * (0.75 + Math.random() / 2);
 }
 
-/** What a student is told of a model server's failure: nothing of its own words, which may hold keys or prompts. */
+/** The failure shown to the student. It excludes the server's own message, which may contain keys or prompts. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const status = error instanceof ServerRefused ? error.status : undefined;
@@ -55,13 +58,13 @@ export function failureOf(error: unknown): Failure {
   return new Failure("model_unavailable", "The AI model could not be reached. Please try again in a moment.");
 }
 
-/** The kind of an error alone: its message may hold prompt or answer. */
+/** Only the kind and status of an error: its message may contain the prompt or the answer. */
 export const nameOf = (error: unknown) => {
   const status = error instanceof ServerRefused ? error.status : undefined;
   return { kind: error instanceof Error ? error.constructor.name : typeof error, status };
 };
 
-/** Waits, but not beyond an abort, which rejects. */
+/** Resolves after `ms`; rejects on abort. */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {

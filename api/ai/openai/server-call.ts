@@ -5,9 +5,9 @@ import { ModelSilent, ServerRefused } from "./server-failures.ts";
 export interface ModelServer {
   baseUrl: string;
   apiKey: string | undefined;
-  /** The model's name as the server knows it. */
+  /** The model's name on the server. */
   modelName: string;
-  /** How long the server may say nothing, before the first byte and between any two. */
+  /** Maximum time without data, before the first byte and between any two. */
   silenceMs: number;
 }
 
@@ -25,17 +25,17 @@ function askedWaitMs(headers: IncomingHttpHeaders): number | undefined {
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }
 
-/** What a server answers, once it has begun to; `pieces` fails with `ModelSilent` where it falls silent. */
+/** A server's response once it has begun; `pieces` throws `ModelSilent` if it stalls. */
 export interface ServerAnswer {
   isJson: boolean;
   pieces: AsyncIterable<string>;
-  /** Ends the call: nothing more is read. */
+  /** Stops reading and ends the call. */
   end(): void;
 }
 
 /**
- * Sends one call to a model server. By `node:http` rather than `fetch`: an answer comes in thousands of small pieces,
- * and a web stream takes longer over each than everything else we do with it.
+ * Sends one request to a model server. Uses `node:http` rather than `fetch`: an answer arrives in thousands of small
+ * chunks, and a web stream spends more time on each than all our own code.
  */
 export async function callServer(
   server: ModelServer,
@@ -56,12 +56,12 @@ export async function callServer(
   const call = isTls ? tlsRequest(url, options) : plainRequest(url, options);
   let answer: IncomingMessage | undefined;
   const timer = setTimeout(
-    () => (answer ?? call).destroy(new ModelSilent("the model server is silent")),
+    () => (answer ?? call).destroy(new ModelSilent("the model server sent no data in time")),
     server.silenceMs,
   );
   const end = () => {
     clearTimeout(timer);
-    // A connection whose answer came whole serves the next call.
+    // A connection whose response is complete can be reused.
     if (answer?.complete) answer.resume();
     else call.destroy();
   };

@@ -1,8 +1,11 @@
-/** A model server did not serve: it refused, with this status, or it could not be reached. Its words are not kept: they may hold keys or prompts. */
+/**
+ * The model server refused the request with this status, or could not be reached. Omits the server's message, which may
+ * contain keys or prompts.
+ */
 export class ServerRefused extends Error {
-  /** Undefined where no answer came. */
+  /** Undefined if there was no response. */
   readonly status: number | undefined;
-  /** How long it asked to be left alone. */
+  /** The server's Retry-After, if any. */
   readonly waitMs: number | undefined;
 
   constructor(status: number | undefined, waitMs?: number) {
@@ -12,7 +15,7 @@ export class ServerRefused extends Error {
   }
 }
 
-/** The model server said nothing for too long. */
+/** The model server sent nothing for too long. */
 export class ModelSilent extends Error {}
-/** The stream ended before the answer did. */
+/** The stream ended before the answer was complete. */
 export class StreamCut extends Error {}

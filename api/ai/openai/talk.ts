@@ -4,32 +4,32 @@ import type { HostedModel } from "./hosted-model.ts";
 import type { TalkRequest, TalkTurn } from "../port.ts";
 import { failureOf, isBadRequest, isBroken, nameOf, retryDelayMs, wait } from "./retry.ts";
 
-/** An answer that goes on beyond any limit it was given is ended: so many characters for each token it was allowed. */
+/** Ends an answer that exceeds its token limit by far: maximum characters per allowed token. */
 const MAX_CHARS_PER_TOKEN = 8;
 
-/** About what a picture of ours takes, on servers that do not tell. */
+/** Estimate for servers that do not report usage. */
 const TOKENS_PER_IMAGE = 1000;
 
-/** How much of a request is left out for a server that refuses it: nothing, its settings, its pictures. */
+/** What is omitted for a server that refused a request: 0 nothing, 1 optional settings, 2 pictures as well. */
 type Plainness = 0 | 1 | 2;
 
 const hasImages = ({ turns }: TalkRequest) => turns.some(({ images = [] }) => images.length > 0);
 
-/** What is left out after a failure; undefined where leaving out would not help. */
+/** What to omit after a failure; undefined if omitting more would not help. */
 function plainer(
   error: unknown,
   request: TalkRequest,
   now: { plainness: Plainness; attempt: number },
 ): Plainness | undefined {
   if (isBadRequest(error) && now.plainness === 0) return 1;
-  // Some servers break over a picture rather than refuse it.
+  // Some servers answer 500 to a picture instead of refusing it.
   const isOverImages = isBadRequest(error) || (isBroken(error) && now.attempt > 1);
   return isOverImages && now.plainness < 2 && hasImages(request) ? 2 : undefined;
 }
 
 /**
- * One turn of a conversation with a hosted model. A failure before the first word is tried again as the policy says;
- * after that, what was said stands and the failure is told.
+ * One turn of a conversation with a hosted model. Retries a failure before the first word as the policy allows; a later
+ * failure is thrown, and the text so far remains.
  */
 export async function* talk(hosted: HostedModel, request: TalkRequest): AsyncGenerator<string> {
   let plainness: Plainness = 0;

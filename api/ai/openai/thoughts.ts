@@ -1,14 +1,14 @@
 const OPEN = "<think>";
 const CLOSE = "</think>";
 
-/** How much of the end of a text may be the beginning of a tag. */
+/** Length of the longest suffix of `text` that could be the start of `tag`. */
 function tailOf(text: string, tag: string): number {
   for (let length = Math.min(text.length, tag.length - 1); length > 0; length -= 1)
     if (text.endsWith(tag.slice(0, length))) return length;
   return 0;
 }
 
-/** Leaves out what a model thinks aloud between its tags, however a stream cuts them. */
+/** Removes `<think>` blocks from a stream, wherever it is split into chunks. */
 export class ThoughtFilter {
   #held = "";
   #isThinking = false;
@@ -32,7 +32,7 @@ export class ThoughtFilter {
     }
   }
 
-  /** What was held at the end and is no tag. */
+  /** Flushes buffered text that turned out not to be a tag. */
   end(): string {
     const held = this.#isThinking ? "" : this.#held;
     this.#held = "";

@@ -7,10 +7,10 @@ import type { Tool, ToolRequest } from "../port.ts";
 import { failureOf, isBadRequest, nameOf } from "./retry.ts";
 
 const MAX_TOKENS = 300;
-/** A model that talks instead of choosing is not listened to any longer. */
+/** Stop reading a model that writes prose instead of calling a tool. */
 const MAX_TALK = 400;
 
-/** A tool that takes what the form says, and runs for nothing else. */
+/** A tool that runs only if its arguments match the schema. */
 export function makeTool<T>(tool: {
   name: string;
   description: string;
@@ -46,7 +46,7 @@ function readArguments(text: string): unknown {
 
 async function run(calls: readonly WrittenCall[], { tools, atMost, signal }: ToolRequest): Promise<number> {
   let ran = 0;
-  // The same call twice is one call.
+  // Identical calls run once.
   const fresh = new Map(calls.map((call) => [`${call.name} ${call.arguments}`, call]));
   for (const call of [...fresh.values()].slice(0, atMost)) {
     const tool = tools.find(({ name }) => name === call.name);
@@ -55,7 +55,9 @@ async function run(calls: readonly WrittenCall[], { tools, atMost, signal }: Too
   return ran;
 }
 
-/** One request that offers tools. What it holds is the student's own words: no file, no page and no answer speaks in it. */
+/**
+ * One request that offers tools. It contains only the student's own words, never text from a file, a page or an answer.
+ */
 export async function useTools(hosted: HostedModel, request: ToolRequest): Promise<number> {
   if (hosted.toolless.has(hosted.info.id)) return 0;
   try {
@@ -70,7 +72,7 @@ export async function useTools(hosted: HostedModel, request: ToolRequest): Promi
       hosted.toolless.add(hosted.info.id);
       return 0;
     }
-    hosted.log.info({ model: hosted.info.id, ...nameOf(error) }, "a model chose no tools");
+    hosted.log.info({ model: hosted.info.id, ...nameOf(error) }, "tool selection failed");
     throw failureOf(error);
   }
 }

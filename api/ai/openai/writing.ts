@@ -13,23 +13,23 @@ interface Asked {
 
 export interface WriteRequest<T> extends Asked {
   form: z.ZodType<T>;
-  /** What is wrong with one that has the form, in words for the model; undefined where nothing is. */
+  /** Describes, for the model, what is wrong with a well-formed object; undefined if nothing is. */
   faultOf?: (written: T) => string | undefined;
-  /** Once it has written so many that hold, it is not read any further. */
+  /** Stop reading after this many valid objects. */
   atMost: number;
 }
 
-/** An answer that holds nothing of use is asked for once more, with what was wrong with it. */
+/** If an answer contains nothing usable, the model gets one more try with the reason. */
 const MAX_TRIES = 2;
 const MAX_SHOWN_BACK = 4000;
-/** An answer that is longer than this for each token it was allowed goes on for its own sake. */
+/** Ends an answer that exceeds its token limit by far: maximum characters per allowed token. */
 const MAX_CHARS_PER_TOKEN = 12;
 
 const NO_OBJECT = "it holds no JSON of the form that was asked for";
 
 /**
- * Objects of a form as a model writes them, each read, mended and checked as soon as it is whole. Nothing comes where
- * the model cannot converse, or says nothing of use twice. Fails as the model fails, unless something came before.
+ * Streams objects of a schema from a model, each repaired and checked as soon as it is complete. Yields nothing if the
+ * model cannot chat or gives nothing usable twice. Throws the model's failure unless it has already yielded something.
  */
 export async function* writeObjects<T>(model: Model, request: WriteRequest<T>): AsyncGenerator<T> {
   const turns: TalkTurn[] = [{ role: "user", text: request.user }];
@@ -43,7 +43,7 @@ export async function* writeObjects<T>(model: Model, request: WriteRequest<T>): 
   }
 }
 
-/** One answer, read to its end or to as many as were asked for. */
+/** One answer, read to its end or until enough objects were found. */
 class Attempt<T> {
   said = "";
   count = 0;
@@ -70,7 +70,7 @@ class Attempt<T> {
         yield* this.#admitted(reader.push(piece));
         if (this.count >= atMost || this.said.length > maxTokens * MAX_CHARS_PER_TOKEN) return;
       }
-      // Of an answer that was cut at its length the last object is half of one.
+      // If the answer was cut at its length limit, its last object is incomplete.
       if (isWhole) yield* this.#admitted(reader.end());
     } catch (error) {
       if (!(error instanceof Failure) || this.count === 0) throw error;
@@ -91,7 +91,7 @@ class Attempt<T> {
 
 const MAX_LINE = 400;
 
-/** A title as a model wrote it, or undefined where it wrote something else: talk, markup, an address. */
+/** The title, or undefined if the model wrote something else: an explanation, markup, a URL. */
 function readTitle(written: string): string | undefined {
   const line = (written.trim().split("\n")[0] ?? "")
     .replaceAll(/^(?:title|name)\s*:\s*|^["'“”‘’*#_\s]+|["'“”‘’*_.\s]+$/giu, "")
@@ -100,7 +100,9 @@ function readTitle(written: string): string | undefined {
   return isTitle && !/https?:|[<>[\]{}]|^(?:i['’]m sorry|i am|i can|sorry)/iu.test(line) ? line : undefined;
 }
 
-/** A title in a model's words; undefined where it cannot converse or gives none, which is nobody's trouble. */
+/**
+ * A title written by the model; undefined if it cannot chat or gives no usable title, which callers treat as optional.
+ */
 export async function writeTitle(model: Model, request: Asked): Promise<string | undefined> {
   let written = "";
   try {

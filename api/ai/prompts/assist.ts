@@ -22,7 +22,7 @@ The hint is dropped by a program unless all of this holds:
 
 ${DATA}`;
 
-/** Asks for a hint; the card stands on one line as JSON, so that no text of it can close its frame. */
+/** Prompt for a hint. The card is one line of JSON, so that its text cannot break out of it. */
 export const hintPrompt = ({ question, answer, quote }: AskedCard) => ({
   system: hintRules,
   user: line({ question, answer, passage: quote ?? undefined }),
@@ -50,7 +50,7 @@ export interface HighlightsPrompt {
   instructions: string | undefined;
 }
 
-/** Asks for highlights; cards are numbered from 1, each on a line of its own. */
+/** Prompt for highlights; cards are numbered from 1, one per line. */
 export function highlightsPrompt({ cards, count, language, instructions }: HighlightsPrompt) {
   const [wanted, wishes] = [language?.trim() ?? "", instructions?.trim() ?? ""];
   const parts = [
@@ -69,7 +69,7 @@ export const WrittenHighlight = z.object({
   card: z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]),
 });
 
-/** Asks for a title of a deck. */
+/** Prompt for a deck title. */
 export const deckTitlePrompt = (cards: readonly AskedCard[]) => ({
   system: `You name a deck of flashcards. Answer with its title alone: 2 to 6 words, in the language of the cards, no quotation marks, no full stop. ${DATA}`,
   user: cards.map(({ question, answer }) => line({ question, answer })).join("\n"),

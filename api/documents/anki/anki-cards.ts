@@ -9,7 +9,7 @@ const MAX_TEXT = 20_000;
 const MAX_LABEL = 500;
 const MAX_EXAMPLES = 8;
 
-/** Counts what cannot come, with some names. */
+/** Counts what could not be imported, with a few examples. */
 export class Losses {
   readonly #held = new Map<AnkiLossKind, AnkiLoss>();
 
@@ -27,7 +27,7 @@ export class Losses {
   }
 }
 
-/** Names longer than a card's may be are shortened to a hash, the same each time. */
+/** Longer keys than a card may have are replaced by a stable hash. */
 function keyOf({ guid, ord }: CardRow): string {
   const name = guid.length <= 50 ? guid : createHash("sha256").update(guid).digest("hex").slice(0, 40);
   return `anki:${ord}:${name.toWellFormed()}`;
@@ -42,7 +42,7 @@ interface Sides {
 
 const cut = (text: string) => text.slice(0, MAX_TEXT).toWellFormed();
 
-/** A card of a collection as text, with its reviews and its state; undefined where there is nothing to ask. */
+/** A card as text, with its reviews and memory state; undefined if it has no question. */
 export function toCard(row: CardRow, collection: Collection, losses: Losses): AnkiCard | undefined {
   const { noteType } = row;
   if (!noteType) {
@@ -89,7 +89,7 @@ function pairOf(row: CardRow, noteType: NoteType): Sides | undefined {
   const filling = { ...fillingOf(row, noteType), cloze: (value: string) => value };
   const question = plainText(fillTemplate(template.question, { ...filling, frontSide: "" }));
   const answer = plainText(fillTemplate(template.answer, { ...filling, frontSide: "" }));
-  // An answer that says the question again by itself need not.
+  // Removes the question from the start of the answer, where many templates repeat it.
   const own = answer.startsWith(question) ? answer.slice(question.length).trim() : answer;
   return { question, answer: own === "" ? answer : own };
 }
@@ -113,7 +113,7 @@ function clozeOf(row: CardRow, noteType: NoteType): Sides | undefined {
 const SHAPE = /\{\{c(\d+)::image-occlusion:(rect|ellipse|polygon|text):([^}]*)\}\}/g;
 const clamp = (value: number) => Math.min(1, Math.max(0, Number.isFinite(value) ? value : 0));
 
-/** Rectangles and ellipses come as the rectangle around them, other shapes not at all. */
+/** Rectangles and ellipses become their bounding box; other shapes are not supported. */
 function occlusionOf(row: CardRow, noteType: NoteType, losses: Losses): Sides | undefined {
   const shapes = [...(row.fields[0] ?? "").matchAll(SHAPE)];
   if (shapes.length === 0) return undefined;
@@ -143,13 +143,13 @@ function occlusionOf(row: CardRow, noteType: NoteType, losses: Losses): Sides | 
       image,
       regions: regions.map(({ number: _number, ...region }) => region),
       regionId: asked.id,
-      // Anki says it of each shape, and means all of them.
+      // Anki sets this on each shape, but it applies to all.
       hidesAll: /(?:^|:)oi=1\b/.test(shapes[0]?.[3] ?? ""),
     },
   };
 }
 
-/** What a note tells of one of its numbers alone, as notes from here do. */
+/** The note's text for one cloze number, as in notes exported from Lamplight. */
 const answerIn = (fields: readonly string[], number: number): string =>
   fields
     .flatMap(clozesOf)
@@ -162,14 +162,14 @@ const states = { 1: "learning", 2: "review", 3: "relearning" } as const;
 function memoryOf(row: CardRow, { createdAt }: Collection): AnkiMemory | null {
   const state = states[row.type as 1 | 2 | 3];
   if (!state || row.reps === 0) return null;
-  // Learning cards are due at a second, all others on a day since the collection's first.
+  // Learning cards are due at an epoch second, all others on a day counted from the collection's creation.
   const isSecond = row.due > 1_000_000_000;
   const dueAt = isSecond ? row.due * 1000 : createdAt * 1000 + row.due * DAY_MS;
   const known = fsrsOf(row.data);
   return {
     state,
     dueAt: Math.max(0, dueAt),
-    // Below zero it counts seconds.
+    // Negative intervals are in seconds.
     intervalDays: row.ivl > 0 ? row.ivl : 0,
     reps: Math.max(0, row.reps),
     lapses: Math.max(0, row.lapses),
@@ -185,7 +185,7 @@ function fsrsOf(data: string): Pick<AnkiMemory, "stability" | "difficulty"> {
     if (typeof s === "number" && typeof d === "number" && s > 0 && d >= 1 && d <= 10)
       return { stability: s, difficulty: d };
   } catch {
-    // Cards of older collections carry nothing here, or an add-on's own words.
+    // Cards of older collections have no data here, or an add-on's.
   }
   return { stability: null, difficulty: null };
 }

@@ -10,13 +10,13 @@ import { writePackage } from "./anki-writer.ts";
 import { watchOver } from "../process/watchdog.ts";
 
 const MAX_MEMORY_BYTES = 1400 * 1024 * 1024;
-/** More would fill neither a student's years nor a screen. */
+/** Far above any real collection. */
 const MAX_CARDS = 50_000;
 const CHUNK = 500;
 
 const tellAlive = watchOver({ memoryBytes: MAX_MEMORY_BYTES, silenceMs: 30_000 });
 
-/** One at a time, so that what was not taken yet does not pile up. */
+/** Sends one message at a time, so that unread messages do not pile up. */
 function send(message: FromAnki): Promise<void> {
   tellAlive();
   return new Promise((resolve, reject) => {

@@ -23,7 +23,7 @@ export interface CardRow {
   factor: number;
   reps: number;
   lapses: number;
-  /** Seconds. */
+  /** Epoch seconds. */
   modifiedAt: number;
   data: string;
 }
@@ -35,7 +35,7 @@ export interface ReviewRow {
 }
 
 export interface Collection {
-  /** Seconds: day 0 of due dates of days. */
+  /** Epoch seconds; due dates count days from here. */
   createdAt: number;
   cardCount: number;
   cards(): Generator<CardRow>;
@@ -47,11 +47,11 @@ const text = (value: unknown) =>
   typeof value === "string" ? value : value instanceof Uint8Array ? new TextDecoder().decode(value) : "";
 const number = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? value : 0);
 
-/** What a collection of Anki's never holds, and what might run for ever or make up more than fits anywhere. */
+/** Schema objects that Anki never creates and that could run without end or generate unlimited data. */
 const ODD_THINGS = `SELECT count(*) AS n FROM sqlite_schema
   WHERE type IN ('view', 'trigger') OR sql LIKE 'create virtual%' OR sql LIKE '%generated always%' OR sql LIKE '% as (%'`;
 
-/** Opens a collection in memory. What it holds beside plain tables is refused. */
+/** Opens a collection in memory. Anything but plain tables is refused. */
 export function openCollection(bytes: Uint8Array): Collection {
   const db = new DatabaseSync(":memory:");
   try {
@@ -68,10 +68,10 @@ export function openCollection(bytes: Uint8Array): Collection {
 const STAND_IN = "nocase\f";
 
 /**
- * A copy that opens here. A write-ahead log cannot lie beside a database in memory: bytes 18 and 19 of the header say
- * that there is none. Anki's own order of names ("unicase") is not known here; a known one of as many letters takes its
- * place in the table definitions, which changes nothing for reading rows. A card whose words are the same is read with
- * them: no text has the sign behind the stand-in.
+ * A copy that SQLite can open in memory. Bytes 18 and 19 of the header are set to say that there is no write-ahead log.
+ * Anki's own collation ("unicase") does not exist here, so it is replaced by a name of equal length, which does not
+ * affect reading rows. Card text that contains the same words is changed back when read; the placeholder's last
+ * character never occurs in text.
  */
 function readableCopy(bytes: Uint8Array): Uint8Array {
   const copy = Buffer.from(bytes);
@@ -108,7 +108,7 @@ interface Known {
 }
 
 function cardOf(row: Row, { types, decks }: Known): CardRow {
-  // A card that was lent to a filtered deck keeps its own deck and date aside.
+  // A card in a filtered deck keeps its original deck and due date in `odid` and `odue`.
   const isLent = number(row["odid"]) > 0;
   return {
     id: number(row["id"]),
@@ -130,7 +130,7 @@ function cardOf(row: Row, { types, decks }: Known): CardRow {
   };
 }
 
-/** Manual changes of a date are in the log too; they are no answers. */
+/** The log also contains manual reschedules, which are not reviews. */
 function reviewOf(row: Row): ReviewRow[] {
   const [grade, kind] = [number(row["ease"]), number(row["type"])];
   if (kind > 3 || (grade !== 1 && grade !== 2 && grade !== 3 && grade !== 4)) return [];

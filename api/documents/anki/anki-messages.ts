@@ -1,6 +1,6 @@
-/** What is read out of a package of cards, in a process of its own. Times are epoch ms. */
+/** A card read from a package in a child process. Times are epoch ms. */
 export interface AnkiCard {
-  /** Stable from one export to the next: the note's own name and the card's number in it. */
+  /** Stable across exports: the note's guid and the card's ordinal. */
   key: string;
   deck: string;
   question: string;
@@ -8,7 +8,7 @@ export interface AnkiCard {
   tags: string[];
   isSuspended: boolean;
   cloze?: { text: string; index: number };
-  /** The picture's name in the package, and what is hidden on it; shares of its width and height. */
+  /** The image's name in the package and its hidden regions, as fractions of its width and height. */
   occlusion?: {
     image: string;
     regions: { id: string; x: number; y: number; w: number; h: number; label: string }[];
@@ -19,14 +19,14 @@ export interface AnkiCard {
   memory: AnkiMemory | null;
 }
 
-/** A card's state; `stability` and `difficulty` where the other program kept them (FSRS), else `factor` (SM-2). */
+/** A card's memory state: `stability` and `difficulty` if the other program used FSRS, otherwise `factor` (SM-2). */
 export interface AnkiMemory {
   state: "learning" | "review" | "relearning";
   dueAt: number;
   intervalDays: number;
   reps: number;
   lapses: number;
-  /** 2.5 is usual; 0 where there is none. */
+  /** Ease factor; usually 2.5, 0 if there is none. */
   factor: number;
   stability: number | null;
   difficulty: number | null;
@@ -38,7 +38,7 @@ export interface AnkiMedia {
   bytes: Uint8Array;
 }
 
-/** What could not come, and how often. */
+/** What could not be imported, and how often. */
 export interface AnkiLoss {
   what: AnkiLossKind;
   count: number;
@@ -66,7 +66,7 @@ export type FromAnki =
   | { type: "written"; bytes: Uint8Array }
   | { type: "failed"; fault: AnkiFault };
 
-/** A card as it goes into a package. */
+/** A card as written to a package. */
 export interface OutgoingCard {
   key: string;
   question: string;
@@ -75,7 +75,7 @@ export interface OutgoingCard {
   tags: string[];
   isSuspended: boolean;
   cloze: { text: string; index: number; group: string } | null;
-  /** The picture's name in the package, what is hidden on it, and which of the parts this card asks for. */
+  /** The image's name in the package, its hidden regions, and the number of the one this card asks for. */
   occlusion: {
     image: string;
     regions: { number: number; x: number; y: number; w: number; h: number; label: string }[];
@@ -95,8 +95,8 @@ export interface OutgoingDeck {
 }
 
 /**
- * A package is decks to take in (`apkg`), or a collection that takes another's place (`colpkg`). The old form is read by
- * every version of Anki, the new one by 2.1.50 (2022) and later: each of its parts is packed by itself.
+ * A package of decks to import (`apkg`), or a whole collection that replaces another (`colpkg`). Every version of Anki
+ * reads the old form; the new one, which compresses each entry, needs 2.1.50 (2022) or later.
  */
 export interface OutgoingPackage {
   kind: "apkg" | "colpkg";

@@ -8,7 +8,7 @@ interface OwnType {
   id: number;
   name: string;
   isCloze: boolean;
-  /** Pictures with hidden parts, a kind that Anki has of its own: it knows it by this number and draws the covers. */
+  /** Anki's built-in image occlusion note type: Anki recognises it by this number and draws the masks. */
   stockKind?: 6;
   fields: readonly string[];
   template: { name: string; question: string; answer: string };
@@ -26,7 +26,7 @@ const COVERED =
   '<div id="image-occlusion-container">{{Image}}<canvas id="image-occlusion-canvas"></canvas></div>' +
   "<script>anki.imageOcclusion.setup();</script>";
 
-/** The kinds of notes that packages from here hold. */
+/** The note types in exported packages. */
 export const OWN_TYPES: readonly OwnType[] = [
   {
     id: BASIC_ID,
@@ -67,7 +67,7 @@ const fieldJson = (name: string, ord: number, stockKind: 6 | undefined) => ({
   ...(stockKind === undefined ? {} : { tag: ord, preventDeletion: ord < LAST_FIELD }),
 });
 
-/** Of its own kind's fields Anki knows the place by a tag; all but the comments have to stay. */
+/** Anki identifies the fields of its built-in type by a tag; all but the comments must remain. */
 const LAST_FIELD = 4;
 
 const templateJson = ({ name, question, answer }: OwnType["template"]) => ({
@@ -80,7 +80,7 @@ const templateJson = ({ name, question, answer }: OwnType["template"]) => ({
   bafmt: "",
 });
 
-/** The kinds of notes as the old form's `col.models` holds them; `now` is epoch ms. */
+/** The note types in the format of `col.models` in the old form; `now` is epoch ms. */
 export const typesAsJson = (now: number): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -108,7 +108,7 @@ export const typesAsJson = (now: number): string =>
     ),
   );
 
-/** The settings of a kind of notes as the new form's `notetypes` holds them. */
+/** A note type's config in the format of `notetypes` in the new form. */
 export const typeConfig = ({ isCloze, stockKind }: OwnType): Uint8Array =>
   isCloze
     ? writeFields(
@@ -122,7 +122,7 @@ export const typeConfig = ({ isCloze, stockKind }: OwnType): Uint8Array =>
         [3, CSS],
         [5, LATEX_PRE],
         [6, LATEX_POST],
-        // Its first field has to be there for its first card.
+        // The card requires the first field.
         [8, writeFields([2, 1], [3, Uint8Array.of(0)])],
       );
 

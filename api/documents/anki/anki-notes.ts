@@ -3,13 +3,13 @@ import type { OutgoingCard } from "./anki-messages.ts";
 import { BASIC_ID, CLOZE_ID, OCCLUSION_ID } from "./anki-note-types.ts";
 import { mediaMark, nameOf } from "./anki-text.ts";
 
-/** The first 44 bits of a text's hash. */
+/** The first 44 bits of a text's SHA-1. */
 export const hash48 = (text: string) => Number.parseInt(createHash("sha1").update(text).digest("hex").slice(0, 11), 16);
 
-/** Signs that no text shows; one of them stands between Anki's fields. */
+/** Control characters, one of which (U+001F) separates Anki's fields. */
 const NO_TEXT = /[^\P{Cc}\t\n\r]+/gu;
 
-/** Words of a card as markup: our signs for pictures and formulae become Anki's. */
+/** Converts card text to HTML, with our image and formula syntax replaced by Anki's. */
 function toMarkup(text: string): string {
   return text
     .toWellFormed()
@@ -34,9 +34,9 @@ export interface Note {
 }
 
 interface Named {
-  /** The note's name, where the card came from a package: it goes out under its own. */
+  /** The note's guid; for an imported card, its original one. */
   name: string;
-  /** The card's number in that note. */
+  /** The card's ordinal in that note. */
   ord: string;
   isFromPackage: boolean;
 }
@@ -47,7 +47,7 @@ function namesOf({ key }: OutgoingCard): Named {
   return { name: names.join(":"), ord, isFromPackage: true };
 }
 
-/** Where a card of a note with several stands: which note, what that holds, and the card's number in it. */
+/** The note that a card belongs to, with its fields, and the card's ordinal in it. */
 interface Place extends Omit<Note, "cards"> {
   ord: number;
 }
@@ -58,16 +58,16 @@ function clozePlace({ source }: OutgoingCard, cloze: NonNullable<OutgoingCard["c
   return { guid, typeId: CLOZE_ID, fields, ord: cloze.index - 1 };
 }
 
-/** In a field whose hidden parts Anki looks for, no other sign may pass for one. */
+/** Escapes cloze syntax inside a cloze field. */
 const withinCloze = (markup: string) =>
   markup.replaceAll("{", "&#123;").replaceAll("}", "&#125;").replaceAll("::", "&#58;&#58;");
 
 const share = (value: number) => String(Number(value.toFixed(4)));
 
 /**
- * Hidden parts of a picture as Anki keeps them since 23.10: a shape in each numbered part, places as shares of the
- * picture, `oi=1` where the others are covered as well (its source, `rslib/src/image_occlusion`). What stands there is
- * told part by part, so that each card answers its own.
+ * Image occlusion in the format of Anki 23.10 and later: one shape per cloze, positions as fractions of the image,
+ * `oi=1` if the other regions are hidden as well (see `rslib/src/image_occlusion` in Anki's source). The labels are
+ * clozes too, so that each card shows its own answer.
  */
 function occlusionPlace(
   { question, source }: OutgoingCard,
@@ -93,7 +93,7 @@ function occlusionPlace(
   return { guid: named.isFromPackage ? named.name : group, typeId: OCCLUSION_ID, fields, ord: number - 1 };
 }
 
-/** Cards of one text, or of one picture, are one note; a card that came from a package goes out under its own name. */
+/** Groups cards of one cloze text or image into one note; an imported card keeps its original guid. */
 export function notesOf(cards: readonly OutgoingCard[]): Note[] {
   const notes = new Map<string, Note>();
   for (const card of cards) {
@@ -102,7 +102,7 @@ export function notesOf(cards: readonly OutgoingCard[]): Note[] {
     if (cloze) join(notes, card, clozePlace(card, cloze, named));
     else if (occlusion) join(notes, card, occlusionPlace(card, occlusion, named));
     else {
-      // A second side of the same note becomes a note of its own, as our type has one card.
+      // Another card of the same note becomes a note of its own, because our basic type has only one card.
       const guid = named.ord === "0" ? named.name : `${named.name}-${named.ord}`;
       const fields = [toMarkup(card.question), toMarkup(card.answer), toMarkup(card.source)];
       notes.set(`pair ${guid}`, { guid, typeId: BASIC_ID, fields, cards: [{ ord: 0, card }] });
@@ -111,7 +111,7 @@ export function notesOf(cards: readonly OutgoingCard[]): Note[] {
   return [...notes.values()];
 }
 
-/** A note whose cards came to hold several texts goes out as several. */
+/** A note whose cards now have different texts is exported as several notes. */
 function join(notes: Map<string, Note>, card: OutgoingCard, { guid: named, ord, typeId, fields }: Place): void {
   const held = notes.get(`${typeId} ${named}`);
   const isOther = held !== undefined && !isSameNote(held, { typeId, fields });
@@ -122,7 +122,7 @@ function join(notes: Map<string, Note>, card: OutgoingCard, { guid: named, ord, 
   notes.set(key, note);
 }
 
-/** Sources may differ from card to card: the first one's is told. */
+/** Sources may differ between cards; the first one is used. */
 function isSameNote(held: Note, { typeId, fields }: Pick<Note, "typeId" | "fields">): boolean {
   const compared = typeId === CLOZE_ID ? 1 : 4;
   return fields.slice(0, compared).join("\u001f") === held.fields.slice(0, compared).join("\u001f");

@@ -6,16 +6,16 @@ const MB = 1024 * 1024;
 const MAX_ENTRIES = 10_000;
 const MAX_UNPACKED_BYTES = 500 * MB;
 const MAX_RATIO = 200;
-/** Small files may be as empty as they like. */
+/** Entries below this size skip the compression-ratio (zip bomb) check. */
 const RATIO_FROM_BYTES = 10 * MB;
 const MAX_COLLECTION_BYTES = 300 * MB;
 const MAX_MEDIA_BYTES = 50 * MB;
 
 export interface AnkiPackage {
   collection: Uint8Array;
-  /** Names of the media as the cards say them. */
+  /** Media names as the cards refer to them. */
   mediaNames: ReadonlySet<string>;
-  /** Undefined where the file is missing or broken. */
+  /** Undefined if the file is missing or damaged. */
   readMedia(name: string): Uint8Array | undefined;
 }
 
@@ -23,7 +23,7 @@ const SQLITE = "SQLite format 3\0";
 const startsWith = (bytes: Uint8Array, text: string) =>
   Buffer.from(bytes.subarray(0, text.length)).toString("latin1") === text;
 
-/** Judges the directory before anything is inflated. */
+/** Checks the archive's directory before anything is decompressed. */
 function directoryOf(zip: Uint8Array): Map<string, UnzipFileInfo> {
   const entries = new Map<string, UnzipFileInfo>();
   let unpacked = 0;
@@ -60,7 +60,10 @@ function unpackZstd(bytes: Uint8Array, most: number): Uint8Array {
   return unpacked;
 }
 
-/** Opens a package or a bare collection; the newest collection in it counts, older ones only say that it is newer. */
+/**
+ * Opens a package or a bare collection; uses the newest collection in it, because older ones may only contain an
+ * upgrade notice.
+ */
 export function openPackage(file: Uint8Array): AnkiPackage {
   if (startsWith(file, SQLITE)) return { collection: file, mediaNames: new Set(), readMedia: () => undefined };
   const entries = directoryOf(file);
@@ -95,16 +98,16 @@ export function openPackage(file: Uint8Array): AnkiPackage {
   };
 }
 
-/** The newest form of a package that is read and written here, as its `meta` names it. */
+/** The newest package version that is supported, as in its `meta`. */
 export const LATEST_FORM = 3;
 
-/** A form that is not known yet carries an old collection that only says so. */
+/** A newer package contains an old-format collection with nothing but an upgrade notice. */
 function refuseNewer(meta: Uint8Array | undefined): void {
   const version = meta && readFields(meta).find(({ field }) => field === 1)?.value;
   if (typeof version === "number" && version > LATEST_FORM) throw new AnkiUnreadable("too_new");
 }
 
-/** The directory knows only how large a medium of the newer format is while it is packed. */
+/** In the newer format, the directory only knows the compressed size of a media file. */
 function unpackMedium(bytes: Uint8Array): Uint8Array | undefined {
   try {
     return unpackZstd(bytes, MAX_MEDIA_BYTES);
@@ -114,7 +117,7 @@ function unpackMedium(bytes: Uint8Array): Uint8Array | undefined {
   }
 }
 
-/** Where the media of each name lies. A name is only ever looked up, never a path. */
+/** Zip entries by media name. Names are only looked up, never used as paths. */
 function mediaOf(packed: Uint8Array | undefined, isNew: boolean): Map<string, string> {
   if (!packed) return new Map();
   try {
@@ -129,7 +132,7 @@ function mediaOf(packed: Uint8Array | undefined, isNew: boolean): Map<string, st
   }
 }
 
-/** The list of media: entry 1 repeats, and the name is field 1 of each. */
+/** The media list: field 1 repeats, and each entry's field 1 is the name. */
 function mediaNames(bytes: Uint8Array): string[] {
   return readFields(bytes).flatMap(({ field, value }) =>
     field === 1 && value instanceof Uint8Array ? textField(value, 1) : [],

@@ -11,10 +11,13 @@ export class AnkiUnreadable extends Error {
   }
 }
 
-/** A list of media names as many as a package has entries; more is no message of Anki's. */
+/** Enough for the media list of the largest allowed package. */
 const MAX_FIELDS = 50_000;
 
-/** A protobuf message as its fields: number and value, bytes or a whole number. */
+/**
+ * Decodes a [protobuf message](https://protobuf.dev/programming-guides/encoding/) into field numbers with bytes or
+ * integers.
+ */
 export function readFields(bytes: Uint8Array): { field: number; value: Uint8Array | number }[] {
   const fields: { field: number; value: Uint8Array | number }[] = [];
   let at = 0;
@@ -49,7 +52,7 @@ export const textField = (bytes: Uint8Array, wanted: number): string => {
   return found instanceof Uint8Array ? new TextDecoder().decode(found) : "";
 };
 
-/** What a field of a message may hold here: a whole number from 0 on, a text, a number of four bytes, or bytes. */
+/** The supported field values: a non-negative integer, a string, floats or bytes. */
 export type ProtoValue = number | string | Uint8Array | { float: number } | { floats: readonly number[] };
 
 function varintBytes(value: number): number[] {
@@ -75,6 +78,6 @@ function fieldBytes(field: number, value: ProtoValue): Uint8Array {
   return Buffer.concat([tagged(2, ...varintBytes(bytes.length)), bytes]);
 }
 
-/** A protobuf message of these fields, in this order. */
+/** Encodes a protobuf message with these fields in this order. */
 export const writeFields = (...fields: readonly (readonly [field: number, value: ProtoValue])[]): Uint8Array =>
   new Uint8Array(Buffer.concat(fields.map(([field, value]) => fieldBytes(field, value))));

@@ -29,7 +29,7 @@ async function* ask(request: ToAnki, signal: AbortSignal | undefined): AsyncGene
   }
 }
 
-/** Reads a package (.apkg, .colpkg or a bare collection) of any age; throws `AnkiTrouble`. */
+/** Reads a package (.apkg, .colpkg or a bare collection) of any version; throws `AnkiTrouble`. */
 export async function* readAnki(path: string, signal?: AbortSignal): AsyncGenerator<FromAnki> {
   for await (const message of ask({ type: "read", path }, signal)) {
     if (message.type === "failed") throw new AnkiTrouble(message.fault);
@@ -37,7 +37,7 @@ export async function* readAnki(path: string, signal?: AbortSignal): AsyncGenera
   }
 }
 
-/** Decks as a package that Anki opens; throws `AnkiTrouble`. */
+/** Writes decks as an Anki package; throws `AnkiTrouble`. */
 export async function writeAnki(outgoing: OutgoingPackage, signal?: AbortSignal): Promise<Uint8Array> {
   for await (const message of ask({ type: "write", package: outgoing }, signal)) {
     if (message.type === "failed") throw new AnkiTrouble(message.fault);

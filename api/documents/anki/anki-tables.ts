@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { fieldConfig, OWN_TYPES, templateConfig, typeConfig, typesAsJson, BASIC_ID } from "./anki-note-types.ts";
 import { writeFields } from "./anki-proto.ts";
 
-/** The tables of a collection that old (schema 11) and new (schema 18) forms have in common. */
+/** The tables that the old (schema 11) and new (schema 18) forms share. */
 const TABLES = `
 CREATE TABLE col (id integer primary key, crt integer not null, mod integer not null, scm integer not null,
   ver integer not null, dty integer not null, usn integer not null, ls integer not null, conf text not null,
@@ -26,7 +26,10 @@ CREATE INDEX ix_notes_csum ON notes (csum);`;
 
 const OLD_TABLES = "CREATE TABLE graves (usn integer not null, oid integer not null, type integer not null);";
 
-/** Names are ordered by "unicase", which only Anki knows; the order of as many letters stands in its place until the end. */
+/**
+ * Names use the collation "unicase", which only Anki has; a placeholder of equal length is used until the file is
+ * complete.
+ */
 const STAND_IN = "COLLATE nocase ";
 const OWN_ORDER = "COLLATE unicase";
 const name = (column: string) => `${column} text not null ${STAND_IN}`;
@@ -59,7 +62,7 @@ CREATE INDEX idx_graves_pending ON graves (usn);`;
 
 export interface DeckRow {
   id: number;
-  /** As Anki shows it, with "::" between a deck and the one that it lies in. */
+  /** The full name, with "::" between parent and child decks. */
   name: string;
   desiredRetention: number;
 }
@@ -69,7 +72,7 @@ export interface TableParts {
   kind: "apkg" | "colpkg";
   /** Epoch ms. */
   now: number;
-  /** Day 0 of due dates, epoch seconds. */
+  /** Epoch seconds; due dates count days from here. */
   crt: number;
   decks: readonly DeckRow[];
   tags: ReadonlySet<string>;
@@ -77,11 +80,11 @@ export interface TableParts {
 
 export interface OpenTables {
   db: DatabaseSync;
-  /** The whole as a file. */
+  /** Returns the database file. */
   close(): Uint8Array;
 }
 
-/** A collection in memory with everything but its notes, cards and reviews. */
+/** An in-memory collection with everything but notes, cards and reviews. */
 export function openTables(parts: TableParts): OpenTables {
   const db = new DatabaseSync(":memory:");
   db.exec(TABLES);
@@ -97,7 +100,7 @@ export function openTables(parts: TableParts): OpenTables {
   };
 }
 
-/** Settings of the student's collection in Anki; a package of decks leaves those of its reader as they are. */
+/** Collection settings; a package of decks leaves the importing user's settings unchanged. */
 const settingsOf = ({ kind }: TableParts): Record<string, unknown> => ({
   nextPos: 1,
   estTimes: true,
@@ -171,12 +174,12 @@ const OLD_OPTIONS = {
   lapse: { delays: [10], mult: 0, minInt: 1, leechFails: 8, leechAction: 0 },
 };
 
-/** Answers at which bytes of the file the stand-in for Anki's order of names lies. */
+/** Returns the byte offsets of the placeholder collation in the file. */
 function beginNew(db: DatabaseSync, parts: TableParts): number[] {
   const { now, crt } = parts;
   const seconds = Math.floor(now / 1000);
   db.exec(NEW_TABLES);
-  // An index whose order Anki would not share is worse than none: it looks names up without it as well.
+  // An index whose order differs from Anki's would be corrupt; without it, Anki still finds names.
   if (parts.decks.every((deck) => isOrderedAlike(deck.name)))
     db.exec("CREATE UNIQUE INDEX idx_decks_name ON decks (name)");
   const places = placesOf(Buffer.from(db.serialize()), STAND_IN);
@@ -190,7 +193,7 @@ function beginNew(db: DatabaseSync, parts: TableParts): number[] {
   for (const { id, name: shown } of parts.decks)
     deck.run(id, shown.split("::").join("\u001f"), seconds, writeFields([1, 1], [2, 1]), normal);
   const tag = db.prepare("INSERT OR IGNORE INTO tags VALUES (?, -1, 0, NULL)");
-  // Anki writes down the others itself when it takes the notes in or checks its database.
+  // Anki adds the other tags itself when it imports the notes or checks the database.
   for (const one of parts.tags) if (isOrderedAlike(one)) tag.run(one);
   writeTypes(db, seconds);
   return places;
@@ -207,7 +210,7 @@ function writeTypes(db: DatabaseSync, seconds: number): void {
   }
 }
 
-/** What Anki asks by where a deck has no options of its own; its message `DeckConfig.Config`. */
+/** Default deck options; Anki's message `DeckConfig.Config`. */
 const optionsOf = (decks: readonly DeckRow[]) =>
   writeFields(
     [1, { floats: [1, 10] }],
@@ -229,7 +232,7 @@ const optionsOf = (decks: readonly DeckRow[]) =>
     [40, { float: 0.9 }],
   );
 
-/** Whether a name stands at the same place in both orders: where no letter beyond ASCII changes with its case. */
+/** Whether both collations sort the name alike: true if no non-ASCII letter changes with its case. */
 function isOrderedAlike(shown: string): boolean {
   const beyond = shown.replaceAll(/\p{ASCII}+/gu, "");
   return beyond === beyond.toLowerCase() && beyond === beyond.toUpperCase().toLowerCase();

@@ -1,5 +1,5 @@
 const BREAKS = /^(?:br|div|p|li|tr|h[1-6]|ul|ol|table|blockquote|pre|section|hr)$/;
-/** What these elements hold is no text. */
+/** Elements without readable text. */
 const SILENT = /<(script|style|template|iframe|object|noscript|head|title)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 
 const named: Record<string, string> = {
@@ -36,7 +36,7 @@ const attribute = (tag: string, name: string) => {
   return found ? (found[1] ?? found[2] ?? found[3] ?? "") : "";
 };
 
-/** Media that a text names stand in it like this until they are stored; no sign of the name ends the mark. */
+/** How text refers to media until they are stored; the encoded name cannot end the link early. */
 export const mediaMark = (name: string, alt = "") =>
   `![${alt.replaceAll(/[[\]\n]/g, " ")}](anki:${encodeURIComponent(name.toWellFormed()).replaceAll("(", "%28").replaceAll(")", "%29")})`;
 
@@ -48,7 +48,7 @@ export const nameOf = (address: string) => {
   }
 };
 
-/** The words, pictures, sounds and formulae of a piece of a card's markup; nothing in it can run. */
+/** The text, images, sounds and formulas of a card's HTML; removes everything executable. */
 export function plainText(markup: string): string {
   return (
     markup
@@ -60,7 +60,7 @@ export function plainText(markup: string): string {
       .replaceAll(/\[\$\]([\s\S]*?)\[\/\$\]/g, (_, tex: string) => `$${tex}$`)
       .replaceAll(/\\\(([\s\S]*?)\\\)/g, (_, tex: string) => `$${tex.trim()}$`)
       .replaceAll(/\\\[([\s\S]*?)\\\]/g, (_, tex: string) => `$$$$${tex.trim()}$$$$`)
-      // Line ends of the source are no line ends of the text.
+      // Line breaks in HTML source are not line breaks in the text.
       .replaceAll(/\r?\n/g, " ")
       .replaceAll(
         /<\s*(\/?)\s*([a-zA-Z][a-zA-Z0-9]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/g,
@@ -80,7 +80,7 @@ const entities = (value: string) =>
 function tagText(tag: string, name: string, isClosing: boolean): string {
   if (name === "img") {
     const source = nameOf(entities(attribute(tag, "src")));
-    // A picture that lies elsewhere would be fetched by whoever looks at the card.
+    // A remote image would be fetched whenever someone views the card.
     return source === "" || /^[a-z][a-z0-9+.-]*:/i.test(source)
       ? ""
       : mediaMark(source, entities(attribute(tag, "alt")));
@@ -89,23 +89,26 @@ function tagText(tag: string, name: string, isClosing: boolean): string {
   return BREAKS.test(name) ? "\n" : "";
 }
 
-/** Names of the media that a text marks. */
+/** Names of the media that a text refers to. */
 export const mediaIn = (marked: string): string[] =>
   [...marked.matchAll(/\]\(anki:([^)\s]+)\)/g)].map((match) => nameOf(match[1] ?? ""));
 
 interface Filling {
   fields: ReadonlyMap<string, string>;
-  /** Shown where the answer repeats the question. */
+  /** Shown where the answer template repeats the question. */
   frontSide: string;
   special: ReadonlyMap<string, string>;
-  /** Rewrites the text of a cloze filter. */
+  /** Rewrites the value of a cloze filter. */
   cloze: (text: string) => string;
 }
 
 const isBlank = (markup: string) => markup.replaceAll(/<(?!img|audio|video)[^>]*>|&nbsp;|\s/gi, "") === "";
 const MAX_ROUNDS = 12;
 
-/** A card's template with its fields filled in, as Anki's manual describes it; filters that change looks are let go. */
+/**
+ * Renders a card template with its fields, as in [Anki's manual](https://docs.ankiweb.net/templates/intro.html);
+ * filters that only affect appearance are ignored.
+ */
 export function fillTemplate(template: string, filling: Filling): string {
   const valueOf = (name: string) => filling.fields.get(name) ?? filling.special.get(name) ?? "";
   let markup = template.replaceAll(/<!--[\s\S]*?-->/g, "");
@@ -131,7 +134,7 @@ export function fillTemplate(template: string, filling: Filling): string {
 
 const CLOZE = /\{\{c(\d{1,3})::((?:(?!\{\{c\d|\}\}).)*)\}\}/gs;
 
-/** Every hidden part of a text with its number, hint left out. */
+/** All cloze deletions of a text with their numbers, without hints. */
 export function clozesOf(text: string): { index: number; hidden: string }[] {
   return [...text.matchAll(CLOZE)].map((match) => ({
     index: Number(match[1]),
@@ -139,10 +142,10 @@ export function clozesOf(text: string): { index: number; hidden: string }[] {
   }));
 }
 
-/** What stands beside the hidden parts. */
+/** The text without its cloze deletions. */
 export const withoutClozes = (text: string): string => text.replaceAll(CLOZE, "");
 
-/** The text with the parts of one number as a gap, and all others shown. */
+/** The text with the deletions of one number blanked and all others shown. */
 export function askCloze(text: string, index: number): string {
   return text.replaceAll(CLOZE, (_, number: string, inside: string) => {
     const [hidden = "", hint] = inside.split("::");

@@ -9,7 +9,7 @@ import { writeFields } from "./anki-proto.ts";
 import { type DeckRow, openTables } from "./anki-tables.ts";
 
 const DAY_MS = 86_400_000;
-/** Day 0 lies so far back that no due date is below zero. */
+/** Far enough back that no due day is negative. */
 const DAYS_BACK = 3650;
 
 const cardTypes = { learning: 1, review: 2, relearning: 3 } as const;
@@ -43,7 +43,7 @@ function stateOf({ memory, isSuspended }: OutgoingCard, position: number, { crt,
   };
 }
 
-/** A deck's name as Anki keeps it: no part is empty, and none has a sign that Anki would take out. */
+/** A deck name as Anki stores it: no empty parts and no characters that Anki would remove. */
 const deckName = (title: string): string =>
   title
     .normalize("NFC")
@@ -51,7 +51,7 @@ const deckName = (title: string): string =>
     .map((part) => part.replaceAll(/[\p{Cc}"]+/gu, "").trim() || "blank")
     .join("::");
 
-/** A row for each name and for each that it lies in; decks of one name are one deck there. */
+/** One row per deck name and per parent; decks with the same name are merged. */
 function deckRows(decks: readonly OutgoingDeck[]): { rows: DeckRow[]; idOf: (deck: OutgoingDeck) => number } {
   const rows = new Map<string, DeckRow>([["default", { id: 1, name: "Default", desiredRetention: 0.9 }]]);
   const taken = new Set([1]);
@@ -73,7 +73,7 @@ function deckRows(decks: readonly OutgoingDeck[]): { rows: DeckRow[]; idOf: (dec
 
 const tagName = (tag: string) => tag.replaceAll(/[\s\p{Cc}"]+/gu, "_");
 
-/** A package with schedules, reviews and media; `tellAlive` is called while it works. */
+/** Writes a package with schedules, reviews and media; calls `tellAlive` while it works. */
 export function writePackage(outgoing: OutgoingPackage, tellAlive: () => void = () => {}): Uint8Array {
   const { now, kind, form, media } = outgoing;
   const collection = writeCollection(outgoing, tellAlive);
@@ -82,7 +82,8 @@ export function writePackage(outgoing: OutgoingPackage, tellAlive: () => void = 
   const names = Object.fromEntries(media.map(({ name }, at) => [String(at), name]));
   const files = Object.fromEntries(media.map(({ bytes: content }, at) => [String(at), content]));
   const list = { media: new TextEncoder().encode(JSON.stringify(names)), ...files };
-  // The old form of a collection is the one that knows Anki's second scheduler; the oldest says that it is too old.
+  // `collection.anki21` is the old form with the second scheduler; the older `collection.anki2` only contains an
+  // upgrade notice.
   const held =
     kind === "colpkg"
       ? { "collection.anki21": collection, "collection.anki2": writeNotice(now) }
@@ -92,7 +93,10 @@ export function writePackage(outgoing: OutgoingPackage, tellAlive: () => void = 
 
 const packed = (bytes: Uint8Array) => new Uint8Array(zstdCompressSync(bytes));
 
-/** The collection, its media and their list each packed by itself, and a note for an Anki that cannot read them. */
+/**
+ * Compresses the collection, each media file and the media list separately, and adds an upgrade notice for older
+ * versions of Anki.
+ */
 function packNew(collection: Uint8Array, media: readonly AnkiMedia[], now: number): Uint8Array {
   const entries = media.map(({ name, bytes }): [1, Uint8Array] => {
     const sum = new Uint8Array(createHash("sha1").update(bytes).digest());
@@ -137,13 +141,13 @@ function writeCollection(outgoing: OutgoingPackage, tellAlive: () => void = () =
   return tables.close();
 }
 
-/** Writes notes with their cards and answers, each under an id that nothing else in the package has. */
+/** Writes notes with their cards and reviews, each under a unique id. */
 class NoteWriter {
   readonly #note;
   readonly #card;
   readonly #log;
   readonly #guids = new Set<string>();
-  /** The next moment that is free, for those that are taken. */
+  /** For each timestamp in use, the next one to try. */
   readonly #moments = new Map<number, number>();
   #id = 0;
   #position = 0;
@@ -173,7 +177,7 @@ class NoteWriter {
     return this.#id;
   }
 
-  /** A copy of a card in another deck is a note of its own. */
+  /** A copy of a card in another deck becomes a note of its own. */
   #ownGuid(guid: string, { title, createdAt }: OutgoingDeck): string {
     const own = this.#guids.has(guid) ? `${guid}-${hash48(title + String(createdAt))}` : guid;
     this.#guids.add(own);
@@ -192,7 +196,10 @@ class NoteWriter {
     }
   }
 
-  /** Anki names an answer by its millisecond: of two of one moment the second is told a little later. */
+  /**
+   * Anki uses the millisecond of a review as its id, so a second review in the same millisecond is moved slightly
+   * later.
+   */
   #ownMoment(at: number): number {
     let own = at;
     for (let next = this.#moments.get(own); next !== undefined; next = this.#moments.get(own)) own = next;

@@ -1,7 +1,7 @@
-/** What stands above a note: its properties, in order. Values of several lines are lists. */
+/** The properties at the top of a note, in order; a property may have several values. */
 export interface Frontmatter {
   properties: ReadonlyMap<string, readonly string[]>;
-  /** The note without them. */
+  /** The note without its frontmatter. */
   rest: string;
 }
 
@@ -18,8 +18,8 @@ function valuesOf(value: string): string[] {
 }
 
 /**
- * The plain part of YAML that note programs write above a note: `key: value`, `key: [a, b]` and lists of one item a
- * line. Anything deeper is left out.
+ * Parses the YAML subset that note apps write: `key: value`, `key: [a, b]` and lists with one item per line. Ignores
+ * deeper structures.
  */
 export function readFrontmatter(text: string): Frontmatter {
   const [whole, inside] = FENCED.exec(text.slice(0, MAX_CHARS)) ?? [];

@@ -5,7 +5,7 @@ import { flatRuns } from "#shared/pages/runs.ts";
 import type { Run, TextSubType } from "#shared/pages/schema.ts";
 import { bodyOf } from "../office/html.ts";
 
-/** What this reader asks of a parsed node. */
+/** The subset of the DOM that this reader uses. */
 interface Dom {
   nodeType: number;
   tagName?: string;
@@ -79,7 +79,7 @@ class HtmlReader {
     this.#resolve = resolve;
   }
 
-  /** Puts the words that were gathered as a line. */
+  /** Adds the collected runs as a block. */
   close({ subType, indents }: Place): void {
     const runs = tidy(this.#runs);
     this.#runs = [];
@@ -154,7 +154,7 @@ class HtmlReader {
     }
   }
 
-  /** The first line of an item is the item; what follows it lies below. */
+  /** The first line of a list item is the item; the rest is indented below it. */
   #item(item: Dom, place: Place): void {
     const inside = { ...place, depth: place.depth + 1 };
     const before = this.blocks.length;
@@ -179,7 +179,7 @@ class HtmlReader {
     this.close(below());
   }
 
-  /** Questions and answers become a deck; other tables keep their shape as markdown. */
+  /** A two-column table of questions and answers becomes a deck; other tables are kept as Markdown. */
   #table(node: Dom): void {
     const rows = [...(node.querySelectorAll?.("tr") ?? [])].map((row) =>
       [...row.childNodes]
@@ -225,7 +225,7 @@ class HtmlReader {
 
   #link(href: string, node: Dom): { reference?: Run["reference"]; file?: string } | undefined {
     const found = this.#resolve(href);
-    // A picture that leads to itself is that picture.
+    // An image that links to itself is only the image.
     if (found === "file") return node.querySelector?.("img") ? {} : { file: href };
     if (found) return { reference: { kind: "page_tag", target: found.pageId } };
     return WEB.test(href) && href.length <= 4000 ? { reference: { kind: "link", target: href } } : undefined;
@@ -256,7 +256,7 @@ function tidy(runs: readonly Run[]): Run[] {
   return flat.filter(({ content }) => content !== "");
 }
 
-/** Rows as a table of markdown; the first is its head. */
+/** Rows as a Markdown table with the first as header. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const width = Math.max(...rows.map((row) => row.length));
   const line = (row: readonly string[]) => `| ${Array.from({ length: width }, (_, at) => row[at] ?? "").join(" | ")} |`;
@@ -274,14 +274,14 @@ export interface HtmlNote {
 const RUNS = "script, iframe, object, embed";
 const TITLE = /<title[^>]*>([^<]{0,500})<\/title>/i;
 
-/** Takes a node out and answers what it said. */
+/** Removes an element and returns its text. */
 function takeOut(body: Dom, selector: string): string {
   const found = body.querySelector?.(selector);
   found?.remove?.();
   return found?.textContent?.trim() ?? "";
 }
 
-/** A note that was written as a page of the web. Nothing of it runs, nothing is fetched. */
+/** Reads an HTML note. Runs no scripts and fetches nothing. */
 export function readHtmlNote(html: string, resolve: ResolveLink): HtmlNote {
   const body = bodyOf(html) as unknown as Dom;
   const icon = takeOut(body, ".page-header-icon");

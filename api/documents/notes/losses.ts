@@ -3,7 +3,7 @@ import type { ImportLoss } from "#shared/library/import-schema.ts";
 const EXAMPLES = 5;
 const MAX_EXAMPLE = 120;
 
-/** What could not come, counted by kind, with some of the names. */
+/** Counts what could not be imported, by kind, with a few examples. */
 export class NoteLosses {
   readonly #held = new Map<ImportLoss["what"], ImportLoss>();
 

@@ -26,7 +26,7 @@ const decoded = (part: string) => {
   }
 };
 
-/** The place that an address of a note names, without what comes after it; undefined for addresses elsewhere. */
+/** The decoded target of a link without query and fragment; undefined for external URLs. */
 function placeOf(href: string): string | undefined {
   if (href.startsWith(WIKI)) return decoded(href.slice(WIKI.length));
   if (ELSEWHERE.test(href)) return /notion\.(?:so|site)\//i.test(href) ? href.replace(/[?#].*$/, "") : undefined;
@@ -38,7 +38,7 @@ interface Reading {
   losses: NoteLosses;
 }
 
-/** Where the links of one note lead; those that lead nowhere are counted. */
+/** Resolves the links of one note and collects broken ones. */
 class Links {
   readonly #tree: NotesTree;
   readonly #note: Note;
@@ -55,7 +55,7 @@ class Links {
     return this.#pages.size;
   }
 
-  /** A bare address that leads to a page says the page's name instead. */
+  /** Replaces a bare URL that leads to an imported page by the page's name. */
   named(block: NewBlock): NewBlock {
     if (block.type !== "text") return block;
     const text = block.content.text.map((run) => {
@@ -83,7 +83,7 @@ class Links {
   };
 }
 
-/** A property line of a note, as a line of its page. */
+/** The note's properties as text blocks. */
 function propertyLines({ properties }: Frontmatter): NewBlock[] {
   const skipped = new Set(["title", "cssclass", "cssclasses", "publish"]);
   return [...properties]
@@ -101,7 +101,7 @@ function propertyLines({ properties }: Frontmatter): NewBlock[] {
 const titlesOfHead = (block: NewBlock | undefined) =>
   block?.type === "text" && block.content.subType === "heading_1" ? plainText(block.content.text).trim() : undefined;
 
-/** The title that a note gives itself, with what is left of it. In a vault the name of the file is the title. */
+/** The note's title, and its blocks without it. In an Obsidian vault, the file name is the title. */
 function titled(
   note: Note,
   blocks: NewBlock[],
@@ -140,7 +140,7 @@ function readTable(text: string): Written {
 function readWritten(note: Note, text: string, links: Links, losses: NoteLosses): Written {
   if (note.format === "csv") return readTable(text);
   if (note.format === "markdown") {
-    // Code about scripts is code; markup that would run is dropped.
+    // Scripts inside code blocks are kept as code; only executable markup counts.
     if (/<(?:script|iframe)\b/i.test(text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, "")))
       losses.add("scripts", note.file.path);
     return readMarkdown(text, links.resolve);
@@ -150,7 +150,9 @@ function readWritten(note: Note, text: string, links: Links, losses: NoteLosses)
   return { given: title, emoji, blocks };
 }
 
-/** A block that fits its component; what is too long for one is cut, and a file is named by its path in the archive. */
+/**
+ * Adapts a block to its component: shortens it if necessary, and replaces a file reference by its path in the archive.
+ */
 function fitted(block: NewBlock, links: Links, note: Note, losses: NoteLosses): NewBlock[] {
   if (block.type === "code_block") {
     if (block.content.language === "markdown" && block.content.code.startsWith("|"))
@@ -170,7 +172,7 @@ function fitted(block: NewBlock, links: Links, note: Note, losses: NoteLosses): 
   return [];
 }
 
-/** A note as the page that it becomes. */
+/** Converts a note to a page. */
 export function pageOf(note: Note, { tree, losses }: Reading): NotePage {
   const links = new Links(tree, note);
   const text = decodeText(note.bytes).replaceAll("\0", "");
@@ -193,7 +195,7 @@ export function pageOf(note: Note, { tree, losses }: Reading): NotePage {
   };
 }
 
-/** The other names of a note, by which links may call it. */
+/** The note's aliases, which links may use. */
 export const aliasesOf = (note: Note): readonly string[] =>
   note.format === "markdown"
     ? [...readFrontmatter(decodeText(note.bytes.subarray(0, 100_000))).properties].flatMap(([key, values]) =>

@@ -5,12 +5,12 @@ const MB = 1024 * 1024;
 const MAX_ENTRIES = 10_000;
 const MAX_UNPACKED_BYTES = 500 * MB;
 const MAX_RATIO = 200;
-/** Small files may be as empty as they like. */
+/** Entries below this size skip the compression-ratio (zip bomb) check. */
 const RATIO_FROM_BYTES = 10 * MB;
-/** An export in parts is a zip of zips: no deeper. */
+/** A multi-part export is a zip of zips; no deeper nesting is supported. */
 const MAX_NESTED = 50;
 
-/** An archive that is not read, with the reason. */
+/** An archive that cannot be read, with the reason. */
 export class NotesUnreadable extends Error {
   readonly fault: NotesFault;
 
@@ -22,7 +22,7 @@ export class NotesUnreadable extends Error {
 }
 
 export interface ArchivedFile {
-  /** With "/" between its parts, none of them "." or "..". */
+  /** Separated by "/", without "." or ".." segments. */
   path: string;
   sizeBytes: number;
   read(): Promise<Buffer>;
@@ -36,7 +36,7 @@ interface Budget {
 const IGNORED = /(?:^|\/)(?:__MACOSX|\.[^/]*|Thumbs\.db|desktop\.ini)(?:\/|$)/i;
 const OUTSIDE = /^(?:\/|[A-Za-z]:)|(?:^|\/)\.\.(?:\/|$)|\0/;
 
-/** Programs say that a name is UTF-8, or write it so without saying it, or mean the alphabet of old DOS. */
+/** Names may be UTF-8 with or without the UTF-8 flag, or in a legacy encoding. */
 function nameOf({ fileName }: Entry): string {
   const bytes = fileName as unknown as Buffer;
   let name: string;
@@ -76,14 +76,14 @@ function judge(entry: Entry, path: string, budget: Budget): void {
 async function readEntry(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const stream = await zip.openReadStreamPromise(entry);
   const pieces: Buffer[] = [];
-  // An entry that unpacks to more than its directory says is an error of the stream.
+  // The stream fails if an entry is larger than the directory says.
   for await (const piece of stream) pieces.push(piece as Buffer);
   return Buffer.concat(pieces);
 }
 
 async function filesIn(zip: ZipFile, budget: Budget): Promise<{ files: ArchivedFile[]; isVault: boolean }> {
   const entries = (await entriesOf(zip)).map((entry) => ({ entry, path: nameOf(entry) }));
-  // The whole directory is judged before anything is unpacked.
+  // The whole directory is checked before anything is decompressed.
   for (const { entry, path } of entries) judge(entry, path, budget);
   const files = entries
     .filter(({ path }) => !path.endsWith("/") && !IGNORED.test(path))
@@ -101,7 +101,7 @@ async function filesIn(zip: ZipFile, budget: Budget): Promise<{ files: ArchivedF
 
 const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true } as const;
 
-/** The files of an archive, and of the archives that it is made of where an export came in parts. Throws `NotesUnreadable`. */
+/** The files of an archive or, for a multi-part export, of its inner archives. Throws `NotesUnreadable`. */
 export async function openNotes(path: string): Promise<{ files: ArchivedFile[]; isVault: boolean }> {
   const budget = { entries: 0, unpacked: 0 };
   try {

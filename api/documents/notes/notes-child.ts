@@ -10,14 +10,14 @@ const MAX_MEMORY_BYTES = 1400 * MB;
 const MAX_NOTES = 5_000;
 const MAX_NOTE_BYTES = 20 * MB;
 const MAX_TEXT_BYTES = 200 * MB;
-/** What may become a component; the rest is named as left out. */
+/** File types that can become components; others are reported as unsupported. */
 const FILES = /\.(?:jpe?g|png|gif|bmp|webp|tiff?|pdf|docx?|pptx?|mp4|m4v|mov|webm|ogv|avi)$/i;
 
 const tellAlive = watchOver({ memoryBytes: MAX_MEMORY_BYTES, silenceMs: 30_000 });
 
 let taken: (() => void) | undefined;
 
-/** One at a time, and the next when it was taken. */
+/** Sends one message and waits until the parent has taken it. */
 async function send(message: FromNotes): Promise<void> {
   tellAlive();
   const isTaken = new Promise<void>((resolve) => (taken = resolve));
@@ -25,7 +25,7 @@ async function send(message: FromNotes): Promise<void> {
   await isTaken;
 }
 
-/** The notes' texts, as far as they can be read and held. */
+/** Reads notes up to the count and size limits. */
 function reader(losses: NoteLosses): (file: ArchivedFile) => Promise<Buffer | undefined> {
   let [count, held] = [0, 0];
   return async (file) => {
@@ -41,7 +41,7 @@ function reader(losses: NoteLosses): (file: ArchivedFile) => Promise<Buffer | un
   };
 }
 
-/** Hands files over once each, before the page that shows them. */
+/** Sends each file once, before the page that shows it. */
 class FilesSent {
   readonly #sent = new Set<string>();
   readonly #tree: NotesTree;
@@ -56,7 +56,7 @@ class FilesSent {
     for (const block of page.blocks) if (block.type === "file") await this.#send(block.content.address);
   }
 
-  /** What no note shows stands on a page of its own. */
+  /** Files that no note shows, which get a page of their own. */
   rest(): string[] {
     const left = [...this.#tree.files.keys()].filter((path) => !this.#sent.has(path));
     for (const path of left) if (!FILES.test(path)) this.#losses.add("unsupported_files", path);

@@ -1,16 +1,16 @@
 import type { ImportLoss, NotesKind } from "#shared/library/import-schema.ts";
 import type { NewBlock } from "#shared/pages/markdown-read.ts";
 
-/** A note as it becomes a page. A file block's `address` is the path of a file that was handed over before. */
+/** An imported note as a page. A file block's `address` is the path of a file sent before. */
 export interface NotePage {
-  /** Follows from the account, the note's place and its content: the same note again is the same page. */
+  /** Derived from the account, the note's path and its content: importing the same note again gives the same page. */
   id: string;
   title: string;
   emoji: string | null;
-  /** Path of the folder that it lies in; "" is the topmost. */
+  /** Path of its folder; "" is the top level. */
   folder: string;
   blocks: NewBlock[];
-  /** How many of its links lead to other pages that came along. */
+  /** Number of links to other imported pages. */
   links: number;
 }
 
@@ -18,7 +18,7 @@ export interface NoteFolder {
   id: string;
   path: string;
   title: string;
-  /** Undefined for the topmost. */
+  /** Undefined for the top folder. */
   parent: string | undefined;
 }
 
@@ -46,8 +46,8 @@ export type FromNotes =
 
 export interface ToNotes {
   path: string;
-  /** The archive's name, without its ending: what the topmost folder is called where nothing in it says. */
+  /** The archive's name without extension: the top folder's title if the archive does not name one. */
   name: string;
-  /** Ids are drawn from this, so that two accounts never share one. */
+  /** Ids are derived from this, so that two accounts never share one. */
   seed: string;
 }

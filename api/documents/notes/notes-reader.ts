@@ -22,7 +22,9 @@ export class NotesTrouble extends Error {
   }
 }
 
-/** Reads an archive of notes in a process of its own: each file before the page that shows it. Throws `NotesTrouble`. */
+/**
+ * Reads an archive of notes in a child process; yields each file before the page that shows it. Throws `NotesTrouble`.
+ */
 export async function* readNotes(request: ToNotes, signal: AbortSignal): AsyncGenerator<FromNotes> {
   try {
     for await (const message of askChild<FromNotes>(program, request, signal)) {

@@ -4,7 +4,7 @@ import type { NotesKind } from "#shared/library/import-schema.ts";
 import type { ArchivedFile } from "./notes-archive.ts";
 import type { NoteFolder, ToNotes } from "./notes-messages.ts";
 
-/** Notion ends the names of pages with their id. */
+/** Notion appends an id to file names. */
 const NOTION_ID = /[ -]([0-9a-f]{32})(?:_all)?$/i;
 const NOTE = /\.(md|markdown|txt|html?|csv)$/i;
 const MAX_TITLE = 500;
@@ -12,10 +12,10 @@ const MAX_TITLE = 500;
 export interface Note {
   file: ArchivedFile;
   id: string;
-  /** As the name of its file tells it. */
+  /** From the file name. */
   name: string;
   format: "markdown" | "html" | "csv";
-  /** Path of the folder of ours that it lies in. */
+  /** Path of the imported folder that contains it. */
   folder: string;
   bytes: Buffer;
 }
@@ -24,9 +24,9 @@ export interface NotesTree {
   kind: NotesKind;
   notes: Note[];
   folders: NoteFolder[];
-  /** Everything else, by its path. */
+  /** All other files, by path. */
   files: ReadonlyMap<string, ArchivedFile>;
-  /** A page or a file by what a note calls it, seen from where the note lies. */
+  /** Resolves a link target relative to the note at `from`. */
   find(wanted: string, from: string): Note | ArchivedFile | undefined;
   addAlias(alias: string, note: Note): void;
 }
@@ -34,14 +34,14 @@ export interface NotesTree {
 const baseOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 const withoutEnding = (name: string) => name.replace(/\.[^./]+$/, "");
-/** A name as people read it: without its ending and without the id that Notion gave it. */
+/** A readable name: without extension and Notion id. */
 const plainName = (name: string) => name.replace(NOTION_ID, "").trim().slice(0, MAX_TITLE);
 const idIn = (name: string) => NOTION_ID.exec(name)?.[1]?.toLowerCase();
 
 const digest = (...parts: string[]) =>
   hash("sha256", parts.join("\0"), "base64url").replaceAll(/[-_]/g, "0").slice(0, 26);
 
-/** The page of the files that no note shows. */
+/** The id of the page for files that no note shows. */
 export const idOfRest = ({ seed, name }: ToNotes, paths: readonly string[]) => digest(seed, "files", name, ...paths);
 
 const isNote = (path: string) => NOTE.test(path) && !/\.excalidraw\.md$/i.test(path);
@@ -60,14 +60,14 @@ function kindOf(notes: readonly Note[], isVault: boolean): NotesKind {
   return markdown.length === 0 && notes.some(({ format }) => format === "html") ? "html" : "markdown";
 }
 
-/** The one folder in which everything lies, where there is one. */
+/** The single top-level folder, if everything is inside one. */
 function rootOf(paths: readonly string[]): string {
   const first = paths[0]?.split("/") ?? [];
   const [root] = first;
   return first.length > 1 && root !== undefined && paths.every((path) => path.startsWith(`${root}/`)) ? root : "";
 }
 
-/** Every folder that holds a note, and those that they lie in; too deep ones are their parents. */
+/** All folders that contain notes, with their parents; folders that are too deep are merged into their parents. */
 class Folders {
   readonly all: NoteFolder[] = [];
   readonly #known = new Map<string, string>();
@@ -80,7 +80,7 @@ class Folders {
     this.#known.set("", "");
   }
 
-  /** The path of the folder that stands for a path of the archive. */
+  /** The imported folder for a path of the archive. */
   place(path: string): string {
     const known = this.#known.get(path);
     if (known !== undefined) return known;
@@ -97,7 +97,7 @@ class Folders {
   }
 }
 
-/** A page with pages below it is a folder of that name beside it: the page lies in it, before the others. */
+/** In Notion exports, a page with subpages has a folder of the same name beside it; the page moves into that folder. */
 function folderOfNote(path: string, folderPaths: ReadonlySet<string>): string {
   const stem = withoutEnding(path).replace(/_all$/, "");
   if (folderPaths.has(stem)) return stem;
@@ -112,7 +112,7 @@ function foldersWithNotes(paths: readonly string[]): Set<string> {
   return folders;
 }
 
-/** Finds what a note means by a name: by path from the top or from where it lies, by file name, by id or by alias. */
+/** Resolves a link target: by path from the root or the note's folder, by file name, id or alias. */
 class Finder {
   readonly #byPath = new Map<string, Note | ArchivedFile>();
   readonly #byName = new Map<string, Note | ArchivedFile>();
@@ -124,7 +124,7 @@ class Finder {
     this.#byPath.set(key, found);
     if ("bytes" in found && !this.#byPath.has(withoutEnding(key))) this.#byPath.set(withoutEnding(key), found);
     const names = "bytes" in found ? [baseOf(key), withoutEnding(baseOf(key))] : [baseOf(key)];
-    // Of two of one name the one that lies higher is meant, as Obsidian has it.
+    // Of two files with the same name the one nearer to the root wins, as in Obsidian.
     for (const name of names) {
       const held = this.#byName.get(name);
       const depth = path.split("/").length;
@@ -152,7 +152,7 @@ class Finder {
   }
 }
 
-/** A path seen from a folder; what would leave the archive stays at its top. */
+/** Joins a relative path to a folder; a path that leaves the archive stays at its root. */
 function joined(folder: string, path: string): string {
   const parts = path.startsWith("/") || folder === "" ? [] : folder.split("/");
   for (const part of path.split("/")) {
@@ -168,7 +168,7 @@ interface Opened {
   isVault: boolean;
 }
 
-/** What an archive holds, as pages in folders. `read` answers undefined for what cannot be read. */
+/** The contents of an archive as notes in folders. `read` returns undefined for unreadable files. */
 export async function treeOf(
   { files, isVault }: Opened,
   { name, seed }: ToNotes,
@@ -176,7 +176,7 @@ export async function treeOf(
 ): Promise<NotesTree & { tooDeep: number }> {
   const root = rootOf(files.map(({ path }) => path));
   const inside = files.map((file) => ({ ...file, path: root === "" ? file.path : file.path.slice(root.length + 1) }));
-  // Notion writes a table twice: what is shown, and all of it.
+  // Notion exports a table twice: the visible rows, and all of them (`_all`).
   const whole = new Set(inside.map(({ path }) => path).filter((path) => /_all\.csv$/i.test(path)));
   const isCopy = (path: string) => /\.csv$/i.test(path) && whole.has(path.replace(/\.csv$/i, "_all.csv"));
   const written = inside.filter(({ path }) => isNote(path) && !isCopy(path));

@@ -1,9 +1,9 @@
-/** Addresses of links that a note writes by name: `[[Osmosis]]` becomes a link to this and the name. */
+/** URL prefix of wiki links: `[[Osmosis]]` becomes a link to this prefix and the name. */
 export const WIKI = "wiki:";
 
 const FENCE = /^ {0,3}(?:>\s?)*(`{3,}|~{3,})/;
 
-/** Changes the words of a text, and none of its code: fenced blocks and spans between backticks stay as they are. */
+/** Applies a change to prose only; fenced code blocks and code spans stay unchanged. */
 function outsideCode(text: string, change: (words: string) => string): string {
   const done: string[] = [];
   let words: string[] = [];
@@ -38,7 +38,7 @@ const MARKUP = /[\\[\]*_`<>]/g;
 const escaped = (text: string) => text.replaceAll(MARKUP, String.raw`\$&`);
 
 const WIKI_LINK = /(!?)\[\[([^[\]\n|]{1,500})(?:\\?\|([^[\]\n]{0,500}))?\]\]/g;
-/** A width that a picture is to be shown in says nothing about it. */
+/** An image width such as `|300` is not a caption. */
 const WIDTH = /^\d+(?:x\d+)?$/;
 
 function wikiLinks(text: string): string {
@@ -54,7 +54,7 @@ function wikiLinks(text: string): string {
 
 const CALLOUT = /^((?:\s*>)+)\s*\[!([\w-]{1,40})\][+-]?[ \t]*(.*)$/gm;
 
-/** A callout is a quote whose first line, in bold, is what it is called. */
+/** A callout becomes a quote whose first line is its title in bold. */
 const callouts = (text: string) =>
   text.replaceAll(CALLOUT, (_, quote: string, kind: string, title: string) => {
     const called = title.trim() || `${kind.charAt(0).toUpperCase()}${kind.slice(1).toLowerCase()}`;
@@ -63,7 +63,7 @@ const callouts = (text: string) =>
 
 const ASIDE = /<aside>\s*\n?([\s\S]{0,20000}?)<\/aside>/g;
 
-/** A callout of Notion's is a quote too. */
+/** A Notion callout becomes a quote as well. */
 const asides = (text: string) =>
   text.replaceAll(
     ASIDE,
@@ -77,10 +77,10 @@ const asides = (text: string) =>
 
 const HIGHLIGHT = /==(?=\S)([^=\n]{1,2000}?)==/g;
 const COMMENT = /%%[\s\S]{0,20000}?%%/g;
-/** The name by which a block is pointed at. */
+/** An Obsidian block id. */
 const BLOCK_ID = /[ \t]\^[A-Za-z0-9-]{3,60}[ \t]*$/gm;
 
-/** What Obsidian and Notion write beyond common markdown, in common markdown. */
+/** Converts Obsidian's and Notion's extensions to common Markdown. */
 export function toCommonMarkdown(text: string): string {
   return outsideCode(text.replaceAll(/\r\n?/g, "\n"), (words) =>
     wikiLinks(

@@ -7,7 +7,7 @@ import { Recogniser } from "./recogniser.ts";
 
 let recogniser: Recogniser | undefined;
 
-// A dense page takes some seconds, four times over where it lies on its side.
+// A dense page takes several seconds, four times that if it is rotated.
 workForParent({ memoryBytes: 1_500 * 1024 * 1024, silenceMs: 120_000 }, (request, side) => {
   if (request.type === "recognise") void recognise(request, side);
 });

@@ -5,7 +5,7 @@ import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { readPicture } from "../pictures.ts";
 import { DocumentFault } from "../process/parser-messages.ts";
 
-/** A page or picture as the recogniser sees it. `scale` is pixels for one point of the page, or one pixel of the picture. */
+/** A page or image as OCR input. `scale` is pixels per PDF point or per original image pixel. */
 export interface Raster {
   image: Buffer;
   width: number;
@@ -16,10 +16,10 @@ export interface Raster {
 const POINTS_PER_INCH = 72;
 const DOTS_PER_INCH = 200;
 const MAX_PAGE_PIXELS = 12_000_000;
-/** A photograph has some 50 million pixels; what claims more is an attack on the memory. */
+/** Photos have about 50 million pixels; more is likely a decompression bomb. */
 const MAX_PICTURE_PIXELS = 120_000_000;
 const LONG_SIDE = 2_600;
-/** Letters of a small picture are too low to tell apart; twice or three times as large they are not. */
+/** Text in smaller images is enlarged two to three times for recognition. */
 const SMALL_SIDE = 1_300;
 const MAX_ENLARGED = 3;
 const MIN_BMP_BYTES = 26;
@@ -27,7 +27,7 @@ const MAX_BMP_PIXELS = 40_000_000;
 
 const packageFolder = fileURLToPath(new URL(".", import.meta.resolve("pdfjs-dist/package.json")));
 
-/** Opens a PDF so that its pages can be drawn. Throws what pdf.js throws. */
+/** Opens a PDF for rendering. Throws what pdf.js throws. */
 export function openForDrawing(data: Uint8Array): Promise<PDFDocumentProxy> {
   return getDocument({
     data,
@@ -48,7 +48,7 @@ interface Canvases {
   ): { canvas: { toBuffer(type: "image/png"): Buffer }; context: CanvasRenderingContext2D };
 }
 
-/** Draws one page of a PDF as it is shown, turned and all. */
+/** Renders one page of a PDF with its rotation. */
 export async function drawPage(document: PDFDocumentProxy, number: number): Promise<Raster> {
   const page = await document.getPage(number);
   const { width, height } = page.getViewport({ scale: 1 });
@@ -63,7 +63,7 @@ export async function drawPage(document: PDFDocumentProxy, number: number): Prom
   return { image, ...size, scale };
 }
 
-/** Makes a picture upright, grey and large enough to read. Throws DocumentFault. */
+/** Rotates an image upright, and makes it grey and large enough for OCR. Throws DocumentFault. */
 export async function preparePicture(bytes: Uint8Array): Promise<Raster> {
   try {
     const isBitmap = bytes[0] === 0x42 && bytes[1] === 0x4d;
@@ -88,7 +88,7 @@ export async function preparePicture(bytes: Uint8Array): Promise<Raster> {
   }
 }
 
-/** As it stands upright: a camera notes which way up it was held. */
+/** The size after applying the EXIF orientation. */
 function sizeOf(found: { width: number; height: number; orientation?: number | undefined }): {
   width: number;
   height: number;
@@ -97,7 +97,7 @@ function sizeOf(found: { width: number; height: number; orientation?: number | u
   return isOnItsSide ? { width: found.height, height: found.width } : { width: found.width, height: found.height };
 }
 
-/** The image library knows no BMP; the one that draws pages does. */
+/** The image library cannot read BMP, but the canvas library can. */
 export async function redrawBitmap(bytes: Uint8Array): Promise<Buffer> {
   if (bytes.byteLength < MIN_BMP_BYTES) throw new DocumentFault("corrupt");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -109,7 +109,7 @@ export async function redrawBitmap(bytes: Uint8Array): Promise<Buffer> {
   return canvas.toBuffer("image/png");
 }
 
-/** The same raster turned clockwise by quarters. */
+/** Rotates a raster clockwise by quarter turns. */
 export async function turn({ image, width, height, scale }: Raster, quarters: number): Promise<Raster> {
   const turned = await readPicture(image)
     .rotate(90 * quarters)
@@ -118,7 +118,7 @@ export async function turn({ image, width, height, scale }: Raster, quarters: nu
   return { image: turned, scale, ...(quarters % 2 === 1 ? { width: height, height: width } : { width, height }) };
 }
 
-/** The same raster at half its size. */
+/** Scales a raster to half its size. */
 export async function shrink({ image, width, height, scale }: Raster): Promise<Raster> {
   const half = { width: Math.max(1, Math.round(width / 2)), height: Math.max(1, Math.round(height / 2)) };
   const small = await readPicture(image)

@@ -5,19 +5,19 @@ import type { Locator, Passage } from "#shared/pdf/schema.ts";
 import { modelFolder } from "./languages.ts";
 import { type Raster, shrink, turn } from "./rasters.ts";
 
-/** In per cent: what is surer than this was held the right way up. */
+/** Per cent. A page recognised with more confidence is upright. */
 const SURE = 65;
-/** Less than this is a speck that was taken for a letter. */
+/** Words below this confidence are dropped as specks. */
 const LEAST = 40;
-/** A photograph of a face gives a handful of guesses: without this share of sure words there is no text. */
+/** If fewer words than this share are confident, there is no text: a photo of a face yields a handful of guesses. */
 const SURE_SHARE = 0.3;
 const SURE_WORD = 60;
-/** So few marks may stand in any picture: it is not turned about to read them. */
+/** Below this word count, other rotations are not tried. */
 const FEW_WORDS = 4;
 const CLEARLY_BETTER = 5;
 const MAX_WORDS = 20_000;
 
-/** One loaded recogniser of one language; it works on one page at a time. */
+/** One loaded OCR engine for one language; processes one page at a time. */
 export class Recogniser {
   readonly #worker: Worker;
   readonly language: string;
@@ -27,13 +27,13 @@ export class Recogniser {
     this.language = language;
   }
 
-  /** Loads the model from this machine; nothing is fetched and nothing written. */
+  /** Loads the model from disk; downloads and writes nothing. */
   static async load(language: string): Promise<Recogniser> {
     const worker = await createWorker(language, OEM.LSTM_ONLY, {
       langPath: modelFolder(language),
       gzip: true,
       cacheMethod: "none",
-      // A worker that fails is told by its answer; without this it would end the process.
+      // The rejected call reports a worker's failure; without this handler it would also end the process.
       errorHandler: () => undefined,
     });
     return new Recogniser(worker, language);
@@ -43,7 +43,7 @@ export class Recogniser {
     return this.#worker.terminate();
   }
 
-  /** The passages of a page, with places in points of the upright page. A page that lies on its side is turned. */
+  /** The passages of a page, with positions in points of the upright page. Detects rotated pages. */
   async read(raster: Raster, page: number): Promise<Passage[]> {
     const upright = await this.#recognise(raster);
     const quarters = isDoubtful(upright) ? await this.#findTurn(raster) : 0;
@@ -54,7 +54,7 @@ export class Recogniser {
     return passages.map((passage) => ({ ...passage, locator: toPoints(passage.locator, place) }));
   }
 
-  /** How many quarters make the page upright: tried at half the size, which is quick and sure enough. */
+  /** The number of quarter turns that make the page upright, tried at half size for speed. */
   async #findTurn(raster: Raster): Promise<number> {
     const small = await shrink(raster);
     let best = { quarters: 0, confidence: (await this.#recognise(small)).confidence + CLEARLY_BETTER };
@@ -98,7 +98,7 @@ function wordsOf(page: Page): RecognisedWord[] {
   return words;
 }
 
-/** On a page that is not quite straight a line rises or falls. */
+/** On a slightly skewed page, lines rise or fall. */
 function baselineAt({ baseline: { x0, x1, y0, y1 } }: Line, word: { x0: number; x1: number }): number {
   const share = x1 === x0 ? 0 : ((word.x0 + word.x1) / 2 - x0) / (x1 - x0);
   return y0 + share * (y1 - y0);
@@ -106,13 +106,13 @@ function baselineAt({ baseline: { x0, x1, y0, y1 } }: Line, word: { x0: number; 
 
 interface Place {
   quarters: number;
-  /** How far the recogniser turned the page to make its lines level. */
+  /** The deskew angle that the engine applied. */
   radians: number;
   raster: Raster;
   turned: { width: number; height: number };
 }
 
-/** Puts a box that was found on the turned and levelled picture back on the page as it is shown. */
+/** Maps a box from the rotated and deskewed image back to the page as displayed. */
 function toPoints(locator: Locator, place: Place): Locator {
   if (!locator.rect) return locator;
   const [x, y, width, height] = locator.rect;

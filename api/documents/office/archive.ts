@@ -4,7 +4,7 @@ import { DocumentFault } from "../process/parser-messages.ts";
 const MB = 1024 * 1024;
 const MAX_UNPACKED_BYTES = 500 * MB;
 const MAX_RATIO = 200;
-/** Below this a high ratio is a file of blanks, not a bomb. */
+/** Files below this size skip the compression-ratio check: they may simply be blank. */
 const RATIO_FROM_BYTES = 10 * MB;
 const MAX_ENTRIES = 10_000;
 
@@ -13,24 +13,24 @@ const ENTRY_SIGNATURE = 0x02014b50;
 const END_BYTES = 22;
 const ENTRY_BYTES = 46;
 const MAX_COMMENT_BYTES = 65_535;
-/** What stands in a field of 32 bits where the true size stands elsewhere. */
+/** ZIP64 marker: the real value is stored elsewhere. */
 const ELSEWHERE = 0xffffffff;
 const ENCRYPTED_FLAG = 1;
 
-/** Where the archive's directory lies and how many entries it claims. */
+/** Offset and entry count of the archive's central directory. */
 function findDirectory(view: DataView): { offset: number; count: number } {
   const last = Math.max(0, view.byteLength - END_BYTES - MAX_COMMENT_BYTES);
   for (let at = view.byteLength - END_BYTES; at >= last; at--) {
     if (view.getUint32(at, true) !== END_SIGNATURE) continue;
     const offset = view.getUint32(at + 16, true);
-    // A document of more than four gigabytes or 65,535 parts is none that a student has.
+    // ZIP64 is refused: no student's document has more than 4 GB or 65,535 entries.
     if (offset === ELSEWHERE) throw new DocumentFault("too_large");
     return { offset, count: view.getUint16(at + 10, true) };
   }
   throw new DocumentFault("corrupt");
 }
 
-/** Judges an archive by its directory, before anything is inflated. Throws DocumentFault. */
+/** Checks an archive's central directory before anything is decompressed. Throws DocumentFault. */
 export function judgeArchive(bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength < END_BYTES) throw new DocumentFault("corrupt");
@@ -52,7 +52,7 @@ export function judgeArchive(bytes: Uint8Array): void {
   if (unpacked > RATIO_FROM_BYTES && unpacked > MAX_RATIO * bytes.byteLength) throw new DocumentFault("too_large");
 }
 
-/** Parts of an Office file by name, those that `isWanted`; nothing is ever written to disk. Throws DocumentFault. */
+/** Reads the wanted entries of an Office file into memory; writes nothing to disk. Throws DocumentFault. */
 export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boolean): ReadonlyMap<string, Uint8Array> {
   judgeArchive(bytes);
   const parts = new Map<string, Uint8Array>();
@@ -65,7 +65,7 @@ export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boole
   return parts;
 }
 
-/** Some programs write backslashes, or a slash before the name. */
+/** Some programs write backslashes or a leading slash. */
 function plainName(name: string): string {
   return name.replaceAll("\\", "/").replace(/^\/+/u, "");
 }

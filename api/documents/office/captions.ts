@@ -4,13 +4,13 @@ import { PLAIN, StyledBuilder, type Emphasis } from "#shared/pdf/flow/styled-bui
 import { decodeEntities } from "#shared/video/caption-text.ts";
 import { decodeText } from "./decode.ts";
 
-/** Cues cut sentences into pieces: they are put together up to a full stop, a pause, another voice or this length. */
+/** Cues split sentences: they are joined until a full stop, a pause, another speaker or this length. */
 const MAX_CHARS = 320;
 const PAUSE_MS = 4_000;
 const ENDS_SENTENCE = /[.!?。！？…]["”’)»]*$/u;
 const MAX_CUES = 100_000;
 
-/** Captions in WebVTT or SubRip, as passages with the time at which they are spoken; marks of styling run nothing. */
+/** WebVTT or SubRip captions as passages with their times; styling is reduced to text. */
 export async function readCaptions(bytes: Uint8Array): Promise<FlowBlock[]> {
   const text = decodeText(bytes).replace(/^\uFEFF/u, "");
   const type = text.startsWith("WEBVTT") ? "vtt" : "srt";
@@ -47,7 +47,7 @@ function gather(node: VTTNode, emphasis: Emphasis, spoken: Spoken): void {
     spoken.runs.push({ text: decodeEntities(node.data.replaceAll(/\s+/gu, " ")), emphasis });
     return;
   }
-  // Readings above Chinese characters would stand between the words.
+  // Ruby annotations would appear between the words.
   if (node.type === "rt") return;
   if (node.type === "v") spoken.voice = (node as { voice?: string }).voice ?? "";
   const inner = {

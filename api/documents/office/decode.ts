@@ -6,7 +6,7 @@ const UTF16 = [
 const EAST_ASIAN = ["shift_jis", "gb18030", "euc-kr"] as const;
 const LETTERS = /[\u3040-\u30FF\u4E00-\u9FFF\uAC00-\uD7AF]/gu;
 
-/** Text in UTF-8, in UTF-16 with its mark, or in the old encoding that makes the most sense of it. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or the most plausible legacy encoding. */
 export function decodeText(bytes: Uint8Array): string {
   const marked = UTF16.find(([first, second]) => bytes[0] === first && bytes[1] === second);
   if (marked) return new TextDecoder(marked[2]).decode(bytes);
@@ -17,7 +17,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Western text has few bytes above 127, and hardly ever two in a row. */
+/** Western text has few bytes above 127, and rarely two in a row. */
 function decodeOld(bytes: Uint8Array): string {
   const western = new TextDecoder("windows-1252").decode(bytes);
   const sample = bytes.subarray(0, 64_000);

@@ -3,7 +3,7 @@ import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
 import { DocumentFault } from "../process/parser-messages.ts";
 
-/** A Word file from before 2007: its text, paragraph by paragraph; the looks of the text are not read. */
+/** A Word 97–2003 file: plain text by paragraph, without formatting. */
 export async function readDoc(bytes: Uint8Array): Promise<FlowBlock[]> {
   const document = await new WordExtractor().extract(Buffer.from(bytes)).catch((error: unknown) => {
     const isProtected = error instanceof Error && /encrypt|password/iu.test(error.message);
@@ -31,7 +31,7 @@ function toBlock(line: string, index: number, lines: readonly string[]): FlowBlo
     : [{ ...plain, kind: "paragraph" }];
 }
 
-/** A short line without an end mark, before a longer one. */
+/** A short line without final punctuation, followed by a longer one. */
 function isHeading(text: string, next: string | undefined): boolean {
   if (text.length > MAX_HEADING_CHARS || /[.,;:!?]$/u.test(text) || !/^[\p{Lu}\p{N}]/u.test(text)) return false;
   return next !== undefined && next.length > 1.5 * text.length;

@@ -18,7 +18,7 @@ const STYLES = [
 
 const XML_PARTS = /\.(?:xml|rels)$/iu;
 
-/** A Word file: headings by style, lists, tables as rows, notes; pictures are left out and nothing is fetched. */
+/** A Word file: headings by style, lists, tables as rows, notes. Images are omitted and nothing is fetched. */
 export async function readDocx(bytes: Uint8Array, tellAlive: () => void): Promise<FlowBlock[]> {
   const parts = openArchive(bytes, (name) => XML_PARTS.test(name));
   const buffer = Buffer.from(zipSync(Object.fromEntries(cleaned(parts)), { level: 0 }));
@@ -36,7 +36,7 @@ async function convert(buffer: Buffer): Promise<{ value: string }> {
       { buffer },
       {
         styleMap: STYLES,
-        // A file may bring a map of its own: it is text by a stranger.
+        // Embedded style maps are untrusted input.
         includeEmbeddedStyleMap: false,
         externalFileAccess: false,
         convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: "" })),
@@ -51,7 +51,7 @@ const MATHS = /<m:oMath(?:\s[^>]*)?>([\s\S]*?)<\/m:oMath>/gu;
 const MATHS_FRAME = /<\/?m:oMathPara(?:\s[^>]*)?>/gu;
 const MATHS_TEXT = /<m:t(?:\s[^>]*)?>([^<]*)<\/m:t>/gu;
 
-/** The converter knows no formulas: their signs are handed to it as text. */
+/** The converter ignores formulas, so their characters are passed to it as text. */
 function* cleaned(parts: ReadonlyMap<string, Uint8Array>): Generator<[string, Uint8Array]> {
   for (const [name, part] of parts) {
     const text = decodeXml(part);

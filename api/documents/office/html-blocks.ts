@@ -17,7 +17,7 @@ const BOLD = new Set(["b", "strong", "dfn", "mark", "th"]);
 const ITALIC = new Set(["i", "em", "cite", "var"]);
 const TEXT_NODE = 3;
 const ELEMENT_NODE = 1;
-/** Deeper markup is an accident or an attack; what stands there is left out. */
+/** Deeper nesting is an accident or an attack; its content is omitted. */
 const MAX_DEPTH = 400;
 
 interface Setting extends Emphasis {
@@ -26,7 +26,7 @@ interface Setting extends Emphasis {
   depth: number;
 }
 
-/** The blocks of a parsed page in the order of its text; notes stand behind the block that points to them. */
+/** The text blocks of a page in reading order; notes follow the block that refers to them. */
 export function blocksOf(body: Xml): FlowBlock[] {
   const reader = new BlockReader(notesIn(body));
   reader.walk(body, { ...PLAIN, kind: "paragraph", depth: 0 });
@@ -36,7 +36,7 @@ export function blocksOf(body: Xml): FlowBlock[] {
 
 const NOTE_ID = /^(?:footnote|endnote)-\d+$/u;
 
-/** Notes as Word files come out of the converter: items of one last list, each with a name of its own. */
+/** Notes as the Word converter writes them: items of a final list, each with an id. */
 function notesIn(body: Xml): Map<string, Xml> {
   const notes = new Map<string, Xml>();
   const last = Array.from(body.children).at(-1);
@@ -95,7 +95,7 @@ class BlockReader {
     this.flush();
   }
 
-  /** A small number that points to a note is no part of the sentence. */
+  /** The number of a note reference is not part of the sentence. */
   #isReference(element: Xml, name: string): boolean {
     if (name !== "a") return false;
     const target = (element.getAttribute("href") ?? "").replace(/^#/u, "");
@@ -110,7 +110,7 @@ class BlockReader {
     this.flush();
   }
 
-  /** A row is one line with a tab between its cells; a table of one cell is a frame around text. */
+  /** A table row is one line with tabs between cells; a table with a single cell is only a frame. */
   #row(row: Xml, setting: Setting): void {
     const cells = Array.from(row.children).filter((cell) => /^t[dh]$/u.test(nameOf(cell).toLowerCase()));
     const [only] = cells;
@@ -145,7 +145,7 @@ function kindOf({ kind, level }: Setting): Pick<FlowBlock, "kind" | "level"> {
   return level === undefined ? { kind } : { kind, level };
 }
 
-/** How the text inside a block element is set; undefined for what stands within a line. */
+/** The setting inside a block element; undefined for inline elements. */
 function inside(name: string, setting: Setting): Setting | undefined {
   const { level: _level, ...plain } = setting;
   const heading = /^h([1-6])$/u.exec(name)?.[1];
@@ -173,7 +173,7 @@ function isHidden(element: Xml): boolean {
 
 const MAX_HEADING_CHARS = 90;
 
-/** A short line that is wholly bold is a heading that nobody marked as one. */
+/** A short paragraph that is entirely bold is treated as a heading. */
 function asHeading(block: FlowBlock): FlowBlock {
   const { kind, text, bold } = block;
   const [range] = bold;

@@ -5,15 +5,15 @@ import { blocksOf } from "./html-blocks.ts";
 import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
 import type { Xml } from "./xml.ts";
 
-/** Above this a page is read as it stands: picking out the article takes memory. */
+/** Larger pages are read whole: article extraction takes too much memory. */
 const MAX_ARTICLE_CHARS = 3_000_000;
 
-/** A saved web page: its article where one stands out, else everything that is text. No script is run, nothing fetched. */
+/** A saved web page: its main article if there is one, otherwise all its text. Runs no scripts and fetches nothing. */
 export function readHtml(bytes: Uint8Array): FlowBlock[] {
   const html = decodeText(bytes);
   const whole = blocksOf(bodyOf(html));
   const article = html.length > MAX_ARTICLE_CHARS ? undefined : readArticle(html);
-  // What was picked out is trusted where it is most of the text: a page of lists or tables is no article.
+  // The extracted article is used only if it holds most of the text: a page of lists or tables is not an article.
   return article && lengthOf(article) > 0.4 * lengthOf(whole) ? article : whole;
 }
 
@@ -31,7 +31,7 @@ function readArticle(html: string): FlowBlock[] | undefined {
   }
 }
 
-/** Parses markup, whole or in part: what lacks its frame is given one. */
+/** Parses HTML; a fragment is wrapped in a document. */
 export function bodyOf(html: string): Xml {
   const framed = /<body[\s>]/iu.test(html) ? html : `<body>${html}</body>`;
   const { document } = parseHTML(/<html[\s>]/iu.test(framed) ? framed : `<html>${framed}</html>`);

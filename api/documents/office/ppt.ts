@@ -2,7 +2,7 @@ import { find, read } from "cfb";
 import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
 import { DocumentFault } from "../process/parser-messages.ts";
 
-/** Record types of the PowerPoint 97 format, as published in [MS-PPT] 2.13.24. */
+/** Record types of the PowerPoint 97 format, from [MS-PPT] 2.13.24. */
 const TYPES = {
   slide: 0x03ee,
   notes: 0x03f0,
@@ -25,13 +25,13 @@ const NOTES_HEADING = "Speaker notes";
 interface Atom {
   type: number;
   instance: number;
-  /** Where its body stands in the stream, and how long it is. */
+  /** Offset of the body in the stream, and its length in bytes. */
   at: number;
   size: number;
   children: Atom[] | undefined;
 }
 
-/** A PowerPoint file from before 2007: titles, text and notes of each slide; looks and tables are not read. */
+/** A PowerPoint 97–2003 file: titles, text and notes by slide; formatting and tables are not read. */
 export function readPpt(bytes: Uint8Array): FlowBlock[][] {
   const stream = openStream(bytes);
   const records = new RecordReader(stream);
@@ -46,7 +46,7 @@ export function readPpt(bytes: Uint8Array): FlowBlock[][] {
   return outlines.slice(0, MAX_SLIDES).map(({ persistId, slideId, texts }, index) => {
     const slide = drawn.find(({ at }) => at - HEADER_BYTES === offsets.get(persistId)) ?? drawn[index];
     const boxes = slide ? textsOf(slide, stream) : [];
-    // Some programs write a title both into the list and into the slide.
+    // Some programs write a title both to the slide list and to the slide.
     const listed = new Set(texts.flatMap(({ text }) => linesOf(text)));
     const others = boxes.filter(({ text }) => !linesOf(text).every((line) => listed.has(line)));
     return [...toBlocks([...texts, ...others]), ...toNotes(notes.get(slideId) ?? [])];
@@ -67,7 +67,9 @@ function openStream(bytes: Uint8Array): DataView {
   }
 }
 
-/** Reads a stream of records, each a header of eight bytes and a body; what claims to be longer than its room ends there. */
+/**
+ * Reads a stream of records: an eight-byte header and a body, which is truncated if it claims to exceed its container.
+ */
 class RecordReader {
   readonly #view: DataView;
   #left = MAX_RECORDS;
@@ -102,7 +104,7 @@ function within(record: Atom, type: number): Atom[] {
   return (record.children ?? []).flatMap((child) => within(child, type));
 }
 
-/** Where each part that may be changed stands; a later directory goes over an earlier one. */
+/** Stream offsets by persist id; later directories override earlier ones. */
 function persistOffsets(top: readonly Atom[], view: DataView): Map<number, number> {
   const offsets = new Map<number, number>();
   for (const { at, size } of top.filter(({ type }) => type === TYPES.persistDirectory)) {
@@ -130,7 +132,7 @@ interface Outline {
   texts: SlideText[];
 }
 
-/** The list of slides holds their titles and bodies, each slide's behind the record that names it. */
+/** The slide list contains titles and bodies, each slide's after the record that names it. */
 function splitBySlide(records: readonly Atom[], view: DataView): Outline[] {
   const outlines: Outline[] = [];
   let kind = 0;
@@ -148,7 +150,7 @@ function splitBySlide(records: readonly Atom[], view: DataView): Outline[] {
   return outlines;
 }
 
-/** Kinds of text: 0 and 6 are titles; 1, 5, 7 and 8 bodies; 4 is a box that somebody drew. */
+/** Text types: 0 and 6 are titles; 1, 5, 7 and 8 bodies; 4 is a custom text box. */
 function asText(text: string, kind: number): SlideText {
   return { text, isTitle: kind === 0 || kind === 6, isList: kind === 1 || kind === 7 || kind === 8 };
 }
@@ -159,7 +161,7 @@ function textOf({ type, at, size }: Atom, view: DataView): string | undefined {
   return type === TYPES.textBytes ? new TextDecoder("latin1").decode(bytes) : undefined;
 }
 
-/** The texts that stand in a slide's drawing itself. */
+/** The text boxes in a slide's drawing. */
 function textsOf(container: Atom, view: DataView): SlideText[] {
   const texts: SlideText[] = [];
   let kind = 4;

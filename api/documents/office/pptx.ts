@@ -8,12 +8,12 @@ import { at, childrenNamed, descendants, nameOf, parseXml, type Xml } from "./xm
 const PARTS = /^ppt\/(?:presentation\.xml|_rels\/|slides\/|notesSlides\/|diagrams\/(?:data|_rels\/))/iu;
 const MAX_SLIDES = 5_000;
 const NOTES_HEADING = "Speaker notes";
-/** Date, footer and number stand on every slide. */
+/** Date, footer and number placeholders, which repeat on every slide. */
 const FURNITURE = new Set(["dt", "ftr", "hdr", "sldNum", "sldImg"]);
 
 type Parts = ReadonlyMap<string, Uint8Array>;
 
-/** A PowerPoint file slide by slide: title, text, bullets, tables and diagrams, then what the speaker notes. */
+/** A PowerPoint file slide by slide: title, text, bullets, tables and diagrams, then speaker notes. */
 export function readPptx(bytes: Uint8Array): FlowBlock[][] {
   const parts = openArchive(bytes, (name) => PARTS.test(name) && /\.(?:xml|rels)$/iu.test(name));
   const slides = slideNames(parts).slice(0, MAX_SLIDES);
@@ -21,7 +21,7 @@ export function readPptx(bytes: Uint8Array): FlowBlock[][] {
   return slides.map((name) => readSlide(parts, name));
 }
 
-/** In the order in which they are shown; in that of their numbers where the file does not say. */
+/** In presentation order, or by file number if that is missing. */
 function slideNames(parts: Parts): string[] {
   const targets = relationsOf(parts, "ppt/presentation.xml");
   const list = at(parseXml(parts.get("ppt/presentation.xml")), "sldIdLst");
@@ -48,7 +48,7 @@ function relationsOf(parts: Parts, name: string): Map<string, Relation> {
   const root = parseXml(parts.get(`${name.slice(0, cut)}_rels/${name.slice(cut)}.rels`));
   const relations = new Map<string, Relation>();
   for (const relation of childrenNamed(root, "Relationship")) {
-    // What lies outside the file is not fetched.
+    // External targets are not fetched.
     if (relation.getAttribute("TargetMode") === "External") continue;
     const target = resolve(name.slice(0, cut), relation.getAttribute("Target") ?? "");
     const type = (relation.getAttribute("Type") ?? "").split("/").at(-1) ?? "";
@@ -77,7 +77,7 @@ function readSlide(parts: Parts, name: string): FlowBlock[] {
 
 const MAX_TITLE_CHARS = 80;
 
-/** Where no box is marked as the title, a short line that stands first is one. */
+/** Without a title placeholder, a short first line becomes the title. */
 function withTitle({ titles, blocks }: SlideReader): FlowBlock[] {
   const [first, ...rest] = blocks;
   const isTitle = first?.kind === "paragraph" && first.text.length <= MAX_TITLE_CHARS && !/[.,;:]$/u.test(first.text);
@@ -89,11 +89,11 @@ function readNotes(parts: Parts, name: string): FlowBlock[] {
   const notes = new SlideReader(parts, new Map());
   for (const shape of descendants(at(parseXml(parts.get(name)), "cSld", "spTree"), "sp"))
     if (placeholderOf(shape) === "body") notes.readShape(shape);
-  // What is said is running text, though its box calls itself a body.
+  // Notes are running text, although their placeholder type is "body".
   return notes.blocks.map((block) => ({ ...block, kind: "paragraph", aside: NOTES_HEADING }));
 }
 
-/** What a shape stands for on the slide; undefined for a text box that somebody drew. */
+/** The placeholder type of a shape; undefined for a custom text box. */
 function placeholderOf(shape: Xml): string | undefined {
   const holder = childrenNamed(shape, "nvSpPr")[0];
   const placeholder = at(holder, "nvPr", "ph");
@@ -120,7 +120,7 @@ class SlideReader {
       if (name === "sp") this.readShape(child);
       else if (name === "graphicFrame") this.#readFrame(child);
       else if (name === "grpSp") this.readTree(child, depth + 1);
-      // Two ways to show one thing: the newer is read, the other is for older programs.
+      // Alternatives for the same content: the newer one is read, the fallback is for older programs.
       else if (name === "AlternateContent") this.readTree(at(child, "Choice") ?? at(child, "Fallback"), depth + 1);
     }
   }
@@ -147,7 +147,7 @@ class SlideReader {
       const styled = writeParagraph(paragraph);
       if (styled.text === "") continue;
       const kind = isItem(paragraph, holds) ? ("list_item" as const) : ("paragraph" as const);
-      // Some press Enter and take the bullet away where a line was full.
+      // Some authors start a new paragraph without a bullet to continue a bullet's line.
       if (last?.kind === "list_item" && kind === "paragraph" && /^\p{Ll}/u.test(styled.text)) {
         Object.assign(last, join(last, " ", styled));
         continue;
@@ -209,7 +209,7 @@ function addRuns(styled: StyledBuilder, paragraph: Xml): void {
     const name = nameOf(child);
     if (name === "r" || name === "fld") addRun(styled, child);
     else if (name === "br") styled.add(" ");
-    // A formula comes as its signs.
+    // Formulas become their characters.
     else if (name === "m" || name === "AlternateContent") for (const sign of mathsOf(child)) styled.add(sign);
   }
 }

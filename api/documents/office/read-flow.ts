@@ -23,7 +23,7 @@ const readers: Readers = {
   text: async (bytes) => toSections((await import("./text.ts")).readText(bytes)),
 };
 
-/** Reads a document without fixed pages; runs in the parser's own process. */
+/** Reads a document without fixed pages; runs in the parser process. */
 export async function readFlowPages({ request, send, isStopped }: Work): Promise<void> {
   const { id, kind, from, to } = request;
   try {

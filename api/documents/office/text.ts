@@ -3,10 +3,10 @@ import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
 import { DocumentFault } from "../process/parser-messages.ts";
 import { decodeText } from "./decode.ts";
 
-/** Text that is read in one go. */
+/** Characters parsed at once. */
 const SLICE_CHARS = 200_000;
 
-/** Plain text or markdown. Throws DocumentFault for what is no text. */
+/** Plain text or Markdown. Throws DocumentFault for binary content. */
 export function readText(bytes: Uint8Array): FlowBlock[] {
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   if (!isWide && bytes.includes(0)) throw new DocumentFault("corrupt");

@@ -5,7 +5,7 @@ declare module "word-extractor" {
     getEndnotes(): string;
     getTextboxes(options?: { includeHeadersAndFooters?: boolean; includeBody?: boolean }): string;
   }
-  /** Reads Word files from before 2007. */
+  /** Reads Word 97–2003 files. */
   export default class WordExtractor {
     extract(source: string | Buffer): Promise<WordDocument>;
   }

@@ -1,6 +1,6 @@
 import { DOMParser } from "linkedom";
 
-/** What is used of an element of a parsed file. */
+/** The subset of a DOM element that the readers use. */
 export interface Xml {
   readonly localName: string;
   readonly nodeType: number;
@@ -13,7 +13,10 @@ export interface Xml {
 const DOCTYPE = /<!DOCTYPE[^>[]{0,2000}(?:\[[^\]]*\][^>]{0,2000})?>/giu;
 const ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)[\w.:-]{1,100};/giu;
 
-/** Text of a part in UTF-8 or UTF-16, without document types: what they define is neither fetched nor expanded. */
+/**
+ * Decodes UTF-8 or UTF-16 XML and removes document types, so that their entities are neither fetched nor expanded
+ * (XXE).
+ */
 export function decodeXml(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const encoding =
@@ -24,14 +27,14 @@ export function decodeXml(bytes: Uint8Array): string {
     : text;
 }
 
-/** The root element of an XML part; undefined where there is none. */
+/** The root element of an XML part, or undefined. */
 export function parseXml(bytes: Uint8Array | undefined): Xml | undefined {
   if (!bytes) return undefined;
   const document = new DOMParser().parseFromString(decodeXml(bytes), "text/xml");
   return document.documentElement ?? undefined;
 }
 
-/** An element's name without the prefix, which a file may choose. */
+/** The element's local name: prefixes are arbitrary. */
 export function nameOf({ localName }: Xml): string {
   return localName.slice(localName.indexOf(":") + 1);
 }
@@ -40,14 +43,14 @@ export function childrenNamed(parent: Xml | undefined, name: string): Xml[] {
   return parent ? Array.from(parent.children).filter((child) => nameOf(child) === name) : [];
 }
 
-/** The first descendant at a path of names, each a child of the one before. */
+/** The first element at a path of child names. */
 export function at(parent: Xml | undefined, ...path: readonly string[]): Xml | undefined {
   let found = parent;
   for (const name of path) found = childrenNamed(found, name)[0];
   return found;
 }
 
-/** All descendants of a name, in the order of the text. */
+/** All descendants with a name, in document order. */
 export function* descendants(parent: Xml | undefined, name: string): Generator<Xml> {
   const open = parent ? [parent] : [];
   for (let element = open.pop(); element; element = open.pop()) {

@@ -9,15 +9,15 @@ import { DocumentFault, type ReadFault, type Work } from "../process/parser-mess
 import { type FontLook, lookOf, placePage, type RawText } from "./pdf-placing.ts";
 
 const MAX_PAGES = 5_000;
-/** A page of a telephone directory has some 20,000 runs; more is a drawing or an attack. */
+/** A page of a telephone directory has about 20,000 text runs; more is a drawing or an attack. */
 const MAX_ITEMS_PER_PAGE = 40_000;
 const MAX_CHARS = 40_000_000;
-/** So many pages in a row that cannot be read: the count in the file was a lie. */
+/** After this many consecutive unreadable pages, the file's page count is assumed to be false. */
 const MAX_BAD_PAGES = 20;
 
 const packageFolder = fileURLToPath(new URL(".", import.meta.resolve("pdfjs-dist/package.json")));
 
-/** Reads one document page by page; runs in the parser's own process. */
+/** Reads one document page by page; runs in the parser process. */
 export async function readPdfPages(work: Work): Promise<void> {
   const { request, send } = work;
   let task: PDFDocumentLoadingTask | undefined;
@@ -42,7 +42,7 @@ async function openTask(source: string | Uint8Array): Promise<PDFDocumentLoading
     standardFontDataUrl: `${packageFolder}standard_fonts/`,
     wasmUrl: `${packageFolder}wasm/`,
     fontExtraProperties: true,
-    // Pictures are left out before they are unpacked: only text is wanted.
+    // Images are skipped before they are decoded: only text is needed.
     maxImageSize: 1,
     isOffscreenCanvasSupported: false,
     useSystemFonts: false,
@@ -50,7 +50,7 @@ async function openTask(source: string | Uint8Array): Promise<PDFDocumentLoading
   });
 }
 
-/** The reason behind whatever pdf.js or a reader threw. */
+/** Maps an error of pdf.js or a reader to a fault. */
 function faultOf(error: unknown): ReadFault {
   if (error instanceof DocumentFault) return error.fault;
   if (error instanceof PasswordException) return "encrypted";
@@ -80,7 +80,7 @@ class DocumentReading {
     await this.#readRange(profile);
   }
 
-  /** The same pages whatever range is asked for, so that a page reads the same every time. */
+  /** Samples the same pages for every range, so that a page is always read the same way. */
   async #survey(): Promise<DocumentProfile> {
     const pages: LaidPage[] = [];
     const sample = samplePages(this.#pageCount);
@@ -95,7 +95,7 @@ class DocumentReading {
     return drawProfile(pages);
   }
 
-  /** One page to either side is read too: a paragraph may begin or end there. */
+  /** Includes one page on either side, because a paragraph may start or end there. */
   #isWanted(page: number): boolean {
     const { from, to } = this.#work.request;
     return page >= from - 1 && page <= to + 1;
@@ -120,7 +120,7 @@ class DocumentReading {
     send({ type: "page", id: request.id, page: done.page, passages: done.passages });
   }
 
-  /** A page that is damaged is left blank; a document of nothing but such pages is refused. */
+  /** A damaged page is left blank; a document with only damaged pages is refused. */
   async #layPage(number: number): Promise<LaidPage | undefined> {
     try {
       const page = await this.#document.getPage(number);
@@ -155,7 +155,7 @@ class DocumentReading {
     return raw;
   }
 
-  /** Fonts arrive with the page's drawing operations, which are asked for only when a font is new. */
+  /** Fonts come with the page's drawing operators, which are loaded only for a new font. */
   async #learnFonts(page: PDFPageProxy, raw: RawText): Promise<void> {
     const unknown = Object.keys(raw.styles).filter((name) => !this.#looks.has(name));
     if (unknown.length === 0) return;

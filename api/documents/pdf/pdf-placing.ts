@@ -4,7 +4,7 @@ import type { TextItem, TextStyle } from "pdfjs-dist/types/src/display/api.d.ts"
 import { spellLigatures } from "#shared/pdf/ligatures.ts";
 import type { Direction, Frame, PlacedPage, PlacedText } from "#shared/pdf/placed-text.ts";
 
-/** What a font's name and flags say about the text set in it. */
+/** Style derived from a font's name and flags. */
 export interface FontLook {
   isBold: boolean;
   isItalic: boolean;
@@ -23,7 +23,7 @@ export interface RawText {
   looks: ReadonlyMap<string, FontLook>;
 }
 
-/** Puts the text of a PDF page on the axes that layout works on. */
+/** Maps the text of a PDF page to the axes that the layout uses. */
 export function placePage(page: PDFPageProxy, raw: RawText): PlacedPage {
   const viewport = page.getViewport({ scale: 1 });
   const { width, height } = viewport;
@@ -49,7 +49,7 @@ export function placePage(page: PDFPageProxy, raw: RawText): PlacedPage {
 // oxlint-disable-next-line no-control-regex -- they are what is removed
 const UNWANTED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFFFD-\uFFFF\u0640]|\p{Cs}/gu;
 
-/** Control characters, halves of surrogate pairs, and the strokes that stretch Arabic words to a line's width. */
+/** Removes control characters, lone surrogates and Arabic tatweel (letter-stretching strokes). */
 function clean(text: string): string {
   return spellLigatures(text)
     .replaceAll(UNWANTED, "")
@@ -90,7 +90,7 @@ const NOT_BOLD = /semilight|demilight/iu;
 const ITALIC = /ital|obli|slanted|-it\b|cmti|cmsl|sfti|sfsl/iu;
 const MONO = /mono|courier|consol|typewriter|cmtt|sftt|inconsolata|menlo|\bcode\b|code-|lettergothic|lucidasanstyp/iu;
 
-/** Reads a font's PostScript name, the one place where most files say bold or italic. */
+/** Derives the style from the PostScript name, the only place where most files encode it. */
 export function lookOf(font: { name?: unknown; bold?: unknown; black?: unknown; italic?: unknown }): FontLook {
   const name = typeof font.name === "string" ? font.name.replace(/^[A-Z]{6}\+/u, "") : "";
   return {

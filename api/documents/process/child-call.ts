@@ -2,25 +2,25 @@ import { Gate } from "#api/jobs/gate.ts";
 import { startConfined } from "./confined.ts";
 import { SILENCED } from "./watchdog.ts";
 
-/** A program that answers one request in a process of its own and is gone afterwards. */
+/** A program that answers one request in a child process and then exits. */
 export interface ChildProgram {
   file: string;
   heapMb: number;
-  /** One that works for too long ends by itself; this is for one that hangs. */
+  /** Kills a process that hangs; a slow one stops itself. */
   silenceMs: number;
   maxMs: number;
-  /** How many of them run at once in this process. */
+  /** How many processes run at once. */
   places: number;
-  /** The program waits for "taken" after each answer, so that what is not taken yet does not pile up here. */
+  /** Backpressure: the program waits for "taken" after each message, so that unread messages do not pile up. */
   waitsForTaking?: true;
 }
 
-/** The program said nothing for too long, or ended before it was done. */
+/** The program sent nothing for too long, or ended early. */
 export class ChildTrouble extends Error {
   readonly fault: "timeout" | "crashed";
 
   constructor(fault: "timeout" | "crashed") {
-    super(`Reading apart: ${fault}`);
+    super(`Child process: ${fault}`);
     this.name = "ChildTrouble";
     this.fault = fault;
   }
@@ -34,7 +34,7 @@ function placesOf({ file, places }: ChildProgram): Gate {
   return known;
 }
 
-/** Asks a process of its own and yields what it answers, until it ends. Throws `ChildTrouble`. */
+/** Starts a child process and yields its messages until it ends. Throws `ChildTrouble`. */
 export function askChild<Answer>(
   program: ChildProgram,
   request: object,
@@ -65,7 +65,7 @@ async function* talkTo<Answer>(
   signal?.addEventListener("abort", abort, { once: true });
   child.on("message", (message) => {
     clearTimeout(silence);
-    // A program that waits to be heard is not the one that is slow.
+    // While the program waits for us, its silence does not count.
     if (!program.waitsForTaking) silence = setTimeout(() => end("timeout"), program.silenceMs);
     inbox.push(message as Answer);
     wake?.();

@@ -1,14 +1,14 @@
 import type { FromParser, ToParser } from "./parser-messages.ts";
 import { type Limits, watchOver } from "./watchdog.ts";
 
-/** What the one end of the line that lies in the child gives to whoever works there. */
+/** What the child's work receives to communicate with the parent. */
 export interface ChildSide {
-  /** Each word of the work is a sign of life as well. */
+  /** Sends a message, which also counts as a sign of life. */
   send: (message: FromParser) => void;
   isStopped: (id: number) => boolean;
 }
 
-/** Has what the API asks of this process worked on, within limits. */
+/** Handles the parent's requests in the child process, within limits. */
 export function workForParent(
   limits: Limits,
   work: (asked: Exclude<ToParser, { type: "stop" }>, side: ChildSide) => void,
@@ -25,6 +25,6 @@ export function workForParent(
     else work(message, { send, isStopped: (id) => stopped === id });
   });
   process.on("disconnect", () => process.exit(0));
-  // A parser that fails outside its own promise still answers for the file it was given.
+  // A parser that fails outside its own promise still reports the failure for its file.
   process.on("unhandledRejection", () => undefined);
 }

@@ -5,15 +5,18 @@ const NO_NETWORK = fileURLToPath(new URL("./no-network.ts", import.meta.url));
 
 interface Confines {
   heapMb: number;
-  /** Drawing and recognising pictures takes native code. */
+  /** Rendering and OCR need native code. */
   usesNativeCode: boolean;
 }
 
-/** Starts a program that deals with users' files: it may read files, and neither write, nor start programs, nor call anybody. */
+/**
+ * Starts a sandboxed program for users' files: it may read files, but not write files, start programs or use the
+ * network.
+ */
 export function startConfined(file: string, { heapMb, usesNativeCode }: Confines): ChildProcess {
   const rights = ["--permission", "--allow-fs-read=*", "--allow-worker"];
   return fork(file, [], {
-    // What is required here is there before the program's first line, and in each of its threads; an import is not.
+    // `--require` runs before the program and in each of its threads; `--import` does not.
     execArgv: [
       ...rights,
       ...(usesNativeCode ? ["--allow-addons"] : []),

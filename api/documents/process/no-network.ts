@@ -1,12 +1,12 @@
-// Loaded before a program that deals with users' files. A file may name any address it likes: nothing is asked of it.
-// Node's own permissions do not cover the network yet.
+// Loaded before a program that reads users' files, whose content could name any address. Blocks network access, which
+// Node's permission model does not cover yet.
 import dgram from "node:dgram";
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
 
 function refuse(): never {
-  throw new Error("A program that reads files has no network");
+  throw new Error("Network access is blocked for programs that read files");
 }
 
 net.Socket.prototype.connect = refuse;

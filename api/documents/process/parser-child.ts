@@ -1,12 +1,12 @@
 import { workForParent } from "./child-side.ts";
 import type { Work } from "./parser-messages.ts";
 
-// Longer than any honest page takes, and short enough that an upload still answers in ten seconds.
+// Longer than any real page takes, and short enough for an upload to be answered within ten seconds.
 workForParent({ memoryBytes: 900 * 1024 * 1024, silenceMs: 8_000 }, (request, { send, isStopped }) => {
   if (request.type === "read") void read({ request, send, isStopped: () => isStopped(request.id) });
 });
 
-/** Readers are loaded when they are first needed: most parsers see one kind of file only. */
+/** Readers are loaded on first use: most parsers see only one kind of file. */
 async function read(work: Work): Promise<void> {
   if (work.request.kind === "pdf") await (await import("../pdf/pdf-document.ts")).readPdfPages(work);
   else await (await import("../office/read-flow.ts")).readFlowPages(work);

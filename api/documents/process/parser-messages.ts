@@ -4,7 +4,7 @@ import type { Passage } from "#shared/pdf/schema.ts";
 /** Why a document could not be read. */
 export type ReadFault = "encrypted" | "corrupt" | "too_large" | "timeout" | "crashed";
 
-/** Thrown by a reader that knows why it gives up. */
+/** Thrown by a reader that knows the reason for its failure. */
 export class DocumentFault extends Error {
   readonly fault: ReadFault;
 
@@ -23,7 +23,7 @@ export interface ReadRequest {
   to: number;
 }
 
-/** Asks for the text in pictures: of some pages of a PDF, or of one picture. */
+/** Requests OCR of some pages of a PDF, or of one image. */
 export interface RecogniseRequest {
   type: "recognise";
   id: number;
@@ -43,7 +43,7 @@ export type FromParser =
   | { type: "done"; id: number; memoryBytes: number }
   | { type: "failed"; id: number; fault: ReadFault };
 
-/** What a reader of one kind of document gets from the parser's process. */
+/** What a reader receives from the parser process. */
 export interface Work {
   request: ReadRequest;
   send: (message: FromParser) => void;

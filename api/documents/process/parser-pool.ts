@@ -5,7 +5,7 @@ import { ParserProcess, type ParserProgram, pictureParser, textParser } from "./
 const MAX_PARSERS = Math.max(1, Math.min(4, availableParallelism()));
 const IDLE_MS = 60_000;
 
-/** Processes of one program, so many at once and no more. */
+/** A pool with a maximum number of processes of one program. */
 class ParserPool {
   readonly #program: ParserProgram;
   readonly #places: Gate;
@@ -17,7 +17,7 @@ class ParserPool {
     this.#places = new Gate(max);
   }
 
-  /** Lends a parser to `work`, waiting for a free one, and keeps it warm for the next. */
+  /** Runs `work` with a parser from the pool, waiting for a free one. */
   lend<Out>(work: (parser: ParserProcess) => AsyncIterable<Out>): AsyncGenerator<Out> {
     return this.#places.stream(() => this.#useOne(work));
   }
@@ -39,7 +39,7 @@ class ParserPool {
     return undefined;
   }
 
-  /** Parsers hold a hundred megabytes each: nobody asking for a minute gives it back. */
+  /** Each parser holds about 100 MB, so idle ones are stopped after a minute. */
   #scheduleSweep(): void {
     clearTimeout(this.#sweep);
     this.#sweep = setTimeout(() => this.close(), IDLE_MS);
@@ -52,14 +52,14 @@ class ParserPool {
 }
 
 const texts = new ParserPool(textParser, MAX_PARSERS);
-/** Recognising takes a whole core for seconds: one at a time leaves the others to those who wait for an answer. */
+/** OCR uses a whole core for seconds: running one at a time leaves the other cores for requests. */
 const pictures = new ParserPool(pictureParser, 1);
 
 export const withParser = <Out>(work: (parser: ParserProcess) => AsyncIterable<Out>) => texts.lend(work);
 
 export const withRecogniser = <Out>(work: (parser: ParserProcess) => AsyncIterable<Out>) => pictures.lend(work);
 
-/** Ends the parsers that have nothing to do. */
+/** Stops all idle parsers. */
 export function closeParsers(): void {
   texts.close();
   pictures.close();

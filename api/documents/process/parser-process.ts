@@ -4,7 +4,7 @@ import { startConfined } from "./confined.ts";
 import type { FromParser, ReadFault, ReadRequest, RecogniseRequest, ToParser } from "./parser-messages.ts";
 import { SILENCED } from "./watchdog.ts";
 
-/** One way of reading in a process apart. */
+/** A reader program for a child process. */
 export interface ParserProgram {
   file: string;
   heapMb: number;
@@ -23,15 +23,15 @@ export const pictureParser: ParserProgram = {
   usesNativeCode: true,
 };
 
-/** A parser that works is ended by its own watchdog; this one is for a parser that hangs without working. */
+/** For a parser that hangs without using the CPU; a busy one is stopped by its own watchdog. */
 const MAX_SILENCE_MS = 180_000;
 const WIND_DOWN_MS = 400;
 const MAX_READ_MS = 600_000;
-/** pdf.js keeps some of what it has seen; a fresh process is cheaper than a large one. */
+/** pdf.js caches what it has parsed; a fresh process is cheaper than a large one. */
 const RETIRE_AT_BYTES = 320 * 1024 * 1024;
 const RETIRE_AFTER_READS = 100;
 
-/** One parser in a process of its own, so that a hostile file can take down nothing but itself. */
+/** A parser in a child process, so that a malicious file can only crash that process. */
 export class ParserProcess {
   readonly #child: ChildProcess;
   #receive: ((message: FromParser) => void) | undefined;
@@ -48,7 +48,7 @@ export class ParserProcess {
     this.rest();
   }
 
-  /** A resting parser does not keep the program from ending. */
+  /** An idle parser does not keep this process alive. */
   rest(): void {
     this.#child.unref();
     this.#child.channel?.unref();
@@ -60,7 +60,7 @@ export class ParserProcess {
     this.#end(fault);
   }
 
-  /** Sends one request and yields what comes back until it is done; the parser is dead or free afterwards. */
+  /** Sends one request and yields the responses until it is done; afterwards the parser is either free or stopped. */
   async *ask(request: ReadRequest | RecogniseRequest, signal: AbortSignal | undefined): AsyncGenerator<FromParser> {
     const inbox: FromParser[] = [];
     let wake: (() => void) | undefined;
@@ -93,13 +93,13 @@ export class ParserProcess {
       clock.stop();
       signal?.removeEventListener("abort", abort);
       this.#receive = undefined;
-      // A reader that stopped half way leaves a parser that is still at work.
+      // The consumer stopped early, so the parser is still working.
       if (!isDone && this.isAlive) await this.#windDown(request.id);
       this.rest();
     }
   }
 
-  /** Lets the parser come to the end of its page, so that it need not be started anew. */
+  /** Lets the parser finish its current page, so that it can be reused. */
   async #windDown(id: number): Promise<void> {
     const isStopped = new Promise<boolean>((resolve) => {
       const late = setTimeout(() => resolve(false), WIND_DOWN_MS);

@@ -2,11 +2,11 @@ import { Worker } from "node:worker_threads";
 
 export interface Limits {
   memoryBytes: number;
-  /** Processor time of this process without a sign of life. */
+  /** CPU time of this process without a sign of life. */
   silenceMs: number;
 }
 
-/** How a parser that was ended by its watchdog for its silence can be told from one that held too much memory. */
+/** Signal that distinguishes a process stopped for its silence from one that used too much memory. */
 export const SILENCED = "SIGTERM";
 
 const WATCH = `
@@ -28,9 +28,9 @@ setInterval(() => {
 }, 40);`;
 
 /**
- * Ends this process when it holds too much memory, when it works for too long without a sign of life, or when the one
- * that started it is gone. Answers how to give a sign of life. What counts is processor time: on a busy machine a good
- * file takes as little of it as ever. A parser may be deep in one file's loop, so all this is watched from another thread.
+ * Stops this process if it uses too much memory, works too long without a sign of life, or loses its parent. Returns a
+ * function that gives a sign of life. Measures CPU time, which does not depend on the machine's load. Runs in another
+ * thread, because a parser may be in a long synchronous loop.
  */
 export function watchOver({ memoryBytes, silenceMs }: Limits): () => void {
   const beats = new SharedArrayBuffer(4);

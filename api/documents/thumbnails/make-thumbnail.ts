@@ -4,14 +4,14 @@ import { startConfined } from "../process/confined.ts";
 import type { ThumbnailAnswer, ThumbnailRequest } from "./thumbnail-child.ts";
 
 const CHILD = fileURLToPath(new URL("./thumbnail-child.ts", import.meta.url));
-/** One that works for too long ends by itself; this is for one that hangs. */
+/** Kills a process that hangs; a slow one stops itself. */
 const PATIENCE_MS = 60_000;
-/** So many are made at once. */
+/** Two thumbnails at a time. */
 const making = new Gate(2);
 
 /**
- * A small WebP of a picture or of the first page of a PDF, or a JPEG for a model to look at, made in a process of its own; undefined where none can be
- * made of it, in time and within the memory that it may take.
+ * Makes a small WebP of an image or of the first page of a PDF, or a JPEG for a model, in a child process; undefined if
+ * that fails within its time and memory limits.
  */
 export async function makeThumbnail(request: ThumbnailRequest): Promise<Uint8Array | undefined> {
   return making.through(() => askChild(request));

@@ -3,11 +3,11 @@ import { openForDrawing, redrawBitmap } from "../ocr/rasters.ts";
 import { readBytes } from "../read-bytes.ts";
 import { watchOver } from "../process/watchdog.ts";
 
-/** What is asked of the process, and what it answers; it makes one thumbnail and ends. */
+/** The request and the answer of the process, which makes one thumbnail and exits. */
 export interface ThumbnailRequest {
   path: string;
   isPdf: boolean;
-  /** For a model to look at, rather than for a list: larger, and a JPEG, which every server reads. */
+  /** Larger and as JPEG, which every model server reads. */
   isForModel?: boolean;
 }
 export type ThumbnailAnswer = { image: Uint8Array } | { image: null };
@@ -15,7 +15,7 @@ export type ThumbnailAnswer = { image: Uint8Array } | { image: null };
 const MAX_SIDE = 480;
 const MAX_SIDE_FOR_MODEL = 1280;
 const MAX_PICTURE_PIXELS = 120_000_000;
-/** Longer or broader pages are strips: their beginning is as much as a small picture can show. */
+/** A longer or wider page is cropped to its beginning. */
 const MAX_ASPECT = 3;
 
 watchOver({ memoryBytes: 900 * 1024 * 1024, silenceMs: 8_000 });
@@ -40,7 +40,7 @@ async function drawFirstPage(bytes: Uint8Array): Promise<Buffer> {
   return canvas.toBuffer("image/png");
 }
 
-/** Upright as the camera held it, small, and without anything that the camera wrote into it. */
+/** Rotated upright, small, and without metadata. */
 async function make({ path, isPdf, isForModel = false }: ThumbnailRequest): Promise<Uint8Array> {
   const bytes = await readBytes(path);
   const isBitmap = bytes[0] === 0x42 && bytes[1] === 0x4d;

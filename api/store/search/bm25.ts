@@ -1,4 +1,7 @@
-/** Where one term stands in one writing of a source; `places` are triples: passage, how often, terms of the passage. */
+/**
+ * The postings of one term in one indexed version (`writing`) of a source. `places` holds triples: passage number, term
+ * frequency, passage length in terms.
+ */
 export interface Posting {
   term: string;
   writing: string;
@@ -11,11 +14,15 @@ export interface Ranked {
   score: number;
 }
 
-/** Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009), the usual k1 and b. */
+/**
+ * BM25 with the usual k1 and b; Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009).
+ */
 const K1 = 1.2;
 const B = 0.75;
 
-/** The BM25 score of every passage that holds any of the terms. `averageTerms` is the mean length of a passage in terms. */
+/**
+ * The BM25 score of every passage that contains any of the terms. `averageTerms` is the mean passage length in terms.
+ */
 export function rankPostings(
   postings: readonly Posting[],
   size: { passages: number; averageTerms: number },
@@ -37,7 +44,7 @@ export function rankPostings(
   return scores;
 }
 
-/** The best passages of the writings that are wanted. */
+/** The best passages of the requested sources. */
 export function bestOf(
   scores: ReadonlyMap<string, ReadonlyMap<number, number>>,
   isWanted: (writing: string) => boolean,

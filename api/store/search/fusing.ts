@@ -1,9 +1,9 @@
 import type { Hit } from "./port.ts";
 
-/** Cormack, Clarke and Büttcher, Reciprocal Rank Fusion (2009), with their constant. */
+/** Reciprocal rank fusion, with the constant of Cormack, Clarke and Büttcher (2009). */
 const K = 60;
 
-/** Several orders of hits as one: who stands high in any of them stands high. Scores of different kinds are not compared. */
+/** Merges several rankings by rank alone, because their scores are not comparable. */
 export function fuse(orders: readonly (readonly Hit[])[], limit: number): Hit[] {
   const fused = new Map<string, Hit>();
   for (const order of orders)

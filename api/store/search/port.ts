@@ -1,14 +1,14 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 
-/** A stretch of a source as it is searched: short enough to be shown, with what a citation of it needs. */
+/** A searchable passage: short enough to show, with what a citation of it needs. */
 export interface IndexedPassage extends Pick<Passage, "id" | "text" | "kind" | "locator"> {
-  /** The component in which it stands. */
+  /** The component that contains it. */
   componentId: string;
-  /** Which section of its source it stands in, sub-sections counted with the one that holds them; left out where there are none. */
+  /** Number of its top-level section in the source; missing if the source has no sections. */
   section?: number;
 }
 
-/** A source as the index knows it; another version means that it has to be read again. */
+/** A source in the index; a different version means that it must be read again. */
 export interface IndexedSource {
   id: string;
   version: string;
@@ -17,26 +17,26 @@ export interface IndexedSource {
 export interface Hit {
   sourceId: string;
   passage: IndexedPassage;
-  /** How many passages of its source stand before it. */
+  /** Zero-based position of the passage in its source. */
   place: number;
-  /** Higher is better; scores of one question compare, those of two do not. */
+  /** Higher is better; comparable only within one request. */
   score: number;
 }
 
 export interface SearchRequest {
-  /** Words as they were asked; the index makes its terms of them. */
+  /** The query as entered; the index splits it into terms. */
   text: string;
   limit: number;
-  /** Only in these sources; in all of the account's where it is left out. */
+  /** Restricts the search to these sources; by default, all of the account's. */
   sourceIds?: readonly string[];
   /**
-   * The words are being typed: the last may be the beginning of one, and where nothing holds them as they are, words
-   * that differ by a letter or two are looked for.
+   * The query is being typed: the last word may be incomplete. If nothing matches, words within an edit distance of one
+   * or two are tried.
    */
   isTyped?: boolean;
 }
 
-/** A passage that has no vector yet, under a key of the index's own. */
+/** A passage without a vector; `key` is internal to the index. */
 export interface UnembeddedPassage {
   key: string;
   text: string;
@@ -50,33 +50,33 @@ export interface NearestRequest {
 }
 
 export interface PassageRange {
-  /** How many passages are passed over. */
+  /** How many passages to skip. */
   from: number;
   limit: number;
 }
 
 /**
- * Passages of everything that an account has, found by words (BM25). It is drawn from the store and can be lost: who
- * searches compares `versions` with what there is and puts what changed.
+ * Full-text search (BM25) over everything in an account. The index is derived from the store and can be rebuilt:
+ * callers compare `versions` with the current sources and update what changed.
  */
 export interface PassageIndex {
   versions(ownerId: string): Promise<ReadonlyMap<string, string>>;
-  /** Takes the place of what the index held of this source. */
+  /** Replaces everything the index holds of this source. */
   put(ownerId: string, source: IndexedSource, passages: readonly IndexedPassage[]): Promise<void>;
   remove(ownerId: string, sourceIds: readonly string[]): Promise<void>;
   removeOwner(ownerId: string): Promise<void>;
   search(ownerId: string, request: SearchRequest): Promise<Hit[]>;
-  /** Some passages for which there is no vector of this model. */
+  /** Passages without a vector of this model. */
   unembedded(ownerId: string, model: string, limit: number): Promise<UnembeddedPassage[]>;
-  /** Vectors for what `unembedded` gave, all of one answer of it together; what is gone since is passed over. */
+  /** Stores vectors for one result of `unembedded`, all together; passages deleted since are skipped. */
   putVectors(ownerId: string, model: string, vectors: readonly { key: string; vector: Float32Array }[]): Promise<void>;
-  /** Passages whose vectors lie closest. */
+  /** The passages with the nearest vectors. */
   nearest(ownerId: string, request: NearestRequest): Promise<Hit[]>;
-  /** Passages of a source in their order, from one of them on. */
+  /** Passages of a source in order. */
   read(ownerId: string, sourceId: string, range: PassageRange): Promise<IndexedPassage[]>;
   close(): Promise<void>;
 }
 
-/** What a passage is found by: its words and those of the heading above it. */
+/** The indexed text of a passage: its own and that of the heading above it. */
 export const searchedText = ({ text, locator }: IndexedPassage) =>
   locator.heading === undefined ? text : `${locator.heading} ${text}`;

@@ -18,25 +18,25 @@ import {
 } from "./port.ts";
 import { PostedVectors } from "./posted-vectors.ts";
 
-/** A source that is in the index; written last, so that a crash in between only means that it is put again. */
+/** An indexed source. Written last, so that after a crash it is simply indexed again. */
 interface SourceDoc extends OwnedDoc {
   name: string;
   version: string;
-  /** Which of several writings of the source counts; the others are swept. */
+  /** The current indexed version; others are garbage to be removed. */
   writing: string;
   passages: number;
-  /** Terms of all its passages together. */
+  /** Total number of terms in all passages. */
   terms: number;
 }
 
-/** Where a term stands in a source: for each passage its number, how often, and how many terms the passage has. */
+/** The postings of a term in a source: triples of passage number, term frequency and passage length in terms. */
 interface PostingDoc extends OwnedDoc {
   term: string;
   writing: string;
   places: number[];
 }
 
-/** Some passages of a source, small enough for one document. */
+/** A block of passages that fits into one document. */
 interface ShelfDoc extends OwnedDoc {
   writing: string;
   first: number;
@@ -70,7 +70,7 @@ async function inTurns<T>(things: readonly T[], work: (thing: T) => Promise<unkn
   for (let at = 0; at < things.length; at += AT_ONCE) await Promise.all(things.slice(at, at + AT_ONCE).map(work));
 }
 
-/** The places of each term, and how many terms there are in all. */
+/** The postings of each term, and the total number of terms. */
 function placesOf(passages: readonly IndexedPassage[]): { places: Map<string, number[]>; total: number } {
   const places = new Map<string, number[]>();
   let total = 0;
@@ -174,7 +174,7 @@ class PostedPassages implements PassageIndex {
     );
   }
 
-  /** The account's own terms that begin so; those in most sources first. */
+  /** The account's terms with this prefix, those in most sources first. */
   async #beginning(
     ownerId: string,
     start: string,
@@ -259,7 +259,7 @@ class PostedPassages implements PassageIndex {
   }
 
   async close(): Promise<void> {
-    // The store beneath it is closed by whoever opened it.
+    // The store is closed by its owner.
   }
 
   async #readShelves(ownerId: string, writing: string, numbers: readonly number[]) {
@@ -275,5 +275,5 @@ class PostedPassages implements PassageIndex {
   }
 }
 
-/** The passage index as documents: terms, where they stand, and the passages. It asks of the store nothing but documents. */
+/** The passage index on any document store: an inverted index plus the passages. */
 export const makePostedPassages = (store: DocumentStore): PassageIndex => new PostedPassages(store);

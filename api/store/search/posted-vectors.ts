@@ -1,14 +1,14 @@
 import type { Collection, CollectionSpec, DocumentStore, OwnedDoc } from "../port.ts";
 import { closestBySigns, cosine, packVector } from "./vectors.ts";
 
-/** Vectors of the passages of one shelf, one after the other; written once, as the shelf is. */
+/** The concatenated vectors of one block of passages; immutable, like the block. */
 interface VectorsDoc extends OwnedDoc {
   writing: string;
   first: number;
   model: string;
-  /** Numbers in one vector. */
+  /** Dimensions of a vector. */
   size: number;
-  /** Base64 of `Uint32Array` and `Int8Array`. */
+  /** Base64 of a `Uint32Array` and an `Int8Array`. */
   signs: string;
   codes: string;
 }
@@ -33,9 +33,9 @@ const vectors: CollectionSpec<VectorsDoc> = {
   indexes: [{ fields: ["ownerId", "model", "writing"] }, { fields: ["ownerId", "writing"] }],
 };
 
-/** Passages that are compared exactly, for each one that is wanted. */
+/** Candidates compared exactly per requested result. */
 const COMPARED = 10;
-/** Shelves kept in memory over all accounts: what is written once never changes. */
+/** Maximum number of cached blocks over all accounts; blocks are immutable. */
 const MAX_KEPT = 5000;
 
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, "base64"));
@@ -50,7 +50,7 @@ function join<T extends Uint32Array | Int8Array>(parts: readonly T[], made: T): 
   return made;
 }
 
-/** Vectors of passages as documents. */
+/** Vectors of passages on any document store. */
 export class PostedVectors {
   readonly #vectors: Collection<VectorsDoc>;
   readonly #kept = new Map<string, Shelf>();
@@ -59,7 +59,7 @@ export class PostedVectors {
     this.#vectors = store.collection(vectors);
   }
 
-  /** The shelves of these writings that have vectors of the model, by `writing.first`. */
+  /** The blocks that have vectors of the model, as `writing.first`. */
   async known(ownerId: string, model: string, writings: readonly string[]): Promise<ReadonlySet<string>> {
     const writing = { in: writings };
     const found = await this.#vectors.find({ ownerId, model, writing }, { fields: ["writing", "first"] });
@@ -94,7 +94,7 @@ export class PostedVectors {
     });
   }
 
-  /** The closest passages of these writings. */
+  /** The nearest passages. */
   async nearest(
     ownerId: string,
     { model, vector, limit }: { model: string; vector: Float32Array; limit: number },
@@ -128,7 +128,7 @@ export class PostedVectors {
     await this.#vectors.remove({ ownerId });
   }
 
-  /** What is in memory is not fetched again: names first, then the vectors of those that are new here. */
+  /** Reads ids first, then only the vectors that are not cached. */
   async #read(ownerId: string, model: string, writings: readonly string[]): Promise<Shelf[]> {
     const held = await this.#vectors.find({ ownerId, model, writing: { in: writings } }, { fields: ["writing"] });
     const ids = held.map(({ _id }) => _id);

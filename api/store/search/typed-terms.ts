@@ -1,15 +1,15 @@
 import { searchTerms } from "#shared/engine/search-terms.ts";
 import { errorsIn, lettersApart, MIN_GUESSED } from "#shared/library/letters.ts";
 
-/** Letters that a term may have, both ends included. */
+/** Minimum and maximum length of a term, inclusive. */
 export interface Lengths {
   from: number;
   to: number;
 }
 
-/** Words that an index knows, asked by how they are written. */
+/** The vocabulary of an index. */
 export interface KnownWords {
-  /** Terms that begin so, the likeliest first, at most so many; of these lengths alone where they are named. */
+  /** At most `most` terms with this prefix, the likeliest first, optionally restricted by length. */
   beginning(start: string, most: number, lengths?: Lengths): Promise<readonly string[]> | readonly string[];
 }
 
@@ -24,16 +24,16 @@ const bare = (word: string) =>
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
     .toLowerCase();
 
-/** The word that is still being written, if one is: a space after it ends it. */
+/** The incomplete last word, if any: a space completes it. */
 const unfinished = (text: string) => bare(LAST_WORD.exec(text)?.[0] ?? "");
 
 export interface TypedTerms {
   whole: string[];
-  /** What the last word may become; the whole words count before these. */
+  /** Completions of the last word; complete words take precedence. */
   endings: string[];
 }
 
-/** The terms of what was typed so far. */
+/** The terms of an incomplete query. */
 export async function typedTerms(text: string, words: KnownWords): Promise<TypedTerms> {
   const last = unfinished(text);
   const whole = [...new Set(searchTerms(text))];
@@ -41,7 +41,7 @@ export async function typedTerms(text: string, words: KnownWords): Promise<Typed
   return { whole, endings: endings.filter((one) => !whole.includes(one)) };
 }
 
-/** Terms that are written nearly so: what is tried where nothing holds the words as they were typed. */
+/** Terms within a small edit distance, for a query that matches nothing as typed. */
 export async function nearTerms(text: string, words: KnownWords): Promise<string[]> {
   const near: string[] = [];
   for (const term of new Set([...searchTerms(text), unfinished(text)])) {
@@ -54,7 +54,7 @@ export async function nearTerms(text: string, words: KnownWords): Promise<string
       .filter(({ apart }) => apart <= errors)
       .toSorted((a, b) => a.apart - b.apart);
     near.push(...close.slice(0, MAX_NEAR).map(({ one }) => one));
-    // An ending that its stem does not have yet: "runni" is on its way to "running", which is kept as "run".
+    // An incomplete suffix hides the stem: "runni" becomes "running", which is indexed as "run".
     if (close.length === 0) near.push(...[1, 2, 3].map((cut) => term.slice(0, -cut)).filter((one) => one.length >= 3));
   }
   return [...new Set(near)];

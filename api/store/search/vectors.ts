@@ -1,4 +1,4 @@
-/** A vector small enough to keep for every passage: a byte for each number, and a bit for its sign. */
+/** A quantised vector, small enough to store for every passage: one byte per dimension, and one sign bit. */
 export interface PackedVector {
   codes: Int8Array;
   bits: Uint32Array;
@@ -19,7 +19,7 @@ function countBits(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The cosine of the angle between a question and a kept vector; 0 where they are of different models. */
+/** Cosine similarity of a query and a stored vector; 0 if their dimensions differ. */
 export function cosine(question: Float32Array, codes: Int8Array): number {
   if (question.length !== codes.length) return 0;
   let dot = 0;
@@ -34,17 +34,17 @@ export function cosine(question: Float32Array, codes: Int8Array): number {
   return dot / Math.max(Number.EPSILON, Math.sqrt(own * other));
 }
 
-/** The signs of many vectors, one after the other, with what each is of. */
+/** The concatenated sign bits of many vectors, with the owner of each. */
 export interface SignTable<T> {
-  /** Words of 32 signs that one vector takes. */
+  /** 32-bit words per vector. */
   width: number;
   signs: Uint32Array;
   owners: readonly T[];
 }
 
 /**
- * Those whose signs agree most with the question's, the closest first. Signs alone are quick over a hundred thousand,
- * and leave few enough to be compared exactly.
+ * The vectors with the smallest Hamming distance between sign bits, nearest first: fast over a hundred thousand
+ * vectors, and leaves few enough to compare exactly.
  */
 export function closestBySigns<T>(
   table: SignTable<T>,

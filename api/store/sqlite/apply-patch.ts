@@ -8,12 +8,12 @@ const isBag = (value: unknown): value is Bag => typeof value === "object" && val
 
 const own = (bag: Bag, key: string): unknown => (Object.hasOwn(bag, key) ? bag[key] : undefined);
 
-/** Assigning to `__proto__` would change the object's kind and store nothing. */
+/** Assigning to `__proto__` would change the prototype and store nothing. */
 function put(bag: Bag, key: string, value: unknown): void {
   Object.defineProperty(bag, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** The object that holds the path's last part; made on the way where it is missing and `make` is set. */
+/** The object that contains the path's last segment; missing objects are created with `make`. */
 function holderOf(doc: Bag, parts: readonly string[], make: "make" | "look"): Bag | undefined {
   let bag = doc;
   for (const part of parts.slice(0, -1)) {
@@ -61,7 +61,7 @@ function increase(path: string, old: unknown, by: number): number {
   return (old ?? 0) + by;
 }
 
-/** The patch as it will be stored, its paths checked: none doubled, none inside another. */
+/** The patch as it will be stored, after checking that no path is used twice or lies inside another. */
 export function checkPatch<T extends Doc>(patch: Patch<T>): Patch<T> {
   const clean = asStored(patch);
   const lists = new Set([...Object.keys(clean.push ?? {}), ...Object.keys(clean.keepLast ?? {})]);
@@ -82,7 +82,7 @@ export function checkPatch<T extends Doc>(patch: Patch<T>): Patch<T> {
 
 const entries = <V>(record: Readonly<Record<string, V>> | undefined) => Object.entries(record ?? {});
 
-/** Changes `doc` in place as a checked patch says. */
+/** Applies a checked patch to `doc` in place. */
 export function applyPatch<T extends Doc>(doc: T, patch: Patch<T>): T {
   const bag = doc as unknown as Bag;
   for (const [path, value] of entries<unknown>(patch.set)) change(bag, path, () => value);
@@ -96,14 +96,14 @@ export function applyPatch<T extends Doc>(doc: T, patch: Patch<T>): T {
 
 const lastOf = (list: unknown[], count: number) => (count > 0 ? list.slice(-count) : []);
 
-/** What stands at a path; undefined where nothing does. */
+/** The value at a path, or undefined. */
 export function valueAt(doc: Doc, path: string): unknown {
   const parts = path.split(".");
   const holder = holderOf(doc as unknown as Bag, parts, "look");
   return holder && own(holder, parts.at(-1) ?? path);
 }
 
-/** Where there is no list there is nothing to take out, and none is made. */
+/** A missing list is left missing. */
 function pullAt(doc: Bag, path: string, values: readonly unknown[]): void {
   const parts = path.split(".");
   const holder = holderOf(doc, parts, "look");

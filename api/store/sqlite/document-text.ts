@@ -1,6 +1,6 @@
 import { BadDocument, MAX_DOCUMENT_BYTES } from "../port.ts";
 
-/** MongoDB holds 100 levels; one is the document itself. */
+/** MongoDB allows 100 levels of nesting, including the document itself. */
 const MAX_DEPTH = 90;
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -19,10 +19,10 @@ function wellFormed(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toWellFormed(), wellFormed(inner)]));
 }
 
-/** JSON writes an unpaired surrogate as an escape, and nothing else as one that begins so. */
+/** JSON escapes an unpaired surrogate, and no other character's escape starts like this. */
 const mayHoldLoneSurrogate = /\\ud[89a-f]/;
 
-/** A value as stored text, the same for every store; refuses what one of them could not hold. */
+/** Serialises a value, identically for every store; rejects what one of them could not hold. */
 export function toText(value: unknown): string {
   checkDepth(value, MAX_DEPTH);
   const text = JSON.stringify(value);
@@ -32,7 +32,7 @@ export function toText(value: unknown): string {
   return clean;
 }
 
-/** What a value becomes when it is stored and read back. */
+/** The value as it will be after storing and reading it back. */
 export function asStored<T>(value: T): T {
   return JSON.parse(toText(value)) as T;
 }

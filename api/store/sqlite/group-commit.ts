@@ -15,13 +15,13 @@ const noSpace = (cause: unknown) =>
     cause,
   });
 
-/** Bounds how long one group may hold the event loop. */
+/** Bounds how long one group may block the event loop. */
 const MAX_GROUP = 500;
 
 /**
- * Writes that were asked for in the same turn of the event loop share one transaction and one fsync.
- * Each is one statement, and SQLite undoes a failing statement alone, so none takes another with it;
- * all are acknowledged after the commit.
+ * Writes requested in the same event loop turn share one transaction and one fsync. Each is a single statement, and
+ * SQLite rolls back a failing statement alone, so one failure does not affect the others; all are acknowledged after
+ * the commit.
  */
 export class GroupCommit {
   readonly #db: DatabaseSync;
@@ -39,7 +39,7 @@ export class GroupCommit {
     });
   }
 
-  /** Commits what is queued, now. */
+  /** Commits all queued writes now. */
   flush(): void {
     while (this.#queue.length > 0) this.#commit(this.#queue.splice(0, MAX_GROUP));
   }
@@ -74,7 +74,7 @@ export class GroupCommit {
       const value = queued.work() as never;
       return () => queued.resolve(value);
     } catch (cause) {
-      // A full disk ends the whole transaction: then nothing of the group was written.
+      // A full disk rolls back the whole transaction, so nothing of the group was written.
       if (!this.#db.isOpen || !this.#db.isTransaction) throw cause;
       return () => queued.reject(cause);
     }

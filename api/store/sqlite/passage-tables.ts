@@ -13,12 +13,12 @@ import {
 import { type KnownWords, type Lengths, nearTerms, typedTerms } from "../search/typed-terms.ts";
 import { VectorTables } from "./vector-tables.ts";
 
-/** Raised when passages are kept or cut into terms differently: the index is then drawn anew. */
+/** Increase when passages are stored or tokenised differently: the index is then rebuilt. */
 const INDEX_VERSION = 4;
-/** Rows whose rank is worked out for one question; the commonest words are left out before there are more. */
+/** Maximum number of rows ranked per query; the most frequent terms are dropped first. */
 const MAX_RANKED = 5_000;
 const MAX_TERMS = 24;
-/** No term is longer. */
+/** Upper bound of the length of a term. */
 const LONGEST = 1_000;
 
 const TABLES = `
@@ -36,23 +36,23 @@ PRAGMA user_version = ${INDEX_VERSION};
 const DROPPED =
   "DROP TABLE IF EXISTS owners; DROP TABLE IF EXISTS lexicon; DROP TABLE IF EXISTS vectors; DROP TABLE IF EXISTS terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS passages; DROP TABLE IF EXISTS sources;";
 
-/**
- * A term of one account as a token of the index: where it stands is then read without reading where everything of the
- * account, or the same word of others, does.
- */
+/** Prefixes a term with its account, so that the postings of other accounts are not read. */
 const tokenOf = (owner: number, term: string) => `${owner}x${term}`;
 const quoted = (tokens: readonly string[]) => tokens.map((token) => `"${token}"`).join(" OR ");
 
 const termsOf = (passage: IndexedPassage) => searchTerms(searchedText(passage));
 
-/** Of the terms of several passages: in how many of them each stands. */
+/** Document frequency: the number of passages that contain each term. */
 function holdersOf(passages: readonly (readonly string[])[]): ReadonlyMap<string, number> {
   const holders = new Map<string, number>();
   for (const terms of passages) for (const term of new Set(terms)) holders.set(term, (holders.get(term) ?? 0) + 1);
   return holders;
 }
 
-/** A full-text index (FTS5) of passages in a SQLite file of its own, which can be lost: everything in it is drawn from the store. */
+/**
+ * A full-text index ([FTS5](https://www.sqlite.org/fts5.html)) of passages in a SQLite file of its own. Derived from
+ * the store, so it can be rebuilt.
+ */
 export class PassageTables {
   readonly #db: DatabaseSync;
   readonly #vectors: VectorTables;
@@ -130,7 +130,7 @@ export class PassageTables {
     if (tokens.length === 0) return [];
     const said = `said : (${quoted(tokens)})`;
     const match = places ? `place : (${quoted(places)}) AND ${said}` : said;
-    // The inner question ranks numbers alone; texts are read for what is answered.
+    // The inner query ranks row ids only; texts are read just for the results.
     const rows = this.#of(
       `SELECT p.source, p.doc, found.score, p.id - (SELECT min(id) FROM passages WHERE source = p.source) AS place FROM
          (SELECT rowid AS id, bm25(words, 0, 1) AS score FROM words WHERE words MATCH ? ORDER BY score LIMIT ?) AS found
@@ -139,14 +139,14 @@ export class PassageTables {
     return this.#hitsOf(rows, this.#namesOf(ownerId, rows));
   }
 
-  /** The names of the sources that rows are of; the owner is asked of the source itself, not of the index's word alone. */
+  /** The names of the rows' sources. Checks the owner in the sources table as well, not only in the index. */
   #namesOf(ownerId: string, rows: readonly Record<string, unknown>[]): ReadonlyMap<number, string> {
     const ids = [...new Set(rows.map((row) => Number(row["source"])))];
     const named = this.#of("SELECT id, name FROM sources WHERE owner = ? AND id IN (SELECT value FROM json_each(?))");
     return new Map(named.all(ownerId, JSON.stringify(ids)).map((row) => [Number(row["id"]), String(row["name"])]));
   }
 
-  /** Terms of the account, the shortest first. */
+  /** The account's terms with this prefix, shortest first. */
   #beginning(
     owner: number,
     start: string,
@@ -191,7 +191,7 @@ export class PassageTables {
   }
 
   read(ownerId: string, sourceId: string, { from, limit }: PassageRange): IndexedPassage[] {
-    // Passages of a source are written in one go, so that their numbers follow each other.
+    // The passages of a source are written together, so their ids are consecutive.
     const rows = this.#of(
       `SELECT p.doc FROM sources s JOIN passages p ON p.source = s.id
          WHERE s.owner = ? AND s.name = ? AND p.id >= ? + (SELECT min(id) FROM passages WHERE source = s.id)
@@ -214,7 +214,7 @@ export class PassageTables {
     return rows.map((row) => [Number(row["id"]), String(row["name"])]);
   }
 
-  /** The terms that say most, as many as can be ranked in good time, at least one of them; `more` as far as there is room. */
+  /** The rarest terms, as many as can be ranked in time but at least one; `more` only if there is capacity left. */
   #rarest(owner: number, terms: readonly string[], more: readonly string[]): string[] {
     const kept: string[] = [];
     let rows = 0;
@@ -247,13 +247,13 @@ export class PassageTables {
     this.#of("DELETE FROM sources WHERE id = ?").run(id);
   }
 
-  /** The number that stands for an account within this file. */
+  /** The account's numeric id within this file. */
   #numberOf(ownerId: string): number {
     this.#of("INSERT OR IGNORE INTO owners (name) VALUES (?)").run(ownerId);
     return Number(this.#of("SELECT id FROM owners WHERE name = ?").get(ownerId)?.["id"]);
   }
 
-  /** Takes the words of a source out of what is known of the account's. */
+  /** Removes a source's terms from the account's vocabulary. */
   #unlearn(ownerId: string, source: number): void {
     const owner = this.#numberOf(ownerId);
     const rows = this.#of("SELECT doc FROM passages WHERE source = ?").all(source);

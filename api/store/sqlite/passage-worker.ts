@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { PassageTables } from "./passage-tables.ts";
 
-/** One question to the index and its answer; `args` are those of the port. */
+/** A call to the index, with the arguments of the port's method, and its result. */
 export interface IndexCall {
   id: number;
   method: "versions" | "put" | "remove" | "removeOwner" | "search" | "read" | "unembedded" | "putVectors" | "nearest";
@@ -18,7 +18,7 @@ async function answer({ id, method, args }: IndexCall): Promise<void> {
   try {
     parentPort?.postMessage({ id, value: await call.apply(tables, [...args]) } satisfies IndexAnswer, []);
   } catch (error) {
-    // The kind alone: a message of the database could hold words of a source.
+    // Only the error's name: a database message could contain source text.
     parentPort?.postMessage({ id, error: error instanceof Error ? error.name : "unknown" } satisfies IndexAnswer, []);
   }
 }

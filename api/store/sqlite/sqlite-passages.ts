@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * The passage index of a data folder: SQLite's FTS5 in a thread of its own, so that neither a search nor the reading
- * of a book keeps the requests waiting. The thread starts with the first question.
+ * The passage index of a data folder: SQLite FTS5 in a worker thread, so that neither searching nor indexing blocks
+ * requests. The thread starts with the first call.
  */
 export function openSqlitePassages(folder: string): PassageIndex {
   let thread: { worker: Worker; waiting: Map<number, Waiting> } | undefined;

@@ -13,10 +13,10 @@ const jsonPath = (path: string) =>
     .map((part) => `."${part}"`)
     .join("")}'`;
 
-/** A field as queries and indexes write it; both must be the same text for an index to serve. */
+/** A field in SQL; queries and indexes must use the same text for the index to be used. */
 export const fieldSql = (path: string): string => (path === "_id" ? "_id" : `json_extract(doc, ${jsonPath(path)})`);
 
-/** A field as JSON text; NULL where it is missing. */
+/** A field as JSON text; NULL if it is missing. */
 export const fieldJson = (path: string): string => (path === "_id" ? "json_quote(_id)" : `doc -> ${jsonPath(path)}`);
 
 const typeSql = (path: string) => `json_type(doc, ${jsonPath(path)})`;
@@ -30,8 +30,8 @@ function plain(value: string | number): string | number {
 }
 
 /**
- * SQLite reads true as 1 and false as 0, so a question for these numbers must keep booleans out. Other numbers are
- * let through first: an index holds them, and the document need not be read as JSON.
+ * SQLite reads true as 1 and false as 0, so conditions on these numbers must exclude booleans. Other numbers are tested
+ * first: they are in the index, so the document's JSON need not be parsed.
  */
 const notBoolean = (path: string) =>
   path === "_id" ? "" : ` AND (${fieldSql(path)} NOT IN (0, 1) OR ${typeSql(path)} NOT IN ('true', 'false'))`;
@@ -52,7 +52,7 @@ function equalSql(path: string, value: string | number | boolean | null, values:
 function inSql(path: string, wanted: readonly (string | number)[], values: Value[]): string {
   const clean = wanted.map(plain);
   const guard = clean.some(isBit) ? notBoolean(path) : "";
-  // Long lists go in as one value: the text of the statement, and with it its place in the cache, stays the same.
+  // Long lists are passed as one JSON value, so that the statement's text, and its cache entry, stay the same.
   if (clean.length > 40) {
     values.push(JSON.stringify(clean));
     return `${fieldSql(path)} IN (SELECT value FROM json_each(?))${guard}`;
@@ -61,7 +61,9 @@ function inSql(path: string, wanted: readonly (string | number)[], values: Value
   return `${fieldSql(path)} IN (${clean.map(() => "?").join(", ")})${guard}`;
 }
 
-/** Numbers stand before all strings in SQLite, so a range that is open on that side is closed there at "". */
+/**
+ * SQLite orders numbers before strings, so a range that is open on one side is bounded at "" to exclude the other type.
+ */
 function rangeSql(path: string, range: Range, values: Value[]): string {
   const field = fieldSql(path);
   const bounds = (["gt", "gte", "lt", "lte"] as const).flatMap((name) => {

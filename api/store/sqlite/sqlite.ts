@@ -25,7 +25,7 @@ export const DATABASE_FILE = "lamplight.db";
 const isDuplicate = (cause: unknown) =>
   cause instanceof Error && "errcode" in cause && (cause.errcode === 1555 || cause.errcode === 2067);
 
-/** Statements by their text; asking the same kind of question again parses nothing. */
+/** Prepared statements by their SQL text. */
 class Statements {
   readonly #db: DatabaseSync;
   readonly #known = new Map<string, StatementSync>();
@@ -179,12 +179,12 @@ function removeOwned(db: DatabaseSync, writes: GroupCommit, ownerId: string): Pr
   });
 }
 
-/** Documents in one SQLite file: a table for each collection, with an index over its fields for each that is named. */
+/** A document store in one SQLite file: a table per collection, with its indexes on JSON fields. */
 export function openSqlite(where: { folder: string } | { path: string }): DocumentStore {
   if ("folder" in where) mkdirSync(where.folder, { recursive: true });
   const path = "folder" in where ? join(where.folder, DATABASE_FILE) : where.path;
   const db = new DatabaseSync(path, { timeout: 10_000 });
-  // FULL: a commit is on the disk before it is acknowledged, power cut included.
+  // FULL: a commit is on disk before it is acknowledged, even if the power fails.
   db.exec(
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY",
   );
@@ -194,7 +194,7 @@ export function openSqlite(where: { folder: string } | { path: string }): Docume
   return {
     kind: "SQLite",
     collection<T extends Doc>(spec: CollectionSpec<T>): Collection<T> {
-      // Asked for with other indexes, those are made too.
+      // If requested with other indexes, those are created too.
       const name = `${spec.name}:${spec.indexes.length}`;
       const before = known.get(name);
       if (before) return before as Collection<T>;

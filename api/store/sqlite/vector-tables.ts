@@ -6,14 +6,14 @@ const TABLES = `
 CREATE TABLE IF NOT EXISTS vectors (passage INTEGER NOT NULL, model TEXT NOT NULL, signs BLOB NOT NULL,
   codes BLOB NOT NULL, PRIMARY KEY (passage, model)) WITHOUT ROWID;
 `;
-/** Passages that are compared exactly, for each one that is wanted. */
+/** Candidates compared exactly per requested result. */
 const COMPARED = 10;
-/** Accounts whose signs are kept in memory: about ten megabytes for a hundred thousand passages. */
+/** Accounts whose sign bits are cached in memory: about 10 MB per hundred thousand passages. */
 const KEPT_TABLES = 8;
 
 type Place = { passage: number; source: number };
 
-/** Vectors of passages beside the full-text tables of the same file. */
+/** Vectors of passages, in the same file as the full-text tables. */
 export class VectorTables {
   readonly #db: DatabaseSync;
   readonly #kept = new Map<string, SignTable<Place>>();
@@ -37,7 +37,7 @@ export class VectorTables {
     });
   }
 
-  /** Numbers of passages are never used again, so a passage that is gone has none. */
+  /** Passage ids are never reused, so a vector for a deleted passage is not stored. */
   putVectors(ownerId: string, model: string, vectors: readonly { key: string; vector: Float32Array }[]): void {
     const put = this.#db.prepare(
       `INSERT OR REPLACE INTO vectors (passage, model, signs, codes)
@@ -57,7 +57,7 @@ export class VectorTables {
     this.forget(ownerId);
   }
 
-  /** Numbers of the closest passages, with how close they are. */
+  /** Ids and scores of the nearest passages. */
   nearest(
     ownerId: string,
     { model, vector, limit }: NearestRequest,
@@ -77,12 +77,12 @@ export class VectorTables {
       .slice(0, limit);
   }
 
-  /** A source goes: its vectors with it. */
+  /** Removes the vectors of a source. */
   drop(source: number): void {
     this.#db.prepare("DELETE FROM vectors WHERE passage IN (SELECT id FROM passages WHERE source = ?)").run(source);
   }
 
-  /** What was kept in memory of an account no longer holds. */
+  /** Invalidates the cached sign bits of an account. */
   forget(ownerId: string): void {
     for (const key of this.#kept.keys()) if (key.startsWith(`${ownerId}\0`)) this.#kept.delete(key);
   }
