@@ -28,7 +28,7 @@ export async function editDeck(
 ): Promise<readonly Flashcard[]> {
   const { components } = await door.loadPage(pageId);
   const held = components.find((component) => component._id === componentId);
-  if (held?.type !== "flash_cards") throw new Error("There is no such deck");
+  if (held?.type !== "flash_cards") throw new Error("Deck not found");
   const cards = [...change(held.content.cards)];
   await door.update(componentId, DeckContent.parse({ ...held.content, cards }), held.version);
   return cards;

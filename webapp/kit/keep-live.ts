@@ -16,8 +16,7 @@ export function keepLive(): void {
     const { followAccount } = await import("./live.ts");
     if (mine === turn) stop = followAccount(accountId);
   };
-  const begin = () =>
-    void follow().catch((error: unknown) => logTrouble("Could not start live updates", error));
+  const begin = () => void follow().catch((error: unknown) => logTrouble("Could not start live updates", error));
   store.sub(accountIdAtom, begin);
   begin();
 }

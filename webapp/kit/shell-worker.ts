@@ -59,7 +59,7 @@ async function fill(): Promise<void> {
     for (let file = left.pop(); file !== undefined; file = left.pop()) {
       const kept = file.startsWith("/assets/") ? await caches.match(file) : undefined;
       const answer = kept ?? (await fetch(file, { cache: "no-cache" }));
-      if (!answer.ok) throw new Error(`${file} could not be kept: ${answer.status}`);
+      if (!answer.ok) throw new Error(`${file} could not be cached: ${answer.status}`);
       await cache.put(file, answer);
     }
   };
